@@ -1,0 +1,121 @@
+/**
+ * `crossdock.config.ts`: the plugins, connections and links of one runner, as one value.
+ */
+import type * as Duration from "effect/Duration"
+import type * as Schema from "effect/Schema"
+import type * as ErpV1 from "./ErpV1.ts"
+import type * as WarehouseV1 from "./WarehouseV1.ts"
+
+/** A value that stands in the environment: `X`, or the file named by `X_FILE`. */
+export interface EnvReference {
+  readonly _tag: "EnvReference"
+  readonly name: string
+}
+
+/** Refers to a value of the environment; the runner reads it at start and keeps it redacted. */
+export const env = (name: string): EnvReference => ({ _tag: "EnvReference", name })
+
+export type AnyPlugin = WarehouseV1.Plugin<Schema.Codec<any, any>, any> | ErpV1.Plugin<Schema.Codec<any, any>, any>
+
+/** Settings as they are written down: any text may come from the environment. */
+type Written<T> = T extends string ? T | EnvReference
+  : T extends ReadonlyArray<infer Item> ? ReadonlyArray<Written<Item>>
+  : T extends object ? { readonly [K in keyof T]: Written<T[K]> }
+  : T
+
+export interface ConnectionOf<Id extends string, Settings> {
+  readonly id: string
+  readonly plugin: Id
+  /** IANA name or `UTC+8`; text without a zone is read and written in it. Absent: UTC+8 (U-32). */
+  readonly timeZone?: string
+  readonly environment?: "production" | "test"
+  /** Absent: what the plugin's limits say, else 60 s. */
+  readonly pollInterval?: Duration.Input
+  /** Absent: what the plugin's limits say, else 60 s (U-141). */
+  readonly visibilityDelay?: Duration.Input
+  /** Calls per second to this peer; absent: 10 (U-21). */
+  readonly callsPerSecond?: number
+  readonly settings: Settings
+}
+
+type ConnectionTo<P> = P extends { readonly id: infer Id extends string; readonly settings: Schema.Codec<any, infer Encoded> }
+  ? ConnectionOf<Id, Written<Encoded>>
+  : never
+
+/** An ERP connection joined to a peer connection, with what both sides use at the runner. */
+export interface Link {
+  /** Id of the ERP connection that receives what the peer reports. */
+  readonly erp: string
+  /** Id of the warehouse connection. */
+  readonly peer: string
+  /** Which door its caller comes in by. */
+  readonly door: "warehouse"
+  /** accessId at that door. */
+  readonly id: string
+  readonly secretKey: string | EnvReference
+  /** Put before the ERP's numbers when the connection has several links; letters, digits, `-` and `_`. */
+  readonly prefix?: string
+  /** The opaque `secret` header; absent: not looked at (U-07). */
+  readonly warehouseSecret?: string | EnvReference
+  /** `required` holds an order with a SKU that the table does not have (U-145). Absent: optional. */
+  readonly mapping?: "optional" | "required"
+  /** Absent: strict (U-02). */
+  readonly signing?: "strict" | "lenient"
+  /** Which variants are written in the answers of this link; keys as in variants.md, without the protocol's name. */
+  readonly profile?: Readonly<Record<string, string | boolean>>
+}
+
+/** Where the runner plays the ERP of document 1: it verifies, counts each report once, and stores it. */
+export interface Receiver {
+  /** The path segment `{warehouseExtraType}`. */
+  readonly extraType: string
+  readonly accessId: string
+  readonly secretKey: string | EnvReference
+  readonly signing?: "strict" | "lenient"
+  readonly timeZone?: string
+  readonly profile?: Readonly<Record<string, string | boolean>>
+}
+
+/** Settings of the process that are no connection's and no link's; names as in open-points.md. */
+export interface ServerSettings {
+  /** How long a caller is kept waiting for a create (U-123). Absent: 20 s. */
+  readonly callerDeadline?: Duration.Input
+  /** `503` puts the Doubtful answer under that status (U-141). Absent: body. */
+  readonly doubtfulAnswer?: "body" | "503"
+  /** Bytes of a request (U-122). Absent: 20 MiB. */
+  readonly maxBody?: number
+  /** Failed authentications per credential and address in 60 s (U-21). Absent: 50. */
+  readonly authFailureLimit?: number
+  /** `strict` refuses the same sign and content under another method (U-124). Absent: count. */
+  readonly methodReplay?: "count" | "strict"
+}
+
+export interface DeliverySettings {
+  /** The gaps between attempts (U-19). Absent: the 13 of U-19. */
+  readonly schedule?: ReadonlyArray<Duration.Input>
+  /** Absent: false. A create is never sent again unless someone asks (U-141). */
+  readonly resendUnattended?: boolean
+}
+
+export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>> {
+  readonly plugins: Plugins
+  readonly connections: ReadonlyArray<ConnectionTo<Plugins[number]>>
+  readonly links: ReadonlyArray<Link>
+  readonly receivers?: ReadonlyArray<Receiver>
+  readonly server?: ServerSettings
+  readonly delivery?: DeliverySettings
+}
+
+/** What the runner loads; its parts are checked against the plugins' schemas at start. */
+export interface Composition {
+  readonly plugins: ReadonlyArray<AnyPlugin>
+  readonly connections: ReadonlyArray<ConnectionOf<string, unknown>>
+  readonly links: ReadonlyArray<Link>
+  readonly receivers?: ReadonlyArray<Receiver>
+  readonly server?: ServerSettings
+  readonly delivery?: DeliverySettings
+}
+
+/** Declares a composition; a connection is typed by the plugin that it names. */
+export const defineRunner = <const Plugins extends ReadonlyArray<AnyPlugin>>(runner: Runner<Plugins>): Composition =>
+  runner

@@ -1,0 +1,25 @@
+/**
+ * A plugin's own tables. The runner provides it on its one database, so that a plugin's rows commit together with the
+ * runner's.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+export type Value = string | number | bigint | Uint8Array | null
+export type Row = Readonly<Record<string, Value>>
+
+export class StorageFailed extends Schema.TaggedError<StorageFailed>("@crossdock/core/StorageFailed")(
+  "StorageFailed",
+  { cause: Schema.Defect() }
+) {}
+
+export class Storage extends Context.Service<Storage, {
+  readonly dialect: "sqlite" | "postgres"
+  /** Begins the name of every table of this plugin. */
+  readonly prefix: string
+  /** `$1`, `$2` … in both dialects; each number stands once or more. */
+  readonly query: (text: string, params?: ReadonlyArray<Value>) => Effect.Effect<ReadonlyArray<Row>, StorageFailed>
+  /** All of the work or none of it; inside another transaction it joins that one. */
+  readonly transaction: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailed, R>
+}>()("@crossdock/core/Storage") {}

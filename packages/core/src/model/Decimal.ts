@@ -1,0 +1,28 @@
+/**
+ * Decimal numbers that keep every digit they came with: `4.50` stays `4.50`. Money, weights and sizes.
+ */
+import * as BigDecimal from "effect/BigDecimal"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+
+/** The digits as they were read; `BigDecimal.format` would drop the zeros at the end. */
+export const toText = ({ scale, value }: BigDecimal.BigDecimal): string => {
+  if (scale <= 0) return String(value * 10n ** BigInt(-scale))
+  const digits = String(value < 0n ? -value : value).padStart(scale + 1, "0")
+  return `${value < 0n ? "-" : ""}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+/** Plain notation, up to 38 digits (U-149); an exponent is refused, not guessed at. */
+const plain = /^-?(?=(?:\.?\d){1,38}$)\d+(?:\.\d+)?$/
+
+export const isText = (text: string): boolean => plain.test(text)
+
+export const fromText = (text: string): BigDecimal.BigDecimal | undefined =>
+  plain.test(text) ? BigDecimal.fromStringUnsafe(text) : undefined
+
+/** Encoded as text with the scale it was read with. */
+export const Decimal = Schema.String.check(Schema.isPattern(plain)).pipe(Schema.decodeTo(
+  Schema.BigDecimal,
+  SchemaTransformation.transform({ decode: BigDecimal.fromStringUnsafe, encode: toText })
+))
+export type Decimal = typeof Decimal.Type

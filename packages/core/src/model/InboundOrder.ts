@@ -1,0 +1,99 @@
+/**
+ * Goods announced to a warehouse (ASN), and what it received of them.
+ *
+ * Document 1, 2.9 to 2.11 and 2.14; document 2, 2.7 and 2.8.
+ */
+import * as Schema from "effect/Schema"
+import { Decimal } from "./Decimal.ts"
+import { Count, Pieces, Sku } from "./Sku.ts"
+
+/** The ERP's number of an inbound order. */
+export const AsnNumber = Schema.NonEmptyString.pipe(Schema.brand("AsnNumber"))
+export type AsnNumber = typeof AsnNumber.Type
+
+/** An open set (U-27); the documents name these. */
+export const asnTypes = { manual: "MANUAL", purchase: "PURCHASE", saleReturn: "SALE_RETURN" } as const
+
+/** How goods are packed; its quantities need not add up to those of the lines. */
+export const PackingLine = Schema.Struct({
+  /** Equal numbers are the same box. */
+  boxNumber: Schema.optionalKey(Schema.Int),
+  markCode: Schema.optionalKey(Schema.String),
+  quantity: Schema.optionalKey(Pieces),
+  sku: Schema.optionalKey(Sku),
+  name: Schema.optionalKey(Schema.String),
+  length: Schema.optionalKey(Decimal),
+  width: Schema.optionalKey(Decimal),
+  height: Schema.optionalKey(Decimal)
+})
+export type PackingLine = typeof PackingLine.Type
+
+export const InboundOrder = Schema.Struct({
+  asnNumber: AsnNumber,
+  warehouseCode: Schema.NonEmptyString,
+  customNumber: Schema.optionalKey(Schema.String),
+  estimatedArrivalAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  trackingNumber: Schema.optionalKey(Schema.String),
+  type: Schema.optionalKey(Schema.String),
+  /** The outbound order that comes back, its platform number and why: set for returns. */
+  orderNumber: Schema.optionalKey(Schema.String),
+  onlineOrderId: Schema.optionalKey(Schema.String),
+  returnReason: Schema.optionalKey(Schema.String),
+  /** What the warehouse called the outbound order that comes back. */
+  warehouseOrderNumber: Schema.optionalKey(Schema.String),
+  lines: Schema.NonEmptyArray(
+    Schema.Struct({ sku: Sku, name: Schema.optionalKey(Schema.String), quantity: Pieces })
+  ),
+  packing: Schema.optionalKey(Schema.Array(PackingLine))
+})
+export type InboundOrder = typeof InboundOrder.Type
+
+/** `FINISHED`, `CLOSED` and `DELETED` are end states. */
+export const InboundState = Schema.Literals(["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"])
+export type InboundState = typeof InboundState.Type
+
+/** Totals of one inbound order as the warehouse has them now. */
+export const InboundStatus = Schema.Struct({
+  asnNumber: AsnNumber,
+  warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
+  status: InboundState,
+  peerStatus: Schema.String,
+  /** The warehouse's own number. */
+  referenceNumber: Schema.optionalKey(Schema.NonEmptyString),
+  finishedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  lines: Schema.Array(Schema.Struct({
+    sku: Sku,
+    name: Schema.optionalKey(Schema.String),
+    estimated: Count,
+    received: Count,
+    good: Count,
+    bad: Count
+  }))
+})
+export type InboundStatus = typeof InboundStatus.Type
+
+/**
+ * How much of an inbound order was received. With `batchNo` the counts are of that batch alone and are added; without
+ * it they are totals and replace (U-37). `received` is `good` plus `bad`; a report that breaks this is applied and
+ * recorded (U-82).
+ */
+export const InboundProgress = Schema.Struct({
+  asnNumber: AsnNumber,
+  warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
+  customerCode: Schema.optionalKey(Schema.NonEmptyString),
+  status: InboundState,
+  peerStatus: Schema.String,
+  referenceNumber: Schema.optionalKey(Schema.NonEmptyString),
+  finishedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  updatedAt: Schema.DateTimeUtcFromString,
+  lines: Schema.Array(Schema.Struct({
+    sku: Sku,
+    name: Schema.optionalKey(Schema.String),
+    estimated: Schema.optionalKey(Count),
+    received: Count,
+    good: Schema.optionalKey(Count),
+    bad: Schema.optionalKey(Count)
+  })),
+  batchNo: Schema.optionalKey(Schema.NonEmptyString)
+})
+export type InboundProgress = typeof InboundProgress.Type

@@ -1,0 +1,88 @@
+/**
+ * Goods that leave a warehouse, as the ERP asks for them and as the warehouse tells of them.
+ *
+ * Document 1, 2.4 to 2.7 and 2.13; document 2, 2.4 and 2.5.
+ */
+import * as Schema from "effect/Schema"
+import { Decimal } from "./Decimal.ts"
+import { personal } from "./Personal.ts"
+import { Pieces, Sku } from "./Sku.ts"
+
+/** The ERP's number of an outbound order; the key under which every peer knows it. */
+export const OrderNumber = Schema.NonEmptyString.pipe(Schema.brand("OrderNumber"))
+export type OrderNumber = typeof OrderNumber.Type
+
+export const Receiver = Schema.Struct({
+  name: personal("receiver.name"),
+  phone: personal("receiver.phone"),
+  /** Empty where the buyer has none. */
+  email: personal("receiver.email"),
+  /** Two letters, upper case. */
+  country: Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/)),
+  state: Schema.String,
+  city: Schema.String,
+  district: Schema.optionalKey(Schema.String),
+  address1: personal("receiver.address1"),
+  address2: Schema.optionalKey(personal("receiver.address2")),
+  postalCode: personal("receiver.postalCode")
+})
+export type Receiver = typeof Receiver.Type
+
+export const OutboundLine = Schema.Struct({
+  sku: Sku,
+  erpSku: Schema.NonEmptyString,
+  name: Schema.String,
+  quantity: Pieces,
+  amount: Decimal,
+  shippingPrice: Schema.optionalKey(Decimal),
+  hsCode: Schema.optionalKey(Schema.String),
+  chineseCustomsName: Schema.optionalKey(Schema.String),
+  englishCustomsName: Schema.optionalKey(Schema.String)
+})
+export type OutboundLine = typeof OutboundLine.Type
+
+export const OutboundOrder = Schema.Struct({
+  orderNumber: OrderNumber,
+  /** The platform's number, original or parent. */
+  onlineOrderId: Schema.NonEmptyString,
+  shopName: Schema.String,
+  warehouseCode: Schema.NonEmptyString,
+  channelCode: Schema.NonEmptyString,
+  platform: Schema.String,
+  freight: Decimal,
+  /** `OWN_PACKAGE`: the order travels under a label that comes with it. */
+  packageType: Schema.Literals(["NORMAL", "OWN_PACKAGE"]),
+  trackingNumber: Schema.optionalKey(Schema.NonEmptyString),
+  /** A PDF in Base64. */
+  label: Schema.optionalKey(personal("label")),
+  /** Absent: nothing is collected on delivery. */
+  cashOnDelivery: Schema.optionalKey(Schema.Struct({ amount: Decimal, currency: Schema.NonEmptyString })),
+  orderedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  promisedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  onlineShopId: Schema.optionalKey(Schema.String),
+  receiver: Receiver,
+  lines: Schema.NonEmptyArray(OutboundLine)
+})
+export type OutboundOrder = typeof OutboundOrder.Type
+
+/** `SENDING` in progress, `SUCCESS` shipped; the last three are end states. */
+export const OutboundState = Schema.Literals(["SENDING", "SUCCESS", "CANCEL", "FAILED"])
+export type OutboundState = typeof OutboundState.Type
+
+/** What the warehouse says about one order; `peerStatus` is its own word, kept verbatim. */
+export const OutboundStatus = Schema.Struct({
+  orderNumber: OrderNumber,
+  warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString),
+  warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
+  onlineOrderId: Schema.optionalKey(Schema.NonEmptyString),
+  customerCode: Schema.optionalKey(Schema.NonEmptyString),
+  status: OutboundState,
+  peerStatus: Schema.String,
+  carrierName: Schema.optionalKey(Schema.NonEmptyString),
+  /** Of the parcel reported; with several parcels the latest. */
+  trackingNumber: Schema.optionalKey(Schema.NonEmptyString),
+  shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  failedReason: Schema.optionalKey(Schema.NonEmptyString),
+  lines: Schema.optionalKey(Schema.Array(Schema.Struct({ sku: Sku, quantity: Pieces })))
+})
+export type OutboundStatus = typeof OutboundStatus.Type

@@ -1,0 +1,16 @@
+/**
+ * The places and the logistics options a warehouse peer offers. Document 1, 2.2 and 2.3; document 2, 2.2 and 2.3.
+ */
+import * as Schema from "effect/Schema"
+
+export const WarehouseRecord = Schema.Struct({ code: Schema.NonEmptyString, name: Schema.NonEmptyString })
+export type WarehouseRecord = typeof WarehouseRecord.Type
+
+export const Channel = Schema.Struct({
+  code: Schema.NonEmptyString,
+  name: Schema.NonEmptyString,
+  /** Absent: the option holds for every warehouse of the peer. */
+  warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
+  carrierName: Schema.optionalKey(Schema.NonEmptyString)
+})
+export type Channel = typeof Channel.Type

@@ -1,0 +1,56 @@
+/**
+ * The SHA-1 suffix scheme of documents 1 and 2: a JSON text of the caller's id and the content text, the secret put
+ * behind it bare, SHA-1, lower-case hexadecimal (U-02, U-03).
+ */
+import * as Redacted from "effect/Redacted"
+import { createHash } from "node:crypto"
+import type { Scheme } from "./Scheme.ts"
+
+export interface EnvelopeMessage {
+  /** accessId in document 1, appKey in the gateway. */
+  readonly id: string
+  /** The content exactly as sent or received; empty for an operation without parameters. */
+  readonly content: string
+}
+
+type Write = (content: string) => string
+
+const make = (name: string, idMember: string, write: Write): Scheme<EnvelopeMessage> => {
+  const canonicalize = ({ content, id }: EnvelopeMessage) => {
+    const head = `{"${idMember}":${JSON.stringify(id)}`
+    return content === "" ? `${head}}` : `${head},"content":${write(content)}}`
+  }
+  return {
+    name,
+    canonicalize,
+    sign: (message, secret) =>
+      createHash("sha1").update(canonicalize(message) + Redacted.value(secret), "utf8").digest("hex")
+  }
+}
+
+/** JSON.stringify escapes what JSON requires and nothing else, which is the default form of U-02. */
+const asString: Write = (content) => JSON.stringify(content)
+const asObject: Write = (content) => content
+const withSlash: Write = (content) => JSON.stringify(content).replaceAll("/", "\\/")
+const asAscii: Write = (content) =>
+  JSON.stringify(content).replaceAll(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
+  )
+
+/** The default of document 1: the content enters as a JSON string. */
+export const envelopeSha1 = make("envelope-sha1", "accessId", asString)
+/** The content enters as the object it is, for a provider that needs it. */
+export const envelopeSha1Object = make("envelope-sha1-object", "accessId", asObject)
+/** Each slash is escaped; read in lenient mode only. */
+export const envelopeSha1Slash = make("envelope-sha1-slash", "accessId", withSlash)
+/** Each character outside ASCII is escaped; read in lenient mode only. */
+export const envelopeSha1Ascii = make("envelope-sha1-ascii", "accessId", asAscii)
+
+/** The default of the gateway; the content is the exact body. */
+export const gatewaySha1 = make("gateway-sha1", "appKey", asString)
+export const gatewaySha1Object = make("gateway-sha1-object", "appKey", asObject)
+
+/** What a strict reader tries, and what a lenient one tries besides. */
+export const strict = [envelopeSha1] as const
+export const lenient = [envelopeSha1, envelopeSha1Slash, envelopeSha1Ascii, envelopeSha1Object] as const

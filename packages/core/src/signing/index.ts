@@ -1,0 +1,2 @@
+export * from "./EnvelopeSha1.ts"
+export * from "./Scheme.ts"
