@@ -1,0 +1,105 @@
+// `npm test`: builds, checks types, runs every test, and then the checks that guard the repository itself.
+//
+//   node tools/check.mjs            all of it; started through the launcher, which brings Node and the dependencies
+//
+// Ends with exactly one line of counts, `N passed, N failed`, also when something failed, and with exit code 1 then.
+// Only reports written in this run are counted. Needs no root rights, no Docker, no browser, no network but npm's.
+import { spawnSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { dirname, join } from "node:path"
+import { run as runTests } from "node:test"
+import { fileURLToPath } from "node:url"
+import * as Reports from "./reports.mjs"
+import * as Tally from "./tally.mjs"
+import * as Turbo from "./turbo.mjs"
+
+/** Families whose every requirement id must be cited by a passing test. */
+const requiredFamilies = []
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const tally = Tally.make()
+const startedAt = Date.now()
+const say = (text) => process.stdout.write(`${text}\n`)
+const bin = (name) => join(root, "node_modules", ".bin", process.platform === "win32" ? `${name}.cmd` : name)
+
+/** Runs one program; its output is shown only when it failed. */
+const program = (name, command, args) => {
+  const done = spawnSync(command, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 })
+  const output = `${done.stdout ?? ""}${done.stderr ?? ""}`.trim()
+  if (done.status !== 0) say(`\n${name}\n${output}`)
+  tally.check(name, done.status === 0 ? undefined : (done.error?.message ?? `exit code ${done.status}, see above`))
+  return output
+}
+
+/** Build, types and tests of every workspace. */
+const workspaceTasks = () => {
+  say("build, types and tests of every workspace; what fails is shown")
+  Reports.remove(root)
+  const { tasks, exitCode, problem } = Turbo.run(root, ["build", "typecheck", "test"])
+  if (problem !== undefined || (exitCode !== 0 && tasks.every((each) => each.exitCode === 0))) {
+    tally.check("turbo", problem ?? `exit code ${exitCode}, see above`)
+  }
+  for (const { task, name, directory, exitCode: code } of tasks) {
+    if (task !== "test") {
+      tally.check(`${task} of ${name}`, code === 0 ? undefined : code === undefined ? "did not run" : `exit code ${code}`)
+      continue
+    }
+    const report = Reports.read(join(root, directory, "coverage", "tests.json"), startedAt)
+    const counted = Reports.ofTask({ name, exitCode: code, report })
+    tally.add(counted)
+    tally.failures.push(...counted.failures)
+    say(`  ${name.padEnd(32)} ${Tally.line(counted)}`)
+  }
+}
+
+/** The Effect diagnostics see floating effects, which the linter does not. One program per workspace. */
+const diagnostics = () => {
+  for (const folder of Reports.workspaces(root)) {
+    const project = join(folder, "tsconfig.json")
+    if (!existsSync(join(root, project))) continue
+    program(`effect diagnostics of ${folder}`, bin("effect-tsgo"), ["diagnostics", "--project", project, "--format", "text"])
+  }
+}
+
+/** The tools prove that they find what they look for; each of their tests counts. */
+const toolTests = () =>
+  new Promise((resolve) => {
+    const counts = { passed: 0, failed: 0, skipped: 0 }
+    const stream = runTests({ globPatterns: ["tools/test/*.test.mjs"], cwd: root, concurrency: availableParallelism() })
+    stream.on("test:pass", (test) => {
+      if (test.details.type === "suite") return
+      if (test.skip === undefined && test.todo === undefined) counts.passed += 1
+      else {
+        counts.skipped += 1
+        say(`  skipped: ${test.name}${typeof test.skip === "string" ? `: ${test.skip}` : ""}`)
+      }
+    })
+    stream.on("test:fail", (test) => {
+      if (test.details.type === "suite") return
+      counts.failed += 1
+      const cause = test.details.error?.cause ?? test.details.error
+      say(`\n${test.name}\n${cause?.stack ?? cause}`)
+      tally.failures.push(`tools: ${test.name}`)
+    })
+    stream.on("end", () => {
+      tally.add(counts.passed + counts.failed === 0 ? { failed: 1 } : counts)
+      say(`  ${"tools".padEnd(32)} ${Tally.line(counts)}`)
+      resolve()
+    })
+    stream.resume()
+  })
+
+try {
+  workspaceTasks()
+  await toolTests()
+  program("lint", bin("oxlint"), ["--deny-warnings"])
+  diagnostics()
+  program("stable effect symbols", process.execPath, ["tools/stability.mjs"])
+  program("shape of the repository", process.execPath, ["tools/shape.mjs"])
+  const required = requiredFamilies.flatMap((family) => ["--require", family])
+  say(`\n${program("requirement ids", process.execPath, ["tools/requirements.mjs", ...required])}`)
+} catch (error) {
+  tally.check("check", error?.stack ?? String(error))
+}
+Tally.finish(tally)

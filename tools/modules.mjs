@@ -1,0 +1,115 @@
+// Reads source files as modules: what they import and from where, and which names they use in code.
+// Comments and strings are not code: everything is taken from the syntax tree.
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { parseSync, Visitor } from "oxc-parser"
+
+/** All files below a folder whose name matches, as paths relative to the folder; sorted. */
+export const filesBelow = (folder, matches, isSkipped = () => false) => {
+  if (!existsSync(folder)) return []
+  const found = []
+  const walk = (inside) => {
+    for (const entry of readdirSync(join(folder, inside), { withFileTypes: true })) {
+      const path = inside === "" ? entry.name : `${inside}/${entry.name}`
+      if (isSkipped(path, entry.name)) continue
+      if (entry.isDirectory()) walk(path)
+      else if (entry.isFile() && matches(entry.name)) found.push(path)
+    }
+  }
+  if (statSync(folder).isDirectory()) walk("")
+  return found.sort()
+}
+
+/** Number of the line, from 1, in which a position of a text lies. */
+const lineAt = (text) => {
+  const starts = [0]
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1)
+  return (position) => {
+    let low = 0
+    let high = starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (starts[middle] <= position) low = middle
+      else high = middle - 1
+    }
+    return low + 1
+  }
+}
+
+const nameOf = (node) => (node?.type === "Identifier" ? node.name : node?.type === "Literal" ? String(node.value) : undefined)
+
+/**
+ * One module: `imports` are `{ specifier, line, isType, names: [{ imported, local, isType, line }] }` where `imported` is
+ * "*" for a namespace; re-exports and `import("x")` count as imports. `members` are the pairs `X.y` used as a value or in
+ * a type, `calls` and `constructions` the plain names called or constructed.
+ */
+export const read = (file) => {
+  const text = readFileSync(file, "utf8")
+  const { module, program, errors } = parseSync(file, text)
+  const line = lineAt(text)
+  const problem = errors.find((each) => each.severity === "Error")?.message
+
+  const imports = module.staticImports.map((each) => {
+    const names = each.entries.map((entry) => ({
+      imported: entry.importName.kind === "NamespaceObject" ? "*" : (entry.importName.name ?? "default"),
+      local: entry.localName.value,
+      isType: entry.isType,
+      line: line(entry.localName.start)
+    }))
+    const isType = names.length > 0 && names.every((name) => name.isType)
+    return { specifier: each.moduleRequest.value, line: line(each.start), isType, names }
+  })
+  for (const each of module.staticExports) {
+    const from = each.entries.filter((entry) => entry.moduleRequest !== null)
+    if (from.length === 0) continue
+    const names = from.map((entry) => ({
+      imported: entry.importName.kind === "Name" ? entry.importName.name : "*",
+      local: undefined,
+      isType: entry.isType,
+      line: line(entry.start)
+    }))
+    imports.push({
+      specifier: from[0].moduleRequest.value,
+      line: line(each.start),
+      isType: names.every((name) => name.isType),
+      names
+    })
+  }
+
+  const members = []
+  const calls = []
+  const constructions = []
+  new Visitor({
+    ImportExpression(node) {
+      const specifier = nameOf(node.source)
+      if (specifier !== undefined) imports.push({ specifier, line: line(node.start), isType: false, names: [] })
+    },
+    TSImportType(node) {
+      const specifier = nameOf(node.source)
+      const imported = nameOf(node.qualifier) ?? nameOf(node.qualifier?.left)
+      const names = imported === undefined ? [] : [{ imported, local: undefined, isType: true, line: line(node.start) }]
+      if (specifier !== undefined) imports.push({ specifier, line: line(node.start), isType: true, names })
+    },
+    MemberExpression(node) {
+      const object = nameOf(node.object)
+      const property = nameOf(node.property)
+      if (node.object.type !== "Identifier" || property === undefined) return
+      if (node.computed && node.property.type !== "Literal") return
+      members.push({ object, property, line: line(node.start) })
+    },
+    TSQualifiedName(node) {
+      if (node.left.type === "Identifier") members.push({ object: node.left.name, property: node.right.name, line: line(node.start) })
+    },
+    JSXMemberExpression(node) {
+      if (node.object.type === "JSXIdentifier") members.push({ object: node.object.name, property: node.property.name, line: line(node.start) })
+    },
+    CallExpression(node) {
+      if (node.callee.type === "Identifier") calls.push({ name: node.callee.name, line: line(node.start) })
+    },
+    NewExpression(node) {
+      if (node.callee.type === "Identifier") constructions.push({ name: node.callee.name, line: line(node.start) })
+    }
+  }).visit(program)
+
+  return { text, problem, imports, members, calls, constructions, lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0) }
+}

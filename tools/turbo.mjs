@@ -1,0 +1,42 @@
+// Runs turbo and tells what became of each task, from the summary that turbo writes.
+import { spawnSync } from "node:child_process"
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { join } from "node:path"
+
+const anHour = 3_600_000
+
+/** The summary that this run added to the folder. Those of long ago are removed: nobody reads them. */
+const summaryOf = (folder, before) => {
+  if (!existsSync(folder)) return undefined
+  const files = readdirSync(folder).map((name) => join(folder, name))
+  for (const old of files.filter((file) => Date.now() - statSync(file).mtimeMs > anHour)) rmSync(old, { force: true })
+  return files.find((file) => !before.has(file))
+}
+
+/**
+ * Runs the tasks in every workspace, two at a time. A failed task does not stop the others, so that one run shows all.
+ * Returns the tasks as `{ task, name, directory, exitCode }`; `exitCode` is undefined when a task was not run.
+ */
+export const run = (root, tasks, flags = []) => {
+  const folder = join(root, ".turbo", "runs")
+  const before = new Set(existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [])
+  const logs = process.env.CI === undefined ? "--output-logs=errors-only" : "--output-logs=full"
+  const args = ["run", ...tasks, "--continue=always", "--concurrency=2", "--summarize", logs, ...flags]
+  const turbo = join(root, "node_modules", ".bin", process.platform === "win32" ? "turbo.cmd" : "turbo")
+  const done = spawnSync(turbo, args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" })
+  const summary = summaryOf(folder, before)
+  if (summary === undefined) {
+    return { exitCode: done.status ?? 1, tasks: [], problem: done.error?.message ?? "turbo wrote no summary" }
+  }
+  const wanted = new Set(tasks)
+  const all = JSON.parse(readFileSync(summary, "utf8")).tasks
+  return {
+    exitCode: done.status ?? 1,
+    tasks: all.filter((each) => wanted.has(each.task)).map((each) => ({
+      task: each.task,
+      name: each.package,
+      directory: each.directory,
+      exitCode: each.execution?.exitCode
+    }))
+  }
+}
