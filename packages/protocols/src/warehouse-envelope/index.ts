@@ -1,0 +1,6 @@
+export * as CallbackClient from "./CallbackClient.ts"
+export * as CallbackServer from "./CallbackServer.ts"
+export * as Client from "./Client.ts"
+export * as Fault from "./Fault.ts"
+export * as Profile from "./Profile.ts"
+export * as Server from "./Server.ts"
