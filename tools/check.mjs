@@ -5,7 +5,7 @@
 // Ends with exactly one line of counts, `N passed, N failed`, also when something failed, and with exit code 1 then.
 // Only reports written in this run are counted. Needs no root rights, no Docker, no browser, no network but npm's.
 import { spawnSync } from "node:child_process"
-import { existsSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { dirname, join } from "node:path"
 import { run as runTests } from "node:test"
@@ -23,13 +23,12 @@ const startedAt = Date.now()
 const say = (text) => process.stdout.write(`${text}\n`)
 const bin = (name) => join(root, "node_modules", ".bin", process.platform === "win32" ? `${name}.cmd` : name)
 
-/** Runs one program; its output is shown only when it failed. */
-const program = (name, command, args) => {
-  const done = spawnSync(command, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 })
+/** Runs one program as a check; its output is shown when it failed, or when it is a result of its own. */
+const program = (name, command, args, { isShown = false } = {}) => {
+  const done = spawnSync(command, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28, shell: command.endsWith(".cmd") })
   const output = `${done.stdout ?? ""}${done.stderr ?? ""}`.trim()
-  if (done.status !== 0) say(`\n${name}\n${output}`)
+  if (isShown || done.status !== 0) say(`\n${name}\n${output}`)
   tally.check(name, done.status === 0 ? undefined : (done.error?.message ?? `exit code ${done.status}, see above`))
-  return output
 }
 
 /** Build, types and tests of every workspace. */
@@ -66,7 +65,9 @@ const diagnostics = () => {
 const toolTests = () =>
   new Promise((resolve) => {
     const counts = { passed: 0, failed: 0, skipped: 0 }
-    const stream = runTests({ globPatterns: ["tools/test/*.test.mjs"], cwd: root, concurrency: availableParallelism() })
+    const folder = join(root, "tools", "test")
+    const files = readdirSync(folder).filter((name) => name.endsWith(".test.mjs")).map((name) => join(folder, name))
+    const stream = runTests({ files, concurrency: availableParallelism() })
     stream.on("test:pass", (test) => {
       if (test.details.type === "suite") return
       if (test.skip === undefined && test.todo === undefined) counts.passed += 1
@@ -98,7 +99,7 @@ try {
   program("stable effect symbols", process.execPath, ["tools/stability.mjs"])
   program("shape of the repository", process.execPath, ["tools/shape.mjs"])
   const required = requiredFamilies.flatMap((family) => ["--require", family])
-  say(`\n${program("requirement ids", process.execPath, ["tools/requirements.mjs", ...required])}`)
+  program("requirement ids", process.execPath, ["tools/requirements.mjs", "--brief", ...required], { isShown: true })
 } catch (error) {
   tally.check("check", error?.stack ?? String(error))
 }

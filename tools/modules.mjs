@@ -17,7 +17,7 @@ export const filesBelow = (folder, matches, isSkipped = () => false) => {
     }
   }
   if (statSync(folder).isDirectory()) walk("")
-  return found.sort()
+  return found.toSorted()
 }
 
 /** Number of the line, from 1, in which a position of a text lies. */
@@ -59,21 +59,21 @@ export const read = (file) => {
     const isType = names.length > 0 && names.every((name) => name.isType)
     return { specifier: each.moduleRequest.value, line: line(each.start), isType, names }
   })
-  for (const each of module.staticExports) {
-    const from = each.entries.filter((entry) => entry.moduleRequest !== null)
-    if (from.length === 0) continue
-    const names = from.map((entry) => ({
-      imported: entry.importName.kind === "Name" ? entry.importName.name : "*",
-      local: undefined,
-      isType: entry.isType,
-      line: line(entry.start)
-    }))
-    imports.push({
-      specifier: from[0].moduleRequest.value,
-      line: line(each.start),
-      isType: names.every((name) => name.isType),
-      names
-    })
+  for (const each of program.body) {
+    if (each.type === "ExportAllDeclaration") {
+      const isType = each.exportKind === "type"
+      const names = [{ imported: "*", local: undefined, isType, line: line(each.start) }]
+      imports.push({ specifier: each.source.value, line: line(each.start), isType, names })
+    } else if (each.type === "ExportNamedDeclaration" && each.source !== null) {
+      const names = each.specifiers.map((specifier) => ({
+        imported: specifier.local.name ?? specifier.local.value,
+        local: undefined,
+        isType: each.exportKind === "type" || specifier.exportKind === "type",
+        line: line(specifier.start)
+      }))
+      const isType = names.length > 0 && names.every((name) => name.isType)
+      imports.push({ specifier: each.source.value, line: line(each.start), isType, names })
+    }
   }
 
   const members = []

@@ -10,7 +10,7 @@ export const workspaces = (root) => {
   const grouped = groups.flatMap((group) =>
     existsSync(join(root, group)) ? readdirSync(join(root, group)).map((name) => `${group}/${name}`) : []
   )
-  return [...grouped, ...single].filter((folder) => existsSync(join(root, folder, "package.json"))).sort()
+  return [...grouped, ...single].filter((folder) => existsSync(join(root, folder, "package.json"))).toSorted()
 }
 
 /** Every JSON report that lies in a coverage folder now. */

@@ -1,9 +1,10 @@
 // Which requirement ids the passing tests cite, and which nobody proves.
 //
-//   node tools/requirements.mjs [--require D1]... [--all] [--root <workspace>]
+//   node tools/requirements.mjs [--require D1]... [--all | --brief] [--root <workspace>]
 //
 // Reads the titles in the test reports of the last run (<workspace>/coverage/*.json) and compares the ids in them with
-// docs/spec/requirements.json. Lists the D1 ids that no passing test cites, with --all those of the other families too.
+// docs/spec/requirements.json. Lists the D1 ids that no passing test cites, with --all those of the other families too,
+// with --brief only those of a required family.
 // Exit code 1 when a title cites an id that does not exist, and when a family given with --require is not cited whole.
 import { readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
@@ -51,7 +52,7 @@ export const compare = (requirements, ids) => {
 }
 
 /** The comparison in words, one text per line, and the reasons why it fails. */
-export const describe = (result, { require = [], all = false } = {}) => {
+export const describe = (result, { require = [], all = false, brief = false } = {}) => {
   const lines = []
   const problems = []
   for (const { family, total, uncited } of result.families) {
@@ -59,7 +60,7 @@ export const describe = (result, { require = [], all = false } = {}) => {
     if (require.includes(family) && uncited.length > 0) problems.push(`${uncited.length} ids of ${family} are not cited`)
   }
   for (const { family, uncited } of result.families) {
-    if (family !== "D1" && !all) continue
+    if (!(all || require.includes(family) || (family === "D1" && !brief))) continue
     for (const { id, role, statement } of uncited) lines.push(`not cited: ${id} (${role}) ${statement}`)
   }
   for (const { id, outcome, title } of result.unproven) lines.push(`only in a ${outcome} test: ${id} in "${title}"`)
@@ -80,7 +81,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const reports = Reports.find(root).map((file) => Reports.read(file, 0)).filter((each) => each !== undefined)
   const { lines, problems } = describe(compare(requirements, collect(reports)), {
     require: valuesOf("--require"),
-    all: args.includes("--all")
+    all: args.includes("--all"),
+    brief: args.includes("--brief")
   })
   process.stdout.write([...lines, ...problems.map((each) => `fails: ${each}`)].map((each) => `${each}\n`).join(""))
   process.exitCode = problems.length === 0 ? 0 : 1

@@ -28,7 +28,7 @@ const declared = (statement) => {
 const readDeclarations = (file) => {
   const text = readFileSync(file, "utf8")
   const { program, comments } = parseSync(file, text)
-  const blocks = comments.filter((each) => each.type === "Block").sort((a, b) => a.end - b.end)
+  const blocks = comments.filter((each) => each.type === "Block").toSorted((a, b) => a.end - b.end)
   /** The comment that ends right before a position, with nothing but blanks between. */
   const before = (position) => {
     const found = blocks.findLast((each) => each.end <= position)
@@ -143,7 +143,7 @@ export const judge = (module, lookup) => {
 
 /** Every finding in packages/*\/src below `root`, as `{ file, line, symbol, says }`. */
 export const check = (root, lookup) => {
-  const packages = existsSync(join(root, "packages")) ? readdirSync(join(root, "packages")).sort() : []
+  const packages = existsSync(join(root, "packages")) ? readdirSync(join(root, "packages")).toSorted() : []
   return packages.flatMap((name) => {
     const folder = `packages/${name}/src`
     return Modules.filesBelow(join(root, folder), (each) => /\.tsx?$/.test(each)).flatMap((path) => {

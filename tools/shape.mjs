@@ -1,0 +1,381 @@
+// The shape of the repository: who may import whom, what stands where, and what stands nowhere.
+//
+//   node tools/shape.mjs [--root <workspace>] [--rules]
+//
+// Reads every manifest and every import of the sources. Each rule below is one row with the reason it gives; the numbers
+// are those of the table in docs/architecture.md. Exit code 1 when a rule is broken. `--rules` lists the rules.
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join, posix, resolve } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import * as Modules from "./modules.mjs"
+import * as Reports from "./reports.mjs"
+
+const scope = "@crossdock/"
+const longest = 500
+const pluginName = /^packages\/(?:warehouse|platform|erp)-[^/]+$/
+const framework = ["core", "protocols", "transport-undici", "testkit", "create-adapter"]
+
+/** What a workspace is: the name of a framework package, `plugin`, `runner`, `console`, or undefined for what no rule names. */
+const kindOf = (folder) => {
+  if (pluginName.test(folder)) return "plugin"
+  const name = folder.split("/")[1]
+  if (folder === "apps/runner" || folder === "apps/console") return name
+  return folder.startsWith("packages/") && framework.includes(name) ? name : undefined
+}
+
+// --- manifests ------------------------------------------------------------------------------------------------------
+
+/** Workspace packages that each kind may name in its manifest; `dev` in devDependencies beside those. */
+const ours = {
+  core: { any: [], dev: [] },
+  protocols: { any: ["core"], dev: [] },
+  "transport-undici": { any: ["core"], dev: [] },
+  testkit: { any: ["core", "protocols"], dev: [] },
+  "create-adapter": { any: [], dev: [] },
+  plugin: { any: ["core", "protocols"], dev: ["testkit"] },
+  console: { any: ["runner"], dev: [] }
+}
+/** Packages of others that the framework may depend on at run time; a plugin may have its vendor's SDK. */
+const others = { core: ["effect"], protocols: ["effect"], "transport-undici": ["effect", "undici"] }
+
+const sections = ["dependencies", "peerDependencies", "optionalDependencies", "devDependencies"]
+const dependenciesOf = (manifest) =>
+  sections.flatMap((section) =>
+    Object.entries(manifest[section] ?? {})
+      .filter(([name]) => !name.startsWith("/")) // a remark
+      .map(([name, range]) => ({ section, name, range }))
+  )
+
+/** `{ rule, section, name, says }` for each dependency that a workspace may not have. */
+const manifestRules = [
+  {
+    rule: "1-2-workspace-dependency",
+    says: "a package depends on core and protocols alone, a plugin on testkit for its tests; no package on a plugin, the transport or an app",
+    breaks: ({ kind, name, section }) => {
+      if (!name.startsWith(scope)) return false
+      const other = name.slice(scope.length)
+      if (kind === "runner") return other === "runner" || other === "console" || other === "create-adapter"
+      const allowed = ours[kind]
+      if (allowed === undefined) return false
+      return !(allowed.any.includes(other) || (section === "devDependencies" && allowed.dev.includes(other)))
+    }
+  },
+  {
+    rule: "1-foreign-dependency",
+    says: "core and protocols depend on effect alone, the transport on undici beside it",
+    breaks: ({ kind, name, section }) =>
+      section !== "devDependencies" && !name.startsWith(scope) && others[kind] !== undefined && !others[kind].includes(name)
+  },
+  {
+    rule: "testkit-vitest",
+    says: "testkit is published, and @effect/vitest has no stable release: it carries its own it.effect",
+    breaks: ({ kind, name }) => kind === "testkit" && name === "@effect/vitest"
+  },
+  {
+    rule: "root-literal-version",
+    says: "the root manifest holds literal versions only, so that a plain npm install works there",
+    breaks: ({ folder, range }) => folder === "." && /^(?:catalog|workspace):/.test(range)
+  }
+]
+
+// --- imports --------------------------------------------------------------------------------------------------------
+
+const effectModules = (names) => new Set(names.flatMap((name) => [`effect/${name}`, `effect.${name}`]))
+/** What makes a function more than a function of its arguments. */
+const impure = effectModules(["Layer", "Clock", "Random", "Config", "ConfigProvider", "Console", "Context", "Fiber", "Ref", "Scope", "ManagedRuntime", "Runtime"])
+const effectful = new Set([...impure, ...effectModules(["Effect", "Stream", "Schedule"])])
+const ports = /^@crossdock\/core\/(?:Transport|Storage)$/
+
+/** The modules that an import brings, `effect.X` for a name of the root module, and `Transport` of core's root likewise. */
+const brought = ({ specifier, names }) => [
+  specifier,
+  ...names.filter((name) => name.imported !== "*").map((name) => `${specifier}.${name.imported}`)
+]
+const brings = (each, set) => brought(each).some((name) => set.has(name))
+const bringsPort = (each) =>
+  brought(each).some((name) => ports.test(name) || name === "@crossdock/core.Transport" || name === "@crossdock/core.Storage")
+
+const isEffect = (specifier) => specifier === "effect" || specifier.startsWith("effect/")
+const isCore = (specifier) => specifier === `${scope}core` || specifier.startsWith(`${scope}core/`)
+const isProtocols = (specifier) => specifier.startsWith(`${scope}protocols/`)
+const packageOf = (specifier) => specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/")
+const top = (path) => (path.includes("/") ? path.slice(0, path.indexOf("/")) : "")
+const base = (path) => posix.basename(path)
+const isBelow = (path, folder) => path === `${folder}.ts` || path.startsWith(`${folder}/`)
+const httpModules = new Set(["node:http", "node:https", "node:http2", "http", "https", "http2"])
+const databases = new Set(["node:sqlite", "pg", "pg-native"])
+
+/** Rooms of the runner that each room may use; files beside the rooms belong to none. */
+const rooms = {
+  connection: ["store"],
+  mapping: ["store", "connection"],
+  sync: ["connection", "mapping", "delivery", "store"],
+  delivery: ["connection", "mapping", "store"],
+  store: [],
+  http: ["connection", "delivery"],
+  api: ["connection", "mapping", "sync", "delivery", "store"],
+  cli: ["api"]
+}
+
+/**
+ * Each rule looks at one import of one file: `kind` of the workspace, `path` below its src, `specifier`, `target` (the
+ * path below src for a relative import, undefined otherwise) and `names`.
+ */
+const importRules = [
+  {
+    rule: "1-core-imports",
+    says: "core imports effect and node:crypto only",
+    breaks: ({ kind, specifier, target }) =>
+      kind === "core" && target === undefined && !isEffect(specifier) && specifier !== "node:crypto"
+  },
+  {
+    rule: "2-plugin-imports",
+    says: "a plugin imports core, protocols, effect and its vendor's SDK",
+    breaks: ({ kind, specifier, target, dependencies }) => {
+      if (kind !== "plugin" || target !== undefined) return false
+      if (isEffect(specifier) || isCore(specifier) || isProtocols(specifier)) return false
+      return specifier.startsWith(scope) || specifier.startsWith("node:") || !dependencies.has(packageOf(specifier))
+    }
+  },
+  {
+    rule: "2-leaves-src",
+    says: "a relative import stays inside the src of its package",
+    breaks: ({ target }) => target !== undefined && target.startsWith("..")
+  },
+  {
+    rule: "3-protocol-folders",
+    says: "one protocol folder never imports another; all may import wire, and wire imports none",
+    breaks: ({ kind, path, target }) => {
+      if (kind !== "protocols" || target === undefined || target.startsWith("..")) return false
+      return top(path) !== top(target) && top(target) !== "wire" && top(path) !== ""
+    }
+  },
+  {
+    rule: "4-client-server",
+    says: "Client.ts and Server.ts of a protocol never import each other",
+    breaks: ({ kind, path, target }) =>
+      kind === "protocols" && target !== undefined && ["Client.ts Server.ts", "Server.ts Client.ts"].includes(`${base(path)} ${base(target)}`)
+  },
+  {
+    rule: "5-signing-alone",
+    says: "core/signing imports nothing of ours",
+    breaks: ({ kind, path, target }) => kind === "core" && isBelow(path, "signing") && target !== undefined && !isBelow(target, "signing")
+  },
+  {
+    rule: "5-model-alone",
+    says: "core/model imports only core/model and core/Json",
+    breaks: ({ kind, path, target }) =>
+      kind === "core" && isBelow(path, "model") && target !== undefined && !isBelow(target, "model") && target !== "Json.ts"
+  },
+  {
+    rule: "6-tables-are-pure",
+    says: "Faults.ts and Statuses.ts are tables: no Effect, no Layer, no clock, no port",
+    breaks: (each) =>
+      each.kind === "plugin" && ["Faults.ts", "Statuses.ts"].includes(base(each.path)) &&
+      (brings(each, effectful) || bringsPort(each) || each.specifier.startsWith("node:"))
+  },
+  {
+    rule: "6-messages-are-pure",
+    says: "wire schemas and mappings are pure: no Layer, no service, no clock, no port",
+    breaks: (each) =>
+      each.kind === "protocols" && /(?:^|\/)(?:Messages|wire)\//.test(each.path) &&
+      (brings(each, impure) || bringsPort(each) || each.specifier.startsWith("node:"))
+  },
+  {
+    rule: "6-operations",
+    says: "no file of operations/ imports Layer or Transport",
+    breaks: (each) =>
+      each.kind === "plugin" && each.path.startsWith("operations/") && (brings(each, effectModules(["Layer"])) || bringsPort(each))
+  },
+  {
+    rule: "7-own-index",
+    says: "index.ts is not imported from inside its own package",
+    breaks: ({ target, specifier, ownName, path }) => {
+      if (specifier === ownName || specifier.startsWith(`${ownName}/`)) return true
+      return target !== undefined && base(target) === "index.ts" && !(base(path) === "index.ts" && posix.dirname(path) === ".")
+    }
+  },
+  {
+    rule: "8-definition",
+    says: "apps/runner/src/api/Definition.ts imports core and effect only",
+    breaks: ({ kind, path, specifier }) =>
+      kind === "runner" && path === "api/Definition.ts" && !isEffect(specifier) && !isCore(specifier)
+  },
+  {
+    rule: "10-node-http",
+    says: "node:http only in the http room of the runner, and in the peers of testkit",
+    breaks: ({ kind, path, specifier }) =>
+      kind !== undefined && httpModules.has(specifier) && kind !== "testkit" && !(kind === "runner" && isBelow(path, "http"))
+  },
+  {
+    rule: "11-cluster",
+    says: "only connection/Ownership.ts of the runner imports effect/cluster",
+    breaks: ({ kind, path, specifier }) =>
+      kind !== undefined && (specifier === "effect/cluster" || specifier.startsWith("effect/cluster/")) &&
+      !(kind === "runner" && path === "connection/Ownership.ts")
+  },
+  {
+    rule: "11-database",
+    says: "only the store room of the runner imports node:sqlite or pg",
+    breaks: ({ kind, path, specifier }) =>
+      kind !== undefined && databases.has(specifier) && !(kind === "runner" && isBelow(path, "store"))
+  },
+  {
+    rule: "12-rooms",
+    says: "rooms of the runner import each other along the table of rooms only; cli sees the api definition alone",
+    breaks: ({ kind, path, target }) => {
+      if (kind !== "runner" || target === undefined || top(path) === top(target)) return false
+      const from = rooms[top(path)]
+      if (from === undefined) return false
+      if (target === "main.ts") return true
+      if (top(path) === "cli" && top(target) === "api") return target !== "api/Definition.ts"
+      return rooms[top(target)] !== undefined && !from.includes(top(target))
+    }
+  }
+]
+
+// --- names used in code ---------------------------------------------------------------------------------------------
+
+/** Each rule looks at one use of a name: `form` is member, call or construction. */
+const useRules = [
+  {
+    rule: "10-environment",
+    says: "process.env is read in Config.ts and Composition.ts of the runner and nowhere else",
+    breaks: ({ kind, path, form, name }) =>
+      form === "member" && name === "process.env" && !(kind === "runner" && ["Config.ts", "Composition.ts"].includes(path))
+  },
+  {
+    rule: "10-clock",
+    says: "time comes from Clock: no Date.now, no new Date",
+    breaks: ({ form, name }) => (form === "member" && name === "Date.now") || (form === "construction" && name === "Date")
+  },
+  {
+    rule: "10-random",
+    says: "randomness comes from Random: no Math.random",
+    breaks: ({ form, name }) => form === "member" && name === "Math.random"
+  },
+  {
+    rule: "10-fetch",
+    says: "the wire is the Transport: no fetch",
+    breaks: ({ form, name }) => (form === "call" && name === "fetch") || (form === "member" && name === "globalThis.fetch")
+  }
+]
+
+// --- files ----------------------------------------------------------------------------------------------------------
+
+const pluginFiles = ["Adapter.ts", "Settings.ts", "index.ts"]
+const protocolUnits = ["Envelope.ts", "Messages", "Signature.ts", "Fault.ts", "Client.ts", "Server.ts"]
+const vague = /^(?:utils?|helpers?|common|misc|shared|manager|types)\.tsx?$/i
+
+const fileRules = [
+  { rule: "plugin-files", says: `a plugin has ${pluginFiles.join(", ")}` },
+  { rule: "protocol-units", says: `a protocol folder has ${protocolUnits.join(", ")}` },
+  { rule: "long-file", says: `a source file has at most ${longest} lines` },
+  { rule: "vague-name", says: "a file name says what lives there" },
+  { rule: "syntax", says: "a source file parses" },
+  { rule: "machine-path", says: "no path of one machine" },
+  { rule: "registry-host", says: "registries are reached by their clients, by package name" }
+]
+
+export const rules = [...manifestRules, ...importRules, ...useRules, ...fileRules].map(({ rule, says }) => ({ rule, says }))
+
+const isText = (name) => /\.(?:[cm]?[jt]sx?|json|md|ya?ml|sh|py|php|java|toml|css|html)$|^(?:run|LICENSE|Dockerfile)$/.test(name)
+const isOutside = (path, name) =>
+  ["node_modules", "dist", "coverage"].includes(name) || path === "tools/fixtures" || path === "pnpm-lock.yaml" ||
+  (name.startsWith(".") && ![".ci", ".changeset", ".oxlintrc.json"].includes(name))
+
+const checkTexts = (root, note) => {
+  const here = dirname(root)
+  const machine = /(?<![\w.:/@-])\/(?:home|Users|root)\/[\w.-]+/
+  const registry = /\bregistry\.[a-z0-9-]+\.(?:org|com|net|dev|io)\b/i
+  for (const path of Modules.filesBelow(root, isText, isOutside)) {
+    for (const [index, line] of readFileSync(join(root, path), "utf8").split("\n").entries()) {
+      if (machine.test(line) || (here.length > 1 && line.includes(`${here}/`))) note(path, index + 1, "machine-path")
+      if (registry.test(line)) note(path, index + 1, "registry-host")
+    }
+  }
+}
+
+const checkManifest = (root, folder, manifest, note) => {
+  const path = folder === "." ? "package.json" : `${folder}/package.json`
+  const lines = readFileSync(join(root, path), "utf8").split("\n")
+  for (const { section, name, range } of dependenciesOf(manifest)) {
+    for (const { rule, breaks } of manifestRules) {
+      if (!breaks({ folder, kind: kindOf(folder), section, name, range })) continue
+      const opens = lines.findIndex((line) => line.includes(`"${section}"`))
+      note(path, lines.findIndex((line, at) => at >= opens && line.includes(`"${name}"`)) + 1, rule, name)
+    }
+  }
+}
+
+const checkModule = (root, folder, path, manifest, note) => {
+  const file = `${folder}/src/${path}`
+  const kind = kindOf(folder)
+  const module = Modules.read(join(root, file))
+  if (module.problem !== undefined) note(file, 1, "syntax", module.problem)
+  if (module.lines > longest) note(file, 1, "long-file", `${module.lines} lines`)
+  if (vague.test(base(path))) note(file, 1, "vague-name")
+  const dependencies = new Set(dependenciesOf(manifest).filter((each) => each.section !== "devDependencies").map((each) => each.name))
+  for (const each of module.imports) {
+    const isRelative = each.specifier.startsWith(".")
+    const target = isRelative ? posix.normalize(posix.join(posix.dirname(path), each.specifier)) : undefined
+    const seen = { ...each, kind, path, target, dependencies, ownName: manifest.name }
+    for (const { rule, breaks } of importRules) if (breaks(seen)) note(file, each.line, rule, each.specifier)
+  }
+  if (kind === undefined) return
+  const uses = [
+    ...module.members.map(({ object, property, line }) => ({ form: "member", name: `${object}.${property}`, line })),
+    ...module.calls.map((each) => ({ form: "call", ...each })),
+    ...module.constructions.map((each) => ({ form: "construction", ...each }))
+  ]
+  for (const use of uses) {
+    for (const { rule, breaks } of useRules) if (breaks({ ...use, kind, path })) note(file, use.line, rule, use.name)
+  }
+}
+
+/** A package without sources yet has no shape to keep; one with sources has the files of its kind. */
+const checkUnits = (root, folder, paths, note) => {
+  if (paths.length === 0) return
+  if (kindOf(folder) === "plugin") {
+    for (const name of pluginFiles) if (!paths.includes(name)) note(`${folder}/package.json`, 1, "plugin-files", `no src/${name}`)
+  }
+  if (kindOf(folder) !== "protocols") return
+  for (const protocol of new Set(paths.map(top).filter((name) => name !== "" && name !== "wire"))) {
+    const has = (unit) => paths.some((path) => path === `${protocol}/${unit}` || path.startsWith(`${protocol}/${unit}/`))
+    for (const unit of protocolUnits) if (!has(unit)) note(`${folder}/package.json`, 1, "protocol-units", `no src/${protocol}/${unit}`)
+  }
+}
+
+/** Every finding below `root` as `{ file, line, rule, says, what }`. */
+export const check = (root) => {
+  const findings = []
+  const reasons = new Map(rules.map(({ rule, says }) => [rule, says]))
+  const note = (file, line, rule, what = "") => findings.push({ file, line, rule, says: reasons.get(rule), what })
+  checkTexts(root, note)
+  for (const folder of [".", ...Reports.workspaces(root)]) {
+    const path = join(root, folder, "package.json")
+    if (!existsSync(path)) continue
+    const manifest = JSON.parse(readFileSync(path, "utf8"))
+    checkManifest(root, folder, manifest, note)
+    if (folder === ".") continue
+    const paths = Modules.filesBelow(join(root, folder, "src"), (name) => /\.tsx?$/.test(name))
+    for (const each of paths) checkModule(root, folder, each, manifest, note)
+    checkUnits(root, folder, paths, note)
+  }
+  return findings.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
+}
+
+export const print = ({ file, line, rule, says, what }) => `${file}:${line}: ${rule}${what === "" ? "" : ` (${what})`}: ${says}`
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  if (process.argv.includes("--rules")) {
+    for (const { rule, says } of rules) process.stdout.write(`${rule.padEnd(26)} ${says}\n`)
+  } else {
+    const at = process.argv.indexOf("--root")
+    const root = at === -1 ? dirname(dirname(fileURLToPath(import.meta.url))) : resolve(process.argv[at + 1])
+    const findings = check(root)
+    for (const each of findings) process.stdout.write(`${print(each)}\n`)
+    process.stdout.write(findings.length === 0 ? `${rules.length} rules hold\n` : `${findings.length} findings\n`)
+    process.exitCode = findings.length === 0 ? 0 : 1
+  }
+}

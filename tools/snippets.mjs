@@ -1,0 +1,167 @@
+// Runs the signing snippets of docs/guides/signing against the vectors, in each language whose tools are present.
+//
+//   node tools/snippets.mjs [--install]
+//
+// A snippet is only the function that a reader copies; the program around it is made here, in a folder that is removed.
+// It reads one case per line (accessId, content and secretKey as Base64 of UTF-16, which holds a lone surrogate too) and
+// writes one digest per line. `--install` brings PHP by apt. Exit code 1 when a digest differs.
+import { spawnSync } from "node:child_process"
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+
+const javaProgram = `
+import java.nio.charset.StandardCharsets;
+import java.nio.file.*;
+import java.util.Base64;
+
+class Program {
+    static String text(String field) {
+        byte[] bytes = Base64.getDecoder().decode(field);
+        char[] chars = new char[bytes.length / 2];
+        for (int i = 0; i < chars.length; i++) chars[i] = (char) ((bytes[2 * i] & 0xff) | (bytes[2 * i + 1] & 0xff) << 8);
+        return new String(chars);
+    }
+
+    public static void main(String[] args) throws Exception {
+        for (String line : Files.readAllLines(Path.of(args[0]))) {
+            String[] field = line.split("\\t", -1);
+            System.out.println(Sign.sign(text(field[0]), text(field[1]), text(field[2])));
+        }
+    }
+}
+`
+const phpProgram = `<?php
+require __DIR__ . '/sign.php';
+foreach (file($argv[1], FILE_IGNORE_NEW_LINES) as $line) {
+    [$accessId, $content, $secretKey] = array_map(
+        fn ($field) => implode('', array_map('unit', decode(base64_decode($field)))), explode("\\t", $line));
+    echo sign($accessId, $content, $secretKey), "\\n";
+}
+/** Code points of UTF-16 in little-endian order. */
+function decode(string $bytes): array {
+    $units = $bytes === '' ? [] : array_values(unpack('v*', $bytes));
+    $points = [];
+    for ($i = 0; $i < count($units); $i++) {
+        $isPair = ($units[$i] & 0xfc00) === 0xd800 && isset($units[$i + 1]);
+        $points[] = $isPair ? 0x10000 + (($units[$i] & 0x3ff) << 10) + ($units[++$i] & 0x3ff) : $units[$i];
+    }
+    return $points;
+}
+function unit(int $point): string {
+    if ($point < 0x80) return chr($point);
+    if ($point < 0x800) return chr(0xc0 | $point >> 6) . chr(0x80 | $point & 0x3f);
+    if ($point < 0x10000) return chr(0xe0 | $point >> 12) . chr(0x80 | $point >> 6 & 0x3f) . chr(0x80 | $point & 0x3f);
+    return chr(0xf0 | $point >> 18) . chr(0x80 | $point >> 12 & 0x3f) . chr(0x80 | $point >> 6 & 0x3f) . chr(0x80 | $point & 0x3f);
+}
+`
+const pythonProgram = `
+import base64, sys
+from sign import sign
+
+for line in open(sys.argv[1]):
+    print(sign(*(base64.b64decode(field).decode("utf-16-le", "surrogatepass") for field in line.rstrip("\\n").split("\\t"))))
+`
+
+/** Well-formed texts only: a language whose texts are UTF-8 bytes cannot hold a lone surrogate. */
+const isWellFormed = ({ inputs }) => Object.values(inputs).every((text) => text.isWellFormed())
+
+const languages = [
+  {
+    language: "Java",
+    snippet: "Sign.java",
+    program: ["Program.java", javaProgram],
+    needs: [["javac", "-version"], ["java", "-version"]],
+    commands: (cases) => [["javac", "Sign.java", "Program.java"], ["java", "-cp", ".", "Program", cases]],
+    canHold: () => true
+  },
+  {
+    language: "PHP",
+    snippet: "sign.php",
+    program: ["program.php", phpProgram],
+    needs: [["php", "--version"]],
+    commands: (cases) => [["php", "-d", "memory_limit=512M", "program.php", cases]],
+    canHold: isWellFormed,
+    debian: ["php-cli"]
+  },
+  {
+    language: "Python",
+    snippet: "sign.py",
+    program: ["program.py", pythonProgram],
+    needs: [["python3", "--version"]],
+    commands: (cases) => [["python3", "program.py", cases]],
+    canHold: () => true
+  }
+]
+
+/** A vector's value written out: `{ $concat: [text, { repeat, times }] }` stands for a long text. */
+const written = (value) =>
+  typeof value === "string" ? value : value.$concat.map((part) => (typeof part === "string" ? part : part.repeat.repeat(part.times))).join("")
+
+export const vectors = (root) =>
+  JSON.parse(readFileSync(join(root, "packages/core/test/signing/vectors/vectors.json"), "utf8"))
+    .filter((each) => each.scheme === "envelope-sha1")
+    .map((each) => ({ ...each, inputs: Object.fromEntries(Object.entries(each.inputs).map(([name, value]) => [name, written(value)])) }))
+
+const start = (cwd, [command, ...args]) => spawnSync(command, args, { cwd, encoding: "utf8", maxBuffer: 1 << 28 })
+const isPresent = (commands) => commands.every((command) => start(tmpdir(), command).status === 0)
+
+const install = (packages) => {
+  const prefix = process.getuid?.() === 0 ? [] : ["sudo", "-n"]
+  for (const args of [["apt-get", "update"], ["apt-get", "install", "-y", "--no-install-recommends", ...packages]]) {
+    const [command, ...rest] = [...prefix, ...args]
+    spawnSync(command, rest, { stdio: ["ignore", 2, 2], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } })
+  }
+}
+
+const field = (text) => Buffer.from(text, "utf16le").toString("base64")
+
+/** Runs one language; the digests in the order of the cases, or what went wrong. */
+const digests = (folder, { commands }, cases) => {
+  const file = join(folder, "cases.txt")
+  writeFileSync(file, cases.map(({ inputs }) => [inputs.accessId, inputs.content, inputs.secretKey].map(field).join("\t")).join("\n"))
+  let output = ""
+  for (const command of commands(file)) {
+    const done = start(folder, command)
+    if (done.status !== 0) return { problem: `${command[0]} ended with ${done.status}: ${(done.stderr || done.stdout).trim().slice(-500)}` }
+    output = done.stdout
+  }
+  return { found: output.split("\n") }
+}
+
+const differences = (found, cases) =>
+  cases.flatMap(({ id, digest }, at) => (found[at] === digest ? [] : [`${id}: ${found[at]} instead of ${digest}`]))
+
+/**
+ * One result per language: `checked` vectors when all agree, `problem` when one differs, `skipped` with the reason when
+ * its tools are not here.
+ */
+export const run = (root, { mayInstall = false, source = join(root, "docs/guides/signing"), only = undefined } = {}) =>
+  languages.filter(({ language }) => only === undefined || only === language).map((each) => {
+    const { language, snippet, program, needs, canHold, debian } = each
+    if (mayInstall && debian !== undefined && !isPresent(needs)) install(debian)
+    if (!isPresent(needs)) return { language, skipped: `${needs.map(([command]) => command).join(" and ")} is not installed` }
+    if (!existsSync(join(source, snippet))) return { language, problem: `${snippet} is missing` }
+    const folder = mkdtempSync(join(tmpdir(), "crossdock-snippet-"))
+    try {
+      copyFileSync(join(source, snippet), join(folder, snippet))
+      writeFileSync(join(folder, program[0]), program[1])
+      const cases = vectors(root).filter(canHold)
+      const { found, problem } = digests(folder, each, cases)
+      const wrong = problem ?? differences(found, cases).slice(0, 3).join("; ")
+      return wrong === "" ? { language, checked: cases.length } : { language, problem: wrong }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const root = dirname(dirname(fileURLToPath(import.meta.url)))
+  const results = run(root, { mayInstall: process.argv.includes("--install") })
+  for (const { language, checked, skipped, problem } of results) {
+    const says = problem ?? (skipped === undefined ? `${checked} vectors agree` : `skipped, because ${skipped}`)
+    process.stdout.write(`${language}: ${says}\n`)
+  }
+  process.exitCode = results.some(({ problem }) => problem !== undefined) ? 1 : 0
+}

@@ -1,0 +1,41 @@
+// The pages agree with the repository: links resolve, and the README quotes the snippets that are run.
+import assert from "node:assert/strict"
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { describe, it } from "node:test"
+import { fileURLToPath } from "node:url"
+import * as Modules from "../modules.mjs"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const read = (path) => readFileSync(join(root, path), "utf8")
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  ...Modules.filesBelow(join(root, "docs"), (name) => name.endsWith(".md"), (path) => path === "spec").map((path) => `docs/${path}`)
+]
+
+const withoutCode = (text) => text.replaceAll(/^```[\s\S]*?^```/gm, "").replaceAll(/`[^`\n]*`/g, "")
+const anchorOf = (heading) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").trim().replaceAll(/\s/g, "-")
+const anchors = (path) => [...withoutCode(read(path)).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading))
+
+describe("pages", () => {
+  it("every relative link leads to a file, and to a heading where it names one", () => {
+    const broken = pages.flatMap((page) =>
+      [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link]) => {
+        if (/^[a-z]+:/.test(link)) return []
+        const [path, anchor] = link.split("#")
+        const target = path === "" ? page : join(dirname(page), path)
+        if (!existsSync(join(root, target))) return [`${page}: ${link}`]
+        return anchor === undefined || anchors(target).includes(anchor) ? [] : [`${page}: ${link}`]
+      })
+    )
+    assert.deepEqual(broken, [])
+  })
+
+  it("the README quotes the signing snippets as they are run", () => {
+    for (const name of ["Sign.java", "sign.php", "sign.py"]) {
+      assert.ok(read("README.md").includes(read(`docs/guides/signing/${name}`).trimEnd()), `${name} differs`)
+    }
+  })
+})

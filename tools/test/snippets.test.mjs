@@ -1,0 +1,40 @@
+// The signing snippets agree with the vectors, and a wrong one is found out.
+import assert from "node:assert/strict"
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { after, describe, it } from "node:test"
+import { fileURLToPath } from "node:url"
+import * as Snippets from "../snippets.mjs"
+
+const root = fileURLToPath(new URL("../..", import.meta.url))
+const source = join(root, "docs/guides/signing")
+const folder = mkdtempSync(join(tmpdir(), "crossdock-snippets-test-"))
+after(() => rmSync(folder, { recursive: true }))
+
+describe("signing snippets", () => {
+  for (const language of ["Java", "PHP", "Python"]) {
+    it(`${language} signs every vector alike`, (test) => {
+      const [{ skipped, problem, checked }] = Snippets.run(root, { only: language })
+      if (skipped !== undefined) return test.skip(skipped)
+      assert.equal(problem, undefined)
+      assert.ok(checked >= 37)
+    })
+  }
+
+  it("a snippet that escapes what JSON does not demand is found out", (test) => {
+    cpSync(source, folder, { recursive: true })
+    const file = join(folder, "sign.py")
+    writeFileSync(file, readFileSync(file, "utf8").replace("ensure_ascii=False", "ensure_ascii=True"))
+    const [{ skipped, problem }] = Snippets.run(root, { only: "Python", source: folder })
+    if (skipped !== undefined) return test.skip(skipped)
+    assert.match(problem, /^VEC-\d+: [0-9a-f]{40} instead of [0-9a-f]{40}/)
+  })
+
+  it("every snippet has 10 to 30 lines", () => {
+    for (const name of ["Sign.java", "sign.php", "sign.py"]) {
+      const lines = readFileSync(join(source, name), "utf8").trimEnd().split("\n").length
+      assert.ok(lines >= 10 && lines <= 30, `${name} has ${lines} lines`)
+    }
+  })
+})
