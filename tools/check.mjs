@@ -3,13 +3,14 @@
 //   node tools/check.mjs            all of it; started through the launcher, which brings Node and the dependencies
 //
 // Ends with exactly one line of counts, `N passed, N failed`, also when something failed, and with exit code 1 then.
-// Only reports written in this run are counted. Needs no root rights, no Docker, no browser, no network but npm's.
+// Only reports written in this run are counted. With CI=true the packages are checked as they would be published too. Needs no root rights, no Docker, no browser, no network but npm's.
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { dirname, join } from "node:path"
 import { run as runTests } from "node:test"
 import { fileURLToPath } from "node:url"
+import * as Packages from "./check-packages.mjs"
 import * as Reports from "./reports.mjs"
 import * as Tally from "./tally.mjs"
 import * as Turbo from "./turbo.mjs"
@@ -99,6 +100,7 @@ try {
   program("stable effect symbols", process.execPath, ["tools/stability.mjs"])
   program("shape of the repository", process.execPath, ["tools/shape.mjs"])
   const required = requiredFamilies.flatMap((family) => ["--require", family])
+  if (process.env.CI === "true") Packages.run(root, tally)
   program("requirement ids", process.execPath, ["tools/requirements.mjs", "--brief", ...required], { isShown: true })
 } catch (error) {
   tally.check("check", error?.stack ?? String(error))

@@ -1,0 +1,66 @@
+// Checks every package as it would be published: packs it, then looks at the archive.
+//
+//   node tools/check-packages.mjs      started through the launcher; the packages are built first
+//
+// publint reads the manifest against the files, attw resolves the types as an ESM consumer does, and of our own: no
+// `workspace:` or `catalog:` is left in a manifest, and the licence is inside. Ends with one line of counts.
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import * as Reports from "./reports.mjs"
+import * as Tally from "./tally.mjs"
+import * as Turbo from "./turbo.mjs"
+
+const start = (command, args, cwd) => spawnSync(command, args, { cwd, encoding: "utf8", maxBuffer: 1 << 28, shell: process.platform === "win32" })
+const outputOf = (done) => `${done.stdout ?? ""}${done.stderr ?? ""}`.trim()
+
+/** What a published manifest may not hold: pnpm writes versions in their place when it packs. */
+const leftOvers = (manifest) =>
+  ["dependencies", "peerDependencies", "optionalDependencies"].flatMap((section) =>
+    Object.entries(manifest[section] ?? {}).filter(([, range]) => /^(?:workspace|catalog|file|link):/.test(range)).map(([name, range]) => `${name} is ${range}`)
+  )
+
+const checkOne = (root, folder, manifest, archives, tally) => {
+  const check = (name, done) => {
+    if (done.status !== 0) process.stdout.write(`\n${manifest.name}: ${name}\n${outputOf(done)}\n`)
+    tally.check(`${name} of ${manifest.name}`, done.status === 0 ? undefined : (done.error?.message ?? "see above"))
+  }
+  const bin = (name) => join(root, "node_modules", ".bin", name)
+  const before = new Set(readdirSync(archives))
+  const packed = start("pnpm", ["pack", "--pack-destination", archives, "--config.ignore-scripts=true"], join(root, folder))
+  const archive = readdirSync(archives).find((name) => !before.has(name))
+  check("pack", packed)
+  if (archive === undefined) return
+  const file = join(archives, archive)
+  check("publint", start(bin("publint"), ["run", file, "--strict"], root))
+  const hasModules = Object.keys(manifest.exports ?? {}).some((path) => path !== "./package.json")
+  if (hasModules) check("attw", start(bin("attw"), [file, "--profile", "esm-only"], root))
+  const names = start("tar", ["-tzf", file], root).stdout.split("\n")
+  tally.check(`licence in ${manifest.name}`, names.includes("package/LICENSE") ? undefined : "no LICENSE in the archive")
+  const left = leftOvers(JSON.parse(start("tar", ["-xzOf", file, "package/package.json"], root).stdout))
+  tally.check(`published manifest of ${manifest.name}`, left.length === 0 ? undefined : left.join(", "))
+}
+
+/** Packs and checks all packages that are not private; they must be built. */
+export const run = (root, tally) => {
+  const archives = mkdtempSync(join(tmpdir(), "crossdock-packages-"))
+  try {
+    for (const folder of Reports.workspaces(root)) {
+      const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
+      if (manifest.private !== true) checkOne(root, folder, manifest, archives, tally)
+    }
+  } finally {
+    rmSync(archives, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const root = dirname(dirname(fileURLToPath(import.meta.url)))
+  const tally = Tally.make()
+  const { exitCode } = Turbo.run(root, ["build"])
+  tally.check("build", exitCode === 0 ? undefined : `exit code ${exitCode}, see above`)
+  run(root, tally)
+  Tally.finish(tally)
+}
