@@ -1,0 +1,2 @@
+export * as AddressGuard from "./AddressGuard.ts"
+export { layer, type Options } from "./TransportUndici.ts"
