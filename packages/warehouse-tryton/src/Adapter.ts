@@ -1,0 +1,49 @@
+/**
+ * A Tryton server as a warehouse, reached by its JSON-RPC.
+ */
+import { type Transport, WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { cancelInboundOrders } from "./operations/CancelInboundOrders.ts"
+import { cancelOutboundOrder } from "./operations/CancelOutboundOrder.ts"
+import { createInboundOrder } from "./operations/CreateInboundOrder.ts"
+import { createOutboundOrder } from "./operations/CreateOutboundOrder.ts"
+import { getInboundOrders } from "./operations/GetInboundOrders.ts"
+import { getOutboundOrders } from "./operations/GetOutboundOrders.ts"
+import { listChannels } from "./operations/ListChannels.ts"
+import { listStock } from "./operations/ListStock.ts"
+import { listWarehouses } from "./operations/ListWarehouses.ts"
+import { upsertProduct } from "./operations/UpsertProduct.ts"
+import * as Rpc from "./Rpc.ts"
+import { Settings } from "./Settings.ts"
+
+export const tryton: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "warehouse-tryton"> = WarehouseV1.plugin({
+  id: "warehouse-tryton",
+  title: "Tryton",
+  settings: Settings,
+  // Tryton shows what it has committed; the delay covers a call that it still works on when its caller has gone
+  limits: { linesPerOrder: 500, ordersPerQuery: 200, visibilityDelay: "10 seconds", pollInterval: "15 seconds" },
+  offers: [
+    "listWarehouses",
+    "listChannels",
+    "listStock",
+    "createInboundOrder",
+    "getInboundOrders",
+    "cancelInboundOrders",
+    "upsertProduct"
+  ],
+  make: Effect.fnUntraced(function*(settings: Settings) {
+    const rpc = yield* Rpc.make(settings)
+    return {
+      createOutboundOrder: createOutboundOrder(rpc, settings),
+      cancelOutboundOrder: cancelOutboundOrder(rpc),
+      getOutboundOrders: getOutboundOrders(rpc, settings),
+      listWarehouses: listWarehouses(rpc),
+      listChannels: listChannels(rpc, settings),
+      listStock: listStock(rpc),
+      createInboundOrder: createInboundOrder(rpc, settings),
+      getInboundOrders: getInboundOrders(rpc, settings),
+      cancelInboundOrders: cancelInboundOrders(rpc),
+      upsertProduct: upsertProduct(rpc)
+    }
+  })
+})

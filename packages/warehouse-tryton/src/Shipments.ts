@@ -1,0 +1,68 @@
+/**
+ * Outbound and inbound shipments as Tryton stores them, found under the reference that is our number. A reference is
+ * not unique in Tryton: one number may have several shipments.
+ */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Answer, Rpc } from "./Rpc.ts"
+import { TrytonDate } from "./Values.ts"
+
+export const outbound = "stock.shipment.out"
+export const inbound = "stock.shipment.in"
+type Model = typeof outbound | typeof inbound
+
+const Shipment = Schema.Struct({
+  id: Schema.Int,
+  number: Schema.NonEmptyString,
+  reference: Schema.NonEmptyString,
+  state: Schema.String,
+  effective_date: Schema.NullOr(TrytonDate),
+  "warehouse.": Schema.Struct({ code: Schema.NullOr(Schema.String) }),
+  /** Outbound only. */
+  "carrier.": Schema.optionalKey(
+    Schema.NullOr(Schema.Struct({ "party.": Schema.Struct({ name: Schema.NullOr(Schema.String) }) }))
+  ),
+  /** Changes with the record; sent back, it makes Tryton refuse to act on a record that changed meanwhile. */
+  _timestamp: Schema.String
+})
+export type Shipment = typeof Shipment.Type
+
+const fields = ["number", "reference", "state", "effective_date", "warehouse.code", "_timestamp"]
+const rows = {
+  [outbound]: { model: outbound, fields: [...fields, "carrier.party.name"], row: Shipment },
+  [inbound]: { model: inbound, fields, row: Shipment }
+}
+
+/** How other records refer to a shipment. */
+export const nameOf = (model: Model, id: number): string => `${model},${id}`
+
+/** Every shipment under the references, oldest first. `warehouseCode` narrows them. */
+export const under = (
+  rpc: Rpc,
+  model: Model,
+  references: ReadonlyArray<string>,
+  warehouseCode: string | undefined
+): Answer<ReadonlyArray<Shipment>> =>
+  rpc.find(rows[model], {
+    where: [
+      ["reference", "in", references],
+      ...(warehouseCode === undefined ? [] : [["warehouse.code", "=", warehouseCode]])
+    ]
+  })
+
+const State = Schema.Struct({ id: Schema.Int, number: Schema.NonEmptyString, state: Schema.String })
+
+/** How a shipment stands now. */
+export const stateOf = (rpc: Rpc, model: Model, id: number): Answer<typeof State.Type> =>
+  Effect.map(rpc.call(`${model}.read`, [[id], ["number", "state"]], Schema.Tuple([State])), ([shipment]) => shipment)
+
+/**
+ * Presses cancel on a shipment that is still as it was read. What came of it is to be read again: Tryton answers well
+ * where nothing can be cancelled, and does nothing where somebody changed the shipment since.
+ */
+export const cancel = (rpc: Rpc, model: Model, { _timestamp, id }: Shipment): Answer<void> =>
+  Effect.catchIf(
+    rpc.press(model, "cancel", id, { _timestamp: { [nameOf(model, id)]: _timestamp } }),
+    (reason) => reason._tag === "FaultUnlisted" && reason.fault.code === "ConcurrencyException",
+    () => Effect.void
+  )

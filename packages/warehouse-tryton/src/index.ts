@@ -1,0 +1,2 @@
+export { tryton } from "./Adapter.ts"
+export { Settings } from "./Settings.ts"

@@ -1,0 +1,73 @@
+/**
+ * `createInboundOrder`: a supplier shipment in the state draft, which for Tryton is announced. It is one call, so it is
+ * made whole or not at all; references are not unique, so it is looked for first.
+ */
+import type { InboundOrder, Operation, WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { itemsOf, placeOf } from "../Catalogue.ts"
+import { refusal } from "../Faults.ts"
+import type { Rows, Rpc } from "../Rpc.ts"
+import type { Settings } from "../Settings.ts"
+import * as Shipments from "../Shipments.ts"
+import { dayOf, decimal } from "../Values.ts"
+
+const Supplier = Schema.Struct({ id: Schema.Int, supplier_location: Schema.NullOr(Schema.Int) })
+const suppliers: Rows<typeof Supplier.Type> = { model: "party.party", fields: ["supplier_location"], row: Supplier }
+
+/** Tryton wants to know who sends goods and the contract does not say: one party stands for all. Its code is unique. */
+const supplierCode = "crossdock-supplier"
+
+const supplierOf = Effect.fnUntraced(function*(rpc: Rpc) {
+  const known = Effect.map(rpc.find(suppliers, { where: [["code", "=", supplierCode]] }), ([party]) => party)
+  let supplier = yield* known
+  if (supplier === undefined) {
+    const made = rpc.create("party.party", { code: supplierCode, name: "Announced goods", addresses: [["create", [{}]]] })
+    // a refusal here is the code that somebody else took a moment ago
+    yield* Effect.catchTag(made, "Rejected", () => Effect.void)
+    supplier = yield* known
+  }
+  if (supplier === undefined || supplier.supplier_location === null) {
+    return yield* Effect.fail(refusal("NO_LOCATION", "Tryton gives suppliers no location; set one in its party configuration"))
+  }
+  return { party: supplier.id, location: supplier.supplier_location }
+})
+
+export const createInboundOrder = (rpc: Rpc, settings: Settings): Operation.Handler<typeof WarehouseV1.CreateInboundOrder> => {
+  const heldOf = Effect.fnUntraced(function*(order: InboundOrder.InboundOrder) {
+    const found = yield* Shipments.under(rpc, Shipments.inbound, [order.asnNumber], order.warehouseCode)
+    return found.find(({ state }) => state !== "cancelled")
+  })
+
+  return Effect.fnUntraced(function*(order) {
+    const place = yield* placeOf(rpc, order.warehouseCode)
+    const held = yield* heldOf(order)
+    if (held !== undefined) return { referenceNumber: held.number }
+    const items = yield* itemsOf(rpc, order.lines.map(({ sku }) => sku))
+    const supplier = yield* supplierOf(rpc)
+    const values = {
+      reference: order.asnNumber,
+      warehouse: place.id,
+      supplier: supplier.party,
+      ...(order.estimatedArrivalAt && { planned_date: dayOf(order.estimatedArrivalAt, settings) }),
+      incoming_moves: [["create", order.lines.map(({ quantity, sku }) => {
+        const item = items.get(sku)!
+        return {
+          product: item.id,
+          uom: item.default_uom,
+          quantity,
+          from_location: supplier.location,
+          to_location: place.input_location,
+          unit_price: item.cost_price ?? decimal("0") // what it costs stays as it is
+        }
+      })]]
+    }
+    return yield* rpc.alone(Effect.gen(function*() {
+      const meanwhile = yield* heldOf(order)
+      if (meanwhile !== undefined) return { referenceNumber: meanwhile.number }
+      const id = yield* rpc.create(Shipments.inbound, values)
+      const { number } = yield* Shipments.stateOf(rpc, Shipments.inbound, id)
+      return { referenceNumber: number }
+    }))
+  })
+}

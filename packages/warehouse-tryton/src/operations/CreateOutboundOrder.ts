@@ -1,0 +1,241 @@
+/**
+ * `createOutboundOrder`: a customer shipment that Tryton has accepted, made once.
+ *
+ * Tryton does not keep references unique and accepts a shipment in steps (draft, waiting, assigned), each its own
+ * transaction. So a shipment is looked for first, and one that stopped half way is completed. Whatever an order names is
+ * looked up before anything is made; a shipment that was made and is refused afterwards is cancelled, and where that
+ * does not succeed the failure says that an effect is possible.
+ */
+import { AdapterError, type Operation, type OutboundOrder, type WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { carrierOf, hasPicking, type Item, itemsOf, pickedFrom, type Place, placeOf } from "../Catalogue.ts"
+import { afterEffect, refusal } from "../Faults.ts"
+import type { Rows, Rpc } from "../Rpc.ts"
+import type { Settings } from "../Settings.ts"
+import * as Shipments from "../Shipments.ts"
+import { decimal, today } from "../Values.ts"
+
+type Order = OutboundOrder.OutboundOrder
+
+/** What Tryton has no place for; nothing is sent. */
+const inexpressible = (order: Order): AdapterError.RequestInvalid | undefined => {
+  if (order.packageType === "OWN_PACKAGE") {
+    return new AdapterError.RequestInvalid({ path: "/packageType", says: "Tryton ships under no label that comes with the order" })
+  }
+  if (order.cashOnDelivery !== undefined) {
+    return new AdapterError.RequestInvalid({ path: "/cashOnDelivery", says: "Tryton collects no cash on delivery" })
+  }
+  return undefined
+}
+
+/** The shipment under the order's number that is not cancelled. */
+const heldOf = Effect.fnUntraced(function*(rpc: Rpc, order: Order) {
+  const found = yield* Shipments.under(rpc, Shipments.outbound, [order.orderNumber], order.warehouseCode)
+  return found.findLast((shipment) => shipment.state !== "cancelled")
+})
+
+const demandOf = (order: Order): ReadonlyMap<string, number> => {
+  const bySku = new Map<string, number>()
+  for (const line of order.lines) bySku.set(line.sku, (bySku.get(line.sku) ?? 0) + line.quantity)
+  return bySku
+}
+
+const outOfStock = (missing: ReadonlyArray<readonly [sku: string, pieces: number]>) =>
+  refusal("OUT_OF_STOCK", `too few in stock: ${missing.map(([sku, pieces]) => `${sku} (${pieces} missing)`).join(", ")}`)
+
+/** `quantity` of the items is what is not assigned yet. */
+const missingOf = (demand: ReadonlyMap<string, number>, items: ReadonlyMap<string, Item>) =>
+  [...demand].flatMap(([sku, wanted]) => {
+    const item = items.get(sku)!
+    return item.consumable || item.quantity >= wanted ? [] : [[sku, wanted - Math.max(0, item.quantity)] as const]
+  })
+
+const Country = Schema.Struct({ id: Schema.Int, code: Schema.String })
+const countries: Rows<typeof Country.Type> = { model: "country.country", fields: ["code"], row: Country }
+
+const Customer = Schema.Struct({
+  id: Schema.Int,
+  addresses: Schema.Array(Schema.Int),
+  contact_mechanisms: Schema.Array(Schema.Int),
+  customer_location: Schema.NullOr(Schema.Int)
+})
+const customers: Rows<typeof Customer.Type> = {
+  model: "party.party",
+  fields: ["addresses", "contact_mechanisms", "customer_location"],
+  row: Customer
+}
+
+/** Unique in Tryton, so that a repeat finds the customer of the first attempt. */
+const customerCodeOf = (order: Order): string => `${order.orderNumber}@${order.warehouseCode}`
+
+/** The receiver as a party with one address. A country that Tryton does not list is written into the address. */
+const toCustomer = (order: Order, country: number | undefined, phoneAs: "phone" | "other") => {
+  const { receiver } = order
+  const street = [
+    Redacted.value(receiver.address1),
+    receiver.address2 === undefined ? "" : Redacted.value(receiver.address2),
+    receiver.district ?? "",
+    receiver.state,
+    country === undefined ? receiver.country : ""
+  ]
+  const contacts = [
+    { type: phoneAs, value: Redacted.value(receiver.phone), ...(phoneAs === "other" && { name: "Phone" }) },
+    { type: "email", value: Redacted.value(receiver.email) }
+  ]
+  return {
+    name: Redacted.value(receiver.name),
+    address: {
+      street: street.filter((line) => line !== "").join("\n"),
+      city: receiver.city,
+      postal_code: Redacted.value(receiver.postalCode),
+      ...(country !== undefined && { country })
+    },
+    contacts: contacts.filter(({ value }) => value !== "")
+  }
+}
+
+/** A fault may quote what it refused. */
+const withoutPersonal = (order: Order) => (reason: AdapterError.Reason): AdapterError.Reason => {
+  if (reason._tag !== "Rejected" && reason._tag !== "FaultUnlisted") return reason
+  const { address1, address2, email, name, phone, postalCode } = order.receiver
+  const values = [address1, address2, email, name, phone, postalCode].flatMap((each) => each === undefined ? [] : [Redacted.value(each)])
+  let { message } = reason.fault
+  for (const value of values) if (value.length > 1) message = message.replaceAll(value, "…")
+  const fault = { code: reason.fault.code, message }
+  return reason._tag === "Rejected" ? new AdapterError.Rejected({ fault }) : new AdapterError.FaultUnlisted({ fault })
+}
+
+/**
+ * The party of this order, made or brought up to date. Tryton may check phone numbers; one it does not take is kept as
+ * another kind of contact.
+ */
+const customerOf = Effect.fnUntraced(function*(rpc: Rpc, order: Order) {
+  const [country] = yield* rpc.find(countries, { where: [["code", "=", order.receiver.country]], limit: 1 })
+  const code = customerCodeOf(order)
+  const make = (phoneAs: "phone" | "other") => {
+    const { address, contacts, name } = toCustomer(order, country?.id, phoneAs)
+    return rpc.create("party.party", { code, name, addresses: [["create", [address]]], contact_mechanisms: [["create", contacts]] })
+  }
+  const update = (known: typeof Customer.Type, phoneAs: "phone" | "other") => {
+    const { address, contacts, name } = toCustomer(order, country?.id, phoneAs)
+    return rpc.write("party.party", known.id, {
+      name,
+      addresses: [["create", [address]]],
+      contact_mechanisms: [["delete", known.contact_mechanisms], ["create", contacts]]
+    })
+  }
+  const known = (where: ReadonlyArray<unknown>) => Effect.map(rpc.find(customers, { where: [where] }), ([party]) => party)
+
+  yield* Effect.catchTag(make("phone"), "Rejected", () =>
+    Effect.flatMap(known(["code", "=", code]), (earlier) =>
+      earlier === undefined
+        ? make("other")
+        : Effect.catchTag(update(earlier, "phone"), "Rejected", () => update(earlier, "other"))))
+  const party = yield* known(["code", "=", code])
+  if (party === undefined || party.addresses.length === 0 || party.customer_location === null) {
+    return yield* Effect.fail(refusal("NO_LOCATION", "Tryton gives customers no location; set one in its party configuration"))
+  }
+  return { party: party.id, address: Math.max(...party.addresses), location: party.customer_location }
+}, (effect, _, order) => Effect.mapError(effect, withoutPersonal(order)))
+
+const Missing = Schema.Struct({
+  id: Schema.Int,
+  quantity: Schema.Finite,
+  "product.": Schema.Struct({ code: Schema.NullOr(Schema.String) })
+})
+const missingMoves: Rows<typeof Missing.Type> = { model: "stock.move", fields: ["quantity", "product.code"], row: Missing }
+
+export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Handler<typeof WarehouseV1.CreateOutboundOrder> => {
+  const refuses = settings.whenShort === "refuse"
+
+  /** Tryton reserves what there is; what it could not find stays a draft move from the picking zone. */
+  const assign = Effect.fnUntraced(function*(id: number, place: Place) {
+    if (!hasPicking(place)) return
+    const isAssigned = yield* rpc.call(`${Shipments.outbound}.assign_try`, [[id]], Schema.Boolean)
+    if (isAssigned || !refuses) return
+    const missing = yield* rpc.find(missingMoves, {
+      where: [
+        ["shipment", "=", Shipments.nameOf(Shipments.outbound, id)],
+        ["to_location", "=", place.output_location],
+        ["state", "=", "draft"]
+      ]
+    })
+    return yield* Effect.fail(outOfStock(missing.map((move) => [move["product."].code ?? "?", move.quantity])))
+  })
+
+  /** A refusal stands only where the shipment is cancelled for sure. */
+  const withdraw = Effect.fnUntraced(function*(id: number, reason: AdapterError.Reason) {
+    if (reason._tag !== "Rejected") return yield* Effect.fail(afterEffect(reason))
+    const isCancelled = yield* rpc.press(Shipments.outbound, "cancel", id).pipe(
+      Effect.andThen(Shipments.stateOf(rpc, Shipments.outbound, id)),
+      Effect.map(({ state }) => state === "cancelled"),
+      Effect.catch(() => Effect.succeed(false))
+    )
+    return yield* Effect.fail(isCancelled ? reason : afterEffect(reason))
+  })
+
+  /** Takes a shipment on to where Tryton has accepted it; beyond that it is left alone. */
+  const complete = Effect.fnUntraced(function*({ id, state }: { readonly id: number; readonly state: string }, place: Place) {
+    if (state === "draft") yield* rpc.press(Shipments.outbound, "wait", id)
+    if (state === "draft" || (state === "waiting" && refuses)) yield* assign(id, place)
+    const { number } = yield* Shipments.stateOf(rpc, Shipments.outbound, id)
+    return { warehouseOrderNumber: number }
+  }, (effect, { id }) => Effect.catch(effect, (reason) => withdraw(id, reason)))
+
+  const valuesOf = Effect.fnUntraced(function*(order: Order, place: Place) {
+    const carrier = yield* carrierOf(rpc, order.channelCode, settings)
+    const items = yield* itemsOf(rpc, order.lines.map((line) => line.sku), { locations: [pickedFrom(place)], stock_assign: true })
+    const missing = missingOf(demandOf(order), items)
+    if (refuses && missing.length > 0) return yield* Effect.fail(outOfStock(missing))
+    const customer = yield* customerOf(rpc, order)
+    return {
+      reference: order.orderNumber,
+      warehouse: place.id,
+      customer: customer.party,
+      delivery_address: customer.address,
+      carrier: carrier.id,
+      planned_date: yield* today(settings),
+      moves: order.lines.map((line) => ({
+        product: items.get(line.sku)!.id,
+        uom: items.get(line.sku)!.default_uom,
+        quantity: line.quantity,
+        from_location: place.output_location,
+        to_location: customer.location,
+        unit_price: decimal("0") // the contract names no currency for prices
+      }))
+    }
+  })
+
+  /** Looked for again while nobody else of this connection makes one: an answer lost earlier may have come true since. */
+  const putDown = Effect.fnUntraced(function*(order: Order, place: Place) {
+    const { moves, ...values } = yield* valuesOf(order, place)
+    return yield* rpc.alone(Effect.gen(function*() {
+      const held = yield* heldOf(rpc, order)
+      if (held === undefined) {
+        const id = yield* rpc.create(Shipments.outbound, { ...values, outgoing_moves: [["create", moves]] })
+        return { id, state: "draft" }
+      }
+      if (held.state !== "draft") return held
+      const outdated = yield* rpc.call(
+        "stock.move.search",
+        [[["shipment", "=", Shipments.nameOf(Shipments.outbound, held.id)]], 0, null, null],
+        Schema.Array(Schema.Int)
+      )
+      yield* rpc.write(Shipments.outbound, held.id, { ...values, outgoing_moves: [["delete", outdated], ["create", moves]] })
+      return held
+    }))
+  })
+
+  return Effect.fnUntraced(function*(order) {
+    const refused = inexpressible(order)
+    if (refused !== undefined) return yield* Effect.fail(refused)
+    const place = yield* placeOf(rpc, order.warehouseCode)
+    const held = yield* heldOf(rpc, order)
+    if (held !== undefined && held.state !== "draft") return yield* complete(held, place)
+    const made = putDown(order, place)
+    const shipment = yield* held === undefined ? made : Effect.catchTag(made, "Rejected", (reason) => withdraw(held.id, reason))
+    return yield* complete(shipment, place)
+  })
+}

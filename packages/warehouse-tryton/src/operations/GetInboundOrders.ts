@@ -1,0 +1,104 @@
+/**
+ * `getInboundOrders`: totals over every supplier shipment under a number, read from its incoming moves.
+ *
+ * Tryton receives a shipment as a whole. When goods come in parts, its workers take the rest into a second shipment
+ * under the same reference; the number then has several shipments, and its totals are their sum.
+ */
+import { Drift, InboundOrder, type Operation, Sku, type WarehouseV1 } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Answer, Rows, Rpc } from "../Rpc.ts"
+import type { Settings } from "../Settings.ts"
+import * as Shipments from "../Shipments.ts"
+import { isListed, mergedInboundStatus } from "../Statuses.ts"
+import { startOf } from "../Values.ts"
+
+const Move = Schema.Struct({
+  id: Schema.Int,
+  shipment: Schema.String,
+  state: Schema.String,
+  quantity: Schema.Finite,
+  "product.": Schema.Struct({ code: Schema.NullOr(Schema.String), name: Schema.NullOr(Schema.String) })
+})
+export type Move = typeof Move.Type
+const moves: Rows<Move> = {
+  model: "stock.move",
+  fields: ["shipment", "state", "quantity", "product.code", "product.name"],
+  row: Move
+}
+
+/** What comes from the supplier; moves inside the warehouse are not of interest. */
+export const incomingOf = (rpc: Rpc, shipments: ReadonlyArray<Shipments.Shipment>): Answer<ReadonlyArray<Move>> =>
+  shipments.length === 0 ? Effect.succeed([]) : rpc.find(moves, {
+    where: [
+      ["shipment", "in", shipments.map(({ id }) => Shipments.nameOf(Shipments.inbound, id))],
+      ["from_location.type", "=", "supplier"]
+    ]
+  })
+
+const linesOf = (incoming: ReadonlyArray<Move>): InboundOrder.InboundStatus["lines"] => {
+  const bySku = new Map<string, { name: string | null; estimated: number; received: number }>()
+  for (const { "product.": product, quantity, state } of incoming) {
+    if (!product.code) continue
+    const line = bySku.get(product.code) ?? { name: product.name, estimated: 0, received: 0 }
+    line.estimated += quantity
+    if (state === "done") line.received += quantity
+    bySku.set(product.code, line)
+  }
+  return [...bySku].map(([sku, { estimated, name, received }]) => ({
+    sku: Sku.Sku.make(sku),
+    ...(name && { name }),
+    estimated: Math.floor(estimated),
+    received: Math.floor(received),
+    good: Math.floor(received), // Tryton does not tell good from bad here
+    bad: 0
+  }))
+}
+
+const toStatus = (
+  asnNumber: InboundOrder.AsnNumber,
+  all: ReadonlyArray<Shipments.Shipment>,
+  incoming: ReadonlyArray<Move>,
+  settings: Settings
+): InboundOrder.InboundStatus => {
+  const open = all.filter(({ state }) => state !== "cancelled")
+  const meant = open.length === 0 ? all.slice(-1) : open
+  const own = meant.map(({ id }) => Shipments.nameOf(Shipments.inbound, id))
+  const theirs = incoming.filter(({ shipment, state }) => own.includes(shipment) && (open.length === 0 || state !== "cancelled"))
+  const states = [...new Set(meant.map(({ state }) => state))]
+  const status = mergedInboundStatus(states, theirs.some(({ state }) => state === "done"))
+  const ends = meant.flatMap(({ effective_date }) => effective_date === null ? [] : [startOf(effective_date, settings)])
+  const warehouseCode = meant[0]!["warehouse."].code
+  return {
+    asnNumber,
+    ...(warehouseCode && { warehouseCode }),
+    status,
+    peerStatus: states.join(", "),
+    referenceNumber: meant[0]!.number,
+    ...(status === "FINISHED" && ends.length > 0 && { finishedAt: ends.reduce((a, b) => DateTime.max(a, b)) }),
+    lines: linesOf(theirs)
+  }
+}
+
+export const getInboundOrders = (rpc: Rpc, settings: Settings): Operation.Handler<typeof WarehouseV1.GetInboundOrders> =>
+  Effect.fnUntraced(function*({ asnNumbers, warehouseCode }) {
+    const found = yield* Shipments.under(rpc, Shipments.inbound, asnNumbers, warehouseCode)
+    const incoming = yield* incomingOf(rpc, found)
+    yield* Drift.reportAll([
+      ...found.flatMap(({ state }, index) =>
+        isListed("inbound", state)
+          ? []
+          : [{ where: Shipments.inbound, path: `/${index}/state`, says: `the state ${state} is not listed; taken as in progress` }]
+      ),
+      ...incoming.flatMap(({ quantity }, index) =>
+        Number.isInteger(quantity)
+          ? []
+          : [{ where: moves.model, path: `/${index}/quantity`, says: "a quantity that is not whole was rounded down" }]
+      )
+    ])
+    return [...new Set(asnNumbers)].flatMap((asnNumber) => {
+      const own = found.filter(({ reference }) => reference === asnNumber)
+      return own.length === 0 ? [] : [toStatus(asnNumber, own, incoming, settings)]
+    })
+  })

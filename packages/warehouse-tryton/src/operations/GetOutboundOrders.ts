@@ -1,0 +1,102 @@
+/**
+ * `getOutboundOrders`: the shipment that stands for each number, its packages for the tracking number, and what left.
+ */
+import { Drift, type Operation, OutboundOrder, Sku, type WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Rows, Rpc } from "../Rpc.ts"
+import type { Settings } from "../Settings.ts"
+import * as Shipments from "../Shipments.ts"
+import { isListed, toOutboundStatus } from "../Statuses.ts"
+import { startOf } from "../Values.ts"
+
+const Parcel = Schema.Struct({ id: Schema.Int, shipment: Schema.String, shipping_reference: Schema.NullOr(Schema.String) })
+const parcels: Rows<typeof Parcel.Type> = {
+  model: "stock.package",
+  fields: ["shipment", "shipping_reference"],
+  row: Parcel
+}
+
+const Move = Schema.Struct({
+  id: Schema.Int,
+  shipment: Schema.String,
+  quantity: Schema.Finite,
+  "product.": Schema.Struct({ code: Schema.NullOr(Schema.String) })
+})
+type Move = typeof Move.Type
+const moves: Rows<Move> = { model: "stock.move", fields: ["shipment", "quantity", "product.code"], row: Move }
+
+/**
+ * The shipment that is meant by each number: the newest that is not cancelled, else the newest. A draft was never
+ * accepted: a creation that did not end left it behind, and a repeat of that creation completes it.
+ */
+export const standing = (oldestFirst: ReadonlyArray<Shipments.Shipment>): ReadonlyArray<Shipments.Shipment> => {
+  const byReference = new Map<string, Shipments.Shipment>()
+  for (const shipment of oldestFirst) {
+    if (shipment.state === "draft") continue
+    const before = byReference.get(shipment.reference)
+    if (before === undefined || before.state === "cancelled" || shipment.state !== "cancelled") {
+      byReference.set(shipment.reference, shipment)
+    }
+  }
+  return [...byReference.values()]
+}
+
+/** Whole pieces by SKU; a product without a code has no name among us. */
+const linesOf = (left: ReadonlyArray<Move>) => {
+  const bySku = new Map<string, number>()
+  for (const { "product.": product, quantity } of left) {
+    if (product.code) bySku.set(product.code, (bySku.get(product.code) ?? 0) + quantity)
+  }
+  return [...bySku].flatMap(([sku, quantity]) =>
+    Number.isInteger(quantity) && quantity > 0 ? [{ sku: Sku.Sku.make(sku), quantity }] : []
+  )
+}
+
+const toStatus = (
+  shipment: Shipments.Shipment,
+  trackingNumber: string | null | undefined,
+  left: ReadonlyArray<Move>,
+  settings: Settings
+): OutboundOrder.OutboundStatus => {
+  const { effective_date, number, reference, state } = shipment
+  const warehouseCode = shipment["warehouse."].code
+  const carrierName = shipment["carrier."]?.["party."].name
+  const isShipped = state === "done" && (Boolean(trackingNumber) || settings.whenUntracked === "report")
+  const lines = isShipped ? linesOf(left) : []
+  return {
+    orderNumber: OutboundOrder.OrderNumber.make(reference),
+    warehouseOrderNumber: number,
+    status: state === "done" && !isShipped ? "SENDING" : toOutboundStatus(state),
+    peerStatus: state,
+    ...(warehouseCode && { warehouseCode }),
+    ...(carrierName && { carrierName }),
+    ...(trackingNumber && { trackingNumber }),
+    ...(isShipped && effective_date && { shippedAt: startOf(effective_date, settings) }),
+    ...(lines.length > 0 && { lines })
+  }
+}
+
+export const getOutboundOrders = (rpc: Rpc, settings: Settings): Operation.Handler<typeof WarehouseV1.GetOutboundOrders> =>
+  Effect.fnUntraced(function*({ orderNumbers, warehouseCode }) {
+    const found = standing(yield* Shipments.under(rpc, Shipments.outbound, orderNumbers, warehouseCode))
+    const named = (states: ReadonlyArray<string>) =>
+      found.filter(({ state }) => states.includes(state)).map(({ id }) => Shipments.nameOf(Shipments.outbound, id))
+    const packed = named(["packed", "done"])
+    const done = named(["done"])
+
+    const boxes = packed.length === 0 ? [] : yield* rpc.find(parcels, { where: [["shipment", "in", packed]] })
+    const left = done.length === 0 ? [] : yield* rpc.find(moves, {
+      where: [["shipment", "in", done], ["to_location.type", "=", "customer"], ["state", "=", "done"]]
+    })
+    yield* Drift.reportAll(found.flatMap(({ state }, index) =>
+      isListed("outbound", state)
+        ? []
+        : [{ where: Shipments.outbound, path: `/${index}/state`, says: `the state ${state} is not listed; taken as in progress` }]
+    ))
+    return found.map((shipment) => {
+      const name = Shipments.nameOf(Shipments.outbound, shipment.id)
+      const latest = boxes.findLast((box) => box.shipment === name && box.shipping_reference)
+      return toStatus(shipment, latest?.shipping_reference, left.filter((move) => move.shipment === name), settings)
+    })
+  })

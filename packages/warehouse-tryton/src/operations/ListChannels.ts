@@ -1,0 +1,26 @@
+/**
+ * `listChannels` as Tryton's carriers. A carrier serves every warehouse of the database.
+ */
+import { Drift, type Operation, type WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { carriers, channelCodeOf, placeOf } from "../Catalogue.ts"
+import type { Rpc } from "../Rpc.ts"
+import type { Settings } from "../Settings.ts"
+
+/** One without a code cannot be named by an order: it is left out and reported. */
+export const listChannels = (rpc: Rpc, settings: Settings): Operation.Handler<typeof WarehouseV1.ListChannels> =>
+  Effect.fnUntraced(function*({ warehouseCode }) {
+    if (warehouseCode !== undefined) yield* placeOf(rpc, warehouseCode)
+    const found = (yield* rpc.find(carriers, { where: [] })).map((carrier) => ({ carrier, code: channelCodeOf(carrier, settings) }))
+    yield* Drift.reportAll(found.flatMap(({ code }, index) =>
+      code === "" ? [{ where: carriers.model, path: `/${index}`, says: "a carrier without a channel code was left out" }] : []
+    ))
+    return found.flatMap(({ carrier, code }) =>
+      code === "" ? [] : [{
+        code,
+        name: carrier.rec_name || code,
+        carrierName: carrier["party."].name || carrier["party."].code,
+        ...(warehouseCode !== undefined && { warehouseCode })
+      }]
+    )
+  })

@@ -1,0 +1,86 @@
+/**
+ * `listStock` as the quantities Tryton computes for its products in the zones of a warehouse.
+ */
+import { Drift, type Operation, StockLevel, type WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { goods, items, placeOf } from "../Catalogue.ts"
+import type { Context, Rows, Rpc } from "../Rpc.ts"
+
+const Amount = Schema.Struct({ id: Schema.Int, quantity: Schema.Finite })
+const amounts: Rows<typeof Amount.Type> = { model: items.model, fields: ["quantity"], row: Amount }
+
+const Announced = Schema.Struct({ id: Schema.Int, product: Schema.Int, quantity: Schema.Finite })
+const announced: Rows<typeof Announced.Type> = { model: "stock.move", fields: ["product", "quantity"], row: Announced }
+
+/** Tryton computes with doubles: 0.1 + 0.2 is to be 0.3. */
+const rounded = (quantity: number): number => Number(quantity.toFixed(6))
+
+const decodeSku = Schema.decodeSync(StockLevel.StockLevel.fields.sku)
+
+/**
+ * Every product that can lie in a warehouse and has a code, also with nothing in stock. Tryton cannot tell what changed
+ * since a moment, so `updatedSince` is answered with all. `sellable` includes what is `reserved`.
+ */
+export const listStock = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.ListStock> =>
+  Effect.fnUntraced(function*({ page, pageSize, skus, warehouseCode }) {
+    const place = yield* placeOf(rpc, warehouseCode)
+    const where = [goods, ["code", "!=", null], ["code", "!=", ""], ...(skus === undefined ? [] : [["code", "in", skus]])]
+    const count = yield* rpc.call(`${items.model}.search_count`, [where], Schema.Int)
+    const pageCount = Math.max(1, Math.ceil(count / pageSize))
+    const found = yield* rpc.find(items, {
+      where,
+      offset: (page - 1) * pageSize,
+      limit: pageSize,
+      context: { locations: [place.id] }
+    })
+    const ids = found.map((item) => item.id)
+
+    const inZone = Effect.fnUntraced(function*(location: number, context: Context = {}) {
+      if (ids.length === 0) return new Map<number, number>()
+      const rows = yield* rpc.find(amounts, { where: [["id", "in", ids]], context: { locations: [location], ...context } })
+      return new Map(rows.map((row) => [row.id, row.quantity]))
+    })
+    const elsewhere = (location: number) =>
+      location === place.storage_location ? Effect.succeed(new Map<number, number>()) : inZone(location)
+
+    const storage = yield* inZone(place.storage_location)
+    const unassigned = yield* inZone(place.storage_location, { stock_assign: true })
+    const ramp = yield* elsewhere(place.input_location)
+    const picked = place.output_location === place.input_location
+      ? new Map<number, number>()
+      : yield* elsewhere(place.output_location)
+    const coming = new Map<number, number>()
+    if (ids.length > 0) {
+      const moves = yield* rpc.find(announced, {
+        where: [
+          ["product", "in", ids],
+          ["state", "=", "draft"],
+          ["from_location.type", "=", "supplier"],
+          ["to_location", "child_of", [place.input_location], "parent"]
+        ]
+      })
+      for (const move of moves) coming.set(move.product, (coming.get(move.product) ?? 0) + move.quantity)
+    }
+
+    const levels = found.map((item): StockLevel.StockLevel => {
+      const sellable = storage.get(item.id) ?? 0
+      return {
+        warehouseCode,
+        sku: decodeSku(item.code),
+        inTransit: rounded(coming.get(item.id) ?? 0),
+        pending: rounded(ramp.get(item.id) ?? 0),
+        sellable: rounded(sellable),
+        unsellable: 0,
+        reserved: Math.max(0, rounded(sellable - (unassigned.get(item.id) ?? 0))),
+        occupied: rounded(picked.get(item.id) ?? 0),
+        total: rounded(item.quantity)
+      }
+    })
+    yield* Drift.reportAll(levels.flatMap((level, index) =>
+      level.total >= 0 && Number.isInteger(level.total)
+        ? []
+        : [{ where: items.model, path: `/${index}/quantity`, says: "a balance that is negative or not whole was kept" }]
+    ))
+    return { items: levels, isLast: page >= pageCount, pageCount }
+  })

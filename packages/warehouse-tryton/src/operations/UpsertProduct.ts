@@ -1,0 +1,132 @@
+/**
+ * `upsertProduct`: a product template with one variant, found by the variant's code.
+ *
+ * Measures lie on the template. Where other variants share it, only what belongs to the variant is written.
+ */
+import { Decimal, Drift, type Operation, type WarehouseV1 } from "@crossdock/core"
+import type * as BigDecimal from "effect/BigDecimal"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { placeOf } from "../Catalogue.ts"
+import { refusal } from "../Faults.ts"
+import type { Rows, Rpc } from "../Rpc.ts"
+import { decimal } from "../Values.ts"
+
+type Product = typeof WarehouseV1.UpsertProduct.payload.Type
+
+const Variant = Schema.Struct({
+  id: Schema.Int,
+  template: Schema.Int,
+  "template.": Schema.Struct({ products: Schema.Array(Schema.Int) })
+})
+const variants: Rows<typeof Variant.Type> = {
+  model: "product.product",
+  fields: ["template", "template.products"],
+  row: Variant
+}
+
+const Unit = Schema.Struct({ id: Schema.Int, symbol: Schema.String, digits: Schema.Int })
+type Unit = typeof Unit.Type
+const units: Rows<Unit> = { model: "product.uom", fields: ["symbol", "digits"], row: Unit }
+
+const Barcode = Schema.Struct({ id: Schema.Int, code: Schema.String })
+const barcodes: Rows<typeof Barcode.Type> = { model: "product.identifier", fields: ["code"], row: Barcode }
+
+const unitOf = (all: ReadonlyArray<Unit>, symbol: string): Unit | undefined =>
+  all.find((unit) => unit.symbol === symbol) ?? all.find((unit) => unit.symbol.toLowerCase() === symbol.toLowerCase())
+
+/** Tryton keeps as many decimals as the unit has: 0.125 kg is written as 125 g where kg has two. */
+const finer: Readonly<Record<string, string>> = { kg: "g", m: "mm" }
+
+export const measure = (
+  all: ReadonlyArray<Unit>,
+  value: BigDecimal.BigDecimal,
+  symbol: string
+): { readonly value: number; readonly unit: number } | undefined => {
+  const unit = unitOf(all, symbol)
+  if (unit === undefined) return undefined
+  const exact = Number(Decimal.toText(value))
+  const rounded = Number(exact.toFixed(unit.digits))
+  const smaller = rounded === exact ? undefined : unitOf(all, finer[unit.symbol] ?? "")
+  return smaller === undefined
+    ? { value: rounded, unit: unit.id }
+    : { value: Number((exact * 1000).toFixed(smaller.digits)), unit: smaller.id }
+}
+
+/** What the template is told, and what could not be said. A member that is absent leaves Tryton's value as it is. */
+const toTemplate = (product: Product, all: ReadonlyArray<Unit>) => {
+  const values: Record<string, unknown> = { ...(product.title && { name: product.title }) }
+  const left: Array<Drift.Finding> = []
+  const put = (member: "weight" | "length" | "width" | "height", unitMember: "weightUnit" | "dimensionUnit") => {
+    const value = product[member]
+    if (value === undefined) return
+    const symbol = product[unitMember]
+    const measured = symbol === undefined ? undefined : measure(all, value, symbol)
+    if (measured === undefined) {
+      left.push({
+        where: "upsertProduct",
+        path: `/${unitMember}`,
+        says: symbol === undefined ? `${member} without a unit was left out` : `${member} in a unit that Tryton does not list was left out`
+      })
+      return
+    }
+    values[member] = measured.value
+    values[`${member}_uom`] = measured.unit
+  }
+  put("weight", "weightUnit")
+  put("length", "dimensionUnit")
+  put("width", "dimensionUnit")
+  put("height", "dimensionUnit")
+  return { values, left }
+}
+
+const toVariant = (product: Product) => ({ ...(product.specifications && { description: product.specifications }) })
+
+export const upsertProduct = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.UpsertProduct> => {
+  const create = Effect.fnUntraced(function*(product: Product, template: Readonly<Record<string, unknown>>, all: ReadonlyArray<Unit>) {
+    const piece = unitOf(all, "u")
+    if (piece === undefined) return yield* Effect.fail(refusal("NO_UNIT", "Tryton has no unit with the symbol u for pieces"))
+    const made = yield* rpc.create("product.template", {
+      name: product.erpSku,
+      ...template,
+      type: "goods",
+      default_uom: piece.id,
+      list_price: decimal("0"),
+      products: [["create", [{
+        suffix_code: product.sku,
+        ...toVariant(product),
+        ...(product.barcode && { identifiers: [["create", [{ code: product.barcode }]]] })
+      }]]]
+    })
+    // where Tryton numbers its templates, that number stands before the SKU
+    yield* rpc.write("product.template", made, { code: null })
+  })
+
+  const update = Effect.fnUntraced(function*(product: Product, known: typeof Variant.Type, template: Readonly<Record<string, unknown>>) {
+    if (known["template."].products.length === 1) {
+      if (Object.keys(template).length > 0) yield* rpc.write("product.template", known.template, template)
+    } else {
+      yield* Drift.report({ where: "upsertProduct", path: "", says: "name and measures belong to several variants and were left" })
+    }
+    const variant = toVariant(product)
+    if (Object.keys(variant).length > 0) yield* rpc.write("product.product", known.id, variant)
+    if (!product.barcode) return
+    const held = yield* rpc.find(barcodes, { where: [["product", "=", known.id]] })
+    if (held.some(({ code }) => code === product.barcode)) return
+    yield* rpc.create("product.identifier", { product: known.id, code: product.barcode })
+  })
+
+  return Effect.fnUntraced(function*(product: Product) {
+    if (product.warehouseCode !== undefined) yield* placeOf(rpc, product.warehouseCode)
+    const all = yield* rpc.find(units, { where: [] })
+    const { left, values } = toTemplate(product, all)
+    yield* rpc.alone(Effect.gen(function*() {
+      const found = yield* rpc.find(variants, { where: [["code", "=", product.sku]] })
+      if (found.length > 1) {
+        return yield* Effect.fail(refusal("AMBIGUOUS", `Tryton has several products with the code ${product.sku}`))
+      }
+      return yield* found[0] === undefined ? create(product, values, all) : update(product, found[0], values)
+    }))
+    yield* Drift.reportAll(left)
+  })
+}
