@@ -1,8 +1,9 @@
 /**
  * JSON that loses no digit, in both directions, and that is bounded before it is parsed.
  *
- * A number whose text a double cannot give back (16 or more digits, a fraction ending in 0, an exponent) is read as a
- * `Numeral`, which keeps its text. A linear scan decides first, so that ordinary messages take the plain parser.
+ * A number whose text a double cannot give back (16 or more digits, a fraction ending in 0 or below 0.000001, an
+ * exponent, -0) is read as a `Numeral`, which keeps its text. A linear scan decides first, so that ordinary messages
+ * take the plain parser.
  */
 import * as Result from "effect/Result"
 
@@ -88,13 +89,21 @@ const isOfNumber = (code: number): boolean =>
 const losesDigits = (text: string, start: number, end: number): boolean => {
   let digits = 0
   let hasPoint = false
+  let isSmall = true
+  let zeros = 0
   for (let at = start; at <= end; at++) {
     const code = text.charCodeAt(at)
     if (code === 46) hasPoint = true
     else if (code === 101 || code === 69) return true
-    else if (code >= 48 && code <= 57) digits++
+    else if (code >= 48 && code <= 57) {
+      digits++
+      if (code !== 48) isSmall = false
+      else if (isSmall && hasPoint) zeros++
+    }
   }
-  return digits >= 16 || (hasPoint && text.charCodeAt(end) === 48)
+  const isMinusZero = digits === 1 && text.charCodeAt(start) === 45 && text.charCodeAt(end) === 48
+  // JavaScript writes a fraction below 0.000001 with an exponent.
+  return digits >= 16 || zeros >= 6 || isMinusZero || (hasPoint && text.charCodeAt(end) === 48)
 }
 
 const unescaped = (literal: string): string => {

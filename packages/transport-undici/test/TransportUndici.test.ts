@@ -116,7 +116,9 @@ describe("an answer", () => {
         pour()
       },
       Effect.fnUntraced(function*(peer) {
-        assert.strictEqual((yield* failure(post(peer.url))).phase, "receive")
+        const error = yield* failure(post(peer.url))
+        assert.strictEqual(error.phase, "receive")
+        assert.propertyVal(error.cause, "code", "UND_ERR_RES_EXCEEDED_MAX_SIZE")
         yield* until(() => peer.sockets[0]?.destroyed === true)
       }),
       { maxAnswer: 1 << 20 }

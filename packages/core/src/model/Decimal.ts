@@ -20,9 +20,20 @@ export const isText = (text: string): boolean => plain.test(text)
 export const fromText = (text: string): BigDecimal.BigDecimal | undefined =>
   plain.test(text) ? BigDecimal.fromStringUnsafe(text) : undefined
 
+const digits = 38
+const firstTooLarge = 10n ** BigInt(digits)
+
+/** True for a value that `toText` writes with at most 38 digits, so that whatever the type holds can be sent. */
+const fits = ({ scale, value }: BigDecimal.BigDecimal): boolean =>
+  scale < digits &&
+  scale > -digits &&
+  value > -firstTooLarge &&
+  value < firstTooLarge &&
+  (scale >= 0 || value === 0n || String(value).replace("-", "").length - scale <= digits)
+
 /** Encoded as text with the scale it was read with. */
 export const Decimal = Schema.String.check(Schema.isPattern(plain)).pipe(Schema.decodeTo(
-  Schema.BigDecimal,
+  Schema.BigDecimal.check(Schema.makeFilter(fits, { expected: "a decimal of at most 38 digits" })),
   SchemaTransformation.transform({ decode: BigDecimal.fromStringUnsafe, encode: toText })
 ))
 export type Decimal = typeof Decimal.Type

@@ -30,7 +30,9 @@ const make = (name: string, idMember: string, write: Write): Scheme<EnvelopeMess
 
 /** JSON.stringify escapes what JSON requires and nothing else, which is the default form of U-02. */
 const asString: Write = (content) => JSON.stringify(content)
-const asObject: Write = (content) => content
+/** UTF-8 cannot carry half a character, so that alone is escaped here too (U-125). */
+const asObject: Write = (content) =>
+  content.replaceAll(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`)
 const withSlash: Write = (content) => JSON.stringify(content).replaceAll("/", "\\/")
 const asAscii: Write = (content) =>
   JSON.stringify(content).replaceAll(

@@ -1,0 +1,173 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Json from "../src/Json.ts"
+import { holds } from "./property.ts"
+
+const parsed = (text: string, bounds?: Json.Bounds): Json.Json => Result.getOrThrow(Json.parse(text, bounds))
+
+const problem = (text: string, bounds?: Json.Bounds): Json.Problem | undefined =>
+  Result.match(Json.parse(text, bounds), { onSuccess: () => undefined, onFailure: (found) => found })
+
+/** What a plain parser would give: every numeral as the double that it becomes. */
+const plain = (value: Json.Json): unknown =>
+  value instanceof Json.Numeral
+    ? Number(value.text)
+    : Array.isArray(value)
+    ? value.map(plain)
+    : Json.isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]))
+    : value
+
+const nested = (depth: number, open = "[", close = "]") => open.repeat(depth) + (open === "{\"a\":" ? "1" : "") + close.repeat(depth)
+
+const numberText = Schema.String.check(Schema.isPattern(/^-?(?:0|[1-9]\d{0,24})(?:\.\d{1,24})?(?:[eE][+-]?\d{1,3})?$/))
+
+describe("numbers", () => {
+  it.each([
+    "0", "-0", "1", "-1", "100", "4.50", "0.0", "-0.00", "12.5", "0.1", "0.000001", "0.0000001", "-0.00000012",
+    "123456789012345", "1234567890123456", "9007199254740993", "9223372036854775807", "-9223372036854775808",
+    "18446744073709551615", "12345678901234567890.123456789", "1000000000000000000000", "1E2", "1e2", "1e-7", "1e400",
+    "-1e400", "1e-400", "1E+2", "0e0", "0.1234567890123456789012345678901234567"
+  ])("keep their digits in both directions: %s", (text) => {
+    assert.strictEqual(Json.numberText(parsed(text)), text)
+    assert.strictEqual(Json.stringify(parsed(text)), text)
+    const within = `{"a":[${text},"${text}",{"b":${text}}],"c":${text}}`
+    assert.strictEqual(Json.stringify(parsed(within)), within)
+  })
+
+  it.effect("keep their digits, whatever they are", () =>
+    holds(
+      Arbitrary.schema(Schema.Tuple([numberText, numberText])),
+      ([one, other]) => {
+        const text = `{"a":${one},"b":[${other}]}`
+        const value = parsed(text) as { readonly a: Json.Json; readonly b: ReadonlyArray<Json.Json> }
+        return Json.numberText(value.a) === one && Json.numberText(value.b[0]) === other && Json.stringify(value) === text
+      },
+      2000
+    ))
+
+  it("stay plain where a double gives them back", () => {
+    assert.deepStrictEqual(parsed("{\"pageSize\":100,\"page\":1,\"rate\":0.25}"), { pageSize: 100, page: 1, rate: 0.25 })
+  })
+
+  it("are shown and written with their own text", () => {
+    const numeral = new Json.Numeral("4.50")
+    assert.strictEqual(String(numeral), "4.50")
+    assert.strictEqual(Json.stringify({ freight: numeral, none: null }), "{\"freight\":4.50,\"none\":null}")
+    assert.isUndefined(Json.numberText("4.50"))
+  })
+
+  it("inside texts are texts", () => {
+    assert.deepStrictEqual(parsed("{\"a\":\"4.50\",\"b\":\"\\\"1.0\",\"c\":1}"), { a: "4.50", b: "\"1.0", c: 1 })
+  })
+})
+
+describe("any JSON", () => {
+  it.effect("is read as a plain parser reads it, and written as it was", () =>
+    holds(Arbitrary.schema(Schema.Json), (value) => {
+      const text = JSON.stringify(value)
+      assert.deepStrictEqual(plain(parsed(text)), JSON.parse(text))
+      assert.deepStrictEqual(plain(parsed(JSON.stringify(value, null, 2))), JSON.parse(text))
+      return Json.stringify(parsed(text)) === text
+    }))
+
+  it.effect("is refused exactly when a plain parser refuses it", () =>
+    holds(
+      Arbitrary.schema(Schema.String.check(Schema.isPattern(/^[[\]{}",:0-9eE.+\-\\ untrfalse]{0,12}$/))),
+      (text) => {
+        let isJson = true
+        try {
+          JSON.parse(text)
+        } catch {
+          isJson = false
+        }
+        return (problem(text) === undefined) === isJson
+      },
+      2000
+    ))
+
+  it.each(["", " ", "{", "{\"a\":}", "[1,]", "{a:1}", "'a'", "01", "1.", "+1", "NaN", "Infinity", "undefined", "{} {}", "\"\u0001\""])(
+    "is not this: %j",
+    (text) => {
+      assert.deepStrictEqual(problem(text), { code: "NOT_JSON", says: "this is not JSON" })
+    }
+  )
+
+  it("that is broken is called so, even where a member stands twice", () => {
+    assert.strictEqual(problem("{\"a\":1,\"a\":2", { refuseTwice: true })?.code, "NOT_JSON")
+  })
+
+  it("keeps half a character", () => {
+    assert.strictEqual(parsed("\"\\ud83d\""), "\ud83d")
+    assert.strictEqual(Json.stringify("\ud83d"), "\"\\ud83d\"")
+  })
+})
+
+describe("depth", () => {
+  it.each([
+    ["lists", "[", "]"],
+    ["objects", "{\"a\":", "}"]
+  ])("D1-400 of 32 levels is accepted, of 33 refused: %s", (_, open, close) => {
+    assert.isUndefined(problem(nested(32, open, close)))
+    assert.deepStrictEqual(problem(nested(33, open, close)), {
+      code: "TOO_DEEP",
+      says: "JSON may nest 32 levels deep, this nests 33"
+    })
+  })
+
+  it("is bounded by what the caller says, and brackets in texts do not count", () => {
+    assert.strictEqual(problem("[[1]]", { maxDepth: 1 })?.code, "TOO_DEEP")
+    assert.isUndefined(problem("[\"[[[[\\\"[[[[\"]", { maxDepth: 1 }))
+    assert.isUndefined(problem("[[],[],{}]", { maxDepth: 2 }))
+  })
+
+  it("of five million levels is refused without parsing", () => {
+    assert.strictEqual(problem("[".repeat(5_000_000))?.code, "TOO_DEEP")
+  })
+})
+
+describe("a member that stands twice", () => {
+  it.each([
+    ["{\"sign\":\"1\",\"sign\":\"2\"}", "sign"],
+    ["{\"sign\":1,\"s\\u0069gn\":2}", "sign"],
+    ["{ \"a\" : {\"b\":1}, \"c\": \"a\", \"a\"\n: 2}", "a"],
+    ["{\"a\":[\"a\",{\"a\":1}],\"b\\\"\":1,\"b\\u0022\":2}", "b\""],
+    ["{\"__proto__\":1,\"__proto__\":2}", "__proto__"]
+  ])("is refused where the caller asks for it: %s", (text, name) => {
+    assert.deepStrictEqual(problem(text, { refuseTwice: true }), {
+      code: "MEMBER_TWICE",
+      says: `the member ${JSON.stringify(name)} stands twice`
+    })
+    assert.isUndefined(problem(text))
+  })
+
+  it.each([
+    "{\"a\":\"a\",\"b\":\"a\"}",
+    "{\"a\":{\"b\":1,\"c\":1},\"b\":{\"b\":1}}",
+    "[\"a\",\"a\",{\"a\":1},{\"a\":1}]",
+    "{\"a\":\"a\\\":\",\"b\":1}"
+  ])("is none here: %s", (text) => {
+    assert.isUndefined(problem(text, { refuseTwice: true }))
+  })
+})
+
+describe("members named like parts of an object", () => {
+  it.each(["{\"__proto__\":{\"polluted\":1}}", "{\"__proto__\":{\"polluted\":1},\"n\":1.0}", "{\"constructor\":{\"prototype\":{\"polluted\":1}}}"])(
+    "are members and nothing else: %s",
+    (text) => {
+      const value = parsed(text)
+      assert.strictEqual(Object.getPrototypeOf(value), Object.prototype)
+      assert.isUndefined(({} as Record<string, unknown>)["polluted"])
+      assert.strictEqual(Json.stringify(value), text)
+    }
+  )
+})
+
+describe("isObject", () => {
+  it("knows objects from everything else", () => {
+    assert.isTrue(Json.isObject({}))
+    for (const other of [undefined, null, true, 1, "{}", [], new Json.Numeral("1.0")]) assert.isFalse(Json.isObject(other))
+  })
+})

@@ -1,0 +1,194 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { createHash } from "node:crypto"
+import { inspect } from "node:util"
+import {
+  type EnvelopeMessage,
+  envelopeSha1,
+  envelopeSha1Ascii,
+  envelopeSha1Object,
+  envelopeSha1Slash,
+  gatewaySha1,
+  gatewaySha1Object,
+  lenient,
+  strict
+} from "../../src/signing/EnvelopeSha1.ts"
+import { matching, type Scheme, verify } from "../../src/signing/Scheme.ts"
+import { holds } from "../property.ts"
+import { ofScheme, type Vector, vectors } from "./vectors.ts"
+
+const schemes: Readonly<Record<string, Scheme<EnvelopeMessage>>> = {
+  "envelope-sha1": envelopeSha1,
+  "envelope-sha1-slash": envelopeSha1Slash,
+  "envelope-sha1-ascii": envelopeSha1Ascii,
+  "envelope-sha1-object": envelopeSha1Object,
+  "gateway-sha1": gatewaySha1,
+  "gateway-sha1-object": gatewaySha1Object
+}
+
+const message = ({ inputs }: Vector): EnvelopeMessage => ({
+  id: inputs["accessId"] ?? inputs["appKey"] ?? "",
+  content: inputs["content"] ?? ""
+})
+
+const secretOf = ({ inputs }: Vector) => Redacted.make(inputs["secretKey"] ?? inputs["appSecret"] ?? "")
+
+const secret = Redacted.make("s3cr3t-demo-key")
+
+const canonical = (content: string, id = "acc") => envelopeSha1.canonicalize({ id, content })
+
+const signed = (content: string, scheme = envelopeSha1) => scheme.sign({ id: "acc", content }, secret)
+
+/** Signs and verifies in strict mode; a text that differs by one character must not verify. */
+const verifies = (content: string): boolean => {
+  const sign = signed(content)
+  return verify(envelopeSha1, { id: "acc", content }, secret, sign)
+    && !verify(envelopeSha1, { id: "acc", content: `${content} ` }, secret, sign)
+}
+
+describe("vectors", () => {
+  it("have a scheme here, except those of document 3", () => {
+    const others = new Set(vectors.map(({ scheme }) => scheme).filter((scheme) => schemes[scheme] === undefined))
+    assert.deepStrictEqual([...others], ["md5-sorted-pairs"])
+    assert.strictEqual(vectors.length, 73)
+    for (const [name, scheme] of Object.entries(schemes)) assert.strictEqual(scheme.name, name)
+  })
+
+  describe.each(vectors.filter(({ scheme }) => schemes[scheme] !== undefined))("$id $scheme: $note", (vector) => {
+    const scheme = schemes[vector.scheme]!
+    const ids = vector.scheme === "envelope-sha1" ? "D1-364 D1-365 " : ""
+
+    it(`${ids}is signed and verified`, () => {
+      const key = secretOf(vector)
+      assert.strictEqual(`${scheme.canonicalize(message(vector))}${Redacted.value(key)}`, vector.preImage)
+      assert.strictEqual(scheme.sign(message(vector), key), vector.digest)
+      assert.isTrue(verify(scheme, message(vector), key, vector.digest))
+    })
+
+    it("does not verify with one signed field changed", () => {
+      const { content, id } = message(vector)
+      const key = secretOf(vector)
+      const flipped = `${vector.digest.startsWith("0") ? "1" : "0"}${vector.digest.slice(1)}`
+      assert.isFalse(verify(scheme, { id: `${id}x`, content }, key, vector.digest), "id")
+      assert.isFalse(verify(scheme, { id, content: content === "" ? "{}" : "" }, key, vector.digest), "content gone or come")
+      assert.isFalse(verify(scheme, { id, content: `${content} ` }, key, vector.digest), "content longer")
+      assert.isFalse(verify(scheme, { id, content }, Redacted.make(`${Redacted.value(key)} `), vector.digest), "secret")
+      assert.isFalse(verify(scheme, { id, content }, key, flipped), "sign")
+    })
+  })
+})
+
+describe("strict and lenient", () => {
+  const variants = ofScheme("envelope-sha1-slash", "envelope-sha1-ascii", "envelope-sha1-object")
+
+  it.each(variants)("D1-366 strict takes $id only where its digest is that of the default form", (vector) => {
+    const isDefault = envelopeSha1.sign(message(vector), secretOf(vector)) === vector.digest
+    assert.strictEqual(matching(strict, message(vector), secretOf(vector), vector.digest), isDefault ? envelopeSha1 : undefined)
+  })
+
+  it.each(variants)("D1-367 lenient takes $id and tells which form matched", (vector) => {
+    const isDefault = envelopeSha1.sign(message(vector), secretOf(vector)) === vector.digest
+    const found = matching(lenient, message(vector), secretOf(vector), vector.digest)
+    assert.strictEqual(found?.name, isDefault ? "envelope-sha1" : vector.scheme)
+  })
+
+  it("has variants of both kinds among its vectors", () => {
+    const equal = variants.filter((vector) => envelopeSha1.sign(message(vector), secretOf(vector)) === vector.digest)
+    assert.deepStrictEqual(equal.map(({ id }) => id), ["VEC-040", "VEC-046"])
+    assert.strictEqual(variants.length, 8)
+  })
+
+  it("lenient refuses what no form signs", () => {
+    for (const vector of variants) {
+      assert.isUndefined(matching(lenient, message(vector), Redacted.make("another"), vector.digest))
+      assert.isUndefined(matching(lenient, message(vector), secretOf(vector), ""))
+    }
+  })
+})
+
+describe("the text to sign", () => {
+  it("D1-343 D1-345 is JSON with accessId and then content as a text, without blanks", () => {
+    assert.strictEqual(canonical("{\"page\":1}"), "{\"accessId\":\"acc\",\"content\":\"{\\\"page\\\":1}\"}")
+    assert.deepStrictEqual(JSON.parse(canonical("{\"page\": 1}")), { accessId: "acc", content: "{\"page\": 1}" })
+  })
+
+  it("D1-344 has only accessId when the content is empty", () => {
+    assert.strictEqual(canonical(""), "{\"accessId\":\"acc\"}")
+  })
+
+  it("D1-357 has the content {} where that was sent", () => {
+    assert.strictEqual(canonical("{}"), "{\"accessId\":\"acc\",\"content\":\"{}\"}")
+    assert.isFalse(verify(envelopeSha1, { id: "acc", content: "{}" }, secret, signed("")))
+    assert.isFalse(verify(envelopeSha1, { id: "acc", content: "" }, secret, signed("{}")))
+  })
+
+  it("D1-346 D1-347 D1-348 D1-349 is followed by the bare secret, digested as UTF-8 and written in lower case", () => {
+    const odd = Redacted.make(" }\"密 ")
+    const content = "{\"title\":\"测试\"}"
+    const expected = createHash("sha1").update(Buffer.from(`${canonical(content)} }"密 `, "utf8")).digest("hex")
+    const sign = envelopeSha1.sign({ id: "acc", content }, odd)
+    assert.strictEqual(sign, expected)
+    assert.match(sign, /^[0-9a-f]{40}$/)
+  })
+
+  it("D1-350 is verified against hexadecimal digits in either case", () => {
+    const sign = signed("{\"a\":1}")
+    for (const shown of [sign.toUpperCase(), sign.replaceAll(/[a-c]/g, (digit) => digit.toUpperCase())]) {
+      assert.isTrue(verify(envelopeSha1, { id: "acc", content: "{\"a\":1}" }, secret, shown))
+    }
+  })
+
+  it.each([39, 41, 0, 31])("is not verified against a sign of %i characters", (length) => {
+    const sign = signed("{}").repeat(2).slice(0, length)
+    assert.isFalse(verify(envelopeSha1, { id: "acc", content: "{}" }, secret, sign))
+  })
+
+  it("D1-351 takes the content as it came: order, blanks and escapes of the sender count", () => {
+    const forms = ["{\"a\":1,\"b\":\"é\"}", "{\"b\":\"é\",\"a\":1}", "{ \"a\": 1, \"b\": \"é\" }", "{\"a\":1,\"b\":\"\\u00e9\"}", "{\"a\":1.0,\"b\":\"é\"}"]
+    const signs = forms.map((form) => signed(form))
+    assert.strictEqual(new Set(signs).size, forms.length)
+    forms.forEach((content, at) => assert.isTrue(verify(envelopeSha1, { id: "acc", content }, secret, signs[at]!)))
+  })
+
+  it.each([
+    ["D1-352", "characters outside ASCII", "{\"title\":\"测试 café 📦\"}", "测试 café 📦"],
+    ["D1-353", "quotes and backslashes", "{\"title\":\"12\\\" C:\\\\bin\"}", "12\\\\\\\" C:\\\\\\\\bin"],
+    ["D1-354", "slashes, which are not escaped", "{\"url\":\"https://a.example/b\"}", "https://a.example/b"],
+    ["D1-355", "control characters", "{\"remark\":\"\u0001\u001f\b\f\n\r\t\u007f\"}", "\\u0001\\u001f\\b\\f\\n\\r\\t\u007f"]
+  ])("%s holds %s", (_id, _what, content, written) => {
+    assert.include(canonical(content), written)
+    assert.isTrue(verifies(content))
+  })
+
+  it("D1-356 may be long: a content of 1 MB verifies", () => {
+    for (const content of [`{"labelData":"${"QUJD".repeat(1 << 18)}"}`, `{"title":"${"货\\n".repeat(1 << 18)}"}`]) {
+      assert.isAbove(Buffer.byteLength(content), 1 << 20)
+      assert.isTrue(verifies(content))
+    }
+  })
+
+  it("writes half a character as an escape in lower case, a whole one as it is, in every form", () => {
+    for (const scheme of [envelopeSha1, envelopeSha1Slash, envelopeSha1Object, gatewaySha1, gatewaySha1Object]) {
+      const text = scheme.canonicalize({ id: "acc", content: "{\"a\":\"\ud83d \udce6 📦\"}" })
+      assert.include(text, "\\ud83d \\udce6 📦")
+      assert.notStrictEqual(signed("{\"a\":\"\ud83d\"}", scheme), signed("{\"a\":\"\ufffd\"}", scheme))
+    }
+    assert.strictEqual(envelopeSha1.canonicalize({ id: "\ud83d", content: "" }), "{\"accessId\":\"\\ud83d\"}")
+  })
+
+  it.effect("verifies for any text, and only for that text", () =>
+    holds(
+      Arbitrary.schema(Schema.Tuple([Schema.String, Schema.String])),
+      ([one, other]) => verify(envelopeSha1, { id: one, content: other }, secret, envelopeSha1.sign({ id: one, content: other }, secret))
+        && (one === other || signed(one) !== signed(other))
+    ))
+
+  it("never holds the secret, which is not shown when it is printed either", () => {
+    assert.notInclude(canonical("{\"a\":1}"), Redacted.value(secret))
+    for (const shown of [String(secret), JSON.stringify({ secret }), inspect({ secret })]) {
+      assert.notInclude(shown, Redacted.value(secret))
+    }
+  })
+})

@@ -1,0 +1,67 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Redacted from "effect/Redacted"
+import * as crypto from "node:crypto"
+import { beforeEach, vi } from "vitest"
+import { envelopeSha1, lenient } from "../../src/signing/EnvelopeSha1.ts"
+import { equal, equalSecret, matching, verify } from "../../src/signing/Scheme.ts"
+
+vi.mock("node:crypto", async (original) => {
+  const real = await original<typeof crypto>()
+  return { ...real, timingSafeEqual: vi.fn(real.timingSafeEqual) }
+})
+
+const compared = vi.mocked(crypto.timingSafeEqual)
+beforeEach(() => {
+  compared.mockClear()
+})
+
+/** Every comparison since the last one was in constant time and over texts of one length. */
+const comparisons = (): number => {
+  for (const [one, other] of compared.mock.calls) assert.deepStrictEqual([one.byteLength, other.byteLength], [32, 32])
+  const count = compared.mock.calls.length
+  compared.mockClear()
+  return count
+}
+
+const secret = Redacted.make("key")
+const message = { id: "acc", content: "{}" }
+const sign = envelopeSha1.sign(message, secret)
+
+describe("a comparison", () => {
+  it.each([
+    ["the right one", sign, true],
+    ["the right one in upper case", sign.toUpperCase(), true],
+    ["nothing", "", false],
+    ["one that is wrong from its first digit", `x${sign.slice(1)}`, false],
+    ["one that is wrong in its last digit", `${sign.slice(0, -1)}x`, false],
+    ["one that is too short", sign.slice(0, 10), false],
+    ["one that is too long", sign + sign, false],
+    ["one of a megabyte", "a".repeat(1 << 20), false],
+    ["one that is not ASCII", "é📦\ud83d", false]
+  ])("D1-358 is made in constant time, whatever was presented: %s", (_, presented, expected) => {
+    assert.strictEqual(verify(envelopeSha1, message, secret, presented), expected)
+    assert.strictEqual(comparisons(), 1)
+    assert.strictEqual(equal(sign, presented), expected)
+    assert.strictEqual(comparisons(), 1)
+  })
+
+  it("D1-358 looks at every form, whichever matches first", () => {
+    for (const presented of [sign, "none"]) {
+      matching(lenient, message, secret, presented)
+      assert.strictEqual(comparisons(), lenient.length)
+    }
+  })
+
+  it.each([
+    ["token-A", "token-A", true],
+    ["token-A", "token-a", false],
+    ["token-A", "token-A ", false],
+    ["token-A", "", false],
+    ["", "", true],
+    ["密钥", "密钥", true],
+    ["密钥", "密", false]
+  ])("D1-362 of an opaque secret is in constant time and keeps letter case: %j with %j", (configured, presented, expected) => {
+    assert.strictEqual(equalSecret(Redacted.make(configured), presented), expected)
+    assert.strictEqual(comparisons(), 1)
+  })
+})
