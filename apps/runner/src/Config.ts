@@ -1,0 +1,52 @@
+/**
+ * Everything the process reads from its environment, in one value. Each NAME is also answered from the file that
+ * NAME_FILE names.
+ */
+import * as Config from "effect/Config"
+import * as ConfigProvider from "effect/ConfigProvider"
+import { readFileSync } from "node:fs"
+
+export const RunnerConfig = Config.all({
+  host: Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
+  port: Config.Port("PORT").pipe(Config.withDefault(8080)),
+  /** Where no file stands, the sandbox composition runs. */
+  composition: Config.NonEmptyString("CROSSDOCK_CONFIG").pipe(Config.withDefault("./crossdock.config.ts")),
+  dataFolder: Config.NonEmptyString("CROSSDOCK_DATA").pipe(Config.withDefault(".crossdock")),
+  /** Absent: state lives in the SQLite file of the data folder. */
+  databaseUrl: Config.option(Config.Redacted("DATABASE_URL")),
+  /** Where the ERP receives callbacks in the sandbox composition. */
+  erpUrl: Config.option(Config.URL("CROSSDOCK_ERP_URL")),
+  /** What callers outside see; told to peers as our address. */
+  publicUrl: Config.option(Config.URL("CROSSDOCK_PUBLIC_URL")),
+  adminPort: Config.Port("CROSSDOCK_ADMIN_PORT").pipe(Config.withDefault(8081)),
+  /** Absent: the file `admin-token` in the data folder, readable by its owner alone. */
+  adminToken: Config.option(Config.Redacted("CROSSDOCK_ADMIN_TOKEN")),
+  /** Encrypts what is stored. Generated beside SQLite, required with `DATABASE_URL`. */
+  secretKey: Config.option(Config.Redacted("CROSSDOCK_SECRET_KEY")),
+  /** How other nodes reach this one; absent on a single node. */
+  nodeAddress: Config.option(Config.NonEmptyString("CROSSDOCK_NODE_ADDRESS")),
+  /** Tests only: `name` or `name:n` ends the process at that place. */
+  failpoint: Config.option(Config.NonEmptyString("CROSSDOCK_FAILPOINT"))
+})
+export type RunnerConfig = Config.Success<typeof RunnerConfig>
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A value of the environment, or of the file that its `_FILE` twin names; a line end at the end is no part of it. */
+export const valueOf = (environment: Environment, name: string): string | undefined => {
+  const direct = environment[name]
+  if (direct !== undefined && direct !== "") return direct
+  const file = environment[`${name}_FILE`]
+  return file === undefined || file === "" ? undefined : readFileSync(file, "utf8").replace(/\r?\n$/, "")
+}
+
+/** Reads the environment once, with its `_FILE` twins in place. */
+export const providerOf = (environment: Environment) => {
+  const names = new Set(Object.keys(environment).map((name) => name.replace(/_FILE$/, "")))
+  const values: Record<string, string> = {}
+  for (const name of names) {
+    const value = valueOf(environment, name)
+    if (value !== undefined) values[name] = value
+  }
+  return ConfigProvider.fromEnv({ env: values })
+}

@@ -1,0 +1,188 @@
+/**
+ * Operations that make something at a peer, and what settles each of them. The record is total over every operation of
+ * kind `create`: a new one without its entry does not compile.
+ */
+import type { AdapterError } from "@crossdock/core"
+import { InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import type { ConnectedLink } from "../Composition.ts"
+import type { Connections } from "../connection/Connections.ts"
+import type { Mapped, Mapping } from "../mapping/Mapping.ts"
+import type { Database, DatabaseFailed } from "../store/Database.ts"
+import * as History from "../store/History.ts"
+
+export type CreateOperation = Extract<WarehouseV1.AnyOperation, { readonly kind: "create" }>
+export type CreateName = CreateOperation["name"]
+
+/** What a query found under the number of an intent. */
+export interface Found<Success> {
+  readonly hasEnded: boolean
+  readonly peerNumber: string | undefined
+  readonly success: Success
+}
+
+export interface Opened {
+  readonly scope: string
+  readonly entity: string
+  readonly connection: string
+  readonly generation: number
+  readonly numberSent: string
+  readonly now: number
+}
+
+export interface CreateEntry<O extends CreateOperation> {
+  readonly operation: O
+  readonly settledBy: "query"
+  /** The ERP's number. */
+  readonly numberOf: (payload: O["payload"]["Type"]) => string
+  readonly entityOf: (payload: O["payload"]["Type"]) => string
+  /** The same under the number that the peer shall know it by. */
+  readonly numbered: (payload: O["payload"]["Type"], number: string) => O["payload"]["Type"]
+  readonly map: (
+    mapping: Mapping["Service"],
+    link: ConnectedLink,
+    payload: O["payload"]["Type"]
+  ) => Effect.Effect<Mapped<O["payload"]["Type"]>, DatabaseFailed>
+  readonly query: (
+    connections: Connections["Service"],
+    connection: string,
+    sent: O["payload"]["Type"]
+  ) => Effect.Effect<Found<O["success"]["Type"]> | undefined, AdapterError.AdapterError>
+  /** What the peer calls it, where it told. */
+  readonly peerNumberOf: (success: O["success"]["Type"]) => string | undefined
+  /** Begins the record of the entity; runs in the transaction that ends the intent. */
+  readonly open: (
+    db: Database["Service"],
+    asked: O["payload"]["Type"],
+    sent: O["payload"]["Type"],
+    success: O["success"]["Type"],
+    at: Opened
+  ) => Effect.Effect<unknown, DatabaseFailed>
+  /** What is known of the entity under this generation, for the rules of repetition. */
+  readonly statusOf: (
+    db: Database["Service"],
+    scope: string,
+    number: string,
+    generation: number
+  ) => Effect.Effect<OutboundOrder.OutboundState | "DELETED" | undefined, DatabaseFailed>
+}
+
+const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
+  operation: WarehouseV1.CreateOutboundOrder,
+  settledBy: "query",
+  numberOf: (order) => order.orderNumber,
+  entityOf: (order) => History.outbound(order.orderNumber),
+  numbered: (order, number) => ({ ...order, orderNumber: OutboundOrder.OrderNumber.make(number) }),
+  map: (mapping, link, order) => mapping.outboundOrder(link, order),
+  query: (connections, connection, sent) =>
+    Effect.map(
+      connections.warehouse(connection, WarehouseV1.GetOutboundOrders, {
+        orderNumbers: [sent.orderNumber],
+        warehouseCode: sent.warehouseCode
+      }),
+      (found) => {
+        const status = found.find((one) => one.orderNumber === sent.orderNumber)
+        return status && {
+          hasEnded: status.status === "CANCEL" || status.status === "FAILED",
+          peerNumber: status.warehouseOrderNumber,
+          success: { warehouseOrderNumber: status.warehouseOrderNumber ?? sent.orderNumber }
+        }
+      }
+    ),
+  peerNumberOf: (success) => success.warehouseOrderNumber,
+  open: (db, asked, sent, success, at) =>
+    db.query(
+      `insert into outbound (scope, order_number, connection, generation, number_sent, warehouse_code, peer_warehouse_code,
+         warehouse_order_number, is_open, checked_at, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, 1, 0, $9, $9)
+       on conflict (scope, order_number) do update set connection = $3, generation = $4, number_sent = $5, warehouse_code = $6,
+         peer_warehouse_code = $7, warehouse_order_number = $8, status = null, peer_status = null, carrier_name = null,
+         tracking_number = null, failed_reason = null, shipped_at = null, is_open = 1, checked_at = 0, updated_at = $9
+       where outbound.generation < $4`,
+      [
+        at.scope,
+        asked.orderNumber,
+        at.connection,
+        at.generation,
+        at.numberSent,
+        asked.warehouseCode,
+        sent.warehouseCode,
+        success.warehouseOrderNumber,
+        at.now
+      ]
+    ),
+  statusOf: (db, scope, number, generation) =>
+    Effect.map(
+      db.one("select status from outbound where scope = $1 and order_number = $2 and generation = $3", [scope, number, generation]),
+      (row) => row?.status ?? undefined
+    )
+}
+
+const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
+  operation: WarehouseV1.CreateInboundOrder,
+  settledBy: "query",
+  numberOf: (order) => order.asnNumber,
+  entityOf: (order) => History.inbound(order.asnNumber),
+  numbered: (order, number) => ({ ...order, asnNumber: InboundOrder.AsnNumber.make(number) }),
+  map: (mapping, link, order) => mapping.inboundOrder(link, order),
+  query: (connections, connection, sent) =>
+    Effect.map(
+      connections.warehouse(connection, WarehouseV1.GetInboundOrders, {
+        asnNumbers: [sent.asnNumber],
+        warehouseCode: sent.warehouseCode
+      }),
+      (found) => {
+        const status = found.find((one) => one.asnNumber === sent.asnNumber)
+        return status && {
+          hasEnded: status.status === "DELETED",
+          peerNumber: status.referenceNumber,
+          success: status.referenceNumber === undefined ? {} : { referenceNumber: status.referenceNumber }
+        }
+      }
+    ),
+  peerNumberOf: (success) => success.referenceNumber,
+  open: (db, asked, sent, success, at) =>
+    db.query(
+      `insert into inbound (scope, asn_number, connection, generation, number_sent, warehouse_code, peer_warehouse_code,
+         reference_number, type, batches, is_open, checked_at, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 1, 0, $10, $10)
+       on conflict (scope, asn_number) do update set connection = $3, generation = $4, number_sent = $5, warehouse_code = $6,
+         peer_warehouse_code = $7, reference_number = $8, type = $9, status = null, peer_status = null, finished_at = null,
+         is_open = 1, checked_at = 0, updated_at = $10
+       where inbound.generation < $4`,
+      [
+        at.scope,
+        asked.asnNumber,
+        at.connection,
+        at.generation,
+        at.numberSent,
+        asked.warehouseCode,
+        sent.warehouseCode,
+        success.referenceNumber ?? null,
+        asked.type ?? null,
+        at.now
+      ]
+    ),
+  statusOf: (db, scope, number, generation) =>
+    Effect.map(
+      db.one("select status from inbound where scope = $1 and asn_number = $2 and generation = $3", [scope, number, generation]),
+      (row) => row?.status === "DELETED" ? "DELETED" : undefined
+    )
+}
+
+/** `person`: no query proves what became of it, so a person decides. */
+export const entries: { readonly [O in CreateOperation as O["name"]]: CreateEntry<O> | "person" } = {
+  createOutboundOrder: outbound,
+  createInboundOrder: inbound,
+  authorize: "person"
+}
+
+export type AnyEntry = CreateEntry<typeof WarehouseV1.CreateOutboundOrder> | CreateEntry<typeof WarehouseV1.CreateInboundOrder>
+
+/** Entries of one operation have one payload type; which one is known by the row that names the operation. */
+export const entryOf = (name: string): CreateEntry<any> | undefined => {
+  const entry = Object.hasOwn(entries, name) ? entries[name as CreateName] : undefined
+  return entry === "person" ? undefined : entry
+}
+
+export { inbound as createInbound, outbound as createOutbound }

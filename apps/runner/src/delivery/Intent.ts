@@ -1,0 +1,63 @@
+/**
+ * The durable decision to create something at a peer, written before the first byte leaves. Its key is scope,
+ * operation, entity and generation. The rules are pure; the engine carries them out.
+ */
+import type { OutboundOrder } from "@crossdock/core"
+
+export type IntentState = "Pending" | "InFlight" | "Delivered" | "Doubtful" | "Dead" | "Cancelled"
+
+export interface Held {
+  readonly state: IntentState
+  /** What the peer last said of the entity; absent while it said nothing. */
+  readonly status?: OutboundOrder.OutboundState | "DELETED" | undefined
+}
+
+/** What a create asks of the intent that stands under its number (U-62, U-142). */
+export const afterRepeat = (held: Held, isSameContent: boolean): "meet" | "refuse" | "next-generation" => {
+  const isOver = held.state === "Dead" || held.state === "Cancelled" || held.status === "CANCEL" ||
+    held.status === "FAILED" || held.status === "DELETED"
+  if (isOver) return "next-generation"
+  return isSameContent ? "meet" : "refuse"
+}
+
+/** A cancel meets the create's intent and never overtakes it (U-143). */
+export const afterCancel: Readonly<
+  Record<IntentState, "never-send" | "wait" | "cancel-at-peer" | "nothing-to-do">
+> = {
+  Pending: "never-send",
+  InFlight: "wait",
+  Doubtful: "wait",
+  Delivered: "cancel-at-peer",
+  Dead: "nothing-to-do",
+  Cancelled: "nothing-to-do"
+}
+
+/**
+ * What a query of a doubtful intent decides. Two equal absences a visibility delay apart allow a second send; only a
+ * caller's repeat, a person, or `delivery.resendUnattended` takes it (U-141).
+ */
+export const afterQuery = (
+  isFound: boolean,
+  absences: number,
+  isAsked: boolean
+): "delivered" | "send-again" | "stay-doubtful" => {
+  if (isFound) return "delivered"
+  return absences >= 2 && isAsked ? "send-again" : "stay-doubtful"
+}
+
+/** An absence counts when the last one that counted is at least a visibility delay ago. */
+export const countsAsAbsence = (lastAbsentAt: number | undefined, now: number, visibilityDelay: number): boolean =>
+  lastAbsentAt === undefined || now - lastAbsentAt >= visibilityDelay
+
+/**
+ * Whether what a query found is the order of this intent. Under a number that was used before, an ended order may be
+ * the one of an earlier generation, and settles nothing.
+ */
+export const isThisGeneration = (
+  generation: number,
+  found: { readonly hasEnded: boolean; readonly peerNumber: string | undefined },
+  earlierNumbers: ReadonlyArray<string>
+): boolean => {
+  if (found.peerNumber !== undefined && earlierNumbers.includes(found.peerNumber)) return false
+  return generation === 1 || !found.hasEnded
+}

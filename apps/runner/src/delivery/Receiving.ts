@@ -1,0 +1,71 @@
+/**
+ * What a report about receiving does to the totals of an inbound order: pure (U-35 to U-37, U-82, U-144).
+ */
+import type { InboundOrder } from "@crossdock/core"
+
+export interface Line {
+  readonly sku: string
+  readonly name?: string | undefined
+  readonly estimated?: number | undefined
+  readonly received: number
+  readonly good: number
+  readonly bad: number
+}
+
+const ends: ReadonlySet<string> = new Set(["FINISHED", "CLOSED", "DELETED"])
+
+export const isEnd = (status: string | null): boolean => status !== null && ends.has(status)
+
+/** Good defaults to what was received less the bad. */
+export const lineOf = (line: InboundOrder.InboundProgress["lines"][number]): Line => {
+  const bad = line.bad ?? (line.good === undefined ? 0 : Math.max(0, line.received - line.good))
+  return {
+    sku: line.sku,
+    name: line.name,
+    estimated: line.estimated,
+    received: line.received,
+    good: line.good ?? line.received - bad,
+    bad
+  }
+}
+
+/** One line per SKU: a report may name a SKU several times. */
+export const bySku = (lines: ReadonlyArray<Line>): ReadonlyMap<string, Line> => {
+  const merged = new Map<string, Line>()
+  for (const line of lines) {
+    const before = merged.get(line.sku)
+    merged.set(line.sku, before === undefined ? line : added(before, line))
+  }
+  return merged
+}
+
+export const added = (total: Line, batch: Line): Line => ({
+  sku: total.sku,
+  name: batch.name ?? total.name,
+  estimated: batch.estimated ?? total.estimated,
+  received: total.received + batch.received,
+  good: total.good + batch.good,
+  bad: total.bad + batch.bad
+})
+
+export interface Difference {
+  readonly lines: ReadonlyArray<Line>
+  /** SKUs whose total lies below what was already delivered: reported, never taken back. */
+  readonly below: ReadonlyArray<string>
+}
+
+/** What a polled total exceeds the delivered one by; a batch of differences. */
+export const difference = (delivered: ReadonlyMap<string, Line>, totals: ReadonlyMap<string, Line>): Difference => {
+  const lines: Array<Line> = []
+  const below: Array<string> = []
+  for (const [sku, total] of totals) {
+    const before = delivered.get(sku)
+    const received = total.received - (before?.received ?? 0)
+    if (received < 0) below.push(sku)
+    else if (received > 0) {
+      const bad = Math.min(received, Math.max(0, total.bad - (before?.bad ?? 0)))
+      lines.push({ sku, name: total.name, estimated: total.estimated, received, good: received - bad, bad })
+    }
+  }
+  return { lines, below }
+}

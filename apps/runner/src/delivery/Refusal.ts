@@ -1,0 +1,60 @@
+/**
+ * Why a caller is refused: a code, one sentence with the remedy, and where. What each reason of an adapter sounds like
+ * to an ERP is one table.
+ */
+import { AdapterError } from "@crossdock/core"
+import * as Schema from "effect/Schema"
+
+export class Refusal extends Schema.TaggedError<Refusal>("@crossdock/runner/Refusal")("Refusal", {
+  code: Schema.String,
+  says: Schema.String,
+  /** JSON pointer into the content of the call. */
+  path: Schema.optionalKey(Schema.String),
+  httpStatus: Schema.optionalKey(Schema.Literals([429, 503]))
+}) {}
+
+/** The exact text of U-141 follows from these two. */
+export const doubtful = (answer: "body" | "503"): Refusal =>
+  new Refusal({
+    code: "DOUBTFUL",
+    says: "outcome not known yet; ask again with the same number",
+    ...(answer === "503" && { httpStatus: 503 as const })
+  })
+
+/** The database could not take it; nothing of the call has happened. */
+export const notStored = new Refusal({
+  code: "NOT_STORED",
+  says: "the runner could not store this and did nothing; ask again with the same number"
+})
+
+const told = (fault: AdapterError.Fault, code: string) =>
+  fault.code === "" ? { code, says: fault.message } : { code: fault.code, says: fault.message }
+
+/** Names of the model where the documents say otherwise. */
+const wirePath = (path: string): string =>
+  path.replace(/^\/lines/, "/skuList").replace(/^\/channelCode/, "/logisticsCode").replace(/^\/packing/, "/asnMarkSku")
+
+const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R) => { code: string; says: string; path?: string } } = {
+  TransportFailed: (reason) =>
+    reason.phase === "connect"
+      ? { code: "NOT_SENT", says: "the warehouse could not be reached and nothing was sent; ask again later" }
+      : { code: "NO_ANSWER", says: "the warehouse did not answer; ask again" },
+  PeerUnavailable: (reason) => ({
+    code: "WAREHOUSE_UNAVAILABLE",
+    says: `the warehouse answered HTTP ${reason.status} without a message of its protocol; ask again later`
+  }),
+  RateLimited: () => ({ code: "RATE_LIMITED", says: "the warehouse asks to slow down; ask again later" }),
+  Rejected: (reason) => told(reason.fault, "REJECTED"),
+  Duplicate: (reason) => told(reason.fault, "DUPLICATE"),
+  RequestInvalid: (reason) => ({ code: "REQUEST_INVALID", says: reason.says, path: wirePath(reason.path) }),
+  CredentialRejected: () => ({
+    code: "CONNECTION_PAUSED",
+    says: "the warehouse does not accept the runner's credentials; its operator has to mend the connection"
+  }),
+  FaultUnlisted: (reason) => told(reason.fault, "WAREHOUSE_FAULT"),
+  ResponseInvalid: () => ({ code: "ANSWER_INVALID", says: "the warehouse's answer does not have the promised shape; ask again later" }),
+  OperationUnsupported: () => ({ code: "NOT_SUPPORTED", says: "this warehouse does not offer the operation" })
+}
+
+export const ofReason = (reason: AdapterError.Reason): Refusal =>
+  new Refusal((sentences[reason._tag] as (reason: AdapterError.Reason) => { code: string; says: string; path?: string })(reason))

@@ -1,0 +1,180 @@
+/**
+ * What each side of a link calls a thing: one table per link and kind, identity where no row says otherwise. Nothing
+ * is guessed; a name without a row is queued when the link requires one.
+ */
+import type { InboundOrder, OutboundOrder } from "@crossdock/core"
+import { Sku } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { ConnectedLink } from "../Composition.ts"
+import { Database, type DatabaseFailed } from "../store/Database.ts"
+
+export const kinds = ["warehouse", "channel", "sku", "platform", "shop", "asnType"] as const
+export type Kind = (typeof kinds)[number]
+
+export interface Row {
+  readonly ours: string
+  readonly theirs: string
+  /** `person`, `file` or `peer`: who put it there. */
+  readonly source: string
+}
+
+export interface Unmatched {
+  readonly kind: Kind
+  readonly name: string
+  readonly times: number
+  readonly lastAt: number
+}
+
+interface Table {
+  readonly toPeer: ReadonlyMap<string, string>
+  readonly toErp: ReadonlyMap<string, string>
+}
+
+export interface Mapped<A> {
+  readonly payload: A
+  /** Names that a required table does not have; the payload must not be sent. */
+  readonly unmatched: ReadonlyArray<{ readonly kind: Kind; readonly name: string; readonly path: string }>
+}
+
+export class Mapping extends Context.Service<Mapping, {
+  readonly toPeer: (link: ConnectedLink, kind: Kind, ours: string) => Effect.Effect<string, DatabaseFailed>
+  readonly toErp: (link: ConnectedLink, kind: Kind, theirs: string) => Effect.Effect<string, DatabaseFailed>
+  /** True when the peer's SKU belongs to this link: it has a row, or the prefix of the link. */
+  readonly isOurs: (link: ConnectedLink, sku: string) => Effect.Effect<boolean, DatabaseFailed>
+  readonly outboundOrder: (
+    link: ConnectedLink,
+    order: OutboundOrder.OutboundOrder
+  ) => Effect.Effect<Mapped<OutboundOrder.OutboundOrder>, DatabaseFailed>
+  readonly inboundOrder: (
+    link: ConnectedLink,
+    order: InboundOrder.InboundOrder
+  ) => Effect.Effect<Mapped<InboundOrder.InboundOrder>, DatabaseFailed>
+  readonly list: (scope: string, kind: Kind) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
+  readonly set: (scope: string, kind: Kind, rows: ReadonlyArray<Row>) => Effect.Effect<void, DatabaseFailed>
+  readonly remove: (scope: string, kind: Kind, ours: string) => Effect.Effect<boolean, DatabaseFailed>
+  readonly unmatched: (scope: string) => Effect.Effect<ReadonlyArray<Unmatched>, DatabaseFailed>
+  readonly queue: (scope: string, kind: Kind, name: string) => Effect.Effect<void, DatabaseFailed>
+}>()("@crossdock/runner/mapping/Mapping") {
+  static readonly layer = Layer.effect(Mapping, Effect.suspend(() => make))
+}
+
+const make = Effect.gen(function*() {
+  const db = yield* Database
+  const tables = new Map<string, Table>()
+
+  const table = Effect.fnUntraced(function*(scope: string, kind: Kind) {
+    const key = `${kind} ${scope}`
+    const known = tables.get(key)
+    if (known !== undefined) return known
+    const rows = yield* db.query("select ours, theirs from mapping where scope = $1 and kind = $2", [scope, kind])
+    const made: Table = {
+      toPeer: new Map(rows.map((row) => [row.ours, row.theirs])),
+      toErp: new Map(rows.map((row) => [row.theirs, row.ours]))
+    }
+    tables.set(key, made)
+    return made
+  })
+
+  const toPeer = (link: ConnectedLink, kind: Kind, ours: string) =>
+    Effect.map(table(link.scope, kind), (rows) => rows.toPeer.get(ours) ?? (kind === "sku" ? link.prefix + ours : ours))
+
+  const toErp = (link: ConnectedLink, kind: Kind, theirs: string) =>
+    Effect.map(table(link.scope, kind), (rows) => {
+      const ours = rows.toErp.get(theirs)
+      if (ours !== undefined) return ours
+      return kind === "sku" && theirs.startsWith(link.prefix) ? theirs.slice(link.prefix.length) : theirs
+    })
+
+  /** By the ERP's SKU, then by the SKU it takes for the warehouse's; else identity. */
+  const skuOf = Effect.fnUntraced(function*(link: ConnectedLink, names: ReadonlyArray<string>) {
+    const rows = yield* table(link.scope, "sku")
+    for (const name of names) {
+      const found = rows.toPeer.get(name)
+      if (found !== undefined) return { sku: Sku.Sku.make(found), isMatched: true }
+    }
+    return { sku: Sku.Sku.make(link.prefix + names.at(-1)), isMatched: link.mapping === "optional" }
+  })
+
+  const outboundOrder = Effect.fnUntraced(function*(link: ConnectedLink, order: OutboundOrder.OutboundOrder) {
+    const lines = yield* Effect.forEach(order.lines, (line) => skuOf(link, [line.erpSku, line.sku]))
+    const payload: OutboundOrder.OutboundOrder = {
+      ...order,
+      warehouseCode: yield* toPeer(link, "warehouse", order.warehouseCode),
+      channelCode: yield* toPeer(link, "channel", order.channelCode),
+      platform: yield* toPeer(link, "platform", order.platform),
+      shopName: yield* toPeer(link, "shop", order.shopName),
+      lines: order.lines.map((line, index) => ({ ...line, sku: lines[index]!.sku })) as never
+    }
+    const unmatched = order.lines.flatMap((line, index) =>
+      lines[index]!.isMatched ? [] : [{ kind: "sku" as const, name: line.erpSku, path: `/skuList/${index}/erpSku` }])
+    return { payload, unmatched }
+  })
+
+  const inboundOrder = Effect.fnUntraced(function*(link: ConnectedLink, order: InboundOrder.InboundOrder) {
+    const lines = yield* Effect.forEach(order.lines, (line) => skuOf(link, [line.sku]))
+    const packing = order.packing && (yield* Effect.forEach(order.packing, (line) =>
+      line.sku === undefined
+        ? Effect.succeed(line)
+        : Effect.map(skuOf(link, [line.sku]), ({ sku }) => ({ ...line, sku }))))
+    const payload: InboundOrder.InboundOrder = {
+      ...order,
+      warehouseCode: yield* toPeer(link, "warehouse", order.warehouseCode),
+      ...(order.type !== undefined && { type: yield* toPeer(link, "asnType", order.type) }),
+      lines: order.lines.map((line, index) => ({ ...line, sku: lines[index]!.sku })) as never,
+      ...(packing && { packing })
+    }
+    const unmatched = order.lines.flatMap((line, index) =>
+      lines[index]!.isMatched ? [] : [{ kind: "sku" as const, name: line.sku, path: `/skuList/${index}/sku` }])
+    return { payload, unmatched }
+  })
+
+  return Mapping.of({
+    toPeer,
+    toErp,
+    isOurs: (link, sku) =>
+      link.prefix === "" || sku.startsWith(link.prefix)
+        ? Effect.succeed(true)
+        : Effect.map(table(link.scope, "sku"), (rows) => rows.toErp.has(sku)),
+    outboundOrder,
+    inboundOrder,
+    list: (scope, kind) =>
+      db.query("select ours, theirs, source from mapping where scope = $1 and kind = $2 order by ours", [scope, kind]) as never,
+    set: Effect.fnUntraced(function*(scope, kind, rows) {
+      const now = yield* Clock.currentTimeMillis
+      yield* db.transaction(Effect.forEach(rows, ({ ours, source, theirs }) =>
+        Effect.andThen(
+          db.query(
+            `insert into mapping (scope, kind, ours, theirs, source, updated_at) values ($1, $2, $3, $4, $5, $6)
+             on conflict (scope, kind, ours) do update set theirs = $4, source = $5, updated_at = $6`,
+            [scope, kind, ours, theirs, source, now]
+          ),
+          db.query("delete from unmatched where scope = $1 and kind = $2 and name = $3", [scope, kind, ours])
+        ), { discard: true }))
+      tables.delete(`${kind} ${scope}`)
+    }),
+    remove: Effect.fnUntraced(function*(scope, kind, ours) {
+      const gone = yield* db.query(
+        "delete from mapping where scope = $1 and kind = $2 and ours = $3 returning ours",
+        [scope, kind, ours]
+      )
+      tables.delete(`${kind} ${scope}`)
+      return gone.length > 0
+    }),
+    unmatched: (scope) =>
+      Effect.map(
+        db.query("select kind, name, times, last_at from unmatched where scope = $1 order by last_at desc", [scope]),
+        (rows) => rows.map((row) => ({ kind: row.kind, name: row.name, times: row.times, lastAt: row.last_at }))
+      ),
+    queue: Effect.fnUntraced(function*(scope, kind, name) {
+      const now = yield* Clock.currentTimeMillis
+      yield* db.query(
+        `insert into unmatched (scope, kind, name, times, first_at, last_at) values ($1, $2, $3, 1, $4, $4)
+         on conflict (scope, kind, name) do update set times = unmatched.times + 1, last_at = $4`,
+        [scope, kind, name, now]
+      )
+    })
+  })
+})

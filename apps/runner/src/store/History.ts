@@ -1,0 +1,55 @@
+/**
+ * Who said what of an entity, and when: what `crossdock orders show` prints. The exact message, where there was one,
+ * is kept sealed beside it.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { type Database, type DatabaseFailed } from "./Database.ts"
+import type { Vault } from "./Vault.ts"
+
+/** `conflict`, `late` and `alarm` are what a person looks for first. */
+export type What =
+  | "asked"
+  | "accepted"
+  | "refused"
+  | "doubtful"
+  | "sent-again"
+  | "cancel"
+  | "cancelled"
+  | "status"
+  | "parcel"
+  | "batch"
+  | "repeat"
+  | "conflict"
+  | "alarm"
+  | "decided"
+  | "held"
+  | "released"
+
+export interface Entry {
+  readonly scope: string
+  /** `outbound:<orderNumber>` or `inbound:<asnNumber>`. */
+  readonly entity: string
+  /** `erp`, `peer`, `runner` or a person. */
+  readonly who: string
+  readonly what: What
+  readonly detail?: string | undefined
+  readonly raw?: string | undefined
+}
+
+export const outbound = (orderNumber: string): string => `outbound:${orderNumber}`
+export const inbound = (asnNumber: string): string => `inbound:${asnNumber}`
+
+/** The place that a raw message is bound to. */
+export const rawPlace = (scope: string, entity: string): string => `history ${scope} ${entity}`
+
+export const record = (
+  db: Database["Service"],
+  vault: Vault["Service"],
+  { detail, entity, raw, scope, what, who }: Entry
+): Effect.Effect<void, DatabaseFailed> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    db.query(
+      "insert into history (scope, entity, at, who, what, detail, raw_sealed) values ($1, $2, $3, $4, $5, $6, $7)",
+      [scope, entity, now, who, what, detail ?? null, raw === undefined ? null : vault.seal(rawPlace(scope, entity), raw)]
+    ))

@@ -1,0 +1,131 @@
+/**
+ * `SqlClient` over node-postgres: a pool for single statements, one reserved connection for a transaction.
+ */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Reactivity } from "effect/reactivity"
+import * as Redacted from "effect/Redacted"
+import * as Scope from "effect/Scope"
+import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import * as Stream from "effect/Stream"
+import pg from "pg"
+
+/** int8 comes as text; ours are counts and milliseconds, so a number holds nearly all of them. */
+const longs: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    oid === 20
+      ? (text: string) => {
+        const value = Number(text)
+        return Number.isSafeInteger(value) ? value : BigInt(text)
+      }
+      : pg.types.getTypeParser(oid, format as "text")
+} as pg.CustomTypesConfig
+
+const failed = (operation: string) => (cause: unknown): SqlError.SqlError => {
+  const code = String((cause as { readonly code?: unknown } | null)?.code ?? "")
+  const at = { cause, message: `PostgreSQL: ${code === "" ? "no answer" : code}`, operation }
+  return new SqlError.SqlError({ reason: reasonOf(code, at, cause) })
+}
+
+const reasonOf = (code: string, at: { cause: unknown; message: string; operation: string }, cause: unknown) => {
+  if (code === "23505") {
+    const constraint = (cause as { readonly constraint?: string }).constraint ?? "unknown"
+    return new SqlError.UniqueViolation({ ...at, constraint })
+  }
+  if (code.startsWith("23")) return new SqlError.ConstraintError(at)
+  if (code === "40P01") return new SqlError.DeadlockError(at)
+  if (code === "40001") return new SqlError.SerializationError(at)
+  if (code === "55P03") return new SqlError.LockTimeoutError(at)
+  if (code === "57014") return new SqlError.StatementTimeoutError(at)
+  if (code.startsWith("42")) return new SqlError.SqlSyntaxError(at)
+  if (code.startsWith("08") || code.startsWith("57P") || code.startsWith("ECONN")) return new SqlError.ConnectionError(at)
+  return new SqlError.UnknownError(at)
+}
+
+type Send = (query: { text: string; values: Array<unknown>; rowMode?: "array" }) => Promise<{ readonly rows: Array<any> }>
+
+const connectionOver = (send: Send): SqlConnection.Connection => {
+  const rows = (text: string, values: ReadonlyArray<unknown>) =>
+    Effect.map(
+      Effect.tryPromise({ try: () => send({ text, values: [...values] }), catch: failed("execute") }),
+      (result): ReadonlyArray<any> => result.rows
+    )
+  const arrays = (text: string, values: ReadonlyArray<unknown>) =>
+    Effect.map(
+      Effect.tryPromise({ try: () => send({ text, values: [...values], rowMode: "array" }), catch: failed("execute") }),
+      (result): ReadonlyArray<any> => result.rows
+    )
+  const execute: SqlConnection.Connection["execute"] = (text, values, transform) =>
+    transform === undefined ? rows(text, values) : Effect.map(rows(text, values), transform)
+  return {
+    execute,
+    executeRaw: rows,
+    executeStream: (text, values, transform) => Stream.fromIterableEffect(execute(text, values, transform)),
+    executeValues: arrays,
+    executeValuesUnprepared: arrays,
+    executeUnprepared: execute
+  }
+}
+
+/** Statements of one connection take turns; node-postgres will refuse concurrent ones. */
+const inTurn = (send: Send): Send => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (query) => {
+    const next = last.then(() => send(query))
+    last = next.catch(() => undefined)
+    return next
+  }
+}
+
+export const layer = (options: { readonly url: Redacted.Redacted; readonly connections?: number }) =>
+  Layer.effect(
+    SqlClient.SqlClient,
+    Effect.gen(function*() {
+      const pool = yield* Effect.acquireRelease(
+        Effect.sync(() => {
+          const made = new pg.Pool({
+            connectionString: Redacted.value(options.url),
+            max: options.connections ?? 16,
+            connectionTimeoutMillis: 5000,
+            types: longs
+          })
+          made.on("error", () => {}) // an idle connection may die; the next statement tells
+          return made
+        }),
+        (made) => Effect.promise(() => made.end()).pipe(Effect.timeoutOption("2 seconds"))
+      )
+      const reserve = Effect.gen(function*() {
+        const scope = yield* Effect.scope
+        const client = yield* Effect.tryPromise({ try: () => pool.connect(), catch: failed("acquireConnection") })
+        let broken: Error | undefined
+        const onError = (error: Error) => {
+          broken = error
+        }
+        client.on("error", onError)
+        yield* Scope.addFinalizerExit(scope, (exit) =>
+          Effect.sync(() => {
+            client.off("error", onError)
+            // After an interruption a statement may still run there, so that connection is not used again.
+            client.release(broken ?? (exit._tag === "Failure" && Cause.hasInterrupts(exit.cause)))
+          }))
+        return connectionOver(inTurn((query) => client.query(query)))
+      })
+      return yield* SqlClient.make({
+        acquirer: Effect.succeed(connectionOver((query) => pool.query(query))),
+        transactionAcquirer: reserve,
+        compiler: Statement.makeCompiler({
+          dialect: "pg",
+          placeholder: (index) => `$${index}`,
+          onIdentifier: Statement.defaultEscape("\""),
+          onRecordUpdate: (placeholders, alias, columns, values, returning) => [
+            `(values ${placeholders}) AS ${alias}${columns}${returning ? ` RETURNING ${returning[0]}` : ""}`,
+            returning ? values.flat().concat(returning[1]) : values.flat()
+          ],
+          onCustom: () => ["", []]
+        }),
+        driver: "pg",
+        spanAttributes: [["db.system.name", "postgresql"]]
+      })
+    })
+  ).pipe(Layer.provide(Reactivity.layer))
