@@ -33,6 +33,17 @@ describe("pages", () => {
     assert.deepEqual(broken, [])
   })
 
+  it("every npm script and every tool that a page names is there", () => {
+    const { scripts } = JSON.parse(read("package.json"))
+    const missing = pages.flatMap((page) => {
+      const text = read(page)
+      const named = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name]) => name).filter((name) => scripts[name] === undefined)
+      const tools = [...text.matchAll(/node (tools\/[\w./-]+\.mjs)/g)].map(([, path]) => path).filter((path) => !existsSync(join(root, path)))
+      return [...named, ...tools].map((name) => `${page}: ${name}`)
+    })
+    assert.deepEqual(missing, [])
+  })
+
   it("the README quotes the signing snippets as they are run", () => {
     for (const name of ["Sign.java", "sign.php", "sign.py"]) {
       assert.ok(read("README.md").includes(read(`docs/guides/signing/${name}`).trimEnd()), `${name} differs`)

@@ -1,0 +1,46 @@
+// .ci/run adds up its two steps and fails when one of them did; npm is played by a script here.
+import assert from "node:assert/strict"
+import { spawnSync } from "node:child_process"
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { delimiter, join } from "node:path"
+import { after, describe, it } from "node:test"
+import { fileURLToPath } from "node:url"
+
+const folder = mkdtempSync(join(tmpdir(), "crossdock-ci-"))
+after(() => rmSync(folder, { recursive: true }))
+mkdirSync(join(folder, ".ci"))
+mkdirSync(join(folder, "bin"))
+copyFileSync(fileURLToPath(new URL("../../.ci/run", import.meta.url)), join(folder, ".ci/run"))
+
+/** Runs .ci/run with an npm that says and ends as told; answers its last line and its exit code. */
+const run = ([testsSay, testsEnd], [peersSay, peersEnd]) => {
+  const npm = join(folder, "bin/npm")
+  writeFileSync(
+    npm,
+    `#!/bin/sh\n[ "$CI" = true ] || exit 9\nif [ "$1" = test ]; then printf '${testsSay}'; exit ${testsEnd}; fi\n` +
+      `[ "$*" = "run test:peers" ] || exit 9\nprintf '${peersSay}'; exit ${peersEnd}\n`
+  )
+  chmodSync(npm, 0o755)
+  const { CI: _, ...env } = process.env
+  const PATH = [join(folder, "bin"), process.env.PATH].join(delimiter)
+  const done = spawnSync("bash", [join(folder, ".ci/run")], { encoding: "utf8", env: { ...env, PATH } })
+  return { last: done.stdout.trimEnd().split("\n").at(-1), status: done.status }
+}
+
+describe(".ci/run", { skip: process.platform === "win32" ? "there is no bash" : false }, () => {
+  it("adds up both steps", () => {
+    const green = run(["x\\n5 passed, 0 failed, 1 skipped\\n", 0], ["2 passed, 0 failed\\n", 0])
+    assert.deepEqual(green, { last: "7 passed, 0 failed, 1 skipped", status: 0 })
+  })
+
+  it("fails when either step did, and still runs the other", () => {
+    assert.deepEqual(run(["5 passed, 1 failed\\n", 1], ["2 passed, 0 failed\\n", 0]), { last: "7 passed, 1 failed", status: 1 })
+    assert.deepEqual(run(["5 passed, 0 failed\\n", 0], ["1 passed, 2 failed\\n", 1]), { last: "6 passed, 2 failed", status: 1 })
+  })
+
+  it("counts a step that ends without counts, or worse than its counts say", () => {
+    assert.deepEqual(run(["no node here\\n", 1], ["2 passed, 0 failed\\n", 0]), { last: "2 passed, 1 failed", status: 1 })
+    assert.deepEqual(run(["5 passed, 0 failed\\n", 137], ["2 passed, 0 failed\\n", 0]), { last: "7 passed, 1 failed", status: 1 })
+  })
+})
