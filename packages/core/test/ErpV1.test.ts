@@ -1,0 +1,81 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as AdapterError from "../src/AdapterError.ts"
+import * as ErpV1 from "../src/ErpV1.ts"
+
+const lost = new AdapterError.TransportFailed({ phase: "receive", cause: "reset" })
+
+const status = ErpV1.ReceiveOutboundStatus.payload.make({ orderNumber: "SO-1" as never, status: "SENDING", peerStatus: "picked" })
+
+/** An ERP that loses every answer about inbound orders, and remembers what reached it. */
+const make = () => {
+  const received: Array<readonly [content: string, deliveryId: string]> = []
+  const plugin = ErpV1.plugin({
+    id: "erp-acme",
+    title: "Acme books",
+    settings: Schema.Struct({}),
+    offers: [],
+    make: () =>
+      Effect.succeed({
+        receiveOutboundStatus: {
+          prepare: ({ orderNumber }) => Effect.succeed({ content: `status of ${orderNumber}` }),
+          deliver: ({ content }, { deliveryId }) => Effect.sync(() => void received.push([content, deliveryId]))
+        },
+        receiveInboundProgress: {
+          prepare: ({ asnNumber }) => Effect.succeed({ content: `progress of ${asnNumber}` }),
+          deliver: () => Effect.fail(lost)
+        }
+      })
+  })
+  return { received, plugin, layer: plugin.layer({}) }
+}
+
+describe("an ERP plugin", () => {
+  it("is a value that says what it is", () => {
+    const { plugin } = make()
+    assert.deepStrictEqual([plugin.contract, plugin.id, plugin.title, plugin.offers], ["erp/v1", "erp-acme", "Acme books", []])
+  })
+
+  it.effect("prepares what every attempt carries, and delivers it under the same id", () => {
+    const { layer, received } = make()
+    return Effect.gen(function*() {
+      const erp = yield* ErpV1.Erp
+      const prepared = yield* erp.prepare(ErpV1.ReceiveOutboundStatus, status)
+      yield* erp.deliver(ErpV1.ReceiveOutboundStatus, prepared, { deliveryId: "d-1" })
+      yield* erp.deliver(ErpV1.ReceiveOutboundStatus, prepared, { deliveryId: "d-1" })
+      yield* erp.call(ErpV1.ReceiveOutboundStatus, status)
+      assert.deepStrictEqual(received, [["status of SO-1", "d-1"], ["status of SO-1", "d-1"], ["status of SO-1", "unstored"]])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("fails with the one error, which says where", () =>
+    Effect.gen(function*() {
+      const erp = yield* ErpV1.Erp
+      const error = yield* Effect.flip(erp.deliver(ErpV1.ReceiveInboundProgress, { content: "" }, { deliveryId: "d-2" }))
+      assert.deepStrictEqual([error.adapter, error.operation, error.reason], ["erp-acme", "receiveInboundProgress", lost])
+    }).pipe(Effect.provide(make().layer)))
+
+  it.effect("that does not take platform orders says so, prepared or not", () =>
+    Effect.gen(function*() {
+      const erp = yield* ErpV1.Erp
+      const payload = { platform: "other", shopId: "1", onlineOrderId: "2", peerStatus: "paid", raw: "{}" }
+      const order = yield* Effect.orDie(Schema.decodeEffect(ErpV1.ReceivePlatformOrder.payload)(payload))
+      for (const attempt of [
+        erp.prepare(ErpV1.ReceivePlatformOrder, order),
+        erp.deliver(ErpV1.ReceivePlatformOrder, { content: "" }, { deliveryId: "d-3" }),
+        erp.call(ErpV1.ReceivePlatformOrder, order)
+      ]) {
+        assert.strictEqual((yield* Effect.flip(attempt)).reason._tag, "OperationUnsupported")
+      }
+    }).pipe(Effect.provide(make().layer)))
+})
+
+describe("the ERP contract", () => {
+  it("names every operation; all are pushes", () => {
+    assert.deepStrictEqual(
+      Object.fromEntries(Object.values(ErpV1.operations).map(({ kind, name }) => [name, kind])),
+      { receiveOutboundStatus: "push", receiveInboundProgress: "push", receivePlatformOrder: "push" }
+    )
+  })
+})

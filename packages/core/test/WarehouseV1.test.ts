@@ -1,0 +1,136 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { expectTypeOf } from "vitest"
+import * as AdapterError from "../src/AdapterError.ts"
+import type { OutboundOrder } from "../src/model/OutboundOrder.ts"
+import * as WarehouseV1 from "../src/WarehouseV1.ts"
+
+const orderNumbers = (count: number) => {
+  const [first = "", ...rest] = Array.from({ length: count }, (_, at) => `SO-${at + 1}`)
+  return WarehouseV1.GetOutboundOrders.payload.make({ orderNumbers: [first, ...rest] as never })
+}
+
+const line = { sku: "SKU-1", erpSku: "E-1", name: "box", quantity: 1, amount: "1.00" }
+
+const order = (lines: number): Effect.Effect<OutboundOrder> =>
+  Effect.orDie(Schema.decodeUnknownEffect(WarehouseV1.CreateOutboundOrder.payload)({
+    orderNumber: "SO-1",
+    onlineOrderId: "P-1",
+    shopName: "shop",
+    warehouseCode: "NL1",
+    channelCode: "STD",
+    platform: "other",
+    freight: "0",
+    packageType: "NORMAL",
+    receiver: { name: "n", phone: "p", email: "", country: "NL", state: "", city: "c", address1: "a", postalCode: "1" },
+    lines: Array.from({ length: lines }, () => line)
+  }))
+
+const refused = new AdapterError.Rejected({ fault: { code: "E1", message: "left already" } })
+
+/** A warehouse that remembers what it was asked. */
+const make = () => {
+  const asked: Array<string> = []
+  const plugin = WarehouseV1.plugin({
+    id: "warehouse-acme",
+    settings: Schema.Struct({ prefix: Schema.String }),
+    limits: { linesPerOrder: 2, ordersPerQuery: 3 },
+    offers: ["listWarehouses"],
+    make: (settings) =>
+      Effect.succeed({
+        createOutboundOrder: ({ orderNumber }) =>
+          Effect.sync(() => {
+            asked.push(orderNumber)
+            return { warehouseOrderNumber: `${settings.prefix}${orderNumber}` }
+          }),
+        cancelOutboundOrder: () => Effect.fail(refused),
+        getOutboundOrders: (payload) => Effect.as(Effect.sync(() => asked.push(...payload.orderNumbers)), []),
+        listWarehouses: () => Effect.succeed([{ code: "NL1", name: "Amsterdam" }])
+      })
+  })
+  return { asked, plugin, layer: plugin.layer({ prefix: "W-" }) }
+}
+
+const call = <O extends WarehouseV1.AnyOperation>(operation: O, payload: O["payload"]["Type"]) =>
+  Effect.flatMap(WarehouseV1.Warehouse, (warehouse) => warehouse.call(operation, payload))
+
+describe("a warehouse plugin", () => {
+  it("is a value that says what it is", () => {
+    const { plugin } = make()
+    assert.deepStrictEqual(
+      [plugin.contract, plugin.id, plugin.title, plugin.offers, plugin.limits],
+      ["warehouse/v1", "warehouse-acme", "warehouse-acme", ["listWarehouses"], { linesPerOrder: 2, ordersPerQuery: 3 }]
+    )
+    assert.notProperty(plugin, "incoming")
+    expectTypeOf(plugin.id).toEqualTypeOf<"warehouse-acme">()
+    expectTypeOf(plugin.layer).returns.toEqualTypeOf<Layer.Layer<WarehouseV1.Warehouse>>()
+  })
+
+  it.effect("is called by operation, with its settings", () => {
+    const { asked, layer } = make()
+    return Effect.gen(function*() {
+      const created = yield* call(WarehouseV1.CreateOutboundOrder, yield* order(2))
+      expectTypeOf(created).toEqualTypeOf<{ readonly warehouseOrderNumber: string }>()
+      assert.strictEqual(created.warehouseOrderNumber, "W-SO-1")
+      assert.deepStrictEqual(yield* call(WarehouseV1.ListWarehouses, {}), [{ code: "NL1", name: "Amsterdam" }])
+      assert.deepStrictEqual(asked, ["SO-1"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("fails with the one error, which says where", () =>
+    Effect.gen(function*() {
+      const payload = WarehouseV1.CancelOutboundOrder.payload.make({ orderNumber: "SO-1" as never })
+      const error = yield* Effect.flip(call(WarehouseV1.CancelOutboundOrder, payload))
+      assert.instanceOf(error, AdapterError.AdapterError)
+      assert.deepStrictEqual([error.adapter, error.operation, error.reason], ["warehouse-acme", "cancelOutboundOrder", refused])
+    }).pipe(Effect.provide(make().layer)))
+
+  it.effect("that does not offer an operation says so", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(call(WarehouseV1.ListChannels, {}))
+      assert.strictEqual(error.reason._tag, "OperationUnsupported")
+      assert.strictEqual(error.operation, "listChannels")
+    }).pipe(Effect.provide(make().layer)))
+
+  it.effect("is not asked beyond its limits", () => {
+    const { asked, layer } = make()
+    return Effect.gen(function*() {
+      const long = yield* Effect.flip(call(WarehouseV1.CreateOutboundOrder, yield* order(3)))
+      assert.deepStrictEqual(long.reason, new AdapterError.RequestInvalid({
+        path: "/lines",
+        says: "this warehouse takes 2 lines per order, not 3"
+      }))
+      const many = yield* Effect.flip(call(WarehouseV1.GetOutboundOrders, orderNumbers(4)))
+      assert.strictEqual(many.reason._tag, "RequestInvalid")
+      yield* call(WarehouseV1.GetOutboundOrders, orderNumbers(3))
+      assert.deepStrictEqual(asked, ["SO-1", "SO-2", "SO-3"])
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+describe("the warehouse contract", () => {
+  it("names every operation once, with the kind that decides about a repeat", () => {
+    const all = [...WarehouseV1.required, ...WarehouseV1.optional]
+    assert.deepStrictEqual(WarehouseV1.required.map(({ name }) => name), ["createOutboundOrder", "cancelOutboundOrder", "getOutboundOrders"])
+    assert.strictEqual(new Set(all.map(({ name }) => name)).size, all.length)
+    assert.deepStrictEqual(Object.keys(WarehouseV1.operations).sort(), all.map(({ name }) => name).sort())
+    assert.deepStrictEqual(Object.fromEntries(all.map(({ kind, name }) => [name, kind])), {
+      createOutboundOrder: "create",
+      cancelOutboundOrder: "cancel",
+      getOutboundOrders: "read",
+      listWarehouses: "read",
+      listChannels: "read",
+      listStock: "read",
+      createInboundOrder: "create",
+      getInboundOrders: "read",
+      cancelInboundOrders: "cancel",
+      upsertProduct: "push",
+      authorize: "create",
+      subscribe: "push",
+      renew: "push",
+      unsubscribe: "push"
+    })
+  })
+})
