@@ -72,15 +72,19 @@ export interface BookProduct {
 
 export interface TrytonBooks {
   /** Any method of any model, e.g. `stock.move.read`. A warning is answered with yes. */
-  readonly call: (method: string, params?: ReadonlyArray<unknown>, context?: Record<string, unknown>) => Promise<any>
+  readonly call: <Result = unknown>(
+    method: string,
+    params?: ReadonlyArray<unknown>,
+    context?: Record<string, unknown>
+  ) => Promise<Result>
   readonly create: (model: string, values: Record<string, unknown>) => Promise<number>
-  readonly search: (
+  readonly search: <Row = { readonly id: number; readonly [field: string]: unknown }>(
     model: string,
     domain: ReadonlyArray<unknown>,
     fields: ReadonlyArray<string>,
     context?: Record<string, unknown>,
     limit?: number
-  ) => Promise<ReadonlyArray<any>>
+  ) => Promise<ReadonlyArray<Row>>
   readonly countOf: (model: string, domain?: ReadonlyArray<unknown>) => Promise<number>
   readonly login: () => Promise<number>
   /** Ends every session of this user; whoever holds one is answered 401. */

@@ -168,7 +168,7 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
     ], ["product.code", "quantity"])
     const announced = new Map()
     for (const move of coming) announced.set(move["product."].code, (announced.get(move["product."].code) ?? 0) + move.quantity)
-    return [...onHand.keys()].sort().map((sku) => ({
+    return [...onHand.keys()].toSorted().map((sku) => ({
       sku,
       onHand: onHand.get(sku),
       storage: storage.get(sku),

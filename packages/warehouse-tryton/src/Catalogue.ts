@@ -34,8 +34,8 @@ export const hasPicking = (place: Place): boolean => pickedFrom(place) !== place
 
 export const placeOf: (rpc: Rpc, code: string) => Answer<Place> = Effect.fnUntraced(function*(rpc, code) {
   const found = yield* rpc.find(places, { where: [["type", "=", "warehouse"], ["code", "=", code]] })
-  if (found.length > 1) return yield* Effect.fail(refusal("AMBIGUOUS", `Tryton has ${found.length} warehouses with the code ${code}`))
-  return found[0] ?? (yield* Effect.fail(refusal("UNKNOWN_WAREHOUSE", `Tryton has no warehouse with the code ${code}`)))
+  if (found.length > 1) return yield* refusal("AMBIGUOUS", `Tryton has ${found.length} warehouses with the code ${code}`)
+  return found[0] ?? (yield* refusal("UNKNOWN_WAREHOUSE", `Tryton has no warehouse with the code ${code}`))
 })
 
 const Carrier = Schema.Struct({
@@ -59,11 +59,9 @@ export const channelCodeOf = (carrier: Carrier, { channelBy }: Settings): string
 export const carrierOf: (rpc: Rpc, code: string, settings: Settings) => Answer<Carrier> = Effect.fnUntraced(function*(rpc, code, settings) {
   const found = (yield* rpc.find(carriers, { where: [] })).filter((carrier) => channelCodeOf(carrier, settings) === code)
   if (found.length > 1) {
-    return yield* Effect.fail(
-      refusal("AMBIGUOUS", `${found.length} carriers in Tryton have the channel code ${code}; choose another "channelBy" in the settings`)
-    )
+    return yield* refusal("AMBIGUOUS", `${found.length} carriers in Tryton have the channel code ${code}; choose another "channelBy" in the settings`)
   }
-  return found[0] ?? (yield* Effect.fail(refusal("UNKNOWN_CHANNEL", `Tryton has no carrier with the channel code ${code}`)))
+  return found[0] ?? (yield* refusal("UNKNOWN_CHANNEL", `Tryton has no carrier with the channel code ${code}`))
 })
 
 const Item = Schema.Struct({
@@ -96,12 +94,12 @@ export const itemsOf: (
   const found = yield* rpc.find(items, { where: [["code", "in", wanted], goods], ...(context && { context }) })
   const bySku = new Map<string, Item>()
   for (const item of found) {
-    if (bySku.has(item.code)) return yield* Effect.fail(refusal("AMBIGUOUS", `Tryton has several products with the code ${item.code}`))
+    if (bySku.has(item.code)) return yield* refusal("AMBIGUOUS", `Tryton has several products with the code ${item.code}`)
     bySku.set(item.code, item)
   }
   const missing = wanted.filter((sku) => !bySku.has(sku))
   if (missing.length > 0) {
-    return yield* Effect.fail(refusal("UNKNOWN_SKU", `Tryton has no product with the code ${missing.join(", ")}`))
+    return yield* refusal("UNKNOWN_SKU", `Tryton has no product with the code ${missing.join(", ")}`)
   }
   return bySku
 })

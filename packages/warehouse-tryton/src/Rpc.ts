@@ -22,7 +22,7 @@ export type Domain = ReadonlyArray<unknown>
 export interface Rows<Row> {
   readonly model: string
   readonly fields: ReadonlyArray<string>
-  readonly row: Schema.Codec<Row, any>
+  readonly row: Schema.Decoder<Row>
 }
 
 export interface Query {
@@ -41,7 +41,7 @@ export interface Rpc {
   readonly call: <A>(
     method: string,
     parameters: ReadonlyArray<unknown>,
-    answer: Schema.Codec<A, any>,
+    answer: Schema.Decoder<A>,
     context?: Context
   ) => Answer<A>
   /** Records by ascending id. */
@@ -51,11 +51,8 @@ export interface Rpc {
   readonly write: (model: string, id: number, values: Context) => Answer<void>
   /** What a person would do with a button of the client. Tryton may answer well and change nothing: read afterwards. */
   readonly press: (model: string, button: string, id: number, context?: Context) => Answer<void>
-  /**
-   * Runs one such effect at a time: between looking for a record and making it nobody else of this connection makes
-   * one, and no two records take the same number (on SQLite, Tryton's sequences do not lock).
-   */
-  readonly alone: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Of the effects under one name, runs one at a time: nobody else of this connection works on the same record. */
+  readonly alone: (name: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
 interface Session {
@@ -78,7 +75,7 @@ const Preferences = Schema.Struct({ company: Schema.optionalKey(Schema.NullOr(Sc
 
 const notJson = () => new AdapterError.ResponseInvalid({ cause: new Error("the answer is not JSON") })
 
-const decoded = <A>(schema: Schema.Codec<A, any>) => {
+const decoded = <A>(schema: Schema.Decoder<A>) => {
   const decode = Schema.decodeUnknownEffect(schema)
   return (value: unknown) => Effect.mapError(decode(value), (cause) => new AdapterError.ResponseInvalid({ cause }))
 }
@@ -95,10 +92,29 @@ class Asked {
   }
 }
 
+/** One permit per name, kept for as long as somebody holds or awaits it. */
+const locks = (): Rpc["alone"] => {
+  const held = new Map<string, { readonly semaphore: Semaphore.Semaphore; users: number }>()
+  return (name) => (effect) =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => {
+        const lock = held.get(name) ?? { semaphore: Semaphore.makeUnsafe(1), users: 0 }
+        lock.users++
+        held.set(name, lock)
+        return lock
+      }),
+      (lock) => lock.semaphore.withPermits(1)(effect),
+      (lock) =>
+        Effect.sync(() => {
+          lock.users--
+          if (lock.users === 0) held.delete(name)
+        })
+    )
+}
+
 export const make: (settings: Settings) => Effect.Effect<Rpc, never, Transport.Transport> = Effect.fnUntraced(function*(settings) {
   const transport = yield* Transport.Transport
   const entering = yield* Semaphore.make(1)
-  const creating = yield* Semaphore.make(1)
   const url = new URL(`${encodeURIComponent(settings.database)}/`, `${settings.baseUrl.href.replace(/\/+$/, "")}/`)
   let current: Session | undefined
   let refused: { readonly at: number; readonly reason: AdapterError.CredentialRejected } | undefined
@@ -115,14 +131,14 @@ export const make: (settings: Settings) => Effect.Effect<Rpc, never, Transport.T
         body: JSON.stringify({ id: 0, method, params })
       })
       const failure = Faults.ofHttp(reply.status, reply.body, Transport.header(reply.headers, "retry-after"))
-      if (failure !== undefined) return yield* Effect.fail(failure)
+      if (failure !== undefined) return yield* failure
       const answer = yield* decodeAnswer(yield* Effect.try({ try: (): unknown => JSON.parse(reply.body), catch: notJson }))
       if (answer.error !== undefined) {
         const fault = Faults.read(answer.error)
         return yield* Effect.fail(fault.warning === undefined ? Faults.toReason(fault) : new Asked(fault))
       }
       if (!Object.hasOwn(answer, "result")) {
-        return yield* Effect.fail(new AdapterError.ResponseInvalid({ cause: new Error("neither result nor error") }))
+        return yield* new AdapterError.ResponseInvalid({ cause: new Error("neither result nor error") })
       }
       return answer.result
     }
@@ -135,23 +151,23 @@ export const make: (settings: Settings) => Effect.Effect<Rpc, never, Transport.T
     if (settings.company === undefined) {
       const preferences = yield* settled(post("model.res.user.get_preferences", [true, {}], authorization))
       const { company } = yield* decoded(Preferences)(preferences)
-      return company ?? (yield* Effect.fail(Faults.refusal("UNKNOWN_COMPANY", "the login belongs to no company; name one in the settings")))
+      return company ?? (yield* Faults.refusal("UNKNOWN_COMPANY", "the login belongs to no company; name one in the settings"))
     }
     const where = [["party.name", "=", settings.company]]
     const found = yield* settled(post("model.company.company.search", [where, 0, 2, [["id", "ASC"]], {}], authorization))
     const [company, second] = yield* decoded(Ids)(found)
     if (company === undefined) {
-      return yield* Effect.fail(Faults.refusal("UNKNOWN_COMPANY", `Tryton has no company ${settings.company}`))
+      return yield* Faults.refusal("UNKNOWN_COMPANY", `Tryton has no company ${settings.company}`)
     }
     if (second !== undefined) {
-      return yield* Effect.fail(Faults.refusal("AMBIGUOUS", `Tryton has several companies ${settings.company}`))
+      return yield* Faults.refusal("AMBIGUOUS", `Tryton has several companies ${settings.company}`)
     }
     return company
   })
 
   const login = Effect.fnUntraced(function*() {
     const now = yield* Clock.currentTimeMillis
-    if (refused !== undefined && now - refused.at < restAfterRefusal) return yield* Effect.fail(refused.reason)
+    if (refused !== undefined && now - refused.at < restAfterRefusal) return yield* refused.reason
     const answer = yield* settled(post("common.db.login", [settings.user, { password: Redacted.value(settings.password) }, "en"])).pipe(
       Effect.tapError((reason) =>
         Effect.sync(() => {
@@ -211,7 +227,7 @@ export const make: (settings: Settings) => Effect.Effect<Rpc, never, Transport.T
     create: (model, values) => Effect.map(call(`${model}.create`, [[values]], Schema.Tuple([Schema.Int])), ([id]) => id),
     write: (model, id, values) => Effect.asVoid(call(`${model}.write`, [[id], values], Schema.Unknown)),
     press: (model, button, id, context) => Effect.asVoid(call(`${model}.${button}`, [[id]], Schema.Unknown, context)),
-    alone: creating.withPermits(1)
+    alone: locks()
   }
   return rpc
 })

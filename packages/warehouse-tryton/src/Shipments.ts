@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Answer, Rpc } from "./Rpc.ts"
+import type { Answer, Context, Rpc } from "./Rpc.ts"
 import { TrytonDate } from "./Values.ts"
 
 export const outbound = "stock.shipment.out"
@@ -50,11 +50,13 @@ export const under = (
     ]
   })
 
-const State = Schema.Struct({ id: Schema.Int, number: Schema.NonEmptyString, state: Schema.String })
-
 /** How a shipment stands now. */
-export const stateOf = (rpc: Rpc, model: Model, id: number): Answer<typeof State.Type> =>
-  Effect.map(rpc.call(`${model}.read`, [[id], ["number", "state"]], Schema.Tuple([State])), ([shipment]) => shipment)
+export const byId = (rpc: Rpc, model: Model, id: number): Answer<Shipment> =>
+  Effect.map(rpc.call(`${model}.read`, [[id], rows[model].fields], Schema.Tuple([Shipment])), ([shipment]) => shipment)
+
+/** Makes a shipment. One at a time, so that no two take the same number: on SQLite, Tryton's sequences do not lock. */
+export const create = (rpc: Rpc, model: Model, values: Context): Answer<number> =>
+  rpc.alone(`create ${model}`)(rpc.create(model, values))
 
 /**
  * Presses cancel on a shipment that is still as it was read. What came of it is to be read again: Tryton answers well

@@ -14,12 +14,10 @@ export const cancelOutboundOrder = (rpc: Rpc): Operation.Handler<typeof Warehous
   Effect.fnUntraced(function*({ orderNumber, warehouseCode }) {
     for (let round = 1; round <= rounds; round++) {
       const found = yield* Shipments.under(rpc, Shipments.outbound, [orderNumber], warehouseCode)
-      if (found.length === 0) return yield* Effect.fail(refusal("UNKNOWN_ORDER", `Tryton has no shipment for ${orderNumber}`))
+      if (found.length === 0) return yield* refusal("UNKNOWN_ORDER", `Tryton has no shipment for ${orderNumber}`)
       const left = found.find((shipment) => shipment.state === "done")
       if (left !== undefined) {
-        return yield* Effect.fail(
-          refusal("NOT_CANCELLABLE", `shipment ${left.number} for ${orderNumber} is done: the goods have left`)
-        )
+        return yield* refusal("NOT_CANCELLABLE", `shipment ${left.number} for ${orderNumber} is done: the goods have left`)
       }
       const open = found.filter((shipment) => shipment.state !== "cancelled")
       if (open.length === 0) return
@@ -29,7 +27,5 @@ export const cancelOutboundOrder = (rpc: Rpc): Operation.Handler<typeof Warehous
       shipment.state !== "cancelled"
     )
     if (last === undefined) return
-    return yield* Effect.fail(
-      refusal("NOT_CANCELLABLE", `shipment ${last.number} for ${orderNumber} is ${last.state} and was not cancelled`)
-    )
+    return yield* refusal("NOT_CANCELLABLE", `shipment ${last.number} for ${orderNumber} is ${last.state} and was not cancelled`)
   })

@@ -28,7 +28,7 @@ const supplierOf = Effect.fnUntraced(function*(rpc: Rpc) {
     supplier = yield* known
   }
   if (supplier === undefined || supplier.supplier_location === null) {
-    return yield* Effect.fail(refusal("NO_LOCATION", "Tryton gives suppliers no location; set one in its party configuration"))
+    return yield* refusal("NO_LOCATION", "Tryton gives suppliers no location; set one in its party configuration")
   }
   return { party: supplier.id, location: supplier.supplier_location }
 })
@@ -62,12 +62,11 @@ export const createInboundOrder = (rpc: Rpc, settings: Settings): Operation.Hand
         }
       })]]
     }
-    return yield* rpc.alone(Effect.gen(function*() {
-      const meanwhile = yield* heldOf(order)
-      if (meanwhile !== undefined) return { referenceNumber: meanwhile.number }
-      const id = yield* rpc.create(Shipments.inbound, values)
-      const { number } = yield* Shipments.stateOf(rpc, Shipments.inbound, id)
-      return { referenceNumber: number }
-    }))
-  })
+    const id = yield* Shipments.create(rpc, Shipments.inbound, values)
+    // it stands, whether or not its number can be read
+    return yield* Shipments.byId(rpc, Shipments.inbound, id).pipe(
+      Effect.map(({ number }) => ({ referenceNumber: number })),
+      Effect.orElseSucceed(() => ({}))
+    )
+  }, (effect, { asnNumber }) => rpc.alone(`${Shipments.inbound} ${asnNumber}`)(effect))
 }

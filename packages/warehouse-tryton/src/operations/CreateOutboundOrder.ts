@@ -135,7 +135,7 @@ const customerOf = Effect.fnUntraced(function*(rpc: Rpc, order: Order) {
         : Effect.catchTag(update(earlier, "phone"), "Rejected", () => update(earlier, "other"))))
   const party = yield* known(["code", "=", code])
   if (party === undefined || party.addresses.length === 0 || party.customer_location === null) {
-    return yield* Effect.fail(refusal("NO_LOCATION", "Tryton gives customers no location; set one in its party configuration"))
+    return yield* refusal("NO_LOCATION", "Tryton gives customers no location; set one in its party configuration")
   }
   return { party: party.id, address: Math.max(...party.addresses), location: party.customer_location }
 }, (effect, _, order) => Effect.mapError(effect, withoutPersonal(order)))
@@ -146,6 +146,9 @@ const Missing = Schema.Struct({
   "product.": Schema.Struct({ code: Schema.NullOr(Schema.String) })
 })
 const missingMoves: Rows<typeof Missing.Type> = { model: "stock.move", fields: ["quantity", "product.code"], row: Missing }
+
+/** Tryton tells the number of a shipment only when it is read. */
+type Made = Pick<Shipments.Shipment, "id" | "state"> & { readonly number: string | undefined }
 
 export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Handler<typeof WarehouseV1.CreateOutboundOrder> => {
   const refuses = settings.whenShort === "refuse"
@@ -162,33 +165,33 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
         ["state", "=", "draft"]
       ]
     })
-    return yield* Effect.fail(outOfStock(missing.map((move) => [move["product."].code ?? "?", move.quantity])))
+    return yield* outOfStock(missing.map((move) => [move["product."].code ?? "?", move.quantity]))
   })
 
-  /** A refusal stands only where the shipment is cancelled for sure. */
+  /** A refusal stands only where the shipment is cancelled for sure, and it is cancelled only where it is still ours. */
   const withdraw = Effect.fnUntraced(function*(id: number, reason: AdapterError.Reason) {
-    if (reason._tag !== "Rejected") return yield* Effect.fail(afterEffect(reason))
-    const isCancelled = yield* rpc.press(Shipments.outbound, "cancel", id).pipe(
-      Effect.andThen(Shipments.stateOf(rpc, Shipments.outbound, id)),
-      Effect.map(({ state }) => state === "cancelled"),
-      Effect.catch(() => Effect.succeed(false))
-    )
-    return yield* Effect.fail(isCancelled ? reason : afterEffect(reason))
+    if (reason._tag !== "Rejected") return yield* afterEffect(reason)
+    const state = yield* Effect.gen(function*() {
+      const shipment = yield* Shipments.byId(rpc, Shipments.outbound, id)
+      if (shipment.state !== "draft" && shipment.state !== "waiting") return shipment.state
+      yield* Shipments.cancel(rpc, Shipments.outbound, shipment)
+      return (yield* Shipments.byId(rpc, Shipments.outbound, id)).state
+    }).pipe(Effect.orElseSucceed(() => "unknown"))
+    return yield* (state === "cancelled" ? reason : afterEffect(reason))
   })
 
   /** Takes a shipment on to where Tryton has accepted it; beyond that it is left alone. */
-  const complete = Effect.fnUntraced(function*({ id, state }: { readonly id: number; readonly state: string }, place: Place) {
+  const complete = Effect.fnUntraced(function*({ id, number, state }: Made, place: Place) {
     if (state === "draft") yield* rpc.press(Shipments.outbound, "wait", id)
     if (state === "draft" || (state === "waiting" && refuses)) yield* assign(id, place)
-    const { number } = yield* Shipments.stateOf(rpc, Shipments.outbound, id)
-    return { warehouseOrderNumber: number }
+    return { warehouseOrderNumber: number ?? (yield* Shipments.byId(rpc, Shipments.outbound, id)).number }
   }, (effect, { id }) => Effect.catch(effect, (reason) => withdraw(id, reason)))
 
   const valuesOf = Effect.fnUntraced(function*(order: Order, place: Place) {
     const carrier = yield* carrierOf(rpc, order.channelCode, settings)
     const items = yield* itemsOf(rpc, order.lines.map((line) => line.sku), { locations: [pickedFrom(place)], stock_assign: true })
     const missing = missingOf(demandOf(order), items)
-    if (refuses && missing.length > 0) return yield* Effect.fail(outOfStock(missing))
+    if (refuses && missing.length > 0) return yield* outOfStock(missing)
     const customer = yield* customerOf(rpc, order)
     return {
       reference: order.orderNumber,
@@ -208,34 +211,32 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
     }
   })
 
-  /** Looked for again while nobody else of this connection makes one: an answer lost earlier may have come true since. */
-  const putDown = Effect.fnUntraced(function*(order: Order, place: Place) {
+  /** Looked for again just before it is made: an answer that was lost may have come true since. */
+  const putDown = Effect.fnUntraced(function*(order: Order, place: Place): Effect.fn.Return<Made, AdapterError.Reason> {
     const { moves, ...values } = yield* valuesOf(order, place)
-    return yield* rpc.alone(Effect.gen(function*() {
-      const held = yield* heldOf(rpc, order)
-      if (held === undefined) {
-        const id = yield* rpc.create(Shipments.outbound, { ...values, outgoing_moves: [["create", moves]] })
-        return { id, state: "draft" }
-      }
-      if (held.state !== "draft") return held
-      const outdated = yield* rpc.call(
-        "stock.move.search",
-        [[["shipment", "=", Shipments.nameOf(Shipments.outbound, held.id)]], 0, null, null],
-        Schema.Array(Schema.Int)
-      )
-      yield* rpc.write(Shipments.outbound, held.id, { ...values, outgoing_moves: [["delete", outdated], ["create", moves]] })
-      return held
-    }))
+    const held = yield* heldOf(rpc, order)
+    if (held === undefined) {
+      const id = yield* Shipments.create(rpc, Shipments.outbound, { ...values, outgoing_moves: [["create", moves]] })
+      return { id, state: "draft", number: undefined }
+    }
+    if (held.state !== "draft") return held
+    const outdated = yield* rpc.call(
+      "stock.move.search",
+      [[["shipment", "=", Shipments.nameOf(Shipments.outbound, held.id)]], 0, null, null],
+      Schema.Array(Schema.Int)
+    )
+    yield* rpc.write(Shipments.outbound, held.id, { ...values, outgoing_moves: [["delete", outdated], ["create", moves]] })
+    return held
   })
 
   return Effect.fnUntraced(function*(order) {
     const refused = inexpressible(order)
-    if (refused !== undefined) return yield* Effect.fail(refused)
+    if (refused !== undefined) return yield* refused
     const place = yield* placeOf(rpc, order.warehouseCode)
     const held = yield* heldOf(rpc, order)
     if (held !== undefined && held.state !== "draft") return yield* complete(held, place)
     const made = putDown(order, place)
     const shipment = yield* held === undefined ? made : Effect.catchTag(made, "Rejected", (reason) => withdraw(held.id, reason))
     return yield* complete(shipment, place)
-  })
+  }, (effect, { orderNumber }) => rpc.alone(`${Shipments.outbound} ${orderNumber}`)(effect))
 }

@@ -85,7 +85,7 @@ const toVariant = (product: Product) => ({ ...(product.specifications && { descr
 export const upsertProduct = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.UpsertProduct> => {
   const create = Effect.fnUntraced(function*(product: Product, template: Readonly<Record<string, unknown>>, all: ReadonlyArray<Unit>) {
     const piece = unitOf(all, "u")
-    if (piece === undefined) return yield* Effect.fail(refusal("NO_UNIT", "Tryton has no unit with the symbol u for pieces"))
+    if (piece === undefined) return yield* refusal("NO_UNIT", "Tryton has no unit with the symbol u for pieces")
     const made = yield* rpc.create("product.template", {
       name: product.erpSku,
       ...template,
@@ -120,13 +120,9 @@ export const upsertProduct = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.Up
     if (product.warehouseCode !== undefined) yield* placeOf(rpc, product.warehouseCode)
     const all = yield* rpc.find(units, { where: [] })
     const { left, values } = toTemplate(product, all)
-    yield* rpc.alone(Effect.gen(function*() {
-      const found = yield* rpc.find(variants, { where: [["code", "=", product.sku]] })
-      if (found.length > 1) {
-        return yield* Effect.fail(refusal("AMBIGUOUS", `Tryton has several products with the code ${product.sku}`))
-      }
-      return yield* found[0] === undefined ? create(product, values, all) : update(product, found[0], values)
-    }))
+    const found = yield* rpc.find(variants, { where: [["code", "=", product.sku]] })
+    if (found.length > 1) return yield* refusal("AMBIGUOUS", `Tryton has several products with the code ${product.sku}`)
+    yield* found[0] === undefined ? create(product, values, all) : update(product, found[0], values)
     yield* Drift.reportAll(left)
-  })
+  }, (effect, { sku }) => rpc.alone(`product ${sku}`)(effect))
 }

@@ -1,0 +1,146 @@
+/**
+ * A real Tryton server with one warehouse, its books, and adapters on it over a wire that can be cut at any call.
+ */
+import { AdapterError, InboundOrder, OutboundOrder, Transport, WarehouseV1 } from "@crossdock/core"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { tryton } from "../src/Adapter.ts"
+import { Settings } from "../src/Settings.ts"
+import { isPrepared, startTryton, type TrytonServer } from "../../../tools/peers/tryton.mjs"
+import { openBooks, type TrytonBooks } from "../../../tools/peers/tryton-books.mjs"
+
+/** A machine without Tryton leaves these tests out; CI may not. */
+export const isLeftOut = process.env.CI !== "true" && !isPrepared()
+
+export const warehouseCode = "WH-1"
+export const channelCode = "DHL-STD"
+
+export type Wire = Transport.Transport["Service"]
+
+/** Plain HTTP, as far as these tests need it. */
+export const wire: Wire = {
+  send: (request) =>
+    Effect.tryPromise({
+      try: async () => {
+        const reply = await fetch(request.url, { method: request.method, headers: request.headers.map(([k, v]) => [k, v]), body: request.body })
+        return { status: reply.status, headers: [...reply.headers], body: await reply.text() }
+      },
+      catch: (cause) => new AdapterError.TransportFailed({ phase: "connect", cause })
+    })
+}
+
+export const methodOf = (request: Transport.Request): string => (JSON.parse(request.body) as { method: string }).method
+
+/** Notes the method of every call that is sent. */
+export const noting = (sent: Array<string>, next: Wire = wire): Wire => ({
+  send: (request) => Effect.suspend(() => {
+    sent.push(methodOf(request))
+    return next.send(request)
+  })
+})
+
+/** The wire breaks once, at the call with this index: before it is sent, or after Tryton acted on it. */
+export const cutAt = (index: number, when: "before" | "after"): Wire => {
+  let count = 0
+  return {
+    send: (request) => Effect.suspend(() => {
+      if (count++ !== index) return wire.send(request)
+      return when === "before"
+        ? Effect.fail(new AdapterError.TransportFailed({ phase: "connect", cause: "cut" }))
+        : Effect.andThen(wire.send(request), Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: "cut" })))
+    })
+  }
+}
+
+/** Does something at the server just before a method is sent for the first time. */
+export const just = (before: string, act: () => Promise<unknown>): Wire => {
+  let isDone = false
+  return {
+    send: (request) => Effect.suspend(() => {
+      if (isDone || methodOf(request) !== before) return wire.send(request)
+      isDone = true
+      return Effect.andThen(Effect.promise(act), wire.send(request))
+    })
+  }
+}
+
+export interface Given {
+  readonly server: TrytonServer
+  readonly database: string
+  readonly books: TrytonBooks
+  readonly settings: (written?: Readonly<Record<string, unknown>>) => Settings
+  /** An adapter with a login of its own. */
+  readonly open: (options?: { readonly written?: Readonly<Record<string, unknown>>; readonly over?: Wire }) => Effect.Effect<
+    WarehouseV1.Adapter
+  >
+}
+
+export const given = async (name: string, stock: Readonly<Record<string, number>> = { "SKU-1": 50, "SKU-2": 20 }): Promise<Given> => {
+  const server = await startTryton()
+  const database = server.freshDatabase(name)
+  const books = await openBooks({ url: server.url, database })
+  await books.setUpWarehouse(warehouseCode, stock, { [channelCode]: "DHL", "UPS-EXP": "UPS" })
+  const settings: Given["settings"] = (written) =>
+    Schema.decodeUnknownSync(Settings)({ baseUrl: server.url, database, ...server.admin, ...written })
+  return {
+    server,
+    database,
+    books,
+    settings,
+    open: ({ over = wire, written } = {}) =>
+      Effect.scoped(Effect.map(
+        Layer.build(Layer.provide(tryton.layer(settings(written)), Layer.succeed(Transport.Transport, over))),
+        (services) => Context.get(services, WarehouseV1.Warehouse)
+      ))
+  }
+}
+
+const decodeOrder = Schema.decodeUnknownSync(OutboundOrder.OutboundOrder)
+const decodeAsn = Schema.decodeUnknownSync(InboundOrder.InboundOrder)
+
+export const planted = {
+  name: "Ada Planted",
+  phone: "+49 30 5550001",
+  email: "ada@planted.example",
+  address1: "Planted Street 1",
+  address2: "Planted Floor 2",
+  postalCode: "99001"
+}
+
+export const orderOf = (
+  orderNumber: string,
+  lines: Readonly<Record<string, number>> = { "SKU-1": 3 },
+  changed: Readonly<Record<string, unknown>> = {}
+) =>
+  decodeOrder({
+    orderNumber,
+    onlineOrderId: `P-${orderNumber}`,
+    shopName: "Shop",
+    warehouseCode,
+    channelCode,
+    platform: "EBAY",
+    freight: "4.50",
+    packageType: "NORMAL",
+    receiver: { ...planted, country: "DE", state: "Berlin", city: "Berlin" },
+    lines: Object.entries(lines).map(([sku, quantity]) => ({ sku, erpSku: sku, name: sku, quantity, amount: "10.00" })),
+    ...changed
+  })
+
+export const asnOf = (
+  asnNumber: string,
+  lines: Readonly<Record<string, number>> = { "SKU-1": 10, "SKU-2": 4 },
+  changed: Readonly<Record<string, unknown>> = {}
+) =>
+  decodeAsn({
+    asnNumber,
+    warehouseCode,
+    lines: Object.entries(lines).map(([sku, quantity]) => ({ sku, quantity })),
+    ...changed
+  })
+
+export const orderNumbers = (...numbers: ReadonlyArray<string>) => numbers.map((number) => OutboundOrder.OrderNumber.make(number)) as
+  unknown as readonly [OutboundOrder.OrderNumber, ...Array<OutboundOrder.OrderNumber>]
+export const asnNumbers = (...numbers: ReadonlyArray<string>) => numbers.map((number) => InboundOrder.AsnNumber.make(number)) as
+  unknown as readonly [InboundOrder.AsnNumber, ...Array<InboundOrder.AsnNumber>]
