@@ -1,0 +1,69 @@
+/**
+ * Inbound orders in the tables. An ASN number stands there more than once when an earlier order under it was cancelled.
+ */
+import { AdapterError, InboundOrder, type Storage } from "@crossdock/core"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Desk, Turn } from "./Desk.ts"
+import * as Inbound from "./Inbound.ts"
+
+const numbersAtATime = 500
+
+const planText = Schema.fromJsonString(Inbound.Plan)
+const decodePlan = Schema.decodeUnknownEffect(planText)
+const encodePlan = Schema.encodeEffect(planText)
+const unreadable = (cause: Schema.SchemaError) => new AdapterError.ResponseInvalid({ cause })
+
+const toBooked = (row: Storage.Row): Effect.Effect<Inbound.Booked, AdapterError.Reason> =>
+  decodePlan(row.plan).pipe(
+    Effect.mapError(unreadable),
+    Effect.map((plan) => ({
+      asnNumber: InboundOrder.AsnNumber.make(String(row.asn_number)),
+      number: String(row.number),
+      warehouseCode: String(row.warehouse),
+      cancelledAt: row.cancelled_at === null ? undefined : Number(row.cancelled_at),
+      plan
+    }))
+  )
+
+/** The newest inbound order under each of some numbers, by number. Only the newest can be alive. */
+export const newest = Effect.fnUntraced(function*(
+  desk: Desk,
+  asnNumbers: ReadonlyArray<string>
+): Effect.fn.Return<ReadonlyMap<string, Inbound.Booked>, AdapterError.Reason> {
+  const latest = new Map<string, Storage.Row>()
+  for (const some of Arr.chunksOf(asnNumbers, numbersAtATime)) {
+    const rows = yield* desk.query(
+      `SELECT number, asn_number, warehouse, cancelled_at, plan FROM ${desk.tables.inbound}
+        WHERE account = $1 AND asn_number IN (${some.map((_, index) => `$${index + 2}`).join(", ")})
+        ORDER BY sequence`,
+      [desk.account, ...some]
+    )
+    for (const row of rows) latest.set(String(row.asn_number), row)
+  }
+  const booked = yield* Effect.forEach(latest.values(), toBooked)
+  return new Map(booked.map((each) => [each.asnNumber as string, each]))
+})
+
+export const insert = Effect.fnUntraced(function*(
+  desk: Desk,
+  { now, sequence }: Turn,
+  order: InboundOrder.InboundOrder,
+  number: string,
+  plan: Inbound.Plan
+): Effect.fn.Return<void, AdapterError.Reason> {
+  const text = yield* Effect.mapError(encodePlan(plan), unreadable)
+  yield* desk.query(
+    `INSERT INTO ${desk.tables.inbound} (account, number, sequence, asn_number, warehouse, created_at, plan)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [desk.account, number, sequence, order.asnNumber, order.warehouseCode, now, text]
+  )
+})
+
+export const cancel = (desk: Desk, number: string, now: number): Effect.Effect<void, AdapterError.Reason> =>
+  Effect.asVoid(desk.query(`UPDATE ${desk.tables.inbound} SET cancelled_at = $3 WHERE account = $1 AND number = $2`, [
+    desk.account,
+    number,
+    now
+  ]))

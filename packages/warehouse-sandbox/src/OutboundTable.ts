@@ -1,0 +1,78 @@
+/**
+ * Outbound orders in the tables. An order number stands there more than once when an earlier order under it has ended.
+ */
+import { AdapterError, OutboundOrder, type Storage } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Desk, Turn } from "./Desk.ts"
+import * as Outbound from "./Outbound.ts"
+
+const planText = Schema.fromJsonString(Outbound.Plan)
+const decodePlan = Schema.decodeUnknownEffect(planText)
+const encodePlan = Schema.encodeEffect(planText)
+const unreadable = (cause: Schema.SchemaError) => new AdapterError.ResponseInvalid({ cause })
+
+const toBooked = (row: Storage.Row): Effect.Effect<Outbound.Booked, AdapterError.Reason> =>
+  decodePlan(row.plan).pipe(
+    Effect.mapError(unreadable),
+    Effect.map((plan) => ({
+      orderNumber: OutboundOrder.OrderNumber.make(String(row.order_number)),
+      number: String(row.number),
+      onlineOrderId: String(row.online_order_id),
+      warehouseCode: String(row.warehouse),
+      cancelledAt: row.cancelled_at === null ? undefined : Number(row.cancelled_at),
+      plan
+    }))
+  )
+
+/**
+ * The newest order under each of some numbers, by number. Only the newest can be alive, because a number is used again
+ * only after its order has ended.
+ */
+export const newest = Effect.fnUntraced(function*(
+  desk: Desk,
+  orderNumbers: ReadonlyArray<string>
+): Effect.fn.Return<ReadonlyMap<string, Outbound.Booked>, AdapterError.Reason> {
+  const rows = yield* desk.query(
+    `SELECT number, order_number, online_order_id, warehouse, cancelled_at, plan FROM ${desk.tables.outbound}
+      WHERE account = $1 AND order_number IN (${orderNumbers.map((_, index) => `$${index + 2}`).join(", ")})
+      ORDER BY sequence`,
+    [desk.account, ...orderNumbers]
+  )
+  const latest = new Map(rows.map((row) => [String(row.order_number), row]))
+  const booked = yield* Effect.forEach(latest.values(), toBooked)
+  return new Map(booked.map((each) => [each.orderNumber as string, each]))
+})
+
+export const insert = Effect.fnUntraced(function*(
+  desk: Desk,
+  { now, sequence }: Turn,
+  order: OutboundOrder.OutboundOrder,
+  number: string,
+  plan: Outbound.Plan
+): Effect.fn.Return<void, AdapterError.Reason> {
+  const text = yield* Effect.mapError(encodePlan(plan), unreadable)
+  yield* desk.query(
+    `INSERT INTO ${desk.tables.outbound}
+        (account, number, sequence, order_number, online_order_id, warehouse, channel, created_at, plan)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      desk.account,
+      number,
+      sequence,
+      order.orderNumber,
+      order.onlineOrderId,
+      order.warehouseCode,
+      order.channelCode,
+      now,
+      text
+    ]
+  )
+})
+
+export const cancel = (desk: Desk, number: string, now: number): Effect.Effect<void, AdapterError.Reason> =>
+  Effect.asVoid(desk.query(`UPDATE ${desk.tables.outbound} SET cancelled_at = $3 WHERE account = $1 AND number = $2`, [
+    desk.account,
+    number,
+    now
+  ]))

@@ -1,0 +1,45 @@
+/**
+ * `cancelOutboundOrder`: frees the stock of an order that has not left.
+ */
+import { AdapterError, type Operation, type WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import type { Desk } from "../Desk.ts"
+import * as Faults from "../Faults.ts"
+import * as Outbound from "../Outbound.ts"
+import * as OutboundTable from "../OutboundTable.ts"
+import * as Shelf from "../Shelf.ts"
+
+export const cancelOutboundOrder = (desk: Desk): Operation.Handler<typeof WarehouseV1.CancelOutboundOrder> =>
+  Effect.fnUntraced(function*(wanted) {
+    const answer = yield* desk.inTurn(({ now }) => cancel(desk, wanted, now))
+    if (answer === "lost") {
+      return yield* Effect.fail(
+        new AdapterError.TransportFailed({ phase: "receive", cause: "the sandbox lost this answer" })
+      )
+    }
+  })
+
+const cancel = Effect.fnUntraced(function*(
+  desk: Desk,
+  { orderNumber, warehouseCode, warehouseOrderNumber }: typeof WarehouseV1.CancelOutboundOrder.payload.Type,
+  now: number
+) {
+  const order = (yield* OutboundTable.newest(desk, [orderNumber])).get(orderNumber)
+  if (
+    order === undefined ||
+    (warehouseCode !== undefined && warehouseCode !== order.warehouseCode) ||
+    (warehouseOrderNumber !== undefined && warehouseOrderNumber !== order.number)
+  ) {
+    return yield* Effect.fail(Faults.orderNotFound(orderNumber))
+  }
+  const word = Outbound.wordAt(order, now)
+  if (word === "CANCELLED") return "given"
+  if (word === "FAILED") return yield* Effect.fail(Faults.alreadyFailed(orderNumber))
+  if (word === "SHIPPED" || word === "PARTIALLY_SHIPPED") return yield* Effect.fail(Faults.alreadyShipped(orderNumber))
+  if (order.plan.cancel === "refused") return yield* Effect.fail(Faults.cancelRefused(orderNumber))
+
+  yield* Shelf.settle(desk, now)
+  yield* OutboundTable.cancel(desk, order.number, now)
+  yield* Shelf.release(desk, { warehouse: order.warehouseCode, owner: order.number, now })
+  return order.plan.cancel === "answer-lost" ? "lost" : "given"
+})

@@ -1,0 +1,75 @@
+/**
+ * `createOutboundOrder`: takes an order when its number is free, everything it names is known, and the stock suffices.
+ */
+import type { OutboundOrder, Operation, WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { answering } from "../Answering.ts"
+import * as Catalogue from "../Catalogue.ts"
+import type { Desk, Turn } from "../Desk.ts"
+import * as Faults from "../Faults.ts"
+import * as Magic from "../Magic.ts"
+import * as Outbound from "../Outbound.ts"
+import * as OutboundTable from "../OutboundTable.ts"
+import * as Shelf from "../Shelf.ts"
+import * as Stock from "../Stock.ts"
+
+export const createOutboundOrder = (desk: Desk): Operation.Handler<typeof WarehouseV1.CreateOutboundOrder> => (order) => {
+  const traits = Magic.traitsOf(order.lines.map((line) => line.sku))
+  return answering(desk, {
+    operation: "createOutboundOrder",
+    entity: order.orderNumber,
+    answer: traits.answer,
+    book: (turn) => book(desk, order, traits, turn)
+  })
+}
+
+const book = Effect.fnUntraced(function*(
+  desk: Desk,
+  order: OutboundOrder.OutboundOrder,
+  traits: Magic.Traits,
+  turn: Turn
+) {
+  const { now, sequence } = turn
+  const earlier = (yield* OutboundTable.newest(desk, [order.orderNumber])).get(order.orderNumber)
+  if (earlier !== undefined && !Outbound.isOver(Outbound.wordAt(earlier, now))) {
+    return yield* Effect.fail(Faults.orderExists(order.orderNumber, earlier.number))
+  }
+  if (!Catalogue.hasWarehouse(order.warehouseCode)) {
+    return yield* Effect.fail(Faults.unknownWarehouse(order.warehouseCode))
+  }
+  const channel = Catalogue.channelOf(order.channelCode)
+  if (channel === undefined) return yield* Effect.fail(Faults.unknownChannel(order.channelCode))
+  if (order.packageType === "OWN_PACKAGE" && order.trackingNumber === undefined) {
+    return yield* Effect.fail(Faults.labelWithoutNumber())
+  }
+
+  yield* Shelf.settle(desk, now)
+  const wanted = Stock.pieces(order.lines)
+  const shelves = yield* Shelf.levels(desk, order.warehouseCode, [...wanted.keys()].filter((sku) => !Magic.isMagic(sku)))
+  for (const [sku, quantity] of wanted) {
+    const magic = Magic.find(sku)
+    const level = shelves.get(sku)
+    if (magic === undefined && level === undefined) {
+      return yield* Effect.fail(Faults.unknownSku(sku, order.warehouseCode))
+    }
+    const available = magic?.stock === "none" ? 0 : level === undefined ? quantity : Stock.available(level)
+    if (quantity > available) return yield* Effect.fail(Faults.outOfStock(sku, quantity, available))
+  }
+
+  const number = desk.number("SBO", sequence)
+  const plan = Outbound.plan(order, {
+    now,
+    settings: desk.settings,
+    traits,
+    carrierName: channel.carrierName,
+    trackingNumber: (parcel) => `${desk.number("SBX", sequence)}${parcel}`
+  })
+  yield* OutboundTable.insert(desk, turn, order, number, plan)
+  yield* Shelf.promise(desk, {
+    warehouse: order.warehouseCode,
+    owner: number,
+    now,
+    movements: Outbound.movements(plan)
+  })
+  return { warehouseOrderNumber: number }
+})

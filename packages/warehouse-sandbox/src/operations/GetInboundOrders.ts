@@ -1,0 +1,21 @@
+/**
+ * `getInboundOrders`: what has arrived until now, as totals, in the order in which the orders were asked for.
+ */
+import type { Operation, WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Desk } from "../Desk.ts"
+import * as Inbound from "../Inbound.ts"
+import * as InboundTable from "../InboundTable.ts"
+
+export const getInboundOrders = (desk: Desk): Operation.Handler<typeof WarehouseV1.GetInboundOrders> =>
+  Effect.fnUntraced(function*({ asnNumbers, warehouseCode }) {
+    const found = yield* InboundTable.newest(desk, asnNumbers)
+    const now = yield* Clock.currentTimeMillis
+    return [...new Set(asnNumbers)].flatMap((asnNumber) => {
+      const order = found.get(asnNumber)
+      return order !== undefined && (warehouseCode === undefined || warehouseCode === order.warehouseCode)
+        ? [Inbound.statusAt(order, now)]
+        : []
+    })
+  })

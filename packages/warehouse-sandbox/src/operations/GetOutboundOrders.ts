@@ -1,0 +1,22 @@
+/**
+ * `getOutboundOrders`: how far orders are now, in the order in which they were asked for.
+ */
+import type { Operation, WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Desk } from "../Desk.ts"
+import * as Outbound from "../Outbound.ts"
+import * as OutboundTable from "../OutboundTable.ts"
+
+export const getOutboundOrders = (desk: Desk): Operation.Handler<typeof WarehouseV1.GetOutboundOrders> =>
+  Effect.fnUntraced(function*({ orderNumbers, warehouseCode }) {
+    const found = yield* OutboundTable.newest(desk, orderNumbers)
+    const now = yield* Clock.currentTimeMillis
+    return [...new Set(orderNumbers)].flatMap((orderNumber) => {
+      const order = found.get(orderNumber)
+      const isShown = order !== undefined &&
+        (warehouseCode === undefined || warehouseCode === order.warehouseCode) &&
+        (order.plan.visibleAt === undefined || order.plan.visibleAt <= now)
+      return isShown ? [Outbound.statusAt(order, now)] : []
+    })
+  })

@@ -1,0 +1,14 @@
+/**
+ * `listChannels`: each serves both warehouses, so a record names one only when it was asked for.
+ */
+import type { Operation, WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Catalogue from "../Catalogue.ts"
+import * as Faults from "../Faults.ts"
+
+export const listChannels: Operation.Handler<typeof WarehouseV1.ListChannels> = ({ warehouseCode }) => {
+  if (warehouseCode === undefined) return Effect.succeed(Catalogue.channels)
+  return Catalogue.hasWarehouse(warehouseCode)
+    ? Effect.succeed(Catalogue.channels.map((channel) => ({ ...channel, warehouseCode })))
+    : Effect.fail(Faults.unknownWarehouse(warehouseCode))
+}

@@ -1,0 +1,8 @@
+/**
+ * `listWarehouses`: the same two for every account.
+ */
+import type { Operation, WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Catalogue from "../Catalogue.ts"
+
+export const listWarehouses: Operation.Handler<typeof WarehouseV1.ListWarehouses> = () => Effect.succeed(Catalogue.warehouses)

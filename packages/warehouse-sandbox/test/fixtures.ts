@@ -1,0 +1,97 @@
+import { type AdapterError, Decimal, InboundOrder, OutboundOrder, Sku, Storage, WarehouseV1 } from "@crossdock/core"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { books as read } from "../src/Books.ts"
+import { sandbox } from "../src/Adapter.ts"
+import { Settings } from "../src/Settings.ts"
+
+export const settings = Schema.decodeSync(Settings)
+
+type Lines = readonly [readonly [sku: string, quantity: number], ...ReadonlyArray<readonly [sku: string, quantity: number]>]
+
+const zero = Decimal.fromText("0.00")!
+
+export const order = (
+  orderNumber: string,
+  lines: Lines,
+  changes: Partial<OutboundOrder.OutboundOrder> = {}
+): OutboundOrder.OutboundOrder => ({
+  orderNumber: OutboundOrder.OrderNumber.make(orderNumber),
+  onlineOrderId: `shop-${orderNumber}`,
+  shopName: "shop",
+  warehouseCode: "SBX-1",
+  channelCode: "SBX-STD",
+  platform: "OTHER",
+  freight: zero,
+  packageType: "NORMAL",
+  receiver: {
+    name: Redacted.make("Jane Doe"),
+    phone: Redacted.make("1"),
+    email: Redacted.make(""),
+    country: "NL",
+    state: "",
+    city: "Utrecht",
+    address1: Redacted.make("Street 1"),
+    postalCode: Redacted.make("1000")
+  },
+  lines: lines.map(([sku, quantity]) => ({
+    sku: Sku.Sku.make(sku),
+    erpSku: sku,
+    name: sku,
+    quantity,
+    amount: zero
+  })) as unknown as OutboundOrder.OutboundOrder["lines"],
+  ...changes
+})
+
+export const inbound = (
+  asnNumber: string,
+  lines: Lines,
+  changes: Partial<InboundOrder.InboundOrder> = {}
+): InboundOrder.InboundOrder => ({
+  asnNumber: InboundOrder.AsnNumber.make(asnNumber),
+  warehouseCode: "SBX-1",
+  lines: lines.map(([sku, quantity]) => ({ sku: Sku.Sku.make(sku), quantity })) as unknown as InboundOrder.InboundOrder["lines"],
+  ...changes
+})
+
+/** A connection to one account, with its operations by short names and its books. */
+export const open = Effect.fnUntraced(function*(account: string, written: Omit<typeof Settings.Encoded, "account"> = {}) {
+  const storage = yield* Storage.Storage
+  const context = yield* Layer.build(Layer.fresh(sandbox.layer(settings({ ...written, account }))))
+  const warehouse = Context.get(context, WarehouseV1.Warehouse)
+  const call = warehouse.call
+  return {
+    call,
+    create: (wanted: OutboundOrder.OutboundOrder) => call(WarehouseV1.CreateOutboundOrder, wanted),
+    cancel: (orderNumber: string): Effect.Effect<void, AdapterError.AdapterError> =>
+      call(WarehouseV1.CancelOutboundOrder, { orderNumber: OutboundOrder.OrderNumber.make(orderNumber) }),
+    status: (...orderNumbers: readonly [string, ...ReadonlyArray<string>]) =>
+      call(WarehouseV1.GetOutboundOrders, {
+        orderNumbers: orderNumbers.map((each) => OutboundOrder.OrderNumber.make(each)) as unknown as readonly [
+          OutboundOrder.OrderNumber,
+          ...ReadonlyArray<OutboundOrder.OrderNumber>
+        ]
+      }),
+    announce: (wanted: InboundOrder.InboundOrder) => call(WarehouseV1.CreateInboundOrder, wanted),
+    received: (asnNumber: string) =>
+      Effect.map(
+        call(WarehouseV1.GetInboundOrders, { asnNumbers: [InboundOrder.AsnNumber.make(asnNumber)] }),
+        (found) => found[0]
+      ),
+    recall: (asnNumber: string) =>
+      Effect.map(
+        call(WarehouseV1.CancelInboundOrders, { asnNumbers: [InboundOrder.AsnNumber.make(asnNumber)] }),
+        ([answer]) => answer?.failure
+      ),
+    stock: (sku: string, warehouseCode = "SBX-1") =>
+      Effect.map(
+        call(WarehouseV1.ListStock, { warehouseCode, skus: [Sku.Sku.make(sku)], page: 1, pageSize: 10 }),
+        ({ items }) => items[0]
+      ),
+    books: read(storage, account)
+  }
+})
