@@ -1,9 +1,15 @@
 /**
  * The warehouse side of the two callbacks: what a warehouse tells the ERP, prepared once and sent until it is taken.
+ *
+ * Document 1, 2.13, 2.14 and 4 (Callbacks).
  */
-import type { AdapterError, ErpV1, Transport } from "@crossdock/core"
+import { type AdapterError, type ErpV1, Json, Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
+import { type Table, write } from "../wire/index.ts"
+import * as PushAsnInfo from "./Messages/PushAsnInfo.ts"
+import * as PushOrderInfo from "./Messages/PushOrderInfo.ts"
+import { contextOf, judge, notWritten, refusedReason, requestOf } from "./Outgoing.ts"
 import type { Profile } from "./Profile.ts"
 
 export interface Settings {
@@ -14,7 +20,9 @@ export interface Settings {
   readonly accessId: string
   readonly secretKey: Redacted.Redacted
   readonly profile: Profile
+  /** IANA name or `UTC+8`. */
   readonly timeZone: string
+  /** What the plugin's fault table says about a text; undefined where it lists nothing. */
   readonly toReason?: (text: string) => AdapterError.Reason | undefined
 }
 
@@ -23,5 +31,41 @@ export interface Pushes {
   readonly inboundProgress: ErpV1.Push<typeof ErpV1.ReceiveInboundProgress>
 }
 
-/** Both pushes; the signature is made for each attempt. */
-export const make = (_settings: Settings): Effect.Effect<Pushes, never, Transport.Transport> => Effect.die("not yet")
+interface Callback<Payload, Content extends Table.Table> {
+  readonly method: string
+  readonly path: string
+  readonly content: Content
+  readonly toWire: (payload: Payload) => Table.WriteValue<Content>
+}
+
+/** Both pushes. `prepare` fixes the content for good; the signature is made for each attempt (U-19). */
+export const make = (settings: Settings): Effect.Effect<Pushes, never, Transport.Transport> =>
+  Effect.gen(function*() {
+    const context = yield* contextOf(settings)
+    const { send } = yield* Transport.Transport
+
+    const push = <Payload, Content extends Table.Table>(callback: Callback<Payload, Content>) => {
+      const url = new URL(
+        `${settings.baseUrl.replace(/\/+$/, "")}/sys/automatic/${callback.path}/${encodeURIComponent(settings.extraType)}`
+      )
+      return {
+        prepare: (payload: Payload): Effect.Effect<ErpV1.Prepared, AdapterError.Reason> => {
+          const { json, problems } = write(callback.content, callback.toWire(payload), context)
+          return json === undefined ? Effect.fail(notWritten(problems)) : Effect.succeed({ content: Json.stringify(json) })
+        },
+        deliver: Effect.fnUntraced(function*({ content }: ErpV1.Prepared, { deliveryId }: { readonly deliveryId: string }) {
+          const response = yield* send(
+            requestOf(url, settings, callback.method, content, [["x-crossdock-delivery-id", deliveryId]])
+          )
+          const expected = { answer: PushOrderInfo.answer, errorMember: "errorMsg" as const, failsByItem: false }
+          const judged = yield* judge(response, expected, context)
+          if ("refused" in judged) return yield* Effect.fail(refusedReason(judged.refused, settings.toReason))
+        })
+      }
+    }
+
+    return {
+      outboundStatus: push({ ...PushOrderInfo, path: "receiveOdo" }),
+      inboundProgress: push({ ...PushAsnInfo, path: "receiveAsn" })
+    }
+  })

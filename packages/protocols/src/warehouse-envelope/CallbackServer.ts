@@ -1,27 +1,87 @@
 /**
  * The ERP side of the two callbacks. Success means that `receive` returned, so the event is stored.
+ *
+ * Document 1, 4 (Callbacks) and 6.
  */
 import type { Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { Table } from "../wire/index.ts"
+import { write } from "../wire/index.ts"
 import type { Refusal } from "./Fault.ts"
-import type { Caller, Info, Limits } from "./Server.ts"
+import { type Authentic, type Caller, type Failing, type Guard, guarded, type Info, json, readContent, receive, refuse } from "./Incoming.ts"
+import * as PushAsnInfo from "./Messages/PushAsnInfo.ts"
+import * as PushOrderInfo from "./Messages/PushOrderInfo.ts"
 
-export interface Options<R> {
+export interface Options<R> extends Guard {
   /** Both must be of one link (U-147). */
   readonly find: (extraType: string, accessId: string) => Caller | undefined
-  readonly mayTry?: (accessId: string, remoteAddress: string | undefined) => Effect.Effect<boolean>
-  readonly onAuthentication?: (outcome: {
-    readonly accessId: string
-    readonly remoteAddress: string | undefined
-    readonly ok: boolean
-    readonly matched?: string
-  }) => Effect.Effect<void>
   readonly receive: (caller: Caller, event: WarehouseV1.Event, info: Info) => Effect.Effect<void, Refusal, R>
-  readonly limits?: Limits
 }
+
+interface Callback<T extends Table.Table> {
+  readonly method: string
+  readonly content: T
+  readonly toEvent: (value: Table.Value<T>) => WarehouseV1.Event
+}
+
+const outbound: Callback<typeof PushOrderInfo.content> = {
+  method: PushOrderInfo.method,
+  content: PushOrderInfo.content,
+  toEvent: (value) => ({ _tag: "OutboundStatusChanged", status: PushOrderInfo.fromWire(value) })
+}
+
+const inbound: Callback<typeof PushAsnInfo.content> = {
+  method: PushAsnInfo.method,
+  content: PushAsnInfo.content,
+  toEvent: (value) => ({ _tag: "InboundProgressed", progress: PushAsnInfo.fromWire(value) })
+}
+
+/** By the segment of the path that names what is received. */
+const callbacks: Readonly<Record<string, Callback<never>>> = {
+  receiveOdo: outbound as unknown as Callback<never>,
+  receiveAsn: inbound as unknown as Callback<never>
+}
+
+const failing: Failing = { table: PushOrderInfo.answer, member: ({ callbackErrorMember }) => callbackErrorMember }
+
+const path = /\/sys\/automatic\/(receiveOdo|receiveAsn)\/([^/]*)\/?$/
 
 /** Serves `/sys/automatic/receiveOdo/{extraType}` and `/sys/automatic/receiveAsn/{extraType}`. */
 export const make = <R>(
-  _options: Options<R>
-): (request: Transport.Request) => Effect.Effect<Transport.Response, never, R> =>
-() => Effect.die("not yet")
+  options: Options<R>
+): (request: Transport.Request) => Effect.Effect<Transport.Response, never, R> => {
+  const serve = Effect.fnUntraced(function*(request: Transport.Request) {
+    const [, kind = "", segment = ""] = path.exec(request.url.pathname) ?? []
+    const extraType = decoded(segment)
+    const received = yield* receive(request, (accessId) => options.find(extraType, accessId), options, failing)
+    if (Result.isFailure(received)) return received.failure
+    const call = received.success
+    return yield* Effect.match(take(options, callbacks[kind], call), {
+      onSuccess: () => json(200, taken(call)),
+      onFailure: (refusal) => refuse(refusal, failing, call.caller.profile)
+    })
+  })
+  return (request) => guarded(serve(request), options, failing)
+}
+
+/** A segment that is not percent-encoded text belongs to nobody. */
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return ""
+  }
+}
+
+const taken = ({ context }: Authentic) => write(PushOrderInfo.answer, { success: true }, context).json ?? { success: "true" }
+
+const take = Effect.fnUntraced(function*<R>(options: Options<R>, callback: Callback<never> | undefined, call: Authentic) {
+  const { caller, info, outer } = call
+  if (callback === undefined || callback.method !== outer.method) {
+    const says = callback === undefined ? "this path takes no callback" : `this path takes ${callback.method}; send that`
+    return yield* Effect.fail({ code: "METHOD_UNKNOWN", says, path: "/method" })
+  }
+  const value = yield* readContent(callback.content as Table.Table, call, options.limits)
+  yield* options.receive(caller, callback.toEvent(value as never), info)
+})

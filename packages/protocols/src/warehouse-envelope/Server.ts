@@ -2,72 +2,109 @@
  * The warehouse side of document 1: one request value to one response value. It never fails and never throws; a
  * refusal is a response.
  */
-import type { Transport, WarehouseV1 } from "@crossdock/core"
+import { Drift, type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
-import type { Refusal } from "./Fault.ts"
-import type { Profile } from "./Profile.ts"
+import * as Result from "effect/Result"
+import { write } from "../wire/index.ts"
+import type { Limits } from "./Envelope.ts"
+import { ofProblems, type Refusal } from "./Fault.ts"
+import {
+  type Authentic,
+  type Authentication,
+  type Caller,
+  type Failing,
+  type Guard,
+  guarded,
+  type Info,
+  json,
+  readContent,
+  receive,
+  refuse
+} from "./Incoming.ts"
+import * as Messages from "./Messages/All.ts"
+import { failureOf } from "./Messages/Common.ts"
+import type { AnyExchange } from "./Messages/Exchange.ts"
+import { isWithheld } from "./Messages/StatusRecord.ts"
+import { warehouses } from "./Messages/Warehouses.ts"
 
-export type { Refusal }
+export type { Authentication, Caller, Guard, Info, Limits, Refusal }
 
-/** Whom an accessId stands for. */
-export interface Caller {
-  /** The accessId. */
-  readonly id: string
-  /** The owner's own id of the link; opaque here. */
-  readonly key: string
-  readonly secretKey: Redacted.Redacted
-  readonly signing: "strict" | "lenient"
-  /** Compared with the header `secret` when present (U-07). */
-  readonly warehouseSecret?: Redacted.Redacted
-  readonly profile: Profile
-  /** IANA name or `UTC+8`. */
-  readonly timeZone: string
-}
-
-/** What was received, beside its meaning. */
-export interface Info {
-  /** As the caller wrote it. */
-  readonly method: string
-  /** The exact text. */
-  readonly content: string
-  /** Equal for equal sign and content, whatever the method (U-124). */
-  readonly digest: string
-}
-
-export interface Limits {
-  /** Bytes of a body; 20 MiB. */
-  readonly maxBody?: number
-  /** Records of a page; 1000. */
-  readonly maxPageSize?: number
-  /** Bytes of one text; 64 kB. */
-  readonly maxText?: number
-  /** Levels of nesting, of the body and of content; 32. */
-  readonly maxDepth?: number
-}
-
-export interface Options<R> {
+export interface Options<R> extends Guard {
   readonly find: (accessId: string) => Caller | undefined
-  /** False: too many failed authentications from here; answered 429 before anything is verified. */
-  readonly mayTry?: (accessId: string, remoteAddress: string | undefined) => Effect.Effect<boolean>
-  readonly onAuthentication?: (outcome: {
-    readonly accessId: string
-    readonly remoteAddress: string | undefined
-    readonly ok: boolean
-    /** Name of the signing scheme that matched. */
-    readonly matched?: string
-  }) => Effect.Effect<void>
+  /** Does what is asked. A refusal is told as it is; a defect is answered with INTERNAL. */
   readonly dispatch: <O extends WarehouseV1.AnyOperation>(
     caller: Caller,
     operation: O,
     payload: O["payload"]["Type"],
     info: Info
   ) => Effect.Effect<O["success"]["Type"], Refusal, R>
-  readonly limits?: Limits
 }
 
-/** Serves all operations at one address. */
+const failingOf = ({ answer }: Pick<AnyExchange, "answer">): Failing => ({ table: failureOf(answer), member: () => "message" })
+
+/** The common response, for what is refused before a method is known. */
+const common = failingOf(warehouses)
+
+const failings = new Map(Messages.exchanges.map((exchange) => [exchange, failingOf(exchange)]))
+
+/** Serves all operations at one address; whatever the path, the method in the envelope selects. */
 export const make = <R>(
-  _options: Options<R>
-): (request: Transport.Request) => Effect.Effect<Transport.Response, never, R> =>
-() => Effect.die("not yet")
+  options: Options<R>
+): (request: Transport.Request) => Effect.Effect<Transport.Response, never, R> => {
+  const serve = Effect.fnUntraced(function*(request: Transport.Request) {
+    const received = yield* receive(request, options.find, options, common)
+    if (Result.isFailure(received)) return received.failure
+    const call = received.success
+    const exchange = Messages.named(call.outer.method)
+    if (exchange === undefined) return refuse(unknownMethod(call.outer.method), common, call.caller.profile)
+    const failing = failings.get(exchange) ?? common
+    return yield* guarded(
+      Effect.match(answer(options, exchange, call), {
+        onSuccess: (body) => json(200, body),
+        onFailure: (refusal) => refuse(refusal, failing, call.caller.profile)
+      }),
+      options,
+      failing
+    )
+  })
+  return (request) => guarded(serve(request), options, common)
+}
+
+/** Names the method when it looks like one. */
+const unknownMethod = (method: string): Refusal => ({
+  code: "METHOD_UNKNOWN",
+  says: method === ""
+    ? "is missing; send the name of an operation"
+    : `${/^\w{1,64}$/.test(method) ? `${method} is` : "is"} no operation; send one of ${Messages.exchanges.map((one) => one.method).join(", ")}`,
+  path: "/method"
+})
+
+const answer = Effect.fnUntraced(function*<R>(options: Options<R>, exchange: AnyExchange, call: Authentic) {
+  const { caller, context, info } = call
+  const value = yield* readContent(exchange.request, call, options.limits)
+  const payload = exchange.toPayload(value as never)
+  const operation = WarehouseV1.operations[exchange.operation]
+  const success = yield* options.dispatch(caller, operation, payload as never, info)
+  yield* reportWithheld(exchange, success)
+  const answered = exchange.toAnswer(success as never, payload as never, caller.profile as never)
+  if (isRefusal(answered)) return yield* Effect.fail(answered.refusal)
+  const { json: body, problems } = write(exchange.answer, answered as never, context)
+  if (body !== undefined) return body
+  const { path = "", says } = ofProblems(problems)
+  return yield* Effect.fail({ code: "ANSWER_INVALID", says: `the answer cannot be written, its ${path} ${says}` })
+})
+
+const isRefusal = (answered: unknown): answered is { readonly refusal: Refusal } =>
+  typeof answered === "object" && answered !== null && "refusal" in answered
+
+/** An order that left without a tracking number is told as in progress, and an operator should know. */
+const reportWithheld = (exchange: AnyExchange, success: unknown): Effect.Effect<void> =>
+  exchange.operation !== "getOutboundOrders"
+    ? Effect.void
+    : Drift.reportAll(
+      (success as typeof WarehouseV1.GetOutboundOrders.success.Type).filter(isWithheld).map(() => ({
+        where: `${exchange.method} answer`,
+        path: "/data/trackingNumber",
+        says: "is not known for a shipped order; written as SENDING until it is"
+      }))
+    )

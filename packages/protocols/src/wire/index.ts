@@ -1,1 +1,5 @@
-export {}
+export * as Context from "./Context.ts"
+export { read, type Reading } from "./Read.ts"
+export * as Table from "./Table.ts"
+export { write, type Writing } from "./Write.ts"
+export * as Zone from "./Zone.ts"

@@ -1,0 +1,185 @@
+/**
+ * What both servers of document 1 do before and after they know what is asked: open, authenticate, parse, seal.
+ */
+import { Drift, Json, type Transport } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { Context, read, type Table, write, Zone } from "../wire/index.ts"
+import { type Limits, open, type Outer, type Unread } from "./Envelope.ts"
+import { ofProblems, type Refusal, textOf, unauthenticated } from "./Fault.ts"
+import { defaults, type Profile } from "./Profile.ts"
+import { authenticate, digestOf } from "./Signature.ts"
+
+/** Whom an accessId stands for. */
+export interface Caller {
+  /** The accessId. */
+  readonly id: string
+  /** The owner's own id of the link; opaque here. */
+  readonly key: string
+  readonly secretKey: Redacted.Redacted
+  readonly signing: "strict" | "lenient"
+  /** Compared with the header `secret` when present (U-07). */
+  readonly warehouseSecret?: Redacted.Redacted
+  readonly profile: Profile
+  /** IANA name or `UTC+8`. */
+  readonly timeZone: string
+}
+
+/** What was received, beside its meaning. */
+export interface Info {
+  /** As the caller wrote it. */
+  readonly method: string
+  /** The exact text. */
+  readonly content: string
+  /** Equal for equal sign and content, whatever the method (U-124). */
+  readonly digest: string
+}
+
+/** What an authentication came to, for whoever counts failures. */
+export interface Authentication {
+  readonly accessId: string
+  readonly remoteAddress: string | undefined
+  readonly ok: boolean
+  /** Name of the signing scheme that matched. */
+  readonly matched?: string
+}
+
+/** What the two servers have in common. */
+export interface Guard {
+  /** False: too many failed authentications from here; answered 429 before anything is verified. */
+  readonly mayTry?: (accessId: string, remoteAddress: string | undefined) => Effect.Effect<boolean>
+  readonly onAuthentication?: (outcome: Authentication) => Effect.Effect<void>
+  /** Told of a defect in the work behind the door; the caller is answered with INTERNAL. */
+  readonly onDefect?: (defect: unknown) => Effect.Effect<void>
+  readonly limits?: Limits
+}
+
+/** The two members of a failed answer on one side of this protocol. */
+export interface Failing {
+  readonly table: Table.Table
+  readonly member: (profile: Profile) => "message" | "errorMsg"
+}
+
+/** A call that is who it says it is. */
+export interface Authentic {
+  readonly caller: Caller
+  readonly outer: Outer
+  readonly info: Info
+  readonly context: Context.Context
+}
+
+export const json = (status: number, value: Json.Json, headers: Transport.Headers = []): Transport.Response => ({
+  status,
+  headers: [["content-type", "application/json; charset=utf-8"], ...headers],
+  body: Json.stringify(value)
+})
+
+/** A failure as an answer. */
+export const refuse = (
+  refusal: Refusal,
+  failing: Failing,
+  profile: Profile = defaults,
+  status: number = refusal.httpStatus ?? 200
+): Transport.Response => {
+  const written = write(failing.table, { success: false } as never, { ...Context.standard, profile })
+  const answer = { success: false, ...written.json, [failing.member(profile)]: textOf(refusal) }
+  return json(status, answer, status === 405 ? [["allow", "POST"]] : status === 429 ? [["retry-after", "60"]] : [])
+}
+
+export const unreadable = ({ refusal, status }: Unread, failing: Failing): Transport.Response =>
+  refuse(refusal, failing, defaults, status)
+
+const tooManyFailures: Refusal = {
+  code: "RATE_LIMITED",
+  says: "too many failed authentications; wait 60 seconds",
+  httpStatus: 429
+}
+
+/** Opens and authenticates a request; what is refused so far is a response already. */
+export const receive = Effect.fnUntraced(function*(
+  request: Transport.Request,
+  find: (accessId: string) => Caller | undefined,
+  guard: Guard,
+  failing: Failing
+): Effect.fn.Return<Result.Result<Authentic, Transport.Response>> {
+  const opened = open(request, guard.limits)
+  if (Result.isFailure(opened)) return Result.fail(unreadable(opened.failure, failing))
+  const outer = opened.success
+  const { accessId } = outer
+  const { remoteAddress } = request
+  if (guard.mayTry !== undefined && !(yield* guard.mayTry(accessId, remoteAddress))) {
+    return Result.fail(refuse(tooManyFailures, failing))
+  }
+  const caller = find(accessId)
+  const { isAuthentic, matched } = authenticate(outer, caller)
+  if (guard.onAuthentication !== undefined) {
+    yield* guard.onAuthentication({ accessId, remoteAddress, ok: isAuthentic, ...(matched !== undefined && { matched }) })
+  }
+  if (caller === undefined || !isAuthentic) return Result.fail(refuse(unauthenticated, failing))
+  return Result.succeed({
+    caller,
+    outer,
+    info: { method: outer.method, content: outer.content, digest: digestOf(outer) },
+    context: contextOf(caller, guard.limits)
+  })
+})
+
+const contextOf = ({ profile, timeZone }: Caller, limits: Limits = {}): Context.Context => {
+  const zone = zoneNamed(timeZone)
+  return {
+    zone,
+    profile,
+    limits: {
+      maxText: limits.maxText ?? Context.limits.maxText,
+      maxPageSize: limits.maxPageSize ?? Context.limits.maxPageSize
+    }
+  }
+}
+
+const zones = new Map<string, Zone.Zone>()
+
+const zoneNamed = (name: string): Zone.Zone => {
+  const known = zones.get(name)
+  if (known !== undefined) return known
+  const zone = Zone.parse(name)
+  if (zone === undefined) throw new Error(`${JSON.stringify(name)} is no time zone`)
+  zones.set(name, zone)
+  return zone
+}
+
+/** Parses `content` and reads it by a table. What is wrong inside is told with success false. */
+export const readContent = <T extends Table.Table>(
+  table: T,
+  { caller, context, outer }: Authentic,
+  limits: Limits = {}
+): Effect.Effect<Table.Value<T>, Refusal> => {
+  if (outer.isNested && caller.signing === "strict") {
+    return Effect.fail({ code: "CONTENT_INVALID", says: "is an object; send its JSON text as a string", path: "/content" })
+  }
+  const parsed = outer.content === ""
+    ? Result.succeed<Json.Json>({})
+    : Json.parse(outer.content, limits.maxDepth === undefined ? {} : { maxDepth: limits.maxDepth })
+  if (Result.isFailure(parsed)) {
+    return Effect.fail({ code: "CONTENT_INVALID", says: `${parsed.failure.says}; send a JSON object as text`, path: "/content" })
+  }
+  const { findings, problems, value } = read(table, parsed.success, context)
+  if (value === undefined) return Effect.fail(ofProblems(problems))
+  return Effect.as(Drift.reportAll(findings), value)
+}
+
+const internal: Refusal = { code: "INTERNAL", says: "the call could not be finished; its outcome is not known here" }
+
+/** Turns a defect into the answer INTERNAL. */
+export const guarded = <R>(
+  work: Effect.Effect<Transport.Response, never, R>,
+  guard: Guard,
+  failing: Failing
+): Effect.Effect<Transport.Response, never, R> =>
+  Effect.catchDefect(work, (defect) =>
+    Effect.as(
+      Effect.ignore(guard.onDefect?.(defect) ?? Effect.logError(`a call died of ${nameOf(defect)}`)),
+      refuse(internal, failing)
+    ))
+
+const nameOf = (defect: unknown): string => (defect instanceof Error ? defect.name : typeof defect)

@@ -1,0 +1,61 @@
+/** cancelAsnOrder. Document 1, 4. */
+import type { WarehouseV1 } from "@crossdock/core"
+import { Table } from "../../wire/index.ts"
+import { given, responseAsText } from "./Common.ts"
+import { define } from "./Exchange.ts"
+import * as GetAsnList from "./GetAsnList.ts"
+
+export const request = Table.make("cancelAsnOrder", [
+  Table.required("asnNumbers", GetAsnList.asnNumbers),
+  Table.optional("warehouseCode", Table.text)
+])
+
+export const result = Table.make("cancelAsnOrder result", [
+  Table.required("asnNumber", Table.text),
+  Table.required("operation", Table.text),
+  Table.optional("info", Table.text),
+  /** Not in the document, yet a per-item false is a failure (U-85). */
+  Table.optional("success", { kind: "boolean", written: "text" })
+])
+
+export const answer = Table.make("cancelAsnOrder answer", [
+  ...responseAsText,
+  Table.optional("results", Table.list(Table.object(result), { single: true }))
+])
+
+type Results = Table.Value<typeof answer>["results"]
+
+/** What happened to each number: named items decide for themselves, the others follow the whole (U-85). */
+export const outcomes = (
+  asnNumbers: typeof WarehouseV1.CancelInboundOrders.payload.Type["asnNumbers"],
+  results: NonNullable<Results>,
+  failure: string | undefined
+) =>
+  asnNumbers.map((asnNumber) => {
+    const item = results.find((result) => result.asnNumber === asnNumber)
+    return given({
+      asnNumber,
+      failure: item?.info ?? (item?.success === false ? failure ?? "refused without a reason" : failure)
+    })
+  })
+
+export const cancelAsnOrder = define({
+  method: "cancelAsnOrder",
+  also: [],
+  operation: "cancelInboundOrders",
+  request,
+  answer,
+  fromPayload: GetAsnList.numbersToWire,
+  toPayload: GetAsnList.numbersFromWire,
+  toAnswer: (items) => {
+    const failures = items.flatMap(({ failure }) => failure ?? [])
+    return given({
+      success: failures.length < items.length || items.length === 0,
+      message: failures[0],
+      results: items.map(({ asnNumber, failure }) => given({ asnNumber, operation: "CANCEL", info: failure }))
+    })
+  },
+  fromAnswer: ({ message, results = [], success }, { asnNumbers }) =>
+    outcomes(asnNumbers, results, success ? undefined : message ?? "refused without a reason"),
+  failsByItem: true
+})

@@ -1,0 +1,30 @@
+/** cancelOrder. Document 1, 4. */
+import type { OutboundOrder } from "@crossdock/core"
+import { Table } from "../../wire/index.ts"
+import { given, response } from "./Common.ts"
+import { define } from "./Exchange.ts"
+
+export const request = Table.make("cancelOrder", [
+  Table.required("orderNumber", Table.text),
+  Table.optional("warehouseCode", Table.text),
+  Table.optional("warehouseOrderNumber", Table.text)
+])
+
+export const answer = Table.make("cancelOrder answer", response)
+
+export const cancelOrder = define({
+  method: "cancelOrder",
+  also: [],
+  operation: "cancelOutboundOrder",
+  request,
+  answer,
+  fromPayload: (payload) => payload,
+  toPayload: (value) =>
+    given({
+      orderNumber: value.orderNumber as OutboundOrder.OrderNumber,
+      warehouseCode: value.warehouseCode,
+      warehouseOrderNumber: value.warehouseOrderNumber
+    }),
+  toAnswer: () => ({ success: true }),
+  fromAnswer: () => undefined
+})

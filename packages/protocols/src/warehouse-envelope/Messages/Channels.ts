@@ -1,0 +1,46 @@
+/** channels. Document 1, 2.3 and 4. */
+import { Table } from "../../wire/index.ts"
+import { given, response } from "./Common.ts"
+import { define } from "./Exchange.ts"
+
+export const channel = Table.make("channel", [
+  Table.required("channelCode", Table.text),
+  Table.required("channelName", Table.text),
+  Table.always("warehouseCode", Table.text),
+  Table.always("carrierName", Table.text, { also: [["carrier", "X-119"]] })
+])
+
+export const request = Table.make("channels", [Table.optional("warehouseCode", Table.text)])
+
+export const answer = Table.make("channels answer", [
+  ...response,
+  Table.required("channelList", Table.list(Table.object(channel), { eachAlone: true, unique: ["channelCode"] }), {
+    mayBeNull: true
+  })
+])
+
+export const channels = define({
+  method: "channels",
+  also: ["initChannels"],
+  operation: "listChannels",
+  request,
+  answer,
+  fromPayload: (payload) => payload,
+  toPayload: (value) => value,
+  /** A channel of all warehouses is written with the one that was asked for. */
+  toAnswer: (records, { warehouseCode }) => ({
+    success: true,
+    channelList: records.map((record) =>
+      given({
+        channelCode: record.code,
+        channelName: record.name,
+        warehouseCode: record.warehouseCode ?? warehouseCode,
+        carrierName: record.carrierName
+      })
+    )
+  }),
+  fromAnswer: ({ channelList = [] }) =>
+    channelList.map(({ carrierName, channelCode, channelName, warehouseCode }) =>
+      given({ code: channelCode, name: channelName, warehouseCode, carrierName })
+    )
+})

@@ -1,0 +1,38 @@
+/** getOrderList, for many orders of one warehouse. Document 1, 2.7 and 4. */
+import type { OutboundOrder } from "@crossdock/core"
+import { Table } from "../../wire/index.ts"
+import { response } from "./Common.ts"
+import { define } from "./Exchange.ts"
+import * as StatusRecord from "./StatusRecord.ts"
+
+export const request = Table.make("getOrderList", [
+  Table.required("orderNumberList", Table.list(Table.text, { nonEmpty: true })),
+  Table.required("warehouseCode", Table.text)
+])
+
+export const answer = Table.make("getOrderList answer", [
+  ...response,
+  Table.required("data", Table.list(Table.object(StatusRecord.statusRecord), { eachAlone: true }), { mayBeNull: true })
+])
+
+export const getOrderList = define({
+  method: "getOrderList",
+  also: [],
+  operation: "getOutboundOrders",
+  request,
+  answer,
+  fromPayload: ({ orderNumbers, warehouseCode }) => ({
+    orderNumberList: orderNumbers,
+    warehouseCode: warehouseCode ?? ""
+  }),
+  toPayload: ({ orderNumberList, warehouseCode }) => ({
+    orderNumbers: orderNumberList as ReadonlyArray<string> as [OutboundOrder.OrderNumber],
+    warehouseCode
+  }),
+  toAnswer: (statuses) => ({ success: true, data: statuses.map(StatusRecord.toWire) }),
+  fromAnswer: ({ data = [] }) => data.map(StatusRecord.fromWire),
+  fromSkipped: ({ orderNumber }) =>
+    typeof orderNumber === "string" && orderNumber !== ""
+      ? { orderNumber: orderNumber as OutboundOrder.OrderNumber, status: "SENDING", peerStatus: "" }
+      : undefined
+})

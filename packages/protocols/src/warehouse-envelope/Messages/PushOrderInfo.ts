@@ -1,0 +1,81 @@
+/** pushOrderInfo, the callback about an outbound order. Document 1, 2.13. */
+import type { OutboundOrder, Sku } from "@crossdock/core"
+import { Table } from "../../wire/index.ts"
+import { callbackResponse, given, pieces, timestamp, trackingNames } from "./Common.ts"
+import { failedReason } from "./StatusRecord.ts"
+
+export const method = "pushOrderInfo"
+
+export const line = Table.make("pushOrderInfo line", [
+  Table.required("sku", Table.text),
+  Table.required("quantity", pieces)
+])
+
+/** Row 02. An unknown word moves nothing. */
+const status = Table.wordOr(
+  { SENDING: ["SENDING"], SUCCESS: ["SUCCESS", "JOIN"], CANCEL: ["CANCEL"], FAILED: ["FAILED"] },
+  "SENDING",
+  { name: "shippedPush", forms: { JOIN: { SUCCESS: "JOIN" } } }
+)
+
+export const content = Table.make(method, [
+  Table.required("orderNumber", Table.text),
+  Table.optional("onlineOrderId", Table.text),
+  Table.required("warehouseCode", Table.text),
+  Table.optional("customerCode", Table.text),
+  Table.optional("carrier", Table.text, { also: [["carrierName", "X-119"]] }),
+  Table.required("trackNumber", Table.text, { also: trackingNames.trackNumber, mayBeEmpty: true }),
+  Table.optional("warehouseOrderNumber", Table.text),
+  Table.required("wmsStatus", Table.text),
+  Table.required("status", status),
+  Table.optional("shippingTime", timestamp),
+  Table.optional(
+    "skuList",
+    Table.list(Table.object(line), { single: true, option: { name: "pushSkuList", forms: { object: "object" } } })
+  ),
+  Table.optional("errorMsg", Table.text)
+], [
+  {
+    name: "a shipped order has a tracking number",
+    on: "both",
+    verdict: "refuse",
+    check: ({ status, trackNumber }) =>
+      status.is === "SUCCESS" && (trackNumber === undefined || trackNumber === "")
+        ? { path: "/trackNumber", says: "is empty although the status is SUCCESS; send the waybill number" }
+        : undefined
+  }
+])
+
+export const answer = Table.make(`${method} answer`, callbackResponse)
+
+export const toWire = (status: OutboundOrder.OutboundStatus): Table.WriteValue<typeof content> =>
+  given({
+    orderNumber: status.orderNumber,
+    onlineOrderId: status.onlineOrderId,
+    warehouseCode: status.warehouseCode ?? "",
+    customerCode: status.customerCode,
+    carrier: status.carrierName,
+    trackNumber: status.trackingNumber ?? "",
+    warehouseOrderNumber: status.warehouseOrderNumber,
+    wmsStatus: status.peerStatus || status.status,
+    status: { is: status.status },
+    shippingTime: status.shippedAt,
+    skuList: status.lines,
+    errorMsg: failedReason(status)
+  })
+
+export const fromWire = (value: Table.Value<typeof content>): OutboundOrder.OutboundStatus =>
+  given({
+    orderNumber: value.orderNumber as OutboundOrder.OrderNumber,
+    onlineOrderId: value.onlineOrderId,
+    warehouseCode: value.warehouseCode,
+    customerCode: value.customerCode,
+    carrierName: value.carrier,
+    trackingNumber: value.trackNumber || undefined,
+    warehouseOrderNumber: value.warehouseOrderNumber,
+    peerStatus: value.wmsStatus,
+    status: value.status.is,
+    shippedAt: value.shippingTime,
+    lines: value.skuList?.map(({ quantity, sku }) => ({ sku: sku as Sku.Sku, quantity })),
+    failedReason: value.errorMsg
+  })

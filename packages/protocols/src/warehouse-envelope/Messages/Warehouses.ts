@@ -1,0 +1,36 @@
+/** warehouses. Document 1, 2.2 and 4. */
+import { Table } from "../../wire/index.ts"
+import { response } from "./Common.ts"
+import { define } from "./Exchange.ts"
+
+export const warehouse = Table.make("warehouse", [
+  Table.required("warehouseCode", Table.text),
+  Table.required("warehouseName", Table.text)
+])
+
+export const request = Table.make("warehouses", [])
+
+export const answer = Table.make("warehouses answer", [
+  ...response,
+  Table.required(
+    "warehouseList",
+    Table.list(Table.object(warehouse), { eachAlone: true, unique: ["warehouseCode", "warehouseName"] }),
+    { mayBeNull: true }
+  )
+])
+
+export const warehouses = define({
+  method: "warehouses",
+  also: ["initWarehouses"],
+  operation: "listWarehouses",
+  request,
+  answer,
+  fromPayload: () => ({}),
+  toPayload: () => ({}),
+  toAnswer: (records) => ({
+    success: true,
+    warehouseList: records.map(({ code, name }) => ({ warehouseCode: code, warehouseName: name }))
+  }),
+  fromAnswer: ({ warehouseList = [] }) =>
+    warehouseList.map(({ warehouseCode, warehouseName }) => ({ code: warehouseCode, name: warehouseName }))
+})

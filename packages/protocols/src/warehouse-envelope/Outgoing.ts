@@ -1,0 +1,151 @@
+/**
+ * What both clients of document 1 do: sign, send, and tell what an answer means.
+ */
+import { AdapterError, Drift, Json, Transport } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { Context, read, type Reading, Table, Zone } from "../wire/index.ts"
+import { seal } from "./Envelope.ts"
+import { faultOf, reasonOf } from "./Fault.ts"
+import type { Profile } from "./Profile.ts"
+import { sign } from "./Signature.ts"
+
+export interface Credentials {
+  readonly accessId: string
+  readonly secretKey: Redacted.Redacted
+  readonly profile: Profile
+}
+
+/** The zone of a connection. An unknown name is a mistake of whoever configured it and stops here. */
+export const contextOf = (settings: { readonly profile: Profile; readonly timeZone: string }): Effect.Effect<Context.Context> => {
+  const zone = Zone.parse(settings.timeZone)
+  return zone === undefined
+    ? Effect.die(new Error(`${JSON.stringify(settings.timeZone)} is no time zone`))
+    : Effect.succeed({ zone, profile: settings.profile, limits: Context.limits })
+}
+
+/** A signed call as a request. */
+export const requestOf = (
+  url: URL,
+  { accessId, profile, secretKey }: Credentials,
+  method: string,
+  content: string,
+  headers: Transport.Headers
+): Transport.Request => {
+  const { body, contentType } = seal(
+    { accessId, method, content, sign: sign(accessId, content, secretKey, profile) },
+    profile.contentType
+  )
+  return { method: "POST", url, headers: [["content-type", contentType], ["accept", "application/json"], ...headers], body }
+}
+
+/** The problems of a message that was not written, as a reason. */
+export const notWritten = ([first]: ReadonlyArray<Context.Problem>): AdapterError.RequestInvalid =>
+  new AdapterError.RequestInvalid({ path: first?.path ?? "", says: first?.says ?? "cannot be written" })
+
+/** The two members that decide, read before anything else. */
+const common = Table.make("answer", [
+  Table.required("success", { kind: "boolean", written: "boolean" }),
+  Table.optional("message", Table.text),
+  Table.optional("errorMsg", Table.text)
+])
+
+/** A refusal in the peer's words. */
+export interface Refused {
+  readonly text: string
+}
+
+/** What an answer says: read by its table, or refused. */
+export type Judged<T> = { readonly reading: Reading<T> & { readonly value: Table.Value<T> } } | { readonly refused: Refused }
+
+export interface Expected<T extends Table.Table> {
+  readonly answer: T
+  /** The declared place of an error text; the other name is read too (row 03). */
+  readonly errorMember: "message" | "errorMsg"
+  /** Success false that names its items is read by the table as well. */
+  readonly failsByItem: boolean
+}
+
+/** Reads an answer; fails with what an unreadable one proves. */
+export const judge = Effect.fnUntraced(function*<T extends Table.Table>(
+  response: Transport.Response,
+  expected: Expected<T>,
+  context: Context.Context
+): Effect.fn.Return<Judged<T>, AdapterError.Reason> {
+  const parsed = Json.parse(response.body.startsWith("\uFEFF") ? response.body.slice(1) : response.body)
+  const json = Result.getOrUndefined(parsed)
+  if (response.status === 429) return yield* Effect.fail(yield* rateLimited(response, json))
+  if (!Json.isObject(json) || !Object.hasOwn(json, "success")) return yield* Effect.fail(withoutEnvelope(response, parsed))
+  const decided = read(common, json, context)
+  if (decided.value === undefined) return yield* Effect.fail(invalid(decided.problems))
+  const { success } = decided.value
+  if (!success && !(expected.failsByItem && hasItems(json))) {
+    return { refused: { text: textIn(json, expected.errorMember) } }
+  }
+  const reading = read(expected.answer, json, context)
+  yield* Drift.reportAll(reading.findings)
+  const { value } = reading
+  if (value === undefined) return yield* Effect.fail(invalid(reading.problems))
+  return { reading: { ...reading, value } }
+})
+
+const invalid = (problems: ReadonlyArray<Context.Problem>): AdapterError.ResponseInvalid =>
+  new AdapterError.ResponseInvalid({ cause: problems.map(({ path, says }) => `${path} ${says}`).join("; ") })
+
+const hasItems = (json: Json.JsonObject): boolean => {
+  const results = json["results"]
+  return Array.isArray(results) ? results.length > 0 : Json.isObject(results)
+}
+
+/** The declared member first, then the other one, then what an item says. */
+const textIn = (json: Json.JsonObject, declared: "message" | "errorMsg"): string => {
+  const other = declared === "message" ? "errorMsg" : "message"
+  const results = json["results"]
+  const [item] = Array.isArray(results) ? results : [results]
+  const texts = [json[declared], json[other], Json.isObject(item) ? item["info"] : undefined]
+  return texts.find((text): text is string => typeof text === "string" && text !== "") ?? ""
+}
+
+/** What an answer without the envelope proves (U-09). */
+const withoutEnvelope = (
+  { body, headers, status }: Transport.Response,
+  parsed: Result.Result<Json.Json, Json.Problem>
+): AdapterError.Reason => {
+  const isPage = (Transport.header(headers, "content-type") ?? "").includes("text/html") || body.trimStart().startsWith("<")
+  if (status >= 500 || status === 408 || (isPage && status < 300)) return new AdapterError.PeerUnavailable({ status })
+  if (status >= 300) {
+    return new AdapterError.FaultUnlisted({ fault: { code: `HTTP_${status}`, message: `HTTP ${status} without the envelope` } })
+  }
+  const cause = Result.isFailure(parsed) ? parsed.failure.says : "/success is missing"
+  return new AdapterError.ResponseInvalid({ cause })
+}
+
+const rateLimited = Effect.fnUntraced(function*(response: Transport.Response, json: Json.Json | undefined) {
+  const after = yield* retryAfter(response)
+  const fault = Json.isObject(json) ? faultOf(textIn(json, "message")) : undefined
+  return new AdapterError.RateLimited({
+    ...(after !== undefined && { retryAfter: after }),
+    ...(fault !== undefined && { fault })
+  })
+})
+
+/** Seconds, or a moment. */
+const retryAfter = Effect.fnUntraced(function*({ headers }: Transport.Response) {
+  const header = Transport.header(headers, "retry-after")?.trim() ?? ""
+  if (/^\d{1,9}$/.test(header)) return Duration.seconds(Number(header))
+  const at = header === "" ? Option.none() : DateTime.make(header)
+  if (Option.isNone(at)) return undefined
+  const now = yield* Clock.currentTimeMillis
+  return Duration.millis(Math.max(0, DateTime.toEpochMillis(at.value) - now))
+})
+
+/** A refusal as a reason. */
+export const refusedReason = (
+  { text }: Refused,
+  toReason: ((text: string) => AdapterError.Reason | undefined) | undefined
+): AdapterError.Reason => reasonOf(text, toReason)

@@ -1,0 +1,272 @@
+/**
+ * A wire message as plain data: its members, what each of them is, and the rules between them. One interpreter reads
+ * by it (`read`), one writes by it (`write`), and a test may weaken a copy of it.
+ */
+import type * as BigDecimal from "effect/BigDecimal"
+import type * as DateTime from "effect/DateTime"
+
+/** Which form is written when a profile option says so; keys are the values of the option as text. */
+export interface Option<Form> {
+  readonly name: string
+  readonly forms: Readonly<Record<string, Form>>
+}
+
+export interface TextType {
+  readonly kind: "text"
+  /** Characters, counted as `lengthUnit` says (U-73). */
+  readonly max?: number
+  /** Not bound by the limit of U-122: a text that holds a whole message. */
+  readonly isLong?: boolean
+}
+
+/** Two letters; read in any case, kept and written in upper case (U-78). */
+export interface CountryType {
+  readonly kind: "country"
+}
+
+/** A PDF in Base64; other Base64 is reported (U-74). Not bound by the limit of a text. */
+export interface LabelType {
+  readonly kind: "label"
+}
+
+/** Every digit is kept, up to 38 (U-149). Read from a number and from numeric text (row 26). */
+export interface DecimalType {
+  readonly kind: "decimal"
+  readonly written: "number" | "text"
+  readonly option?: Option<"number" | "text">
+}
+
+/** A whole JSON number. */
+export interface WholeType {
+  readonly kind: "whole"
+  readonly min?: number
+  readonly max?: number
+  /** Name of the limit of the reading side that takes the place of `max`. */
+  readonly limit?: "maxPageSize"
+}
+
+/**
+ * Units of goods, read from a number and from numeric text (row 25). `pieces` are whole and more than 0, `count` whole
+ * and not less than 0, `balance` anything: below 0 or a fraction is reported (U-80).
+ */
+export interface QuantityType {
+  readonly kind: "quantity"
+  readonly of: "pieces" | "count" | "balance"
+  readonly written: "number" | "text"
+  readonly option?: Option<"number" | "text">
+}
+
+/** A moment: 13 or 10 digits, or one of the date texts of row 29. */
+export interface InstantType {
+  readonly kind: "instant"
+  readonly written: "ms" | "text"
+  readonly option?: Option<"ms" | "text">
+}
+
+/** Yes and no as 1 and 0; true, false, "1" and "0" are read (U-76). */
+export interface FlagType {
+  readonly kind: "flag"
+}
+
+/** true and false, also as text in any letter case; `numbers`: 1 and 0 are read too (rows 04 and 05). */
+export interface BooleanType {
+  readonly kind: "boolean"
+  readonly numbers?: boolean
+  readonly written: "boolean" | "text"
+  readonly option?: Option<"boolean" | "text">
+}
+
+/**
+ * A word of a set, by the spellings that are read; the first is written. Without `unknown` another word is refused.
+ * With it, another word is reported and read as that one, and what was said is kept.
+ */
+export interface WordType<Words extends WordSet = WordSet, Unknown extends string | undefined = string | undefined> {
+  readonly kind: "word"
+  readonly words: Words
+  readonly unknown?: Unknown
+  readonly option?: Option<Readonly<Record<string, string>>>
+}
+export type WordSet = Readonly<Record<string, ReadonlyArray<string>>>
+
+export interface ListType<Item = unknown> {
+  readonly kind: "list"
+  readonly of: Item
+  readonly nonEmpty?: boolean
+  /** A single value is read as a list of one. */
+  readonly single?: boolean
+  /** A bad element is skipped and reported; the others stay. */
+  readonly eachAlone?: boolean
+  /** An object is read as the value of this member of it. */
+  readonly pick?: string
+  /** Members that are unique among the elements; a repeat is reported. */
+  readonly unique?: ReadonlyArray<string>
+  readonly option?: Option<"list" | "object">
+}
+
+export interface ObjectType<T = unknown> {
+  readonly kind: "object"
+  readonly table: T
+  /** `{}` and `[]` are read as not given. */
+  readonly emptyIsAbsent?: boolean
+}
+
+/** Any JSON value, passed through. */
+export interface AnyType {
+  readonly kind: "any"
+}
+
+export type Type =
+  | TextType
+  | CountryType
+  | LabelType
+  | DecimalType
+  | WholeType
+  | QuantityType
+  | InstantType
+  | FlagType
+  | BooleanType
+  | WordType
+  | ListType
+  | ObjectType
+  | AnyType
+
+/** `always`: the writer always writes it, empty when it has no value; the reader takes it as optional. */
+export type Need = "required" | "optional" | "always"
+
+export interface Traits {
+  /** Other names that are read, each with the row of variants.md that lists it. */
+  readonly also?: ReadonlyArray<readonly [name: string, row: string]>
+  /** A required member that may be "": it is read, and written when there is no value. */
+  readonly mayBeEmpty?: boolean
+  /** As `mayBeEmpty`, and null besides. */
+  readonly mayBeNull?: boolean
+  /** The option that takes `mayBeEmpty` back. */
+  readonly emptyUnless?: string
+  /** The option whose text is written in place of "". */
+  readonly instead?: string
+  /** The option that, when false, leaves the member out. */
+  readonly onlyIf?: string
+  /** What the reader takes where the member is not given. */
+  readonly absent?: unknown
+}
+
+export interface Member<Name extends string = string, T = unknown, N extends Need = Need> extends Traits {
+  readonly name: Name
+  readonly type: T
+  readonly need: N
+}
+
+export interface Broken {
+  /** JSON pointer from the table that holds the rule. */
+  readonly path: string
+  /** What is wrong and how to mend it. */
+  readonly says: string
+}
+
+/** What holds between members. The verdict is that of a reader; a writer refuses whatever breaks a rule of its side. */
+export interface Rule<V = never> {
+  readonly name: string
+  readonly on: "read" | "write" | "both"
+  readonly verdict: "refuse" | "report"
+  readonly check: (value: V) => Broken | undefined
+}
+
+export interface Table<Members extends ReadonlyArray<Member> = ReadonlyArray<Member>> {
+  /** Name of the message in findings. */
+  readonly name: string
+  readonly members: Members
+  readonly rules: ReadonlyArray<Rule>
+}
+
+/** A word with what was said for it. */
+export interface Said<Word extends string> {
+  readonly is: Word
+  readonly said: string
+}
+
+type Simplify<T> = { [K in keyof T]: T[K] } & {}
+
+type Mode = "read" | "write"
+
+/** The value of one type. */
+export type TypeValue<T, M extends Mode = "read"> = T extends { readonly kind: "text" | "country" | "label" } ? string
+  : T extends { readonly kind: "decimal" } ? BigDecimal.BigDecimal
+  : T extends { readonly kind: "whole" | "quantity" } ? number
+  : T extends { readonly kind: "instant" } ? DateTime.Utc
+  : T extends { readonly kind: "flag" | "boolean" } ? boolean
+  : T extends WordType<infer W, infer U>
+    ? U extends string ? M extends "read" ? Said<(keyof W & string) | U> : { readonly is: (keyof W & string) | U }
+    : keyof W & string
+  : T extends ListType<infer Item> ? ReadonlyArray<TypeValue<Item, M>>
+  : T extends ObjectType<infer O> ? Value<O, M>
+  : unknown
+
+type IsText<T> = T extends { readonly kind: "text" | "country" | "label" } ? true : false
+
+type Held<M, O extends Mode> = M extends { readonly need: "required"; readonly type: infer T }
+  ? M extends { readonly mayBeEmpty: true } | { readonly mayBeNull: true } ? IsText<T> extends true ? O extends "read" ? true : false : false : true
+  : M extends { readonly absent: {} } ? O extends "read" ? true : false
+  : false
+
+type NamesThat<Members extends ReadonlyArray<Member>, Is extends boolean, O extends Mode> = {
+  [I in keyof Members]: Held<Members[I], O> extends Is ? Members[I] : never
+}[number]
+
+/** What a table reads, derived from its members. `write` is what it takes: members with a default may be absent. */
+export type Value<T, O extends Mode = "read"> = T extends Table<infer Members>
+  ? Simplify<
+    & { readonly [M in NamesThat<Members, true, O> as M["name"]]: TypeValue<M["type"], O> }
+    & { readonly [M in NamesThat<Members, false, O> as M["name"]]?: TypeValue<M["type"], O> }
+  >
+  : never
+
+export type WriteValue<T> = Value<T, "write">
+
+/** Declares a message. */
+export const make = <const Members extends ReadonlyArray<Member>>(
+  name: string,
+  members: Members,
+  rules: ReadonlyArray<Rule<Value<Table<Members>>>> = []
+): Table<Members> => ({ name, members, rules: rules as unknown as ReadonlyArray<Rule> })
+
+const member = <N extends Need>(need: N) =>
+<const Name extends string, const T extends Type, const O extends Traits = {}>(
+  name: Name,
+  type: T,
+  traits?: O
+): Member<Name, T, N> & O => ({ name, type, need, ...traits }) as Member<Name, T, N> & O
+
+export const required = member("required")
+export const optional = member("optional")
+export const always = member("always")
+
+export const text: TextType = { kind: "text" }
+export const textUpTo = (max: number): TextType => ({ kind: "text", max })
+export const country: CountryType = { kind: "country" }
+export const label: LabelType = { kind: "label" }
+export const flag: FlagType = { kind: "flag" }
+export const whole: WholeType = { kind: "whole" }
+
+export const list = <const Item extends Type, const O extends Omit<ListType, "kind" | "of"> = {}>(
+  of: Item,
+  options?: O
+): ListType<Item> & O => ({ kind: "list", of, ...options }) as ListType<Item> & O
+
+export const object = <T extends Table>(table: T, options?: { readonly emptyIsAbsent: boolean }): ObjectType<T> => ({
+  kind: "object",
+  table,
+  ...options
+})
+
+/** A closed set: another word is refused. */
+export const word = <const Words extends WordSet>(
+  words: Words,
+  option?: WordType["option"]
+): WordType<Words, undefined> => ({ kind: "word", words, ...(option && { option }) })
+
+/** A set with a way out: another word is reported and read as `unknown`. */
+export const wordOr = <const Words extends WordSet, const Unknown extends string>(
+  words: Words,
+  unknown: Unknown,
+  option?: WordType["option"]
+): WordType<Words, Unknown> => ({ kind: "word", words, unknown, ...(option && { option }) })

@@ -1,0 +1,65 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import {
+  asn,
+  callbacksJoined,
+  inboundStatus,
+  joined,
+  level,
+  order,
+  orderNumber,
+  product,
+  progress,
+  selfShipped,
+  status
+} from "./support.ts"
+
+describe("every operation, client against server", () => {
+  it.effect("D1-006 serves all eleven methods at one address", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      assert.deepStrictEqual(yield* client.createOutboundOrder(order), { warehouseOrderNumber: "WO-1" })
+      assert.deepStrictEqual(yield* client.createOutboundOrder(selfShipped), { warehouseOrderNumber: "WO-1" })
+      yield* client.cancelOutboundOrder({ orderNumber: orderNumber("SO-1001") })
+      const { warehouseCode: _, warehouseOrderNumber: __, ...one } = status
+      assert.deepStrictEqual(yield* client.getOutboundOrders({ orderNumbers: [orderNumber("SO-1001")] }), [one])
+      const many = [orderNumber("A"), orderNumber("B")] as const
+      const found = yield* client.getOutboundOrders({ orderNumbers: [...many], warehouseCode: "WH-1" })
+      assert.deepStrictEqual(found.map((it) => [it.orderNumber, it.warehouseOrderNumber]), [["A", "WO-1"], ["B", "WO-1"]])
+      assert.deepStrictEqual(yield* client.listWarehouses({}), [{ code: "WH-1", name: "North" }, { code: "WH-2", name: "South" }])
+      assert.deepStrictEqual(yield* client.listChannels({}), [
+        { code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }
+      ])
+      assert.deepStrictEqual(yield* client.listStock({ warehouseCode: "WH-1", page: 1, pageSize: 100 }), {
+        items: [level],
+        isLast: true,
+        pageCount: 1
+      })
+      assert.deepStrictEqual(yield* client.createInboundOrder(asn), {})
+      assert.deepStrictEqual(yield* client.getInboundOrders({ asnNumbers: [asn.asnNumber] }), [inboundStatus])
+      assert.deepStrictEqual(yield* client.cancelInboundOrders({ asnNumbers: [asn.asnNumber] }), [{ asnNumber: asn.asnNumber }])
+      yield* client.upsertProduct(product)
+      const payloads = kept.dispatched.map(({ payload }) => payload)
+      assert.deepStrictEqual(payloads[0], order)
+      assert.deepStrictEqual(payloads[1], selfShipped)
+      assert.deepStrictEqual(payloads.at(-1), product)
+      assert.deepStrictEqual(payloads[8], asn)
+      assert.deepStrictEqual([...new Set(kept.requests.map(({ url }) => url.pathname))], ["/service"])
+    }))
+
+  it.effect("D1-329 D1-331 carries both callbacks to their paths", () =>
+    Effect.gen(function*() {
+      const { client, kept } = callbacksJoined()
+      const prepared = yield* client.outboundStatus.prepare(status)
+      yield* client.outboundStatus.deliver(prepared, { deliveryId: "d-1" })
+      yield* client.inboundProgress.deliver(yield* client.inboundProgress.prepare(progress), { deliveryId: "d-2" })
+      assert.deepStrictEqual(kept.events, [
+        { _tag: "OutboundStatusChanged", status },
+        { _tag: "InboundProgressed", progress }
+      ])
+      assert.deepStrictEqual(kept.requests.map(({ method, url }) => [method, url.pathname]), [
+        ["POST", "/api/sys/automatic/receiveOdo/sand%20box"],
+        ["POST", "/api/sys/automatic/receiveAsn/sand%20box"]
+      ])
+    }))
+})
