@@ -38,7 +38,7 @@ export interface Booked {
 }
 
 /** What will become of an inbound order that is announced `now`. */
-export const plan = (
+export const makePlan = (
   order: InboundOrder.InboundOrder,
   { now, settings, traits }: { readonly now: number; readonly settings: Settings; readonly traits: Magic.Traits }
 ): Plan => {
@@ -68,8 +68,8 @@ export const plan = (
 
 /** What the inbound order does to the shelves; magic SKUs do nothing to them. */
 export const movements = ({ batches, endsAt, lines }: Plan): ReadonlyArray<Stock.Movement> => {
-  const arriving = batches.flatMap(({ at, lines }) =>
-    lines.map(({ bad, good, sku }) => ({ sku, at, good, bad, reserved: 0, inTransit: -(good + bad) }))
+  const arriving = batches.flatMap((batch) =>
+    batch.lines.map(({ bad, good, sku }) => ({ sku, at: batch.at, good, bad, reserved: 0, inTransit: -(good + bad) }))
   )
   const announced = new Map(Stock.summed(arriving).map((sum) => [sum.sku, -sum.inTransit]))
   const missing = lines.map(({ quantity, sku }) => ({

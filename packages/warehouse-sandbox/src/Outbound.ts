@@ -41,7 +41,7 @@ export interface Booked {
 }
 
 /** What will become of an order that arrives `now`. `trackingNumber` makes the number of the parcel counted from 1. */
-export const plan = (
+export const makePlan = (
   order: OutboundOrder.OutboundOrder,
   given: {
     readonly now: number

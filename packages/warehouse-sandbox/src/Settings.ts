@@ -8,8 +8,8 @@ const longest = Duration.days(365)
 const delay = (title: string, description: string, otherwise: string) =>
   Schema.DurationFromString
     .check(
-      Schema.makeFilter((delay) =>
-        (Duration.isGreaterThanOrEqualTo(delay, Duration.zero) && Duration.isLessThanOrEqualTo(delay, longest)) ||
+      Schema.makeFilter((time) =>
+        (Duration.isGreaterThanOrEqualTo(time, Duration.zero) && Duration.isLessThanOrEqualTo(time, longest)) ||
         "a time from 0 to 365 days"
       )
     )

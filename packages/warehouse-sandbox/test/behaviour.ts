@@ -11,7 +11,7 @@ import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { sandbox } from "../src/Adapter.ts"
-import { books } from "../src/Books.ts"
+import { books as booksOf } from "../src/Books.ts"
 import { magicSkus } from "../src/Magic.ts"
 import { inbound, open, order, settings } from "./fixtures.ts"
 
@@ -26,8 +26,8 @@ const reasonOf = <A>(work: Effect.Effect<A, AdapterError.AdapterError>) =>
 
 const peerStatus = (found: ReadonlyArray<OutboundOrder.OutboundStatus>) => found.map((each) => each.peerStatus)
 
-export const behaviour = (name: string, storage: Layer.Layer<Storage.Storage>, options: { readonly runs: number }) =>
-  layer(storage, { timeout: 60_000 })(`warehouse-sandbox on ${name}`, (it) => {
+export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, options: { readonly runs: number }) =>
+  layer(database, { timeout: 60_000 })(`warehouse-sandbox on ${name}`, (it) => {
     it.effect("lists two warehouses, and two channels that serve both", () =>
       Effect.gen(function*() {
         const { call } = yield* open("lists")
@@ -584,7 +584,7 @@ export const behaviour = (name: string, storage: Layer.Layer<Storage.Storage>, o
           apart
         )
         yield* Effect.forEach(Array.from({ length: 8 }), () => opened, { concurrency: "unbounded" })
-        assert.strictEqual((yield* books(apart, "apart")).stock.length, 100)
+        assert.strictEqual((yield* booksOf(apart, "apart")).stock.length, 100)
       }))
 
     it.effect("a database that breaks at any statement leaves no half of anything, and says that it may have happened", () =>

@@ -20,7 +20,7 @@ type Query = (typeof Storage.Storage)["Service"]["query"]
 /** The transaction that the current fiber is in. */
 const Inside = Context.Reference<Query | undefined>("sandbox/test/Inside", { defaultValue: () => undefined })
 
-const port = (
+const portOver = (
   dialect: "sqlite" | "postgres",
   outside: Query,
   session: <A, E>(use: (query: Query) => Effect.Effect<A, E>) => Effect.Effect<A, E | Storage.StorageFailed>
@@ -57,7 +57,7 @@ export const sqlite = Layer.effect(
   Effect.gen(function*() {
     const database = yield* Effect.acquireRelease(
       Effect.sync(() => new DatabaseSync(":memory:")),
-      (database) => Effect.sync(() => database.close())
+      (opened) => Effect.sync(() => opened.close())
     )
     const turn = yield* Semaphore.make(1)
     const query: Query = (text, params = []) =>
@@ -66,7 +66,7 @@ export const sqlite = Layer.effect(
           database.prepare(text.replaceAll(/\$(\d+)/g, "?$1")).all(...(params as ReadonlyArray<SQLInputValue>)) as ReadonlyArray<Storage.Row>,
         catch: toFailed
       })
-    return port("sqlite", (text, params) => turn.withPermits(1)(query(text, params)), (use) => turn.withPermits(1)(use(query)))
+    return portOver("sqlite", (text, params) => turn.withPermits(1)(query(text, params)), (use) => turn.withPermits(1)(use(query)))
   })
 )
 
@@ -111,18 +111,18 @@ export const postgres = Layer.effect(
     const { url } = yield* Effect.acquireRelease(server, ({ stop }) => Effect.promise(stop))
     const pool = yield* Effect.acquireRelease(
       Effect.sync(() => {
-        const pool = new Pool({ connectionString: url, max: 10 })
-        pool.on("error", () => {}) // the server may end before the last idle session has
-        return pool
+        const opened = new Pool({ connectionString: url, max: 10 })
+        opened.on("error", () => {}) // the server may end before the last idle session has
+        return opened
       }),
-      (pool) => Effect.promise(() => pool.end())
+      (opened) => Effect.promise(() => opened.end())
     )
     const queryOn = (client: Pool | PoolClient): Query => (text, params = []) =>
       Effect.tryPromise({
         try: async () => (await client.query(text, [...params])).rows as ReadonlyArray<Storage.Row>,
         catch: toFailed
       })
-    return port("postgres", queryOn(pool), (use) =>
+    return portOver("postgres", queryOn(pool), (use) =>
       Effect.acquireUseRelease(
         Effect.tryPromise({ try: () => pool.connect(), catch: toFailed }),
         (client) => use(queryOn(client)),

@@ -43,7 +43,7 @@ const book = Effect.fnUntraced(function*(
   if (unknown !== undefined) return yield* Effect.fail(Faults.unknownSku(unknown, order.warehouseCode))
 
   const number = desk.number("SBI", sequence)
-  const plan = Inbound.plan(order, { now, settings: desk.settings, traits })
+  const plan = Inbound.makePlan(order, { now, settings: desk.settings, traits })
   yield* InboundTable.insert(desk, turn, order, number, plan)
   yield* Shelf.promise(desk, {
     warehouse: order.warehouseCode,

@@ -57,7 +57,7 @@ const book = Effect.fnUntraced(function*(
   }
 
   const number = desk.number("SBO", sequence)
-  const plan = Outbound.plan(order, {
+  const plan = Outbound.makePlan(order, {
     now,
     settings: desk.settings,
     traits,

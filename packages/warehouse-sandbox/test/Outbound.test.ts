@@ -1,0 +1,68 @@
+import { OutboundOrder } from "@crossdock/core"
+import { assert, describe, it } from "@effect/vitest"
+import * as Magic from "../src/Magic.ts"
+import * as Moment from "../src/Moment.ts"
+import * as Outbound from "../src/Outbound.ts"
+import { order, settings } from "./fixtures.ts"
+
+const arrival = 1_000_000
+const planOf = (...skus: ReadonlyArray<string>) =>
+  Outbound.makePlan(order("SO-1", [["SKU-1001", 3], ...skus.map((sku) => [sku, 1] as const)]), {
+    now: arrival,
+    settings: settings({}),
+    traits: Magic.traitsOf(skus),
+    carrierName: "Sandbox Post",
+    trackingNumber: (parcel) => `SBX${parcel}`
+  })
+
+const booked = (plan: Outbound.Plan, cancelledAt?: number): Outbound.Booked => ({
+  orderNumber: OutboundOrder.OrderNumber.make("SO-1"),
+  number: "SBO1",
+  onlineOrderId: "1",
+  warehouseCode: "SBX-1",
+  cancelledAt,
+  plan
+})
+
+/** Milliseconds after the arrival, and the words at that time. */
+const times = [0, 699, 700, 1999, 2000, 3999, 4000, 1e12]
+
+describe("the course of an outbound order", () => {
+  it.each([
+    ["", ["NEW", "NEW", "PICKING", "PICKING", "SHIPPED", "SHIPPED", "SHIPPED", "SHIPPED"]],
+    ["NEVER_SHIPS", ["NEW", "NEW", "PICKING", "PICKING", "PICKING", "PICKING", "PICKING", "PICKING"]],
+    ["PARTIAL", ["NEW", "NEW", "PICKING", "PICKING", "PARTIALLY_SHIPPED", "PARTIALLY_SHIPPED", "SHIPPED", "SHIPPED"]],
+    ["FAILS_LATER", ["NEW", "NEW", "PICKING", "PICKING", "FAILED", "FAILED", "FAILED", "FAILED"]],
+    ["CANCEL_REFUSED", ["NEW", "NEW", "PICKING", "PICKING", "SHIPPED", "SHIPPED", "SHIPPED", "SHIPPED"]]
+  ])("with %o", (magic, words) => {
+    const plan = planOf(...(magic === "" ? [] : [magic]))
+    assert.deepStrictEqual(times.map((time) => Outbound.wordAt(booked(plan), arrival + time)), words)
+    for (const time of times) {
+      assert.strictEqual(Outbound.wordAt(booked(plan, arrival), arrival + time), "CANCELLED")
+      const status = Outbound.statusAt(booked(plan), arrival + time)
+      assert.strictEqual(status.status === "SUCCESS" || status.peerStatus === "PARTIALLY_SHIPPED", status.trackingNumber !== undefined)
+      assert.strictEqual(status.status === "FAILED", status.failedReason !== undefined)
+      assert.isUndefined(Outbound.statusAt(booked(plan, arrival), arrival + time).trackingNumber)
+    }
+  })
+
+  it("moves the goods of ordinary SKUs when they leave, and only promises when it fails or never leaves", () => {
+    const brief = (plan: Outbound.Plan) => Outbound.movements(plan).map((each) => [each.sku, each.at - arrival, each.good, each.reserved])
+    assert.deepStrictEqual(brief(planOf()), [["SKU-1001", 2000, -3, -3]])
+    assert.deepStrictEqual(brief(planOf("PARTIAL")), [["SKU-1001", 2000, -2, -2], ["SKU-1001", 4000, -1, -1]])
+    assert.deepStrictEqual(brief(planOf("FAILS_LATER")), [["SKU-1001", 2000, 0, -3]])
+    assert.deepStrictEqual(brief(planOf("NEVER_SHIPS")), [["SKU-1001", Moment.never - arrival, -3, -3]])
+  })
+
+  it("takes each trait from the first magic SKU that has it", () => {
+    const traits = Magic.traitsOf(["SKU-1001", "LOST_ANSWER", "PARTIAL", "SLOW_30S", "FAILS_LATER", "CANCEL_LOST"])
+    assert.strictEqual(traits.answer, Magic.find("LOST_ANSWER")?.answer)
+    assert.strictEqual(traits.outbound, "in-two-parcels")
+    assert.strictEqual(traits.cancel, "answer-lost")
+    assert.deepStrictEqual(Magic.traitsOf(["SKU-1001"]), {})
+  })
+
+  it("hides an order for less time than the visibility delay that the plugin declares", () => {
+    for (const { hiddenFor } of Magic.magicSkus) if (hiddenFor) assert.isBelow(Moment.after(0, hiddenFor), 1000)
+  })
+})
