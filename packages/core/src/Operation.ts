@@ -14,12 +14,13 @@ export type Kind = "push" | "create" | "read" | "cancel"
 export interface Operation<
   out Name extends string,
   Payload extends Schema.Codec<any, any>,
-  Success extends Schema.Codec<any, any>
+  Success extends Schema.Codec<any, any>,
+  out K extends Kind = Kind
 > {
   readonly name: Name
   readonly payload: Payload
   readonly success: Success
-  readonly kind: Kind
+  readonly kind: K
 }
 
 export type Any = Operation<string, Schema.Codec<any, any>, Schema.Codec<any, any>>
@@ -34,8 +35,9 @@ export type Handlers<Ops extends Any> = { readonly [O in Ops as O["name"]]: Hand
 export const make = <
   const Name extends string,
   Payload extends Schema.Codec<any, any>,
-  Success extends Schema.Codec<any, any>
+  Success extends Schema.Codec<any, any>,
+  const K extends Kind
 >(
   name: Name,
-  options: { readonly payload: Payload; readonly success: Success; readonly kind: Kind }
-): Operation<Name, Payload, Success> => ({ name, ...options })
+  options: { readonly payload: Payload; readonly success: Success; readonly kind: K }
+): Operation<Name, Payload, Success, K> => ({ name, ...options })

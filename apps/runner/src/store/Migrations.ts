@@ -87,8 +87,6 @@ const first = ({ long, serial }: (typeof types)["sqlite" | "postgres"]): Readonl
   `create table drift (
     scope text not null, place text not null, path text not null, says text not null, times integer not null,
     first_at ${long} not null, last_at ${long} not null, primary key (scope, place, path, says))`,
-  `create table envelope_seen (
-    scope text not null, digest text not null, method text not null, at ${long} not null, primary key (scope, digest))`,
   `create table setting (name text primary key, content text not null)`
 ]
 

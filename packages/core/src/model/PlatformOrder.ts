@@ -5,6 +5,7 @@
  * Document 2, 2.10.
  */
 import * as Schema from "effect/Schema"
+import { personal } from "./Personal.ts"
 
 export const PlatformOrder = Schema.Struct({
   platform: Schema.NonEmptyString,
@@ -14,6 +15,6 @@ export const PlatformOrder = Schema.Struct({
   /** The platform's own word for the state of the order. */
   peerStatus: Schema.String,
   /** The message as JSON text, exactly as received. It holds personal data. */
-  raw: Schema.RedactedFromValue(Schema.String, { label: "platformOrder.raw" })
+  raw: personal("The message as received")
 })
 export type PlatformOrder = typeof PlatformOrder.Type

@@ -1,0 +1,36 @@
+/**
+ * All rooms of the runner over one database, without its listeners.
+ */
+import { layer as transport } from "@crossdock/transport-undici"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import type { Composed } from "./Composition.ts"
+import { Connections } from "./connection/Connections.ts"
+import { Ownership } from "./connection/Ownership.ts"
+import { Cancels } from "./delivery/Cancels.ts"
+import { Dispatch } from "./delivery/Dispatch.ts"
+import { Events } from "./delivery/Events.ts"
+import { Intents } from "./delivery/Intents.ts"
+import { Outbox } from "./delivery/Outbox.ts"
+import { Reads } from "./delivery/Reads.ts"
+import { Mapping } from "./mapping/Mapping.ts"
+import { Database } from "./store/Database.ts"
+import { Vault } from "./store/Vault.ts"
+
+export const rooms = (options: {
+  readonly composed: Composed
+  readonly database: { readonly filename: string } | { readonly url: Redacted.Redacted }
+  readonly vaultKey: Redacted.Redacted
+}) => {
+  const { composed } = options
+  const base = Layer.mergeAll(Database.layer(options.database), Vault.layer(options.vaultKey), transport({}))
+  return Dispatch.layer.pipe(
+    Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed))),
+    Layer.provideMerge(Layer.mergeAll(Reads.layer, Intents.layer(composed))),
+    Layer.provideMerge(Events.layer),
+    Layer.provideMerge(Outbox.layer(composed)),
+    Layer.provideMerge(Layer.mergeAll(Connections.layer(composed), Mapping.layer, Ownership.single)),
+    Layer.provideMerge(base)
+  )
+}
+

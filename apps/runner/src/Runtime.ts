@@ -1,0 +1,176 @@
+/**
+ * One runner from its environment to its last commit: reads the composition, opens the database, carries on what an
+ * earlier process left, serves, and stops in order.
+ */
+import type { Composition as Written } from "@crossdock/core/config"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { randomBytes } from "node:crypto"
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { isIP } from "node:net"
+import { join, resolve } from "node:path"
+import { pathToFileURL } from "node:url"
+import * as AdminListener from "./api/Listener.ts"
+import { type Composed, compose, type Problem } from "./Composition.ts"
+import { type Environment, providerOf, RunnerConfig } from "./Config.ts"
+import { Failpoint, killingAt } from "./delivery/Failpoint.ts"
+import { Intents } from "./delivery/Intents.ts"
+import { Outbox } from "./delivery/Outbox.ts"
+import * as Recovery from "./delivery/Recovery.ts"
+import * as Doors from "./http/Doors.ts"
+import { draining } from "./http/Health.ts"
+import * as Listener from "./http/Listener.ts"
+import { rooms } from "./Rooms.ts"
+import * as Sandbox from "./Sandbox.ts"
+import * as Poller from "./sync/Poller.ts"
+
+/** The runner does not start; the text says why and what to do. */
+export class StartFailed extends Schema.TaggedError<StartFailed>("@crossdock/runner/StartFailed")("StartFailed", {
+  says: Schema.String
+}) {
+  override get message(): string {
+    return this.says
+  }
+}
+
+const fails = (says: string) => Effect.fail(new StartFailed({ says }))
+
+/** The composition of a file, by Node's own type stripping. */
+export const load = (file: string): Effect.Effect<Written, StartFailed> =>
+  Effect.tryPromise({
+    try: () => import(pathToFileURL(resolve(file)).href) as Promise<{ readonly default?: Written }>,
+    catch: (cause) => new StartFailed({ says: `${file} could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}` })
+  }).pipe(Effect.flatMap((module) =>
+    module.default === undefined
+      ? fails(`${file} has no default export; write \`export default defineRunner({ … })\``)
+      : Effect.succeed(module.default)
+  ))
+
+export const problemsText = (problems: ReadonlyArray<Problem>): string =>
+  problems.map(({ path, says }) => `  ${path}: ${says}`).join("\n")
+
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
+
+/** A secret that the first start writes and later ones read; only its owner may. */
+const keptSecret = (folder: string, name: string): string => {
+  const file = join(folder, name)
+  if (existsSync(file)) return readFileSync(file, "utf8").trim()
+  const made = randomBytes(32).toString("base64url")
+  writeFileSync(file, `${made}\n`, { mode: 0o600, flag: "wx" })
+  chmodSync(file, 0o600)
+  return made
+}
+
+interface Prepared {
+  readonly config: RunnerConfig
+  readonly composed: Composed
+  readonly isSandbox: boolean
+  readonly credentials: Sandbox.Credentials
+  readonly vaultKey: Redacted.Redacted
+  readonly adminToken: Redacted.Redacted
+}
+
+const prepare = Effect.fnUntraced(function*(environment: Environment) {
+  const config = yield* Effect.mapError(
+    RunnerConfig.parse(providerOf(environment)),
+    (error) => new StartFailed({ says: `the environment does not fit: ${error.message}` })
+  )
+  yield* Effect.sync(() => mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 }))
+  const isSandbox = !existsSync(config.composition)
+  if (isSandbox && environment.CROSSDOCK_CONFIG !== undefined) {
+    return yield* fails(`CROSSDOCK_CONFIG names ${config.composition}, where no file stands; correct it, or unset it for the sandbox`)
+  }
+  const credentials = isLoopback(config.host)
+    ? Sandbox.wellKnown
+    : { accessId: "sandbox", secretKey: isSandbox ? keptSecret(config.dataFolder, "sandbox-secret") : "" }
+  const self = new URL(`http://${isLoopback(config.host) && config.host !== "::1" ? config.host : "127.0.0.1"}:${config.port}`)
+  const written = isSandbox
+    ? Sandbox.composition({ credentials, erpUrl: Option.getOrElse(config.erpUrl, () => self) })
+    : yield* load(config.composition)
+  const composed = compose(written, environment)
+  if (Result.isFailure(composed)) {
+    return yield* fails(`${config.composition} does not fit:\n${problemsText(composed.failure)}`)
+  }
+  if (Option.isSome(config.databaseUrl) && Option.isNone(config.secretKey)) {
+    return yield* fails("with DATABASE_URL, CROSSDOCK_SECRET_KEY is needed: every node must open what another one sealed; set it to 32 random bytes in Base64")
+  }
+  const prepared: Prepared = {
+    config,
+    composed: composed.success,
+    isSandbox,
+    credentials,
+    vaultKey: Option.getOrElse(config.secretKey, () => Redacted.make(keptSecret(config.dataFolder, "secret-key"))),
+    adminToken: Option.getOrElse(config.adminToken, () => Redacted.make(keptSecret(config.dataFolder, "admin-token")))
+  }
+  return prepared
+})
+
+const banner = ({ composed, config, credentials, isSandbox }: Prepared): string => {
+  const base = `http://${config.host}:${config.port}`
+  const secret = isSandbox && credentials.secretKey === Sandbox.wellKnown.secretKey ? credentials.secretKey : "in <data folder>/sandbox-secret"
+  return [
+    `crossdock is ready at ${base}`,
+    ...(isSandbox
+      ? [
+        `  sandbox warehouse  POST ${base}/warehouse   accessId ${credentials.accessId}   secretKey ${secret}`,
+        `  callbacks go to    ${Option.match(config.erpUrl, { onNone: () => `${base} (itself; set CROSSDOCK_ERP_URL to your ERP)`, onSome: (url) => url.href })}`
+      ]
+      : [`  ${composed.links.length} links over ${composed.connections.length} connections from ${config.composition}`]),
+    `  admin              http://127.0.0.1:${config.adminPort}   (token in ${join(config.dataFolder, "admin-token")})`,
+    "  first call         npm run crossdock -- call createOrder --example",
+    ""
+  ].join("\n")
+}
+
+const main = Effect.fnUntraced(function*(prepared: Prepared) {
+  const { composed, config } = prepared
+  yield* Recovery.run
+  const doors = yield* Doors.make(composed)
+  yield* Listener.serve({ host: config.host, port: config.port, composed, doors })
+  yield* Layer.build(AdminListener.layer({ port: config.adminPort, token: prepared.adminToken, composed }))
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      draining.now = true
+    })
+  )
+  yield* Effect.sync(() => process.stderr.write(banner(prepared)))
+  const intents = yield* Intents
+  const outbox = yield* Outbox
+  // A database that is away for a while ends no loop.
+  const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
+    Effect.forever(Effect.andThen(
+      Effect.catchCause(loop, (cause) => Effect.logError(`the ${name} loop stumbled; it goes on in a second`, cause)),
+      Effect.sleep("1 second")
+    ))
+  yield* Effect.all(
+    [lasting("intents", intents.run), lasting("outbox", outbox.run), lasting("polling", Poller.run)],
+    { concurrency: "unbounded", discard: true }
+  )
+})
+
+/** Runs until it is interrupted. */
+export const start = (environment: Environment): Effect.Effect<void, StartFailed> =>
+  Effect.gen(function*() {
+    draining.now = false
+    const prepared = yield* prepare(environment)
+    const { config } = prepared
+    const database = Option.match(config.databaseUrl, {
+      onNone: () => ({ filename: join(config.dataFolder, "crossdock.sqlite") }),
+      onSome: (url) => ({ url })
+    })
+    const places = Option.match(config.failpoint, { onNone: () => () => {}, onSome: killingAt })
+    return yield* Effect.scoped(main(prepared)).pipe(
+      Effect.provide(rooms({ composed: prepared.composed, database, vaultKey: prepared.vaultKey })),
+      Effect.provideService(Failpoint, places)
+    )
+  }).pipe(
+    Effect.catch((error) =>
+      error._tag === "StartFailed" ? Effect.fail(error) : fails(`the runner cannot start: ${error.message}`)),
+    Effect.provide(Logger.layer([Logger.consoleJson]))
+  )

@@ -1,0 +1,41 @@
+/**
+ * The composition that runs where no `crossdock.config.ts` stands: a simulated warehouse, and an ERP that is the one
+ * at `CROSSDOCK_ERP_URL`, or else the runner itself, so that the whole loop can be seen.
+ */
+import { type Composition, defineRunner } from "@crossdock/core/config"
+import { erpOpenApi } from "@crossdock/erp-open-api"
+import { sandbox } from "@crossdock/warehouse-sandbox"
+
+export interface Credentials {
+  readonly accessId: string
+  readonly secretKey: string
+}
+
+/** Known to everyone, so they serve on loopback only. */
+export const wellKnown: Credentials = { accessId: "sandbox", secretKey: "sandbox-secret" }
+
+export const composition = (options: {
+  readonly credentials: Credentials
+  /** Where the ERP receives callbacks. */
+  readonly erpUrl: URL
+}): Composition =>
+  defineRunner({
+    plugins: [sandbox, erpOpenApi],
+    connections: [
+      {
+        id: "erp",
+        plugin: "erp-open-api",
+        timeZone: "UTC+8",
+        environment: "test",
+        settings: {
+          baseUrl: options.erpUrl.href,
+          accessId: options.credentials.accessId,
+          secretKey: options.credentials.secretKey,
+          warehouseExtraType: "sandbox"
+        }
+      },
+      { id: "sandbox", plugin: "warehouse-sandbox", timeZone: "UTC+8", environment: "test", callsPerSecond: 1000, settings: {} }
+    ],
+    links: [{ erp: "erp", peer: "sandbox", door: "warehouse", id: options.credentials.accessId, secretKey: options.credentials.secretKey }],
+    receivers: [{ extraType: "sandbox", accessId: options.credentials.accessId, secretKey: options.credentials.secretKey }]
+  })

@@ -1,0 +1,501 @@
+/**
+ * The admin API as data: what an operator, a script or the command line may ask the runner. It is one file because a
+ * client needs nothing else of the runner; `crossdock` and the console are typed by it, `/admin/openapi.json` is made
+ * from it.
+ *
+ * Times are ISO 8601 in UTC. What is personal is masked unless `reveal` asks for it; secrets are never answered.
+ */
+import * as Schema from "effect/Schema"
+import {
+  HttpApi,
+  HttpApiEndpoint,
+  HttpApiError,
+  HttpApiGroup,
+  HttpApiMiddleware,
+  HttpApiSchema,
+  HttpApiSecurity,
+  OpenApi
+} from "effect/http-api"
+
+// --- refusals -------------------------------------------------------------------------------------------------------
+
+const refusal = {
+  /** Stable, for programs. */
+  code: Schema.String,
+  /** What is wrong and how to mend it, for people. */
+  says: Schema.String,
+  /** JSON pointer into the request: `/query/limit`, `/payload/ids/0`. */
+  path: Schema.optionalKey(Schema.String)
+}
+const type = "about:blank"
+
+/** The request does not fit. */
+export class Invalid extends HttpApiError.Problem<Invalid>()("Invalid", { type, status: 400, title: "Bad Request" }, refusal) {}
+/** The token is missing or another one. */
+export class Unauthorized
+  extends HttpApiError.Problem<Unauthorized>()("Unauthorized", { type, status: 401, title: "Unauthorized" }, refusal)
+{}
+export class NotFound extends HttpApiError.Problem<NotFound>()("NotFound", { type, status: 404, title: "Not Found" }, refusal) {}
+/** What was asked does not go with the state that it meets. */
+export class Conflict extends HttpApiError.Problem<Conflict>()("Conflict", { type, status: 409, title: "Conflict" }, refusal) {}
+/** A defect of the runner; its log has the cause. */
+export class Failed
+  extends HttpApiError.Problem<Failed>()("Failed", { type, status: 500, title: "Internal Server Error" }, refusal)
+{}
+/** The peer did not answer as it promises. */
+export class PeerFailed extends HttpApiError.Problem<PeerFailed>()("PeerFailed", { type, status: 502, title: "Bad Gateway" }, refusal) {}
+/** The database did not answer; nothing was changed. */
+export class Unavailable
+  extends HttpApiError.Problem<Unavailable>()("Unavailable", { type, status: 503, title: "Service Unavailable" }, refusal)
+{}
+
+/** The token of the file `admin-token` in the data folder, or of CROSSDOCK_ADMIN_TOKEN. */
+export class Authorization extends HttpApiMiddleware.Service<Authorization>()("@crossdock/runner/api/Authorization", {
+  security: { bearer: HttpApiSecurity.bearer },
+  error: Unauthorized
+}) {}
+
+/** Every failure leaves as a problem that says what and where. */
+export class Problems extends HttpApiMiddleware.Service<Problems>()("@crossdock/runner/api/Problems", {
+  error: [Invalid, Unavailable, Failed]
+}) {}
+
+// --- what is told ---------------------------------------------------------------------------------------------------
+
+const Instant = Schema.DateTimeUtcFromString
+const described = (description: string) => ({ description })
+
+export const Link = Schema.Struct({
+  scope: Schema.String.annotate(described("What rows of this link are kept under, such as warehouse:sandbox")),
+  id: Schema.String,
+  door: Schema.String,
+  erp: Schema.String,
+  peer: Schema.String,
+  prefix: Schema.String,
+  mapping: Schema.Literals(["optional", "required"])
+})
+export type Link = typeof Link.Type
+
+export const Connection = Schema.Struct({
+  id: Schema.String,
+  plugin: Schema.String,
+  title: Schema.String,
+  contract: Schema.Literals(["warehouse/v1", "erp/v1"]),
+  environment: Schema.Literals(["production", "test"]),
+  timeZone: Schema.String,
+  callsPerSecond: Schema.Finite,
+  pollSeconds: Schema.Finite,
+  paused: Schema.optionalKey(Schema.Struct({ because: Schema.String, at: Instant })),
+  offers: Schema.Array(Schema.String),
+  links: Schema.Array(Link),
+  openOrders: Schema.Int.annotate(described("Outbound and inbound orders that the peer has not ended")),
+  oldestOpenAt: Schema.optionalKey(Instant),
+  lastPolledAt: Schema.optionalKey(Instant),
+  waitingIntents: Schema.Int.annotate(described("Creates that are Doubtful, or held for a name or a pause")),
+  dueDeliveries: Schema.Int,
+  oldestDueAt: Schema.optionalKey(Instant),
+  deadDeliveries: Schema.Int
+})
+export type Connection = typeof Connection.Type
+
+export const TestStep = Schema.Struct({
+  step: Schema.Literals(["address", "encryption", "credentials", "warehouses", "channels", "stock", "orders", "deliveries"]),
+  outcome: Schema.Literals(["ok", "failed", "skipped"]),
+  says: Schema.String,
+  tookMillis: Schema.Int
+})
+export type TestStep = typeof TestStep.Type
+
+export const TestReport = Schema.Struct({ connection: Schema.String, ok: Schema.Boolean, steps: Schema.Array(TestStep) })
+export type TestReport = typeof TestReport.Type
+
+export const OrderKind = Schema.Literals(["outbound", "inbound"])
+
+export const IntentState = Schema.Literals(["Pending", "InFlight", "Delivered", "Doubtful", "Dead", "Cancelled"])
+
+export const Intent = Schema.Struct({
+  id: Schema.String,
+  scope: Schema.String,
+  connection: Schema.String,
+  operation: Schema.String,
+  kind: OrderKind,
+  number: Schema.String,
+  numberSent: Schema.String,
+  generation: Schema.Int,
+  state: IntentState,
+  heldBecause: Schema.optionalKey(Schema.String),
+  attempts: Schema.Int,
+  queries: Schema.Int,
+  absences: Schema.Int.annotate(described("How often the peer said that it does not have it, far enough apart to count")),
+  isAskedAgain: Schema.Boolean,
+  isCancelWanted: Schema.Boolean,
+  peerNumber: Schema.optionalKey(Schema.String),
+  failure: Schema.optionalKey(Schema.String),
+  dueAt: Schema.optionalKey(Instant),
+  createdAt: Instant,
+  updatedAt: Instant
+})
+export type Intent = typeof Intent.Type
+
+export const Attempt = Schema.Struct({
+  number: Schema.Int,
+  kind: Schema.String,
+  at: Instant,
+  tookMillis: Schema.Int,
+  outcome: Schema.String,
+  detail: Schema.optionalKey(Schema.String)
+})
+export type Attempt = typeof Attempt.Type
+
+export const Said = Schema.Struct({
+  at: Instant,
+  who: Schema.String,
+  what: Schema.String,
+  detail: Schema.optionalKey(Schema.String)
+})
+export type Said = typeof Said.Type
+
+export const IntentDetail = Schema.Struct({
+  ...Intent.fields,
+  attemptList: Schema.Array(Attempt),
+  history: Schema.Array(Said),
+  asked: Schema.Json.annotate(described("What the ERP asked for; personal members are masked unless revealed")),
+  sent: Schema.Json.annotate(described("What goes to the peer; personal members are masked unless revealed")),
+  isRevealed: Schema.Boolean
+})
+export type IntentDetail = typeof IntentDetail.Type
+
+export const DeliveryState = Schema.Literals(["Pending", "InFlight", "Delivered", "Dead", "Cancelled"])
+
+export const Delivery = Schema.Struct({
+  id: Schema.String,
+  connection: Schema.String,
+  scope: Schema.String,
+  kind: OrderKind,
+  number: Schema.String,
+  operation: Schema.String,
+  state: DeliveryState,
+  attempts: Schema.Int,
+  cause: Schema.optionalKey(Schema.String),
+  dueAt: Schema.optionalKey(Instant),
+  heldBehind: Schema.optionalKey(Schema.String.annotate(described("An earlier delivery of the same order that is not over"))),
+  createdAt: Instant,
+  updatedAt: Instant
+})
+export type Delivery = typeof Delivery.Type
+
+export const DeliveryDetail = Schema.Struct({
+  ...Delivery.fields,
+  attemptList: Schema.Array(Attempt),
+  content: Schema.optionalKey(Schema.String.annotate(described("The exact text of every attempt; only when revealed")))
+})
+export type DeliveryDetail = typeof DeliveryDetail.Type
+
+export const DeliveryCause = Schema.Struct({
+  state: DeliveryState,
+  connection: Schema.String,
+  cause: Schema.String,
+  count: Schema.Int,
+  oldestAt: Instant,
+  newestAt: Instant
+})
+export type DeliveryCause = typeof DeliveryCause.Type
+
+/** How many a replay or cancel concerns; `isDone` tells whether it was only counted. */
+export const Counted = Schema.Struct({
+  count: Schema.Int,
+  isDone: Schema.Boolean,
+  sample: Schema.Array(Delivery).annotate(described("The first few of them"))
+})
+export type Counted = typeof Counted.Type
+
+export const Order = Schema.Struct({
+  kind: OrderKind,
+  scope: Schema.String,
+  connection: Schema.String,
+  number: Schema.String,
+  generation: Schema.Int,
+  status: Schema.optionalKey(Schema.String.annotate(described("Absent while the peer said nothing of it"))),
+  peerStatus: Schema.optionalKey(Schema.String),
+  intent: Schema.optionalKey(IntentState),
+  trackingNumber: Schema.optionalKey(Schema.String),
+  createdAt: Instant,
+  updatedAt: Instant
+})
+export type Order = typeof Order.Type
+
+export const Parcel = Schema.Struct({
+  generation: Schema.Int,
+  trackingNumber: Schema.String,
+  carrierName: Schema.optionalKey(Schema.String),
+  shippedAt: Schema.optionalKey(Instant),
+  seenAt: Instant
+})
+
+export const ReceivedLine = Schema.Struct({
+  generation: Schema.Int,
+  sku: Schema.String,
+  name: Schema.optionalKey(Schema.String),
+  estimated: Schema.optionalKey(Schema.Int),
+  received: Schema.Int,
+  good: Schema.Int,
+  bad: Schema.Int
+})
+
+export const OrderDetail = Schema.Struct({
+  ...Order.fields,
+  numberSent: Schema.optionalKey(Schema.String),
+  isOpen: Schema.Boolean,
+  warehouseCode: Schema.optionalKey(Schema.String),
+  peerWarehouseCode: Schema.optionalKey(Schema.String),
+  peerNumber: Schema.optionalKey(Schema.String),
+  carrierName: Schema.optionalKey(Schema.String),
+  failedReason: Schema.optionalKey(Schema.String),
+  shippedAt: Schema.optionalKey(Instant),
+  finishedAt: Schema.optionalKey(Instant),
+  checkedAt: Schema.optionalKey(Instant),
+  batches: Schema.optionalKey(Schema.Int),
+  says: Schema.String.annotate(described("Where it is, in one sentence")),
+  intents: Schema.Array(Intent).annotate(described("One for each generation, the newest first")),
+  history: Schema.Array(Said),
+  conflicts: Schema.Array(Said).annotate(described("What of the history a person should look at")),
+  parcels: Schema.Array(Parcel),
+  lines: Schema.Array(ReceivedLine),
+  deliveries: Schema.Array(Delivery)
+})
+export type OrderDetail = typeof OrderDetail.Type
+
+export const MapKind = Schema.Literals(["warehouse", "channel", "sku", "platform", "shop", "asnType"])
+export type MapKind = typeof MapKind.Type
+
+export const MapRow = Schema.Struct({
+  link: Schema.String,
+  kind: MapKind,
+  ours: Schema.String,
+  theirs: Schema.String,
+  source: Schema.String.annotate(described("person, file or peer"))
+})
+export type MapRow = typeof MapRow.Type
+
+export const MapChange = Schema.Struct({
+  link: Schema.String,
+  rows: Schema.Int.annotate(described("Rows that were written or removed")),
+  released: Schema.Int.annotate(described("Orders that waited for a name and go on now"))
+})
+export type MapChange = typeof MapChange.Type
+
+export const MapFill = Schema.Struct({
+  link: Schema.String,
+  kind: MapKind,
+  found: Schema.Int.annotate(described("Names that the peer lists")),
+  added: Schema.Int,
+  kept: Schema.Int.annotate(described("Names that a row held already; no row is overwritten")),
+  others: Schema.Int.annotate(described("Names that belong to other links of the connection")),
+  released: Schema.Int,
+  isDone: Schema.Boolean
+})
+export type MapFill = typeof MapFill.Type
+
+export const Suggestion = Schema.Struct({ theirs: Schema.String, similarity: Schema.Finite })
+
+export const Unmatched = Schema.Struct({
+  link: Schema.String,
+  kind: MapKind,
+  name: Schema.String,
+  times: Schema.Int,
+  lastAt: Instant,
+  suggestions: Schema.Array(Suggestion).annotate(described("Similar names of the peer, most similar first; none is taken by itself"))
+})
+export type Unmatched = typeof Unmatched.Type
+
+export const UnmatchedList = Schema.Struct({
+  items: Schema.Array(Unmatched),
+  notes: Schema.Array(Schema.String).annotate(described("Why a list of the peer could not be had for suggestions"))
+})
+
+export const DriftFinding = Schema.Struct({
+  scope: Schema.String,
+  place: Schema.String,
+  path: Schema.String,
+  says: Schema.String,
+  times: Schema.Int,
+  firstAt: Instant,
+  lastAt: Instant
+})
+export type DriftFinding = typeof DriftFinding.Type
+
+export const CompositionCheck = Schema.Struct({
+  ok: Schema.Boolean,
+  connections: Schema.Int,
+  links: Schema.Int,
+  receivers: Schema.Int,
+  notes: Schema.Array(Schema.Struct({ path: Schema.String, says: Schema.String }))
+})
+export type CompositionCheck = typeof CompositionCheck.Type
+
+// --- what is asked --------------------------------------------------------------------------------------------------
+
+/** From 1 to 1000; 50 where it is absent. */
+const limit = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 })))
+/** `next` of the page before. */
+const after = Schema.optionalKey(Schema.String)
+/** The scope of a link, or its id. Absent: the only link there is. */
+const link = Schema.optionalKey(Schema.String)
+
+const page = <S extends Schema.Top>(item: S) =>
+  Schema.Struct({ items: Schema.Array(item), next: Schema.optionalKey(Schema.String.annotate(described("`after` of the next page"))) })
+
+export const OrderPage = page(Order)
+export const OrdersFound = Schema.Struct({ items: Schema.Array(OrderDetail) })
+export const IntentPage = page(Intent)
+export const DeliveryPage = page(Delivery)
+export const DeliveryCauses = Schema.Struct({ items: Schema.Array(DeliveryCause) })
+export const ConnectionList = Schema.Struct({ items: Schema.Array(Connection) })
+export const MapRows = Schema.Struct({ items: Schema.Array(MapRow) })
+export const DriftList = Schema.Struct({ items: Schema.Array(DriftFinding) })
+export const Resumed = Schema.Struct({ connection: Connection, released: Schema.Int })
+
+/** Which deliveries are meant: all members that are given must hold. None given: `isAll` must be true. */
+export const Selection = Schema.Struct({
+  ids: Schema.optionalKey(Schema.Array(Schema.String)),
+  cause: Schema.optionalKey(Schema.NonEmptyString.annotate(described("A part of the cause, in any letter case"))),
+  connection: Schema.optionalKey(Schema.NonEmptyString),
+  since: Schema.optionalKey(Instant.annotate(described("Owed at or after this moment"))),
+  isAll: Schema.optionalKey(Schema.Boolean),
+  confirm: Schema.optionalKey(Schema.Boolean.annotate(described("Absent or false: they are counted and nothing is done"))),
+  who: Schema.optionalKey(Schema.NonEmptyString)
+})
+export type Selection = typeof Selection.Type
+
+const ConnectionsGroup = HttpApiGroup.make("connections").add(
+  HttpApiEndpoint.get("list", "/", { success: ConnectionList }),
+  HttpApiEndpoint.get("show", "/:id", { params: { id: Schema.String }, success: Connection, error: NotFound }),
+  HttpApiEndpoint.post("test", "/:id/test", { params: { id: Schema.String }, success: TestReport, error: NotFound }),
+  HttpApiEndpoint.post("pause", "/:id/pause", {
+    params: { id: Schema.String },
+    payload: Schema.Struct({ because: Schema.optionalKey(Schema.NonEmptyString) }),
+    success: Connection,
+    error: NotFound
+  }),
+  HttpApiEndpoint.post("resume", "/:id/resume", { params: { id: Schema.String }, success: Resumed, error: NotFound })
+).prefix("/admin/connections")
+
+const OrdersGroup = HttpApiGroup.make("orders").add(
+  HttpApiEndpoint.get("list", "/", {
+    query: { limit, after, kind: Schema.optionalKey(OrderKind), link, open: Schema.optionalKey(Schema.Boolean) },
+    success: OrderPage,
+    error: NotFound
+  }),
+  HttpApiEndpoint.get("show", "/:number", {
+    params: { number: Schema.String },
+    query: { link, kind: Schema.optionalKey(OrderKind) },
+    success: OrdersFound,
+    error: NotFound
+  })
+).prefix("/admin/orders")
+
+const DeliveriesGroup = HttpApiGroup.make("deliveries").add(
+  HttpApiEndpoint.get("list", "/", {
+    query: {
+      limit,
+      after,
+      dead: Schema.optionalKey(Schema.Boolean),
+      state: Schema.optionalKey(DeliveryState),
+      connection: Schema.optionalKey(Schema.String),
+      cause: Schema.optionalKey(Schema.String),
+      since: Schema.optionalKey(Instant)
+    },
+    success: DeliveryPage
+  }),
+  HttpApiEndpoint.get("causes", "/causes", {
+    query: { connection: Schema.optionalKey(Schema.String), since: Schema.optionalKey(Instant) },
+    success: DeliveryCauses
+  }),
+  HttpApiEndpoint.get("show", "/:id", {
+    params: { id: Schema.String },
+    query: { reveal: Schema.optionalKey(Schema.Boolean) },
+    success: DeliveryDetail,
+    error: NotFound
+  }),
+  HttpApiEndpoint.post("replay", "/replay", { payload: Selection, success: Counted }),
+  HttpApiEndpoint.post("cancel", "/cancel", { payload: Selection, success: Counted })
+).prefix("/admin/deliveries")
+
+const IntentsGroup = HttpApiGroup.make("intents").add(
+  HttpApiEndpoint.get("list", "/", {
+    query: {
+      limit,
+      after,
+      /** Absent: those that wait, Doubtful or held. */
+      state: Schema.optionalKey(Schema.Union([IntentState, Schema.Literals(["waiting", "any"])])),
+      connection: Schema.optionalKey(Schema.String)
+    },
+    success: IntentPage
+  }),
+  HttpApiEndpoint.get("show", "/:id", {
+    params: { id: Schema.String },
+    query: { reveal: Schema.optionalKey(Schema.Boolean) },
+    success: IntentDetail,
+    error: NotFound
+  }),
+  HttpApiEndpoint.post("decide", "/:id/decide", {
+    params: { id: Schema.String },
+    payload: Schema.Struct({
+      decision: Schema.Literals(["Delivered", "Pending", "Dead"]),
+      peerNumber: Schema.optionalKey(Schema.NonEmptyString),
+      who: Schema.optionalKey(Schema.NonEmptyString)
+    }),
+    success: Intent,
+    error: [NotFound, Conflict]
+  })
+).prefix("/admin/intents")
+
+const MapsGroup = HttpApiGroup.make("maps").add(
+  HttpApiEndpoint.get("list", "/", { query: { link, kind: Schema.optionalKey(MapKind) }, success: MapRows, error: NotFound }),
+  HttpApiEndpoint.put("set", "/", {
+    payload: Schema.Struct({ link, kind: MapKind, ours: Schema.NonEmptyString, theirs: Schema.NonEmptyString }),
+    success: MapChange,
+    error: NotFound
+  }),
+  HttpApiEndpoint.delete("remove", "/", {
+    query: { link, kind: MapKind, ours: Schema.NonEmptyString },
+    success: MapChange,
+    error: NotFound
+  }),
+  HttpApiEndpoint.post("import", "/import", {
+    payload: Schema.Struct({ link, csv: Schema.String.annotate(described("Columns kind, ours and theirs, in any order, with a header")) }),
+    success: MapChange,
+    error: NotFound
+  }),
+  HttpApiEndpoint.get("export", "/export", {
+    query: { link, kind: Schema.optionalKey(MapKind) },
+    success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" })),
+    error: NotFound
+  }),
+  HttpApiEndpoint.post("fill", "/fill", {
+    payload: Schema.Struct({
+      link,
+      kind: Schema.Literals(["warehouse", "channel", "sku"]),
+      confirm: Schema.optionalKey(Schema.Boolean)
+    }),
+    success: MapFill,
+    error: [NotFound, Conflict, PeerFailed]
+  }),
+  HttpApiEndpoint.get("unmatched", "/unmatched", { query: { link }, success: UnmatchedList, error: NotFound })
+).prefix("/admin/maps")
+
+const RunnerGroup = HttpApiGroup.make("runner").add(
+  HttpApiEndpoint.get("drift", "/drift", { query: { limit, scope: Schema.optionalKey(Schema.String) }, success: DriftList }),
+  HttpApiEndpoint.get("composition", "/composition", { success: CompositionCheck })
+).prefix("/admin")
+
+export class Api extends HttpApi.make("crossdock-admin")
+  .add(ConnectionsGroup, OrdersGroup, DeliveriesGroup, IntentsGroup, MapsGroup, RunnerGroup)
+  .middleware(Problems)
+  .middleware(Authorization)
+  .annotateMerge(OpenApi.annotations({
+    title: "Crossdock admin API",
+    version: "1",
+    description: "For operators, on loopback. Every refusal is application/problem+json with code, says and path."
+  }))
+{}

@@ -1,0 +1,102 @@
+/**
+ * The doors of the public listener: each path, the protocol server behind it, and how its caller becomes a link.
+ */
+import type { Transport } from "@crossdock/core"
+import { CallbackServer, Server } from "@crossdock/protocols/warehouse-envelope"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { Composed, ConnectedLink, ConnectedReceiver } from "../Composition.ts"
+import { Connections } from "../connection/Connections.ts"
+import { Dispatch } from "../delivery/Dispatch.ts"
+import { Events } from "../delivery/Events.ts"
+import { notStored } from "../delivery/Refusal.ts"
+import * as AuthFailures from "./AuthFailures.ts"
+import * as Metrics from "./Metrics.ts"
+import { seen } from "./MethodReplay.ts"
+
+export type Door = (request: Transport.Request) => Effect.Effect<Transport.Response>
+
+export interface Doors {
+  /** The door that a path belongs to; absent: there is none. */
+  readonly of: (path: string) => { readonly name: string; readonly serve: Door } | undefined
+}
+
+const callerOfLink = (link: ConnectedLink): Server.Caller => ({
+  id: link.id,
+  key: link.scope,
+  secretKey: link.secretKey,
+  signing: link.signing,
+  ...(link.warehouseSecret !== undefined && { warehouseSecret: link.warehouseSecret }),
+  profile: link.profile,
+  timeZone: link.timeZone
+})
+
+const callerOfReceiver = (receiver: ConnectedReceiver): Server.Caller => ({
+  id: receiver.accessId,
+  key: receiver.scope,
+  secretKey: receiver.secretKey,
+  signing: receiver.signing,
+  profile: receiver.profile,
+  timeZone: receiver.timeZone
+})
+
+export const make = Effect.fnUntraced(function*(composed: Composed) {
+  const connections = yield* Connections
+  const dispatch = yield* Dispatch
+  const events = yield* Events
+  const failures = AuthFailures.make(composed.server.authFailureLimit)
+  const links = new Map(connections.links.map((link) => [link.id, callerOfLink(link)]))
+  const receivers = new Map(connections.receivers.map((one) => [`${one.extraType} ${one.accessId}`, callerOfReceiver(one)]))
+
+  const authentication = (door: string) => ({
+    mayTry: (accessId: string, address: string | undefined) =>
+      Effect.map(Clock.currentTimeMillis, (now) => failures.mayTry(accessId, address, now)),
+    onAuthentication: (outcome: { readonly accessId: string; readonly remoteAddress: string | undefined; readonly ok: boolean }) =>
+      outcome.ok
+        ? Effect.void
+        : Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          failures.failed(outcome.accessId, outcome.remoteAddress, now)
+          return Effect.andThen(
+            Metrics.count(Metrics.signatureFailures, { door }),
+            Effect.logWarning("authentication failed").pipe(Effect.annotateLogs({ door }))
+          )
+        })
+  })
+
+  const warehouse = Server.make({
+    find: (accessId) => links.get(accessId),
+    ...authentication("warehouse"),
+    limits: { maxBody: composed.server.maxBody },
+    dispatch: (caller, operation, payload, info) =>
+      Effect.gen(function*() {
+        const link = connections.linkOf(caller.key)
+        if (link === undefined) return yield* Effect.die("a caller without a link")
+        yield* seen(composed.server.methodReplay, caller.key, info)
+        return yield* dispatch.call(link, operation, payload, info.content)
+      }).pipe(Effect.annotateLogs({ link: caller.key, operation: operation.name }))
+  })
+
+  const receiver = CallbackServer.make({
+    find: (extraType, accessId) => receivers.get(`${extraType} ${accessId}`),
+    ...authentication("receiver"),
+    limits: { maxBody: composed.server.maxBody },
+    receive: (caller, event, info) => {
+      const source = { scope: caller.key, who: "peer" as const, raw: info.content }
+      const stored = event._tag === "OutboundStatusChanged"
+        ? events.outbound(source, event.status)
+        : events.inbound(source, event.progress)
+      return Effect.asVoid(Effect.catch(stored, () => Effect.fail(notStored))).pipe(
+        Effect.annotateLogs({ receiver: caller.key, event: event._tag })
+      )
+    }
+  })
+
+  const doors: Doors = {
+    of: (path) => {
+      if (path === "/warehouse") return { name: "warehouse", serve: warehouse }
+      if (/^\/sys\/automatic\/receive(?:Odo|Asn)\/[^/]+$/.test(path)) return { name: "receiver", serve: receiver }
+      return undefined
+    }
+  }
+  return doors
+})

@@ -1,0 +1,39 @@
+/**
+ * The same sign and content under another method: no time or nonce is signed, so it may be a lawful caller or somebody
+ * who copied an envelope. It is counted, and refused only when the setting says so (U-124).
+ */
+import * as Effect from "effect/Effect"
+import { Refusal } from "../delivery/Refusal.ts"
+import * as Metrics from "./Metrics.ts"
+
+/** Envelopes remembered in memory; what an attacker copies is used soon, if at all. */
+const mostKept = 50_000
+
+const methods = new Map<string, string>()
+
+export const seen = (
+  mode: "count" | "strict",
+  scope: string,
+  info: { readonly method: string; readonly content: string; readonly digest: string }
+): Effect.Effect<void, Refusal> =>
+  Effect.gen(function*() {
+    if (info.content === "") return
+    const key = `${scope} ${info.digest}`
+    const before = methods.get(key)
+    if (before === undefined) {
+      methods.set(key, info.method)
+      if (methods.size > mostKept) methods.delete(methods.keys().next().value!)
+      return
+    }
+    if (before === info.method) return
+    yield* Metrics.count(Metrics.methodReplays, { door: "warehouse" })
+    yield* Effect.logWarning("the same sign and content came under another method").pipe(
+      Effect.annotateLogs({ scope, before })
+    )
+    if (mode === "strict") {
+      return yield* new Refusal({
+        code: "METHOD_REPLAY",
+        says: `this sign was used with the method ${before}; change the content, for example by a blank, and sign it again`
+      })
+    }
+  })

@@ -1,0 +1,25 @@
+/**
+ * The series of the runner. Labels have bounded values: never a number of an order, an address or a text.
+ */
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+
+export const protocolRequests = Metric.counter("crossdock_protocol_requests_total", {
+  description: "Requests at the doors, by door and outcome",
+  incremental: true
+})
+export const signatureFailures = Metric.counter("crossdock_signature_failures_total", {
+  description: "Failed authentications, by door",
+  incremental: true
+})
+export const methodReplays = Metric.counter("crossdock_method_replays_total", {
+  description: "The same sign and content under another method",
+  incremental: true
+})
+export const requestSeconds = Metric.histogram("http_server_request_duration_seconds", {
+  description: "From the last byte of a request to the first of its answer, by door",
+  boundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30]
+})
+
+export const count = (metric: Metric.Counter<number>, attributes: Record<string, string>): Effect.Effect<void> =>
+  Metric.update(Metric.withAttributes(metric, attributes), 1)

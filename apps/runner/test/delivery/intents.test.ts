@@ -1,0 +1,345 @@
+import { assert, it } from "@effect/vitest"
+import { WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Database } from "../../src/store/Database.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import { asn, order } from "../support/Orders.ts"
+import * as Peers from "../support/Peers.ts"
+import { pass, until, type World, world } from "../support/World.ts"
+
+const create = (w: World, asked = order("SO-1"), link = w.link) =>
+  Effect.flatMap(Dispatch, (dispatch) => dispatch.call(link, WarehouseV1.CreateOutboundOrder, asked, ""))
+
+const cancel = (w: World, number = "SO-1") =>
+  Effect.flatMap(Dispatch, (dispatch) =>
+    dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber: order(number).orderNumber }, ""))
+
+/** Runs a call while the clock moves on. */
+const during = <A, E, R>(call: Effect.Effect<A, E, R>, patience = 60_000) =>
+  Effect.gen(function*() {
+    const fiber = yield* Effect.forkChild(Effect.exit(call))
+    yield* until(Effect.sync(() => fiber.pollUnsafe() !== undefined), patience)
+    return yield* yield* Fiber.join(fiber)
+  })
+
+const intents = Effect.flatMap(Database, (db) =>
+  db.query("select entity, generation, state, attempt, absences, held_because from intent order by entity, generation"))
+
+const stateIs = (state: string) => Effect.map(intents, (rows) => rows.at(-1)?.state === state)
+
+onBothDatabases("intents", (fresh) => {
+  const inWorld = (
+    title: string,
+    options: Parameters<typeof world>[1],
+    test: (w: World) => Effect.Effect<unknown, unknown, any>
+  ) => it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+
+  inWorld("D1-328 the same order twice is one order, and the repeat gets its result", {}, (w) =>
+    Effect.gen(function*() {
+      const first = yield* create(w)
+      const second = yield* create(w)
+      assert.deepStrictEqual(second, first)
+      assert.strictEqual(w.warehouse.orders.length, 1)
+    }))
+
+  inWorld("D1-328 thirty callers at once make one order", {}, (w) =>
+    Effect.gen(function*() {
+      const answers = yield* Effect.forEach(Array.from({ length: 30 }), () => create(w), { concurrency: "unbounded" })
+      assert.strictEqual(new Set(answers.map((answer) => answer.warehouseOrderNumber)).size, 1)
+      assert.strictEqual(w.warehouse.orders.length, 1)
+    }))
+
+  inWorld("D1-388 other content under the same number is refused with the difference named, and nothing is sent", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      const refusal = yield* Effect.flip(create(w, { ...order("SO-1"), shopName: "Other shop" }))
+      assert.strictEqual(refusal.code, "DIFFERENT_CONTENT")
+      assert.include(refusal.says, "/shopName")
+      assert.notInclude(refusal.says, "Other shop")
+      assert.deepStrictEqual(w.warehouse.calls.filter((call) => call === "createOutboundOrder").length, 1)
+    }))
+
+  inWorld("D1-389 a refused order is accepted under the same number when it is corrected", {}, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "refuse")
+      const refusal = yield* Effect.flip(create(w))
+      assert.strictEqual(refusal.code, "BAD_ADDRESS")
+      const answer = yield* create(w, { ...order("SO-1"), shopName: "Corrected" })
+      assert.strictEqual(answer.warehouseOrderNumber, "W-1")
+      const rows = yield* intents
+      assert.deepStrictEqual(rows.map((row) => [row.generation, row.state]), [[1, "Dead"], [2, "Delivered"]])
+    }))
+
+  inWorld("D1-389 a cancelled order is issued again under the same number", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      yield* cancel(w)
+      assert.strictEqual(w.warehouse.live("SO-1").length, 0)
+      const again = yield* create(w)
+      assert.strictEqual(again.warehouseOrderNumber, "W-2")
+      assert.strictEqual(w.warehouse.live("SO-1").length, 1)
+    }))
+
+  inWorld("D1-389 a failed order is issued again, and one that shipped is not", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      w.warehouse.orders[0]!.status = "FAILED"
+      w.warehouse.orders[0]!.failedReason = "lost in the yard"
+      yield* until(Effect.sync(() => w.erp.received.some((push) => push.content.status === "FAILED")))
+      const again = yield* create(w)
+      assert.strictEqual(again.warehouseOrderNumber, "W-2")
+      w.warehouse.orders[1]!.status = "SUCCESS"
+      w.warehouse.orders[1]!.trackingNumber = "T-1"
+      yield* until(Effect.sync(() => w.erp.received.some((push) => push.content.status === "SUCCESS")))
+      const met = yield* create(w)
+      assert.strictEqual(met.warehouseOrderNumber, "W-2")
+      assert.strictEqual(w.warehouse.orders.length, 2)
+    }))
+
+  for (const how of ["lose-answer", "unlisted", "unavailable", "undecodable", "defect", "hang"] as const) {
+    inWorld(`D1-381 D1-274 after ${how} the order is asked for, found and never sent twice`, { server: { callerDeadline: "40 seconds" } }, (w) =>
+      Effect.gen(function*() {
+        w.warehouse.plan("createOutboundOrder", how)
+        const answer = yield* during(create(w))
+        assert.strictEqual(answer.warehouseOrderNumber, "W-1")
+        assert.strictEqual(w.warehouse.orders.length, 1)
+        assert.deepStrictEqual(w.warehouse.calls.filter((call) => call === "createOutboundOrder").length, 1)
+      }))
+  }
+
+  inWorld("D1-387 a create that is not settled within the deadline is answered as doubtful", {}, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "lose-request")
+      const refusal = yield* Effect.flip(during(create(w)))
+      assert.strictEqual(`${refusal.code}: ${refusal.says}`, "DOUBTFUL: outcome not known yet; ask again with the same number")
+      assert.isUndefined(refusal.httpStatus)
+    }))
+
+  inWorld("D1-387 the doubtful answer is HTTP 503 where the setting says so", { server: { doubtfulAnswer: "503" } }, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "lose-request")
+      const refusal = yield* Effect.flip(during(create(w)))
+      assert.strictEqual(refusal.httpStatus, 503)
+    }))
+
+  inWorld("D1-405 what is absent is sent again only after two answers a visibility delay apart, and only when asked for", {}, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "lose-request")
+      yield* Effect.flip(during(create(w)))
+      yield* pass(300_000, 1000)
+      const [held] = yield* intents
+      assert.strictEqual(held?.state, "Doubtful")
+      assert.isAtLeast(held?.absences, 2)
+      assert.strictEqual(w.warehouse.calls.filter((call) => call === "createOutboundOrder").length, 1)
+      const answer = yield* during(create(w))
+      assert.strictEqual(answer.warehouseOrderNumber, "W-1")
+      assert.strictEqual(w.warehouse.orders.length, 1)
+    }))
+
+  inWorld("D1-405 two absences at once do not count as two", {}, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "lose-answer")
+      w.warehouse.hide(true)
+      const calls = yield* Effect.forkChild(Effect.exit(create(w)))
+      yield* until(stateIs("Doubtful"))
+      const repeat = yield* Effect.forkChild(Effect.exit(create(w)))
+      yield* pass(1500)
+      assert.strictEqual(w.warehouse.orders.length, 1)
+      w.warehouse.hide(false)
+      yield* until(Effect.sync(() => calls.pollUnsafe() !== undefined && repeat.pollUnsafe() !== undefined))
+      assert.strictEqual(w.warehouse.orders.length, 1)
+      assert.isTrue(yield* stateIs("Delivered"))
+    }))
+
+  inWorld("D1-405 a person may decide that it is sent again", {}, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "lose-request")
+      yield* Effect.flip(during(create(w)))
+      const { Intents } = yield* Effect.promise(() => import("../../src/delivery/Intents.ts"))
+      const engine = yield* Intents
+      const db = yield* Database
+      const row = yield* db.one("select id from intent")
+      assert.isTrue(yield* engine.decide(row!.id, "Pending", "a person"))
+      yield* until(stateIs("Delivered"))
+      assert.strictEqual(w.warehouse.orders.length, 1)
+    }))
+
+  inWorld("D1-381 a warehouse that cannot be reached is tried three times, then the caller knows that nothing was sent", {}, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "unreachable", "unreachable", "unreachable")
+      const refusal = yield* Effect.flip(during(create(w)))
+      assert.strictEqual(refusal.code, "NOT_SENT")
+      assert.isTrue(yield* stateIs("Dead"))
+      const answer = yield* create(w)
+      assert.strictEqual(answer.warehouseOrderNumber, "W-1")
+    }))
+
+  inWorld("a refused credential pauses the connection, keeps the order and tells the caller", {}, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "credential")
+      const refusal = yield* Effect.flip(during(create(w)))
+      assert.strictEqual(refusal.code, "CONNECTION_PAUSED")
+      const [held] = yield* intents
+      assert.deepStrictEqual([held?.state, held?.attempt, held?.held_because], ["Pending", 0, "paused"])
+      const { Connections } = yield* Effect.promise(() => import("../../src/connection/Connections.ts"))
+      const { Intents } = yield* Effect.promise(() => import("../../src/delivery/Intents.ts"))
+      yield* (yield* Connections).resume("wh")
+      yield* (yield* Intents).release(w.link.scope)
+      yield* until(stateIs("Delivered"))
+      assert.strictEqual(w.warehouse.orders.length, 1)
+    }))
+
+  inWorld("a peer that asks to slow down gets the order later, once", {}, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "slow-down")
+      const answer = yield* during(create(w))
+      assert.strictEqual(answer.warehouseOrderNumber, "W-1")
+    }))
+
+  inWorld("a peer that already holds the number is asked for its own", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w, order("SO-0"))
+      w.warehouse.orders.push({ ...w.warehouse.orders[0]!, orderNumber: "SO-1", warehouseOrderNumber: "W-old" })
+      w.warehouse.plan("createOutboundOrder", "duplicate")
+      const answer = yield* during(create(w))
+      assert.strictEqual(answer.warehouseOrderNumber, "W-old")
+    }))
+
+  inWorld("D1-390 a cancel of what was not sent cancels it, and it is never sent", { links: [{ mapping: "required" }] }, (w) =>
+    Effect.gen(function*() {
+      yield* Effect.flip(create(w))
+      yield* cancel(w)
+      assert.isTrue(yield* stateIs("Cancelled"))
+      const { Mapping } = yield* Effect.promise(() => import("../../src/mapping/Mapping.ts"))
+      const { Intents } = yield* Effect.promise(() => import("../../src/delivery/Intents.ts"))
+      yield* (yield* Mapping).set(w.link.scope, "sku", [{ ours: "E-1", theirs: "SKU-1", source: "person" }])
+      yield* (yield* Intents).release(w.link.scope)
+      yield* pass(5000)
+      assert.strictEqual(w.warehouse.orders.length, 0)
+    }))
+
+  inWorld("D1-391 a cancel during a doubtful create waits until it is settled and then cancels at the warehouse", { server: { callerDeadline: "60 seconds" } }, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "lose-answer")
+      const creating = yield* Effect.forkChild(Effect.exit(create(w)))
+      yield* until(stateIs("Doubtful"))
+      yield* during(cancel(w))
+      yield* until(Effect.sync(() => creating.pollUnsafe() !== undefined))
+      assert.strictEqual(w.warehouse.orders.length, 1)
+      assert.strictEqual(w.warehouse.live("SO-1").length, 0)
+    }))
+
+  inWorld("D1-391 a cancel that its caller no longer waits for is carried out all the same", { server: { callerDeadline: "1 second" } }, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "lose-answer")
+      w.warehouse.hide(true)
+      yield* Effect.flip(during(create(w)))
+      const refusal = yield* Effect.flip(during(cancel(w)))
+      assert.strictEqual(refusal.code, "DOUBTFUL")
+      w.warehouse.hide(false)
+      yield* until(Effect.sync(() => w.warehouse.orders.length === 1 && w.warehouse.live("SO-1").length === 0))
+    }))
+
+  inWorld("D1-391 a doubtful create that is absent twice and no longer wanted is never sent again", { server: { callerDeadline: "1 second" } }, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "lose-request")
+      yield* Effect.flip(during(create(w)))
+      yield* Effect.flip(during(cancel(w)))
+      yield* until(stateIs("Cancelled"))
+      yield* pass(60_000, 1000)
+      assert.strictEqual(w.warehouse.orders.length, 0)
+    }))
+
+  inWorld("a cancel of a shipped order is refused with the warehouse's reason", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      w.warehouse.orders[0]!.status = "SUCCESS"
+      w.warehouse.orders[0]!.trackingNumber = "T-1"
+      const refusal = yield* Effect.flip(cancel(w))
+      assert.strictEqual(refusal.code, "SHIPPED")
+    }))
+
+  inWorld("a cancel whose answer was lost is settled by reading, not by believing", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      w.warehouse.plan("cancelOutboundOrder", "lose-answer")
+      yield* during(cancel(w))
+      assert.strictEqual(w.warehouse.live("SO-1").length, 0)
+    }))
+
+  inWorld("D1-403 with required mapping an order with an unknown SKU is held, queued, and sent once it is mapped", { links: [{ mapping: "required" }] }, (w) =>
+    Effect.gen(function*() {
+      const { Mapping } = yield* Effect.promise(() => import("../../src/mapping/Mapping.ts"))
+      const { Intents } = yield* Effect.promise(() => import("../../src/delivery/Intents.ts"))
+      const mapping = yield* Mapping
+      const refusal = yield* Effect.flip(create(w))
+      assert.strictEqual(refusal.code, "HELD")
+      assert.strictEqual(w.warehouse.orders.length, 0)
+      assert.deepStrictEqual((yield* mapping.unmatched(w.link.scope)).map((one) => one.name), ["E-1"])
+      yield* mapping.set(w.link.scope, "sku", [{ ours: "E-1", theirs: "THEIRS-1", source: "person" }])
+      yield* (yield* Intents).release(w.link.scope)
+      yield* until(stateIs("Delivered"))
+      assert.deepStrictEqual(w.warehouse.orders.map((held) => held.order.lines[0]!.sku as string), ["THEIRS-1"])
+      assert.deepStrictEqual(yield* mapping.unmatched(w.link.scope), [])
+    }))
+
+  inWorld("D1-402 two links on one connection never meet each other's orders", {
+    links: [{ id: "acc-1", prefix: "A-" }, { id: "acc-2", prefix: "B-" }]
+  }, (w) =>
+    Effect.gen(function*() {
+      const [, second] = w.composed.links
+      const mine = yield* create(w)
+      const other = yield* create(w, { ...order("SO-1"), shopName: "Their shop" }, second!)
+      assert.notStrictEqual(mine.warehouseOrderNumber, other.warehouseOrderNumber)
+      assert.deepStrictEqual(w.warehouse.orders.map((held) => held.orderNumber), ["A-SO-1", "B-SO-1"])
+      assert.deepStrictEqual(w.warehouse.orders.map((held) => held.order.lines[0]!.sku as string), ["A-SKU-1", "B-SKU-1"])
+      w.warehouse.orders[1]!.status = "SUCCESS"
+      w.warehouse.orders[1]!.trackingNumber = "T-B"
+      yield* until(Effect.sync(() => w.erp.received.some((push) => push.content.trackingNumber === "T-B")))
+      const dispatch = yield* Dispatch
+      const asked = { orderNumbers: [order("SO-1").orderNumber] } as const
+      const [forMe] = yield* dispatch.call(w.link, WarehouseV1.GetOutboundOrders, asked, "")
+      const [forThem] = yield* dispatch.call(second!, WarehouseV1.GetOutboundOrders, asked, "")
+      assert.deepStrictEqual([forMe?.orderNumber, forMe?.status], ["SO-1" as never, "SENDING"])
+      assert.deepStrictEqual([forThem?.orderNumber, forThem?.status, forThem?.trackingNumber], ["SO-1" as never, "SUCCESS", "T-B"])
+      const stock = yield* dispatch.call(w.link, WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 10 }, "")
+      assert.deepStrictEqual(stock.items.map((level) => level.sku as string), ["SKU-1"])
+    }))
+
+  inWorld("D1-328 D1-389 an inbound order follows the same rules", {}, (w) =>
+    Effect.gen(function*() {
+      const dispatch = yield* Dispatch
+      const issue = dispatch.call(w.link, WarehouseV1.CreateInboundOrder, asn("ASN-1"), "")
+      const first = yield* issue
+      assert.deepStrictEqual(yield* issue, first)
+      assert.strictEqual(w.warehouse.asns.length, 1)
+      const [answer] = yield* dispatch.call(w.link, WarehouseV1.CancelInboundOrders, { asnNumbers: [asn("ASN-1").asnNumber] }, "")
+      assert.isUndefined(answer?.failure)
+      yield* issue
+      assert.strictEqual(w.warehouse.asns.length, 2)
+      w.warehouse.plan("createInboundOrder", "lose-answer")
+      yield* during(dispatch.call(w.link, WarehouseV1.CreateInboundOrder, asn("ASN-2"), ""))
+      assert.strictEqual(w.warehouse.asns.length, 3)
+    }))
+
+  it.effect("what was in flight when the process ended is doubtful after the start, and settled by asking", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const peers = { warehouse: Peers.warehouse(), erp: Peers.erp() }
+      yield* world(database, { peers }, (w) =>
+        Effect.gen(function*() {
+          peers.warehouse.plan("createOutboundOrder", "hang")
+          yield* Effect.forkChild(Effect.exit(create(w)))
+          yield* until(stateIs("InFlight"))
+        }))
+      yield* world(database, { peers }, (w) =>
+        Effect.gen(function*() {
+          yield* until(stateIs("Delivered"))
+          const answer = yield* create(w)
+          assert.strictEqual(answer.warehouseOrderNumber, "W-1")
+          assert.strictEqual(peers.warehouse.orders.length, 1)
+        }))
+    }))
+})

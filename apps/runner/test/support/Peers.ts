@@ -1,0 +1,264 @@
+/**
+ * A warehouse and an ERP in memory, each with books of its own and told how to misbehave. The warehouse is not
+ * idempotent: every create that reaches it makes one more order.
+ */
+import { AdapterError, ErpV1, type InboundOrder, type OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+
+const { CredentialRejected, FaultUnlisted, PeerUnavailable, RateLimited, Rejected, ResponseInvalid, TransportFailed, Duplicate } = AdapterError
+
+/** How the next calls of an operation go; `works` when the list is used up. */
+export type Behaviour =
+  | "works"
+  | "unreachable"
+  | "lose-answer"
+  | "lose-request"
+  | "refuse"
+  | "unlisted"
+  | "unavailable"
+  | "undecodable"
+  | "credential"
+  | "slow-down"
+  | "duplicate"
+  | "hang"
+  | "defect"
+
+export interface HeldOrder {
+  readonly orderNumber: string
+  readonly warehouseOrderNumber: string
+  readonly order: OutboundOrder.OutboundOrder
+  status: OutboundOrder.OutboundState
+  peerStatus: string
+  trackingNumber: string | undefined
+  failedReason: string | undefined
+}
+
+export interface HeldAsn {
+  readonly asnNumber: string
+  readonly referenceNumber: string
+  readonly order: InboundOrder.InboundOrder
+  status: InboundOrder.InboundState
+  readonly received: Map<string, { good: number; bad: number }>
+}
+
+export const warehouse = () => {
+  const orders: Array<HeldOrder> = []
+  const asns: Array<HeldAsn> = []
+  const products: Array<string> = []
+  const calls: Array<string> = []
+  const plans = new Map<string, Array<Behaviour>>()
+  let isVisible = true
+
+  const acting = <A>(operation: string, act: () => Effect.Effect<A, AdapterError.Reason>): Effect.Effect<A, AdapterError.Reason> =>
+    Effect.suspend(() => {
+      calls.push(operation)
+      const how = plans.get(operation)?.shift() ?? "works"
+      const fault = { code: "", message: how }
+      switch (how) {
+        case "works":
+          return act()
+        case "unreachable":
+          return Effect.fail(new TransportFailed({ phase: "connect", cause: how }))
+        case "lose-answer":
+          return Effect.andThen(act(), Effect.fail(new TransportFailed({ phase: "receive", cause: how })))
+        case "lose-request":
+          return Effect.fail(new TransportFailed({ phase: "send", cause: how }))
+        case "refuse":
+          return Effect.fail(new Rejected({ fault: { code: "BAD_ADDRESS", message: "the address is not known" } }))
+        case "unlisted":
+          return Effect.andThen(act(), Effect.fail(new FaultUnlisted({ fault })))
+        case "unavailable":
+          return Effect.andThen(act(), Effect.fail(new PeerUnavailable({ status: 502 })))
+        case "undecodable":
+          return Effect.andThen(act(), Effect.fail(new ResponseInvalid({ cause: how })))
+        case "credential":
+          return Effect.fail(new CredentialRejected({ fault }))
+        case "slow-down":
+          return Effect.fail(new RateLimited({}))
+        case "duplicate":
+          return Effect.fail(new Duplicate({ fault }))
+        case "hang":
+          return Effect.andThen(act(), Effect.never)
+        case "defect":
+          return Effect.andThen(act(), Effect.die("a bug of the plugin"))
+      }
+    })
+
+  const newest = (number: string) => {
+    const held = orders.filter((order) => order.orderNumber === number)
+    return held.findLast((order) => order.status !== "CANCEL") ?? held.at(-1)
+  }
+
+  const plugin = WarehouseV1.plugin({
+    id: "warehouse-fake",
+    settings: Schema.Struct({}),
+    limits: { linesPerOrder: 50, ordersPerQuery: 10, visibilityDelay: "2 seconds", pollInterval: "10 seconds" },
+    offers: ["listWarehouses", "listChannels", "listStock", "createInboundOrder", "getInboundOrders", "cancelInboundOrders", "upsertProduct"],
+    make: () =>
+      Effect.succeed({
+        createOutboundOrder: (order: OutboundOrder.OutboundOrder) =>
+          acting("createOutboundOrder", () =>
+            Effect.sync(() => {
+              const warehouseOrderNumber = `W-${orders.length + 1}`
+              orders.push({
+                orderNumber: order.orderNumber,
+                warehouseOrderNumber,
+                order,
+                status: "SENDING",
+                peerStatus: "NEW",
+                trackingNumber: undefined,
+                failedReason: undefined
+              })
+              return { warehouseOrderNumber }
+            })),
+        cancelOutboundOrder: ({ orderNumber }: typeof WarehouseV1.CancelOutboundOrder.payload.Type) =>
+          acting("cancelOutboundOrder", () =>
+            Effect.suspend(() => {
+              const held = newest(orderNumber)
+              if (held === undefined) return Effect.fail(new Rejected({ fault: { code: "NOT_FOUND", message: "no such order" } }))
+              if (held.status === "SUCCESS") return Effect.fail(new Rejected({ fault: { code: "SHIPPED", message: "the order has left" } }))
+              held.status = "CANCEL"
+              held.peerStatus = "CANCELED"
+              return Effect.void
+            })),
+        getOutboundOrders: ({ orderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
+          acting("getOutboundOrders", () =>
+            Effect.sync(() =>
+              orderNumbers.flatMap((number): Array<OutboundOrder.OutboundStatus> => {
+                const held = isVisible ? newest(number) : undefined
+                return held === undefined ? [] : [{
+                  orderNumber: number,
+                  warehouseOrderNumber: held.warehouseOrderNumber,
+                  status: held.status,
+                  peerStatus: held.peerStatus,
+                  ...(held.trackingNumber !== undefined && { trackingNumber: held.trackingNumber, carrierName: "Fake Post" }),
+                  ...(held.failedReason !== undefined && { failedReason: held.failedReason })
+                }]
+              })
+            )),
+        listWarehouses: () => acting("listWarehouses", () => Effect.succeed([{ code: "WH-1", name: "One" }])),
+        listChannels: () =>
+          acting("listChannels", () => Effect.succeed([{ code: "STD", name: "Standard", warehouseCode: "WH-1" }])),
+        listStock: ({ page, pageSize, warehouseCode }: typeof WarehouseV1.ListStock.payload.Type) =>
+          acting("listStock", () =>
+            Effect.sync(() => {
+              const all = [...new Set(orders.flatMap((held) => held.order.lines.map((line) => line.sku)))]
+              const items = all.slice((page - 1) * pageSize, page * pageSize).map((sku) => ({
+                warehouseCode, sku, inTransit: 0, pending: 0, sellable: 7, unsellable: 0, reserved: 0, occupied: 0, total: 7
+              }))
+              return { items, isLast: page * pageSize >= all.length }
+            })),
+        createInboundOrder: (order: InboundOrder.InboundOrder) =>
+          acting("createInboundOrder", () =>
+            Effect.sync(() => {
+              const referenceNumber = `R-${asns.length + 1}`
+              asns.push({ asnNumber: order.asnNumber, referenceNumber, order, status: "NEW", received: new Map() })
+              return { referenceNumber }
+            })),
+        getInboundOrders: ({ asnNumbers }: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
+          acting("getInboundOrders", () =>
+            Effect.sync(() =>
+              asnNumbers.flatMap((number): Array<InboundOrder.InboundStatus> => {
+                const same = asns.filter((asn) => asn.asnNumber === number)
+                const held = isVisible ? same.findLast((asn) => asn.status !== "DELETED") ?? same.at(-1) : undefined
+                return held === undefined ? [] : [{
+                  asnNumber: number,
+                  status: held.status,
+                  peerStatus: held.status,
+                  referenceNumber: held.referenceNumber,
+                  lines: held.order.lines.map((line) => {
+                    const got = held.received.get(line.sku) ?? { good: 0, bad: 0 }
+                    return { sku: line.sku, estimated: line.quantity, received: got.good + got.bad, good: got.good, bad: got.bad }
+                  })
+                }]
+              })
+            )),
+        cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) =>
+          acting("cancelInboundOrders", () =>
+            Effect.sync(() =>
+              asnNumbers.map((asnNumber) => {
+                const held = asns.findLast((asn) => asn.asnNumber === asnNumber)
+                if (held === undefined) return { asnNumber, failure: "no such inbound order" }
+                if (held.received.size > 0) return { asnNumber, failure: "goods were received" }
+                held.status = "DELETED"
+                return { asnNumber }
+              })
+            )),
+        upsertProduct: (product: typeof WarehouseV1.UpsertProduct.payload.Type) =>
+          acting("upsertProduct", () => Effect.sync(() => void products.push(product.sku)))
+      })
+  })
+
+  return {
+    plugin,
+    orders,
+    asns,
+    products,
+    calls,
+    /** Orders under one number that were not cancelled: more than one is a doubled shipment. */
+    live: (number: string) => orders.filter((order) => order.orderNumber === number && order.status !== "CANCEL"),
+    plan: (operation: WarehouseV1.OperationName, ...how: ReadonlyArray<Behaviour>) => void plans.set(operation, [...how]),
+    /** A peer may hide for a while what it has already done. */
+    hide: (isHidden: boolean) => {
+      isVisible = !isHidden
+    }
+  }
+}
+
+export type FakeWarehouse = ReturnType<typeof warehouse>
+
+export const erp = () => {
+  const received: Array<{ readonly operation: string; readonly content: any; readonly deliveryId: string; readonly text: string }> = []
+  const attempts: Array<{ readonly text: string; readonly deliveryId: string }> = []
+  const plan: Array<Behaviour> = []
+
+  const push = (operation: ErpV1.OperationName) => ({
+    prepare: (payload: any) =>
+      Effect.sync(() => ({ content: JSON.stringify(Schema.encodeSync(ErpV1.operations[operation].payload)(payload as never)) })),
+    deliver: (prepared: ErpV1.Prepared, { deliveryId }: { readonly deliveryId: string }) =>
+      Effect.suspend((): Effect.Effect<void, AdapterError.Reason> => {
+        attempts.push({ text: prepared.content, deliveryId })
+        const how = plan.shift() ?? "works"
+        const take = () => {
+          received.push({ operation, content: JSON.parse(prepared.content), deliveryId, text: prepared.content })
+        }
+        const fault = { code: "", message: how }
+        switch (how) {
+          case "unreachable":
+            return Effect.fail(new TransportFailed({ phase: "connect", cause: how }))
+          case "lose-answer":
+            take()
+            return Effect.fail(new TransportFailed({ phase: "receive", cause: how }))
+          case "unlisted":
+            return Effect.fail(new FaultUnlisted({ fault }))
+          case "refuse":
+            return Effect.fail(new Rejected({ fault }))
+          case "credential":
+            return Effect.fail(new CredentialRejected({ fault }))
+          case "unavailable":
+            return Effect.fail(new PeerUnavailable({ status: 500 }))
+          case "hang":
+            return Effect.never
+          default:
+            take()
+            return Effect.void
+        }
+      })
+  })
+
+  const plugin = ErpV1.plugin({
+    id: "erp-fake",
+    settings: Schema.Struct({}),
+    offers: [],
+    make: () =>
+      Effect.succeed({
+        receiveOutboundStatus: push("receiveOutboundStatus"),
+        receiveInboundProgress: push("receiveInboundProgress")
+      })
+  })
+
+  return { plugin, received, attempts, plan: (...how: ReadonlyArray<Behaviour>) => void plan.push(...how) }
+}
+
+export type FakeErp = ReturnType<typeof erp>

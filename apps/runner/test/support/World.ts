@@ -1,0 +1,112 @@
+/**
+ * A whole runner without its listeners, on one database, between a warehouse and an ERP in memory, on the test clock.
+ */
+import { type Composition, defineRunner, type Link } from "@crossdock/core/config"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import type * as Scope from "effect/Scope"
+import { TestClock } from "effect/testing"
+import { type Composed, compose } from "../../src/Composition.ts"
+import { Connections } from "../../src/connection/Connections.ts"
+import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Events } from "../../src/delivery/Events.ts"
+import { Intents } from "../../src/delivery/Intents.ts"
+import { Outbox } from "../../src/delivery/Outbox.ts"
+import * as Recovery from "../../src/delivery/Recovery.ts"
+import { Mapping } from "../../src/mapping/Mapping.ts"
+import { rooms } from "../../src/Rooms.ts"
+import { Database } from "../../src/store/Database.ts"
+import { Vault } from "../../src/store/Vault.ts"
+import * as Poller from "../../src/sync/Poller.ts"
+import * as Peers from "./Peers.ts"
+
+export type DatabaseAt = { readonly filename: string } | { readonly url: Redacted.Redacted }
+
+export interface Options {
+  readonly links?: ReadonlyArray<Partial<Link>>
+  readonly receivers?: Composition["receivers"]
+  readonly delivery?: Composition["delivery"]
+  readonly server?: Composition["server"]
+  readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
+}
+
+export type Rooms = Database | Vault | Connections | Mapping | Intents | Outbox | Events | Dispatch
+
+const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
+
+export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWarehouse; erp: Peers.FakeErp }): Composed => {
+  const composed = compose(
+    defineRunner({
+      plugins: [peers.warehouse.plugin, peers.erp.plugin],
+      connections: [
+        { id: "books", plugin: "erp-fake", settings: {} },
+        { id: "wh", plugin: "warehouse-fake", callsPerSecond: 1000, settings: {} }
+      ],
+      links: (options.links ?? [{}]).map((more) => ({ ...link, ...more })),
+      ...(options.receivers && { receivers: options.receivers }),
+      ...(options.delivery && { delivery: options.delivery }),
+      ...(options.server && { server: options.server })
+    }),
+    {}
+  )
+  if (Result.isFailure(composed)) throw new Error(JSON.stringify(composed.failure))
+  return composed.success
+}
+
+/** Runs a test in a new world; `restart` on the same database is a second world over the same peers. */
+export const world = <A, E>(
+  database: DatabaseAt,
+  options: Options,
+  test: (world: World) => Effect.Effect<A, E, Rooms | Scope.Scope>
+) => {
+  const peers = options.peers ?? { warehouse: Peers.warehouse(), erp: Peers.erp() }
+  const composed = composedOf(options, peers)
+  return Effect.gen(function*() {
+    const intents = yield* Intents
+    const outbox = yield* Outbox
+    const connections = yield* Connections
+    yield* Recovery.run
+    yield* Effect.forkScoped(intents.run)
+    yield* Effect.forkScoped(outbox.run)
+    yield* Effect.forkScoped(Poller.run)
+    return yield* test({ ...peers, composed, link: connections.links[0]! })
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(Layer.fresh(rooms({ composed, database, vaultKey: Redacted.make("test key") })))
+  )
+}
+
+export interface World {
+  readonly warehouse: Peers.FakeWarehouse
+  readonly erp: Peers.FakeErp
+  readonly composed: Composed
+  readonly link: Composed["links"][number]
+}
+
+/** Real input and output goes on between two looks at the clock. */
+const breathe = Effect.promise(() => new Promise<void>((done) => setImmediate(done)))
+
+/** Moves the clock in small steps until something holds; fails after so much time of that clock. */
+export const until = <E, R>(holds: Effect.Effect<boolean, E, R>, patience = 120_000, step = 100): Effect.Effect<void, E, R> =>
+  Effect.gen(function*() {
+    for (let passed = 0; passed <= patience; passed += step) {
+      for (let breath = 0; breath < 4; breath++) {
+        yield* breathe
+        if (yield* holds) return
+      }
+      yield* TestClock.adjust(step)
+    }
+    return yield* Effect.die(new Error(`nothing came of it within ${patience} ms of the test clock`))
+  })
+
+/** Lets so much time pass while everything works. */
+export const pass = (millis: number, step = 100): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    for (let passed = 0; passed < millis; passed += step) {
+      yield* TestClock.adjust(step)
+      yield* breathe
+      yield* breathe
+    }
+  })
