@@ -25,7 +25,6 @@ const nodePackages = {
 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const folder = join(root, ".tools")
 const say = (line) => process.stderr.write(`with-toolchain: ${line}\n`)
 const stop = (line) => {
   say(line)
@@ -59,7 +58,9 @@ const wantedPackages = () => {
 }
 
 const wanted = wantedPackages()
-const toolStamp = join(folder, `.stamp-${wanted.join("_").replaceAll(/[^\w.@-]/g, "-")}`)
+// A folder for each set: npm would remove from a common one what the other set needs.
+const folder = join(root, ".tools", wanted.join("_").replaceAll(/[^\w.@-]/g, "-"))
+const toolStamp = join(folder, ".stamp")
 if (!existsSync(toolStamp)) {
   say(`getting ${wanted.join(" and ")} from the npm registry (once)`)
   mkdirSync(folder, { recursive: true })
