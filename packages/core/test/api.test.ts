@@ -8,6 +8,12 @@ import { fileURLToPath } from "node:url"
 const root = fileURLToPath(new URL("..", import.meta.url))
 const report = join(root, "api", "core.api.d.ts")
 
+/** One file as a module of its own, so that the names of two files do not meet. */
+const module = (file: string, text: string): string => {
+  const lines = text.trim().replaceAll(/^(export )?declare /gm, "$1").replaceAll(/^(?=.)/gm, "    ")
+  return `declare module "${file.replace(/\.d\.ts$/, "")}" {\n${lines}\n}\n`
+}
+
 /** What a user of the package sees: every declaration, without comments, one file after the other. */
 const declarations = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "crossdock-api-"))
@@ -16,10 +22,9 @@ const declarations = (): string => {
     const options = ["--outDir", folder, "--removeComments", "--declarationMap", "false"]
     const done = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json", ...options], { cwd: root, encoding: "utf8" })
     if (done.status !== 0) throw new Error(`${done.stdout}${done.stderr}`)
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".d.ts")).sort()
-    return files
-      .map((file) => `// ${file.replaceAll(sep, "/")}\n${readFileSync(join(folder, file), "utf8").trim()}\n`)
-      .join("\n")
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".d.ts")).toSorted()
+    const modules = files.map((file) => module(file.replaceAll(sep, "/"), readFileSync(join(folder, file), "utf8")))
+    return ["/* oxlint-disable */\n", ...modules].join("\n")
   } finally {
     rmSync(folder, { recursive: true })
   }

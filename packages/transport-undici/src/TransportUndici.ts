@@ -131,9 +131,9 @@ export const layer = (options: Options = {}): Layer.Layer<Transport.Transport> =
   const send = (agent: Agent) =>
     Effect.fnUntraced(function*(request: Transport.Request) {
       const refused = AddressGuard.check(request.url, policy)
-      if (refused !== undefined) return yield* Effect.fail(failed("connect", refused))
+      if (refused !== undefined) return yield* failed("connect", refused)
       const problem = unsendable(request)
-      if (problem !== undefined) return yield* Effect.fail(failed("connect", new TypeError(problem)))
+      if (problem !== undefined) return yield* failed("connect", new TypeError(problem))
       const progress: Progress = { phase: "connect" }
       const duration = Duration.fromInputUnsafe(request.timeout ?? options.timeout ?? "30 seconds")
       return yield* Effect.timeoutOrElse(exchange(agent, request, progress), {

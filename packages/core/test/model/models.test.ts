@@ -16,7 +16,7 @@ import { StockLevel } from "../../src/model/StockLevel.ts"
 import { Channel, WarehouseRecord } from "../../src/model/Warehouse.ts"
 import * as WarehouseV1 from "../../src/WarehouseV1.ts"
 
-const models: Readonly<Record<string, Schema.Codec<any, any>>> = {
+const models: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
   Sku,
   Pieces,
   Count,
@@ -51,7 +51,7 @@ describe("a model", () => {
 
   it.effect.each(operations)("of an operation gives back what it was given: $name", ({ payload, success }) =>
     Effect.gen(function*() {
-      for (const schema of [payload, success] as ReadonlyArray<Schema.Codec<any, any>>) {
+      for (const schema of [payload, success] as ReadonlyArray<Schema.Codec<unknown, unknown>>) {
         yield* new TestSchema.Asserts(schema).verifyRoundTripEffect(runs)
       }
     }))
@@ -149,10 +149,10 @@ describe("personal data", () => {
 })
 
 describe("the checks of a model", () => {
-  const accepts = (schema: Schema.Codec<any, any>, value: unknown) =>
+  const accepts = (schema: Schema.Codec<unknown, unknown>, value: unknown) =>
     Effect.match(Schema.decodeUnknownEffect(schema)(value), { onSuccess: () => true, onFailure: () => false })
 
-  it.effect.each<readonly [string, Schema.Codec<any, any>, ReadonlyArray<unknown>, ReadonlyArray<unknown>]>([
+  it.effect.each<readonly [string, Schema.Codec<unknown, unknown>, ReadonlyArray<unknown>, ReadonlyArray<unknown>]>([
     ["pieces are whole and above 0", Pieces, [1, 1000], [0, -1, 1.5, "1", NaN, Infinity]],
     ["counts are whole and not below 0", Count, [0, 7], [-1, 0.5, "0"]],
     ["a SKU is not empty", Sku, ["a", " "], ["", 1, null]],
