@@ -1157,7 +1157,7 @@ declare module "model/OutboundOrder" {
 
 declare module "model/Personal" {
     import * as Schema from "effect/Schema";
-    export const personal: (label: string) => Schema.RedactedFromValue<Schema.String>;
+    export const personal: (title: string) => Schema.RedactedFromValue<Schema.String>;
 }
 
 declare module "model/PlatformOrder" {
