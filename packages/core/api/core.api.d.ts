@@ -370,12 +370,14 @@ declare module "Json" {
         readonly [name: string]: Json;
     };
     export interface Problem {
-        readonly code: "NOT_JSON" | "TOO_DEEP" | "MEMBER_TWICE";
+        readonly code: "NOT_JSON" | "TOO_DEEP" | "TOO_MANY" | "MEMBER_TWICE";
         readonly says: string;
     }
     export const maxDepth = 32;
+    export const maxMembers = 250000;
     export interface Bounds {
         readonly maxDepth?: number;
+        readonly maxMembers?: number;
         readonly refuseTwice?: boolean;
     }
     export const parse: (text: string, bounds?: Bounds) => Result.Result<Json, Problem>;

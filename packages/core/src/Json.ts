@@ -25,21 +25,26 @@ export type Json = null | boolean | number | string | Numeral | ReadonlyArray<Js
 export type JsonObject = { readonly [name: string]: Json }
 
 export interface Problem {
-  readonly code: "NOT_JSON" | "TOO_DEEP" | "MEMBER_TWICE"
+  readonly code: "NOT_JSON" | "TOO_DEEP" | "TOO_MANY" | "MEMBER_TWICE"
   readonly says: string
 }
 
 /** The nesting that every door accepts: 32 levels (U-122). */
 export const maxDepth = 32
 
+/** The members and list elements that every door accepts in one text; a parser would hold up everyone else for more. */
+export const maxMembers = 250_000
+
 export interface Bounds {
   readonly maxDepth?: number
+  readonly maxMembers?: number
   /** Refuse a name that stands twice in the outermost object. */
   readonly refuseTwice?: boolean
 }
 
 interface Scan {
   readonly deepest: number
+  readonly separators: number
   readonly isLossy: boolean
   readonly twice: string | undefined
 }
@@ -47,10 +52,14 @@ interface Scan {
 const quote = 34
 const backslash = 92
 
-/** One pass over the text: how deep it nests, whether a double would lose a digit, which outer name stands twice. */
+/**
+ * One pass over the text: how deep it nests, how many commas part its members, whether a double would lose a digit,
+ * which outer name stands twice.
+ */
 const scan = (text: string, wantsNames: boolean): Scan => {
   let depth = 0
   let deepest = 0
+  let separators = 0
   let isLossy = false
   let twice: string | undefined
   const names = wantsNames ? new Set<string>() : undefined
@@ -74,13 +83,15 @@ const scan = (text: string, wantsNames: boolean): Scan => {
       if (depth > deepest) deepest = depth
     } else if (code === 125 || code === 93) {
       depth--
+    } else if (code === 44) {
+      separators++
     } else if (code === 45 || (code >= 48 && code <= 57)) {
       const start = at
       while (at + 1 < text.length && isOfNumber(text.charCodeAt(at + 1))) at++
       if (!isLossy && losesDigits(text, start, at)) isLossy = true
     }
   }
-  return { deepest, isLossy, twice }
+  return { deepest, separators, isLossy, twice }
 }
 
 const isOfNumber = (code: number): boolean =>
@@ -128,6 +139,10 @@ export const parse = (text: string, bounds: Bounds = {}): Result.Result<Json, Pr
   const found = scan(text, bounds.refuseTwice === true)
   if (found.deepest > limit) {
     return Result.fail({ code: "TOO_DEEP", says: `JSON may nest ${limit} levels deep, this nests ${found.deepest}` })
+  }
+  const mostMembers = bounds.maxMembers ?? maxMembers
+  if (found.separators >= mostMembers) {
+    return Result.fail({ code: "TOO_MANY", says: `JSON may hold ${mostMembers} members and list elements, this holds more` })
   }
   let value: Json
   try {

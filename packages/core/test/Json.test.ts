@@ -128,6 +128,21 @@ describe("depth", () => {
   })
 })
 
+describe("the number of members", () => {
+  it.each([
+    ["a list", (count: number) => `[${Array.from({ length: count }, () => "1.50").join(",")}]`],
+    ["an object", (count: number) => `{${Array.from({ length: count }, (_, at) => `"${at}":"a,b"`).join(",")}}`]
+  ])("is bounded: %s", (_, text) => {
+    assert.isUndefined(problem(text(10), { maxMembers: 10 }))
+    assert.deepStrictEqual(problem(text(11), { maxMembers: 10 }), {
+      code: "TOO_MANY",
+      says: "JSON may hold 10 members and list elements, this holds more"
+    })
+    assert.isUndefined(problem(text(200_000)))
+    assert.strictEqual(problem(text(500_000))?.code, "TOO_MANY")
+  })
+})
+
 describe("a member that stands twice", () => {
   it.each([
     ["{\"sign\":\"1\",\"sign\":\"2\"}", "sign"],
