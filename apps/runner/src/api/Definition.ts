@@ -291,8 +291,7 @@ export const MapFill = Schema.Struct({
   added: Schema.Int,
   kept: Schema.Int.annotate(described("Names that a row held already; no row is overwritten")),
   others: Schema.Int.annotate(described("Names that belong to other links of the connection")),
-  released: Schema.Int,
-  isDone: Schema.Boolean
+  released: Schema.Int
 })
 export type MapFill = typeof MapFill.Type
 
@@ -357,7 +356,7 @@ export const Resumed = Schema.Struct({ connection: Connection, released: Schema.
 
 /** Which deliveries are meant: all members that are given must hold. None given: `isAll` must be true. */
 export const Selection = Schema.Struct({
-  ids: Schema.optionalKey(Schema.Array(Schema.String)),
+  ids: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(1000))),
   cause: Schema.optionalKey(Schema.NonEmptyString.annotate(described("A part of the cause, in any letter case"))),
   connection: Schema.optionalKey(Schema.NonEmptyString),
   since: Schema.optionalKey(Instant.annotate(described("Owed at or after this moment"))),
@@ -473,11 +472,7 @@ const MapsGroup = HttpApiGroup.make("maps").add(
     error: NotFound
   }),
   HttpApiEndpoint.post("fill", "/fill", {
-    payload: Schema.Struct({
-      link,
-      kind: Schema.Literals(["warehouse", "channel", "sku"]),
-      confirm: Schema.optionalKey(Schema.Boolean)
-    }),
+    payload: Schema.Struct({ link, kind: Schema.Literals(["warehouse", "channel", "sku"]) }),
     success: MapFill,
     error: [NotFound, Conflict, PeerFailed]
   }),

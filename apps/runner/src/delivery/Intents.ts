@@ -71,7 +71,8 @@ const decodeError = Schema.decodeUnknownOption(storedError)
 
 const jsonOf = (schema: Schema.Codec<any, any>) => Schema.fromJsonString(schema)
 
-const payloadPlace = (id: string, which: "asked" | "sent") => `intent ${id} ${which}`
+/** The place that a payload is sealed for. */
+export const payloadPlace = (id: string, which: "asked" | "sent") => `intent ${id} ${which}`
 
 const make = Effect.fnUntraced(function*(composed: Composed) {
   const db = yield* Database

@@ -38,6 +38,9 @@ export interface Owed<O extends ErpV1.AnyOperation> {
   readonly isState: boolean
 }
 
+/** The place that the content of a delivery is sealed for. */
+export const contentPlace = (id: string): string => `delivery ${id}`
+
 const leaseMillis = 60_000
 /** At a time, to one ERP. */
 const atOnce = 16
@@ -88,7 +91,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         owed.scope,
         owed.entity,
         owed.operation.name,
-        vault.seal(`delivery ${id}`, content),
+        vault.seal(contentPlace(id), content),
         owed.isState ? 1 : 0,
         failure === null ? "Pending" : "Dead",
         now,
@@ -135,7 +138,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if (attempt === undefined) return
     const operation = ErpV1.operations[row.operation as ErpV1.OperationName]
     const started = yield* Clock.currentTimeMillis
-    const content = yield* Effect.orDie(vault.open(`delivery ${row.id}`, row.content_sealed))
+    const content = yield* Effect.orDie(vault.open(contentPlace(row.id), row.content_sealed))
     const erp = yield* connections.erp(row.connection)
     yield* reach("push.before-send")
     const exit = yield* Effect.exit(erp.deliver(operation, { content }, { deliveryId: row.id }).pipe(

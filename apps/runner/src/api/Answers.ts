@@ -1,0 +1,141 @@
+/**
+ * What the handlers share: rows of the database as members of an answer, failures as problems, pages.
+ */
+import type { AdapterError } from "@crossdock/core"
+import { AdapterError as Adapter } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type { ConnectedLink } from "../Composition.ts"
+import type { Connections } from "../connection/Connections.ts"
+import type { DatabaseFailed, Value } from "../store/Database.ts"
+import type { VaultRefused } from "../store/Vault.ts"
+import { Conflict, Invalid, NotFound, PeerFailed, Unavailable } from "./Definition.ts"
+
+export const defaultLimit = 50
+
+/** A time of the database, in milliseconds. */
+export const instant = (millis: number): DateTime.Utc => DateTime.makeUnsafe(Number(millis))
+
+/** A member that is left out where the column is null. */
+export const member = <const Name extends string, A, B = A>(
+  name: Name,
+  value: A | null | undefined,
+  map: (value: A) => B = (same) => same as unknown as B
+): { readonly [K in Name]?: B } => value === null || value === undefined ? {} : { [name]: map(value) } as { readonly [K in Name]: B }
+
+const unavailable = new Unavailable({
+  code: "DATABASE_UNAVAILABLE",
+  says: "the database did not answer and nothing was changed; try again"
+})
+
+/** A database that is away is told as such; what another key sealed names the key. */
+export const stored = <A, E, R>(work: Effect.Effect<A, E | DatabaseFailed | VaultRefused, R>) =>
+  Effect.catchTags(work as Effect.Effect<A, DatabaseFailed | VaultRefused, R>, {
+    DatabaseFailed: () => Effect.fail(unavailable),
+    VaultRefused: (error) => Effect.fail(new Unavailable({ code: "SEALED_OTHERWISE", says: error.message }))
+  }) as Effect.Effect<A, Exclude<E, DatabaseFailed | VaultRefused> | Unavailable, R>
+
+export const notFound = (what: string, id: string, hint: string) =>
+  new NotFound({ code: "NOT_FOUND", says: `there is no ${what} ${JSON.stringify(id)}; ${hint}` })
+
+export const conflict = (code: string, says: string) => new Conflict({ code, says })
+
+export const invalid = (path: string, says: string) => new Invalid({ code: "REQUEST_INVALID", says, path })
+
+export const peerFailed = (error: AdapterError.AdapterError) =>
+  new PeerFailed({ code: error.reason._tag, says: `${error.operation}: ${Adapter.describe(error.reason)}` })
+
+/** The link that a text names by its scope or its id; without a text the only one there is. */
+export const linkNamed = (
+  connections: Connections["Service"],
+  text: string | undefined
+): Effect.Effect<ConnectedLink, NotFound | Invalid> => {
+  const { links } = connections
+  const named = links.map(({ scope }) => scope).join(", ") || "none"
+  if (text === undefined) {
+    const [only] = links
+    return only !== undefined && links.length === 1
+      ? Effect.succeed(only)
+      : Effect.fail(invalid("/link", `say which link is meant: ${named}`))
+  }
+  const found = links.filter((link) => link.scope === text || link.id === text)
+  const [first] = found
+  if (first === undefined) return Effect.fail(notFound("link", text, `there are: ${named}`))
+  return found.length === 1
+    ? Effect.succeed(first)
+    : Effect.fail(invalid("/link", `${JSON.stringify(text)} names several links; write one of ${named}`))
+}
+
+export const connectionNamed = (connections: Connections["Service"], id: string) => {
+  const connection = connections.get(id)
+  return connection === undefined
+    ? Effect.fail(notFound("connection", id, `there are: ${connections.all.map((one) => one.id).join(", ")}`))
+    : Effect.succeed(connection)
+}
+
+// --- pages ----------------------------------------------------------------------------------------------------------
+
+export type Cursor = ReadonlyArray<string | number>
+
+export const toCursor = (values: Cursor): string => Buffer.from(JSON.stringify(values)).toString("base64url")
+
+/** The values that `toCursor` wrote; as many and of the same types as the sample. */
+export const fromCursor = <const C extends Cursor>(
+  text: string | undefined,
+  beforeAll: C
+): Effect.Effect<{ readonly [K in keyof C]: C[K] extends number ? number : string }, Invalid> =>
+  Effect.suspend(() => {
+    if (text === undefined) return Effect.succeed(beforeAll as never)
+    const read = readJson(Buffer.from(text, "base64url").toString("utf8"))
+    const fits = Array.isArray(read) && read.length === beforeAll.length &&
+      beforeAll.every((sample, at) => typeof read[at] === typeof sample)
+    return fits ? Effect.succeed(read as never) : Effect.fail(invalid("/query/after", "write the `next` of the page before, unchanged"))
+  })
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A page of rows of which one more than `limit` was asked for. */
+export const pageOf = <Row, Item>(
+  rows: ReadonlyArray<Row>,
+  limit: number,
+  toItem: (row: Row) => Item,
+  cursorOf: (row: Row) => Cursor
+): { readonly items: ReadonlyArray<Item>; readonly next?: string } => {
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(toItem),
+    ...(rows.length > limit && last !== undefined && { next: toCursor(cursorOf(last)) })
+  }
+}
+
+// --- conditions -----------------------------------------------------------------------------------------------------
+
+export interface Where {
+  readonly text: string
+  readonly params: ReadonlyArray<Value>
+}
+
+/** Conditions that all hold; `?` in each stands for its values in turn. Only values come from outside. */
+export const where = (conditions: ReadonlyArray<readonly [text: string, ...values: ReadonlyArray<Value>] | undefined>): Where => {
+  const params: Array<Value> = []
+  const texts = conditions.flatMap((condition) => {
+    if (condition === undefined) return []
+    const [text, ...values] = condition
+    let next = 0
+    return [text.replaceAll("?", () => {
+      params.push(values[next++]!)
+      return `$${params.length}`
+    })]
+  })
+  return { text: texts.length === 0 ? "1 = 1" : texts.join(" and "), params }
+}
+
+/** A text as the middle of a LIKE pattern whose escape character is `\`. */
+export const likePart = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`

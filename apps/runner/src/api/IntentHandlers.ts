@@ -1,0 +1,79 @@
+/**
+ * Intents: those that wait, what was tried, and the decision of a person.
+ */
+import * as Effect from "effect/Effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Intents } from "../delivery/Intents.ts"
+import { Database } from "../store/Database.ts"
+import { Vault } from "../store/Vault.ts"
+import { conflict, defaultLimit, fromCursor, notFound, pageOf, stored, where } from "./Answers.ts"
+import { Api } from "./Definition.ts"
+import { attemptsOf, hidingOf, historyOf, opened, toIntent } from "./IntentRows.ts"
+import * as Masking from "./Masking.ts"
+
+const waiting = "(state = 'Doubtful' or (state = 'Pending' and held_because is not null))"
+
+/** After the newest of all. */
+const newest = [Number.MAX_SAFE_INTEGER, "~"] as const
+
+export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(function*(handlers) {
+  const db = yield* Database
+  const vault = yield* Vault
+  const intents = yield* Intents
+
+  const found = Effect.fnUntraced(function*(id: string) {
+    const row = yield* db.one("select * from intent where id = $1", [id])
+    return row ?? (yield* Effect.fail(notFound("intent", id, "`crossdock intents ls --state any` lists them")))
+  })
+
+  return handlers.handleAll({
+    list: ({ query }) =>
+      stored(Effect.gen(function*() {
+        const limit = query.limit ?? defaultLimit
+        const [createdAt, id] = yield* fromCursor(query.after, newest)
+        const state = query.state ?? "waiting"
+        const { params, text } = where([
+          ["(created_at, id) < (?, ?)", createdAt, id],
+          state === "waiting" ? [waiting] : state === "any" ? undefined : ["state = ?", state],
+          query.connection === undefined ? undefined : ["connection = ?", query.connection]
+        ])
+        const rows = yield* db.query(
+          `select * from intent where ${text} order by created_at desc, id desc limit ${limit + 1}`,
+          params
+        )
+        const hide = yield* hidingOf(vault, rows)
+        return pageOf(rows, limit, (row) => toIntent(row, hide), (row) => [row.created_at, row.id])
+      })),
+    show: ({ params, query }) =>
+      stored(Effect.gen(function*() {
+        const row = yield* found(params.id)
+        const isRevealed = query.reveal === true
+        const hide = isRevealed ? (text: string) => text : yield* hidingOf(vault, [row])
+        const { asked, sent } = yield* opened(vault, row)
+        const payload = (text: string): Masking.Json => isRevealed ? JSON.parse(text) : Masking.masked(row.operation, text)
+        if (isRevealed) {
+          yield* Effect.logInfo("the payload of an intent was revealed to an operator").pipe(Effect.annotateLogs({ intent: row.id }))
+        }
+        return {
+          ...toIntent(row, hide),
+          attemptList: yield* attemptsOf(db, row.id, hide),
+          history: yield* historyOf(db, row.scope, row.entity, hide),
+          asked: payload(asked),
+          sent: payload(sent),
+          isRevealed
+        }
+      })),
+    decide: ({ params, payload }) =>
+      stored(Effect.gen(function*() {
+        const row = yield* found(params.id)
+        const isTaken = yield* intents.decide(row.id, payload.decision, payload.who ?? "operator", payload.peerNumber)
+        if (!isTaken) {
+          return yield* Effect.fail(
+            conflict("NOT_DOUBTFUL", `this intent is ${row.state}; a person decides a Doubtful one, and this needs no decision`)
+          )
+        }
+        const after = yield* found(row.id)
+        return toIntent(after, yield* hidingOf(vault, [after]))
+      }))
+  })
+}))

@@ -1,0 +1,121 @@
+/**
+ * Intents as answers: rows, their attempts and history, and what is personal in their payloads.
+ */
+import { AdapterError, WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { payloadPlace } from "../delivery/Intents.ts"
+import type { Database, Row } from "../store/Database.ts"
+import type { Vault } from "../store/Vault.ts"
+import { instant, member } from "./Answers.ts"
+import type { Attempt, Intent, Said } from "./Definition.ts"
+import * as Masking from "./Masking.ts"
+
+type Hide = (text: string) => string
+
+/** `outbound:SO-1` as its kind and number. */
+export const entityOf = (entity: string): { readonly kind: "outbound" | "inbound"; readonly number: string } => {
+  const at = entity.indexOf(":")
+  return { kind: entity.slice(0, at) === "inbound" ? "inbound" : "outbound", number: entity.slice(at + 1) }
+}
+
+const storedError = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.toCodecJson(AdapterError.AdapterError)))
+
+const failureOf = (error: string | null): string | undefined => {
+  const read = error === null ? Option.none() : storedError(error)
+  return Option.isSome(read) ? AdapterError.describe(read.value.reason) : undefined
+}
+
+const created = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({
+  warehouseOrderNumber: Schema.optionalKey(Schema.String),
+  referenceNumber: Schema.optionalKey(Schema.String)
+})))
+
+/** What the peer calls what it created. */
+const peerNumberOf = (result: string | null): string | undefined => {
+  const read = result === null ? Option.none() : created(result)
+  return Option.isSome(read) ? read.value.warehouseOrderNumber ?? read.value.referenceNumber : undefined
+}
+
+const isOver: ReadonlySet<string> = new Set(["Delivered", "Dead", "Cancelled"])
+
+export const toIntent = (row: Row, hide: Hide): Intent => ({
+  id: row.id,
+  scope: row.scope,
+  connection: row.connection,
+  operation: row.operation,
+  ...entityOf(row.entity),
+  numberSent: row.number_sent,
+  generation: row.generation,
+  state: row.state,
+  ...member("heldBecause", row.held_because as string | null, hide),
+  attempts: row.attempt,
+  queries: row.queries,
+  absences: row.absences,
+  isAskedAgain: row.is_asked === 1,
+  isCancelWanted: row.is_cancel_wanted === 1,
+  ...member("peerNumber", peerNumberOf(row.result)),
+  ...member("failure", failureOf(row.error), hide),
+  ...member("dueAt", isOver.has(row.state) ? undefined : row.due_at as number, instant),
+  createdAt: instant(row.created_at),
+  updatedAt: instant(row.updated_at)
+})
+
+export const attemptsOf = (db: Database["Service"], subject: string, hide: Hide) =>
+  Effect.map(
+    db.query("select number, kind, at, took, outcome, detail from attempt where subject = $1 order by id", [subject]),
+    (rows) =>
+      rows.map((row): Attempt => ({
+        number: row.number,
+        kind: row.kind,
+        at: instant(row.at),
+        tookMillis: Number(row.took),
+        outcome: row.outcome,
+        ...member("detail", row.detail as string | null, hide)
+      }))
+  )
+
+/** The newest; what an order goes through is a few dozen lines. */
+const mostLines = 500
+
+export const historyOf = (db: Database["Service"], scope: string, entity: string, hide: Hide) =>
+  Effect.map(
+    db.query(
+      `select at, who, what, detail from history where scope = $1 and entity = $2 order by id desc limit ${mostLines}`,
+      [scope, entity]
+    ),
+    (rows) =>
+      rows.toReversed().map((row): Said => ({
+        at: instant(row.at),
+        who: row.who,
+        what: row.what,
+        ...member("detail", row.detail as string | null, hide)
+      }))
+  )
+
+export interface Opened {
+  readonly asked: string
+  readonly sent: string
+}
+
+export const opened = (vault: Vault["Service"], row: Row) =>
+  Effect.all({
+    asked: vault.open(payloadPlace(row.id, "asked"), row.asked_sealed),
+    sent: vault.open(payloadPlace(row.id, "sent"), row.payload_sealed)
+  })
+
+/** Hides in texts what these intents hold of persons; one that does not open hides nothing and is told elsewhere. */
+export const hidingOf = (vault: Vault["Service"], rows: ReadonlyArray<Row>) =>
+  Effect.map(
+    Effect.forEach(rows, (row) => Effect.option(opened(vault, row))),
+    (payloads) =>
+      Masking.hiding(payloads.flatMap((payload, at) =>
+        Option.isSome(payload) ? [{ operation: rows[at]!.operation as string, text: payload.value.asked }] : []))
+  )
+
+/** Operations whose intents belong to an order. */
+export const operationOf = {
+  outbound: WarehouseV1.CreateOutboundOrder.name,
+  inbound: WarehouseV1.CreateInboundOrder.name
+} as const
