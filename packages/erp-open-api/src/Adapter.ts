@@ -1,0 +1,28 @@
+/**
+ * A remote ERP as the receiver of the two callbacks of document 1: what a warehouse reports is posted to it, signed.
+ */
+import { ErpV1, type Transport } from "@crossdock/core"
+import { CallbackClient, Profile } from "@crossdock/protocols/warehouse-envelope"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { toReason } from "./Faults.ts"
+import { Settings } from "./Settings.ts"
+
+export const erpOpenApi: ErpV1.Plugin<typeof Settings, Transport.Transport, "erp-open-api"> = ErpV1.plugin({
+  id: "erp-open-api",
+  title: "ERP by the callbacks of document 1",
+  settings: Settings,
+  offers: [],
+  make: Effect.fnUntraced(function*(settings) {
+    const { inboundProgress, outboundStatus } = yield* CallbackClient.make({
+      baseUrl: settings.baseUrl.href,
+      extraType: settings.warehouseExtraType,
+      accessId: settings.accessId,
+      secretKey: settings.secretKey,
+      timeZone: settings.timeZone,
+      profile: Result.getOrThrow(Profile.profileFrom(settings.profile)), // checked where the settings are decoded
+      toReason: toReason(settings.finalRefusals)
+    })
+    return { receiveOutboundStatus: outboundStatus, receiveInboundProgress: inboundProgress }
+  })
+})

@@ -1,0 +1,2 @@
+export { erpOpenApi } from "./Adapter.ts"
+export { Settings } from "./Settings.ts"
