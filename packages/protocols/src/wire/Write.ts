@@ -30,6 +30,7 @@ type Values = Readonly<Record<string, unknown>>
 const writeTable = (table: Table.Table, value: Values, path: string, found: Found): Json.JsonObject | undefined => {
   if (typeof value !== "object" || value === null) return found.refuse(path, "MEMBER_MISTYPED", "is no object")
   const { profile } = found.context
+  const before = found.problems.length
   const json: Record<string, Json.Json> = {}
   for (const member of table.members) {
     if (member.onlyIf !== undefined && profile[member.onlyIf] === false) continue
@@ -37,9 +38,9 @@ const writeTable = (table: Table.Table, value: Values, path: string, found: Foun
     if (given !== undefined) json[member.name] = given
     else if (member.need === "optional" && profile["writeNull"] === true) json[member.name] = null
   }
+  if (found.problems.length !== before) return undefined
   for (const rule of table.rules) {
-    if (rule.on === "read") continue
-    const broken = rule.check(value as never)
+    const broken = rule.on === "read" ? undefined : rule.check(value as never)
     if (broken !== undefined) found.refuse(path + broken.path, "MEMBER_INVALID", broken.says)
   }
   return json

@@ -1,0 +1,286 @@
+/**
+ * The law of wire fields: what a document says of a member is one row of plain data, and one function checks that the
+ * reader and the writer of a table keep to it. The rows know nothing of the tables. `Weaken` proves that the law bites.
+ */
+import { Json } from "@crossdock/core"
+import * as Wire from "../../src/wire/index.ts"
+
+/** The types as the documents name them. */
+export type DocumentType =
+  | "String"
+  | "Integer"
+  | "Number"
+  | "BigDecimal"
+  | "Decimal"
+  | "Long"
+  | "Date"
+  | "boolean"
+  | "boolean as String"
+  | "Object"
+  | "Array"
+  | "List"
+  | "List of String"
+
+export interface Row {
+  /** The requirements that it proves, separated by blanks. */
+  readonly ids: string
+  readonly message: string
+  readonly member: string
+  readonly type: DocumentType
+  /** `written`: the writer always writes it, the reader takes it as optional. */
+  readonly need: "required" | "optional" | "written"
+  /** Characters at most. */
+  readonly max?: number
+  /** A required member that may be "", or "" and null. */
+  readonly empty?: "text" | "text or null"
+  /** What is written again when it was not given. */
+  readonly absent?: Json.Json
+  /** Values that mean not given, beside null and "". */
+  readonly alsoAbsent?: ReadonlyArray<Json.Json>
+  /** Values that are read, and what is written for them. */
+  readonly reads?: ReadonlyArray<readonly [given: Json.Json, written: Json.Json]>
+  /** Values that are read and reported, and what is written for them, if they can be written. */
+  readonly reported?: ReadonlyArray<readonly [given: Json.Json, written?: Json.Json]>
+  readonly refuses?: ReadonlyArray<Json.Json>
+}
+
+/** What a document says of members together. */
+export interface RuleRow {
+  readonly ids: string
+  readonly message: string
+  /** Its name in the table. */
+  readonly rule: string
+  /** What breaks it: members that take the place of those of the sample; undefined takes one away. */
+  readonly broken: Readonly<Record<string, Json.Json | undefined>>
+  /** Where it is told. */
+  readonly path: string
+  /** What a reader does; `none` where only writers are bound. */
+  readonly reader: "refuses" | "reports" | "none"
+}
+
+/** A message under test: its table, and a message with every member, in the form that is written. */
+export interface Subject {
+  readonly table: Wire.Table.Table
+  readonly sample: Json.JsonObject
+}
+
+export type Subjects = Readonly<Record<string, Subject>>
+
+export const titleOf = ({ ids, member, message, need, type }: Row): string =>
+  `${ids} ${message}.${member} is ${type}, ${need === "written" ? "always written" : need}`
+
+/** What of a row does not hold; empty when all of it does. */
+export const check = (row: Row, subjects: Subjects): ReadonlyArray<string> => {
+  const subject = subjects[row.message]
+  if (subject === undefined) return [`there is no message ${row.message}`]
+  const wrong: Array<string> = []
+  const expect = (holds: boolean, says: string): void => void (holds || wrong.push(says))
+  try {
+    for (const part of [present, notGiven, otherTypes, values, limits, inside, writing]) part(row, subject, expect)
+  } catch (defect) {
+    // A rule between members relies on what the members promise.
+    wrong.push(`it throws: ${String(defect)}`)
+  }
+  return wrong
+}
+
+export const ruleTitleOf = ({ ids, message, path, reader, rule }: RuleRow): string =>
+  `${ids} ${message}: ${rule}; otherwise a writer refuses ${path}${reader === "none" ? "" : ` and a reader ${reader} it`}`
+
+/** What of a rule does not hold. */
+export const checkRule = (row: RuleRow, subjects: Subjects): ReadonlyArray<string> => {
+  const { sample, table } = subjects[row.message]!
+  const broken = Object.fromEntries(
+    Object.entries({ ...sample, ...row.broken }).filter(([, value]) => value !== undefined)
+  ) as Json.JsonObject
+  const wrong: Array<string> = []
+  const { findings, problems } = Wire.read(table, broken)
+  const isReported = findings.some(({ path }) => path === row.path)
+  const isRefused = problems.length === 1 && problems[0]?.path === row.path
+  if (isReported !== (row.reader === "reports")) wrong.push(`${isReported ? "it is" : "it is not"} reported at ${row.path}`)
+  if (isRefused !== (row.reader === "refuses")) wrong.push(`${isRefused ? "it is" : "it is not"} refused at ${row.path}`)
+  const { value } = Wire.read({ ...table, rules: [] }, broken)
+  const writing = Wire.write(table, value as never)
+  if (writing.json !== undefined || writing.problems[0]?.path !== row.path) wrong.push(`it is written`)
+  return wrong
+}
+
+type Expect = (holds: boolean, says: string) => void
+
+const shown = (json: Json.Json | undefined): string => (json === undefined ? "nothing" : Json.stringify(json).slice(0, 60))
+
+const same = (one: Json.Json | undefined, other: Json.Json | undefined): boolean => shown(one) === shown(other)
+
+const without = (sample: Json.JsonObject, name: string): Json.JsonObject => {
+  const { [name]: _, ...rest } = sample
+  return rest
+}
+
+const reading = ({ sample, table }: Subject, member: string, given: Json.Json | undefined) =>
+  Wire.read(table, given === undefined ? without(sample, member) : { ...sample, [member]: given })
+
+/** What is written for what was read. */
+const rewritten = (subject: Subject, value: unknown, member: string): Json.Json | undefined =>
+  Wire.write(subject.table, value as never).json?.[member]
+
+const isRefusedAt = (row: Row, { problems }: Wire.Reading<Wire.Table.Table>): boolean =>
+  problems.length > 0 && problems.every(({ path }) => path === `/${row.member}` || path.startsWith(`/${row.member}/`))
+
+const isRefusedExactly = (row: Row, { problems }: Wire.Reading<Wire.Table.Table>): boolean =>
+  problems.length === 1 && problems[0]?.path === `/${row.member}` && problems[0].code === "MEMBER_MISSING"
+
+const present = (row: Row, subject: Subject, expect: Expect): void => {
+  const { findings, problems, value } = Wire.read(subject.table, subject.sample)
+  expect(problems.length === 0, `the sample is refused: ${problems[0]?.path} ${problems[0]?.says}`)
+  expect(findings.length === 0, `the sample is reported: ${findings[0]?.path} ${findings[0]?.says}`)
+  expect(row.member in subject.sample, "the sample lacks the member")
+  if (value !== undefined) expect(row.member in (value as object), "the member is not read")
+}
+
+const notGiven = (row: Row, subject: Subject, expect: Expect): void => {
+  for (const given of [undefined, null, "", ...(row.alsoAbsent ?? [])]) {
+    const found = reading(subject, row.member, given)
+    const mayBe = row.need !== "required" || (given === "" && row.empty !== undefined) || (given === null && row.empty === "text or null")
+    if (!mayBe) {
+      expect(isRefusedExactly(row, found), `${shown(given)} is not refused at /${row.member}`)
+      continue
+    }
+    expect(found.problems.length === 0, `${shown(given)} is refused`)
+    expect(found.findings.length === 0, `${shown(given)} is reported`)
+    if (found.value === undefined) continue
+    const held = (found.value as Record<string, unknown>)[row.member]
+    if (row.need !== "required" && row.absent === undefined) expect(held === undefined, `${shown(given)} is read as a value`)
+    const written = rewritten(subject, found.value, row.member)
+    const isEmpty = row.need === "written" || row.empty !== undefined
+    const expected = row.absent ?? (isEmpty ? emptyOf(row) : undefined)
+    expect(same(written, expected), `${shown(given)} is written as ${shown(written)}, not ${shown(expected)}`)
+  }
+}
+
+const emptyOf = ({ type }: Row): Json.Json => (type === "Array" ? [] : "")
+
+const texts: ReadonlyArray<Json.Json> = [5, true, {}, []]
+const numbers: ReadonlyArray<Json.Json> = [true, {}, [], "x", "1e2", " 1"]
+const moments: ReadonlyArray<Json.Json> = [true, {}, [], "x"]
+
+/** Values of another type; what a row reads is taken out. */
+const foreign: Readonly<Record<DocumentType, ReadonlyArray<Json.Json>>> = {
+  String: texts,
+  Integer: [{}, [], "x", 1.5],
+  Number: numbers,
+  BigDecimal: numbers,
+  Decimal: numbers,
+  Long: moments,
+  Date: moments,
+  boolean: ["x", {}, [], 5],
+  "boolean as String": ["x", {}, [], 5],
+  Object: ["x", 5, true],
+  Array: ["x", 5, true],
+  List: ["x", 5, true],
+  "List of String": ["x", 5, true, {}, [5], [null]]
+}
+
+const otherTypes = (row: Row, subject: Subject, expect: Expect): void => {
+  const read = new Set((row.reads ?? []).map(([given]) => kindOf(given)))
+  for (const given of foreign[row.type]) {
+    const isRead = read.has(kindOf(given)) && (row.type === "String" || kindOf(given) === "boolean")
+    if (isRead || row.alsoAbsent?.some((other) => same(other, given))) continue
+    expect(isRefusedAt(row, reading(subject, row.member, given)), `${shown(given)} is not refused at /${row.member}`)
+  }
+}
+
+const kindOf = (json: Json.Json): string =>
+  Json.numberText(json) !== undefined ? "number" : Array.isArray(json) ? "list" : typeof json
+
+const values = (row: Row, subject: Subject, expect: Expect): void => {
+  for (const [given, wanted] of row.reads ?? []) {
+    const found = reading(subject, row.member, given)
+    expect(found.value !== undefined, `${shown(given)} is refused`)
+    expect(found.findings.length === 0, `${shown(given)} is reported`)
+    if (found.value === undefined) continue
+    const written = rewritten(subject, found.value, row.member)
+    expect(same(written, wanted), `${shown(given)} is written as ${shown(written)}, not ${shown(wanted)}`)
+  }
+  for (const [given, wanted] of row.reported ?? []) {
+    const found = reading(subject, row.member, given)
+    expect(found.value !== undefined, `${shown(given)} is refused`)
+    expect(found.findings.some(({ path }) => path === `/${row.member}`), `${shown(given)} is not reported`)
+    if (found.value === undefined) continue
+    const written = rewritten(subject, found.value, row.member)
+    expect(same(written, wanted), `${shown(given)} is written as ${shown(written)}, not ${shown(wanted)}`)
+  }
+  for (const given of row.refuses ?? []) {
+    expect(isRefusedAt(row, reading(subject, row.member, given)), `${shown(given)} is not refused at /${row.member}`)
+  }
+}
+
+/** Characters are code points: a letter outside the basic plane is one (U-73). */
+const limits = (row: Row, subject: Subject, expect: Expect): void => {
+  if (row.max === undefined) return
+  for (const letter of ["a", "ß", "𝄞"]) {
+    const fits = letter.repeat(row.max)
+    const found = reading(subject, row.member, fits)
+    expect(found.value !== undefined, `${row.max} times ${letter} is refused`)
+    if (found.value !== undefined) {
+      expect(rewritten(subject, found.value, row.member) === fits, `${row.max} times ${letter} is not written`)
+      const over = Wire.write(subject.table, { ...(found.value as object), [row.member]: `${fits}${letter}` } as never)
+      expect(over.problems.some(({ path }) => path === `/${row.member}`), `${row.max + 1} times ${letter} is written`)
+    }
+    expect(isRefusedAt(row, reading(subject, row.member, `${fits}${letter}`)), `${row.max + 1} times ${letter} is read`)
+  }
+}
+
+/** What is inside an object or a list is looked at too. */
+const inside = (row: Row, subject: Subject, expect: Expect): void => {
+  const sample = subject.sample[row.member]
+  if (row.type !== "Object" && row.type !== "Array" && row.type !== "List") return
+  const element = Array.isArray(sample) ? sample[0] : sample
+  if (!Json.isObject(element)) return expect(false, "the sample holds no object")
+  for (const bad of Object.keys(element).map((name) => ({ ...element, [name]: { of: "another type" } }))) {
+    const found = reading(subject, row.member, row.type === "Object" ? bad : [bad])
+    const isSeen = isRefusedAt(row, found) || found.skipped.some(({ path }) => path === `/${row.member}/0`)
+    expect(isSeen, "a member of another type inside is not seen")
+  }
+}
+
+const isWrittenAs = (type: DocumentType, json: Json.Json | undefined): boolean => {
+  switch (type) {
+    case "String":
+      return typeof json === "string"
+    case "Integer":
+    case "Number":
+    case "BigDecimal":
+    case "Decimal":
+    case "Long":
+    case "Date":
+      return Json.numberText(json) !== undefined
+    case "boolean":
+      return typeof json === "boolean"
+    case "boolean as String":
+      return json === "true" || json === "false"
+    case "Object":
+      return Json.isObject(json)
+    case "Array":
+    case "List":
+      return Array.isArray(json)
+    case "List of String":
+      return Array.isArray(json) && json.every((item) => typeof item === "string")
+  }
+}
+
+const writing = (row: Row, subject: Subject, expect: Expect): void => {
+  const { value } = Wire.read(subject.table, subject.sample)
+  if (value === undefined) return
+  const written = rewritten(subject, value, row.member)
+  expect(isWrittenAs(row.type, written), `it is written as ${shown(written)}`)
+  expect(same(written, subject.sample[row.member]), `it is written as ${shown(written)}, not ${shown(subject.sample[row.member])}`)
+  const { [row.member]: _, ...rest } = value as Record<string, unknown>
+  const { json, problems } = Wire.write(subject.table, rest as never)
+  if (row.need === "required" && row.empty === undefined) {
+    expect(json === undefined && problems.every(({ path }) => path === `/${row.member}`), "a message without it is written")
+  } else if (row.need === "required" || row.need === "written") {
+    expect(same(json?.[row.member], emptyOf(row)), `without a value it is written as ${shown(json?.[row.member])}`)
+  } else {
+    expect(json !== undefined && !(row.member in json), "without a value it is written")
+  }
+}

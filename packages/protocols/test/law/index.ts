@@ -1,0 +1,3 @@
+export * as Law from "./Law.ts"
+export { suite } from "./suite.ts"
+export * as Weaken from "./Weaken.ts"
