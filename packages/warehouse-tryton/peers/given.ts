@@ -1,7 +1,7 @@
 /**
  * A real Tryton server with one warehouse, its books, and adapters on it over a wire that can be cut at any call.
  */
-import { AdapterError, InboundOrder, OutboundOrder, Transport, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Transport, WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,14 +10,12 @@ import { tryton } from "../src/Adapter.ts"
 import { Settings } from "../src/Settings.ts"
 import { isPrepared, startTryton, type TrytonServer } from "../../../tools/peers/tryton.mjs"
 import { openBooks, type TrytonBooks } from "../../../tools/peers/tryton-books.mjs"
+import { channelCode, warehouseCode, type Wire } from "../test/replay.ts"
+
+export { asnNumbers, asnOf, channelCode, orderNumbers, orderOf, planted, warehouseCode, type Wire } from "../test/replay.ts"
 
 /** A machine without Tryton leaves these tests out; CI may not. */
 export const isLeftOut = process.env.CI !== "true" && !isPrepared()
-
-export const warehouseCode = "WH-1"
-export const channelCode = "DHL-STD"
-
-export type Wire = Transport.Transport["Service"]
 
 /** Plain HTTP, as far as these tests need it. */
 export const wire: Wire = {
@@ -96,51 +94,3 @@ export const given = async (name: string, stock: Readonly<Record<string, number>
       ))
   }
 }
-
-const decodeOrder = Schema.decodeUnknownSync(OutboundOrder.OutboundOrder)
-const decodeAsn = Schema.decodeUnknownSync(InboundOrder.InboundOrder)
-
-export const planted = {
-  name: "Ada Planted",
-  phone: "+49 30 5550001",
-  email: "ada@planted.example",
-  address1: "Planted Street 1",
-  address2: "Planted Floor 2",
-  postalCode: "99001"
-}
-
-export const orderOf = (
-  orderNumber: string,
-  lines: Readonly<Record<string, number>> = { "SKU-1": 3 },
-  changed: Readonly<Record<string, unknown>> = {}
-) =>
-  decodeOrder({
-    orderNumber,
-    onlineOrderId: `P-${orderNumber}`,
-    shopName: "Shop",
-    warehouseCode,
-    channelCode,
-    platform: "EBAY",
-    freight: "4.50",
-    packageType: "NORMAL",
-    receiver: { ...planted, country: "DE", state: "Berlin", city: "Berlin" },
-    lines: Object.entries(lines).map(([sku, quantity]) => ({ sku, erpSku: sku, name: sku, quantity, amount: "10.00" })),
-    ...changed
-  })
-
-export const asnOf = (
-  asnNumber: string,
-  lines: Readonly<Record<string, number>> = { "SKU-1": 10, "SKU-2": 4 },
-  changed: Readonly<Record<string, unknown>> = {}
-) =>
-  decodeAsn({
-    asnNumber,
-    warehouseCode,
-    lines: Object.entries(lines).map(([sku, quantity]) => ({ sku, quantity })),
-    ...changed
-  })
-
-export const orderNumbers = (...numbers: ReadonlyArray<string>) => numbers.map((number) => OutboundOrder.OrderNumber.make(number)) as
-  unknown as readonly [OutboundOrder.OrderNumber, ...Array<OutboundOrder.OrderNumber>]
-export const asnNumbers = (...numbers: ReadonlyArray<string>) => numbers.map((number) => InboundOrder.AsnNumber.make(number)) as
-  unknown as readonly [InboundOrder.AsnNumber, ...Array<InboundOrder.AsnNumber>]
