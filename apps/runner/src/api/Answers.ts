@@ -21,7 +21,8 @@ export const member = <const Name extends string, A, B = A>(
   name: Name,
   value: A | null | undefined,
   map: (value: A) => B = (same) => same as unknown as B
-): { readonly [K in Name]?: B } => value === null || value === undefined ? {} : { [name]: map(value) } as { readonly [K in Name]: B }
+): { readonly [K in Name]?: NoInfer<B> } =>
+  value === null || value === undefined ? {} : { [name]: map(value) } as { readonly [K in Name]: B }
 
 const unavailable = new Unavailable({
   code: "DATABASE_UNAVAILABLE",

@@ -1,0 +1,128 @@
+/**
+ * Deliveries: the list with its filters, what was tried, replay of dead letters and cancel, counted before they are
+ * done.
+ */
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { contentPlace, Outbox } from "../delivery/Outbox.ts"
+import { Database, type Row } from "../store/Database.ts"
+import * as History from "../store/History.ts"
+import { Vault } from "../store/Vault.ts"
+import { defaultLimit, fromCursor, instant, invalid, likePart, notFound, pageOf, stored, where } from "./Answers.ts"
+import { Api, type Selection } from "./Definition.ts"
+import { columns, orderOf, toDelivery } from "./DeliveryRows.ts"
+import { attemptsOf } from "./IntentRows.ts"
+
+const newest = [Number.MAX_SAFE_INTEGER] as const
+const sampleSize = 5
+const asIs = (text: string) => text
+
+const causeIs = (cause: string | undefined) =>
+  cause === undefined ? undefined : ["lower(d.cause) like ? escape '\\'", likePart(cause)] as const
+const sinceIs = (since: DateTime.Utc | undefined) =>
+  since === undefined ? undefined : ["d.created_at >= ?", DateTime.toEpochMillis(since)] as const
+const connectionIs = (connection: string | undefined) =>
+  connection === undefined ? undefined : ["d.connection = ?", connection] as const
+
+/** Those that a selection means, of these states; nothing is meant by an empty one. */
+const selected = (selection: Selection, states: ReadonlyArray<string>) => {
+  const { cause, connection, ids, isAll, since } = selection
+  if (ids === undefined && cause === undefined && connection === undefined && since === undefined && isAll !== true) {
+    return Effect.fail(invalid("/payload", "say which deliveries are meant, by ids, cause, connection or since; or isAll for every one"))
+  }
+  if (ids?.length === 0) return Effect.fail(invalid("/payload/ids", "the list is empty; leave it out, or name deliveries"))
+  return Effect.succeed(where([
+    [`d.state in (${states.map((state) => `'${state}'`).join(", ")})`],
+    ids === undefined ? undefined : [`d.id in (${ids.map(() => "?").join(", ")})`, ...ids],
+    causeIs(cause),
+    connectionIs(connection),
+    sinceIs(since)
+  ]))
+}
+
+export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(function*(handlers) {
+  const db = yield* Database
+  const vault = yield* Vault
+  const outbox = yield* Outbox
+
+  /** Counts what is meant and, once confirmed, does it and notes it in the history of each order. */
+  const inBulk = (
+    selection: Selection,
+    states: ReadonlyArray<"Pending" | "Dead">,
+    detail: string,
+    act: (ids: ReadonlyArray<string>) => Effect.Effect<number, Effect.Error<ReturnType<typeof outbox.replay>>>
+  ) =>
+    stored(Effect.gen(function*() {
+      const { params, text } = yield* selected(selection, states)
+      const sample = yield* db.query(`select ${columns} from delivery d where ${text} order by d.seq limit ${sampleSize}`, params)
+      if (selection.confirm !== true) {
+        const counted = yield* db.one(`select count(*) as n from delivery d where ${text}`, params)
+        return { count: Number(counted?.n ?? 0), isDone: false, sample: sample.map(toDelivery) }
+      }
+      const rows = yield* db.query(`select d.id, d.scope, d.entity from delivery d where ${text} order by d.seq`, params)
+      const count = yield* act(rows.map((row) => row.id))
+      yield* db.transaction(Effect.forEach(rows, (row) => noted(row, selection.who ?? "operator", detail), { discard: true }))
+      return { count, isDone: true, sample: sample.map(toDelivery) }
+    }))
+
+  const noted = (row: Row, who: string, detail: string) =>
+    History.record(db, vault, { scope: row.scope, entity: orderOf(row), who, what: "decided", detail: `delivery ${row.id} ${detail}` })
+
+  return handlers.handleAll({
+    list: ({ query }) =>
+      stored(Effect.gen(function*() {
+        const limit = query.limit ?? defaultLimit
+        const [seq] = yield* fromCursor(query.after, newest)
+        const state = query.dead === true ? "Dead" : query.state
+        const { params, text } = where([
+          ["d.seq < ?", seq],
+          state === undefined ? undefined : ["d.state = ?", state],
+          connectionIs(query.connection),
+          causeIs(query.cause),
+          sinceIs(query.since)
+        ])
+        const rows = yield* db.query(`select ${columns} from delivery d where ${text} order by d.seq desc limit ${limit + 1}`, params)
+        return pageOf(rows, limit, toDelivery, (row) => [Number(row.seq)])
+      })),
+    causes: ({ query }) =>
+      stored(Effect.gen(function*() {
+        const { params, text } = where([
+          ["d.state in ('Dead', 'Pending') and d.cause is not null"],
+          connectionIs(query.connection),
+          sinceIs(query.since)
+        ])
+        const rows = yield* db.query(
+          `select d.state, d.connection, d.cause, count(*) as n, min(d.created_at) as oldest, max(d.created_at) as newest
+           from delivery d where ${text} group by d.state, d.connection, d.cause order by n desc, d.cause limit 200`,
+          params
+        )
+        return {
+          items: rows.map((row) => ({
+            state: row.state,
+            connection: row.connection,
+            cause: row.cause,
+            count: Number(row.n),
+            oldestAt: instant(row.oldest),
+            newestAt: instant(row.newest)
+          }))
+        }
+      })),
+    show: ({ params, query }) =>
+      stored(Effect.gen(function*() {
+        const row = yield* db.one(`select ${columns}, d.content_sealed from delivery d where d.id = $1`, [params.id])
+        if (row === undefined) return yield* Effect.fail(notFound("delivery", params.id, "`crossdock deliveries ls` lists them"))
+        if (query.reveal === true) {
+          yield* Effect.logInfo("the content of a delivery was revealed to an operator").pipe(Effect.annotateLogs({ delivery: row.id }))
+        }
+        return {
+          ...toDelivery(row),
+          attemptList: yield* attemptsOf(db, row.id, asIs),
+          ...(query.reveal === true && { content: yield* vault.open(contentPlace(row.id), row.content_sealed) })
+        }
+      })),
+    replay: ({ payload }) => inBulk(payload, ["Dead"], "was put back in line", outbox.replay),
+    cancel: ({ payload }) =>
+      inBulk(payload, ["Pending", "Dead"], "was cancelled and is not sent", (ids) => outbox.cancel(ids, "cancelled by an operator"))
+  })
+}))

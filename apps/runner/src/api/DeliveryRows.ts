@@ -1,0 +1,32 @@
+/**
+ * Deliveries as answers, and the statement that reads them.
+ */
+import type { Row } from "../store/Database.ts"
+import { instant, member } from "./Answers.ts"
+import type { Delivery } from "./Definition.ts"
+import { entityOf } from "./IntentRows.ts"
+
+/** Without the content; `held_behind` is what stands before it in the line of its order. */
+export const columns = `d.seq, d.id, d.connection, d.scope, d.entity, d.operation, d.state, d.attempt, d.due_at, d.cause,
+  d.created_at, d.updated_at,
+  case when d.state = 'Pending' then (
+    select e.id from delivery e where e.connection = d.connection and e.entity = d.entity and e.seq < d.seq
+      and e.state in ('Pending', 'InFlight', 'Dead') order by e.seq limit 1) end as held_behind`
+
+/** The order of a delivery: its entity key is the scope and the entity. */
+export const orderOf = (row: Row): string => (row.entity as string).slice((row.scope as string).length + 1)
+
+export const toDelivery = (row: Row): Delivery => ({
+  id: row.id,
+  connection: row.connection,
+  scope: row.scope,
+  ...entityOf(orderOf(row)),
+  operation: row.operation,
+  state: row.state,
+  attempts: row.attempt,
+  ...member("cause", row.cause as string | null),
+  ...member("dueAt", row.state === "Pending" ? row.due_at as number : undefined, instant),
+  ...member("heldBehind", row.held_behind as string | null),
+  createdAt: instant(row.created_at),
+  updatedAt: instant(row.updated_at)
+})

@@ -1,0 +1,75 @@
+/**
+ * The handlers of the admin API, with its two middlewares: the token, and failures as problems.
+ */
+import { equalSecret } from "@crossdock/core/signing"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import { HttpApiError } from "effect/http-api"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SchemaIssue from "effect/SchemaIssue"
+import type { unhandled } from "effect/Types"
+import type { Composed } from "../Composition.ts"
+import * as ConnectionHandlers from "./ConnectionHandlers.ts"
+import { Authorization, Failed, Invalid, Problems, Unauthorized } from "./Definition.ts"
+import * as DeliveryHandlers from "./DeliveryHandlers.ts"
+import * as IntentHandlers from "./IntentHandlers.ts"
+import * as MapHandlers from "./MapHandlers.ts"
+import * as OrderHandlers from "./OrderHandlers.ts"
+import * as RunnerHandlers from "./RunnerHandlers.ts"
+
+export const unauthorized = new Unauthorized({
+  code: "TOKEN_REFUSED",
+  says: "send the admin token as `Authorization: Bearer …`; it stands in the file admin-token of the data folder, or in CROSSDOCK_ADMIN_TOKEN"
+})
+
+/** Of one time, whatever is presented. */
+export const isToken = (token: Redacted.Redacted, presented: string): boolean => equalSecret(token, presented)
+
+const authorization = (token: Redacted.Redacted) =>
+  Layer.succeed(Authorization, {
+    bearer: (httpEffect, { credential }) =>
+      isToken(token, Redacted.value(credential)) ? httpEffect : Effect.fail(unauthorized)
+  })
+
+const issues = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const pointer = (kind: string, path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined): string =>
+  [kind.toLowerCase(), ...(path ?? []).map((part) => String(typeof part === "object" ? part.key : part))]
+    .map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`)
+    .join("")
+
+/** What a schema quotes is left out: it may be a secret that was put into the wrong member. */
+const withoutValues = (text: string): string => text.replace(/,? got [^]*$/, "")
+
+const invalidOf = (error: HttpApiError.HttpApiSchemaError): Invalid => {
+  const [first] = issues(error.cause.issue).issues
+  return new Invalid({
+    code: "REQUEST_INVALID",
+    says: first === undefined ? "the request does not fit" : withoutValues(first.message),
+    path: pointer(error.kind, first?.path)
+  })
+}
+
+const failed = new Failed({ code: "INTERNAL", says: "the runner failed; its log names the cause" })
+
+const afterError = (error: unhandled): Effect.Effect<never, Failed | Invalid | unhandled> => {
+  if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
+  return error.kind === "Body" || error.kind === "ResponseHeaders"
+    ? Effect.andThen(Effect.logError("an answer of the admin api does not fit its schema", error.cause), Effect.fail(failed))
+    : Effect.fail(invalidOf(error))
+}
+
+const problems = Layer.succeed(Problems, (httpEffect) =>
+  Effect.catchDefect(Effect.catch(httpEffect, afterError), (defect) =>
+    Effect.andThen(Effect.logError("a handler of the admin api failed", Cause.die(defect)), Effect.fail(failed))))
+
+export const layer = (options: { readonly token: Redacted.Redacted; readonly composed: Composed }) =>
+  Layer.mergeAll(
+    ConnectionHandlers.layer,
+    OrderHandlers.layer,
+    DeliveryHandlers.layer,
+    IntentHandlers.layer,
+    MapHandlers.layer,
+    RunnerHandlers.layer(options.composed)
+  ).pipe(Layer.provideMerge(Layer.mergeAll(authorization(options.token), problems)))

@@ -1,0 +1,75 @@
+/**
+ * The admin listener, on loopback alone: the admin API, metrics under the same token, and health open to everyone.
+ */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as Effect from "effect/Effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse, ProblemDetails } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
+import type { Composed } from "../Composition.ts"
+import * as Health from "../http/Health.ts"
+import { ListenFailed } from "../http/Listener.ts"
+import { createServer } from "../http/NodeServer.ts"
+import { Api } from "./Definition.ts"
+import * as Handlers from "./Handlers.ts"
+
+export interface Options {
+  readonly port: number
+  readonly token: Redacted.Redacted
+  readonly composed: Composed
+}
+
+const host = "127.0.0.1"
+
+const problem = (status: number, title: string, code: string, says: string) =>
+  ProblemDetails.toResponse({ type: ProblemDetails.blankType, status, title, code, says })
+
+const health = Layer.mergeAll(
+  HttpRouter.add("GET", "/livez", HttpServerResponse.jsonUnsafe({ ok: true })),
+  HttpRouter.add(
+    "GET",
+    "/readyz",
+    Effect.map(Health.readiness, (readiness) => HttpServerResponse.jsonUnsafe(readiness, { status: readiness.ok ? 200 : 503 }))
+  )
+)
+
+const metrics = (token: Redacted.Redacted) =>
+  HttpRouter.add("GET", "/metrics", (request: HttpServerRequest.HttpServerRequest) => {
+    const { code, says } = Handlers.unauthorized
+    return Handlers.isToken(token, (request.headers.authorization ?? "").replace(/^bearer +/i, ""))
+      ? Effect.map(Health.metrics, (text) => HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" }))
+      : Effect.succeed(problem(401, "Unauthorized", code, says))
+  })
+
+const elsewhere = HttpRouter.add(
+  "*",
+  "/*",
+  problem(404, "Not Found", "NO_SUCH_PATH", "nothing is served at this path and method; /admin/openapi.json lists what is")
+)
+
+/** All routes, for any server. */
+export const routes = (options: Omit<Options, "port">) =>
+  Layer.mergeAll(
+    HttpApiBuilder.layer(Api, { openapiPath: "/admin/openapi.json" }).pipe(Layer.provide(Handlers.layer(options))),
+    health,
+    metrics(options.token),
+    elsewhere
+  )
+
+export const layer = (options: Options) =>
+  HttpRouter.serve(routes(options), { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.provide(
+      NodeHttpServer.layer(createServer, { host, port: options.port, gracefulShutdownTimeout: "5 seconds" }).pipe(
+        Layer.catchTag("ServeError", ({ cause }) =>
+          Layer.effectContext<Layer.Success<ReturnType<typeof NodeHttpServer.layer>>, ListenFailed, never>(Effect.fail(
+            new ListenFailed({
+              host,
+              port: options.port,
+              variable: "CROSSDOCK_ADMIN_PORT",
+              code: (cause as { readonly code?: string } | null)?.code ?? "unknown"
+            })
+          )))
+      )
+    )
+  )

@@ -1,0 +1,144 @@
+/**
+ * Mapping tables: rows by hand, from files and from the peer's own lists; names that no row has, with suggestions.
+ * After each change, what was held for a name is looked at again.
+ */
+import { AdapterError } from "@crossdock/core"
+import * as Cache from "effect/Cache"
+import * as Effect from "effect/Effect"
+import { HttpApiBuilder } from "effect/http-api"
+import * as Result from "effect/Result"
+import type { ConnectedLink } from "../Composition.ts"
+import { Connections } from "../connection/Connections.ts"
+import { Intents } from "../delivery/Intents.ts"
+import { type Kind, kinds, Mapping, type Row } from "../mapping/Mapping.ts"
+import { conflict, instant, invalid, linkNamed, peerFailed, stored } from "./Answers.ts"
+import * as Candidates from "./Candidates.ts"
+import * as Csv from "./Csv.ts"
+import { Api, type Unmatched } from "./Definition.ts"
+import { suggestions } from "./Similarity.ts"
+
+const isListed = (kind: Kind): kind is Candidates.Listed => kind === "warehouse" || kind === "channel" || kind === "sku"
+
+export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(function*(handlers) {
+  const connections = yield* Connections
+  const mapping = yield* Mapping
+  const intents = yield* Intents
+
+  const rowsOf = (link: ConnectedLink, kind: Kind | undefined) =>
+    Effect.map(
+      Effect.forEach(kind === undefined ? kinds : [kind], (one) =>
+        Effect.map(mapping.list(link.scope, one), (rows) => rows.map((row) => ({ link: link.scope, kind: one, ...row })))),
+      (tables) => tables.flat()
+    )
+
+  const written = Effect.fnUntraced(function*(link: ConnectedLink, rows: ReadonlyArray<Csv.KindRow>) {
+    const byKind = new Map<Kind, Array<Row>>()
+    for (const { kind, ...row } of rows) byKind.set(kind, [...(byKind.get(kind) ?? []), row])
+    yield* Effect.forEach(byKind, ([kind, table]) => mapping.set(link.scope, kind, table), { discard: true })
+    return { link: link.scope, rows: rows.length, released: yield* intents.release(link.scope) }
+  })
+
+  /** What the peer lists, or why that cannot be had; asked again after a minute. */
+  const listed = yield* Cache.make({
+    capacity: 64,
+    timeToLive: "1 minute",
+    lookup: (key: string) => {
+      const [scope = "", kind = "sku"] = key.split(" ")
+      const link = connections.linkOf(scope)
+      return link === undefined
+        ? Effect.succeed(Result.fail("there is no such link"))
+        : Candidates.names(connections, mapping, link, kind as Candidates.Listed).pipe(
+          Effect.timeoutOption("20 seconds"),
+          Effect.match({
+            onFailure: (error) =>
+              Result.fail(error._tag === "AdapterError" ? AdapterError.describe(error.reason) : "the database did not answer"),
+            onSuccess: (names) => names._tag === "Some" ? Result.succeed(names.value) : Result.fail("no answer within 20 s")
+          })
+        )
+    }
+  })
+
+  /** Names of the peer that a name may stand for. */
+  const candidates = Effect.fnUntraced(function*(link: ConnectedLink, kind: Kind, notes: Set<string>) {
+    const known = (yield* mapping.list(link.scope, kind)).map(({ theirs }) => theirs)
+    if (!isListed(kind) || Candidates.lacking(connections, link, kind) !== undefined) return known
+    const found = yield* Cache.get(listed, `${link.scope} ${kind}`)
+    if (Result.isFailure(found)) {
+      notes.add(`${link.peer} did not list its names (${kind}): ${found.failure}`)
+      return known
+    }
+    const own = kind === "sku" && link.prefix !== "" ? found.success.filter((sku) => sku.startsWith(link.prefix)) : found.success
+    return [...new Set([...known, ...own])]
+  })
+
+  return handlers.handleAll({
+    list: ({ query }) =>
+      stored(Effect.gen(function*() {
+        const link = yield* linkNamed(connections, query.link)
+        return { items: yield* rowsOf(link, query.kind) }
+      })),
+    set: ({ payload }) =>
+      stored(Effect.gen(function*() {
+        const { kind, ours, theirs } = payload
+        return yield* written(yield* linkNamed(connections, payload.link), [{ kind, ours, theirs, source: "person" }])
+      })),
+    remove: ({ query }) =>
+      stored(Effect.gen(function*() {
+        const link = yield* linkNamed(connections, query.link)
+        const isGone = yield* mapping.remove(link.scope, query.kind, query.ours)
+        return { link: link.scope, rows: isGone ? 1 : 0, released: yield* intents.release(link.scope) }
+      })),
+    import: ({ payload }) =>
+      stored(Effect.gen(function*() {
+        const link = yield* linkNamed(connections, payload.link)
+        const rows = Csv.parse(payload.csv)
+        return Result.isFailure(rows)
+          ? yield* Effect.fail(invalid("/payload/csv", `nothing was imported: ${rows.failure}`))
+          : yield* written(link, rows.success)
+      })),
+    export: ({ query }) =>
+      stored(Effect.gen(function*() {
+        const link = yield* linkNamed(connections, query.link)
+        return Csv.format(yield* rowsOf(link, query.kind))
+      })),
+    fill: ({ payload }) =>
+      stored(Effect.gen(function*() {
+        const { kind } = payload
+        const link = yield* linkNamed(connections, payload.link)
+        const lacks = Candidates.lacking(connections, link, kind)
+        if (lacks !== undefined) {
+          return yield* Effect.fail(conflict("NOT_OFFERED", `${link.peer} does not offer ${lacks}; import a file with \`crossdock maps import\``))
+        }
+        const names = yield* Effect.catchTag(Candidates.names(connections, mapping, link, kind), "AdapterError", (error) =>
+          Effect.fail(peerFailed(error)))
+        const prefix = kind === "sku" ? link.prefix : ""
+        const own = names.filter((name) => name.startsWith(prefix) && name !== prefix)
+        const before = yield* mapping.list(link.scope, kind)
+        const [ours, theirs] = [new Set(before.map((row) => row.ours)), new Set(before.map((row) => row.theirs))]
+        const added = own.filter((name) => !theirs.has(name) && !ours.has(name.slice(prefix.length)))
+        const { released } = yield* written(link, added.map((name) => ({ kind, ours: name.slice(prefix.length), theirs: name, source: "peer" })))
+        return {
+          link: link.scope,
+          kind,
+          found: names.length,
+          added: added.length,
+          kept: own.length - added.length,
+          others: names.length - own.length,
+          released
+        }
+      })),
+    unmatched: ({ query }) =>
+      stored(Effect.gen(function*() {
+        const links = query.link === undefined ? connections.links : [yield* linkNamed(connections, query.link)]
+        const notes = new Set<string>()
+        const items: Array<Unmatched> = []
+        for (const link of links) {
+          for (const { kind, lastAt, name, times } of yield* mapping.unmatched(link.scope)) {
+            const similar = suggestions(name, yield* candidates(link, kind, notes))
+            items.push({ link: link.scope, kind, name, times, lastAt: instant(lastAt), suggestions: similar })
+          }
+        }
+        return { items, notes: [...notes] }
+      }))
+  })
+}))

@@ -1,0 +1,194 @@
+/**
+ * Orders of both kinds: the newest, and all that is known of one number.
+ */
+import * as Effect from "effect/Effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Connections } from "../connection/Connections.ts"
+import { Database, type Row } from "../store/Database.ts"
+import * as History from "../store/History.ts"
+import { Vault } from "../store/Vault.ts"
+import { defaultLimit, fromCursor, instant, linkNamed, member, notFound, pageOf, stored, where } from "./Answers.ts"
+import { Api, type Order, type OrderDetail } from "./Definition.ts"
+import { columns, toDelivery } from "./DeliveryRows.ts"
+import { hidingOf, historyOf, operationOf, toIntent } from "./IntentRows.ts"
+import * as OrderSentence from "./OrderSentence.ts"
+
+type Kind = "outbound" | "inbound"
+
+const newest = [Number.MAX_SAFE_INTEGER, "~", "~", "~"] as const
+
+/** Lines that a person looks for first. */
+const isConflict: ReadonlySet<string> = new Set(["conflict", "late", "alarm"])
+
+const mostDeliveries = 200
+
+/**
+ * One row for each order, also for one that never reached the peer: then its newest intent stands for it. `$1` to `$4`
+ * are the place of the page before.
+ */
+const parts: Readonly<Record<Kind, string>> = {
+  outbound: `select cast('outbound' as text) as kind, scope, order_number as number, connection, generation, status, peer_status,
+      tracking_number, is_open, created_at, updated_at, '${operationOf.outbound}' as operation, 'outbound:' || order_number as entity
+    from outbound`,
+  inbound: `select cast('inbound' as text) as kind, scope, asn_number as number, connection, generation, status, peer_status,
+      null as tracking_number, is_open, created_at, updated_at, '${operationOf.inbound}' as operation, 'inbound:' || asn_number as entity
+    from inbound`
+}
+
+const onlyIntent = (kind: Kind): string => {
+  const [table, number, from] = kind === "outbound" ? ["outbound", "order_number", 10] : ["inbound", "asn_number", 9]
+  return `select cast('${kind}' as text) as kind, i.scope, substr(i.entity, ${from}) as number, i.connection, i.generation,
+      null as status, null as peer_status, null as tracking_number,
+      case when i.state in ('Pending', 'InFlight', 'Doubtful') then 1 else 0 end as is_open,
+      i.created_at, i.updated_at, i.operation, i.entity
+    from intent i where i.operation = '${operationOf[kind]}'
+      and not exists (select 1 from ${table} o where o.scope = i.scope and o.${number} = substr(i.entity, ${from}))
+      and not exists (select 1 from intent j where j.scope = i.scope and j.operation = i.operation and j.entity = i.entity
+        and j.generation > i.generation)`
+}
+
+const toOrder = (row: Row): Order => ({
+  kind: row.kind,
+  scope: row.scope,
+  connection: row.connection,
+  number: row.number,
+  generation: row.generation,
+  ...member("status", row.status as string | null),
+  ...member("peerStatus", row.peer_status as string | null),
+  ...member("intent", row.intent as Order["intent"] | null),
+  ...member("trackingNumber", row.tracking_number as string | null),
+  createdAt: instant(row.created_at),
+  updatedAt: instant(row.updated_at)
+})
+
+export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(function*(handlers) {
+  const db = yield* Database
+  const vault = yield* Vault
+  const connections = yield* Connections
+  const erps = connections.all.filter(({ plugin }) => plugin.contract === "erp/v1").map(({ id }) => id)
+  const scopes = [...connections.links.map(({ scope }) => scope), ...connections.receivers.map(({ scope }) => scope)]
+
+  /** What is known of a number in one scope; absent: nothing. */
+  const detailOf = Effect.fnUntraced(function*(kind: Kind, scope: string, number: string) {
+    const entity = kind === "outbound" ? History.outbound(number) : History.inbound(number)
+    const [table, numberColumn] = kind === "outbound" ? ["outbound", "order_number"] : ["inbound", "asn_number"]
+    const row = yield* db.one(`select * from ${table} where scope = $1 and ${numberColumn} = $2`, [scope, number])
+    const intentRows = yield* db.query(
+      "select * from intent where scope = $1 and operation = $2 and entity = $3 order by generation desc",
+      [scope, operationOf[kind], entity]
+    )
+    const first = row ?? intentRows[0]
+    if (first === undefined) return undefined
+    const hide = yield* hidingOf(vault, intentRows)
+    const intents = intentRows.map((one) => toIntent(one, hide))
+    const history = yield* historyOf(db, scope, entity, hide)
+    const parcels = kind === "inbound" ? [] : yield* db.query(
+      "select * from parcel where scope = $1 and order_number = $2 order by seen_at, tracking_number",
+      [scope, number]
+    )
+    const lines = kind === "outbound" ? [] : yield* db.query(
+      "select * from inbound_line where scope = $1 and asn_number = $2 order by generation desc, sku",
+      [scope, number]
+    )
+    const owed = yield* Effect.forEach(erps, (erp) =>
+      db.query(
+        `select ${columns} from delivery d where d.connection = $1 and d.entity = $2 order by d.seq limit ${mostDeliveries}`,
+        [erp, `${scope} ${entity}`]
+      ))
+    const deliveries = owed.flat().map(toDelivery)
+    const peerNumber: string | undefined = row?.warehouse_order_number ?? row?.reference_number ?? undefined
+    const generation = Math.max(row?.generation ?? 0, intents[0]?.generation ?? 0)
+    const detail: OrderDetail = {
+      ...toOrder({ ...first, kind, scope, number, generation, intent: intents[0]?.state, status: row?.status, peer_status: row?.peer_status }),
+      ...member("numberSent", first.number_sent as string | null),
+      isOpen: row === undefined ? ["Pending", "InFlight", "Doubtful"].includes(first.state) : row.is_open === 1,
+      ...member("warehouseCode", row?.warehouse_code as string | null),
+      ...member("peerWarehouseCode", row?.peer_warehouse_code as string | null),
+      ...member("peerNumber", peerNumber),
+      ...member("carrierName", row?.carrier_name as string | null),
+      ...member("failedReason", row?.failed_reason as string | null, hide),
+      ...member("shippedAt", row?.shipped_at as number | null, instant),
+      ...member("finishedAt", row?.finished_at as number | null, instant),
+      ...member("checkedAt", row === undefined || row.checked_at === 0 ? undefined : row.checked_at as number, instant),
+      ...member("batches", kind === "inbound" ? row?.batches as number | undefined : undefined),
+      says: OrderSentence.says({
+        intent: intents[0],
+        status: row?.status ?? undefined,
+        peerStatus: row?.peer_status ?? undefined,
+        peerNumber,
+        trackingNumber: row?.tracking_number ?? undefined,
+        failedReason: row?.failed_reason === null || row?.failed_reason === undefined ? undefined : hide(row.failed_reason),
+        deliveries
+      }),
+      intents,
+      history,
+      conflicts: history.filter(({ what }) => isConflict.has(what)),
+      parcels: parcels.map((parcel) => ({
+        generation: parcel.generation,
+        trackingNumber: parcel.tracking_number,
+        ...member("carrierName", parcel.carrier_name as string | null),
+        ...member("shippedAt", parcel.shipped_at as number | null, instant),
+        seenAt: instant(parcel.seen_at)
+      })),
+      lines: lines.map((line) => ({
+        generation: line.generation,
+        sku: line.sku,
+        ...member("name", line.name as string | null),
+        ...member("estimated", line.estimated as number | null, Number),
+        received: Number(line.received),
+        good: Number(line.good),
+        bad: Number(line.bad)
+      })),
+      deliveries
+    }
+    return detail
+  })
+
+  /** A scope of a link that there was once is taken as it is written. */
+  const scopesNamed = (text: string | undefined) =>
+    text === undefined
+      ? Effect.succeed(scopes)
+      : text.includes(":")
+      ? Effect.succeed([text])
+      : Effect.map(linkNamed(connections, text), ({ scope }) => [scope])
+
+  return handlers.handleAll({
+    list: ({ query }) =>
+      stored(Effect.gen(function*() {
+        const limit = query.limit ?? defaultLimit
+        const [createdAt, kind, scope, number] = yield* fromCursor(query.after, newest)
+        const link = query.link === undefined ? undefined : yield* scopesNamed(query.link)
+        const { params, text } = where([
+          ["(created_at, kind, scope, number) < (?, ?, ?, ?)", createdAt, kind, scope, number],
+          link === undefined ? undefined : ["scope = ?", link[0] ?? ""],
+          query.open === undefined ? undefined : ["is_open = ?", query.open ? 1 : 0]
+        ])
+        const kinds = query.kind === undefined ? ["outbound", "inbound"] as const : [query.kind]
+        const sorted = `order by created_at desc, kind desc, scope desc, number desc limit ${limit + 1}`
+        // Each part gives a page at most, so that what is merged stays small.
+        const pages = kinds.flatMap((one) => [parts[one], onlyIntent(one)])
+          .map((part, at) => `select * from (select * from (${part}) r${at} where ${text} ${sorted}) p${at}`)
+        const rows = yield* db.query(
+          `select o.*, (select state from intent i where i.scope = o.scope and i.operation = o.operation and i.entity = o.entity
+             order by i.generation desc limit 1) as intent
+           from (${pages.join(" union all ")}) o ${sorted}`,
+          params
+        )
+        return pageOf(rows, limit, toOrder, (row) => [Number(row.created_at), row.kind, row.scope, row.number])
+      })),
+    show: ({ params, query }) =>
+      stored(Effect.gen(function*() {
+        const kinds = query.kind === undefined ? ["outbound", "inbound"] as const : [query.kind]
+        const found: Array<OrderDetail> = []
+        for (const scope of yield* scopesNamed(query.link)) {
+          for (const kind of kinds) {
+            const detail = yield* detailOf(kind, scope, params.number)
+            if (detail !== undefined) found.push(detail)
+          }
+        }
+        return found.length > 0
+          ? { items: found }
+          : yield* Effect.fail(notFound("order", params.number, "nobody asked this runner for it; `crossdock orders ls` lists the newest"))
+      }))
+  })
+}))

@@ -1,0 +1,68 @@
+/**
+ * Where an order is, in one sentence for a person, and what to do if there is something to do.
+ */
+import type { Delivery, Intent } from "./Definition.ts"
+
+export interface Known {
+  /** The newest; absent for what was not created through this runner. */
+  readonly intent: Intent | undefined
+  readonly status: string | undefined
+  readonly peerStatus: string | undefined
+  readonly peerNumber: string | undefined
+  readonly trackingNumber: string | undefined
+  readonly failedReason: string | undefined
+  readonly deliveries: ReadonlyArray<Delivery>
+}
+
+const pending = (intent: Intent): string => {
+  if (intent.heldBecause === undefined) return "about to be sent to the warehouse"
+  return intent.heldBecause === "paused"
+    ? `held: the connection ${intent.connection} is paused; mend the cause, then \`crossdock connections resume ${intent.connection}\``
+    : `held: ${intent.heldBecause}; add the row with \`crossdock maps set\` and it goes on`
+}
+
+/** While the create is not Delivered, the intent says where the order is. */
+const ofIntent: { readonly [S in Exclude<Intent["state"], "Delivered">]: (intent: Intent) => string } = {
+  Pending: pending,
+  InFlight: () => "being sent to the warehouse now",
+  Doubtful: ({ id, queries }) =>
+    `the warehouse may have it and nobody knows yet; it was asked ${queries} times. Look it up there, then \`crossdock intents decide ${id} delivered|pending|dead\``,
+  Dead: ({ failure }) =>
+    `not at the warehouse, ${failure === undefined ? "given up by a person" : `refused: ${failure}`}; the ERP may send it again under the same number`,
+  Cancelled: () => "cancelled before it was sent; the ERP may send it again under the same number"
+}
+
+const ofStatus: Readonly<Record<string, (known: Known) => string>> = {
+  SENDING: () => "in progress at the warehouse",
+  SUCCESS: ({ trackingNumber }) => `shipped${trackingNumber === undefined ? "" : `, tracking number ${trackingNumber}`}`,
+  CANCEL: () => "cancelled",
+  FAILED: ({ failedReason }) => `failed${failedReason === undefined ? "" : `: ${failedReason}`}`,
+  NEW: () => "announced to the warehouse",
+  SHIPPING: () => "on its way to the warehouse",
+  RECEIVING: () => "being received",
+  FINISHED: () => "received",
+  CLOSED: () => "closed",
+  DELETED: () => "deleted"
+}
+
+const atPeer = (known: Known): string => {
+  const as = known.peerNumber === undefined ? "" : ` (there ${known.peerNumber})`
+  if (known.status === undefined) return `at the warehouse${as}, which has not reported a status yet`
+  return `${ofStatus[known.status]?.(known) ?? known.status}${as}`
+}
+
+const ofDeliveries = (deliveries: ReadonlyArray<Delivery>): string | undefined => {
+  const dead = deliveries.find(({ state }) => state === "Dead")
+  if (dead !== undefined) {
+    return `the ERP was not told: ${dead.cause ?? "no cause is known"}; mend it, then \`crossdock deliveries replay ${dead.id}\``
+  }
+  if (deliveries.some(({ state }) => state === "Pending" || state === "InFlight")) return "the ERP is still to be told"
+  return deliveries.some(({ state }) => state === "Delivered") ? "the ERP was told" : undefined
+}
+
+export const says = (known: Known): string => {
+  const { intent } = known
+  const place = intent === undefined || intent.state === "Delivered" ? atPeer(known) : ofIntent[intent.state](intent)
+  const told = ofDeliveries(known.deliveries)
+  return told === undefined ? place : `${place}; ${told}`
+}

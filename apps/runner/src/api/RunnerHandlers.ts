@@ -1,0 +1,56 @@
+/**
+ * The runner as a whole: what peers send beside their documents, and what its composition deserves a look for.
+ */
+import * as Effect from "effect/Effect"
+import { HttpApiBuilder } from "effect/http-api"
+import type { Composed } from "../Composition.ts"
+import { Database } from "../store/Database.ts"
+import { defaultLimit, instant, stored, where } from "./Answers.ts"
+import { Api, type CompositionCheck } from "./Definition.ts"
+
+/** A composition that runs has no errors; these are no errors either. */
+export const check = ({ connections, links, receivers }: Pick<Composed, "connections" | "links" | "receivers">): CompositionCheck => {
+  const notes: Array<{ path: string; says: string }> = []
+  connections.forEach(({ environment, id, plugin }, index) => {
+    const path = `/connections/${index}`
+    if (!links.some((link) => link.peer === id || link.erp === id)) notes.push({ path, says: `${id} has no link, so nothing comes or goes` })
+    if (plugin.id === "warehouse-sandbox" && environment === "production") {
+      notes.push({ path: `${path}/environment`, says: `${id} is the sandbox in production: what it ships leaves no warehouse` })
+    }
+  })
+  links.forEach((link, index) => {
+    const [erp, peer] = [link.erp, link.peer].map((id) => connections.find((connection) => connection.id === id))
+    if (erp !== undefined && peer !== undefined && erp.environment !== peer.environment) {
+      notes.push({ path: `/links/${index}`, says: `joins ${erp.id} (${erp.environment}) with ${peer.id} (${peer.environment}); records of one environment belong in it` })
+    }
+    if (link.signing === "lenient") notes.push({ path: `/links/${index}/signing`, says: `${link.scope} reads variants of the signed text; set strict once its caller signs as documented` })
+  })
+  return { ok: true, connections: connections.length, links: links.length, receivers: receivers.length, notes }
+}
+
+export const layer = (composed: Composed) =>
+  HttpApiBuilder.group(Api, "runner", Effect.fnUntraced(function*(handlers) {
+    const db = yield* Database
+    return handlers.handleAll({
+      drift: ({ query }) =>
+        stored(Effect.gen(function*() {
+          const { params, text } = where([query.scope === undefined ? undefined : ["scope = ?", query.scope]])
+          const rows = yield* db.query(
+            `select * from drift where ${text} order by last_at desc, place, path limit ${query.limit ?? defaultLimit}`,
+            params
+          )
+          return {
+            items: rows.map((row) => ({
+              scope: row.scope,
+              place: row.place,
+              path: row.path,
+              says: row.says,
+              times: row.times,
+              firstAt: instant(row.first_at),
+              lastAt: instant(row.last_at)
+            }))
+          }
+        })),
+      composition: () => Effect.succeed(check(composed))
+    })
+  }))
