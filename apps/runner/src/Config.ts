@@ -6,21 +6,25 @@ import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
 import { readFileSync } from "node:fs"
 
+const dataFolder = Config.NonEmptyString("CROSSDOCK_DATA").pipe(Config.withDefault(".crossdock"))
+const adminPort = Config.Port("CROSSDOCK_ADMIN_PORT").pipe(Config.withDefault(8081))
+const adminToken = Config.option(Config.Redacted("CROSSDOCK_ADMIN_TOKEN"))
+
 export const RunnerConfig = Config.all({
   host: Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: Config.Port("PORT").pipe(Config.withDefault(8080)),
   /** Where no file stands, the sandbox composition runs. */
   composition: Config.NonEmptyString("CROSSDOCK_CONFIG").pipe(Config.withDefault("./crossdock.config.ts")),
-  dataFolder: Config.NonEmptyString("CROSSDOCK_DATA").pipe(Config.withDefault(".crossdock")),
+  dataFolder,
   /** Absent: state lives in the SQLite file of the data folder. */
   databaseUrl: Config.option(Config.Redacted("DATABASE_URL")),
   /** Where the ERP receives callbacks in the sandbox composition. */
   erpUrl: Config.option(Config.URL("CROSSDOCK_ERP_URL")),
   /** What callers outside see; told to peers as our address. */
   publicUrl: Config.option(Config.URL("CROSSDOCK_PUBLIC_URL")),
-  adminPort: Config.Port("CROSSDOCK_ADMIN_PORT").pipe(Config.withDefault(8081)),
+  adminPort,
   /** Absent: the file `admin-token` in the data folder, readable by its owner alone. */
-  adminToken: Config.option(Config.Redacted("CROSSDOCK_ADMIN_TOKEN")),
+  adminToken,
   /** Encrypts what is stored. Generated beside SQLite, required with `DATABASE_URL`. */
   secretKey: Config.option(Config.Redacted("CROSSDOCK_SECRET_KEY")),
   /** How other nodes reach this one; absent on a single node. */
@@ -29,6 +33,15 @@ export const RunnerConfig = Config.all({
   failpoint: Config.option(Config.NonEmptyString("CROSSDOCK_FAILPOINT"))
 })
 export type RunnerConfig = Config.Success<typeof RunnerConfig>
+
+/** What the command line reads: where the runner is, how it is asked, and what a call is signed with. */
+export const ClientConfig = Config.all({
+  dataFolder,
+  adminPort,
+  adminToken,
+  callSecret: Config.option(Config.Redacted("CROSSDOCK_CALL_SECRET"))
+})
+export type ClientConfig = Config.Success<typeof ClientConfig>
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -50,3 +63,6 @@ export const providerOf = (environment: Environment) => {
   }
   return ConfigProvider.fromEnv({ env: values })
 }
+
+/** The environment of this process; nothing else reads it. */
+export const environment = (): Environment => process.env
