@@ -81,7 +81,7 @@ const cases: ReadonlyArray<Case> = [
     name: "createOutboundOrder/half-made",
     arrange: async () => {
       const broken = await Effect.runPromise(peer.open({ over: without("model.stock.shipment.out.wait") }))
-      await Effect.runPromise(Effect.exit(create("F-6")(broken)))
+      await Effect.runPromiseExit(create("F-6")(broken))
     },
     run: create("F-6")
   },
@@ -123,7 +123,7 @@ const cases: ReadonlyArray<Case> = [
     name: "getOutboundOrders/half-made",
     arrange: async () => {
       const broken = await Effect.runPromise(peer.open({ over: without("model.stock.shipment.out.wait") }))
-      await Effect.runPromise(Effect.exit(create("F-14")(broken)))
+      await Effect.runPromiseExit(create("F-14")(broken))
     },
     run: query("F-14")
   },
@@ -216,12 +216,9 @@ describe.skipIf(isLeftOut)("fixtures", () => {
       yield* post({ id: 0, method: "model.stock.location.nonsense", params: [{}] }, session)
       yield* post({ id: 0, method: "model.stock.shipment.out.create", params: [[{ reference: "X" }], { company: 1 }] }, session)
       yield* post({ id: 0, method: "model.nonsense.read", params: [[1], ["id"], {}] }, session)
-      const id = yield* Effect.promise(async () => {
-        await made(await Effect.runPromise(peer.open()), create("F-16"))
-        const found = await outbound(peer.books, "F-16")
-        await peer.books.pick(found)
-        return found
-      })
+      yield* create("F-16")(yield* peer.open())
+      const id = yield* Effect.promise(() => outbound(peer.books, "F-16"))
+      yield* Effect.promise(() => peer.books.pick(id))
       yield* post({ id: 0, method: "model.stock.shipment.out.pack", params: [[id], { company: 1 }] }, session)
       const stale = { [`stock.shipment.out,${id}`]: "5" }
       yield* post({ id: 0, method: "model.stock.shipment.out.cancel", params: [[id], { company: 1, _timestamp: stale }] }, session)

@@ -1,0 +1,191 @@
+/** Lists, stock, inbound orders and products on recorded conversations. */
+import { Decimal, Drift, Product, WarehouseV1 } from "@crossdock/core"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { measure } from "../../src/operations/UpsertProduct.ts"
+import { asnNumbers, asnOf, open, replay, repliesOf, scripted, warehouseCode } from "../replay.ts"
+
+const {
+  CancelInboundOrders,
+  CreateInboundOrder,
+  GetInboundOrders,
+  ListChannels,
+  ListStock,
+  ListWarehouses,
+  UpsertProduct
+} = WarehouseV1
+
+const login = repliesOf("listWarehouses/two").slice(0, 2)
+const drifting = <A, E>(effect: Effect.Effect<A, E>) =>
+  Effect.gen(function*() {
+    const found: Array<Drift.Finding> = []
+    const report = (finding: Drift.Finding) => Effect.sync(() => void found.push(finding))
+    return { answer: yield* effect.pipe(Effect.provideService(Drift.Drift, { report })), found }
+  })
+
+describe("lists", () => {
+  it.effect("D1-031 D1-032 warehouses with code and name", () =>
+    Effect.gen(function*() {
+      const { done, warehouse } = yield* replay("listWarehouses/two")
+      assert.deepStrictEqual(yield* warehouse.call(ListWarehouses, {}), [
+        { code: "WH", name: "Warehouse" },
+        { code: "WH-1", name: "Warehouse WH-1" }
+      ])
+      yield* done
+    }))
+
+  it.effect("a warehouse without a code and a carrier without one cannot be named: left out and reported", () =>
+    Effect.gen(function*() {
+      const [place] = (repliesOf("listWarehouses/two")[2]!.body as { result: ReadonlyArray<object> }).result
+      const [carrier] = (repliesOf("listChannels/all")[2]!.body as { result: ReadonlyArray<object> }).result
+      const answers = (result: unknown) => [...login, { status: 200, body: { id: 0, result } }]
+      const places = yield* drifting(Effect.flatMap(open(scripted(answers([{ ...place, code: null }]))), (each) => each.call(ListWarehouses, {})))
+      assert.deepStrictEqual([places.answer.length, places.found.length], [0, 1])
+      const nameless = { ...carrier, "carrier_product.": { id: 1, code: null } }
+      const channels = yield* drifting(Effect.flatMap(open(scripted(answers([nameless]))), (each) => each.call(ListChannels, {})))
+      assert.deepStrictEqual([channels.answer.length, channels.found.length], [0, 1])
+    }))
+
+  it.effect("D1-035 D1-036 D1-040 channels with code, name and carrier", () =>
+    Effect.gen(function*() {
+      const { done, warehouse } = yield* replay("listChannels/all")
+      assert.deepStrictEqual(yield* warehouse.call(ListChannels, {}), [
+        { code: "DHL-STD", name: "DHL - [DHL-STD] Item DHL-STD", carrierName: "DHL" },
+        { code: "UPS-EXP", name: "UPS - [UPS-EXP] Item UPS-EXP", carrierName: "UPS" }
+      ])
+      yield* done
+    }))
+
+  it.effect("a warehouse that Tryton does not have is named", () =>
+    Effect.gen(function*() {
+      const { warehouse } = yield* replay("listChannels/unknown-warehouse")
+      const { reason } = yield* Effect.flip(warehouse.call(ListChannels, { warehouseCode: "NO-SUCH-WH" }))
+      assert.isTrue(reason._tag === "Rejected" && reason.fault.code === "UNKNOWN_WAREHOUSE")
+    }))
+})
+
+describe("listStock", () => {
+  it.effect("D1-298 a page with the figures of each zone, and how many pages there are", () =>
+    Effect.gen(function*() {
+      const { done, warehouse } = yield* replay("listStock/second-page")
+      const { isLast, items, pageCount } = yield* warehouse.call(ListStock, { warehouseCode, page: 2, pageSize: 2 })
+      assert.deepStrictEqual([isLast, pageCount], [true, 2])
+      assert.deepStrictEqual<unknown>(items, [
+        {
+          warehouseCode,
+          sku: "SKU-LATE",
+          inTransit: 0,
+          pending: 0,
+          sellable: 1,
+          unsellable: 0,
+          reserved: 1,
+          occupied: 0,
+          total: 1
+        },
+        {
+          warehouseCode,
+          sku: "SKU-GONE",
+          inTransit: 0,
+          pending: 0,
+          sellable: 1,
+          unsellable: 0,
+          reserved: 0,
+          occupied: 0,
+          total: 1
+        }
+      ])
+      yield* done
+    }))
+})
+
+describe("inbound orders", () => {
+  const lines = (received: readonly [number, number], estimated: readonly [number, number]) =>
+    ["SKU-1", "SKU-2"].map((sku, index) => ({
+      sku,
+      name: `Item ${sku}`,
+      estimated: estimated[index],
+      received: received[index],
+      good: received[index],
+      bad: 0
+    }))
+
+  it.effect.each(["announced", "held"])("D1-328 made once: %s", (name) =>
+    Effect.gen(function*() {
+      const { done, warehouse } = yield* replay(`createInboundOrder/${name}`)
+      assert.match((yield* warehouse.call(CreateInboundOrder, asnOf("G-1"))).referenceNumber!, /^\d+$/)
+      yield* done
+    }))
+
+  it.effect("one that was made stands although its number cannot be read", () =>
+    Effect.gen(function*() {
+      const replies = repliesOf("createInboundOrder/announced")
+      const warehouse = yield* open(scripted([...replies.slice(0, -1), { status: 503, body: "<html>" }]))
+      assert.deepStrictEqual(yield* warehouse.call(CreateInboundOrder, asnOf("G-1")), {})
+    }))
+
+  it.effect("totals over all shipments of a number; an unknown number is absent", () =>
+    Effect.gen(function*() {
+      const { done, warehouse } = yield* replay("getInboundOrders/in-two-parts")
+      const [announced, inParts, none] = yield* warehouse.call(GetInboundOrders, {
+        asnNumbers: asnNumbers("G-1", "G-2", "G-NONE"),
+        warehouseCode
+      })
+      assert.isUndefined(none)
+      assert.deepInclude(announced!, { status: "NEW", peerStatus: "draft" })
+      assert.deepStrictEqual<unknown>(announced!.lines, lines([0, 0], [10, 4]))
+      assert.deepInclude(inParts!, { status: "RECEIVING", peerStatus: "done, draft" })
+      assert.deepStrictEqual<unknown>(inParts!.lines, lines([6, 0], [10, 4]))
+      yield* done
+    }))
+
+  it.effect("D1-312 D1-313 D1-316 a cancel answers each number for itself", () =>
+    Effect.gen(function*() {
+      const { done, warehouse } = yield* replay("cancelInboundOrders/each-for-itself")
+      const [three, four, none] = yield* warehouse.call(CancelInboundOrders, {
+        asnNumbers: asnNumbers("G-3", "G-4", "G-NONE"),
+        warehouseCode
+      })
+      assert.deepStrictEqual<unknown>(three, { asnNumber: "G-3" })
+      assert.match(four!.failure!, /^shipment \d+ for G-4 is received: goods have come in$/)
+      assert.strictEqual(none!.failure, "Tryton has no shipment for G-NONE")
+      yield* done
+    }))
+})
+
+describe("upsertProduct", () => {
+  const product = Schema.decodeUnknownSync(Product.Product)
+
+  it.effect("D1-323 D1-324 it is created where it does not exist and updated where it does", () =>
+    Effect.gen(function*() {
+      const created = yield* replay("upsertProduct/created")
+      yield* created.warehouse.call(
+        UpsertProduct,
+        product({ sku: "NEW-1", erpSku: "E-1", title: "Chair", barcode: "4006381333931", weight: "0.125", weightUnit: "KG" })
+      )
+      yield* created.done
+      const updated = yield* replay("upsertProduct/updated")
+      yield* updated.warehouse.call(UpsertProduct, product({ sku: "NEW-1", erpSku: "E-1", title: "Armchair", specifications: "oak" }))
+      yield* updated.done
+    }))
+
+  const units = [
+    { id: 2, symbol: "kg", digits: 2 },
+    { id: 3, symbol: "g", digits: 2 },
+    { id: 5, symbol: "lb", digits: 2 },
+    { id: 12, symbol: "m", digits: 2 },
+    { id: 15, symbol: "mm", digits: 2 }
+  ]
+  it.each([
+    ["1.5", "kg", 1.5, 2],
+    ["1.50", "KG", 1.5, 2],
+    ["0.125", "kg", 125, 3],
+    ["0.0012", "m", 1.2, 15],
+    ["1.239", "lb", 1.24, 5]
+  ])("%s %s is %s of unit %s", (text, symbol, value, unit) => {
+    assert.deepStrictEqual(measure(units, Decimal.fromText(text)!, symbol), { value, unit })
+  })
+  it("a unit that Tryton does not list has no measure", () => {
+    assert.isUndefined(measure(units, Decimal.fromText("1")!, "stone"))
+  })
+})

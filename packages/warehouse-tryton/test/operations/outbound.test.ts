@@ -1,0 +1,193 @@
+/** The outbound operations on recorded conversations. */
+import { AdapterError, WarehouseV1 } from "@crossdock/core"
+import { assert, describe, it } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { open, orderNumbers, orderOf, planted, replay, repliesOf, scripted, warehouseCode } from "../replay.ts"
+
+const { CancelOutboundOrder, CreateOutboundOrder, GetOutboundOrders } = WarehouseV1
+
+const refusedAs = (error: AdapterError.AdapterError) =>
+  error.reason._tag === "Rejected" ? `${error.reason.fault.code}: ${error.reason.fault.message}` : error.reason._tag
+
+describe("createOutboundOrder", () => {
+  it.effect.each([
+    ["D1-272 a shipment is made, waits and is assigned", "accepted", orderOf("F-1", { "SKU-1": 3, "SKU-2": 2 }), {}],
+    ["D1-328 one that is held gives its number", "held", orderOf("F-1", { "SKU-1": 3, "SKU-2": 2 }), {}],
+    ["one that may wait is left waiting", "waiting", orderOf("F-3", { "SKU-LATE": 3 }), { whenShort: "wait" }],
+    ["a draft is written over and completed", "half-made", orderOf("F-6"), {}]
+  ] as const)("%s", ([, name, order, written]) =>
+    Effect.gen(function*() {
+      const { done, warehouse } = yield* replay(`createOutboundOrder/${name}`, written)
+      const { warehouseOrderNumber } = yield* warehouse.call(CreateOutboundOrder, order)
+      assert.match(warehouseOrderNumber, /^\d+$/)
+      yield* done
+    }))
+
+  it.effect.each([
+    ["out-of-stock", orderOf("F-2", { "SKU-1": 1, "SKU-2": 999 }), "OUT_OF_STOCK: too few in stock: SKU-2 (981 missing)"],
+    ["short-at-last", orderOf("F-5", { "SKU-GONE": 4 }), "OUT_OF_STOCK: too few in stock: SKU-GONE (3 missing)"],
+    ["unknown-sku", orderOf("F-4", { "SKU-1": 1, "NO-SUCH-SKU": 1 }), "UNKNOWN_SKU: Tryton has no product with the code NO-SUCH-SKU"],
+    [
+      "unknown-warehouse",
+      orderOf("F-4", undefined, { warehouseCode: "NO-SUCH-WH" }),
+      "UNKNOWN_WAREHOUSE: Tryton has no warehouse with the code NO-SUCH-WH"
+    ],
+    [
+      "unknown-channel",
+      orderOf("F-4", undefined, { channelCode: "NO-SUCH-CH" }),
+      "UNKNOWN_CHANNEL: Tryton has no carrier with the channel code NO-SUCH-CH"
+    ]
+  ] as const)("is refused by name: %s", ([name, order, says]) =>
+    Effect.gen(function*() {
+      const { done, warehouse } = yield* replay(`createOutboundOrder/${name}`)
+      const error = yield* Effect.flip(warehouse.call(CreateOutboundOrder, order))
+      assert.strictEqual(refusedAs(error), says)
+      assert.isFalse(error.mayHaveApplied)
+      yield* done
+    }))
+
+  const accepted = repliesOf("createOutboundOrder/accepted")
+  const order = orderOf("F-1", { "SKU-1": 3, "SKU-2": 2 })
+  const refusal = { status: 200, body: { id: 0, error: ["UserError", [`The value "${planted.phone}" of ${planted.name} is not valid.`, "", null]] } }
+  const down = { status: 503, body: "<html>" }
+  /** Login, company, warehouse, held, carrier, items, country, party, party read, held again, create, wait, assign, read. */
+  const indexOf = { party: 7, create: 10, wait: 11, assign: 12 }
+
+  it.effect("a refusal of what was made is only a refusal when the shipment is cancelled for sure", () =>
+    Effect.gen(function*() {
+      const shipment = (state: string) => {
+        const [row] = (accepted[13]!.body as { result: ReadonlyArray<object> }).result
+        return { status: 200, body: { id: 0, result: [{ ...row, state }] } }
+      }
+      const nothing = { status: 200, body: { id: 0, result: null } }
+      const made = accepted.slice(0, indexOf.wait)
+      for (const [after, tag] of [
+        [[shipment("draft"), nothing, shipment("cancelled")], "Rejected"],
+        [[shipment("draft"), nothing, shipment("draft")], "FaultUnlisted"],
+        [[shipment("assigned")], "FaultUnlisted"],
+        [[down], "FaultUnlisted"]
+      ] as const) {
+        const warehouse = yield* open(scripted([...made, refusal, ...after]))
+        const error = yield* Effect.flip(warehouse.call(CreateOutboundOrder, order))
+        assert.deepStrictEqual([error.reason._tag, error.mayHaveApplied], [tag, tag !== "Rejected"])
+      }
+    }))
+
+  it.effect("D1-381 an unknown outcome stays unknown, at whichever step it comes", () =>
+    Effect.gen(function*() {
+      for (const index of [indexOf.create, indexOf.wait, indexOf.assign]) {
+        for (const broken of [down, { status: 200, body: "{" }, new AdapterError.TransportFailed({ phase: "receive", cause: "reset" })]) {
+          const warehouse = yield* open(scripted([...accepted.slice(0, index), broken]))
+          const error = yield* Effect.flip(warehouse.call(CreateOutboundOrder, order))
+          assert.isTrue(error.mayHaveApplied)
+        }
+      }
+    }))
+
+  it.effect("D1-381 a line that is down before the shipment is made leaves no doubt, afterwards it does", () =>
+    Effect.gen(function*() {
+      const unreachable = new AdapterError.TransportFailed({ phase: "connect", cause: "refused" })
+      for (const [index, mayHaveApplied] of [[indexOf.create, false], [indexOf.wait, true], [indexOf.assign, true]] as const) {
+        const warehouse = yield* open(scripted([...accepted.slice(0, index), unreachable]))
+        const error = yield* Effect.flip(warehouse.call(CreateOutboundOrder, order))
+        assert.deepStrictEqual([error.reason._tag, error.mayHaveApplied], ["TransportFailed", mayHaveApplied])
+      }
+    }))
+
+  it.effect("a phone number that Tryton does not take is kept as another contact, and no fault quotes it", () =>
+    Effect.gen(function*() {
+      const none = { status: 200, body: { id: 0, result: [] } }
+      const taken: Parameters<typeof scripted>[1] = []
+      const fine = yield* open(scripted([...accepted.slice(0, indexOf.party), refusal, none, ...accepted.slice(indexOf.party)], taken))
+      yield* fine.call(CreateOutboundOrder, order)
+      assert.include(taken[indexOf.party]!.body, "\"type\":\"phone\"")
+      assert.include(taken[indexOf.party + 2]!.body, "\"type\":\"other\"")
+      const refused = yield* open(scripted([...accepted.slice(0, indexOf.party), refusal, none, refusal]))
+      const error = yield* Effect.flip(refused.call(CreateOutboundOrder, order))
+      assert.strictEqual(refusedAs(error), "UserError: The value \"…\" of … is not valid.")
+      const shown = JSON.stringify(error) + String(error)
+      for (const value of Object.values(planted)) assert.notInclude(shown, value)
+    }))
+
+  it.effect("an own label and cash on delivery are refused before anything is sent", () =>
+    Effect.gen(function*() {
+      const warehouse = yield* open(scripted([]))
+      for (const [changed, path] of [
+        [{ packageType: "OWN_PACKAGE", trackingNumber: "T", label: "JVBERi0=" }, "/packageType"],
+        [{ cashOnDelivery: { amount: "1.00", currency: "EUR" } }, "/cashOnDelivery"]
+      ] as const) {
+        const { reason } = yield* Effect.flip(warehouse.call(CreateOutboundOrder, orderOf("F-1", undefined, changed)))
+        assert.isTrue(reason._tag === "RequestInvalid" && reason.path === path)
+      }
+    }))
+})
+
+describe("cancelOutboundOrder", () => {
+  const cancel = (warehouse: WarehouseV1.Adapter, number: string) =>
+    warehouse.call(CancelOutboundOrder, { orderNumber: orderNumbers(number)[0], warehouseCode })
+
+  it.effect.each([["assigned", "F-7"], ["cancelled-before", "F-7"]] as const)("D1-254 succeeds when it is cancelled afterwards: %s", ([name, number]) =>
+    Effect.gen(function*() {
+      const { done, warehouse } = yield* replay(`cancelOutboundOrder/${name}`)
+      yield* cancel(warehouse, number)
+      yield* done
+    }))
+
+  it.effect.each([
+    ["shipped", "F-8", /^NOT_CANCELLABLE: shipment \d+ for F-8 is done: the goods have left$/],
+    ["changed-meanwhile", "F-9", /^NOT_CANCELLABLE: shipment \d+ for F-9 is done: the goods have left$/],
+    ["unknown", "F-NONE", /^UNKNOWN_ORDER: Tryton has no shipment for F-NONE$/]
+  ] as const)("is refused with the reason: %s", ([name, number, says]) =>
+    Effect.gen(function*() {
+      const { done, warehouse } = yield* replay(`cancelOutboundOrder/${name}`)
+      assert.match(refusedAs(yield* Effect.flip(cancel(warehouse, number))), says)
+      yield* done
+    }))
+})
+
+describe("getOutboundOrders", () => {
+  const query = Effect.fnUntraced(function*(name: string, numbers: ReadonlyArray<string>, written?: Readonly<Record<string, unknown>>) {
+    const { done, warehouse } = yield* replay(`getOutboundOrders/${name}`, written)
+    const found = yield* warehouse.call(GetOutboundOrders, { orderNumbers: orderNumbers(...numbers), warehouseCode })
+    yield* done
+    return found
+  })
+
+  it.effect("D1-256 D1-288 a shipped order with the latest tracking number, one in work, and none for what is unknown", () =>
+    Effect.gen(function*() {
+      const [shipped, picked, none] = yield* query("packed-in-two", ["F-10", "F-11", "F-NONE"])
+      assert.isUndefined(none)
+      const { shippedAt, warehouseOrderNumber, ...rest } = shipped!
+      assert.deepStrictEqual<unknown>(rest, {
+        orderNumber: "F-10",
+        warehouseCode,
+        status: "SUCCESS",
+        peerStatus: "done",
+        carrierName: "DHL",
+        trackingNumber: "TRK-B",
+        lines: [{ sku: "SKU-1", quantity: 2 }, { sku: "SKU-2", quantity: 1 }]
+      })
+      assert.isDefined(warehouseOrderNumber)
+      assert.strictEqual(DateTime.formatIso(shippedAt!), "2026-11-20T00:00:00.000Z")
+      assert.deepInclude(picked!, { status: "SENDING", peerStatus: "picked" })
+      assert.isUndefined(picked!.trackingNumber)
+    }))
+
+  it.effect("D1-389 the newest that is not cancelled, else the newest", () =>
+    Effect.gen(function*() {
+      const found = yield* query("issued-again", ["F-12", "F-13"])
+      assert.deepStrictEqual(found.map(({ orderNumber, status }) => `${orderNumber} ${status}`), ["F-12 SENDING", "F-13 CANCEL"])
+    }))
+
+  it.effect("a draft was never accepted", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* query("half-made", ["F-14"]), [])
+    }))
+
+  it.effect("D1-256 shipped without a tracking number: in progress, or shipped where the settings say so", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual((yield* query("untracked", ["F-15"])).map(({ status }) => status), ["SENDING"])
+      assert.deepStrictEqual((yield* query("untracked", ["F-15"], { whenUntracked: "report" })).map(({ status }) => status), ["SUCCESS"])
+    }))
+})
