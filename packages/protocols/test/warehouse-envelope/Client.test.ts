@@ -1,0 +1,610 @@
+import { assert, describe, it } from "@effect/vitest"
+import { AdapterError as Errors } from "@crossdock/core"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { type Client, Profile } from "../../src/warehouse-envelope/index.ts"
+import { Stock } from "../../src/warehouse-envelope/index.ts"
+import { signOf } from "./raw.ts"
+import {
+  answeredWith,
+  asn,
+  asnNumber,
+  books,
+  clientOf,
+  joined,
+  lastAnswer,
+  lastSent,
+  level,
+  order,
+  orderNumber,
+  product,
+  profile,
+  refusing,
+  sku,
+  status
+} from "./support.ts"
+
+const one = { orderNumbers: [orderNumber("SO-1001")] } as const
+const two = { orderNumbers: [orderNumber("A"), orderNumber("B")], warehouseCode: "WH-1" } as const
+const stock = { warehouseCode: "WH-1", page: 1, pageSize: 100 }
+
+type Read = { readonly orderNumber: string; readonly wmsStatus: string; readonly status: string }
+
+const record = (orderNumber: string, more: object = {}): Read & object => ({ orderNumber, wmsStatus: "w", status: "SENDING", ...more })
+
+describe("what a call looks like", () => {
+  it.effect("D1-002 D1-263 X-236 is a POST with the envelope as a form", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      yield* client.createOutboundOrder(order)
+      const { body, headers, method } = kept.requests[0]!
+      assert.deepStrictEqual([method, headers[0]], ["POST", ["content-type", "application/x-www-form-urlencoded"]])
+      const { envelope } = lastSent(kept)
+      assert.deepStrictEqual(Object.keys(envelope), ["accessId", "method", "content", "sign"])
+      assert.strictEqual(envelope["sign"], signOf("acc-1", envelope["content"]!))
+      assert.match(body, /^accessId=acc-1&method=createOrder&content=%7B/)
+    }))
+
+  it.effect("D1-262 D1-266 X-336 is JSON where the profile says so, and either is read back", () =>
+    Effect.gen(function*() {
+      for (const contentType of ["json", "form"] as const) {
+        const { client, kept } = joined({ client: { profile: profile({ contentType }) } })
+        yield* client.createOutboundOrder(order)
+        assert.deepStrictEqual(kept.dispatched[0]?.payload, order)
+        const type = contentType === "json" ? "application/json" : "application/x-www-form-urlencoded"
+        assert.deepStrictEqual(kept.requests[0]?.headers[0], ["content-type", type])
+        assert.strictEqual(kept.requests[0]?.body.startsWith("{"), contentType === "json")
+      }
+    }))
+
+  it.effect("D1-267 D1-013 X-237 warehouses carries content \"\" and a sign of accessId alone", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      yield* client.listWarehouses({})
+      assert.deepStrictEqual(lastSent(kept).envelope, {
+        accessId: "acc-1",
+        method: "warehouses",
+        content: "",
+        sign: signOf("acc-1", "")
+      })
+    }))
+
+  it.effect("X-337 warehouses carries {} where the profile says object, and both are read", () =>
+    Effect.gen(function*() {
+      for (const emptyContent of ["empty", "object"] as const) {
+        const { client, kept } = joined({ client: { profile: profile({ emptyContent }) } })
+        assert.strictEqual((yield* client.listWarehouses({})).length, 2)
+        const content = emptyContent === "empty" ? "" : "{}"
+        assert.deepStrictEqual([lastSent(kept).envelope["content"], lastSent(kept).envelope["sign"]], [content, signOf("acc-1", content)])
+      }
+    }))
+
+  it.effect("D1-022 D1-023 D1-360 D1-361 sends the headers warehouseType and secret when they are configured", () =>
+    Effect.gen(function*() {
+      const names = (more: Partial<Client.Settings>) => {
+        const { client, kept } = joined({ client: more })
+        return Effect.as(client.listWarehouses({}), kept).pipe(
+          Effect.map(({ requests }) => requests[0]!.headers.filter(([name]) => name !== "content-type" && name !== "accept"))
+        )
+      }
+      assert.deepStrictEqual(yield* names({}), [])
+      assert.deepStrictEqual(yield* names({ warehouseType: "WT", secret: Redacted.make("tok") }), [
+        ["warehouseType", "WT"],
+        ["secret", "tok"]
+      ])
+    }))
+
+  it.effect("D1-342 D1-359 signs with what is configured and shows the key nowhere", () =>
+    Effect.gen(function*() {
+      const { kept, client } = answeredWith({ success: true, warehouseList: [] }, {
+        accessId: "other",
+        secretKey: Redacted.make("another key")
+      })
+      yield* client.listWarehouses({})
+      assert.strictEqual(lastSent(kept).envelope["sign"], signOf("other", "", "another key"))
+      assert.notInclude(JSON.stringify(kept.requests), "another key")
+      const { client: refused } = joined({ client: { secretKey: Redacted.make("another key") } })
+      const reason = yield* Effect.flip(refused.listWarehouses({}))
+      assert.notInclude(JSON.stringify(reason) + Errors.describe(reason), "another key")
+    }))
+
+  it.effect("D1-326 X-222 X-322 names the SKU operation insert_sku_info, or insertSkuInfo where the profile says so", () =>
+    Effect.gen(function*() {
+      for (const skuMethod of Profile.options.skuMethod) {
+        const { client, kept } = joined({ client: { profile: profile({ skuMethod }) } })
+        yield* client.upsertProduct(product)
+        assert.strictEqual(lastSent(kept).envelope["method"], skuMethod)
+        assert.deepStrictEqual(kept.dispatched[0]?.operation, "upsertProduct")
+      }
+      assert.strictEqual(Profile.defaults.skuMethod, "insert_sku_info")
+      const { client, kept } = joined()
+      yield* client.createOutboundOrder(order)
+      yield* client.cancelOutboundOrder({ orderNumber: order.orderNumber })
+      yield* client.getOutboundOrders(one)
+      yield* client.getOutboundOrders(two)
+      yield* client.listWarehouses({})
+      yield* client.listChannels({})
+      yield* client.listStock(stock)
+      yield* client.createInboundOrder(asn)
+      yield* client.getInboundOrders({ asnNumbers: [asn.asnNumber] })
+      yield* client.cancelInboundOrders({ asnNumbers: [asn.asnNumber] })
+      for (const { info } of kept.dispatched) assert.match(info.method, /^[a-z]+([A-Z][a-z]+)*$/)
+    }))
+
+  it.effect("X-246 X-247 writes warehouses and channels", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      yield* client.listWarehouses({})
+      yield* client.listChannels({})
+      assert.deepStrictEqual(kept.dispatched.map(({ info }) => info.method), ["warehouses", "channels"])
+    }))
+
+  it.effect("D1-281 X-250 sends warehouseOrderNumber in getOrder when it is known", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      yield* client.getOutboundOrders(one)
+      assert.deepStrictEqual(lastSent(kept).content, { orderNumber: "SO-1001" })
+      yield* client.getOutboundOrders({ ...one, warehouseOrderNumbers: { "SO-1001": "WO-1" } })
+      assert.deepStrictEqual(lastSent(kept).content, { orderNumber: "SO-1001", warehouseOrderNumber: "WO-1" })
+      assert.deepStrictEqual(kept.dispatched[1]?.payload, { ...one, warehouseOrderNumbers: { "SO-1001": "WO-1" } })
+    }))
+
+  it.effect("X-142 X-143 X-242 X-243 X-342 asks for one order by getOrder, for several of a warehouse by getOrderList", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      yield* client.cancelOutboundOrder({ orderNumber: orderNumber("A"), warehouseCode: "WH-1", warehouseOrderNumber: "WO-1" })
+      assert.deepStrictEqual(lastSent(kept).content, { orderNumber: "A", warehouseCode: "WH-1", warehouseOrderNumber: "WO-1" })
+      yield* client.getOutboundOrders(two)
+      assert.deepStrictEqual(lastSent(kept).content, { orderNumberList: ["A", "B"], warehouseCode: "WH-1" })
+      const { warehouseCode: _, ...unplaced } = two
+      const found = yield* client.getOutboundOrders(unplaced)
+      assert.deepStrictEqual(found.map((it) => it.orderNumber), ["A", "B"])
+      assert.deepStrictEqual(kept.dispatched.map(({ info }) => info.method), ["cancelOrder", "getOrderList", "getOrder", "getOrder"])
+    }))
+
+  it.effect("D1-289 sends no query for an empty list", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      assert.deepStrictEqual(yield* client.getOutboundOrders({ orderNumbers: [] as never }), [])
+      assert.deepStrictEqual(yield* client.getInboundOrders({ asnNumbers: [] as never }), [])
+      assert.deepStrictEqual(yield* client.cancelInboundOrders({ asnNumbers: [] as never }), [])
+      assert.strictEqual(kept.requests.length, 0)
+    }))
+
+  it.effect("D1-192 D1-193 refuses a product with a member of 256 characters before it is sent, and sends 255 of any script", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      for (const name of ["sku", "erpSku", "title", "barcode"]) {
+        for (const letter of ["a", "陈", "🙂"]) {
+          yield* client.upsertProduct({ ...product, [name]: letter.repeat(255) })
+          const reason = yield* Effect.flip(client.upsertProduct({ ...product, [name]: letter.repeat(256) }))
+          assert.strictEqual(reason._tag, "RequestInvalid")
+          assert.strictEqual((reason as Errors.RequestInvalid).path, `/${name}`)
+        }
+      }
+      assert.strictEqual(kept.requests.length, 12)
+    }))
+
+  it.effect("D1-153 writes the number that the warehouse gave the outbound order", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      yield* client.createInboundOrder({ ...asn, warehouseOrderNumber: "WO-1" })
+      assert.strictEqual(lastSent(kept).content.warehouseOrderNumber, "WO-1")
+      yield* client.createInboundOrder(asn)
+      assert.notProperty(lastSent(kept).content, "warehouseOrderNumber")
+    }))
+})
+
+describe("what an answer means", () => {
+  const reasonOf = (body: unknown, status = 200, headers: ReadonlyArray<readonly [string, string]> = [], more: Partial<Client.Settings> = {}) =>
+    Effect.flip(answeredWith(body, more, status, headers).client.createOutboundOrder(order))
+
+  it.effect("D1-030 an answer without success, or with another word for it, is a contract violation", () =>
+    Effect.gen(function*() {
+      const bodies = [{}, { data: { warehouseOrderNumber: "W" } }, { success: "yes", data: {} }, { success: null }, "[]", "5", "no json", ""]
+      for (const body of bodies) {
+        const reason = yield* reasonOf(body)
+        assert.deepStrictEqual([reason._tag, reason.mayHaveApplied], ["ResponseInvalid", true], JSON.stringify(body))
+      }
+    }))
+
+  it.effect("D1-274 createOrder with success and no number is a contract violation that may have had its effect", () =>
+    Effect.gen(function*() {
+      for (const data of [undefined, null, "", {}, { warehouseOrderNumber: "" }, { warehouseOrderNumber: null }, { warehouseOrderNumber: 5 }]) {
+        const reason = yield* reasonOf({ success: true, data })
+        assert.deepStrictEqual([reason._tag, reason.mayHaveApplied], ["ResponseInvalid", true])
+      }
+    }))
+
+  it.effect("D1-376 X-103 a failure is success false with its text in message, else in errorMsg", () =>
+    Effect.gen(function*() {
+      const texts: ReadonlyArray<readonly [object, string]> = [
+        [{ message: "out of stock" }, "out of stock"],
+        [{ errorMsg: "out of stock" }, "out of stock"],
+        [{ message: "one", errorMsg: "two" }, "one"],
+        [{ message: "", errorMsg: "two" }, "two"],
+        [{}, "refused without a text"]
+      ]
+      for (const success of [false, "false", "FALSE"]) {
+        for (const [member, text] of texts) {
+          const reason = yield* reasonOf({ success, ...member })
+          assert.deepStrictEqual([reason._tag, (reason as Errors.FaultUnlisted).fault], ["FaultUnlisted", { code: "", message: text }])
+        }
+      }
+    }))
+
+  it.effect("D1-380 reads a JSON body with success whatever the HTTP status", () =>
+    Effect.gen(function*() {
+      for (const status of [200, 201, 400, 401, 404, 500, 503]) {
+        const { client } = answeredWith({ success: true, data: { warehouseOrderNumber: "W" } }, {}, status)
+        assert.deepStrictEqual(yield* client.createOutboundOrder(order), { warehouseOrderNumber: "W" })
+        assert.strictEqual((yield* reasonOf({ success: false, message: "no" }, status))._tag, "FaultUnlisted")
+      }
+      const marked = answeredWith("\uFEFF{\"success\":true,\"data\":{\"warehouseOrderNumber\":\"W\"}}").client
+      assert.deepStrictEqual(yield* marked.createOutboundOrder(order), { warehouseOrderNumber: "W" })
+    }))
+
+  it.effect("D1-381 a broken connection or an unreadable answer may have had its effect, a refused connection has not", () =>
+    Effect.gen(function*() {
+      for (const [phase, mayHaveApplied] of [["connect", false], ["send", true], ["receive", true]] as const) {
+        const client = clientOf(books(), () => Effect.fail(new Errors.TransportFailed({ phase, cause: "broken" })))
+        const reason = yield* Effect.flip(client.createOutboundOrder(order))
+        assert.deepStrictEqual([reason._tag, reason.mayHaveApplied], ["TransportFailed", mayHaveApplied])
+      }
+      const html = [["content-type", "text/html"]] as const
+      const unreadable: ReadonlyArray<readonly [string, number, ReadonlyArray<readonly [string, string]>, string]> = [
+        ["", 500, [], "PeerUnavailable"],
+        ["<html>down</html>", 502, html, "PeerUnavailable"],
+        ["{\"error\":1}", 503, [], "PeerUnavailable"],
+        ["<!doctype html>", 200, [], "PeerUnavailable"],
+        ["maintenance", 200, html, "PeerUnavailable"],
+        ["", 408, [], "PeerUnavailable"],
+        ["{\"success\":tr", 200, [], "ResponseInvalid"],
+        ["moved", 302, [], "FaultUnlisted"],
+        ["<html>nothing here</html>", 404, html, "FaultUnlisted"],
+        ["{\"error\":1}", 403, [], "FaultUnlisted"]
+      ]
+      for (const [body, status, headers, tag] of unreadable) {
+        const reason = yield* reasonOf(body, status, headers)
+        assert.deepStrictEqual([reason._tag, reason.mayHaveApplied], [tag, true], `${status} ${body}`)
+      }
+    }))
+
+  it.effect("U-21 429 asks to slow down, by seconds, by a moment, or by nothing", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(Date.UTC(2026, 0, 1))
+      const after = (header?: string) =>
+        Effect.map(reasonOf("", 429, header === undefined ? [] : [["Retry-After", header]]), (reason) => {
+          assert.strictEqual(reason._tag, "RateLimited")
+          const { retryAfter } = reason as Errors.RateLimited
+          return retryAfter && Duration.toMillis(retryAfter)
+        })
+      assert.deepStrictEqual(
+        [yield* after("7"), yield* after("Thu, 01 Jan 2026 00:01:00 GMT"), yield* after(), yield* after("soon")],
+        [7000, 60_000, undefined, undefined]
+      )
+      const reason = yield* reasonOf({ success: false, message: "RATE_LIMITED: slow down" }, 429)
+      assert.deepStrictEqual((reason as Errors.RateLimited).fault, { code: "RATE_LIMITED", message: "slow down" })
+    }))
+
+  it.effect("tells a refusal for who we are, for what we sent, a Doubtful one and one that nobody lists", () =>
+    Effect.gen(function*() {
+      const wrong = joined({ client: { secretKey: Redacted.make("wrong") } }).client
+      assert.strictEqual((yield* Effect.flip(wrong.createOutboundOrder(order)))._tag, "CredentialRejected")
+      const { client, kept } = joined({ client: { serviceUrl: new URL("https://x.example/") } })
+      const invalid = yield* Effect.flip(client.createOutboundOrder({ ...order, lines: [] as never }))
+      assert.deepStrictEqual([invalid._tag, kept.requests.length], ["RequestInvalid", 0])
+      const texts: ReadonlyArray<readonly [string, string]> = [
+        ["MEMBER_INVALID: /skuList: is an empty list", "Rejected"],
+        ["METHOD_UNKNOWN: /method: none", "Rejected"],
+        ["DOUBTFUL: outcome not known yet; ask again with the same number", "FaultUnlisted"],
+        ["INTERNAL: died", "FaultUnlisted"],
+        ["constructor: x", "FaultUnlisted"],
+        ["something else", "FaultUnlisted"]
+      ]
+      for (const [message, tag] of texts) assert.strictEqual((yield* reasonOf({ success: false, message }))._tag, tag, message)
+    }))
+
+  it.effect("U-10 asks the plugin's table for a text, and never for a Doubtful one", () =>
+    Effect.gen(function*() {
+      const asked: Array<string> = []
+      const toReason = (text: string) => {
+        asked.push(text)
+        return text.includes("stock") ? new Errors.Rejected({ fault: { code: "", message: text } }) : undefined
+      }
+      const said = (message: string) => Effect.map(reasonOf({ success: false, message }, 200, [], { toReason }), ({ _tag }) => _tag)
+      assert.deepStrictEqual([yield* said("no stock"), yield* said("hm"), yield* said("DOUBTFUL: no stock")], [
+        "Rejected",
+        "FaultUnlisted",
+        "FaultUnlisted"
+      ])
+      assert.deepStrictEqual(asked, ["no stock", "hm"])
+    }))
+})
+
+describe("queries of orders", () => {
+  it.effect("D1-283 D1-282 data null, absent or empty is not found", () =>
+    Effect.gen(function*() {
+      for (const more of [{}, { data: null }, { data: "" }, { data: {} }, { data: [] }]) {
+        assert.deepStrictEqual(yield* answeredWith({ success: true, ...more }).client.getOutboundOrders(one), [])
+      }
+      const found = yield* answeredWith({ success: true, data: record("SO-1001") }).client.getOutboundOrders(one)
+      assert.deepStrictEqual(found, [{ orderNumber: orderNumber("SO-1001"), status: "SENDING", peerStatus: "w" }])
+    }))
+
+  it.effect("D1-284 success false is not found only when its text says so", () =>
+    Effect.gen(function*() {
+      const asked = (message: string, notFoundTexts?: ReadonlyArray<string>) =>
+        answeredWith({ success: false, message }, notFoundTexts === undefined ? {} : { notFoundTexts }).client.getOutboundOrders(one)
+      for (const text of ["Order not found", "the order does NOT EXIST"]) assert.deepStrictEqual(yield* asked(text), [])
+      for (const text of ["system error", "", "DOUBTFUL: x"]) {
+        assert.strictEqual((yield* Effect.flip(asked(text)))._tag, "FaultUnlisted")
+      }
+      assert.deepStrictEqual(yield* asked("keine Bestellung", ["Keine"]), [])
+      assert.strictEqual((yield* Effect.flip(asked("not found", ["keine"])))._tag, "FaultUnlisted")
+      const { client } = joined({ answers: { getOutboundOrders: () => [] } })
+      assert.deepStrictEqual(yield* client.getOutboundOrders(one), [])
+    }))
+
+  it.effect("an answer about another order is a contract violation, not an absent order", () =>
+    Effect.gen(function*() {
+      const { client } = answeredWith({ success: true, data: record("SO-9") })
+      assert.strictEqual((yield* Effect.flip(client.getOutboundOrders(one)))._tag, "ResponseInvalid")
+    }))
+
+  it.effect("D1-288 D1-287 a number that getOrderList leaves out is not found, the others stay", () =>
+    Effect.gen(function*() {
+      const { client, kept } = answeredWith({ success: true, data: [record("B"), record("C")] })
+      const found = yield* client.getOutboundOrders(two)
+      assert.deepStrictEqual(found.map((it) => it.orderNumber), ["B"])
+      assert.include(kept.findings[0]?.says, "not asked for")
+      assert.deepStrictEqual(yield* answeredWith({ success: true, data: null }).client.getOutboundOrders(two), [])
+    }))
+
+  it.effect("one bad record is reported; the order is in progress, never absent, and the others stay", () =>
+    Effect.gen(function*() {
+      const { client, kept } = answeredWith({ success: true, data: [record("A", { status: 5 }), record("B"), 7] })
+      const found = yield* client.getOutboundOrders(two)
+      assert.deepStrictEqual(found.map((it) => [it.orderNumber, it.status]), [["B", "SENDING"], ["A", "SENDING"]])
+      assert.deepStrictEqual(kept.findings.map(({ path }) => path), ["/data/0/status", "/data/2"])
+    }))
+
+  it.effect("D1-252 D1-253 D1-254 D1-255 reads the four states", () =>
+    Effect.gen(function*() {
+      for (const state of ["SENDING", "SUCCESS", "CANCEL", "FAILED"] as const) {
+        const told = { ...status, status: state, failedReason: "why" }
+        const { client } = joined({ answers: { getOutboundOrders: () => [told] } })
+        const [found] = yield* client.getOutboundOrders(one)
+        assert.deepStrictEqual([found?.status, found?.peerStatus, found?.trackingNumber], [state, "shipped", "TN-1"])
+      }
+    }))
+
+  it.effect("D1-111 D1-167 an unknown state is reported and read as the one that moves nothing", () =>
+    Effect.gen(function*() {
+      const { client, kept } = answeredWith({ success: true, data: record("SO-1001", { status: "DONE", wmsStatus: "done" }) })
+      const [found] = yield* client.getOutboundOrders(one)
+      assert.deepStrictEqual([found?.status, found?.peerStatus, kept.findings[0]?.path], ["SENDING", "done", "/data/status"])
+      const unknown = { asnNumber: "A", wmsStatus: "LOST", referenceNumber: "R", finishTime: "", skuList: [] }
+      const inbound = answeredWith({ success: true, asnList: [unknown] })
+      const [asnFound] = yield* inbound.client.getInboundOrders({ asnNumbers: [asnNumber("A")] })
+      assert.deepStrictEqual([asnFound?.status, asnFound?.peerStatus, inbound.kept.findings.length], ["NEW", "LOST", 1])
+    }))
+
+  it.effect("D1-257 D1-259 SUCCESS without a tracking number and FAILED without a reason are reported and kept", () =>
+    Effect.gen(function*() {
+      for (const [state, path] of [["SUCCESS", "/data/trackingNumber"], ["FAILED", "/data/failedReason"]] as const) {
+        const { client, kept } = answeredWith({ success: true, data: record("SO-1001", { status: state }) })
+        const [found] = yield* client.getOutboundOrders(one)
+        assert.deepStrictEqual([found?.status, kept.findings.map((it) => it.path)], [state, [path]])
+      }
+    }))
+
+  it.effect("D1-258 writes a reason for every FAILED, the warehouse's own word where there is none", () =>
+    Effect.gen(function*() {
+      const { client } = joined({ answers: { getOutboundOrders: () => [{ orderNumber: "SO-1001", status: "FAILED", peerStatus: "lost" }] } })
+      const [found] = yield* client.getOutboundOrders(one)
+      assert.strictEqual(found?.failedReason, "lost")
+    }))
+})
+
+describe("lists", () => {
+  it.effect("D1-033 D1-034 D1-037 reports what stands twice in a list, and keeps it", () =>
+    Effect.gen(function*() {
+      const warehouses = [["A", "One"], ["A", "Two"], ["B", "One"]].map(([warehouseCode, warehouseName]) => ({ warehouseCode, warehouseName }))
+      const listed = answeredWith({ success: true, warehouseList: warehouses })
+      assert.strictEqual((yield* listed.client.listWarehouses({})).length, 3)
+      assert.deepStrictEqual(listed.kept.findings.map(({ says }) => says), [
+        "has two elements with the same warehouseCode",
+        "has two elements with the same warehouseName"
+      ])
+      const channelList = [{ channelCode: "C", channelName: "1" }, { channelCode: "C", channelName: "2" }]
+      const channels = answeredWith({ success: true, channelList })
+      assert.strictEqual((yield* channels.client.listChannels({})).length, 2)
+      assert.deepStrictEqual(channels.kept.findings.map(({ path }) => path), ["/channelList"])
+    }))
+
+  it.effect("D1-008 D1-009 D1-268 D1-271 reads which warehouse a channel and a stock level belong to", () =>
+    Effect.gen(function*() {
+      const { client } = joined()
+      assert.deepStrictEqual((yield* client.listWarehouses({})).map(({ code }) => code), ["WH-1", "WH-2"])
+      assert.deepStrictEqual((yield* client.listChannels({})).map(({ warehouseCode }) => warehouseCode), ["WH-1"])
+      assert.deepStrictEqual((yield* client.listStock(stock)).items.map(({ warehouseCode }) => warehouseCode), ["WH-1"])
+    }))
+
+  it.effect("one bad record of a page is reported and left out", () =>
+    Effect.gen(function*() {
+      const good = { warehouseCode: "WH-1", warehouseSku: "S", sellableQuantity: "1", totalQuantity: "1" }
+      const { client, kept } = answeredWith({ success: true, isLastPage: true, data: [good, { ...good, totalQuantity: "x" }, good] })
+      assert.strictEqual((yield* client.listStock(stock)).items.length, 2)
+      assert.deepStrictEqual(kept.findings.map(({ path }) => path), ["/data/1/totalQuantity"])
+    }))
+
+  it.effect("D1-130 D1-131 D1-132 X-125 writes stock as text, reads numbers too, and reports what is below 0 or a fraction", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined({ answers: { listStock: () => ({ items: [{ ...level, sellable: -3, total: 1.5 }], isLast: true }) } })
+      const { items } = yield* client.listStock(stock)
+      assert.deepStrictEqual(lastAnswer(kept).data[0], {
+        warehouseCode: "WH-1",
+        warehouseSku: "SKU-1",
+        onwayQuantity: "1",
+        pendingQuantity: "2",
+        sellableQuantity: "-3",
+        unsellableQuantity: "4",
+        reservedQuantity: "5",
+        useQuantity: "6",
+        totalQuantity: "1.5"
+      })
+      assert.deepStrictEqual([items[0]?.sellable, items[0]?.total], [-3, 1.5])
+      assert.deepStrictEqual(kept.findings.map(({ path }) => path), ["/data/0/sellableQuantity", "/data/0/totalQuantity"])
+      const numbers = { warehouseCode: "WH-1", warehouseSku: "S", sellableQuantity: 1, totalQuantity: 2, useQuantity: 3 }
+      const read = yield* answeredWith({ success: true, isLastPage: 1, data: [numbers] }).client.listStock(stock)
+      assert.deepStrictEqual([read.items[0]?.sellable, read.items[0]?.total, read.items[0]?.occupied, read.isLast], [1, 2, 3, true])
+    }))
+
+  it.effect("X-144 X-244 filters by one SKU on the wire and by several here", () =>
+    Effect.gen(function*() {
+      const items = ["A", "B", "C"].map((code) => ({ ...level, sku: code }))
+      const { client, kept } = joined({ answers: { listStock: () => ({ items, isLast: true }) } })
+      yield* client.listStock({ ...stock, skus: [sku("A")] })
+      assert.strictEqual(lastSent(kept).content.warehouseSku, "A")
+      const found = yield* client.listStock({ ...stock, skus: [sku("A"), sku("C")] })
+      assert.notProperty(lastSent(kept).content, "warehouseSku")
+      assert.deepStrictEqual(found.items.map((it) => it.sku), ["A", "C"])
+    }))
+})
+
+describe("walking stock", () => {
+  const pages = (answer: (page: number) => object) => {
+    const asked: Array<unknown> = []
+    const { client } = joined({
+      answers: {
+        listStock: ({ page, pageSize }: { readonly page: number; readonly pageSize: number }) => {
+          asked.push([page, pageSize])
+          return { items: [{ ...level, sku: `SKU-${page}` }], isLast: false, ...answer(page) }
+        }
+      }
+    })
+    return { asked, client }
+  }
+
+  it.effect("D1-298 D1-299 D1-386 begins with page 1, takes 100 at a time, and goes on until isLastPage, whatever pageCount says", () =>
+    Effect.gen(function*() {
+      const { asked, client } = pages((page) => ({ isLast: page === 3, pageCount: 1 }))
+      const seen: Array<string> = []
+      yield* Stock.walkStock(client.listStock, { warehouseCode: "WH-1" }, (items) =>
+        Effect.sync(() => void seen.push(...items.map((it) => it.sku))))
+      assert.deepStrictEqual([asked, seen], [[[1, 100], [2, 100], [3, 100]], ["SKU-1", "SKU-2", "SKU-3"]])
+      const other = pages(() => ({ isLast: true }))
+      yield* Stock.walkStock(other.client.listStock, { warehouseCode: "WH-1", pageSize: 7, firstPage: 2 }, () => Effect.void)
+      assert.deepStrictEqual(other.asked, [[2, 7]])
+    }))
+
+  it.effect("D1-300 ends with an error when pages repeat, when another page comes, or when there are too many", () =>
+    Effect.gen(function*() {
+      const walk = (client: Client.Handlers, maxPages?: number) =>
+        Effect.flip(Stock.walkStock(client.listStock, { warehouseCode: "WH-1", ...(maxPages && { maxPages }) }, () => Effect.void))
+      const same = pages(() => ({ items: [level] }))
+      assert.strictEqual((yield* walk(same.client))._tag, "ResponseInvalid")
+      assert.strictEqual(same.asked.length, 2)
+      const turning = pages((page) => ({ items: [{ ...level, sku: `SKU-${page % 3}` }] }))
+      assert.strictEqual((yield* walk(turning.client))._tag, "ResponseInvalid")
+      assert.strictEqual(turning.asked.length, 4)
+      const endless = pages(() => ({}))
+      assert.strictEqual((yield* walk(endless.client, 5))._tag, "ResponseInvalid")
+      assert.deepStrictEqual([endless.asked.length, Stock.maxPages], [5, 10_000])
+      const other = answeredWith({ success: true, isLastPage: true, currentPage: 2, data: [] })
+      assert.strictEqual((yield* Effect.flip(other.client.listStock(stock)))._tag, "ResponseInvalid")
+    }))
+})
+
+describe("inbound orders and products", () => {
+  const asked = { asnNumbers: [asnNumber("A"), asnNumber("B")] } as const
+
+  it.effect("D1-303 D1-304 U-16 does not interpret the operation of a created ASN, and takes info as the text of a failure", () =>
+    Effect.gen(function*() {
+      const created = (results: unknown) => answeredWith({ success: true, results }).client.createInboundOrder(asn)
+      assert.deepStrictEqual(yield* created([{ asnNumber: "ASN-1", operation: "CANCEL", info: "" }]), {})
+      assert.deepStrictEqual(yield* created(undefined), {})
+      assert.deepStrictEqual(yield* created([{ asnNumber: "OTHER", info: "no" }]), {})
+      const reason = yield* Effect.flip(created([{ asnNumber: "ASN-1", operation: "CREATE", info: "no such SKU" }]))
+      assert.deepStrictEqual((reason as Errors.FaultUnlisted).fault, { code: "", message: "no such SKU" })
+      const whole = answeredWith({ success: false, results: [{ asnNumber: "ASN-1", info: "no such SKU" }] })
+      const failed = yield* Effect.flip(whole.client.createInboundOrder(asn))
+      assert.strictEqual((failed as Errors.FaultUnlisted).fault.message, "no such SKU")
+    }))
+
+  it.effect("X-141 X-241 reads the results of createAsnOrder as a list and as one object in result, and writes the list", () =>
+    Effect.gen(function*() {
+      for (const member of ["results", "result"]) {
+        for (const value of [[{ asnNumber: "ASN-1", info: "no" }], { asnNumber: "ASN-1", info: "no" }]) {
+          const { client } = answeredWith({ success: true, [member]: value })
+          assert.strictEqual((yield* Effect.flip(client.createInboundOrder(asn)))._tag, "FaultUnlisted")
+        }
+      }
+      const { client, kept } = joined()
+      yield* client.createInboundOrder(asn)
+      assert.isArray(lastAnswer(kept).results)
+    }))
+
+  it.effect("D1-316 D1-378 X-172 a cancel fails for the item that is named with info, and only for it", () =>
+    Effect.gen(function*() {
+      const cancelled = (body: object) => answeredWith(body).client.cancelInboundOrders(asked)
+      const info = { asnNumber: "A", operation: "CANCEL", info: "received" }
+      assert.deepStrictEqual(yield* cancelled({ success: "true", message: "", results: [info] }), [
+        { asnNumber: asnNumber("A"), failure: "received" },
+        { asnNumber: asnNumber("B") }
+      ])
+      assert.deepStrictEqual(yield* cancelled({ success: true, message: "" }), [
+        { asnNumber: asnNumber("A") },
+        { asnNumber: asnNumber("B") }
+      ])
+      assert.deepStrictEqual(yield* cancelled({ success: "true", results: [{ ...info, info: "", success: "false" }] }), [
+        { asnNumber: asnNumber("A"), failure: "refused without a reason" },
+        { asnNumber: asnNumber("B") }
+      ])
+    }))
+
+  it.effect("U-85 an item that is not named follows the whole", () =>
+    Effect.gen(function*() {
+      const info = { asnNumber: "A", operation: "CANCEL", info: "received" }
+      const { client } = answeredWith({ success: "false", message: "some failed", results: [info] })
+      assert.deepStrictEqual(yield* client.cancelInboundOrders(asked), [
+        { asnNumber: asnNumber("A"), failure: "received" },
+        { asnNumber: asnNumber("B"), failure: "some failed" }
+      ])
+      const whole = answeredWith({ success: "false", message: "closed" })
+      assert.strictEqual((yield* Effect.flip(whole.client.cancelInboundOrders(asked)))._tag, "FaultUnlisted")
+    }))
+
+  it.effect("D1-312 a result without its operation is a contract violation, not a cancelled item", () =>
+    Effect.gen(function*() {
+      const { client } = answeredWith({ success: "true", message: "", results: [{ asnNumber: "A", info: "no" }] })
+      assert.strictEqual((yield* Effect.flip(client.cancelInboundOrders(asked)))._tag, "ResponseInvalid")
+    }))
+
+  it.effect("D1-379 D1-319 a product that is named in the results has failed, with its info", () =>
+    Effect.gen(function*() {
+      const upserted = (results: unknown) => answeredWith({ success: "true", message: "", results }).client.upsertProduct(product)
+      yield* upserted(undefined)
+      yield* upserted([])
+      const reason = yield* Effect.flip(upserted([{ sku: "SKU-1", operation: "CREATE", info: "no barcode" }]))
+      assert.strictEqual((reason as Errors.FaultUnlisted).fault.message, "no barcode")
+      const refused = joined({ answers: { upsertProduct: () => refusing({ code: "SKU_LOCKED", says: "locked" }) } })
+      const told = yield* Effect.flip(refused.client.upsertProduct(product))
+      assert.deepStrictEqual((told as Errors.FaultUnlisted).fault, { code: "SKU_LOCKED", message: "locked" })
+    }))
+
+  it.effect("D1-278 a cancel of an order answers success and message alone", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      assert.isUndefined(yield* client.cancelOutboundOrder({ orderNumber: orderNumber("A") }))
+      assert.deepStrictEqual(lastAnswer(kept), { success: true })
+      const { kept: other, client: refused } = joined({
+        answers: { cancelOutboundOrder: () => refusing({ code: "ORDER_SHIPPED", says: "it has left" }) }
+      })
+      yield* Effect.flip(refused.cancelOutboundOrder({ orderNumber: orderNumber("A") }))
+      assert.deepStrictEqual(lastAnswer(other), { success: false, message: "ORDER_SHIPPED: it has left" })
+    }))
+})
