@@ -1,6 +1,8 @@
 // The pages agree with the repository: links resolve, and the README quotes the snippets that are run.
 import assert from "node:assert/strict"
-import { existsSync, readFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { describe, it } from "node:test"
 import { fileURLToPath } from "node:url"
@@ -42,6 +44,23 @@ describe("pages", () => {
       return [...named, ...tools].map((name) => `${page}: ${name}`)
     })
     assert.deepEqual(missing, [])
+  })
+
+  it("the composition that the operator's guide shows compiles against the built packages", () => {
+    const folder = mkdtempSync(join(tmpdir(), "crossdock-composition-"))
+    try {
+      const [, composition] = /^```ts\n([\s\S]*?)^```/m.exec(read("docs/guides/operate.md"))
+      writeFileSync(join(folder, "crossdock.config.ts"), composition)
+      writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
+      const extended = { extends: join(root, "tsconfig.base.json"), include: ["*.ts"] }
+      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(extended))
+      symlinkSync(join(root, "apps/runner/node_modules"), join(folder, "node_modules"), "junction")
+      const done = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", folder], { encoding: "utf8" })
+      assert.equal(done.stdout, "")
+      assert.equal(done.status, 0, done.stderr)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it("the README quotes the signing snippets as they are run", () => {
