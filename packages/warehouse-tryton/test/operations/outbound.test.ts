@@ -3,6 +3,7 @@ import { AdapterError, WarehouseV1 } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { standing } from "../../src/operations/GetOutboundOrders.ts"
 import { open, orderNumbers, orderOf, planted, replay, repliesOf, scripted, warehouseCode } from "../replay.ts"
 
 const { CancelOutboundOrder, CreateOutboundOrder, GetOutboundOrders } = WarehouseV1
@@ -53,6 +54,15 @@ describe("createOutboundOrder", () => {
   const down = { status: 503, body: "<html>" }
   /** Login, company, warehouse, held, carrier, items, country, party, party read, held again, create, wait, assign, read. */
   const indexOf = { party: 7, create: 10, wait: 11, assign: 12 }
+
+  it.effect("D1-328 the shipment that is not cancelled holds the number, also when a later one was cancelled", () =>
+    Effect.gen(function*() {
+      const replies = repliesOf("createOutboundOrder/held")
+      const [row] = (replies[3]!.body as { result: ReadonlyArray<object> }).result
+      const two = [{ ...row, id: 1, number: "41", state: "picked" }, { ...row, id: 2, number: "42", state: "cancelled" }]
+      const warehouse = yield* open(scripted([...replies.slice(0, 3), { status: 200, body: { id: 0, result: two } }]))
+      assert.deepStrictEqual(yield* warehouse.call(CreateOutboundOrder, order), { warehouseOrderNumber: "41" })
+    }))
 
   it.effect("a refusal of what was made is only a refusal when the shipment is cancelled for sure", () =>
     Effect.gen(function*() {
@@ -179,6 +189,28 @@ describe("getOutboundOrders", () => {
       const found = yield* query("issued-again", ["F-12", "F-13"])
       assert.deepStrictEqual(found.map(({ orderNumber, status }) => `${orderNumber} ${status}`), ["F-12 SENDING", "F-13 CANCEL"])
     }))
+
+  it.each([
+    [["assigned"], 0],
+    [["cancelled", "assigned"], 1],
+    [["assigned", "cancelled"], 0],
+    [["assigned", "picked"], 1],
+    [["done", "assigned", "cancelled"], 1],
+    [["cancelled", "cancelled"], 1],
+    [["assigned", "draft"], 0],
+    [["draft"], undefined]
+  ] as const)("D1-389 of %j, oldest first, number %s is meant", (states, meant) => {
+    const shipments = states.map((state, id) => ({
+      id,
+      state,
+      number: String(id),
+      reference: "R",
+      effective_date: null,
+      "warehouse.": { code: warehouseCode },
+      _timestamp: "1"
+    }))
+    assert.deepStrictEqual(standing(shipments).map(({ id }) => id), meant === undefined ? [] : [meant])
+  })
 
   it.effect("a draft was never accepted", () =>
     Effect.gen(function*() {
