@@ -3,6 +3,7 @@
  * earlier process left, serves, and stops in order.
  */
 import type { Composition as Written } from "@crossdock/core/config"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -145,7 +146,11 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
   // A database that is away for a while ends no loop.
   const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
     Effect.forever(Effect.andThen(
-      Effect.catchCause(loop, (cause) => Effect.logError(`the ${name} loop stumbled; it goes on in a second`, cause)),
+      Effect.catchCauseIf(
+        loop,
+        (cause) => !Cause.hasInterrupts(cause),
+        (cause) => Effect.logError(`the ${name} loop stumbled; it goes on in a second`, cause)
+      ),
       Effect.sleep("1 second")
     ))
   yield* Effect.all(

@@ -458,24 +458,25 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   const settled = Effect.fnUntraced(function*(id: string, patience: number) {
     const until = (yield* Clock.currentTimeMillis) + patience
-    const signal = new Set<Deferred.Deferred<void>>()
-    return yield* Effect.gen(function*() {
-      while (true) {
-        const next = Deferred.makeUnsafe<void>()
-        const others = waiting.get(id) ?? signal
-        waiting.set(id, others)
-        others.add(next)
-        const row = yield* byId(id)
+    while (true) {
+      // Listening begins before looking, so that nothing is missed in between.
+      const next = Deferred.makeUnsafe<void>()
+      const listeners = waiting.get(id) ?? new Set()
+      waiting.set(id, listeners)
+      listeners.add(next)
+      const row = yield* Effect.gen(function*() {
+        const seen = yield* byId(id)
         const left = until - (yield* Clock.currentTimeMillis)
-        if (row.state !== "Pending" && row.state !== "InFlight" && row.state !== "Doubtful") return row
-        if (row.state === "Pending" && row.held_because !== null) return row
-        if (left <= 0) return row
+        const isOver = seen.state === "Delivered" || seen.state === "Dead" || seen.state === "Cancelled"
+        if (isOver || (seen.state === "Pending" && seen.held_because !== null) || left <= 0) return seen
         yield* Effect.timeoutOption(Deferred.await(next), left)
-        others.delete(next)
-      }
-    }).pipe(Effect.ensuring(Effect.sync(() => {
-      if (waiting.get(id)?.size === 0) waiting.delete(id)
-    })))
+        return undefined
+      }).pipe(Effect.ensuring(Effect.sync(() => {
+        listeners.delete(next)
+        if (listeners.size === 0 && waiting.get(id) === listeners) waiting.delete(id)
+      })))
+      if (row !== undefined) return row
+    }
   })
 
   const answerOf = (row: Row, entry: CreateEntry<any>): Effect.Effect<any, Refusal> => {

@@ -1,6 +1,7 @@
 /**
  * Asks the peers that cannot push: each connection at its own pace about the orders that are still open there.
  */
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { Connections } from "../connection/Connections.ts"
@@ -37,7 +38,10 @@ const poll = Effect.fnUntraced(function*(connection: string) {
 /** Polls one connection until interrupted; a round that fails is logged and the next one comes all the same. */
 const forConnection = (connection: string, interval: number) =>
   poll(connection).pipe(
-    Effect.catchCause((cause) => Effect.logWarning("a poll did not succeed; the next one follows", cause)),
+    Effect.catchCauseIf(
+      (cause) => !Cause.hasInterrupts(cause),
+      (cause) => Effect.logWarning("a poll did not succeed; the next one follows", cause)
+    ),
     Effect.annotateLogs({ connection }),
     Effect.andThen(Effect.sleep(interval)),
     Effect.forever

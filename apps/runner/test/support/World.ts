@@ -4,6 +4,7 @@
 import { type Composition, defineRunner, type Link } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
@@ -85,8 +86,12 @@ export interface World {
   readonly link: Composed["links"][number]
 }
 
-/** Real input and output goes on between two looks at the clock. */
-const breathe = Effect.promise(() => new Promise<void>((done) => setImmediate(done)))
+/** Real input and output goes on between two looks at the clock: as long as a statement of our own takes. */
+const breathe = Effect.gen(function*() {
+  yield* Effect.promise(() => new Promise<void>((done) => setImmediate(done)))
+  const db = yield* Effect.serviceOption(Database)
+  if (Option.isSome(db) && db.value.dialect === "postgres") yield* Effect.ignore(db.value.query("select 1"))
+})
 
 /** Moves the clock in small steps until something holds; fails after so much time of that clock. */
 export const until = <E, R>(holds: Effect.Effect<boolean, E, R>, patience = 120_000, step = 100): Effect.Effect<void, E, R> =>
