@@ -151,7 +151,7 @@ describe("what a call looks like", () => {
       assert.deepStrictEqual(kept.dispatched[1]?.payload, { ...one, warehouseOrderNumbers: { "SO-1001": "WO-1" } })
     }))
 
-  it.effect("X-142 X-143 X-242 X-243 X-342 asks for one order by getOrder, for several of a warehouse by getOrderList", () =>
+  it.effect("X-142 X-143 X-242 X-243 asks for one order by getOrder, for several of a warehouse by getOrderList", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       yield* client.cancelOutboundOrder({ orderNumber: orderNumber("A"), warehouseCode: "WH-1", warehouseOrderNumber: "WO-1" })
