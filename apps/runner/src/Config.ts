@@ -53,9 +53,12 @@ export const valueOf = (environment: Environment, name: string): string | undefi
   return file === undefined || file === "" ? undefined : readFileSync(file, "utf8").replace(/\r?\n$/, "")
 }
 
+/** Ours, and no others: a stranger's `SSL_CERT_FILE` is no secret of `SSL_CERT`. */
+const isOurs = (name: string): boolean => /^(?:HOST|PORT|DATABASE_URL|CROSSDOCK_\w+?)(?:_FILE)?$/.test(name)
+
 /** Reads the environment once, with its `_FILE` twins in place. */
 export const providerOf = (environment: Environment) => {
-  const names = new Set(Object.keys(environment).map((name) => name.replace(/_FILE$/, "")))
+  const names = new Set(Object.keys(environment).filter(isOurs).map((name) => name.replace(/_FILE$/, "")))
   const values: Record<string, string> = {}
   for (const name of names) {
     const value = valueOf(environment, name)
