@@ -1,0 +1,82 @@
+/**
+ * The admin API from outside: a client typed by its definition, and its failures as sentences with an exit code.
+ */
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import { HttpClient, HttpClientError, HttpClientRequest } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { Api } from "../api/Definition.ts"
+import { CommandFailed, exitCodes, unreachable, usage } from "./Ending.ts"
+import { admin, clientConfig, token } from "./Flags.ts"
+
+export type Client = HttpApiClient.ForApi<typeof Api>
+
+const addressOf = Effect.gen(function*() {
+  const given = yield* admin
+  const { adminPort } = yield* clientConfig
+  const text = Option.getOrElse(given, () => `http://127.0.0.1:${adminPort}`)
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    return yield* Effect.fail(usage(`--admin ${JSON.stringify(text)} is no address; write one such as http://127.0.0.1:8081`))
+  }
+  return new URL(text)
+})
+
+const tokenOf = Effect.gen(function*() {
+  const given = yield* token
+  const { adminToken, dataFolder } = yield* clientConfig
+  if (Option.isSome(given)) return given.value
+  if (Option.isSome(adminToken)) return adminToken.value
+  const files = yield* FileSystem.FileSystem
+  const file = `${dataFolder}/admin-token`
+  return yield* Effect.matchEffect(files.readFileString(file), {
+    onFailure: () =>
+      Effect.fail(unreachable(
+        `there is no admin token: ${file} cannot be read. Start the runner here (npm start), run this in its folder, or set CROSSDOCK_ADMIN_TOKEN`
+      )),
+    onSuccess: (text) => Effect.succeed(Redacted.make(text.trim()))
+  })
+})
+
+interface Refusal {
+  readonly _tag: string
+  readonly code: string
+  readonly says: string
+  readonly path?: string
+}
+
+const isRefusal = Schema.is(Schema.Struct({ _tag: Schema.String, code: Schema.String, says: Schema.String }))
+
+const exitOf: Readonly<Record<string, 1 | 2 | 3>> = {
+  Invalid: exitCodes.usage,
+  Unauthorized: exitCodes.unreachable,
+  Unavailable: exitCodes.unreachable
+}
+
+/** What went wrong on the way, as a sentence with what to do. */
+export const toFailure = (error: unknown, address: URL): CommandFailed => {
+  if (error instanceof CommandFailed) return error
+  if (isRefusal(error)) {
+    const { _tag, code, path, says } = error as Refusal
+    return new CommandFailed({ exit: exitOf[_tag] ?? exitCodes.problem, code, says, ...(path !== undefined && { path }) })
+  }
+  if (HttpClientError.isHttpClientError(error) && error.reason._tag === "TransportError") {
+    return unreachable(`no runner answers at ${address.origin}. Start it with npm start, or name its admin address by --admin or CROSSDOCK_ADMIN_PORT`)
+  }
+  return unreachable(`what answers at ${address.origin} is no runner of this version. Correct --admin or CROSSDOCK_ADMIN_PORT, or restart the runner`)
+}
+
+/** Asks the runner. */
+export const ask = <A, E>(question: (client: Client) => Effect.Effect<A, E>) =>
+  Effect.gen(function*() {
+    const address = yield* addressOf
+    const credential = yield* tokenOf
+    const client = yield* HttpApiClient.make(Api, {
+      baseUrl: address,
+      transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(credential))
+    })
+    return yield* Effect.mapError(question(client), (error) => toFailure(error, address))
+  }).pipe(Effect.provide(NodeHttpClient.layerUndici))

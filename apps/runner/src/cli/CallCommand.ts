@@ -1,0 +1,151 @@
+/**
+ * `call`: one signed wire call, as an ERP makes it.
+ */
+import { Json, Transport } from "@crossdock/core"
+import { envelopeSha1 } from "@crossdock/core/signing"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Clock from "effect/Clock"
+import * as Console from "effect/Console"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Random from "effect/Random"
+import * as Result from "effect/Result"
+import { ProblemShown, unreachable, usage } from "./Ending.ts"
+import * as Envelope from "./Envelope.ts"
+import { contentOf, examples } from "./Examples.ts"
+import { contentArgument, given as member } from "./Flags.ts"
+import * as Input from "./Input.ts"
+import { answerJson, plain, remark } from "./Output.ts"
+import { accessId, secret, secretOf } from "./Secret.ts"
+
+const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+
+/** `SO-20261120-103015-X7K`: a number that nobody used. */
+const freshNumber = Effect.fnUntraced(function*(prefix: string) {
+  const now = DateTime.formatIso(yield* DateTime.now)
+  const tail = yield* Effect.forEach([1, 2, 3], () => Random.nextIntBetween(0, letters.length))
+  return `${prefix}-${now.slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-${tail.map((at) => letters[at]).join("")}`
+})
+
+const exampleOf = Effect.fnUntraced(function*(method: string, number: Option.Option<string>) {
+  const example = Object.hasOwn(examples, method) ? examples[method] : undefined
+  if (example === undefined) {
+    return yield* Effect.fail(usage(`there is no example of ${JSON.stringify(method)}; there are: ${Object.keys(examples).join(", ")}`))
+  }
+  if (example.needsNumber === true && Option.isNone(number)) {
+    return yield* Effect.fail(usage(`${method} asks about an order that exists: name it with --number`))
+  }
+  const fresh = Option.isSome(number) ? number.value : yield* freshNumber(example.newNumber ?? "SO")
+  return { content: contentOf(example, { number: fresh }), number: fresh, isNew: example.newNumber !== undefined }
+})
+
+const urlOf = (text: string) =>
+  URL.canParse(text)
+    ? Effect.succeed(new URL(text))
+    : Effect.fail(usage(`--url ${JSON.stringify(text)} is no address; write one such as http://127.0.0.1:8080/warehouse`))
+
+interface Answered {
+  readonly status: number
+  readonly requestId: string | undefined
+  readonly tookMillis: number
+  readonly body: string
+}
+
+const send = Effect.fnUntraced(function*(url: URL, envelope: Envelope.Envelope, isJson: boolean) {
+  const transport = yield* Transport.Transport
+  const started = yield* Clock.currentTimeMillis
+  const response = yield* transport.send({
+    method: "POST",
+    url,
+    headers: [["content-type", isJson ? "application/json; charset=utf-8" : "application/x-www-form-urlencoded"]],
+    body: isJson ? Envelope.toJson(envelope) : Envelope.toForm(envelope),
+    timeout: "60 seconds"
+  })
+  const answered: Answered = {
+    status: response.status,
+    requestId: Transport.header(response.headers, "x-request-id"),
+    tookMillis: (yield* Clock.currentTimeMillis) - started,
+    body: response.body
+  }
+  return answered
+})
+
+/** What the other side says of success; absent where it says nothing that can be read. */
+export const successOf = (body: string): boolean | undefined => {
+  const read = Json.parse(body)
+  if (Result.isFailure(read) || !Json.isObject(read.success)) return undefined
+  const { success } = read.success
+  return success === true || success === "true" ? true : success === false || success === "false" ? false : undefined
+}
+
+const pretty = (body: string): string => {
+  const read = Json.parse(body)
+  return Result.isSuccess(read) ? JSON.stringify(read.success, null, 2) : plain(body.slice(0, 2000))
+}
+
+/** The connection stays open for no second call, and undici is loaded for no other command. */
+const transport = Effect.map(Effect.promise(() => import("@crossdock/transport-undici")), ({ layer }) => layer({ timeout: "60 seconds" }))
+
+export const call = Command.make("call", {
+  method: Argument.String("method").pipe(Argument.withDescription("Such as createOrder, getOrder, warehouses")),
+  contentArgument,
+  content: Flag.String("content").pipe(Flag.withDescription("The content in place of the argument"), Flag.optional),
+  url: Flag.String("url").pipe(Flag.withDescription("The service address"), Flag.withDefault("http://127.0.0.1:8080/warehouse")),
+  accessId,
+  secret,
+  asJson: Flag.Boolean("as-json").pipe(Flag.withoutNegation, Flag.withDescription("Send the envelope as JSON"), Flag.withDefault(false)),
+  form: Flag.Boolean("form").pipe(Flag.withoutNegation, Flag.withDescription("Send the envelope as a form; this is the default"), Flag.withDefault(false)),
+  example: Flag.Boolean("example").pipe(Flag.withoutNegation, Flag.withDescription("Send a valid content for the sandbox, with a fresh number"), Flag.withDefault(false)),
+  number: Flag.String("number").pipe(Flag.withDescription("The order or ASN number of the example"), Flag.optional),
+  print: Flag.Boolean("print").pipe(Flag.withoutNegation, Flag.withDescription("Print the signed envelope and send nothing"), Flag.withDefault(false))
+}, Effect.fnUntraced(function*(given) {
+  if (given.asJson && given.form) return yield* Effect.fail(usage("--form and --as-json exclude each other; give one"))
+  const example = given.example ? yield* exampleOf(given.method, given.number) : undefined
+  const written = Option.isSome(given.content) ? given.content : given.contentArgument
+  if (example !== undefined && Option.isSome(written)) return yield* Effect.fail(usage("--example brings its own content; leave yours out"))
+  const content = example?.content ?? (yield* Input.readOptional(written)) ?? ""
+  const url = yield* urlOf(given.url)
+  const key = yield* secretOf(given.secret, given.accessId)
+  const sign = envelopeSha1.sign({ id: given.accessId, content }, key)
+  const envelope: Envelope.Envelope = { accessId: given.accessId, method: given.method, content, sign }
+  if (given.print) {
+    return yield* Console.log(given.asJson ? Envelope.toJson(envelope) : given.form ? Envelope.toForm(envelope) : JSON.stringify(envelope, null, 2))
+  }
+  if (example !== undefined) yield* remark(`sending ${content === "" ? "no content" : content}`)
+  const answered = yield* send(url, envelope, given.asJson).pipe(
+    Effect.provide(yield* transport),
+    Effect.mapError((failure) =>
+      failure.phase === "connect"
+        ? unreachable(`nothing answers at ${url.origin}. Start the runner with npm start, or name its service address by --url`)
+        : unreachable(`${url.origin} took the call and did not answer. Ask again with the same content: a create is not done twice`))
+  )
+  const success = successOf(answered.body)
+  const read = Json.parse(answered.body)
+  yield* remark(`HTTP ${answered.status} in ${answered.tookMillis} ms${answered.requestId === undefined ? "" : `, request id ${plain(answered.requestId)}`}`)
+  yield* answerJson({
+    status: answered.status,
+    ...member("requestId", answered.requestId),
+    tookMillis: answered.tookMillis,
+    success: success ?? null,
+    answer: Result.isSuccess(read) ? read.success : answered.body
+  }, () => pretty(answered.body))
+  if (success !== true) return yield* Effect.fail(new ProblemShown())
+  if (example?.isNew === true) yield* remark(`see where it is: crossdock orders show ${example.number}`)
+})).pipe(
+  Command.withDescription(
+    "Make one signed call of document 1, as an ERP does, and print the answer. Its content is sent and signed exactly\n" +
+      "  as it is given. Exit code 1: the answer says success false; 3: nobody answers."
+  ),
+  Command.withShortDescription("Make one signed call, as an ERP does"),
+  Command.withExamples([
+    { command: "crossdock call createOrder --example", description: "A valid order for the sandbox, under a fresh number" },
+    { command: "crossdock call createOrder --example --print", description: "Look at the signed envelope without sending it" },
+    { command: "crossdock call warehouses", description: "A call without content" },
+    { command: "crossdock call getOrder '{\"orderNumber\":\"SO-1001\"}'" },
+    { command: "crossdock call createOrder @order.json --as-json", description: "The content of a file, in a JSON envelope" },
+    { command: "CROSSDOCK_CALL_SECRET=s3cr3t crossdock call warehouses --access-id acc-1 --url https://wms.example/api", description: "Another service, other credentials" }
+  ])
+)

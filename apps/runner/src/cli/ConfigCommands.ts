@@ -1,0 +1,105 @@
+/**
+ * `config check`: the environment and the composition looked at without starting anything.
+ */
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import { existsSync } from "node:fs"
+import { type Environment, providerOf, RunnerConfig } from "../Config.ts"
+import { ProblemShown } from "./Ending.ts"
+import { CommandEnvironment } from "./Flags.ts"
+import { answerJson, lines, plain } from "./Output.ts"
+
+interface Problem {
+  readonly path: string
+  readonly says: string
+}
+
+interface Checked {
+  readonly checked: string
+  readonly problems: ReadonlyArray<Problem>
+  readonly connections: number
+  readonly links: number
+  readonly receivers: number
+}
+
+const none = { connections: 0, links: 0, receivers: 0 }
+
+const environmentProblems = (environment: Environment) =>
+  Effect.map(Effect.result(RunnerConfig.parse(providerOf(environment))), (read): readonly [RunnerConfig | undefined, ReadonlyArray<Problem>] => {
+    if (Result.isFailure(read)) return [undefined, [{ path: "environment", says: read.failure.message }]]
+    const config = read.success
+    return [
+      config,
+      Option.isSome(config.databaseUrl) && Option.isNone(config.secretKey)
+        ? [{ path: "environment/CROSSDOCK_SECRET_KEY", says: "is needed with DATABASE_URL: every node must open what another one sealed; set it to 32 random bytes in Base64" }]
+        : []
+    ]
+  })
+
+/** Every problem of the environment and of the composition that a start would meet. */
+export const check = (environment: Environment, named: string | undefined) =>
+  Effect.gen(function*() {
+    const [config, outside] = yield* environmentProblems(environment)
+    const file = named ?? environment.CROSSDOCK_CONFIG ?? config?.composition ?? "./crossdock.config.ts"
+    const isThere = existsSync(file)
+    if (!isThere && (named !== undefined || environment.CROSSDOCK_CONFIG !== undefined)) {
+      const says = "no file stands there; correct the path, or leave it out for the sandbox composition"
+      return { checked: file, problems: [...outside, { path: file, says }], ...none } as Checked
+    }
+    const { compose, load, Sandbox } = yield* Effect.promise(async () => ({
+      ...(await import("../Composition.ts")),
+      ...(await import("../Runtime.ts")),
+      Sandbox: await import("../Sandbox.ts")
+    }))
+    const checked = isThere ? file : "the sandbox composition"
+    const written = isThere
+      ? yield* Effect.result(load(file))
+      : Result.succeed(Sandbox.composition({ credentials: Sandbox.wellKnown, erpUrl: new URL("http://127.0.0.1:8080") }))
+    if (Result.isFailure(written)) {
+      return { checked, problems: [...outside, { path: file, says: written.failure.says }], ...none } as Checked
+    }
+    const composed = compose(written.success, environment)
+    const counts = {
+      connections: written.success.connections.length,
+      links: written.success.links.length,
+      receivers: written.success.receivers?.length ?? 0
+    }
+    return { checked, problems: [...outside, ...(Result.isFailure(composed) ? composed.failure : [])], ...counts } as Checked
+  })
+
+export const text = ({ checked, connections, links, problems, receivers }: Checked): string =>
+  problems.length === 0
+    ? `${checked}: ${connections} connections, ${links} links, ${receivers} receivers; no problem found`
+    : lines(
+      `${checked}: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}`,
+      ...problems.map(({ path, says }) => `  ${plain(path)}\n    ${says.split("\n").map(plain).join("\n    ")}`)
+    )
+
+const checking = Command.make("check", {
+  file: Argument.String("file").pipe(
+    Argument.withDescription("The composition (default: CROSSDOCK_CONFIG, else ./crossdock.config.ts, else that of the sandbox)"),
+    Argument.optional
+  )
+}, Effect.fnUntraced(function*({ file }) {
+  const checked = yield* check(yield* CommandEnvironment, Option.getOrUndefined(file))
+  yield* answerJson({ ok: checked.problems.length === 0, ...checked }, () => text(checked))
+  if (checked.problems.length > 0) yield* Effect.fail(new ProblemShown())
+})).pipe(
+  Command.withDescription(
+    "Read environment and composition without starting anything, and list every problem with its place and how to mend\n" +
+      "  it. Exit code 1: there is one."
+  ),
+  Command.withShortDescription("List every problem of the composition"),
+  Command.withExamples([
+    { command: "crossdock config check" },
+    { command: "crossdock config check ./crossdock.config.ts --json" }
+  ])
+)
+
+export const config = Command.make("config").pipe(
+  Command.withDescription("The composition of a runner, checked without starting it"),
+  Command.withSubcommands([checking])
+)

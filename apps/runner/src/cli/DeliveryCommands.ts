@@ -1,0 +1,182 @@
+/**
+ * `deliveries`: what the ERP is still to be told, what was given up, and sending it again.
+ */
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { type Counted, Counted as CountedSchema, DeliveryCauses, DeliveryDetail, DeliveryPage, type Selection } from "../api/Definition.ts"
+import { ask } from "./AdminClient.ts"
+import { usage } from "./Ending.ts"
+import { admin, after, given as member, limit, since, sinceInstant, token, who } from "./Flags.ts"
+import { attemptTable, deliveryTable } from "./OrderCommands.ts"
+import { answer, facts, lines, more, plain, remark, section, table, time } from "./Output.ts"
+
+const connection = Flag.String("connection").pipe(Flag.withDescription("Only those to this ERP connection"), Flag.optional)
+const cause = Flag.String("cause").pipe(Flag.withDescription("Only those whose cause contains this text, in any letter case"), Flag.optional)
+
+const listText = ({ items, next }: typeof DeliveryPage.Type): string =>
+  items.length === 0 ? "no such deliveries" : lines(deliveryTable(items), more(next))
+
+const causesText = ({ items }: typeof DeliveryCauses.Type): string =>
+  items.length === 0 ? "nothing failed" : table(
+    ["count", "state", "connection", "oldest", "newest", "cause"],
+    items.map((one) => [one.count, one.state, one.connection, time(one.oldestAt), time(one.newestAt), one.cause])
+  )
+
+const list = Command.make("ls", {
+  dead: Flag.Boolean("dead").pipe(Flag.withoutNegation, Flag.withDescription("Only dead letters"), Flag.withDefault(false)),
+  state: Flag.Literals("state", ["Pending", "InFlight", "Delivered", "Dead", "Cancelled"]).pipe(Flag.withDescription("Only those in this state"), Flag.optional),
+  connection,
+  cause,
+  since,
+  by: Flag.Literals("by", ["cause"]).pipe(Flag.withDescription("Count them by cause in place of a list"), Flag.optional),
+  limit,
+  after
+}, Effect.fnUntraced(function*(given) {
+  if (given.dead && Option.isSome(given.state)) return yield* Effect.fail(usage("--dead is --state Dead; give one of them"))
+  const moment = yield* sinceInstant(given.since)
+  if (Option.isSome(given.by)) {
+    const found = yield* ask((client) =>
+      client.deliveries.causes({ query: { ...member("connection", given.connection), ...member("since", moment) } }))
+    return yield* answer(DeliveryCauses, found, causesText)
+  }
+  const found = yield* ask((client) =>
+    client.deliveries.list({
+      query: {
+        limit: given.limit,
+        ...(given.dead && { dead: true }),
+        ...member("state", given.state),
+        ...member("connection", given.connection),
+        ...member("cause", given.cause),
+        ...member("since", moment),
+        ...member("after", given.after)
+      }
+    }))
+  return yield* answer(DeliveryPage, found, listText)
+})).pipe(
+  Command.withDescription("Deliveries, the newest first; a dead one holds back the later ones of its own order alone"),
+  Command.withExamples([
+    { command: "crossdock deliveries ls --dead" },
+    { command: "crossdock deliveries ls --by cause", description: "What failed, counted by cause" },
+    { command: "crossdock deliveries ls --state Pending --since 2h --cause timeout" }
+  ])
+)
+
+const id = Argument.String("id").pipe(Argument.withDescription("Id of the delivery"))
+const reveal = Flag.Boolean("reveal").pipe(Flag.withoutNegation, Flag.withDescription("Show the content too; the runner notes that it was shown"), Flag.withDefault(false))
+
+const showText = (one: typeof DeliveryDetail.Type): string =>
+  lines(
+    facts([
+      ["delivery", one.id],
+      ["order", `${one.kind} ${one.number}, link ${one.scope}`],
+      ["operation", `${one.operation} to ${one.connection}`],
+      ["state", one.state],
+      ["cause", one.cause],
+      ["next attempt", one.dueAt && time(one.dueAt)],
+      ["waits behind", one.heldBehind],
+      ["owed since", time(one.createdAt)]
+    ]),
+    section("attempts", attemptTable(one.attemptList)),
+    section("content", one.content === undefined ? "" : plain(one.content))
+  )
+
+const show = Command.make("show", { id, reveal }, (given) =>
+  Effect.flatMap(
+    ask((client) => client.deliveries.show({ params: { id: given.id }, query: given.reveal ? { reveal: true } : {} })),
+    (found) => answer(DeliveryDetail, found, showText)
+  )).pipe(
+    Command.withDescription("One delivery with every attempt and what was answered"),
+    Command.withExamples([{ command: "crossdock deliveries show 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11" }])
+  )
+
+const selection = {
+  ids: Argument.String("id").pipe(Argument.withDescription("Ids of deliveries"), Argument.variadic()),
+  connection,
+  cause,
+  since,
+  all: Flag.Boolean("all").pipe(Flag.withoutNegation, Flag.withDescription("Every one there is"), Flag.withDefault(false)),
+  yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("Do it; without it they are only counted, unless ids are given"), Flag.withDefault(false)),
+  who
+}
+
+interface Selected {
+  readonly ids: ReadonlyArray<string>
+  readonly connection: Option.Option<string>
+  readonly cause: Option.Option<string>
+  readonly since: Option.Option<string>
+  readonly all: boolean
+  readonly yes: boolean
+  readonly who: Option.Option<string>
+}
+
+/** Ids say enough; anything wider is counted first. */
+const selectionOf = Effect.fnUntraced(function*(given: Selected) {
+  const moment = yield* sinceInstant(given.since)
+  const isWide = Option.isSome(given.connection) || Option.isSome(given.cause) || moment !== undefined
+  if (given.ids.length === 0 && !isWide && !given.all) {
+    return yield* Effect.fail(usage("say which: ids, --cause, --connection, --since, or --all"))
+  }
+  const selected: Selection = {
+    ...(given.ids.length > 0 && { ids: given.ids }),
+    ...member("connection", given.connection),
+    ...member("cause", given.cause),
+    ...member("since", moment),
+    ...(given.all && { isAll: true }),
+    ...member("who", given.who),
+    confirm: given.yes || (given.ids.length > 0 && !isWide && !given.all)
+  }
+  return selected
+})
+
+const counted = (noun: string, did: string) => ({ count, isDone, sample }: Counted): string =>
+  isDone
+    ? `${count} ${noun} ${did}`
+    : lines(`${count} ${noun} would be ${did}`, section("the first of them", deliveryTable(sample)))
+
+const again = (isDone: boolean, count: number) => isDone || count === 0 ? Effect.void : remark("\nnothing was done yet: repeat with --yes")
+
+const replay = Command.make("replay", selection, Effect.fnUntraced(function*(given) {
+  const payload = yield* selectionOf(given)
+  const found = yield* ask((client) => client.deliveries.replay({ payload }))
+  yield* answer(CountedSchema, found, counted("dead letters", "put back in line"))
+  yield* again(found.isDone, found.count)
+})).pipe(
+  Command.withDescription(
+    "Send dead letters again under their own ids, so that a receiver that had one counts it once. By id it is done at\n" +
+      "  once; by cause, connection or age they are counted first, and done with --yes."
+  ),
+  Command.withShortDescription("Send dead letters again"),
+  Command.withExamples([
+    { command: "crossdock deliveries replay 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11" },
+    { command: "crossdock deliveries replay --cause 'HTTP 502' --since 1d", description: "Count them" },
+    { command: "crossdock deliveries replay --cause 'HTTP 502' --since 1d --yes", description: "Send them" }
+  ])
+)
+
+const cancel = Command.make("cancel", selection, Effect.fnUntraced(function*(given) {
+  const payload = yield* selectionOf(given)
+  const found = yield* ask((client) => client.deliveries.cancel({ payload }))
+  yield* answer(CountedSchema, found, counted("deliveries", "cancelled"))
+  yield* again(found.isDone, found.count)
+})).pipe(
+  Command.withDescription(
+    "Give up deliveries that wait or are dead: the ERP is not told, and later ones of the same order go on. By id it is\n" +
+      "  done at once; by cause, connection or age they are counted first, and done with --yes."
+  ),
+  Command.withShortDescription("Give up deliveries that wait or are dead"),
+  Command.withExamples([
+    { command: "crossdock deliveries cancel 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11 --as Ada" },
+    { command: "crossdock deliveries cancel --connection erp --since 30m" }
+  ])
+)
+
+export const deliveries = Command.make("deliveries").pipe(
+  Command.withDescription("What the ERP is to be told: look, replay dead letters, cancel"),
+  Command.withSubcommands([list, show, replay, cancel]),
+  Command.withGlobalFlags([admin, token])
+)
+
+export const texts = { list: listText, causes: causesText, show: showText, counted }

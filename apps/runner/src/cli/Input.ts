@@ -1,0 +1,30 @@
+/**
+ * A text that a command is given: itself, a file, or stdin. It is taken exactly as it is, because it may be signed.
+ */
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
+import { usage } from "./Ending.ts"
+
+const stdin = Effect.gen(function*() {
+  const { stdin: bytes, stdinIsTerminal } = yield* Stdio.Stdio
+  if (yield* stdinIsTerminal) return yield* Effect.fail(usage("- reads stdin, and nothing is piped in; write `… < file`, or @file"))
+  return yield* Stream.mkString(Stream.decodeText(bytes)).pipe(
+    Effect.mapError(() => usage("stdin could not be read"))
+  )
+})
+
+/** `-` is stdin, `@file` a file, anything else the text itself. */
+export const read = (text: string) =>
+  Effect.gen(function*() {
+    if (text === "-") return yield* stdin
+    if (!text.startsWith("@")) return text
+    const files = yield* FileSystem.FileSystem
+    const file = text.slice(1)
+    return yield* Effect.mapError(files.readFileString(file), () => usage(`the file ${file} cannot be read; correct the path after @`))
+  })
+
+export const readOptional = (text: Option.Option<string>) =>
+  Option.isNone(text) ? Effect.succeed(undefined) : read(text.value)

@@ -1,0 +1,125 @@
+/**
+ * `intents`: creates whose outcome waits for something, and the decision of a person.
+ */
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import { Intent, IntentDetail, IntentPage } from "../api/Definition.ts"
+import { ask } from "./AdminClient.ts"
+import { usage } from "./Ending.ts"
+import { admin, after, given as member, limit, token, who } from "./Flags.ts"
+import { attemptTable, historyTable, intentTable } from "./OrderCommands.ts"
+import { answer, facts, lines, more, plain, section, time } from "./Output.ts"
+
+const states = ["waiting", "any", "Pending", "InFlight", "Delivered", "Doubtful", "Dead", "Cancelled"] as const
+
+const listText = ({ items, next }: typeof IntentPage.Type): string =>
+  items.length === 0 ? "no intent waits" : lines(intentTable(items), more(next))
+
+const list = Command.make("ls", {
+  state: Flag.Literals("state", states).pipe(Flag.withDescription("waiting: Doubtful, or held for a name or a pause"), Flag.withDefault("waiting")),
+  connection: Flag.String("connection").pipe(Flag.withDescription("Only those to this warehouse connection"), Flag.optional),
+  limit,
+  after
+}, (given) =>
+  Effect.flatMap(
+    ask((client) =>
+      client.intents.list({
+        query: { limit: given.limit, state: given.state, ...member("connection", given.connection), ...member("after", given.after) }
+      })),
+    (found) => answer(IntentPage, found, listText)
+  )).pipe(
+    Command.withDescription("Intents that wait: for an answer of the warehouse, for a name, for a person"),
+    Command.withExamples([
+      { command: "crossdock intents ls" },
+      { command: "crossdock intents ls --state Dead --json" }
+    ])
+  )
+
+const id = Argument.String("id").pipe(Argument.withDescription("Id of the intent"))
+
+const payloadText = (value: unknown): string => JSON.stringify(value, null, 2).split("\n").map(plain).join("\n")
+
+const advice = ({ id: intent, state }: typeof IntentDetail.Type): string | undefined =>
+  state === "Doubtful"
+    ? lines(
+      "",
+      "Look the order up at the warehouse, then say what is true:",
+      `  it has it                        crossdock intents decide ${intent} delivered --peer-number <its number>`,
+      `  it has it not, still wanted      crossdock intents decide ${intent} pending`,
+      `  it has it not, not wanted        crossdock intents decide ${intent} dead`
+    )
+    : undefined
+
+const showText = (one: typeof IntentDetail.Type): string =>
+  lines(
+    facts([
+      ["intent", one.id],
+      ["order", `${one.kind} ${one.number}, generation ${one.generation}, link ${one.scope}`],
+      ["number there", one.numberSent],
+      ["operation", `${one.operation} at ${one.connection}`],
+      ["state", one.state],
+      ["held because", one.heldBecause],
+      ["failure", one.failure],
+      ["peer's number", one.peerNumber],
+      ["queries", one.queries === 0 ? undefined : `${one.queries}, absent in ${one.absences} that count`],
+      ["asked for again", one.isAskedAgain ? "yes" : undefined],
+      ["cancel waits", one.isCancelWanted ? "yes" : undefined],
+      ["looked at next", one.dueAt && time(one.dueAt)],
+      ["since", time(one.createdAt)]
+    ]),
+    section("attempts", attemptTable(one.attemptList)),
+    section("history", historyTable(one.history)),
+    section(one.isRevealed ? "sent to the warehouse" : "sent to the warehouse (personal members masked; --reveal shows them)", payloadText(one.sent)),
+    advice(one)
+  )
+
+const show = Command.make("show", {
+  id,
+  reveal: Flag.Boolean("reveal").pipe(Flag.withoutNegation, Flag.withDescription("Show personal members too; the runner notes that they were shown"), Flag.withDefault(false))
+}, (given) =>
+  Effect.flatMap(
+    ask((client) => client.intents.show({ params: { id: given.id }, query: given.reveal ? { reveal: true } : {} })),
+    (found) => answer(IntentDetail, found, showText)
+  )).pipe(
+    Command.withDescription("One intent: its payload, every attempt and query, and what was said of its order"),
+    Command.withExamples([{ command: "crossdock intents show 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11" }])
+  )
+
+const decisions = { delivered: "Delivered", pending: "Pending", dead: "Dead" } as const
+
+const decide = Command.make("decide", {
+  id,
+  decision: Argument.String("decision").pipe(Argument.withDescription("delivered: the warehouse has it; pending: send it again; dead: do not send it")),
+  peerNumber: Flag.String("peer-number").pipe(Flag.withDescription("What the warehouse calls it, for delivered"), Flag.optional),
+  who
+}, Effect.fnUntraced(function*(given) {
+  const word = given.decision.toLowerCase()
+  if (!Object.hasOwn(decisions, word)) {
+    return yield* Effect.fail(usage(`${JSON.stringify(given.decision)} is no decision; write delivered, pending or dead`))
+  }
+  const decision = decisions[word as keyof typeof decisions]
+  if (decision !== "Delivered" && given.peerNumber._tag === "Some") return yield* Effect.fail(usage("--peer-number goes with delivered alone"))
+  const found = yield* ask((client) =>
+    client.intents.decide({ params: { id: given.id }, payload: { decision, ...member("peerNumber", given.peerNumber), ...member("who", given.who) } }))
+  return yield* answer(Intent, found, (one) => `the intent of ${plain(one.number)} is ${one.state} now`)
+})).pipe(
+  Command.withDescription(
+    "Settle a Doubtful intent that no query can. Look the order up at the warehouse first: `pending` sends it again, and\n" +
+      "  a second parcel harms more than waiting."
+  ),
+  Command.withShortDescription("Say what became of a Doubtful create"),
+  Command.withExamples([
+    { command: "crossdock intents decide 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11 delivered --peer-number W-77 --as Ada" },
+    { command: "crossdock intents decide 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11 dead" }
+  ])
+)
+
+export const intents = Command.make("intents").pipe(
+  Command.withDescription("Creates at a warehouse: those that wait, what was tried, and your decision"),
+  Command.withSubcommands([list, show, decide]),
+  Command.withGlobalFlags([admin, token])
+)
+
+export const texts = { list: listText, show: showText }

@@ -1,0 +1,140 @@
+/**
+ * `orders`: where an order is, and the newest of them.
+ */
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import { type Attempt, type Delivery, type Intent, type OrderDetail, OrderPage, OrdersFound, type Said } from "../api/Definition.ts"
+import { ask } from "./AdminClient.ts"
+import { admin, after, given as member, limit, link, token } from "./Flags.ts"
+import { answer, type Cell, facts, lines, more, plain, section, table, time } from "./Output.ts"
+
+const kind = Flag.Literals("kind", ["outbound", "inbound"]).pipe(
+  Flag.withDescription("Orders that leave a warehouse, or ASNs"),
+  Flag.optional
+)
+
+// --- parts that other commands show too -----------------------------------------------------------------------------
+
+export const intentTable = (intents: ReadonlyArray<Intent>): string =>
+  intents.length === 0 ? "" : table(
+    ["id", "number", "generation", "state", "attempts", "queries", "since", "held or failed"],
+    intents.map((one) => [one.id, one.number, one.generation, one.state, one.attempts, one.queries, time(one.createdAt), one.heldBecause ?? one.failure])
+  )
+
+export const deliveryTable = (deliveries: ReadonlyArray<Delivery>): string =>
+  deliveries.length === 0 ? "" : table(
+    ["id", "order", "operation", "state", "attempts", "next", "since", "cause"],
+    deliveries.map((one) => [
+      one.id,
+      one.number,
+      one.operation,
+      one.state,
+      one.attempts,
+      one.heldBehind === undefined ? one.dueAt && time(one.dueAt) : "behind another",
+      time(one.createdAt),
+      one.cause
+    ])
+  )
+
+export const historyTable = (history: ReadonlyArray<Said>): string =>
+  history.length === 0 ? "" : table(["when", "who", "what", "said"], history.map(({ at, detail, what, who }) => [time(at), who, what, detail]))
+
+export const attemptTable = (attempts: ReadonlyArray<Attempt>): string =>
+  attempts.length === 0 ? "" : table(
+    ["when", "kind", "attempt", "took", "outcome", "said"],
+    attempts.map((one): ReadonlyArray<Cell> => [time(one.at), one.kind, one.number, `${one.tookMillis} ms`, one.outcome, one.detail])
+  )
+
+// --- the commands ---------------------------------------------------------------------------------------------------
+
+const listText = ({ items, next }: typeof OrderPage.Type): string =>
+  items.length === 0 ? "no orders yet; place one: crossdock call createOrder --example" : lines(
+    table(
+      ["number", "kind", "link", "status", "peer says", "intent", "tracking number", "since"],
+      items.map((one) => [one.number, one.kind, one.scope, one.status, one.peerStatus, one.intent, one.trackingNumber, time(one.createdAt)])
+    ),
+    more(next)
+  )
+
+const detailText = (one: OrderDetail): string =>
+  lines(
+    `${one.kind} order ${plain(one.number)}, link ${plain(one.scope)}: ${plain(one.says)}`,
+    "",
+    facts([
+      ["status", one.status === undefined ? undefined : `${one.status}${one.peerStatus ? ` (peer: ${one.peerStatus})` : ""}`],
+      ["generation", one.generation],
+      ["connection", one.connection],
+      ["number there", one.numberSent === one.number ? undefined : one.numberSent],
+      ["peer's number", one.peerNumber],
+      ["warehouse", one.peerWarehouseCode === undefined || one.peerWarehouseCode === one.warehouseCode ? one.warehouseCode : `${one.warehouseCode} (there ${one.peerWarehouseCode})`],
+      ["carrier", one.carrierName],
+      ["tracking number", one.trackingNumber],
+      ["failed because", one.failedReason],
+      ["shipped", one.shippedAt && time(one.shippedAt)],
+      ["finished", one.finishedAt && time(one.finishedAt)],
+      ["batches", one.kind === "inbound" ? one.batches : undefined],
+      ["last asked", one.checkedAt && time(one.checkedAt)]
+    ]),
+    section("look at this", historyTable(one.conflicts)),
+    section("parcels", one.parcels.length === 0 ? "" : table(
+      ["tracking number", "carrier", "shipped", "generation"],
+      one.parcels.map((parcel) => [parcel.trackingNumber, parcel.carrierName, time(parcel.shippedAt), parcel.generation])
+    )),
+    section("received", one.lines.length === 0 ? "" : table(
+      ["sku", "announced", "received", "good", "bad", "generation"],
+      one.lines.map((line) => [line.sku, line.estimated, line.received, line.good, line.bad, line.generation])
+    )),
+    section("intents", intentTable(one.intents)),
+    section("deliveries to the ERP", deliveryTable(one.deliveries)),
+    section("history", historyTable(one.history))
+  )
+
+const showText = ({ items }: typeof OrdersFound.Type): string => items.map(detailText).join("\n\n")
+
+const list = Command.make("ls", {
+  limit,
+  after,
+  link,
+  kind,
+  open: Flag.Boolean("open").pipe(Flag.withoutNegation, Flag.withDescription("Only those that have not ended"), Flag.withDefault(false))
+}, (given) =>
+  Effect.flatMap(
+    ask((client) =>
+      client.orders.list({
+        query: { limit: given.limit, ...member("after", given.after), ...member("link", given.link), ...member("kind", given.kind), ...(given.open && { open: true }) }
+      })),
+    (found) => answer(OrderPage, found, listText)
+  )).pipe(
+    Command.withDescription("The newest orders and ASNs, those that never reached a warehouse included"),
+    Command.withExamples([
+      { command: "crossdock orders ls" },
+      { command: "crossdock orders ls --open --kind outbound --limit 200 --json" }
+    ])
+  )
+
+const show = Command.make("show", {
+  number: Argument.String("number").pipe(Argument.withDescription("The ERP's number of the order or ASN")),
+  link,
+  kind
+}, (given) =>
+  Effect.flatMap(
+    ask((client) =>
+      client.orders.show({ params: { number: given.number }, query: { ...member("link", given.link), ...member("kind", given.kind) } })),
+    (found) => answer(OrdersFound, found, showText)
+  )).pipe(
+    Command.withDescription("Where an order is, who said what when, its intents, parcels and what the ERP was told"),
+    Command.withExamples([
+      { command: "crossdock orders show SO-1001" },
+      { command: "crossdock orders show ASN-7 --kind inbound --link warehouse:sandbox" }
+    ])
+  )
+
+export const orders = Command.make("orders").pipe(
+  Command.withDescription("Outbound orders and ASNs: where they are and what happened"),
+  Command.withSubcommands([list, show]),
+  Command.withGlobalFlags([admin, token])
+)
+
+export const texts = { list: listText, show: showText }

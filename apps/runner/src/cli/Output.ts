@@ -1,0 +1,63 @@
+/**
+ * What a command prints: tables and lines for people, one JSON value for machines. Whatever a peer wrote is printed
+ * without its control characters.
+ */
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Console from "effect/Console"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { json } from "./Flags.ts"
+
+/** Text of others in one line: control characters, line ends and turned writing direction are written as escapes. */
+export const plain = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, (char) =>
+    char === "\n" ? "\\n" : `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)
+
+export const time = (instant: DateTime.Utc | undefined): string =>
+  instant === undefined ? "-" : DateTime.formatIso(instant).replace("T", " ").replace(/\.\d+Z$/, "Z")
+
+export type Cell = string | number | undefined
+
+const written = (cell: Cell): string => cell === undefined || cell === "" ? "-" : plain(String(cell))
+
+/** Aligned columns under a header; the last column is not padded. */
+export const table = (header: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Cell>>): string => {
+  const texts = [header, ...rows.map((row) => row.map(written))]
+  const widths = header.map((_, at) => Math.max(...texts.map((row) => CliOutput.displayWidth(row[at] ?? ""))))
+  return texts
+    .map((row) =>
+      row.map((cell, at) => at === row.length - 1 ? cell : cell + " ".repeat(widths[at]! - CliOutput.displayWidth(cell))).join("  ").trimEnd())
+    .join("\n")
+}
+
+/** `name  value` lines, those without a value left out. */
+export const facts = (pairs: ReadonlyArray<readonly [name: string, value: Cell]>): string => {
+  const known = pairs.filter(([, value]) => value !== undefined && value !== "")
+  const width = Math.max(...known.map(([name]) => name.length))
+  return known.map(([name, value]) => `${name.padEnd(width)}  ${written(value)}`).join("\n")
+}
+
+/** A heading and what stands below it; nothing where that is empty. */
+export const section = (title: string, body: string): string | undefined => body === "" ? undefined : `\n${title}\n${indented(body)}`
+
+const indented = (text: string): string => text.split("\n").map((line) => `  ${line}`).join("\n")
+
+export const lines = (...parts: ReadonlyArray<string | undefined>): string => parts.filter((part) => part !== undefined).join("\n")
+
+/** A value in the words of its schema for machines, or the text for people. */
+export const answer = <S extends Schema.Codec<any, any>>(schema: S, value: S["Type"], text: (value: S["Type"]) => string) =>
+  Effect.gen(function*() {
+    const isJson = yield* json
+    yield* Console.log(isJson ? JSON.stringify(Schema.encodeSync(Schema.toCodecJson(schema))(value), null, 2) : text(value))
+  })
+
+/** For values that are JSON already. */
+export const answerJson = (value: unknown, text: () => string) =>
+  Effect.flatMap(json, (isJson) => Console.log(isJson ? JSON.stringify(value, null, 2) : text()))
+
+/** Beside the answer, for people alone. */
+export const remark = (text: string) => Effect.flatMap(json, (isJson) => isJson ? Effect.void : Console.error(text))
+
+/** How a page goes on; nothing on the last one. */
+export const more = (next: string | undefined): string | undefined => next === undefined ? undefined : `\nmore: --after ${next}`

@@ -1,0 +1,165 @@
+/**
+ * `sign` and `verify`: the signature of an envelope made and taken apart, without a runner.
+ */
+import { equal, envelopeSha1 } from "@crossdock/core/signing"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Diagnosis from "./Diagnosis.ts"
+import { ProblemShown, usage } from "./Ending.ts"
+import * as Envelope from "./Envelope.ts"
+import { contentArgument } from "./Flags.ts"
+import * as Input from "./Input.ts"
+import { answerJson, lines, plain, remark, section, table } from "./Output.ts"
+import { accessId, sandboxId, secret, secretOf } from "./Secret.ts"
+
+const scheme = Flag.Literals("scheme", Diagnosis.schemes.map(({ name }) => name)).pipe(
+  Flag.withDescription("How the text to sign is written"),
+  Flag.withDefault(envelopeSha1.name)
+)
+
+export const sign = Command.make("sign", { content: contentArgument, accessId, secret, scheme }, Effect.fnUntraced(function*(given) {
+  const key = yield* secretOf(given.secret, given.accessId)
+  const content = (yield* Input.readOptional(given.content)) ?? ""
+  const found = Diagnosis.schemes.find(({ name }) => name === given.scheme) ?? envelopeSha1
+  const message = { id: given.accessId, content }
+  const [canonical, digest] = [found.canonicalize(message), found.sign(message, key)]
+  yield* remark(lines(`canonical text (${found.name}; the secret key goes directly behind it):`, canonical, "signature:"))
+  yield* answerJson({ scheme: found.name, accessId: given.accessId, canonical, sign: digest }, () => digest)
+})).pipe(
+  Command.withDescription(
+    "Sign a content text as document 1 says: SHA-1 over {\"accessId\":…,\"content\":…} with the secret key behind it.\n" +
+      "  The signature goes to stdout alone, the text that was signed to stderr. Nothing is sent."
+  ),
+  Command.withShortDescription("Sign a content text, offline"),
+  Command.withExamples([
+    { command: "crossdock sign '{\"orderNumber\":\"SO-1001\"}'", description: "With the credentials of the sandbox" },
+    { command: "crossdock sign", description: "A call without content, such as warehouses" },
+    { command: "CROSSDOCK_CALL_SECRET=s3cr3t crossdock sign @order.json --access-id acc-1", description: "The exact text of a file" },
+    { command: "printf s3cr3t | crossdock sign '{}' --access-id acc-1 --secret - --json", description: "The secret key from stdin" }
+  ])
+)
+
+const envelopeOf = Effect.fnUntraced(function*(given: {
+  readonly envelope: Option.Option<string>
+  readonly content: Option.Option<string>
+  readonly accessId: Option.Option<string>
+  readonly sign: Option.Option<string>
+}) {
+  const whole = yield* Input.readOptional(given.envelope)
+  const read = whole === undefined ? Result.succeed({}) : Envelope.read(whole)
+  if (Result.isFailure(read)) return yield* Effect.fail(usage(read.failure))
+  const members: Partial<Envelope.Envelope> = read.success
+  const sign = Option.getOrElse(given.sign, () => members.sign)
+  if (sign === undefined) return yield* Effect.fail(usage("there is no signature to verify; give a whole envelope, or --sign"))
+  return {
+    id: Option.getOrElse(given.accessId, () => members.accessId ?? sandboxId),
+    content: (yield* Input.readOptional(given.content)) ?? members.content ?? "",
+    sign: sign.trim()
+  }
+})
+
+interface Verified {
+  readonly id: string
+  readonly content: string
+  readonly sign: string
+  readonly computed: ReadonlyArray<Diagnosis.Computed>
+  readonly mistakes: ReadonlyArray<string>
+  readonly parting: Diagnosis.Parting | undefined
+  readonly hasTheirs: boolean
+}
+
+/** Everything that can be said of a signature; pure. */
+export const verified = (
+  message: { readonly id: string; readonly content: string; readonly sign: string },
+  key: Redacted.Redacted,
+  theirs: string | undefined
+): Verified => {
+  const computed = Diagnosis.compute(message, key, message.sign)
+  const canonical = (computed.find(({ isMatch }) => isMatch) ?? computed[0])!.canonical
+  return {
+    ...message,
+    computed,
+    mistakes: computed.some(({ isMatch }) => isMatch) ? [] : Diagnosis.explain(message, key, message.sign),
+    parting: theirs === undefined ? undefined : Diagnosis.parting(canonical, Diagnosis.withoutSecret(theirs, key)),
+    hasTheirs: theirs !== undefined
+  }
+}
+
+/** What the signature is, in one sentence. */
+export const verdictOf = ({ computed, mistakes, sign }: Verified): string => {
+  const matches = computed.filter(({ isMatch }) => isMatch)
+  const [match] = matches
+  if (match !== undefined) {
+    const others = matches.length === 1 ? "" : ` (so do ${matches.slice(1).map(({ scheme: one }) => one.name).join(", ")}: the texts are equal)`
+    return `it matches: ${match.scheme.name}, read by ${Diagnosis.readBy(match.scheme)}${others}`
+  }
+  if (mistakes.length > 0) return "it matches none, but a common mistake"
+  return /^[0-9a-f]{40}$/i.test(sign)
+    ? "it matches none: the secret key, the accessId or the content is another one than was signed. Compare the text that you signed: --theirs @file"
+    : `it matches none: a signature has 40 hexadecimal digits, this has ${sign.length} characters`
+}
+
+const text = (found: Verified): string => {
+  const { computed, content, hasTheirs, id, mistakes, parting, sign: presented } = found
+  const shown = (computed.find(({ isMatch }) => isMatch) ?? computed[0])!
+  return lines(
+    `signature  ${plain(presented)}`,
+    `accessId   ${plain(id)}`,
+    `content    ${content === "" ? "empty" : `${content.length} characters`}`,
+    "",
+    verdictOf(found),
+    ...mistakes.map((says) => `  - ${says}`),
+    "",
+    table(["scheme", "digest", "read by", ""], computed.map((one) => [
+      one.scheme.name,
+      one.digest,
+      Diagnosis.readBy(one.scheme),
+      one.isMatch ? "matches" : equal(one.digest, shown.digest) && one !== shown ? "same text" : " "
+    ])),
+    section(`canonical text (${shown.scheme.name}; the secret key goes directly behind it)`, shown.canonical),
+    hasTheirs
+      ? parting === undefined
+        ? "\nyour text is the same: only the secret key can differ"
+        : section(`the texts part at character ${parting.at + 1}`, `ours    ${plain(parting.ours)}\nyours   ${plain(parting.theirs)}`)
+      : undefined
+  )
+}
+
+export const verify = Command.make("verify", {
+  envelope: contentArgument,
+  content: Flag.String("content").pipe(Flag.withDescription("The content text, @file, or - for stdin; in place of an envelope"), Flag.optional),
+  accessId: Flag.String("access-id").pipe(Flag.withDescription("Who calls (default: that of the envelope)"), Flag.optional),
+  sign: Flag.String("sign").pipe(Flag.withDescription("The signature to verify (default: that of the envelope)"), Flag.optional),
+  theirs: Flag.String("theirs").pipe(Flag.withDescription("The text that the other side signed, or @file: shows where it parts from ours"), Flag.optional),
+  secret
+}, Effect.fnUntraced(function*(given) {
+  const message = yield* envelopeOf(given)
+  const key = yield* secretOf(given.secret, message.id)
+  const theirs = yield* Input.readOptional(given.theirs)
+  const found = verified(message, key, theirs)
+  const matched = found.computed.filter(({ isMatch }) => isMatch).map(({ scheme: one }) => one.name)
+  yield* answerJson({
+    ok: matched.length > 0,
+    matched,
+    says: verdictOf(found),
+    mistakes: found.mistakes,
+    schemes: found.computed.map((one) => ({ scheme: one.scheme.name, canonical: one.canonical, sign: one.digest, matches: one.isMatch, readBy: Diagnosis.readBy(one.scheme) })),
+    ...(found.parting !== undefined && { parting: found.parting })
+  }, () => text(found))
+  if (matched.length === 0) yield* Effect.fail(new ProblemShown())
+})).pipe(
+  Command.withDescription(
+    "Take a signature apart: the canonical text, the digest that each known scheme gives, which one matches, and what\n" +
+      "  was done wrong if none does. Nothing is sent or kept, and the secret key is never shown. Exit code 1: no match."
+  ),
+  Command.withShortDescription("Say why a signature matches or not, offline"),
+  Command.withExamples([
+    { command: "crossdock verify '{\"accessId\":\"sandbox\",\"method\":\"warehouses\",\"content\":\"\",\"sign\":\"4c0fc51e41e3a3db4c3cbf1e30c23d5b9ffdd5ce\"}'", description: "A whole envelope" },
+    { command: "crossdock verify @request.txt --access-id acc-1 < secret.txt --secret -", description: "A captured body, JSON or form; the secret key from stdin" },
+    { command: "crossdock verify --content @content.json --sign 0f3c… --theirs @signed.txt", description: "Show where the text that they signed parts from ours" }
+  ])
+)

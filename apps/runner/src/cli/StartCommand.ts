@@ -1,0 +1,28 @@
+/**
+ * `start`: the runner itself, loaded only here so that every other command is quick.
+ */
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import { CommandFailed, exitCodes } from "./Ending.ts"
+import { CommandEnvironment } from "./Flags.ts"
+
+export const start = Command.make("start", {}, () =>
+  Effect.gen(function*() {
+    const environment = yield* CommandEnvironment
+    const runtime = yield* Effect.promise(() => import("../Runtime.ts"))
+    yield* Effect.mapError(
+      runtime.start(environment),
+      ({ says }) => new CommandFailed({ exit: exitCodes.problem, code: "START_FAILED", says })
+    )
+  })).pipe(
+    Command.withDescription(
+      "Run the runner until it is told to stop (SIGTERM or SIGINT): doors on HOST:PORT, the admin listener on\n" +
+        "  CROSSDOCK_ADMIN_PORT. Where no crossdock.config.ts stands, the sandbox composition runs."
+    ),
+    Command.withShortDescription("Run the runner"),
+    Command.withExamples([
+      { command: "crossdock start" },
+      { command: "PORT=9080 CROSSDOCK_ADMIN_PORT=9081 CROSSDOCK_DATA=./data crossdock start" },
+      { command: "CROSSDOCK_ERP_URL=http://127.0.0.1:9000 crossdock start", description: "The sandbox, with callbacks to your own ERP" }
+    ])
+  )
