@@ -48,5 +48,5 @@ export const sign = (
 }
 
 /** Equal for equal sign and content, whatever the method (U-124). */
-export const digestOf = ({ content, sign }: Outer): string =>
-  createHash("sha256").update(sign.toLowerCase()).update("\n").update(content).digest("hex")
+export const digestOf = (outer: Outer): string =>
+  createHash("sha256").update(outer.sign.toLowerCase()).update("\n").update(outer.content).digest("hex")

@@ -85,8 +85,8 @@ const readMember = (
     } else if (type.kind === "text" || type.kind === "any") value[member.name] = ""
     return
   }
-  const read = readType(type, given, pointer(path, member.name), found)
-  if (read !== undefined) value[member.name] = read
+  const taken = readType(type, given, pointer(path, member.name), found)
+  if (taken !== undefined) value[member.name] = taken
 }
 
 const takesEmpty = (member: Table.Member, given: JsonType.Json | undefined, found: Found): boolean =>

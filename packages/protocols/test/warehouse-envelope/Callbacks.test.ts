@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { CallbackClient, Profile } from "../../src/warehouse-envelope/index.ts"
 import { type Raw, request, signOf } from "./raw.ts"
 import * as samples from "./samples.ts"
-import { at, books, callbackSettings, callbacksJoined, lastAnswer, lastSent, profile, progress, refusing, sku, status, wireTo } from "./support.ts"
+import { at, books, callbackSettings, callbacksJoined, lastAnswer, lastSent, profile, progress, refusing, skuOf, shipped, wireTo } from "./support.ts"
 
 const odo = "https://erp.example/api/sys/automatic/receiveOdo/sand%20box"
 const asnPath = "https://erp.example/api/sys/automatic/receiveAsn/sand%20box"
@@ -27,7 +27,7 @@ const knock = (raw: Raw | Transport.Request, more: More = {}) => {
   return { ...response, json: JSON.parse(response.body), events: kept.events, findings: kept.findings }
 }
 
-const pushed = (more: More = {}, told = status) =>
+const pushed = (more: More = {}, told = shipped) =>
   Effect.gen(function*() {
     const { client, kept } = callbacksJoined(more)
     const result = yield* Effect.result(
@@ -155,7 +155,7 @@ describe("what a push looks like", () => {
 
   it.effect("D1-370 carries errorMsg for a failure, the warehouse's own word where it gives no reason", () =>
     Effect.gen(function*() {
-      const { trackingNumber: _, ...failed } = { ...status, status: "FAILED" as const, peerStatus: "lost" }
+      const { trackingNumber: _, ...failed } = { ...shipped, status: "FAILED" as const, peerStatus: "lost" }
       const { kept } = yield* pushed({}, failed)
       assert.deepStrictEqual([lastSent(kept).content.errorMsg, lastSent(kept).content.trackNumber], ["lost", ""])
       const { kept: told } = yield* pushed({}, { ...failed, failedReason: "broken" })
@@ -165,7 +165,7 @@ describe("what a push looks like", () => {
   it.effect("D1-395 a repeat carries the same content byte for byte, signed anew, under the same delivery id", () =>
     Effect.gen(function*() {
       const { client, kept } = callbacksJoined()
-      const prepared = yield* client.outboundStatus.prepare(status)
+      const prepared = yield* client.outboundStatus.prepare(shipped)
       const odd = { content: ` ${prepared.content} ` }
       for (const { content } of [prepared, prepared, odd]) {
         yield* client.outboundStatus.deliver({ content }, { deliveryId: "d-7" })
@@ -180,7 +180,7 @@ describe("what a push looks like", () => {
 
   it.effect("D1-382 X-228 X-227 writes timestamps with 13 digits", () =>
     Effect.gen(function*() {
-      const { kept } = yield* pushed({}, { ...status, shippedAt: at("2026-04-02T01:02:03Z") })
+      const { kept } = yield* pushed({}, { ...shipped, shippedAt: at("2026-04-02T01:02:03Z") })
       assert.strictEqual(lastSent(kept).content.shippingTime, 1775091723000)
       const { client, kept: inbound } = callbacksJoined()
       const prepared = yield* client.inboundProgress.prepare({ ...progress, finishedAt: at("2026-04-02T01:02:03Z") })
@@ -193,7 +193,7 @@ describe("what a push looks like", () => {
   it.effect("D1-244 writes received as good plus bad", () =>
     Effect.gen(function*() {
       const { client } = callbacksJoined()
-      const lines = [{ sku: sku("S"), received: 9, good: 4, bad: 1 }, { sku: sku("T"), received: 2 }]
+      const lines = [{ sku: skuOf("S"), received: 9, good: 4, bad: 1 }, { sku: skuOf("T"), received: 2 }]
       const { content } = yield* client.inboundProgress.prepare({ ...progress, lines })
       assert.deepStrictEqual(JSON.parse(content).skuList.map((line: { readonly receivedQuantity: number }) => line.receivedQuantity), [5, 2])
     }))
@@ -211,10 +211,10 @@ describe("what a push looks like", () => {
   it.effect("D1-210 refuses to prepare a shipped order without a tracking number, and one without a warehouse", () =>
     Effect.gen(function*() {
       const { client } = callbacksJoined()
-      const { trackingNumber: _, ...untracked } = status
+      const { trackingNumber: _, ...untracked } = shipped
       const reason = yield* Effect.flip(client.outboundStatus.prepare(untracked))
       assert.deepStrictEqual([reason._tag, (reason as Errors.RequestInvalid).path], ["RequestInvalid", "/trackNumber"])
-      const { warehouseCode: __, ...unplaced } = status
+      const { warehouseCode: __, ...unplaced } = shipped
       const other = yield* Effect.flip(client.outboundStatus.prepare(unplaced))
       assert.strictEqual((other as Errors.RequestInvalid).path, "/warehouseCode")
     }))

@@ -18,16 +18,16 @@ import {
   lastSent,
   level,
   order,
-  orderNumber,
+  orderNo,
   product,
   profile,
   refusing,
-  sku,
-  status
+  skuOf,
+  shipped
 } from "./support.ts"
 
-const one = { orderNumbers: [orderNumber("SO-1001")] } as const
-const two = { orderNumbers: [orderNumber("A"), orderNumber("B")], warehouseCode: "WH-1" } as const
+const one = { orderNumbers: [orderNo("SO-1001")] } as const
+const two = { orderNumbers: [orderNo("A"), orderNo("B")], warehouseCode: "WH-1" } as const
 const stock = { warehouseCode: "WH-1", page: 1, pageSize: 100 }
 
 type Read = { readonly orderNumber: string; readonly wmsStatus: string; readonly status: string }
@@ -154,13 +154,13 @@ describe("what a call looks like", () => {
   it.effect("X-142 X-143 X-242 X-243 asks for one order by getOrder, for several of a warehouse by getOrderList", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
-      yield* client.cancelOutboundOrder({ orderNumber: orderNumber("A"), warehouseCode: "WH-1", warehouseOrderNumber: "WO-1" })
+      yield* client.cancelOutboundOrder({ orderNumber: orderNo("A"), warehouseCode: "WH-1", warehouseOrderNumber: "WO-1" })
       assert.deepStrictEqual(lastSent(kept).content, { orderNumber: "A", warehouseCode: "WH-1", warehouseOrderNumber: "WO-1" })
       yield* client.getOutboundOrders(two)
       assert.deepStrictEqual(lastSent(kept).content, { orderNumberList: ["A", "B"], warehouseCode: "WH-1" })
       const { warehouseCode: _, ...unplaced } = two
       const found = yield* client.getOutboundOrders(unplaced)
-      assert.deepStrictEqual(found.map((it) => it.orderNumber), ["A", "B"])
+      assert.deepStrictEqual(found.map(({ orderNumber }) => orderNumber), ["A", "B"])
       assert.deepStrictEqual(kept.dispatched.map(({ info }) => info.method), ["cancelOrder", "getOrderList", "getOrder", "getOrder"])
     }))
 
@@ -331,7 +331,7 @@ describe("queries of orders", () => {
         assert.deepStrictEqual(yield* answeredWith({ success: true, ...more }).client.getOutboundOrders(one), [])
       }
       const found = yield* answeredWith({ success: true, data: record("SO-1001") }).client.getOutboundOrders(one)
-      assert.deepStrictEqual(found, [{ orderNumber: orderNumber("SO-1001"), status: "SENDING", peerStatus: "w" }])
+      assert.deepStrictEqual(found, [{ orderNumber: orderNo("SO-1001"), status: "SENDING", peerStatus: "w" }])
     }))
 
   it.effect("D1-284 success false is not found only when its text says so", () =>
@@ -358,7 +358,7 @@ describe("queries of orders", () => {
     Effect.gen(function*() {
       const { client, kept } = answeredWith({ success: true, data: [record("B"), record("C")] })
       const found = yield* client.getOutboundOrders(two)
-      assert.deepStrictEqual(found.map((it) => it.orderNumber), ["B"])
+      assert.deepStrictEqual(found.map(({ orderNumber }) => orderNumber), ["B"])
       assert.include(kept.findings[0]?.says, "not asked for")
       assert.deepStrictEqual(yield* answeredWith({ success: true, data: null }).client.getOutboundOrders(two), [])
     }))
@@ -367,14 +367,14 @@ describe("queries of orders", () => {
     Effect.gen(function*() {
       const { client, kept } = answeredWith({ success: true, data: [record("A", { status: 5 }), record("B"), 7] })
       const found = yield* client.getOutboundOrders(two)
-      assert.deepStrictEqual(found.map((it) => [it.orderNumber, it.status]), [["B", "SENDING"], ["A", "SENDING"]])
+      assert.deepStrictEqual(found.map((each) => [each.orderNumber, each.status]), [["B", "SENDING"], ["A", "SENDING"]])
       assert.deepStrictEqual(kept.findings.map(({ path }) => path), ["/data/0/status", "/data/2"])
     }))
 
   it.effect("D1-252 D1-253 D1-254 D1-255 reads the four states", () =>
     Effect.gen(function*() {
       for (const state of ["SENDING", "SUCCESS", "CANCEL", "FAILED"] as const) {
-        const told = { ...status, status: state, failedReason: "why" }
+        const told = { ...shipped, status: state, failedReason: "why" }
         const { client } = joined({ answers: { getOutboundOrders: () => [told] } })
         const [found] = yield* client.getOutboundOrders(one)
         assert.deepStrictEqual([found?.status, found?.peerStatus, found?.trackingNumber], [state, "shipped", "TN-1"])
@@ -394,10 +394,10 @@ describe("queries of orders", () => {
 
   it.effect("D1-257 D1-259 SUCCESS without a tracking number and FAILED without a reason are reported and kept", () =>
     Effect.gen(function*() {
-      for (const [state, path] of [["SUCCESS", "/data/trackingNumber"], ["FAILED", "/data/failedReason"]] as const) {
+      for (const [state, place] of [["SUCCESS", "/data/trackingNumber"], ["FAILED", "/data/failedReason"]] as const) {
         const { client, kept } = answeredWith({ success: true, data: record("SO-1001", { status: state }) })
         const [found] = yield* client.getOutboundOrders(one)
-        assert.deepStrictEqual([found?.status, kept.findings.map((it) => it.path)], [state, [path]])
+        assert.deepStrictEqual([found?.status, kept.findings.map(({ path }) => path)], [state, [place]])
       }
     }))
 
@@ -467,11 +467,11 @@ describe("lists", () => {
     Effect.gen(function*() {
       const items = ["A", "B", "C"].map((code) => ({ ...level, sku: code }))
       const { client, kept } = joined({ answers: { listStock: () => ({ items, isLast: true }) } })
-      yield* client.listStock({ ...stock, skus: [sku("A")] })
+      yield* client.listStock({ ...stock, skus: [skuOf("A")] })
       assert.strictEqual(lastSent(kept).content.warehouseSku, "A")
-      const found = yield* client.listStock({ ...stock, skus: [sku("A"), sku("C")] })
+      const found = yield* client.listStock({ ...stock, skus: [skuOf("A"), skuOf("C")] })
       assert.notProperty(lastSent(kept).content, "warehouseSku")
-      assert.deepStrictEqual(found.items.map((it) => it.sku), ["A", "C"])
+      assert.deepStrictEqual(found.items.map(({ sku }) => sku), ["A", "C"])
     }))
 })
 
@@ -494,7 +494,7 @@ describe("walking stock", () => {
       const { asked, client } = pages((page) => ({ isLast: page === 3, pageCount: 1 }))
       const seen: Array<string> = []
       yield* Stock.walkStock(client.listStock, { warehouseCode: "WH-1" }, (items) =>
-        Effect.sync(() => void seen.push(...items.map((it) => it.sku))))
+        Effect.sync(() => void seen.push(...items.map(({ sku }) => sku))))
       assert.deepStrictEqual([asked, seen], [[[1, 100], [2, 100], [3, 100]], ["SKU-1", "SKU-2", "SKU-3"]])
       const other = pages(() => ({ isLast: true }))
       yield* Stock.walkStock(other.client.listStock, { warehouseCode: "WH-1", pageSize: 7, firstPage: 2 }, () => Effect.void)
@@ -599,12 +599,12 @@ describe("inbound orders and products", () => {
   it.effect("D1-278 a cancel of an order answers success and message alone", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
-      assert.isUndefined(yield* client.cancelOutboundOrder({ orderNumber: orderNumber("A") }))
+      assert.isUndefined(yield* client.cancelOutboundOrder({ orderNumber: orderNo("A") }))
       assert.deepStrictEqual(lastAnswer(kept), { success: true })
       const { kept: other, client: refused } = joined({
         answers: { cancelOutboundOrder: () => refusing({ code: "ORDER_SHIPPED", says: "it has left" }) }
       })
-      yield* Effect.flip(refused.cancelOutboundOrder({ orderNumber: orderNumber("A") }))
+      yield* Effect.flip(refused.cancelOutboundOrder({ orderNumber: orderNo("A") }))
       assert.deepStrictEqual(lastAnswer(other), { success: false, message: "ORDER_SHIPPED: it has left" })
     }))
 })

@@ -7,11 +7,11 @@ import {
   joined,
   level,
   order,
-  orderNumber,
+  orderNo,
   product,
   progress,
   selfShipped,
-  status
+  shipped
 } from "./support.ts"
 
 describe("every operation, client against server", () => {
@@ -20,12 +20,12 @@ describe("every operation, client against server", () => {
       const { client, kept } = joined()
       assert.deepStrictEqual(yield* client.createOutboundOrder(order), { warehouseOrderNumber: "WO-1" })
       assert.deepStrictEqual(yield* client.createOutboundOrder(selfShipped), { warehouseOrderNumber: "WO-1" })
-      yield* client.cancelOutboundOrder({ orderNumber: orderNumber("SO-1001") })
-      const { warehouseCode: _, warehouseOrderNumber: __, ...one } = status
-      assert.deepStrictEqual(yield* client.getOutboundOrders({ orderNumbers: [orderNumber("SO-1001")] }), [one])
-      const many = [orderNumber("A"), orderNumber("B")] as const
+      yield* client.cancelOutboundOrder({ orderNumber: orderNo("SO-1001") })
+      const { warehouseCode: _, warehouseOrderNumber: __, ...one } = shipped
+      assert.deepStrictEqual(yield* client.getOutboundOrders({ orderNumbers: [orderNo("SO-1001")] }), [one])
+      const many = [orderNo("A"), orderNo("B")] as const
       const found = yield* client.getOutboundOrders({ orderNumbers: [...many], warehouseCode: "WH-1" })
-      assert.deepStrictEqual(found.map((it) => [it.orderNumber, it.warehouseOrderNumber]), [["A", "WO-1"], ["B", "WO-1"]])
+      assert.deepStrictEqual(found.map((each) => [each.orderNumber, each.warehouseOrderNumber]), [["A", "WO-1"], ["B", "WO-1"]])
       assert.deepStrictEqual(yield* client.listWarehouses({}), [{ code: "WH-1", name: "North" }, { code: "WH-2", name: "South" }])
       assert.deepStrictEqual(yield* client.listChannels({}), [
         { code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }
@@ -50,11 +50,11 @@ describe("every operation, client against server", () => {
   it.effect("D1-329 D1-331 carries both callbacks to their paths", () =>
     Effect.gen(function*() {
       const { client, kept } = callbacksJoined()
-      const prepared = yield* client.outboundStatus.prepare(status)
+      const prepared = yield* client.outboundStatus.prepare(shipped)
       yield* client.outboundStatus.deliver(prepared, { deliveryId: "d-1" })
       yield* client.inboundProgress.deliver(yield* client.inboundProgress.prepare(progress), { deliveryId: "d-2" })
       assert.deepStrictEqual(kept.events, [
-        { _tag: "OutboundStatusChanged", status },
+        { _tag: "OutboundStatusChanged", status: shipped },
         { _tag: "InboundProgressed", progress }
       ])
       assert.deepStrictEqual(kept.requests.map(({ method, url }) => [method, url.pathname]), [

@@ -23,8 +23,8 @@ export { AdapterError, ErpV1, WarehouseV1 }
 
 export const decimal = (text: string) => Decimal.fromText(text)!
 export const at = (text: string) => DateTime.makeUnsafe(text)
-export const sku = (text: string) => text as Sku.Sku
-export const orderNumber = (text: string) => text as OutboundOrder.OrderNumber
+export const skuOf = (text: string) => text as Sku.Sku
+export const orderNo = (text: string) => text as OutboundOrder.OrderNumber
 export const asnNumber = (text: string) => text as InboundOrder.AsnNumber
 const personal = (label: string, text: string) => Redacted.make(text, { label })
 
@@ -32,7 +32,7 @@ const personal = (label: string, text: string) => Redacted.make(text, { label })
 export const pdf = Buffer.from("%PDF-1.4 label").toString("base64")
 
 export const order: OutboundOrder.OutboundOrder = {
-  orderNumber: orderNumber("SO-1001"),
+  orderNumber: orderNo("SO-1001"),
   onlineOrderId: "P-77",
   shopName: "Lamp & Söhne",
   warehouseCode: "WH-1",
@@ -53,8 +53,8 @@ export const order: OutboundOrder.OutboundOrder = {
     postalCode: personal("receiver.postalCode", "000001")
   },
   lines: [
-    { sku: sku("SKU-1"), erpSku: "E-1", name: "Lamp", quantity: 2, amount: decimal("19.90"), hsCode: "9405" },
-    { sku: sku("SKU-2"), erpSku: "E-2", name: "Bulb", quantity: 1, amount: decimal("0.10") }
+    { sku: skuOf("SKU-1"), erpSku: "E-1", name: "Lamp", quantity: 2, amount: decimal("19.90"), hsCode: "9405" },
+    { sku: skuOf("SKU-2"), erpSku: "E-2", name: "Bulb", quantity: 1, amount: decimal("0.10") }
   ]
 }
 
@@ -65,8 +65,8 @@ export const selfShipped: OutboundOrder.OutboundOrder = {
   label: personal("label", pdf)
 }
 
-export const status: OutboundOrder.OutboundStatus = {
-  orderNumber: orderNumber("SO-1001"),
+export const shipped: OutboundOrder.OutboundStatus = {
+  orderNumber: orderNo("SO-1001"),
   warehouseOrderNumber: "WO-1",
   warehouseCode: "WH-1",
   status: "SUCCESS",
@@ -77,7 +77,7 @@ export const status: OutboundOrder.OutboundStatus = {
 
 export const level: StockLevel.StockLevel = {
   warehouseCode: "WH-1",
-  sku: sku("SKU-1"),
+  sku: skuOf("SKU-1"),
   inTransit: 1,
   pending: 2,
   sellable: 3,
@@ -94,8 +94,8 @@ export const asn: InboundOrder.InboundOrder = {
   estimatedArrivalAt: at("2026-04-01T00:00:00Z"),
   trackingNumber: "IN-1",
   type: "PURCHASE",
-  lines: [{ sku: sku("SKU-1"), name: "Lamp", quantity: 10 }],
-  packing: [{ boxNumber: 1, markCode: "B1", quantity: 10, sku: sku("SKU-1"), length: decimal("10.5") }]
+  lines: [{ sku: skuOf("SKU-1"), name: "Lamp", quantity: 10 }],
+  packing: [{ boxNumber: 1, markCode: "B1", quantity: 10, sku: skuOf("SKU-1"), length: decimal("10.5") }]
 }
 
 export const inboundStatus: InboundOrder.InboundStatus = {
@@ -104,7 +104,7 @@ export const inboundStatus: InboundOrder.InboundStatus = {
   peerStatus: "FINISHED",
   referenceNumber: "IN-9",
   finishedAt: at("2026-04-02T01:02:03Z"),
-  lines: [{ sku: sku("SKU-1"), name: "Lamp", estimated: 10, received: 10, good: 9, bad: 1 }]
+  lines: [{ sku: skuOf("SKU-1"), name: "Lamp", estimated: 10, received: 10, good: 9, bad: 1 }]
 }
 
 export const progress: InboundOrder.InboundProgress = {
@@ -114,11 +114,11 @@ export const progress: InboundOrder.InboundProgress = {
   peerStatus: "RECEIVING",
   referenceNumber: "IN-9",
   updatedAt: at("2026-04-02T01:02:03.456Z"),
-  lines: [{ sku: sku("SKU-1"), received: 5, good: 4, bad: 1 }],
+  lines: [{ sku: skuOf("SKU-1"), received: 5, good: 4, bad: 1 }],
   batchNo: "ASN-1-1"
 }
 
-export const product = { sku: sku("SKU-1"), erpSku: "E-1", title: "Lamp", weight: decimal("1.200"), weightUnit: "kg", itemPackage: 6 }
+export const product = { sku: skuOf("SKU-1"), erpSku: "E-1", title: "Lamp", weight: decimal("1.200"), weightUnit: "kg", itemPackage: 6 }
 
 export const profile = (record: Readonly<Record<string, string | boolean>> = {}): Profile.Profile => ({
   ...Profile.defaults,
@@ -155,7 +155,7 @@ export const answers: Answers = {
   createOutboundOrder: () => ({ warehouseOrderNumber: "WO-1" }),
   cancelOutboundOrder: () => undefined,
   getOutboundOrders: ({ orderNumbers }: { readonly orderNumbers: ReadonlyArray<string> }) =>
-    orderNumbers.map((number) => ({ ...status, orderNumber: number })),
+    orderNumbers.map((number) => ({ ...shipped, orderNumber: number })),
   listWarehouses: () => [{ code: "WH-1", name: "North" }, { code: "WH-2", name: "South" }],
   listChannels: () => [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }],
   listStock: () => ({ items: [level], isLast: true, pageCount: 1 }),
@@ -286,12 +286,13 @@ export const callbacksJoined = (
 }
 
 /** The members of the last request's envelope, and its content parsed. */
-export const lastSent = (kept: Books): { readonly envelope: Record<string, string>; readonly content: any } => {
+export const lastSent = (kept: Books) => {
   const { body, headers } = kept.requests.at(-1)!
-  const envelope = Transport.header(headers, "content-type") === "application/json"
+  const envelope: Record<string, string> = Transport.header(headers, "content-type") === "application/json"
     ? JSON.parse(body)
     : Object.fromEntries(new URLSearchParams(body))
-  return { envelope, content: envelope.content === "" ? "" : JSON.parse(envelope.content) }
+  const text = envelope["content"] ?? ""
+  return { envelope, content: text === "" ? "" : JSON.parse(text) }
 }
 
-export const lastAnswer = (kept: Books): any => JSON.parse(kept.responses.at(-1)!.body)
+export const lastAnswer = (kept: Books) => JSON.parse(kept.responses.at(-1)!.body)

@@ -23,21 +23,23 @@ import {
   profile,
   progress,
   selfShipped,
-  status
+  shipped
 } from "./support.ts"
 
-const one = { orderNumbers: [order.orderNumber] } as const
 const stock = { warehouseCode: "WH-1", page: 2, pageSize: 100 }
+
+/** A value whose members a test names as it likes. */
+const loose = (value: unknown): ReturnType<typeof JSON.parse> => value
 
 /** What a message of document 1 becomes when it is read in another form. */
 const read = (message: string, changes: Record<string, Json.Json | undefined>) => {
   const { sample, table } = samples.subjects[message]!
   const json = Object.fromEntries(Object.entries({ ...sample, ...changes }).filter(([, value]) => value !== undefined))
   const { findings, problems, value } = Wire.read(table, json as Json.JsonObject)
-  return { value: value as Record<string, any> | undefined, problems, findings }
+  return { value: loose(value), problems, findings }
 }
 
-const written = (message: string, options: Parameters<typeof profile>[0] = {}, changes: Record<string, unknown> = {}): any => {
+const written = (message: string, options: Parameters<typeof profile>[0] = {}, changes: Record<string, unknown> = {}) => {
   const { sample, table } = samples.subjects[message]!
   const { value } = Wire.read(table, sample)
   const { json, problems } = Wire.write(table, { ...(value as object), ...changes } as never, {
@@ -83,7 +85,7 @@ describe("rows 01 to 10", () => {
         yield* client.upsertProduct(product)
         const named = lastAnswer(kept).success
         const callbacks = callbacksJoined({ caller: { profile: profile({ successType }) } })
-        yield* callbacks.client.outboundStatus.deliver(yield* callbacks.client.outboundStatus.prepare(status), { deliveryId: "d" })
+        yield* callbacks.client.outboundStatus.deliver(yield* callbacks.client.outboundStatus.prepare(shipped), { deliveryId: "d" })
         assert.deepStrictEqual([operation, named, lastAnswer(callbacks.kept).success], [...types[successType]])
       }
     }))
@@ -138,7 +140,7 @@ describe("rows 17 to 30", () => {
     Effect.gen(function*() {
       for (const pushSkuList of Profile.options.pushSkuList) {
         const { client, kept } = callbacksJoined({ client: { profile: profile({ pushSkuList }) } })
-        const told = { ...status, lines: [{ sku: level.sku, quantity: 2 }] }
+        const told = { ...shipped, lines: [{ sku: level.sku, quantity: 2 }] }
         yield* client.outboundStatus.deliver(yield* client.outboundStatus.prepare(told), { deliveryId: "d" })
         assert.strictEqual(Array.isArray(lastSent(kept).content.skuList), pushSkuList === "list")
         yield* client.inboundProgress.deliver(yield* client.inboundProgress.prepare(progress), { deliveryId: "d" })
@@ -193,7 +195,7 @@ describe("rows 17 to 30", () => {
     Effect.gen(function*() {
       for (const quantityType of Profile.options.quantityType) {
         const { content, understood } = yield* sent(order, { quantityType })
-        assert.deepStrictEqual(content.skuList.map((line: any) => line.quantity), quantityType === "number" ? [2, 1] : ["2", "1"])
+        assert.deepStrictEqual(content.skuList.map(({ quantity }: { readonly quantity: unknown }) => quantity), quantityType === "number" ? [2, 1] : ["2", "1"])
         assert.deepStrictEqual(understood, order)
         assert.strictEqual(written("inventory", { quantityType }).totalQuantity, quantityType === "number" ? 21 : "21")
         assert.strictEqual(written("createAsnOrder line", { quantityType }).quantity, 10)

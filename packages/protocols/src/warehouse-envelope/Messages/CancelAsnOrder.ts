@@ -6,7 +6,7 @@ import { define } from "./Exchange.ts"
 import * as GetAsnList from "./GetAsnList.ts"
 
 export const request = Table.make("cancelAsnOrder", [
-  Table.required("asnNumbers", GetAsnList.asnNumbers),
+  Table.required("asnNumbers", GetAsnList.numbers),
   Table.optional("warehouseCode", Table.text)
 ])
 
@@ -32,7 +32,7 @@ export const outcomes = (
   failure: string | undefined
 ) =>
   asnNumbers.map((asnNumber) => {
-    const item = results.find((result) => result.asnNumber === asnNumber)
+    const item = results.find((one) => one.asnNumber === asnNumber)
     return given({
       asnNumber,
       failure: item?.info ?? (item?.success === false ? failure ?? "refused without a reason" : failure)

@@ -34,7 +34,7 @@ export const item = Table.make("item", [
 ])
 
 /** Row 01. */
-const packageType = Table.word(
+const packaging = Table.word(
   { NORMAL: ["NORMAL"], OWN_PACKAGE: ["OWN_PACKAGE", "OWN_PAKAGE"] },
   { name: "selfShipped", forms: { OWN_PAKAGE: { OWN_PACKAGE: "OWN_PAKAGE" } } }
 )
@@ -47,7 +47,7 @@ export const request = Table.make("createOrder", [
   Table.required("logisticsCode", Table.text),
   Table.required("platform", Table.text),
   Table.required("freight", amount),
-  Table.optional("packageType", packageType, { absent: "NORMAL" }),
+  Table.optional("packageType", packaging, { absent: "NORMAL" }),
   Table.optional("trackingNumber", Table.text, { also: trackingNames.trackingNumber }),
   Table.optional("labelData", Table.label),
   Table.required("codEnabled", Table.flag),
@@ -97,9 +97,9 @@ export const request = Table.make("createOrder", [
   }
 ])
 
-const data = Table.make("createOrder data", [Table.required("warehouseOrderNumber", Table.text)])
+const created = Table.make("createOrder data", [Table.required("warehouseOrderNumber", Table.text)])
 
-export const answer = Table.make("createOrder answer", [...response, Table.required("data", Table.object(data))])
+export const answer = Table.make("createOrder answer", [...response, Table.required("data", Table.object(created))])
 
 const personal = (label: string, text: string) => Redacted.make(text, { label })
 

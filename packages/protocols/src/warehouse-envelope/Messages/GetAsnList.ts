@@ -32,10 +32,10 @@ export const record = Table.make("asnList", [
 ])
 
 /** Row 121: objects are read as their number. */
-export const asnNumbers = Table.list(Table.text, { nonEmpty: true, pick: "asnNumber" })
+export const numbers = Table.list(Table.text, { nonEmpty: true, pick: "asnNumber" })
 
 export const request = Table.make("getAsnList", [
-  Table.required("asnNumbers", asnNumbers),
+  Table.required("asnNumbers", numbers),
   Table.optional("warehouseCode", Table.text)
 ])
 

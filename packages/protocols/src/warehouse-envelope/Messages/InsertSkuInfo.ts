@@ -1,7 +1,7 @@
 /** insert_sku_info. Document 1, 2.12 and 4. */
 import type { Sku } from "@crossdock/core"
 import { Table } from "../../wire/index.ts"
-import { given, measure, responseAsText } from "./Common.ts"
+import { measure, responseAsText } from "./Common.ts"
 import { define, Failed } from "./Exchange.ts"
 
 const name = Table.textUpTo(255)

@@ -12,7 +12,7 @@ export const line = Table.make("pushOrderInfo line", [
 ])
 
 /** Row 02. An unknown word moves nothing. */
-const status = Table.wordOr(
+const state = Table.wordOr(
   { SENDING: ["SENDING"], SUCCESS: ["SUCCESS", "JOIN"], CANCEL: ["CANCEL"], FAILED: ["FAILED"] },
   "SENDING",
   { name: "shippedPush", forms: { JOIN: { SUCCESS: "JOIN" } } }
@@ -27,7 +27,7 @@ export const content = Table.make(method, [
   Table.required("trackNumber", Table.text, { also: trackingNames.trackNumber, mayBeEmpty: true }),
   Table.optional("warehouseOrderNumber", Table.text),
   Table.required("wmsStatus", Table.text),
-  Table.required("status", status),
+  Table.required("status", state),
   Table.optional("shippingTime", timestamp),
   Table.optional(
     "skuList",

@@ -4,7 +4,7 @@ import { Table } from "../../wire/index.ts"
 import { given, trackingNames } from "./Common.ts"
 
 /** An unknown word moves nothing, so it is read as the state in which nothing has happened yet. */
-const status = Table.wordOr(
+const state = Table.wordOr(
   { SENDING: ["SENDING"], SUCCESS: ["SUCCESS"], CANCEL: ["CANCEL"], FAILED: ["FAILED"] },
   "SENDING"
 )
@@ -13,7 +13,7 @@ export const statusRecord = Table.make("status", [
   Table.required("orderNumber", Table.text),
   Table.optional("warehouseOrderNumber", Table.text),
   Table.required("wmsStatus", Table.text),
-  Table.required("status", status),
+  Table.required("status", state),
   Table.optional("carrierName", Table.text, { also: [["carrier", "X-119"]] }),
   Table.optional("trackingNumber", Table.text, { also: trackingNames.trackingNumber }),
   Table.optional("failedReason", Table.text)
