@@ -9,6 +9,7 @@ import * as Result from "effect/Result"
 import type { Table } from "../wire/index.ts"
 import { write } from "../wire/index.ts"
 import type { Refusal } from "./Fault.ts"
+import type { Profile } from "./Profile.ts"
 import { type Authentic, type Caller, type Failing, type Guard, guarded, type Info, json, readContent, receive, refuse } from "./Incoming.ts"
 import * as PushAsnInfo from "./Messages/PushAsnInfo.ts"
 import * as PushOrderInfo from "./Messages/PushOrderInfo.ts"
@@ -46,6 +47,10 @@ const callbacks: Readonly<Record<string, Callback<never>>> = {
 const failing: Failing = { table: PushOrderInfo.answer, member: ({ callbackErrorMember }) => callbackErrorMember }
 
 const path = /\/sys\/automatic\/(receiveOdo|receiveAsn)\/([^/]*)\/?$/
+
+/** A refusal as an answer, for what is decided before the door. */
+export const seal = (refusal: Refusal, profile?: Profile, httpStatus?: number): Transport.Response =>
+  refuse(refusal, failing, profile, httpStatus)
 
 /** Serves `/sys/automatic/receiveOdo/{extraType}` and `/sys/automatic/receiveAsn/{extraType}`. */
 export const make = <R>(

@@ -6,7 +6,7 @@ import { Drift, type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { write } from "../wire/index.ts"
-import type { Limits } from "./Envelope.ts"
+import { type Limits, open, type Outer, type Unread } from "./Envelope.ts"
 import { ofProblems, type Refusal } from "./Fault.ts"
 import {
   type Authentic,
@@ -26,8 +26,12 @@ import { failureOf } from "./Messages/Common.ts"
 import type { AnyExchange } from "./Messages/Exchange.ts"
 import { isWithheld } from "./Messages/StatusRecord.ts"
 import { warehouses } from "./Messages/Warehouses.ts"
+import type { Profile } from "./Profile.ts"
 
-export type { Authentication, Caller, Guard, Info, Limits, Refusal }
+export type { Authentication, Caller, Guard, Info, Limits, Outer, Refusal, Unread }
+
+/** Opens a request, whoever sent it. */
+export { open }
 
 export interface Options<R> extends Guard {
   readonly find: (accessId: string) => Caller | undefined
@@ -46,6 +50,10 @@ const failingOf = ({ answer }: Pick<AnyExchange, "answer">): Failing => ({ table
 const common = failingOf(warehouses)
 
 const failings = new Map(Messages.exchanges.map((exchange) => [exchange, failingOf(exchange)]))
+
+/** A refusal as an answer, for what is decided before the door: an instance that stops, a caller who waited too long. */
+export const seal = (refusal: Refusal, profile?: Profile, httpStatus?: number): Transport.Response =>
+  refuse(refusal, common, profile, httpStatus)
 
 /** Serves all operations at one address; whatever the path, the method in the envelope selects. */
 export const make = <R>(

@@ -197,6 +197,12 @@ describe("what a call looks like", () => {
     }))
 })
 
+describe("what a client is made of", () => {
+  it("dies at once of a time zone that does not exist", () => {
+    assert.throws(() => joined({ client: { timeZone: "Nowhere/City" } }), /is no time zone/)
+  })
+})
+
 describe("what an answer means", () => {
   const reasonOf = (body: unknown, status = 200, headers: ReadonlyArray<readonly [string, string]> = [], more: Partial<Client.Settings> = {}) =>
     Effect.flip(answeredWith(body, more, status, headers).client.createOutboundOrder(order))

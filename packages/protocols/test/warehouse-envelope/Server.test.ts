@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Transport } from "@crossdock/core"
+import { Json, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import { CallbackServer, Server } from "../../src/warehouse-envelope/index.ts"
+import { forMany } from "../generate.ts"
 import { bodyOf, type Raw, request, signOf } from "./raw.ts"
 import * as samples from "./samples.ts"
 import { books, caller, refusing, serverOf } from "./support.ts"
-import { Json } from "@crossdock/core"
 
 /** Serves one request with a fresh warehouse; what it says and what reached the work behind. */
 const ask = (raw: Transport.Request | Raw, more: Parameters<typeof serverOf>[1] = {}) => {
@@ -310,6 +311,43 @@ describe("what an operation answers", () => {
     assert.match(JSON.parse(body).message, /^INTERNAL: /)
     assert.notInclude(body, "private")
     assert.strictEqual(Effect.runSync(serve(request())).status, 200)
+  })
+
+  it("answers whatever arrives, and never with INTERNAL", () => {
+    const methods = ["createOrder", "createAsnOrder", "insert_sku_info", "syncInventory", "getOrderList", "cancelAsnOrder", "channels"]
+    const messages: Readonly<Record<string, Json.JsonObject>> = {
+      createOrder: samples.createOrder,
+      createAsnOrder: samples.createAsnOrder,
+      insert_sku_info: samples.skuRecord
+    }
+    const serve = serverOf(books())
+    forMany(1000, ({ isTrue, json, text, whole }) => {
+      const method = methods[whole(0, methods.length - 1)]!
+      const changes = Object.entries(messages[method] ?? {}).map(([name, value]) => [name, whole(0, 4) === 0 ? json() : value])
+      const content = isTrue() ? Json.stringify(Object.fromEntries(changes)) : isTrue() ? text(200) : Json.stringify(json(5))
+      const { body, status } = Effect.runSync(serve(request({ method, content, form: isTrue() ? "form" : "json" })))
+      assert.strictEqual(status, 200)
+      assert.property(JSON.parse(body), "success")
+      assert.notInclude(body, "INTERNAL")
+      const broken = request({ method, content })
+      const cut = { ...broken, body: broken.body.slice(0, whole(0, broken.body.length)) }
+      assert.include([200, 400], Effect.runSync(serve(cut)).status)
+    })
+  })
+
+  it("answers INTERNAL for a link whose time zone does not exist", () => {
+    const { json } = ask({}, { callers: [{ ...caller, timeZone: "Nowhere/City" }], onDefect: () => Effect.void })
+    assert.match(json.message, /^INTERNAL: /)
+  })
+
+  it("seals a refusal for whoever stands before the door", () => {
+    const refusal = { code: "STOPPING", says: "this instance stops; send it again" }
+    const { body, status } = Server.seal(refusal, undefined, 503)
+    assert.deepStrictEqual([status, JSON.parse(body)], [503, { success: false, message: "STOPPING: this instance stops; send it again" }])
+    assert.deepStrictEqual(JSON.parse(CallbackServer.seal(refusal).body), {
+      success: "false",
+      errorMsg: "STOPPING: this instance stops; send it again"
+    })
   })
 
   it("refuses rather than writes an answer that the document forbids", () => {
