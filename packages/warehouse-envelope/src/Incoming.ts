@@ -1,0 +1,26 @@
+/**
+ * The two callbacks of a provider: verified with its credential, and answered with success once the event is stored.
+ */
+import { AdapterError, type WarehouseV1 } from "@crossdock/core"
+import { CallbackServer, Profile, type Server } from "@crossdock/protocols/warehouse-envelope"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { Settings } from "./Settings.ts"
+
+export const incoming: WarehouseV1.Incoming<Settings> = (settings, emit) => {
+  const { callbacks } = settings
+  const accessId = callbacks?.accessId ?? settings.accessId
+  const caller: Server.Caller = {
+    id: accessId,
+    key: accessId,
+    secretKey: callbacks?.secretKey ?? settings.secretKey,
+    signing: "strict",
+    profile: Result.getOrThrow(Profile.profileFrom(settings.profile)), // checked where the settings are decoded
+    timeZone: settings.timeZone
+  }
+  return CallbackServer.make<never>({
+    find: (extraType, id) => (extraType === callbacks?.warehouseExtraType && id === accessId ? caller : undefined),
+    receive: (_, event) =>
+      Effect.mapError(emit(event), (reason) => ({ code: "NOT_STORED", says: `${AdapterError.describe(reason)}; send it again` }))
+  })
+}

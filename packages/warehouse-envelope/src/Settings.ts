@@ -1,0 +1,94 @@
+import { Fault, Profile } from "@crossdock/protocols/warehouse-envelope"
+import { Zone } from "@crossdock/protocols/wire"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { meanings } from "./Faults.ts"
+
+/** Facts of the adapter, whatever its provider; a setting may say less, never more. */
+export const limits = {
+  linesPerOrder: 10_000,
+  ordersPerQuery: 100,
+  visibilityDelay: "60 seconds",
+  pollInterval: "60 seconds"
+} as const
+
+const isService = (url: URL): boolean | string =>
+  ((url.protocol === "https:" || url.protocol === "http:") && url.hash === "" && url.username === "") ||
+  "an http or https address without credentials or fragment"
+
+const secret = (label: string) => Schema.RedactedFromValue(Schema.NonEmptyString, { label })
+
+const Part = Schema.String.check(Schema.isTrimmed(), Schema.isNonEmpty())
+/** An empty part would be part of every text. */
+const isPart = Schema.is(Part)
+
+const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 1, maximum }))
+
+/** What an operator types in to connect one account at a provider of document 1. */
+export const Settings = Schema.Struct({
+  serviceUrl: Schema.URLFromString.check(Schema.makeFilter(isService)).annotate({
+    title: "Service address",
+    description: "Every operation is posted to it"
+  }),
+  accessId: Schema.NonEmptyString.annotate({
+    title: "Access id",
+    description: "Whom the provider knows us as"
+  }),
+  secretKey: secret("secretKey").annotate({
+    title: "Secret key",
+    description: "Signs the calls; issued with the access id"
+  }),
+  warehouseType: Schema.optionalKey(Schema.NonEmptyString.annotate({
+    title: "Warehouse type",
+    description: "Header `warehouseType`; absent: not sent"
+  })),
+  secret: Schema.optionalKey(secret("secret").annotate({
+    title: "Warehouse secret",
+    description: "Header `secret`; absent: not sent"
+  })),
+  timeZone: Schema.NonEmptyString.check(
+    Schema.makeFilter((name) => Zone.parse(name) !== undefined || "an IANA name of a time zone, or one like UTC+8")
+  ).annotate({
+    title: "Time zone",
+    description: "In which date texts without a zone are read and written (U-32)"
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed("UTC+8"))),
+  profile: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Boolean])).check(
+    Schema.makeFilter((written) => {
+      const read = Profile.profileFrom(written)
+      return Result.isSuccess(read) || read.failure
+    })
+  ).annotate({
+    title: "Writer profile",
+    description: "Which variants are written, e.g. `{ contentType: \"json\" }`"
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
+  notFoundTexts: Schema.Array(Part).annotate({
+    title: "Not found texts",
+    description: "Parts of texts, in any letter case; a `getOrder` refused with one of them means that the order is not there (U-18)"
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(Fault.notFoundTexts))),
+  listedFaults: Schema.Record(Schema.String, Schema.Literals(meanings)).check(
+    Schema.makeFilter((listed) => Object.keys(listed).every(isPart) || "parts of texts, not empty and without blanks around them")
+  ).annotate({
+    title: "Listed faults",
+    description: "Parts of texts, in any letter case, and what a refusal with one of them means; the longest counts (U-10)"
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
+  linesPerOrder: upTo(limits.linesPerOrder).annotate({
+    title: "Lines per order",
+    description: "An order of more lines is refused and not sent"
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(limits.linesPerOrder))),
+  ordersPerQuery: upTo(limits.ordersPerQuery).annotate({
+    title: "Orders per query",
+    description: "How many orders, or inbound orders, one query asks for; more are asked for in parts. 1: by `getOrder` alone"
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(limits.ordersPerQuery))),
+  callbacks: Schema.optionalKey(
+    Schema.Struct({
+      warehouseExtraType: Schema.NonEmptyString,
+      accessId: Schema.optionalKey(Schema.NonEmptyString),
+      secretKey: Schema.optionalKey(secret("callbacks.secretKey"))
+    }).annotate({
+      title: "Callbacks",
+      description: "The path segment `warehouseExtraType` under which the provider reports, and its `accessId` and `secretKey` where they are not those above (U-06); absent: none are taken"
+    })
+  )
+})
+export type Settings = typeof Settings.Type

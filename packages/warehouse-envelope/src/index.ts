@@ -1,0 +1,2 @@
+export { warehouseEnvelope } from "./Adapter.ts"
+export { Settings } from "./Settings.ts"
