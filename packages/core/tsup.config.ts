@@ -1,7 +1,8 @@
 import { defineConfig } from "tsup"
 
+/** One entry per subpath in `exports`; what they share stays one class in one chunk. */
 export default defineConfig({
-  entry: ["src/index.ts", "src/Composition.ts", "src/signing/index.ts"],
+  entry: ["src/*.ts", "src/model/*.ts", "src/signing/index.ts"],
   format: ["esm"],
   dts: false,
   sourcemap: true,

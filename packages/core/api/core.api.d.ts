@@ -190,6 +190,13 @@ declare module "Composition" {
     export {};
 }
 
+declare module "Connected" {
+    export interface Connected {
+        readonly timeZone: string;
+    }
+    export const atHome: Connected;
+}
+
 declare module "Drift" {
     import * as Context from "effect/Context";
     import * as Effect from "effect/Effect";
@@ -212,6 +219,7 @@ declare module "ErpV1" {
     import * as Schema from "effect/Schema";
     import type * as Scope from "effect/Scope";
     import { AdapterError, type Reason } from "./AdapterError.ts";
+    import { type Connected } from "./Connected.ts";
     import * as Operation from "./Operation.ts";
     export const ReceiveOutboundStatus: Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
@@ -228,6 +236,15 @@ declare module "ErpV1" {
         readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly quantity: Schema.Int;
+        }>>>;
+        readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly trackingNumber: Schema.NonEmptyString;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly quantity: Schema.Int;
+            }>>>;
         }>>>;
     }>, Schema.Void, "push">;
     export const ReceiveInboundProgress: Operation.Operation<"receiveInboundProgress", Schema.Struct<{
@@ -272,6 +289,15 @@ declare module "ErpV1" {
         readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly quantity: Schema.Int;
+        }>>>;
+        readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly trackingNumber: Schema.NonEmptyString;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly quantity: Schema.Int;
+            }>>>;
         }>>>;
     }>, Schema.Void, "push">, Operation.Operation<"receiveInboundProgress", Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
@@ -343,14 +369,14 @@ declare module "ErpV1" {
         readonly title: string;
         readonly settings: Settings;
         readonly offers: ReadonlyArray<OptionalName>;
-        readonly layer: (settings: Settings["Type"]) => Layer.Layer<Erp, never, R>;
+        readonly layer: (settings: Settings["Type"], connected?: Connected) => Layer.Layer<Erp, Reason, R>;
     }
     export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends OptionalName = never>(spec: {
         readonly id: Id;
         readonly title?: string;
         readonly settings: Settings;
         readonly offers: ReadonlyArray<Offers>;
-        readonly make: (settings: Settings["Type"]) => Effect.Effect<Pushes<NoInfer<Offers>>, never, R>;
+        readonly make: (settings: Settings["Type"], connected: Connected) => Effect.Effect<Pushes<NoInfer<Offers>>, Reason, R>;
     }) => Plugin<Settings, Exclude<R, Scope.Scope>, Id>;
     export {};
 }
@@ -467,6 +493,7 @@ declare module "WarehouseV1" {
     import * as Schema from "effect/Schema";
     import type * as Scope from "effect/Scope";
     import { AdapterError, type Reason } from "./AdapterError.ts";
+    import { type Connected } from "./Connected.ts";
     import * as Operation from "./Operation.ts";
     import type * as Transport from "./Transport.ts";
     export const CreateOutboundOrder: Operation.Operation<"createOutboundOrder", Schema.Struct<{
@@ -537,6 +564,15 @@ declare module "WarehouseV1" {
         readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly quantity: Schema.Int;
+        }>>>;
+        readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly trackingNumber: Schema.NonEmptyString;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly quantity: Schema.Int;
+            }>>>;
         }>>>;
     }>>, "read">;
     export const ListWarehouses: Operation.Operation<"listWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
@@ -732,6 +768,15 @@ declare module "WarehouseV1" {
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly quantity: Schema.Int;
         }>>>;
+        readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly trackingNumber: Schema.NonEmptyString;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly quantity: Schema.Int;
+            }>>>;
+        }>>>;
     }>>, "read">];
     export const optional: readonly [Operation.Operation<"listWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
         readonly code: Schema.NonEmptyString;
@@ -897,6 +942,15 @@ declare module "WarehouseV1" {
                     readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
                     readonly quantity: Schema.Int;
                 }>>>;
+                readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    readonly trackingNumber: Schema.NonEmptyString;
+                    readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                    readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                        readonly quantity: Schema.Int;
+                    }>>>;
+                }>>>;
             }>;
         }>;
     }>;
@@ -927,7 +981,7 @@ declare module "WarehouseV1" {
         readonly limits: Limits;
         readonly offers: ReadonlyArray<OptionalName>;
         readonly incoming?: Incoming<Settings["Type"]>;
-        readonly layer: (settings: Settings["Type"]) => Layer.Layer<Warehouse, never, R>;
+        readonly layer: (settings: Settings["Type"], connected?: Connected) => Layer.Layer<Warehouse, Reason, R>;
     }
     type Settleable<Offers extends OptionalName> = "createInboundOrder" extends Offers ? "getInboundOrders" extends Offers ? unknown : {
         readonly offers: "createInboundOrder also needs getInboundOrders";
@@ -938,7 +992,7 @@ declare module "WarehouseV1" {
         readonly settings: Settings;
         readonly limits: Limits;
         readonly offers: ReadonlyArray<Offers>;
-        readonly make: (settings: Settings["Type"]) => Effect.Effect<Handlers<NoInfer<Offers>>, never, R>;
+        readonly make: (settings: Settings["Type"], connected: Connected) => Effect.Effect<Handlers<NoInfer<Offers>>, Reason, R>;
         readonly incoming?: Incoming<Settings["Type"]>;
     } & Settleable<Offers>) => Plugin<Settings, Exclude<R, Scope.Scope>, Id>;
     export {};
@@ -946,6 +1000,7 @@ declare module "WarehouseV1" {
 
 declare module "index" {
     export * as AdapterError from "./AdapterError.ts";
+    export * as Connected from "./Connected.ts";
     export * as Drift from "./Drift.ts";
     export * as ErpV1 from "./ErpV1.ts";
     export * as Json from "./Json.ts";
@@ -1137,6 +1192,16 @@ declare module "model/OutboundOrder" {
     export type OutboundOrder = typeof OutboundOrder.Type;
     export const OutboundState: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
     export type OutboundState = typeof OutboundState.Type;
+    export const Parcel: Schema.Struct<{
+        readonly trackingNumber: Schema.NonEmptyString;
+        readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.Int;
+        }>>>;
+    }>;
+    export type Parcel = typeof Parcel.Type;
     export const OutboundStatus: Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
@@ -1152,6 +1217,15 @@ declare module "model/OutboundOrder" {
         readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly quantity: Schema.Int;
+        }>>>;
+        readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly trackingNumber: Schema.NonEmptyString;
+            readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                readonly quantity: Schema.Int;
+            }>>>;
         }>>>;
     }>;
     export type OutboundStatus = typeof OutboundStatus.Type;

@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { AdapterError, OperationUnsupported, type Reason } from "./AdapterError.ts"
+import { atHome, type Connected } from "./Connected.ts"
 import { InboundProgress } from "./model/InboundOrder.ts"
 import { OutboundStatus } from "./model/OutboundOrder.ts"
 import { PlatformOrder } from "./model/PlatformOrder.ts"
@@ -105,7 +106,8 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
   readonly title: string
   readonly settings: Settings
   readonly offers: ReadonlyArray<OptionalName>
-  readonly layer: (settings: Settings["Type"]) => Layer.Layer<Erp, never, R>
+  /** Fails with a reason when the connection cannot be opened; the same again may succeed later. */
+  readonly layer: (settings: Settings["Type"], connected?: Connected) => Layer.Layer<Erp, Reason, R>
 }
 
 /** Declares an ERP plugin; `make` returns both halves of every push it offers. */
@@ -119,17 +121,20 @@ export const plugin = <
   readonly title?: string
   readonly settings: Settings
   readonly offers: ReadonlyArray<Offers>
-  readonly make: (settings: Settings["Type"]) => Effect.Effect<Pushes<NoInfer<Offers>>, never, R>
+  readonly make: (
+    settings: Settings["Type"],
+    connected: Connected
+  ) => Effect.Effect<Pushes<NoInfer<Offers>>, Reason, R>
 }): Plugin<Settings, Exclude<R, Scope.Scope>, Id> => ({
   contract: "erp/v1",
   id: spec.id,
   title: spec.title ?? spec.id,
   settings: spec.settings,
   offers: spec.offers,
-  layer: (settings) =>
+  layer: (settings, connected = atHome) =>
     Layer.effect(
       Erp,
-      Effect.map(spec.make(settings), (pushes) => {
+      Effect.map(spec.make(settings, connected), (pushes) => {
         const pushOf = (name: string): Push<any> | undefined => (pushes as any)[name]
         const named = <A, E extends Reason>(operation: AnyOperation, work: Effect.Effect<A, E>) =>
           work.pipe(

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { AdapterError, OperationUnsupported, type Reason, RequestInvalid } from "./AdapterError.ts"
+import { atHome, type Connected } from "./Connected.ts"
 import { AsnNumber, InboundOrder, InboundProgress, InboundStatus } from "./model/InboundOrder.ts"
 import { OrderNumber, OutboundOrder, OutboundStatus } from "./model/OutboundOrder.ts"
 import { Product } from "./model/Product.ts"
@@ -43,7 +44,7 @@ export const CancelOutboundOrder = Operation.make("cancelOutboundOrder", {
 
 /**
  * An order the warehouse does not know is absent from the answer; it is not an error. Of several orders under one
- * number the newest that is not cancelled is meant, else the newest. Document 1, getOrder and getOrderList.
+ * number the newest that has not ended is meant, else the newest. Document 1, getOrder and getOrderList.
  */
 export const GetOutboundOrders = Operation.make("getOutboundOrders", {
   payload: Schema.Struct({
@@ -247,7 +248,8 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
   readonly limits: Limits
   readonly offers: ReadonlyArray<OptionalName>
   readonly incoming?: Incoming<Settings["Type"]>
-  readonly layer: (settings: Settings["Type"]) => Layer.Layer<Warehouse, never, R>
+  /** Fails with a reason when the connection cannot be opened; the same again may succeed later. */
+  readonly layer: (settings: Settings["Type"], connected?: Connected) => Layer.Layer<Warehouse, Reason, R>
 }
 
 /** `createInboundOrder` without `getInboundOrders` is a type error that names what is missing. */
@@ -266,6 +268,13 @@ const withinLimits = (operation: AnyOperation, payload: unknown, limits: Limits)
     const { orderNumbers } = payload as typeof GetOutboundOrders.payload.Type
     return orderNumbers.length > limits.ordersPerQuery
       ? new RequestInvalid({ path: "/orderNumbers", says: `this warehouse is asked for ${limits.ordersPerQuery} orders at a time` })
+      : undefined
+  }
+  if (operation.name === "getInboundOrders") {
+    const { asnNumbers } = payload as typeof GetInboundOrders.payload.Type
+    const most = limits.asnsPerQuery ?? limits.ordersPerQuery
+    return asnNumbers.length > most
+      ? new RequestInvalid({ path: "/asnNumbers", says: `this warehouse is asked for ${most} inbound orders at a time` })
       : undefined
   }
   return undefined
@@ -287,7 +296,10 @@ export const plugin = <
     readonly settings: Settings
     readonly limits: Limits
     readonly offers: ReadonlyArray<Offers>
-    readonly make: (settings: Settings["Type"]) => Effect.Effect<Handlers<NoInfer<Offers>>, never, R>
+    readonly make: (
+      settings: Settings["Type"],
+      connected: Connected
+    ) => Effect.Effect<Handlers<NoInfer<Offers>>, Reason, R>
     readonly incoming?: Incoming<Settings["Type"]>
   } & Settleable<Offers>
 ): Plugin<Settings, Exclude<R, Scope.Scope>, Id> => ({
@@ -298,10 +310,10 @@ export const plugin = <
   limits: spec.limits,
   offers: spec.offers,
   ...(spec.incoming && { incoming: spec.incoming }),
-  layer: (settings) =>
+  layer: (settings, connected = atHome) =>
     Layer.effect(
       Warehouse,
-      Effect.map(spec.make(settings), (handlers) =>
+      Effect.map(spec.make(settings, connected), (handlers) =>
         Warehouse.of({
           id: spec.id,
           limits: spec.limits,

@@ -65,7 +65,7 @@ describe("a warehouse plugin", () => {
     )
     assert.notProperty(plugin, "incoming")
     expectTypeOf(plugin.id).toEqualTypeOf<"warehouse-acme">()
-    expectTypeOf(plugin.layer).returns.toEqualTypeOf<Layer.Layer<WarehouseV1.Warehouse>>()
+    expectTypeOf(plugin.layer).returns.toEqualTypeOf<Layer.Layer<WarehouseV1.Warehouse, AdapterError.Reason>>()
   })
 
   it.effect("is called by operation, with its settings", () => {

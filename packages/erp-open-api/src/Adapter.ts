@@ -13,13 +13,13 @@ export const erpOpenApi: ErpV1.Plugin<typeof Settings, Transport.Transport, "erp
   title: "ERP by the callbacks of document 1",
   settings: Settings,
   offers: [],
-  make: Effect.fnUntraced(function*(settings) {
+  make: Effect.fnUntraced(function*(settings, { timeZone }) {
     const { inboundProgress, outboundStatus } = yield* CallbackClient.make({
       baseUrl: settings.baseUrl.href,
       extraType: settings.warehouseExtraType,
       accessId: settings.accessId,
       secretKey: settings.secretKey,
-      timeZone: settings.timeZone,
+      timeZone,
       profile: Result.getOrThrow(Profile.profileFrom(settings.profile)), // checked where the settings are decoded
       toReason: toReason(settings.finalRefusals)
     })

@@ -14,8 +14,8 @@ describe("Settings", () => {
   it("needs four values and has defaults for the others", () => {
     const settings = Schema.decodeSync(Settings)(written)
     assert.deepStrictEqual(
-      { timeZone: settings.timeZone, profile: settings.profile, finalRefusals: settings.finalRefusals },
-      { timeZone: "UTC+8", profile: {}, finalRefusals: [] }
+      { profile: settings.profile, finalRefusals: settings.finalRefusals },
+      { profile: {}, finalRefusals: [] }
     )
     for (const name of Object.keys(written)) {
       const { [name as keyof typeof written]: _, ...others } = written
@@ -32,7 +32,6 @@ describe("Settings", () => {
     { accessId: "" },
     { secretKey: "" },
     { warehouseExtraType: "" },
-    { timeZone: "Mars/Olympus" },
     { profile: { contentType: "xml" } },
     { profile: { unknown: true } },
     { finalRefusals: [""] },
@@ -43,7 +42,6 @@ describe("Settings", () => {
 
   it.each([
     { baseUrl: "http://127.0.0.1:9000" },
-    { timeZone: "Europe/Amsterdam" },
     { profile: { contentType: "json", writeNull: true } },
     { finalRefusals: ["order closed"] }
   ])("takes %o", (right) => {
@@ -65,7 +63,7 @@ describe("Settings", () => {
     const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
     const section = readme.split(/^## /m).find((each) => each.startsWith("Settings")) ?? ""
     const rows = section.split("\n").filter((line) => line.startsWith("| `")).map((line) => line.slice(2, -2).split(" | "))
-    const defaults = { timeZone: "`UTC+8`", profile: "`{}`", finalRefusals: "`[]`" }
+    const defaults = { profile: "`{}`", finalRefusals: "`[]`" }
     assert.deepStrictEqual(
       rows,
       Object.entries(Settings.fields).map(([name, field]) => [

@@ -88,9 +88,9 @@ export const given = async (name: string, stock: Readonly<Record<string, number>
     books,
     settings,
     open: ({ over = wire, written } = {}) =>
-      Effect.scoped(Effect.map(
+      Effect.orDie(Effect.scoped(Effect.map(
         Layer.build(Layer.provide(tryton.layer(settings(written)), Layer.succeed(Transport.Transport, over))),
         (services) => Context.get(services, WarehouseV1.Warehouse)
-      ))
+      )))
   }
 }

@@ -51,10 +51,10 @@ export const scripted = (replies: ReadonlyArray<Reply | AdapterError.TransportFa
 }
 
 export const open = (over: Wire, written?: Readonly<Record<string, unknown>>): Effect.Effect<WarehouseV1.Adapter> =>
-  Effect.scoped(Effect.map(
+  Effect.orDie(Effect.scoped(Effect.map(
     Layer.build(Layer.provide(tryton.layer(settingsOf(written)), Layer.succeed(Transport.Transport, over))),
     (services) => Context.get(services, WarehouseV1.Warehouse)
-  ))
+  )))
 
 const read = (name: string): ReadonlyArray<unknown> =>
   JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), "utf8")) as ReadonlyArray<unknown>

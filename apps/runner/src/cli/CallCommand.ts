@@ -26,7 +26,7 @@ const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 /** `SO-20261120-103015-X7K`: a number that nobody used. */
 const freshNumber = Effect.fnUntraced(function*(prefix: string) {
   const now = DateTime.formatIso(yield* DateTime.now)
-  const tail = yield* Effect.forEach([1, 2, 3], () => Random.nextIntBetween(0, letters.length))
+  const tail = yield* Effect.forEach([1, 2, 3], () => Random.nextIntBetween(0, letters.length, { halfOpen: true }))
   return `${prefix}-${now.slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-${tail.map((at) => letters[at]).join("")}`
 })
 

@@ -54,8 +54,9 @@ const presenter: CliOutput.Presenter = {
   present: (event) =>
     event._tag !== "InvalidInvocation" ? CliOutput.defaultPresenter.present(event) : Effect.gen(function*() {
       const formatter = yield* CliOutput.Formatter
-      yield* Console.error(formatter.formatHelpDoc(event.helpDoc))
-      yield* Console.error(formatter.formatErrors(event.errors))
+      if (event.errors.length === 0) return yield* Console.error(formatter.formatHelpDoc(event.helpDoc))
+      for (const error of event.errors) yield* Console.error(`crossdock: ${formatter.formatCliError(error)}`)
+      yield* Console.error(`usage: ${event.helpDoc.usage}\nexamples and flags: ${event.commandPath.join(" ")} --help`)
     })
 }
 
@@ -67,6 +68,9 @@ const surroundings = (environment: Environment) =>
     CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
     Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
   )
+
+const usageText = (error: CliError.CliError): string =>
+  error._tag !== "ShowHelp" ? error.message : error.errors.length === 0 ? "a verb is missing" : error.errors.map(({ message }) => message).join("; ")
 
 /** A failure for its reader, and the exit code. */
 const ended = (cause: Cause.Cause<unknown>, isJson: boolean): Effect.Effect<number> =>
@@ -82,6 +86,7 @@ const ended = (cause: Cause.Cause<unknown>, isJson: boolean): Effect.Effect<numb
     if (CliError.isCliError(error)) {
       // The root alone lists its commands to whoever looks around; a group without its verb is a mistake.
       if (error._tag === "ShowHelp" && error.errors.length === 0 && error.commandPath.length <= 1) return exitCodes.done
+      if (isJson) yield* Console.log(JSON.stringify({ error: { code: "USAGE", says: usageText(error) } }, null, 2))
       return exitCodes.usage
     }
     if (Cause.hasInterruptsOnly(cause)) return exitCodes.done

@@ -60,7 +60,7 @@ const listText = ({ items, next }: typeof OrderPage.Type): string =>
 
 const detailText = (one: OrderDetail): string =>
   lines(
-    `${one.kind} order ${plain(one.number)}, link ${plain(one.scope)}: ${plain(one.says)}`,
+    `${one.kind} order ${plain(one.number)}, ${one.scope.startsWith("receiver:") ? "received at" : "link"} ${plain(one.scope)}: ${plain(one.says)}`,
     "",
     facts([
       ["status", one.status === undefined ? undefined : `${one.status}${one.peerStatus ? ` (peer: ${one.peerStatus})` : ""}`],
@@ -68,7 +68,8 @@ const detailText = (one: OrderDetail): string =>
       ["connection", one.connection],
       ["number there", one.numberSent === one.number ? undefined : one.numberSent],
       ["peer's number", one.peerNumber],
-      ["warehouse", one.peerWarehouseCode === undefined || one.peerWarehouseCode === one.warehouseCode ? one.warehouseCode : `${one.warehouseCode} (there ${one.peerWarehouseCode})`],
+      ["warehouse", one.warehouseCode],
+      ["warehouse there", one.peerWarehouseCode === one.warehouseCode ? undefined : one.peerWarehouseCode],
       ["carrier", one.carrierName],
       ["tracking number", one.trackingNumber],
       ["failed because", one.failedReason],

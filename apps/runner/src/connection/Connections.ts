@@ -2,13 +2,14 @@
  * The accounts at peers: one live adapter each, built on first use; paused when a credential is refused; asked no
  * faster than its rate allows. The only room where a plugin becomes an adapter.
  */
-import { type AdapterError, Drift, ErpV1, type Transport, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, AdapterError as Failure, Drift, ErpV1, type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
 import type { Composed, ConnectedLink, ConnectedReceiver, Connection } from "../Composition.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as DriftLog from "../store/DriftLog.ts"
@@ -41,7 +42,7 @@ export class Connections extends Context.Service<Connections, {
   ) => Effect.Effect<O["success"]["Type"], AdapterError.AdapterError>
   readonly offers: (id: string) => ReadonlyArray<string>
   readonly limits: (id: string) => WarehouseV1.Limits
-  readonly erp: (id: string) => Effect.Effect<ErpV1.Adapter>
+  readonly erp: (id: string) => Effect.Effect<ErpV1.Adapter, AdapterError.AdapterError>
   readonly pausedOf: (id: string) => Paused | undefined
   readonly pause: (id: string, because: string) => Effect.Effect<void, DatabaseFailed>
   readonly resume: (id: string) => Effect.Effect<void, DatabaseFailed>
@@ -61,27 +62,36 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     paused.set(row.id, { because: row.paused_because ?? "", at: row.paused_at ?? 0 })
   }
 
-  const built = <Id, Adapter>(connection: Connection, key: Context.Key<Id, Adapter>) =>
-    Effect.cached(Effect.gen(function*() {
-      const layer: Layer.Layer<any, never, any> = connection.plugin.layer(connection.settings as never)
+  /** Opened by the first who needs it; what could not be opened is tried again by the next. */
+  const built = <Id, Adapter>(connection: Connection, key: Context.Key<Id, Adapter>) => {
+    const turn = Semaphore.makeUnsafe(1)
+    let opened: Adapter | undefined
+    const open = Effect.gen(function*() {
+      if (opened !== undefined) return opened
+      const layer: Layer.Layer<any, AdapterError.Reason, any> = connection.plugin.layer(connection.settings as never, {
+        timeZone: connection.timeZone
+      })
       const provided = Layer.provide(layer, PluginStorage.layer(connection.plugin.id)) as Layer.Layer<
         Id,
-        never,
+        AdapterError.Reason,
         Transport.Transport | Database
       >
       // The adapter lives as long as the runner, whoever asks for it first.
       const services = yield* Layer.buildWithScope(provided, yield* Scope.fork(scope)).pipe(Effect.provideContext(context))
-      return Context.get(services, key)
-    }))
+      opened = Context.get(services, key)
+      return opened
+    })
+    return Effect.suspend(() => opened === undefined ? turn.withPermit(open) : Effect.succeed(opened))
+  }
 
-  const warehouses = new Map<string, Effect.Effect<WarehouseV1.Adapter>>()
-  const erps = new Map<string, Effect.Effect<ErpV1.Adapter>>()
+  const warehouses = new Map<string, Effect.Effect<WarehouseV1.Adapter, AdapterError.Reason>>()
+  const erps = new Map<string, Effect.Effect<ErpV1.Adapter, AdapterError.Reason>>()
   const rates = new Map<string, RateLimit.RateLimit>()
   for (const connection of composed.connections) {
     rates.set(connection.id, yield* RateLimit.make(connection.callsPerSecond))
     if (connection.plugin.contract === "warehouse/v1") {
-      warehouses.set(connection.id, yield* built(connection, WarehouseV1.Warehouse))
-    } else erps.set(connection.id, yield* built(connection, ErpV1.Erp))
+      warehouses.set(connection.id, built(connection, WarehouseV1.Warehouse))
+    } else erps.set(connection.id, built(connection, ErpV1.Erp))
   }
 
   const unknown = (id: string) => Effect.die(new ConnectionUnknown({ id }))
@@ -108,6 +118,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       const rate = rates.get(id)
       if (adapter === undefined || rate === undefined) return unknown(id)
       return adapter.pipe(
+        Effect.mapError((reason) => new Failure.AdapterError({ adapter: id, operation: operation.name, reason })),
         Effect.flatMap((warehouse) => Effect.andThen(rate.take, warehouse.call(operation, payload))),
         Effect.provideService(Drift.Drift, DriftLog.reporting(db, id)),
         Effect.annotateLogs({ connection: id, operation: operation.name })
@@ -118,7 +129,11 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       const plugin = byId.get(id)?.plugin
       return plugin?.contract === "warehouse/v1" ? plugin.limits : { linesPerOrder: 0, ordersPerQuery: 1 }
     },
-    erp: (id) => erps.get(id) ?? unknown(id),
+    erp: (id) =>
+      Effect.mapError(
+        erps.get(id) ?? unknown(id),
+        (reason) => new Failure.AdapterError({ adapter: id, operation: "open", reason })
+      ),
     pausedOf: (id) => paused.get(id),
     pause: (id, because) =>
       Effect.andThen(

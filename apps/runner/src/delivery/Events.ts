@@ -68,10 +68,26 @@ const make = Effect.gen(function*() {
     return (yield* select())!
   })
 
-  const outboundInTransaction = Effect.fnUntraced(function*(source: Source, status: OutboundOrder.OutboundStatus) {
+  /** One report may tell of several parcels; each is a report of its own. */
+  const outboundInTransaction = Effect.fnUntraced(function*(source: Source, told: OutboundOrder.OutboundStatus) {
+    const { parcels = [], ...latest } = told
+    const reports = told.status !== "SUCCESS" || parcels.length < 2
+      ? [latest]
+      : parcels.map((parcel): OutboundOrder.OutboundStatus => ({ ...latest, ...parcel }))
+    const effects = yield* Effect.forEach(reports, (report) => oneReport(source, report))
+    return effects.find((effect) => effect !== "repeat") ?? "repeat"
+  })
+
+  const oneReport = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundStatus) {
     const now = yield* Clock.currentTimeMillis
-    const entity = History.outbound(status.orderNumber)
-    const row = yield* outboundRow(source, status.orderNumber, now)
+    const entity = History.outbound(reported.orderNumber)
+    const row = yield* outboundRow(source, reported.orderNumber, now)
+    const hasLeftUntold = reported.status === "SUCCESS" && reported.trackingNumber === undefined && row.tracking_number === null
+    // Shipped without a tracking number breaks the contract (D1-257) and cannot be told on; the number may still come.
+    const status = hasLeftUntold ? { ...reported, status: "SENDING" as const } : reported
+    if (hasLeftUntold && row.peer_status !== status.peerStatus) {
+      yield* note(source, entity, "conflict", "shipped without a tracking number; taken as in progress until it comes")
+    }
     const parcels = yield* db.query(
       "select tracking_number from parcel where scope = $1 and order_number = $2 and generation = $3",
       [source.scope, status.orderNumber, row.generation]

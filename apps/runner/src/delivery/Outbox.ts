@@ -68,9 +68,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const wake = Effect.asVoid(Latch.open(latch))
 
   const put = Effect.fnUntraced(function*<O extends ErpV1.AnyOperation>(owed: Owed<O>) {
-    const erp = yield* connections.erp(owed.connection)
     const now = yield* Clock.currentTimeMillis
     const id = randomUUID()
+    // Without its adapter nothing can be written down, so the work it tells of is not committed either.
+    const erp = yield* Effect.orDie(connections.erp(owed.connection))
     const prepared = yield* Effect.exit(erp.prepare(owed.operation, owed.payload))
     const content = Exit.isSuccess(prepared) ? prepared.value.content : ""
     const failure = Exit.isSuccess(prepared) ? null : toldOf(prepared.cause)
@@ -139,15 +140,15 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const operation = ErpV1.operations[row.operation as ErpV1.OperationName]
     const started = yield* Clock.currentTimeMillis
     const content = yield* Effect.orDie(vault.open(contentPlace(row.id), row.content_sealed))
-    const erp = yield* connections.erp(row.connection)
     yield* reach("push.before-send")
-    const exit = yield* Effect.exit(erp.deliver(operation, { content }, { deliveryId: row.id }).pipe(
+    const exit = yield* Effect.exit(Effect.flatMap(connections.erp(row.connection), (erp) =>
+      erp.deliver(operation, { content }, { deliveryId: row.id })).pipe(
       Effect.timeoutOrElse({
         duration: "15 seconds",
         orElse: () =>
           Effect.fail(
             new AdapterError.AdapterError({
-              adapter: erp.id,
+              adapter: row.connection,
               operation: operation.name,
               reason: new AdapterError.TransportFailed({ phase: "receive", cause: "no answer within 15 s" })
             })

@@ -69,6 +69,16 @@ export type OutboundOrder = typeof OutboundOrder.Type
 export const OutboundState = Schema.Literals(["SENDING", "SUCCESS", "CANCEL", "FAILED"])
 export type OutboundState = typeof OutboundState.Type
 
+/** One package of an order, with a tracking number of its own. */
+export const Parcel = Schema.Struct({
+  trackingNumber: Schema.NonEmptyString,
+  carrierName: Schema.optionalKey(Schema.NonEmptyString),
+  shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  /** Absent: the warehouse does not tell what is in it. */
+  lines: Schema.optionalKey(Schema.Array(Schema.Struct({ sku: Sku, quantity: Pieces })))
+})
+export type Parcel = typeof Parcel.Type
+
 /** What the warehouse says about one order; `peerStatus` is its own word, kept verbatim. */
 export const OutboundStatus = Schema.Struct({
   orderNumber: OrderNumber,
@@ -83,6 +93,8 @@ export const OutboundStatus = Schema.Struct({
   trackingNumber: Schema.optionalKey(Schema.NonEmptyString),
   shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   failedReason: Schema.optionalKey(Schema.NonEmptyString),
-  lines: Schema.optionalKey(Schema.Array(Schema.Struct({ sku: Sku, quantity: Pieces })))
+  lines: Schema.optionalKey(Schema.Array(Schema.Struct({ sku: Sku, quantity: Pieces }))),
+  /** All parcels that left so far, oldest first, where the warehouse tells of more than the latest. */
+  parcels: Schema.optionalKey(Schema.Array(Parcel))
 })
 export type OutboundStatus = typeof OutboundStatus.Type
