@@ -59,7 +59,7 @@ export const make = (settings: Settings): Effect.Effect<Pushes, never, Transport
           )
           const expected = { answer: PushOrderInfo.answer, errorMember: "errorMsg" as const, failsByItem: false }
           const judged = yield* judge(response, expected, context)
-          if ("refused" in judged) return yield* Effect.fail(refusedReason(judged.refused, settings.toReason))
+          if ("refused" in judged) return yield* refusedReason(judged.refused, settings.toReason)
         })
       }
     }

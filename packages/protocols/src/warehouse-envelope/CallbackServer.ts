@@ -9,10 +9,10 @@ import * as Result from "effect/Result"
 import type { Table } from "../wire/index.ts"
 import { write } from "../wire/index.ts"
 import type { Refusal } from "./Fault.ts"
-import type { Profile } from "./Profile.ts"
 import { type Authentic, type Caller, type Failing, type Guard, guarded, type Info, json, readContent, receive, refuse } from "./Incoming.ts"
 import * as PushAsnInfo from "./Messages/PushAsnInfo.ts"
 import * as PushOrderInfo from "./Messages/PushOrderInfo.ts"
+import type { Profile } from "./Profile.ts"
 
 export interface Options<R> extends Guard {
   /** Both must be of one link (U-147). */

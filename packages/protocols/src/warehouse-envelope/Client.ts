@@ -76,7 +76,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       const judged = yield* judge(response, expectedOf(exchange), context)
       if ("refused" in judged) return judged
       const answered = exchange.fromAnswer(judged.reading.value, payload)
-      if (answered instanceof Invalid) return yield* Effect.fail(new AdapterError.ResponseInvalid({ cause: answered.says }))
+      if (answered instanceof Invalid) return yield* new AdapterError.ResponseInvalid({ cause: answered.says })
       if (answered instanceof Failed) return { refused: { text: answered.text } }
       const { fromSkipped } = exchange
       if (fromSkipped === undefined || judged.reading.skipped.length === 0) return { success: answered as Success<Name> }
@@ -102,7 +102,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       // An answer about another order proves nothing about this one, least of all that it is not there.
       return answer.success.every(({ orderNumber }) => orderNumber === asked)
         ? answer.success
-        : yield* Effect.fail(new AdapterError.ResponseInvalid({ cause: "/data/orderNumber is not the one asked for" }))
+        : yield* new AdapterError.ResponseInvalid({ cause: "/data/orderNumber is not the one asked for" })
     })
 
     const getMany = Effect.fnUntraced(function*(payload: Payload<"getOutboundOrders">) {

@@ -51,7 +51,10 @@ type Listed = (fault: AdapterError.Fault) => AdapterError.Reason
 
 const rejected: Listed = (fault) => new AdapterError.Rejected({ fault })
 
-/** The codes that the serving halves write before anything has happened. Every other text is the plugin's to list. */
+/**
+ * The codes of our own servers that prove that nothing has happened (docs/protocols/warehouse-envelope.md). Every other
+ * text is the plugin's to list.
+ */
 const listed: Readonly<Record<string, Listed>> = {
   SIGNATURE_INVALID: (fault) => new AdapterError.CredentialRejected({ fault }),
   RATE_LIMITED: (fault) => new AdapterError.RateLimited({ fault }),
@@ -61,12 +64,17 @@ const listed: Readonly<Record<string, Listed>> = {
   CONTENT_TYPE_INVALID: rejected,
   CONTENT_INVALID: rejected,
   METHOD_UNKNOWN: rejected,
-  OPERATION_UNSUPPORTED: rejected,
   MEMBER_MISSING: rejected,
   MEMBER_MISTYPED: rejected,
   MEMBER_TOO_LONG: rejected,
   MEMBER_INVALID: rejected,
-  ORDER_NOT_FOUND: rejected
+  ORDER_NOT_FOUND: rejected,
+  REQUEST_INVALID: rejected,
+  NOT_SUPPORTED: rejected,
+  DIFFERENT_CONTENT: rejected,
+  METHOD_REPLAY: rejected,
+  REJECTED: rejected,
+  DUPLICATE: (fault) => new AdapterError.Duplicate({ fault })
 }
 
 const coded = /^([A-Z][A-Z0-9_]+): (.+)$/s

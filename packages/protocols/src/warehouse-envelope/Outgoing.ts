@@ -79,10 +79,10 @@ export const judge = Effect.fnUntraced(function*<T extends Table.Table>(
 ): Effect.fn.Return<Judged<T>, AdapterError.Reason> {
   const parsed = Json.parse(response.body.startsWith("\uFEFF") ? response.body.slice(1) : response.body)
   const json = Result.getOrUndefined(parsed)
-  if (response.status === 429) return yield* Effect.fail(yield* rateLimited(response, json))
-  if (!Json.isObject(json) || !Object.hasOwn(json, "success")) return yield* Effect.fail(withoutEnvelope(response, parsed))
+  if (response.status === 429) return yield* (yield* rateLimited(response, json))
+  if (!Json.isObject(json) || !Object.hasOwn(json, "success")) return yield* withoutEnvelope(response, parsed)
   const decided = read(common, json, context)
-  if (decided.value === undefined) return yield* Effect.fail(invalid(decided.problems))
+  if (decided.value === undefined) return yield* invalid(decided.problems)
   const { success } = decided.value
   if (!success && !(expected.failsByItem && hasItems(json))) {
     return { refused: { text: textIn(json, expected.errorMember) } }
@@ -90,7 +90,7 @@ export const judge = Effect.fnUntraced(function*<T extends Table.Table>(
   const reading = read(expected.answer, json, context)
   yield* Drift.reportAll(reading.findings)
   const { value } = reading
-  if (value === undefined) return yield* Effect.fail(invalid(reading.problems))
+  if (value === undefined) return yield* invalid(reading.problems)
   return { reading: { ...reading, value } }
 })
 

@@ -22,8 +22,8 @@ import {
   refuse
 } from "./Incoming.ts"
 import * as Messages from "./Messages/All.ts"
-import { failureOf } from "./Messages/Common.ts"
 import type { AnyExchange } from "./Messages/Exchange.ts"
+import { failureOf } from "./Messages/Response.ts"
 import { isWithheld } from "./Messages/StatusRecord.ts"
 import { warehouses } from "./Messages/Warehouses.ts"
 import type { Profile } from "./Profile.ts"

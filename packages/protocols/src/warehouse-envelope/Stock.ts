@@ -34,11 +34,11 @@ export const walkStock = Effect.fnUntraced(function*<E, R>(
     const { isLast, items } = yield* listStock({ warehouseCode, page, pageSize, ...(skus && { skus }) })
     const key = createHash("sha1").update(JSON.stringify(items)).digest("base64")
     if (seen.has(key) && !(isLast && items.length === 0)) {
-      return yield* Effect.fail(new AdapterError.ResponseInvalid({ cause: `page ${page} repeats an earlier page` }))
+      return yield* new AdapterError.ResponseInvalid({ cause: `page ${page} repeats an earlier page` })
     }
     seen.add(key)
     yield* onPage(items, page)
     if (isLast) return
   }
-  return yield* Effect.fail(new AdapterError.ResponseInvalid({ cause: `the stock does not end after ${cap} pages` }))
+  return yield* new AdapterError.ResponseInvalid({ cause: `the stock does not end after ${cap} pages` })
 })

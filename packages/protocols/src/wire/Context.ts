@@ -99,7 +99,12 @@ export const isTooBig = (text: string, maxText: number): boolean =>
 export const isCountry = (text: string): boolean => /^[A-Za-z]{2}$/.test(text)
 
 /** Base64 of RFC 4648, padded, without line breaks. */
-export const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
+export const isBase64 = (text: string): boolean => {
+  if (text.length % 4 !== 0) return false
+  // One forward search: a pattern over the whole text would need a step back for each of up to 20 million characters.
+  const end = text.search(/[^A-Za-z0-9+/]/)
+  return end === -1 || (end >= text.length - 2 && end > 0 && /^={1,2}$/.test(text.slice(end)))
+}
 
 /** `%PDF-` in Base64. */
 export const isPdf = (base64: string): boolean => base64.startsWith("JVBERi")

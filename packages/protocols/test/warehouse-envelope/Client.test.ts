@@ -305,6 +305,11 @@ describe("what an answer means", () => {
       const texts: ReadonlyArray<readonly [string, string]> = [
         ["MEMBER_INVALID: /skuList: is an empty list", "Rejected"],
         ["METHOD_UNKNOWN: /method: none", "Rejected"],
+        ["REQUEST_INVALID: /lines: too many", "Rejected"],
+        ["NOT_SUPPORTED: no", "Rejected"],
+        ["DIFFERENT_CONTENT: freight", "Rejected"],
+        ["DUPLICATE: there is one", "Duplicate"],
+        ["NOT_SENT: down", "FaultUnlisted"],
         ["DOUBTFUL: outcome not known yet; ask again with the same number", "FaultUnlisted"],
         ["INTERNAL: died", "FaultUnlisted"],
         ["constructor: x", "FaultUnlisted"],

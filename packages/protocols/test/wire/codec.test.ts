@@ -113,6 +113,20 @@ describe("reading", () => {
   })
 })
 
+describe("labels", () => {
+  const labelled = Table.make("labelled", [Table.required("label", Table.label)])
+  const isRead = (label: string) => read(labelled, { label }).problems.length === 0
+
+  it("D1-061 takes Base64 of any length and refuses what only looks like it", () => {
+    for (const length of [1, 2, 3, 4, 100]) assert.isTrue(isRead(Buffer.alloc(length, "%PDF").toString("base64")), String(length))
+    for (const text of ["a", "ab", "abc", "ab=c", "====", "=", "ab==ab==", "abc\n", "ab c", "ab-_", "äbcd", "abc==", "data:application/pdf;base64,JVBE"]) {
+      assert.isFalse(isRead(text), text)
+    }
+    assert.isTrue(isRead("JVBE".repeat(4_000_000)))
+    assert.isFalse(isRead(`${"JVBE".repeat(4_000_000)}JV*E`))
+  })
+})
+
 describe("writing", () => {
   it("refuses what the document forbids, with the place", () => {
     const { json, problems } = write(message, { name: "", lines: [{ sku: "S", quantity: 0 }, { sku: "", quantity: 1.5 }] })

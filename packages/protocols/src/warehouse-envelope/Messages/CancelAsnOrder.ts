@@ -1,9 +1,10 @@
 /** cancelAsnOrder. Document 1, 4. */
 import type { WarehouseV1 } from "@crossdock/core"
 import { Table } from "../../wire/index.ts"
-import { given, responseAsText } from "./Common.ts"
 import { define } from "./Exchange.ts"
 import * as GetAsnList from "./GetAsnList.ts"
+import { given } from "./Given.ts"
+import { responseAsText } from "./Response.ts"
 
 export const request = Table.make("cancelAsnOrder", [
   Table.required("asnNumbers", GetAsnList.numbers),

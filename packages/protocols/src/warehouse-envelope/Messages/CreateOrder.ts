@@ -2,8 +2,10 @@
 import type { OutboundOrder, Sku } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
 import { Table } from "../../wire/index.ts"
-import { amount, date, given, quantity, response, trackingNames } from "./Common.ts"
 import { define } from "./Exchange.ts"
+import { amount, date, quantity, trackingNames } from "./Forms.ts"
+import { given } from "./Given.ts"
+import { response } from "./Response.ts"
 
 /** A buyer may have none of these (U-79). */
 const mayLack = { mayBeEmpty: true, emptyUnless: "requireContact" } as const

@@ -1,8 +1,9 @@
 /** getOrder, for one order. Document 1, 2.7 and 4. */
 import type { OutboundOrder } from "@crossdock/core"
 import { Table } from "../../wire/index.ts"
-import { given, response } from "./Common.ts"
 import { define } from "./Exchange.ts"
+import { given } from "./Given.ts"
+import { response } from "./Response.ts"
 import * as StatusRecord from "./StatusRecord.ts"
 
 export const request = Table.make("getOrder", [

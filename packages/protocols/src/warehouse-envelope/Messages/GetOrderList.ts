@@ -1,8 +1,8 @@
 /** getOrderList, for many orders of one warehouse. Document 1, 2.7 and 4. */
 import type { OutboundOrder } from "@crossdock/core"
 import { Table } from "../../wire/index.ts"
-import { response } from "./Common.ts"
 import { define } from "./Exchange.ts"
+import { response } from "./Response.ts"
 import * as StatusRecord from "./StatusRecord.ts"
 
 export const request = Table.make("getOrderList", [

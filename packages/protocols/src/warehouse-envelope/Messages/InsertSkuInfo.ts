@@ -1,8 +1,9 @@
 /** insert_sku_info. Document 1, 2.12 and 4. */
 import type { Sku } from "@crossdock/core"
 import { Table } from "../../wire/index.ts"
-import { measure, responseAsText } from "./Common.ts"
 import { define, Failed } from "./Exchange.ts"
+import { measure } from "./Forms.ts"
+import { responseAsText } from "./Response.ts"
 
 const name = Table.textUpTo(255)
 

@@ -1,7 +1,9 @@
 /** pushAsnInfo, the callback about an inbound order. Document 1, 2.14. */
 import type { InboundOrder, Sku } from "@crossdock/core"
 import { Table } from "../../wire/index.ts"
-import { callbackResponse, count, given, timestamp } from "./Common.ts"
+import { count, timestamp } from "./Forms.ts"
+import { given } from "./Given.ts"
+import { callbackResponse } from "./Response.ts"
 
 export const method = "pushAsnInfo"
 

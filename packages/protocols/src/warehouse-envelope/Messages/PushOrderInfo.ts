@@ -1,7 +1,9 @@
 /** pushOrderInfo, the callback about an outbound order. Document 1, 2.13. */
 import type { OutboundOrder, Sku } from "@crossdock/core"
 import { Table } from "../../wire/index.ts"
-import { callbackResponse, given, pieces, timestamp, trackingNames } from "./Common.ts"
+import { pieces, timestamp, trackingNames } from "./Forms.ts"
+import { given } from "./Given.ts"
+import { callbackResponse } from "./Response.ts"
 import { failedReason } from "./StatusRecord.ts"
 
 export const method = "pushOrderInfo"

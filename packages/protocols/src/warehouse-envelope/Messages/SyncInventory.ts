@@ -1,8 +1,10 @@
 /** syncInventory, page by page. Document 1, 2.8 and 4. */
 import type { Sku, StockLevel } from "@crossdock/core"
 import { Table } from "../../wire/index.ts"
-import { balance, given, response } from "./Common.ts"
 import { define, Invalid } from "./Exchange.ts"
+import { balance } from "./Forms.ts"
+import { given } from "./Given.ts"
+import { response } from "./Response.ts"
 
 export const inventory = Table.make("inventory", [
   Table.required("warehouseCode", Table.text),

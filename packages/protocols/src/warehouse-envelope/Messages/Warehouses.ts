@@ -1,7 +1,7 @@
 /** warehouses. Document 1, 2.2 and 4. */
 import { Table } from "../../wire/index.ts"
-import { response } from "./Common.ts"
 import { define } from "./Exchange.ts"
+import { response } from "./Response.ts"
 
 export const warehouse = Table.make("warehouse", [
   Table.required("warehouseCode", Table.text),
