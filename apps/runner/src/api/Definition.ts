@@ -280,7 +280,8 @@ export type MapRow = typeof MapRow.Type
 export const MapChange = Schema.Struct({
   link: Schema.String,
   rows: Schema.Int.annotate(described("Rows that were written or removed")),
-  released: Schema.Int.annotate(described("Orders that waited for a name and go on now"))
+  released: Schema.Int.annotate(described("Orders that waited for a name and go on now")),
+  notes: Schema.Array(Schema.String).annotate(described("Names of the peer that several names of the ERP stand for"))
 })
 export type MapChange = typeof MapChange.Type
 
@@ -471,7 +472,7 @@ const MapsGroup = HttpApiGroup.make("maps").add(
     success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" })),
     error: NotFound
   }),
-  HttpApiEndpoint.post("fill", "/fill", {
+  HttpApiEndpoint.post("fillFromPeer", "/fill", {
     payload: Schema.Struct({ link, kind: Schema.Literals(["warehouse", "channel", "sku"]) }),
     success: MapFill,
     error: [NotFound, Conflict, PeerFailed]

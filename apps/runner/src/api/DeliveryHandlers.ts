@@ -26,7 +26,7 @@ const connectionIs = (connection: string | undefined) =>
   connection === undefined ? undefined : ["d.connection = ?", connection] as const
 
 /** Those that a selection means, of these states; nothing is meant by an empty one. */
-const selected = (selection: Selection, states: ReadonlyArray<string>) => {
+const selected = (selection: Selection, states: ReadonlyArray<string>, isSent: boolean) => {
   const { cause, connection, ids, isAll, since } = selection
   if (ids === undefined && cause === undefined && connection === undefined && since === undefined && isAll !== true) {
     return Effect.fail(invalid("/payload", "say which deliveries are meant, by ids, cause, connection or since; or isAll for every one"))
@@ -35,6 +35,8 @@ const selected = (selection: Selection, states: ReadonlyArray<string>) => {
   return Effect.succeed(where([
     [`d.state in (${states.map((state) => `'${state}'`).join(", ")})`],
     ids === undefined ? undefined : [`d.id in (${ids.map(() => "?").join(", ")})`, ...ids],
+    // What could not be written for the ERP has no content to send.
+    isSent ? ["d.attempt > 0"] : undefined,
     causeIs(cause),
     connectionIs(connection),
     sinceIs(since)
@@ -49,12 +51,12 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
   /** Counts what is meant and, once confirmed, does it and notes it in the history of each order. */
   const inBulk = (
     selection: Selection,
-    states: ReadonlyArray<"Pending" | "Dead">,
+    which: { readonly states: ReadonlyArray<"Pending" | "Dead">; readonly isSent: boolean },
     detail: string,
     act: (ids: ReadonlyArray<string>) => Effect.Effect<number, Effect.Error<ReturnType<typeof outbox.replay>>>
   ) =>
     stored(Effect.gen(function*() {
-      const { params, text } = yield* selected(selection, states)
+      const { params, text } = yield* selected(selection, which.states, which.isSent)
       const sample = yield* db.query(`select ${columns} from delivery d where ${text} order by d.seq limit ${sampleSize}`, params)
       if (selection.confirm !== true) {
         const counted = yield* db.one(`select count(*) as n from delivery d where ${text}`, params)
@@ -121,8 +123,9 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
           ...(query.reveal === true && { content: yield* vault.open(contentPlace(row.id), row.content_sealed) })
         }
       })),
-    replay: ({ payload }) => inBulk(payload, ["Dead"], "was put back in line", outbox.replay),
+    replay: ({ payload }) => inBulk(payload, { states: ["Dead"], isSent: true }, "was put back in line", outbox.replay),
     cancel: ({ payload }) =>
-      inBulk(payload, ["Pending", "Dead"], "was cancelled and is not sent", (ids) => outbox.cancel(ids, "cancelled by an operator"))
+      inBulk(payload, { states: ["Pending", "Dead"], isSent: false }, "was cancelled and is not sent", (ids) =>
+        outbox.cancel(ids, "cancelled by an operator"))
   })
 }))

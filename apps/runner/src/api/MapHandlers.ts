@@ -31,11 +31,39 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
       (tables) => tables.flat()
     )
 
+  /**
+   * Reports come back under the peer's name, so it should stand for one name of the ERP: a row that only repeated the
+   * peer's list gives way to what a person or a file says; anything else is told.
+   */
+  const withoutDoubles = Effect.fnUntraced(function*(link: ConnectedLink, kind: Kind, rows: ReadonlyArray<Row>) {
+    const written = new Set(rows.map(({ ours }) => ours))
+    const before = (yield* mapping.list(link.scope, kind)).filter(({ ours }) => !written.has(ours))
+    const byTheirs = new Map<string, Array<Row>>()
+    for (const row of [...before, ...rows]) byTheirs.set(row.theirs, [...(byTheirs.get(row.theirs) ?? []), row])
+    const notes: Array<string> = []
+    for (const { theirs } of rows) {
+      const same = byTheirs.get(theirs) ?? []
+      byTheirs.delete(theirs)
+      const kept = same.filter(({ source }) => source !== "peer" || same.length === 1)
+      for (const row of same) if (!kept.includes(row)) yield* mapping.remove(link.scope, kind, row.ours)
+      if (kept.length > 1) notes.push(`${kind} ${theirs} stands for ${kept.map(({ ours }) => ours).join(" and ")}: what is reported of it comes back under one of them`)
+    }
+    return notes
+  })
+
   const written = Effect.fnUntraced(function*(link: ConnectedLink, rows: ReadonlyArray<Csv.KindRow>) {
     const byKind = new Map<Kind, Array<Row>>()
-    for (const { kind, ...row } of rows) byKind.set(kind, [...(byKind.get(kind) ?? []), row])
-    yield* Effect.forEach(byKind, ([kind, table]) => mapping.set(link.scope, kind, table), { discard: true })
-    return { link: link.scope, rows: rows.length, released: yield* intents.release(link.scope) }
+    for (const { kind, ...row } of rows) {
+      const table = byKind.get(kind)
+      if (table === undefined) byKind.set(kind, [row])
+      else table.push(row)
+    }
+    const notes: Array<string> = []
+    for (const [kind, table] of byKind) {
+      notes.push(...(yield* withoutDoubles(link, kind, table)))
+      yield* mapping.set(link.scope, kind, table)
+    }
+    return { link: link.scope, rows: rows.length, released: yield* intents.release(link.scope), notes }
   })
 
   /** What the peer lists, or why that cannot be had; asked again after a minute. */
@@ -86,7 +114,7 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
       stored(Effect.gen(function*() {
         const link = yield* linkNamed(connections, query.link)
         const isGone = yield* mapping.remove(link.scope, query.kind, query.ours)
-        return { link: link.scope, rows: isGone ? 1 : 0, released: yield* intents.release(link.scope) }
+        return { link: link.scope, rows: isGone ? 1 : 0, released: yield* intents.release(link.scope), notes: [] }
       })),
     import: ({ payload }) =>
       stored(Effect.gen(function*() {
@@ -101,7 +129,7 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
         const link = yield* linkNamed(connections, query.link)
         return Csv.format(yield* rowsOf(link, query.kind))
       })),
-    fill: ({ payload }) =>
+    fillFromPeer: ({ payload }) =>
       stored(Effect.gen(function*() {
         const { kind } = payload
         const link = yield* linkNamed(connections, payload.link)

@@ -54,7 +54,10 @@ const atPeer = (known: Known): string => {
 const ofDeliveries = (deliveries: ReadonlyArray<Delivery>): string | undefined => {
   const dead = deliveries.find(({ state }) => state === "Dead")
   if (dead !== undefined) {
-    return `the ERP was not told: ${dead.cause ?? "no cause is known"}; mend it, then \`crossdock deliveries replay ${dead.id}\``
+    const remedy = dead.attempts === 0
+      ? `it cannot be written for the ERP, so tell it otherwise and \`crossdock deliveries cancel ${dead.id}\``
+      : `mend it, then \`crossdock deliveries replay ${dead.id}\``
+    return `the ERP was not told: ${dead.cause ?? "no cause is known"}; ${remedy}`
   }
   if (deliveries.some(({ state }) => state === "Pending" || state === "InFlight")) return "the ERP is still to be told"
   return deliveries.some(({ state }) => state === "Delivered") ? "the ERP was told" : undefined

@@ -8,8 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type Counted, Counted as CountedSchema, DeliveryCauses, DeliveryDetail, DeliveryPage, type Selection } from "../api/Definition.ts"
 import { ask } from "./AdminClient.ts"
-import { usage } from "./Ending.ts"
-import { admin, after, given as member, limit, since, sinceInstant, token, who } from "./Flags.ts"
+import { ProblemShown, usage } from "./Ending.ts"
+import { admin, after as afterFlag, given as member, limit, since, sinceInstant, token, who } from "./Flags.ts"
 import { attemptTable, deliveryTable } from "./OrderCommands.ts"
 import { answer, facts, lines, more, plain, remark, section, table, time } from "./Output.ts"
 
@@ -33,7 +33,7 @@ const list = Command.make("ls", {
   since,
   by: Flag.Literals("by", ["cause"]).pipe(Flag.withDescription("Count them by cause in place of a list"), Flag.optional),
   limit,
-  after
+  after: afterFlag
 }, Effect.fnUntraced(function*(given) {
   if (given.dead && Option.isSome(given.state)) return yield* Effect.fail(usage("--dead is --state Dead; give one of them"))
   const moment = yield* sinceInstant(given.since)
@@ -136,13 +136,20 @@ const counted = (noun: string, did: string) => ({ count, isDone, sample }: Count
     ? `${count} ${noun} ${did}`
     : lines(`${count} ${noun} would be ${did}`, section("the first of them", deliveryTable(sample)))
 
-const again = (isDone: boolean, count: number) => isDone || count === 0 ? Effect.void : remark("\nnothing was done yet: repeat with --yes")
+/** What was named and is not among those counted is a problem of whoever named it. */
+const after = Effect.fnUntraced(function*(payload: Selection, { count, isDone }: Counted, says: string) {
+  if (payload.ids !== undefined && count < payload.ids.length) {
+    yield* remark(`${payload.ids.length - count} of those named are not among them: ${says}`)
+    return yield* Effect.fail(new ProblemShown())
+  }
+  if (!isDone && count > 0) yield* remark("\nnothing was done yet: repeat with --yes")
+})
 
 const replay = Command.make("replay", selection, Effect.fnUntraced(function*(given) {
   const payload = yield* selectionOf(given)
   const found = yield* ask((client) => client.deliveries.replay({ payload }))
   yield* answer(CountedSchema, found, counted("dead letters", "put back in line"))
-  yield* again(found.isDone, found.count)
+  yield* after(payload, found, "a replay is for dead letters that were sent at least once")
 })).pipe(
   Command.withDescription(
     "Send dead letters again under their own ids, so that a receiver that had one counts it once. By id it is done at\n" +
@@ -160,7 +167,7 @@ const cancel = Command.make("cancel", selection, Effect.fnUntraced(function*(giv
   const payload = yield* selectionOf(given)
   const found = yield* ask((client) => client.deliveries.cancel({ payload }))
   yield* answer(CountedSchema, found, counted("deliveries", "cancelled"))
-  yield* again(found.isDone, found.count)
+  yield* after(payload, found, "only what waits or is dead can be cancelled")
 })).pipe(
   Command.withDescription(
     "Give up deliveries that wait or are dead: the ERP is not told, and later ones of the same order go on. By id it is\n" +

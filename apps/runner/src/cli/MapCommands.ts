@@ -33,8 +33,8 @@ const list = Command.make("ls", { kind: anyKind, link }, (given) =>
 
 const released = (count: number): string => count === 0 ? "" : `; ${count} held orders go on`
 
-const changeText = (did: string) => ({ link: scope, released: count, rows }: typeof MapChange.Type): string =>
-  `${rows} ${rows === 1 ? "row" : "rows"} ${did} for ${plain(scope)}${released(count)}`
+const changeText = (did: string) => ({ link: scope, notes, released: count, rows }: typeof MapChange.Type): string =>
+  lines(`${rows} ${rows === 1 ? "row" : "rows"} ${did} for ${plain(scope)}${released(count)}`, ...notes.map((note) => `note: ${plain(note)}`))
 
 const set = Command.make("set", { kind: kind.pipe(Argument.withDescription("What is named")), ours, theirs, link }, (given) =>
   Effect.flatMap(
@@ -90,7 +90,7 @@ const fill = Command.make("fill", {
   link
 }, (given) =>
   Effect.flatMap(
-    ask((client) => client.maps.fill({ payload: { kind: given.kind, ...member("link", given.link) } })),
+    ask((client) => client.maps.fillFromPeer({ payload: { kind: given.kind, ...member("link", given.link) } })),
     (found) =>
       answer(MapFill, found, (value) =>
         `${value.found} names listed: ${value.added} rows written, ${value.kept} held already${value.others === 0 ? "" : `, ${value.others} of other links`}${released(value.released)}`)

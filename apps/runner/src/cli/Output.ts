@@ -46,7 +46,7 @@ const indented = (text: string): string => text.split("\n").map((line) => `  ${l
 export const lines = (...parts: ReadonlyArray<string | undefined>): string => parts.filter((part) => part !== undefined).join("\n")
 
 /** A value in the words of its schema for machines, or the text for people. */
-export const answer = <S extends Schema.Codec<any, any>>(schema: S, value: S["Type"], text: (value: S["Type"]) => string) =>
+export const answer = <A, I>(schema: Schema.Codec<A, I>, value: A, text: (value: A) => string) =>
   Effect.gen(function*() {
     const isJson = yield* json
     yield* Console.log(isJson ? JSON.stringify(Schema.encodeSync(Schema.toCodecJson(schema))(value), null, 2) : text(value))

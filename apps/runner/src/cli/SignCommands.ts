@@ -53,12 +53,12 @@ const envelopeOf = Effect.fnUntraced(function*(given: {
   const read = whole === undefined ? Result.succeed({}) : Envelope.read(whole)
   if (Result.isFailure(read)) return yield* Effect.fail(usage(read.failure))
   const members: Partial<Envelope.Envelope> = read.success
-  const sign = Option.getOrElse(given.sign, () => members.sign)
-  if (sign === undefined) return yield* Effect.fail(usage("there is no signature to verify; give a whole envelope, or --sign"))
+  const presented = Option.getOrElse(given.sign, () => members.sign)
+  if (presented === undefined) return yield* Effect.fail(usage("there is no signature to verify; give a whole envelope, or --sign"))
   return {
     id: Option.getOrElse(given.accessId, () => members.accessId ?? sandboxId),
     content: (yield* Input.readOptional(given.content)) ?? members.content ?? "",
-    sign: sign.trim()
+    sign: presented.trim()
   }
 })
 
@@ -90,7 +90,8 @@ export const verified = (
 }
 
 /** What the signature is, in one sentence. */
-export const verdictOf = ({ computed, mistakes, sign }: Verified): string => {
+export const verdictOf = (found: Verified): string => {
+  const { computed, mistakes } = found
   const matches = computed.filter(({ isMatch }) => isMatch)
   const [match] = matches
   if (match !== undefined) {
@@ -98,9 +99,9 @@ export const verdictOf = ({ computed, mistakes, sign }: Verified): string => {
     return `it matches: ${match.scheme.name}, read by ${Diagnosis.readBy(match.scheme)}${others}`
   }
   if (mistakes.length > 0) return "it matches none, but a common mistake"
-  return /^[0-9a-f]{40}$/i.test(sign)
+  return /^[0-9a-f]{40}$/i.test(found.sign)
     ? "it matches none: the secret key, the accessId or the content is another one than was signed. Compare the text that you signed: --theirs @file"
-    : `it matches none: a signature has 40 hexadecimal digits, this has ${sign.length} characters`
+    : `it matches none: a signature has 40 hexadecimal digits, this has ${found.sign.length} characters`
 }
 
 const text = (found: Verified): string => {
@@ -158,8 +159,8 @@ export const verify = Command.make("verify", {
   ),
   Command.withShortDescription("Say why a signature matches or not, offline"),
   Command.withExamples([
-    { command: "crossdock verify '{\"accessId\":\"sandbox\",\"method\":\"warehouses\",\"content\":\"\",\"sign\":\"4c0fc51e41e3a3db4c3cbf1e30c23d5b9ffdd5ce\"}'", description: "A whole envelope" },
-    { command: "crossdock verify @request.txt --access-id acc-1 < secret.txt --secret -", description: "A captured body, JSON or form; the secret key from stdin" },
-    { command: "crossdock verify --content @content.json --sign 0f3c… --theirs @signed.txt", description: "Show where the text that they signed parts from ours" }
+    { command: "crossdock verify '{\"accessId\":\"sandbox\",\"method\":\"warehouses\",\"content\":\"\",\"sign\":\"c154b63330f338664bb0b0a2cbab76683a663a42\"}'", description: "A whole envelope" },
+    { command: "crossdock verify @request.txt --secret - < secret.txt", description: "A captured body, JSON or form; the secret key from stdin" },
+    { command: "crossdock verify --content '{}' --sign 0dc8404e7b69a25460f5719578399e20716bbe28 --theirs @signed.txt", description: "Show where the text that they signed parts from ours" }
   ])
 )
