@@ -8,5 +8,6 @@ export default defineConfig({
   clean: true,
   target: "node22",
   platform: "node",
+  removeNodeProtocol: false, // node:sqlite has no name without it
   external: [/^@crossdock\//, "pg"]
 })
