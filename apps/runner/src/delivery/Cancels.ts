@@ -175,7 +175,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if (row !== undefined) {
       const after = yield* Effect.option(read)
       const told = after._tag === "Some" ? after.value[0] : undefined
-      yield* events.inboundTotals({ scope: link.scope, link, who: "peer" }, {
+      // Without its link nothing is emitted: the ERP asked for this itself.
+      yield* events.inboundTotals({ scope: link.scope, who: "peer" }, {
         lines: [],
         peerStatus: "DELETED",
         ...told,

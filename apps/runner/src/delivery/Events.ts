@@ -257,7 +257,7 @@ const make = Effect.gen(function*() {
       "select digest, reported_at from inbox where scope = $1 and entity = $2 and dedup_key = $3",
       [source.scope, entity, key]
     )
-    const mayMove = !Receiving.isEnd(row.status) || row.status === progress.status
+    const mayMove = Receiving.isOfPush(progress.status) && Receiving.mayMove(row.status, progress.status)
     if (seen !== undefined) {
       yield* db.query(
         "update inbox set times = times + 1, last_at = $4, reported_at = $5 where scope = $1 and entity = $2 and dedup_key = $3",
@@ -334,7 +334,7 @@ const make = Effect.gen(function*() {
       if (times === undefined) yield* note(source, entity, "conflict", `${sku}: the total fell below what was already delivered; nothing is taken back`)
     }
     const moves = row.status !== status.status
-    const mayMove = !Receiving.isEnd(row.status) || !moves
+    const mayMove = Receiving.mayMove(row.status, status.status)
     if (lines.length === 0 && (!moves || !mayMove)) {
       yield* db.query("update inbound set checked_at = $3 where scope = $1 and asn_number = $2", [source.scope, row.asn_number, now])
       return mayMove ? "nothing" as const : "conflict" as const
@@ -349,11 +349,12 @@ const make = Effect.gen(function*() {
     const batchNo = `${status.asnNumber}-${n}`
     yield* note(source, entity, "batch", `${batchNo}: ${status.status}, ${lines.map((line) => `${line.sku} ${line.received}`).join(", ") || "no new pieces"}`)
     const told = lines.length > 0 ? lines : [...totals.values()].map((line) => ({ ...line, received: 0, good: 0, bad: 0 }))
-    if (source.link !== undefined) {
+    // A push of an announced order that nothing has happened to would tell nothing.
+    if (source.link !== undefined && (lines.length > 0 || state.status !== "NEW")) {
       yield* oweProgress(source.link, row, {
         asnNumber: status.asnNumber,
         ...(status.warehouseCode !== undefined && { warehouseCode: status.warehouseCode }),
-        status: state.status,
+        status: Receiving.told(state.status),
         peerStatus: state.peerStatus,
         ...(status.referenceNumber !== undefined && { referenceNumber: status.referenceNumber }),
         ...(status.finishedAt !== undefined && { finishedAt: status.finishedAt }),

@@ -16,6 +16,17 @@ const ends: ReadonlySet<string> = new Set(["FINISHED", "CLOSED", "DELETED"])
 
 export const isEnd = (status: string | null): boolean => status !== null && ends.has(status)
 
+/** An end state holds, and NEW is also what a word that nobody lists is read as, so it moves nothing that has begun. */
+export const mayMove = (from: string | null, to: string): boolean =>
+  from === to || (!isEnd(from) && (to !== "NEW" || from === null))
+
+/** The states that a push may carry; another one is recorded and moves nothing (D1-230). */
+export const isOfPush = (status: string): boolean => status !== "NEW" && status !== "DELETED"
+
+/** What a state that no push may carry is told as: received goods are being received, a deleted order is closed. */
+export const told = (status: InboundOrder.InboundState): InboundOrder.InboundState =>
+  status === "NEW" ? "RECEIVING" : status === "DELETED" ? "CLOSED" : status
+
 /** Good defaults to what was received less the bad. */
 export const lineOf = (line: InboundOrder.InboundProgress["lines"][number]): Line => {
   const bad = line.bad ?? (line.good === undefined ? 0 : Math.max(0, line.received - line.good))
