@@ -1,3 +1,11 @@
 import { defineConfig } from "vitest/config"
 
-export default defineConfig({ test: { include: ["peers/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 180_000, fileParallelism: false } })
+export default defineConfig({
+  test: {
+    include: ["peers/**/*.test.ts"],
+    globalSetup: ["peers/support/server.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    fileParallelism: false
+  }
+})

@@ -1,0 +1,147 @@
+/** Tryton with its books, an ERP that receives, a runner in between, and a caller with a signer of its own. */
+import { join } from "node:path"
+import { inject } from "vitest"
+import { openBooks, type TrytonBooks } from "../../../tools/peers/tryton-books.mjs"
+import { admin } from "../../../tools/peers/tryton.mjs"
+import { call, type Credential, type EnvelopeAnswer } from "../../support/envelope.ts"
+import type { Known } from "../../support/http.ts"
+import { type ErpSink, type Received, startErpSink } from "../../support/peers.ts"
+import { eventually, tempDir } from "../../support/processes.ts"
+import { type Home, homeOf } from "./runner.ts"
+
+export const isLeftOut = inject("tryton") === undefined
+
+export const warehouse = "WH-1"
+export const shop: Credential = { accessId: "acc-shop", secretKey: "shop-secret" }
+
+/** Tryton under its address and the database of the test file. */
+export const served = (file: string) => {
+  const tryton = inject("tryton")
+  const database = tryton?.databases[file]
+  if (tryton === undefined || database === undefined) throw new Error(`no Tryton for ${file}`)
+  return { url: tryton.url, database, ...admin }
+}
+
+export interface Given {
+  readonly books: TrytonBooks
+  readonly sink: ErpSink
+  readonly home: Home
+  /** Signs and sends one call of the ERP. */
+  readonly call: (method: string, content?: unknown, as?: Credential) => Promise<Known>
+  /** What the ERP took about one order or ASN, oldest first; each was verified by the ERP. */
+  readonly pushed: (number: string, as?: Credential) => Promise<ReadonlyArray<Known>>
+  /** The same once there is one that fits. */
+  readonly pushedOnce: (number: string, fits: (data: Known) => boolean, as?: Credential) => Promise<ReadonlyArray<Known>>
+  readonly stop: () => Promise<void>
+}
+
+export const given = async (options: {
+  /** Name of the test file. */
+  readonly file: string
+  /** Absent: one ERP and one link. */
+  readonly composition?: string
+  /** By the number of pieces; absent: 50 of SKU-1 and 20 of SKU-2. */
+  readonly stock?: Readonly<Record<string, number>>
+  /** What the ERP verifies callbacks with; absent: the secret of the calls. */
+  readonly callbacks?: ReadonlyArray<Credential>
+  /** Absent: the server itself. */
+  readonly trytonUrl?: string
+  readonly databaseUrl?: string
+}): Promise<Given> => {
+  const tryton = served(options.file)
+  const books = await openBooks({ url: tryton.url, database: tryton.database })
+  await books.setUpWarehouse(warehouse, options.stock ?? { "SKU-1": 50, "SKU-2": 20 }, { "DHL-STD": "DHL", "UPS-EXP": "UPS" })
+  return around(books, { ...options, tryton })
+}
+
+/** The same over books that stand already. */
+export const around = async (
+  books: TrytonBooks,
+  { callbacks = [shop], composition = "tryton.config.ts", databaseUrl, tryton, trytonUrl }: {
+    readonly tryton: { readonly url: string; readonly database: string; readonly password: string }
+    readonly composition?: string
+    readonly callbacks?: ReadonlyArray<Credential>
+    readonly trytonUrl?: string
+    readonly databaseUrl?: string
+  }
+): Promise<Given> => {
+  const folder = tempDir("crossdock-erp-")
+  const sink = await startErpSink({ history: join(folder.path, "history"), keys: callbacks })
+  const home = await homeOf({
+    composition,
+    env: {
+      CROSSDOCK_ERP_URL: sink.url,
+      TRYTON_URL: trytonUrl ?? tryton.url,
+      TRYTON_DATABASE: tryton.database,
+      TRYTON_PASSWORD: tryton.password
+    },
+    ...(databaseUrl !== undefined && { databaseUrl })
+  })
+  const pushed: Given["pushed"] = async (number, as = shop) => {
+    const attempts: ReadonlyArray<Received> = await sink.attempts()
+    const unverified = attempts.find(({ verified }) => !verified)
+    if (unverified !== undefined) throw new Error(`the ERP did not verify ${JSON.stringify(unverified)}`)
+    return attempts
+      .filter(({ accessId, data, stored }) => stored && accessId === as.accessId && [data.orderNumber, data.asnNumber].includes(number))
+      .map(({ data }) => data)
+  }
+  return {
+    books,
+    sink,
+    home,
+    call: async (method, content, as = shop) => (await call({ ...as, url: `${home.url}/warehouse`, method, content })).json,
+    pushed,
+    pushedOnce: (number, fits, as) =>
+      eventually(async () => {
+        const all = await pushed(number, as)
+        return all.some(fits) ? all : undefined
+      }, { what: `a push about ${number}` }),
+    stop: async () => {
+      await sink.stop()
+      folder.remove()
+      home.remove()
+    }
+  }
+}
+
+/** A whole outbound order of document 1. */
+export const orderOf = (
+  orderNumber: string,
+  lines: Readonly<Record<string, number>> = { "SKU-1": 3 },
+  changed: Readonly<Record<string, unknown>> = {}
+) => ({
+  orderNumber,
+  onlineOrderId: `WEB-${orderNumber}`,
+  shopName: "Corner shop",
+  warehouseCode: warehouse,
+  logisticsCode: "DHL-STD",
+  platform: "web",
+  freight: 4.5,
+  codEnabled: 0,
+  receiver: {
+    name: "Jane Planted",
+    phone: "+49 30 901820",
+    email: "jane@example.invalid",
+    country: "DE",
+    state: "BE",
+    city: "Berlin",
+    address1: "Planted Street 1",
+    address2: "Backyard",
+    postalCode: "10115"
+  },
+  skuList: Object.entries(lines).map(([sku, quantity]) => ({ sku, erpSku: sku, name: `Item ${sku}`, quantity: String(quantity), amount: 19.9 })),
+  ...changed
+})
+
+export const asnOf = (asnNumber: string, lines: Readonly<Record<string, number>>) => ({
+  asnNumber,
+  warehouseCode: warehouse,
+  type: "PURCHASE",
+  skuList: Object.entries(lines).map(([sku, quantity]) => ({ sku, name: `Item ${sku}`, quantity }))
+})
+
+/** Whether a call was answered with success, in either form. */
+export const isSuccess = (answer: Known): boolean => answer?.success === true || answer?.success === "true"
+
+/** Long enough for several polls. */
+export const polls = (count: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, count * 600))
