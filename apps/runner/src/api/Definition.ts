@@ -51,6 +51,7 @@ export class Unavailable
 
 /** The token of the file `admin-token` in the data folder, or of CROSSDOCK_ADMIN_TOKEN. */
 export class Authorization extends HttpApiMiddleware.Service<Authorization>()("@crossdock/runner/api/Authorization", {
+  requiredForClient: true,
   security: { bearer: HttpApiSecurity.bearer },
   error: Unauthorized
 }) {}

@@ -4,12 +4,12 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import { HttpClient, HttpClientError, HttpClientRequest } from "effect/http"
-import { HttpApiClient } from "effect/http-api"
+import { HttpClientError, HttpClientRequest } from "effect/http"
+import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { Api } from "../api/Definition.ts"
+import { Api, Authorization } from "../api/Definition.ts"
 import { CommandFailed, exitCodes, unreachable, usage } from "./Ending.ts"
 import { admin, clientConfig, token } from "./Flags.ts"
 
@@ -74,9 +74,9 @@ export const ask = <A, E>(question: (client: Client) => Effect.Effect<A, E>) =>
   Effect.gen(function*() {
     const address = yield* addressOf
     const credential = yield* tokenOf
-    const client = yield* HttpApiClient.make(Api, {
-      baseUrl: address,
-      transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(credential))
-    })
+    const client = yield* HttpApiClient.make(Api, { baseUrl: address }).pipe(
+      Effect.provide(HttpApiMiddleware.layerClient(Authorization, ({ next, request }) =>
+        next(HttpClientRequest.bearerToken(request, credential))))
+    )
     return yield* Effect.mapError(question(client), (error) => toFailure(error, address))
   }).pipe(Effect.provide(NodeHttpClient.layerUndici))

@@ -82,22 +82,21 @@ const make = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const entity = History.outbound(reported.orderNumber)
     const row = yield* outboundRow(source, reported.orderNumber, now)
-    const hasLeftUntold = reported.status === "SUCCESS" && reported.trackingNumber === undefined && row.tracking_number === null
-    // Shipped without a tracking number breaks the contract (D1-257) and cannot be told on; the number may still come.
-    const status = hasLeftUntold ? { ...reported, status: "SENDING" as const } : reported
-    if (hasLeftUntold && row.peer_status !== status.peerStatus) {
+    const status = completed(row, reported)
+    if (status.status !== reported.status && row.peer_status !== status.peerStatus) {
       yield* note(source, entity, "conflict", "shipped without a tracking number; taken as in progress until it comes")
     }
-    const parcels = yield* db.query(
-      "select tracking_number from parcel where scope = $1 and order_number = $2 and generation = $3",
+    const left = yield* db.query(
+      "select tracking_number, shipped_at from parcel where scope = $1 and order_number = $2 and generation = $3",
       [source.scope, status.orderNumber, row.generation]
     )
+    const parcels = new Map(left.map((parcel): [string, number | null] => [parcel.tracking_number, parcel.shipped_at]))
     const effect = Outcome.ofReport({
       status: row.status,
       peerStatus: row.peer_status,
       trackingNumber: row.tracking_number,
       warehouseOrderNumber: row.warehouse_order_number,
-      parcels: parcels.map((parcel) => parcel.tracking_number)
+      parcels
     }, status)
     const told = `${status.status} (${status.peerStatus})${status.trackingNumber === undefined ? "" : `, tracking number ${status.trackingNumber}`}`
     if (effect === "repeat" || effect === "conflict") {
@@ -109,6 +108,8 @@ const make = Effect.gen(function*() {
       if (effect === "conflict") yield* note(source, entity, "conflict", `${told} does not move an order that is ${row.status}`)
       return effect
     }
+    // News of an earlier parcel does not make it the latest again.
+    const isEarlier = status.trackingNumber !== undefined && status.trackingNumber !== row.tracking_number && parcels.has(status.trackingNumber)
     yield* db.query(
       `update outbound set status = $3, peer_status = $4, warehouse_order_number = coalesce($5, warehouse_order_number),
          carrier_name = coalesce($6, carrier_name), tracking_number = coalesce($7, tracking_number), failed_reason = $8,
@@ -121,10 +122,10 @@ const make = Effect.gen(function*() {
         status.status,
         status.peerStatus,
         status.warehouseOrderNumber ?? null,
-        status.carrierName ?? null,
-        status.trackingNumber ?? null,
+        isEarlier ? null : status.carrierName ?? null,
+        isEarlier ? null : status.trackingNumber ?? null,
         status.failedReason ?? null,
-        millis(status.shippedAt),
+        isEarlier ? null : millis(status.shippedAt),
         status.warehouseCode ?? null,
         Outcome.isEnd(status.status) ? 0 : 1,
         now
@@ -133,7 +134,9 @@ const make = Effect.gen(function*() {
     if (status.status === "SUCCESS" && status.trackingNumber !== undefined) {
       yield* db.query(
         `insert into parcel (scope, order_number, generation, tracking_number, carrier_name, shipped_at, seen_at)
-         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+         values ($1, $2, $3, $4, $5, $6, $7)
+         on conflict (scope, order_number, generation, tracking_number) do update set
+           carrier_name = coalesce($5, parcel.carrier_name), shipped_at = coalesce($6, parcel.shipped_at)`,
         [source.scope, status.orderNumber, row.generation, status.trackingNumber, status.carrierName ?? null, millis(status.shippedAt), now]
       )
     }
@@ -339,7 +342,9 @@ const make = Effect.gen(function*() {
       yield* db.query("update inbound set checked_at = $3 where scope = $1 and asn_number = $2", [source.scope, row.asn_number, now])
       return mayMove ? "nothing" as const : "conflict" as const
     }
-    const n = row.batches + 1
+    // An announcement that nothing has happened to is told to nobody and counts as no batch.
+    const isTold = lines.length > 0 || status.status !== "NEW"
+    const n = row.batches + (isTold ? 1 : 0)
     for (const line of lines) {
       const known = delivered.get(line.sku)
       yield* writeLine(source.scope, row, known === undefined ? line : Receiving.added(known, line))
@@ -347,10 +352,9 @@ const make = Effect.gen(function*() {
     const state = mayMove ? status : { ...status, status: row.status as InboundOrder.InboundState, peerStatus: row.peer_status ?? "" }
     yield* writeState(source, row, state, { reportedAt: now, batches: n, now })
     const batchNo = `${status.asnNumber}-${n}`
-    yield* note(source, entity, "batch", `${batchNo}: ${status.status}, ${lines.map((line) => `${line.sku} ${line.received}`).join(", ") || "no new pieces"}`)
+    yield* note(source, entity, isTold ? "batch" : "status", `${isTold ? `${batchNo}: ` : ""}${status.status}, ${lines.map((line) => `${line.sku} ${line.received}`).join(", ") || "no new pieces"}`)
     const told = lines.length > 0 ? lines : [...totals.values()].map((line) => ({ ...line, received: 0, good: 0, bad: 0 }))
-    // A push of an announced order that nothing has happened to would tell nothing.
-    if (source.link !== undefined && (lines.length > 0 || state.status !== "NEW")) {
+    if (source.link !== undefined && isTold) {
       yield* oweProgress(source.link, row, {
         asnNumber: status.asnNumber,
         ...(status.warehouseCode !== undefined && { warehouseCode: status.warehouseCode }),
@@ -402,6 +406,15 @@ const make = Effect.gen(function*() {
     inboundTotals: (source, status) => committed(totalsInTransaction(source, status))
   })
 })
+
+/** Shipped without a tracking number breaks the contract (D1-257) and cannot be told on; the number may still come. */
+const completed = (row: Row, reported: OutboundOrder.OutboundStatus): OutboundOrder.OutboundStatus => {
+  if (reported.status !== "SUCCESS" || reported.trackingNumber !== undefined) return reported
+  if (row.status === "CANCEL" || row.status === "FAILED") return reported
+  return row.tracking_number === null
+    ? { ...reported, status: "SENDING" }
+    : { ...reported, trackingNumber: row.tracking_number }
+}
 
 /** The ERP's number of what a peer calls by the number that was sent to it. */
 export const orderNumberOf = (numberSent: string, prefix: string): OutboundOrder.OrderNumber =>

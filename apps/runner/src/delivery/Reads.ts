@@ -85,14 +85,9 @@ const make = Effect.gen(function*() {
     Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
   const outboundAnswer = Effect.fnUntraced(function*(link: ConnectedLink, row: Row) {
-    const parcels = yield* db.query(
-      "select tracking_number from parcel where scope = $1 and order_number = $2 and generation = $3 order by seen_at desc limit 1",
-      [row.scope, row.order_number, row.generation]
-    )
     const code = row.warehouse_code ??
       (row.peer_warehouse_code === null ? undefined : yield* mapping.toErp(link, "warehouse", row.peer_warehouse_code))
     const shippedAt = time(row.shipped_at)
-    const tracking = parcels[0]?.tracking_number ?? row.tracking_number
     return {
       orderNumber: OutboundOrder.OrderNumber.make(row.order_number),
       ...(row.warehouse_order_number !== null && { warehouseOrderNumber: row.warehouse_order_number as string }),
@@ -100,7 +95,7 @@ const make = Effect.gen(function*() {
       status: row.status,
       peerStatus: row.peer_status ?? "",
       ...(row.carrier_name !== null && { carrierName: row.carrier_name as string }),
-      ...(tracking !== null && tracking !== undefined && { trackingNumber: tracking as string }),
+      ...(row.tracking_number !== null && { trackingNumber: row.tracking_number as string }),
       ...(row.failed_reason !== null && { failedReason: row.failed_reason as string }),
       ...(shippedAt !== undefined && { shippedAt })
     } satisfies OutboundOrder.OutboundStatus
