@@ -1,13 +1,12 @@
 import { assert, it } from "@effect/vitest"
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
 import * as Peers from "../support/Peers.ts"
-import { pass, until, type World, world } from "../support/World.ts"
+import { during, pass, until, type World, world } from "../support/World.ts"
 
 const create = (w: World, asked = order("SO-1"), link = w.link) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(link, WarehouseV1.CreateOutboundOrder, asked, ""))
@@ -15,14 +14,6 @@ const create = (w: World, asked = order("SO-1"), link = w.link) =>
 const cancel = (w: World, number = "SO-1") =>
   Effect.flatMap(Dispatch, (dispatch) =>
     dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber: order(number).orderNumber }, ""))
-
-/** Runs a call while the clock moves on. */
-const during = <A, E, R>(call: Effect.Effect<A, E, R>, patience = 60_000) =>
-  Effect.gen(function*() {
-    const fiber = yield* Effect.forkChild(Effect.exit(call))
-    yield* until(Effect.sync(() => fiber.pollUnsafe() !== undefined), patience)
-    return yield* yield* Fiber.join(fiber)
-  })
 
 const intents = Effect.flatMap(Database, (db) =>
   db.query("select entity, generation, state, attempt, absences, held_because from intent order by entity, generation"))

@@ -3,6 +3,7 @@
  */
 import { type Composition, defineRunner, type Link } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -114,4 +115,12 @@ export const pass = (millis: number, step = 100): Effect.Effect<void> =>
       yield* breathe
       yield* breathe
     }
+  })
+
+/** Runs something while the clock moves on. */
+export const during = <A, E, R>(work: Effect.Effect<A, E, R>, patience = 60_000) =>
+  Effect.gen(function*() {
+    const fiber = yield* Effect.forkChild(Effect.exit(work))
+    yield* until(Effect.sync(() => fiber.pollUnsafe() !== undefined), patience)
+    return yield* yield* Fiber.join(fiber)
   })

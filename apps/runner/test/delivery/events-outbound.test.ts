@@ -1,0 +1,280 @@
+import { assert, it } from "@effect/vitest"
+import { type OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Events } from "../../src/delivery/Events.ts"
+import * as Books from "../support/Books.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import { order } from "../support/Orders.ts"
+import { pass, until, type World, world } from "../support/World.ts"
+
+const number = order("SO-1").orderNumber
+const entity = "outbound:SO-1"
+const receiver = { scope: "receiver:sandbox:acc-1", who: "peer" } as const
+const linkOf = (w: World) => ({ scope: w.link.scope, link: w.link, who: "peer" }) as const
+
+type Report = Partial<OutboundOrder.OutboundStatus> & Pick<OutboundOrder.OutboundStatus, "status">
+
+const report = (source: { readonly scope: string; readonly who: "peer" }, more: Report) =>
+  Effect.flatMap(Events, (events) => events.outbound(source, { orderNumber: number, peerStatus: more.status, ...more }))
+
+const create = (w: World, orderNumber = "SO-1") =>
+  Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order(orderNumber), ""))
+
+const ask = (w: World, ...numbers: ReadonlyArray<string>) =>
+  Effect.flatMap(Dispatch, (dispatch) =>
+    dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: numbers.map((one) => order(one).orderNumber) as never }, ""))
+
+const pushed = (w: World) => w.erp.received.map(({ content }) => [content.status, content.trackingNumber])
+
+const arrived = (w: World, count: number) => until(Effect.sync(() => w.erp.received.length >= count))
+
+const shipped = (w: World, trackingNumber: string, at = w.warehouse.orders.length - 1) =>
+  Effect.sync(() => {
+    Object.assign(w.warehouse.orders[at]!, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber })
+  })
+
+onBothDatabases("events of outbound orders", (fresh) => {
+  const inWorld = (
+    title: string,
+    options: Parameters<typeof world>[1],
+    test: (w: World) => Effect.Effect<unknown, unknown, any>
+  ) => it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+
+  inWorld("D1-369 a status that the warehouse reports is pushed to the ERP under the ERP's own names", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      yield* shipped(w, "T-1")
+      yield* arrived(w, 1)
+      const [push] = w.erp.received
+      assert.strictEqual(push?.operation, "receiveOutboundStatus")
+      assert.deepInclude(push?.content, {
+        orderNumber: "SO-1",
+        status: "SUCCESS",
+        peerStatus: "SHIPPED",
+        trackingNumber: "T-1",
+        carrierName: "Fake Post",
+        warehouseCode: "WH-1",
+        warehouseOrderNumber: "W-1"
+      })
+    }))
+
+  inWorld("D1-369 the same status polled again is told once, also while a tracking number is known early", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      Object.assign(w.warehouse.orders[0]!, { peerStatus: "PACKED", trackingNumber: "T-1" })
+      yield* pass(60_000, 1000)
+      assert.isAtLeast(w.warehouse.calls.filter((call) => call === "getOutboundOrders").length, 3)
+      assert.deepStrictEqual(pushed(w), [["SENDING", "T-1"]])
+      yield* shipped(w, "T-1")
+      yield* arrived(w, 2)
+      yield* pass(30_000, 1000)
+      assert.deepStrictEqual(pushed(w), [["SENDING", "T-1"], ["SUCCESS", "T-1"]])
+    }))
+
+  inWorld("D1-370 a failure is pushed with its reason", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      Object.assign(w.warehouse.orders[0]!, { status: "FAILED", peerStatus: "EXCEPTION", failedReason: "lost in the yard" })
+      yield* arrived(w, 1)
+      assert.deepInclude(w.erp.received[0]?.content, { status: "FAILED", peerStatus: "EXCEPTION", failedReason: "lost in the yard" })
+    }))
+
+  inWorld("D1-327 a query brings waybill numbers and statuses, in the order in which it asks", {}, (w) =>
+    Effect.gen(function*() {
+      for (const one of ["SO-1", "SO-2", "SO-3"]) yield* create(w, one)
+      yield* shipped(w, "T-1", 0)
+      Object.assign(w.warehouse.orders[2]!, { status: "FAILED", peerStatus: "EXCEPTION", failedReason: "no address" })
+      yield* pass(11_000, 1000)
+      const answers = yield* ask(w, "SO-3", "SO-1", "SO-9", "SO-2")
+      assert.deepStrictEqual(
+        answers.map((one) => [one.orderNumber as string, one.status, one.trackingNumber, one.failedReason]),
+        [["SO-3", "FAILED", undefined, "no address"], ["SO-1", "SUCCESS", "T-1", undefined], ["SO-2", "SENDING", undefined, undefined]]
+      )
+    }))
+
+  inWorld("D1-327 what is stored is answered while it is younger than the poll interval, and asked for when it is older", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      const [first] = yield* ask(w, "SO-1")
+      const queries = () => w.warehouse.calls.filter((call) => call === "getOutboundOrders").length
+      const before = queries()
+      yield* shipped(w, "T-1")
+      assert.strictEqual(first?.status, "SENDING")
+      assert.strictEqual((yield* ask(w, "SO-1"))[0]?.status, "SENDING")
+      assert.strictEqual(queries(), before)
+      yield* until(Effect.map(ask(w, "SO-1"), ([answer]) => answer?.trackingNumber === "T-1"), 15_000)
+    }))
+
+  inWorld("D1-394 another tracking number is a further parcel, stored and delivered, and the order stays shipped", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      const source = linkOf(w)
+      const effects = yield* Effect.forEach(["T-1", "T-2", "T-2", "T-1"], (trackingNumber) =>
+        report(source, { status: "SUCCESS", trackingNumber }))
+      assert.deepStrictEqual(effects, ["apply", "parcel", "repeat", "repeat"])
+      assert.deepStrictEqual(yield* Books.parcels(source.scope), ["T-1", "T-2"])
+      yield* arrived(w, 2)
+      yield* pass(2000)
+      assert.deepStrictEqual(pushed(w), [["SUCCESS", "T-1"], ["SUCCESS", "T-2"]])
+      assert.deepStrictEqual(yield* Books.history(source.scope, entity, "conflict"), [])
+      const [answer] = yield* ask(w, "SO-1")
+      assert.deepStrictEqual([answer?.status, answer?.trackingNumber], ["SUCCESS", "T-2"])
+    }))
+
+  inWorld("D1-394 an older parcel in other words does not become the latest again", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      const source = linkOf(w)
+      yield* report(source, { status: "SUCCESS", trackingNumber: "T-1", carrierName: "One" })
+      yield* report(source, { status: "SUCCESS", trackingNumber: "T-2", carrierName: "Two" })
+      yield* report(source, { status: "SUCCESS", trackingNumber: "T-1", carrierName: "One", peerStatus: "ARRIVED" })
+      const [answer] = yield* ask(w, "SO-1")
+      assert.deepStrictEqual([answer?.trackingNumber, answer?.carrierName, answer?.peerStatus], ["T-2", "Two", "ARRIVED"])
+    }))
+
+  inWorld("D1-394 a report of two parcels at once is told as two, in order", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      const source = linkOf(w)
+      const both = { parcels: [{ trackingNumber: "T-1" }, { trackingNumber: "T-2" }] } as const
+      yield* report(source, { status: "SUCCESS", trackingNumber: "T-2", ...both })
+      assert.strictEqual(yield* report(source, { status: "SUCCESS", trackingNumber: "T-2", ...both }), "repeat")
+      yield* arrived(w, 2)
+      yield* pass(2000)
+      assert.deepStrictEqual(pushed(w), [["SUCCESS", "T-1"], ["SUCCESS", "T-2"]])
+      assert.strictEqual((yield* ask(w, "SO-1"))[0]?.trackingNumber, "T-2")
+    }))
+
+  inWorld("the time of shipping that comes later is told, once", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      const at = { shippedAt: DateTime.makeUnsafe(1_700_000_000_000) }
+      const effects = yield* Effect.forEach([{}, at, at, {}], (more) =>
+        report(linkOf(w), { status: "SUCCESS", trackingNumber: "T-1", ...more }))
+      assert.deepStrictEqual(effects, ["apply", "apply", "repeat", "repeat"])
+      assert.strictEqual((yield* Books.outbound(w.link.scope))?.shipped_at, 1_700_000_000_000)
+    }))
+
+  const ends = ["SUCCESS", "CANCEL", "FAILED"] as const
+  const states = ["SENDING", ...ends] as const
+  const ofEnd = (status: (typeof states)[number]): Report => ({ status, ...(status === "SUCCESS" && { trackingNumber: "T-1" }) })
+
+  for (const end of ends) {
+    for (const later of states.filter((state) => state !== end && !(state === "SUCCESS"))) {
+      inWorld(`D1-260 ${later} after ${end} moves nothing, is answered, and is recorded as a conflict`, {}, (w) =>
+        Effect.gen(function*() {
+          yield* create(w)
+          for (const source of [receiver, linkOf(w)]) {
+            yield* report(source, ofEnd(end))
+            assert.strictEqual(yield* report(source, ofEnd(later)), "conflict")
+            const row = yield* Books.outbound(source.scope)
+            assert.deepStrictEqual([row?.status, row?.peer_status, row?.is_open], [end, end, 0])
+            const [conflict, ...more] = yield* Books.history(source.scope, entity, "conflict")
+            assert.include(conflict, later)
+            assert.include(conflict, end)
+            assert.deepStrictEqual(more, [])
+          }
+          yield* arrived(w, 1)
+          yield* pass(2000)
+          assert.deepStrictEqual(w.erp.received.map((push) => push.content.status), [end])
+        }))
+    }
+    inWorld(`D1-260 ${end} again is a repeat and no conflict`, {}, (w) =>
+      Effect.gen(function*() {
+        for (const source of [receiver, linkOf(w)]) {
+          yield* report(source, ofEnd(end))
+          assert.strictEqual(yield* report(source, ofEnd(end)), "repeat")
+          assert.deepStrictEqual(yield* Books.history(source.scope, entity, "conflict"), [])
+          assert.strictEqual((yield* Books.history(source.scope, entity, "status")).length, 1)
+        }
+      }))
+  }
+
+  for (const end of ["CANCEL", "FAILED"] as const) {
+    inWorld(`D1-392 SUCCESS with a tracking number after ${end} is applied, delivered and alarmed`, {}, (w) =>
+      Effect.gen(function*() {
+        yield* create(w)
+        for (const source of [receiver, linkOf(w)]) {
+          yield* report(source, ofEnd(end))
+          assert.strictEqual(yield* report(source, { status: "SUCCESS", trackingNumber: "T-9" }), "revive")
+          const row = yield* Books.outbound(source.scope)
+          assert.deepStrictEqual([row?.status, row?.tracking_number], ["SUCCESS", "T-9"])
+          assert.deepStrictEqual(yield* Books.parcels(source.scope), ["T-9"])
+          assert.strictEqual((yield* Books.history(source.scope, entity, "alarm")).length, 1)
+        }
+        yield* arrived(w, 2)
+        assert.deepStrictEqual(pushed(w), [[end, undefined], ["SUCCESS", "T-9"]])
+      }))
+
+    inWorld(`D1-260 SUCCESS without a tracking number does not leave ${end}`, {}, (w) =>
+      Effect.gen(function*() {
+        for (const source of [receiver, linkOf(w)]) {
+          yield* report(source, ofEnd(end))
+          assert.strictEqual(yield* report(source, { status: "SUCCESS" }), "conflict")
+          assert.strictEqual((yield* Books.outbound(source.scope))?.status, end)
+          assert.strictEqual((yield* Books.history(source.scope, entity, "conflict")).length, 1)
+        }
+      }))
+  }
+
+  inWorld("D1-257 an order that shipped without a tracking number is in progress until the number comes, and told then", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      Object.assign(w.warehouse.orders[0]!, { status: "SUCCESS", peerStatus: "SHIPPED" })
+      yield* pass(40_000, 1000)
+      assert.notInclude(w.erp.received.map((push) => push.content.status), "SUCCESS")
+      assert.strictEqual((yield* Books.history(w.link.scope, entity, "conflict")).length, 1)
+      yield* shipped(w, "T-1")
+      yield* until(Effect.sync(() => pushed(w).some(([status, tracking]) => status === "SUCCESS" && tracking === "T-1")))
+      assert.deepStrictEqual(yield* Books.parcels(w.link.scope), ["T-1"])
+    }))
+
+  inWorld("D1-257 a tracking number that was known before it shipped is that of the parcel", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      yield* report(linkOf(w), { status: "SENDING", trackingNumber: "T-1" })
+      yield* report(linkOf(w), { status: "SUCCESS" })
+      yield* arrived(w, 1)
+      yield* until(Effect.sync(() => pushed(w).some(([status, tracking]) => status === "SUCCESS" && tracking === "T-1")))
+      assert.deepStrictEqual(yield* Books.parcels(w.link.scope), ["T-1"])
+    }))
+
+  inWorld("D1-375 a callback received twice, or thirty times at once, has the effect of one", {}, () =>
+    Effect.gen(function*() {
+      const effects = yield* Effect.forEach(
+        Array.from({ length: 30 }),
+        () => report(receiver, { status: "SUCCESS", trackingNumber: "T-1", shippedAt: DateTime.makeUnsafe(1_700_000_000_000) }),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(effects.filter((effect) => effect !== "repeat"), ["apply"])
+      assert.deepStrictEqual(yield* Books.parcels(receiver.scope), ["T-1"])
+      assert.strictEqual((yield* Books.history(receiver.scope, entity, "status")).length, 1)
+    }))
+
+  inWorld("a receiver stores and emits nothing", {}, (w) =>
+    Effect.gen(function*() {
+      yield* report(receiver, { status: "SENDING" })
+      yield* report(receiver, { status: "FAILED", failedReason: "broken" })
+      yield* report(receiver, { status: "SUCCESS", trackingNumber: "T-1" })
+      yield* report(receiver, { status: "SUCCESS", trackingNumber: "T-2" })
+      yield* pass(5000)
+      assert.deepStrictEqual(yield* Books.deliveries, [])
+      assert.deepStrictEqual(w.erp.attempts, [])
+      assert.strictEqual((yield* Books.outbound(receiver.scope))?.status, "SUCCESS")
+    }))
+
+  inWorld("the exact message is kept, sealed, beside what it caused", {}, () =>
+    Effect.gen(function*() {
+      yield* report({ ...receiver, raw: "{\"exact\": \"text\"}" } as never, { status: "SENDING" })
+      const { Database } = yield* Effect.promise(() => import("../../src/store/Database.ts"))
+      const { Vault } = yield* Effect.promise(() => import("../../src/store/Vault.ts"))
+      const { rawPlace } = yield* Effect.promise(() => import("../../src/store/History.ts"))
+      const row = yield* (yield* Database).one("select raw_sealed from history where what = 'status'")
+      assert.strictEqual(
+        yield* (yield* Vault).open(rawPlace(receiver.scope, entity), row!.raw_sealed),
+        "{\"exact\": \"text\"}"
+      )
+    }))
+})
