@@ -972,7 +972,7 @@ declare module "WarehouseV1" {
     export class Warehouse extends Warehouse_base {
     }
     export type Emit = (event: Event) => Effect.Effect<void, Reason>;
-    export type Incoming<Settings> = (settings: Settings, emit: Emit) => (request: Transport.Request) => Effect.Effect<Transport.Response>;
+    export type Incoming<Settings> = (settings: Settings, emit: Emit, connected: Connected) => (request: Transport.Request) => Effect.Effect<Transport.Response>;
     export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string> {
         readonly contract: "warehouse/v1";
         readonly id: Id;

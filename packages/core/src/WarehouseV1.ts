@@ -236,7 +236,8 @@ export type Emit = (event: Event) => Effect.Effect<void, Reason>
 /** A call from the peer is a request answered by a response, like at any other server. */
 export type Incoming<Settings> = (
   settings: Settings,
-  emit: Emit
+  emit: Emit,
+  connected: Connected
 ) => (request: Transport.Request) => Effect.Effect<Transport.Response>
 
 export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string> {

@@ -17,10 +17,11 @@ export const warehouseEnvelope: WarehouseV1.Plugin<typeof Settings, Transport.Tr
   settings: Settings,
   limits,
   offers: Client.offers,
-  make: Effect.fnUntraced(function*(settings) {
+  make: Effect.fnUntraced(function*(settings, { timeZone }) {
     const { listedFaults, profile, ...account } = settings
     const client = yield* Client.make({
       ...account,
+      timeZone,
       profile: Result.getOrThrow(Profile.profileFrom(profile)), // checked where the settings are decoded
       toReason: toReason(listedFaults)
     })

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Settings } from "./Settings.ts"
 
-export const incoming: WarehouseV1.Incoming<Settings> = (settings, emit) => {
+export const incoming: WarehouseV1.Incoming<Settings> = (settings, emit, { timeZone }) => {
   const { callbacks } = settings
   const accessId = callbacks?.accessId ?? settings.accessId
   const caller: Server.Caller = {
@@ -16,7 +16,7 @@ export const incoming: WarehouseV1.Incoming<Settings> = (settings, emit) => {
     secretKey: callbacks?.secretKey ?? settings.secretKey,
     signing: "strict",
     profile: Result.getOrThrow(Profile.profileFrom(settings.profile)), // checked where the settings are decoded
-    timeZone: settings.timeZone
+    timeZone
   }
   return CallbackServer.make<never>({
     find: (extraType, id) => (extraType === callbacks?.warehouseExtraType && id === accessId ? caller : undefined),

@@ -1,5 +1,4 @@
 import { Fault, Profile } from "@crossdock/protocols/warehouse-envelope"
-import { Zone } from "@crossdock/protocols/wire"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -47,12 +46,6 @@ export const Settings = Schema.Struct({
     title: "Warehouse secret",
     description: "Header `secret`; absent: not sent"
   })),
-  timeZone: Schema.NonEmptyString.check(
-    Schema.makeFilter((name) => Zone.parse(name) !== undefined || "an IANA name of a time zone, or one like UTC+8")
-  ).annotate({
-    title: "Time zone",
-    description: "In which date texts without a zone are read and written (U-32)"
-  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed("UTC+8"))),
   profile: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Boolean])).check(
     Schema.makeFilter((written) => {
       const read = Profile.profileFrom(written)

@@ -1,7 +1,7 @@
 /**
  * What a provider reports, sent by the protocol's own client.
  */
-import { AdapterError, ErpV1, Transport, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Connected, ErpV1, Transport, type WarehouseV1 } from "@crossdock/core"
 import { CallbackClient, Profile } from "@crossdock/protocols/warehouse-envelope"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -21,7 +21,7 @@ const provider = Effect.fnUntraced(function*(options: {
 } = {}) {
   const events: Array<WarehouseV1.Event> = []
   const emit: WarehouseV1.Emit = options.emit ?? ((event) => Effect.sync(() => void events.push(event)))
-  const serve = warehouseEnvelope.incoming!(decoded(options.settings ?? { callbacks }), emit)
+  const serve = warehouseEnvelope.incoming!(decoded(options.settings ?? { callbacks }), emit, Connected.atHome)
   const responses: Array<Transport.Response> = []
   const pushes = yield* CallbackClient.make({
     baseUrl: "https://runner.example/in",

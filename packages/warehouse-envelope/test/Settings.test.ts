@@ -14,7 +14,6 @@ describe("Settings", () => {
   it("needs three values and has defaults for the others", () => {
     const { accessId: _, secretKey: __, serviceUrl: ___, ...others } = decoded()
     assert.deepStrictEqual(others, {
-      timeZone: "UTC+8",
       profile: {},
       notFoundTexts: ["not found", "not exist"],
       listedFaults: {},
@@ -36,7 +35,6 @@ describe("Settings", () => {
     { secretKey: "" },
     { warehouseType: "" },
     { secret: "" },
-    { timeZone: "Mars/Olympus" },
     { profile: { contentType: "xml" } },
     { profile: { unknown: true } },
     { notFoundTexts: [""] },
@@ -56,7 +54,6 @@ describe("Settings", () => {
   it.each([
     { serviceUrl: "http://127.0.0.1:9000/service?tenant=1" },
     { warehouseType: "WT", secret: "tok" },
-    { timeZone: "Europe/Amsterdam" },
     { profile: { contentType: "json", writeNull: true } },
     { notFoundTexts: [] },
     { listedFaults: { "no stock": "rejected", "already exists": "duplicate", "too many": "rate-limited", "bad token": "credential-rejected" } },

@@ -2,7 +2,7 @@
  * The plugin over a wire that ends at the protocol's own server, with a small store behind it.
  */
 import { type AdapterError, Decimal, InboundOrder, OutboundOrder, type Product, Sku, type StockLevel, Transport, WarehouseV1 } from "@crossdock/core"
-import { Profile, Server } from "@crossdock/protocols/warehouse-envelope"
+import { type Client, Profile, Server } from "@crossdock/protocols/warehouse-envelope"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -107,10 +107,15 @@ export const received: InboundOrder.InboundProgress = {
   batchNo: "ASN-1-1"
 }
 
+type Operations = typeof WarehouseV1.operations
+type Answers = {
+  readonly [Name in keyof Client.Handlers]: (payload: Operations[Name]["payload"]["Type"]) => Operations[Name]["success"]["Type"]
+}
+
 /** What the warehouse answers; every dispatched call stands in `calls`. */
 export const warehouse = (secretKey = written.secretKey) => {
   const calls: Array<{ readonly operation: string; readonly payload: unknown }> = []
-  const answers: { readonly [Name in WarehouseV1.OperationName]?: (payload: any) => unknown } = {
+  const answers: Answers = {
     createOutboundOrder: () => ({ warehouseOrderNumber: "WO-1" }),
     cancelOutboundOrder: () => undefined,
     getOutboundOrders: ({ orderNumbers }) => orderNumbers.map(statusOf),
@@ -119,7 +124,7 @@ export const warehouse = (secretKey = written.secretKey) => {
     listStock: () => ({ items: [level], isLast: true, pageCount: 1 }),
     createInboundOrder: () => ({}),
     getInboundOrders: ({ asnNumbers }) => asnNumbers.map(inboundOf),
-    cancelInboundOrders: ({ asnNumbers }) => asnNumbers.map((number: string) => ({ asnNumber: number })),
+    cancelInboundOrders: ({ asnNumbers }) => asnNumbers.map((number) => ({ asnNumber: number })),
     upsertProduct: () => undefined
   }
   const serve = Server.make<never>({
@@ -136,7 +141,8 @@ export const warehouse = (secretKey = written.secretKey) => {
         : undefined,
     dispatch: (_, operation, payload) => {
       calls.push({ operation: operation.name, payload })
-      return Effect.succeed(answers[operation.name]?.(payload) as never)
+      const answer = answers[operation.name as keyof Answers] as (payload: unknown) => unknown
+      return Effect.succeed(answer(payload) as never)
     }
   })
   return { serve, calls }
