@@ -2,7 +2,7 @@
  * From `crossdock.config.ts` to what the runner works with: values of the environment put in, settings decoded by
  * their plugin, and every problem found at once, each with its place and its remedy.
  */
-import type { AnyPlugin, Composition, ConnectionOf, EnvReference, Link, Receiver } from "@crossdock/core/config"
+import type { AnyPlugin, Composition, ConnectionOf, Entrance, EnvReference, Link, Receiver } from "@crossdock/core/config"
 import { Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -25,22 +25,34 @@ export interface Connection {
   readonly callsPerSecond: number
 }
 
+/** Where a caller comes in, and what it is known by there. */
+export interface ConnectedEntrance {
+  readonly door: "warehouse" | "gateway"
+  readonly id: string
+  readonly secretKey: Redacted.Redacted
+  readonly warehouseSecret: Redacted.Redacted | undefined
+  readonly warehouseKey: string | undefined
+  readonly signing: "strict" | "lenient"
+  /** Checked against the options of the door's protocol. */
+  readonly profile: Written
+}
+
 /** An ERP connection joined to a peer connection. */
 export interface ConnectedLink {
-  /** What rows of this link are kept under: `warehouse:<accessId>`. */
+  /** What rows of this link are kept under: `<door>:<id>` of its first entrance. */
   readonly scope: string
   readonly erp: string
   readonly peer: string
-  readonly door: "warehouse"
+  /** The id of its first entrance. */
   readonly id: string
-  readonly secretKey: Redacted.Redacted
   readonly prefix: string
-  readonly warehouseSecret: Redacted.Redacted | undefined
   readonly mapping: "optional" | "required"
-  readonly signing: "strict" | "lenient"
-  readonly profile: Profile.Profile
+  readonly entrances: ReadonlyArray<ConnectedEntrance>
   readonly timeZone: string
 }
+
+/** A profile as it is written down. */
+export type Written = Readonly<Record<string, string | boolean>>
 
 /** Where the runner plays the ERP of document 1. */
 export interface ConnectedReceiver {
@@ -50,11 +62,12 @@ export interface ConnectedReceiver {
   readonly accessId: string
   readonly secretKey: Redacted.Redacted
   readonly signing: "strict" | "lenient"
-  readonly profile: Profile.Profile
+  readonly profile: Written
   readonly timeZone: string
 }
 
 export interface Composed {
+  readonly plugins: ReadonlyMap<string, AnyPlugin>
   readonly connections: ReadonlyArray<Connection>
   readonly links: ReadonlyArray<ConnectedLink>
   readonly receivers: ReadonlyArray<ConnectedReceiver>
@@ -82,45 +95,63 @@ const defaultZone = "UTC+8"
 const isTimeZone = (text: string): boolean =>
   /^UTC(?:[+-]\d{1,2}(?::\d{2})?)?$/.test(text) || Option.isSome(DateTime.zoneMakeNamed(text))
 
-export const compose = (
-  composition: Composition,
-  environment: Environment
-): Result.Result<Composed, ReadonlyArray<Problem>> => {
-  const problems: Array<Problem> = []
-  const problem = (path: string, says: string) => void problems.push({ path, says })
+/** What the parts of a composition are checked with; every problem found is kept. */
+interface Checking {
+  readonly problem: (path: string, says: string) => void
+  readonly count: () => number
+  readonly environment: Environment
+  readonly plugins: ReadonlyMap<string, AnyPlugin>
+}
 
-  const resolved = (value: unknown, path: string): unknown => {
-    if (isReference(value)) {
-      const found = valueOf(environment, value.name)
-      if (found === undefined) problem(path, `the environment has neither ${value.name} nor ${value.name}_FILE; set one of them`)
-      return found ?? ""
-    }
-    if (Array.isArray(value)) return value.map((item, index) => resolved(item, `${path}/${index}`))
-    if (typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype) {
-      return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, resolved(item, `${path}/${name}`)]))
-    }
-    return value
-  }
-  const secret = (value: string | EnvReference, path: string): Redacted.Redacted =>
-    Redacted.make(String(resolved(value, path)), { label: "secret" })
-  const millis = (input: Duration.Input | undefined, otherwise: Duration.Input): number =>
-    Duration.toMillis(Duration.fromInputUnsafe(input ?? otherwise))
-  const profile = (written: Link["profile"], path: string): Profile.Profile => {
-    const read = Profile.profileFrom(written ?? {})
-    if (Result.isSuccess(read)) return read.success
-    problem(path, read.failure)
-    return Profile.defaults
-  }
-  const zone = (written: string | undefined, path: string): string => {
-    if (written !== undefined && !isTimeZone(written)) {
-      problem(path, `${JSON.stringify(written)} is no time zone; write an IANA name such as Europe/Amsterdam, or UTC+8`)
-      return defaultZone
-    }
-    return written ?? defaultZone
-  }
+const checking = (environment: Environment, plugins: ReadonlyMap<string, AnyPlugin>, problems: Array<Problem>): Checking => ({
+  problem: (path, says) => void problems.push({ path, says }),
+  count: () => problems.length,
+  environment,
+  plugins
+})
 
+const resolved = (at: Checking, value: unknown, path: string): unknown => {
+  if (isReference(value)) {
+    const found = valueOf(at.environment, value.name)
+    if (found === undefined) at.problem(path, `the environment has neither ${value.name} nor ${value.name}_FILE; set one of them`)
+    return found ?? ""
+  }
+  if (Array.isArray(value)) return value.map((item, index) => resolved(at, item, `${path}/${index}`))
+  if (typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype) {
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, resolved(at, item, `${path}/${name}`)]))
+  }
+  return value
+}
+
+const secretOf = (at: Checking, value: string | EnvReference, path: string): Redacted.Redacted =>
+  Redacted.make(String(resolved(at, value, path)), { label: "secret" })
+
+const millis = (input: Duration.Input | undefined, otherwise: Duration.Input): number =>
+  Duration.toMillis(Duration.fromInputUnsafe(input ?? otherwise))
+
+const zoneOf = (at: Checking, written: string | undefined, path: string): string => {
+  if (written !== undefined && !isTimeZone(written)) {
+    at.problem(path, `${JSON.stringify(written)} is no time zone; write an IANA name such as Europe/Amsterdam, or UTC+8`)
+    return defaultZone
+  }
+  return written ?? defaultZone
+}
+
+/** Which options each door's protocol has. */
+const profiles: Readonly<Record<Entrance["door"], (written: Written) => Result.Result<unknown, string>>> = {
+  warehouse: Profile.profileFrom,
+  gateway: Result.succeed
+}
+
+const profileOf = (at: Checking, door: Entrance["door"], written: Written = {}, path: string): Written => {
+  const read = profiles[door](written)
+  if (Result.isFailure(read)) at.problem(path, read.failure)
+  return written
+}
+
+const pluginsOf = (written: ReadonlyArray<AnyPlugin>, problem: Checking["problem"]): ReadonlyMap<string, AnyPlugin> => {
   const plugins = new Map<string, AnyPlugin>()
-  composition.plugins.forEach((plugin, index) => {
+  written.forEach((plugin, index) => {
     const path = `/plugins/${index}`
     if (plugin.contract !== "warehouse/v1" && plugin.contract !== "erp/v1") {
       const told = String((plugin as { readonly contract?: unknown }).contract)
@@ -128,86 +159,133 @@ export const compose = (
     } else if (plugins.has(plugin.id)) problem(path, `the plugin ${plugin.id} stands twice; remove one`)
     else plugins.set(plugin.id, plugin)
   })
+  return plugins
+}
 
+const connectionOf = (at: Checking, written: ConnectionOf<string, unknown>, path: string): Connection | undefined => {
+  const plugin = at.plugins.get(written.plugin)
+  if (plugin === undefined) {
+    at.problem(`${path}/plugin`, `no plugin of this id is in plugins; there are: ${[...at.plugins.keys()].join(", ") || "none"}`)
+    return undefined
+  }
+  const before = at.count()
+  const settings = resolved(at, written.settings, `${path}/settings`)
+  if (at.count() > before) return undefined
+  const decoded = Schema.decodeUnknownResult(plugin.settings)(settings, { errors: "all" })
+  if (Result.isFailure(decoded)) {
+    at.problem(`${path}/settings`, withoutValues(String(decoded.failure)))
+    return undefined
+  }
+  const limits = plugin.contract === "warehouse/v1" ? plugin.limits : undefined
+  return {
+    id: written.id,
+    plugin,
+    settings: decoded.success,
+    timeZone: zoneOf(at, written.timeZone, `${path}/timeZone`),
+    environment: written.environment ?? "production",
+    pollInterval: millis(written.pollInterval, limits?.pollInterval ?? "60 seconds"),
+    visibilityDelay: millis(written.visibilityDelay, limits?.visibilityDelay ?? "60 seconds"),
+    callsPerSecond: written.callsPerSecond ?? 10
+  }
+}
+
+const entranceOf = (at: Checking, written: Entrance, path: string): ConnectedEntrance => {
+  if (written.door === "gateway" && (written.warehouseKey ?? "") === "") {
+    at.problem(`${path}/warehouseKey`, "the gateway needs the key by which its caller names this link")
+  }
+  return {
+    door: written.door,
+    id: written.id,
+    secretKey: secretOf(at, written.secretKey, `${path}/secretKey`),
+    warehouseSecret: written.warehouseSecret === undefined
+      ? undefined
+      : secretOf(at, written.warehouseSecret, `${path}/warehouseSecret`),
+    warehouseKey: written.warehouseKey,
+    signing: written.signing ?? "strict",
+    profile: profileOf(at, written.door, written.profile, `${path}/profile`)
+  }
+}
+
+const linkOf = (at: Checking, written: Link, path: string, connections: ReadonlyArray<Connection>): ConnectedLink => {
+  const expect = (member: "erp" | "peer", contract: string) => {
+    const found = connections.find(({ id }) => id === written[member])?.plugin.contract
+    if (found === undefined) at.problem(`${path}/${member}`, `there is no working connection ${JSON.stringify(written[member])}`)
+    else if (found !== contract) at.problem(`${path}/${member}`, `${written[member]} is a ${found} connection; ${contract} is needed`)
+  }
+  expect("erp", "erp/v1")
+  expect("peer", "warehouse/v1")
+  const prefix = written.prefix ?? ""
+  if (!/^[A-Za-z0-9_-]*$/.test(prefix)) at.problem(`${path}/prefix`, "a prefix holds letters, digits, - and _ only")
+  return {
+    scope: written.door === "gateway" ? `gateway:${written.id}:${written.warehouseKey}` : `${written.door}:${written.id}`,
+    erp: written.erp,
+    peer: written.peer,
+    id: written.id,
+    prefix,
+    mapping: written.mapping ?? "optional",
+    entrances: [
+      entranceOf(at, written, path),
+      ...(written.also ?? []).map((more, index) => entranceOf(at, more, `${path}/also/${index}`))
+    ],
+    timeZone: connections.find(({ id }) => id === written.peer)?.timeZone ?? defaultZone
+  }
+}
+
+/** What a caller is recognised by; two links must not share it. */
+export const keyOf = (entrance: ConnectedEntrance): string =>
+  `${entrance.door} ${entrance.id} ${entrance.door === "gateway" ? entrance.warehouseKey : ""}`
+
+const entranceProblems = (links: ReadonlyArray<ConnectedLink>, pathOf: (index: number) => string): ReadonlyArray<Problem> => {
+  const seen = new Map<string, ConnectedEntrance>()
+  const accounts = new Map<string, Redacted.Redacted>()
+  return links.flatMap((link, index) =>
+    link.entrances.flatMap((entrance): ReadonlyArray<Problem> => {
+      const key = keyOf(entrance)
+      const account = `${entrance.door} ${entrance.id}`
+      const secret = accounts.get(account)
+      accounts.set(account, entrance.secretKey)
+      if (seen.has(key)) {
+        return [{ path: `${pathOf(index)}/id`, says: `another link has the id ${JSON.stringify(entrance.id)} at the same door; each caller needs its own` }]
+      }
+      seen.set(key, entrance)
+      return secret !== undefined && Redacted.value(secret) !== Redacted.value(entrance.secretKey)
+        ? [{ path: `${pathOf(index)}/secretKey`, says: `${entrance.id} has another secret in another link; one caller has one` }]
+        : []
+    })
+  )
+}
+
+export const compose = (
+  composition: Composition,
+  environment: Environment
+): Result.Result<Composed, ReadonlyArray<Problem>> => {
+  const problems: Array<Problem> = []
+  const plugins = pluginsOf(composition.plugins, (path, says) => void problems.push({ path, says }))
+  const at = checking(environment, plugins, problems)
   const connections: Array<Connection> = []
-  composition.connections.forEach((written: ConnectionOf<string, unknown>, index) => {
+  composition.connections.forEach((written, index) => {
     const path = `/connections/${index}`
-    const plugin = plugins.get(written.plugin)
-    if (connections.some(({ id }) => id === written.id)) problem(`${path}/id`, `the connection ${written.id} stands twice; rename one`)
-    if (plugin === undefined) {
-      problem(`${path}/plugin`, `no plugin of this id is in plugins; there are: ${[...plugins.keys()].join(", ") || "none"}`)
-      return
-    }
-    const before = problems.length
-    const settings = resolved(written.settings, `${path}/settings`)
-    if (problems.length > before) return
-    const decoded = Schema.decodeUnknownResult(plugin.settings)(settings, { errors: "all" })
-    if (Result.isFailure(decoded)) {
-      problem(`${path}/settings`, withoutValues(String(decoded.failure)))
-      return
-    }
-    const limits = plugin.contract === "warehouse/v1" ? plugin.limits : undefined
-    connections.push({
-      id: written.id,
-      plugin,
-      settings: decoded.success,
-      timeZone: zone(written.timeZone, `${path}/timeZone`),
-      environment: written.environment ?? "production",
-      pollInterval: millis(written.pollInterval, limits?.pollInterval ?? "60 seconds"),
-      visibilityDelay: millis(written.visibilityDelay, limits?.visibilityDelay ?? "60 seconds"),
-      callsPerSecond: written.callsPerSecond ?? 10
-    })
+    if (connections.some(({ id }) => id === written.id)) at.problem(`${path}/id`, `the connection ${written.id} stands twice; rename one`)
+    const connection = connectionOf(at, written, path)
+    if (connection !== undefined) connections.push(connection)
   })
-
-  const contractOf = (id: string) => connections.find((connection) => connection.id === id)?.plugin.contract
-  const links: Array<ConnectedLink> = []
-  composition.links.forEach((written, index) => {
-    const path = `/links/${index}`
-    const expect = (member: "erp" | "peer", contract: string) => {
-      const found = contractOf(written[member])
-      if (found === undefined) problem(`${path}/${member}`, `there is no working connection ${JSON.stringify(written[member])}`)
-      else if (found !== contract) problem(`${path}/${member}`, `${written[member]} is a ${found} connection; ${contract} is needed`)
-    }
-    expect("erp", "erp/v1")
-    expect("peer", "warehouse/v1")
-    if (links.some((link) => link.door === written.door && link.id === written.id)) {
-      problem(`${path}/id`, `another link has the id ${JSON.stringify(written.id)} at the same door; each caller needs its own`)
-    }
-    const prefix = written.prefix ?? ""
-    if (!/^[A-Za-z0-9_-]*$/.test(prefix)) problem(`${path}/prefix`, "a prefix holds letters, digits, - and _ only")
-    const secretKey = secret(written.secretKey, `${path}/secretKey`)
-    links.push({
-      scope: `${written.door}:${written.id}`,
-      erp: written.erp,
-      peer: written.peer,
-      door: written.door,
-      id: written.id,
-      secretKey,
-      prefix,
-      warehouseSecret: written.warehouseSecret === undefined
-        ? undefined
-        : secret(written.warehouseSecret, `${path}/warehouseSecret`),
-      mapping: written.mapping ?? "optional",
-      signing: written.signing ?? "strict",
-      profile: profile(written.profile, `${path}/profile`),
-      timeZone: connections.find(({ id }) => id === written.peer)?.timeZone ?? defaultZone
-    })
-  })
-  for (const problemOfPrefix of prefixProblems(links)) problems.push(problemOfPrefix)
+  const links = composition.links.map((written, index) => linkOf(at, written, `/links/${index}`, connections))
+  problems.push(...entranceProblems(links, (index) => `/links/${index}`), ...prefixProblems(links))
 
   const receivers = (composition.receivers ?? []).map((written: Receiver, index): ConnectedReceiver => ({
     scope: `receiver:${written.extraType}:${written.accessId}`,
     extraType: written.extraType,
     accessId: written.accessId,
-    secretKey: secret(written.secretKey, `/receivers/${index}/secretKey`),
+    secretKey: secretOf(at, written.secretKey, `/receivers/${index}/secretKey`),
     signing: written.signing ?? "strict",
-    profile: profile(written.profile, `/receivers/${index}/profile`),
-    timeZone: zone(written.timeZone, `/receivers/${index}/timeZone`)
+    profile: profileOf(at, "warehouse", written.profile, `/receivers/${index}/profile`),
+    timeZone: zoneOf(at, written.timeZone, `/receivers/${index}/timeZone`)
   }))
 
   if (problems.length > 0) return Result.fail(problems)
   const { delivery, server } = composition
   return Result.succeed({
+    plugins,
     connections,
     links,
     receivers,
@@ -223,6 +301,37 @@ export const compose = (
       resendUnattended: delivery?.resendUnattended ?? false
     }
   })
+}
+
+/** One more connection, stored by the admin API: checked as a declared one is, without the environment. */
+export const oneConnection = (
+  plugins: ReadonlyMap<string, AnyPlugin>,
+  written: ConnectionOf<string, unknown>,
+  existing: ReadonlyArray<Connection>
+): Result.Result<Connection, ReadonlyArray<Problem>> => {
+  const problems: Array<Problem> = []
+  const at = checking({}, plugins, problems)
+  if (!/^[\w.-]{1,64}$/.test(written.id)) at.problem("/id", "an id has 1 to 64 letters, digits, dots, dashes and underscores")
+  if (existing.some(({ id }) => id === written.id)) at.problem("/id", `the connection ${written.id} exists; choose another id`)
+  const connection = connectionOf(at, written, "")
+  return problems.length > 0 || connection === undefined ? Result.fail(problems) : Result.succeed(connection)
+}
+
+/** One more link, stored by the admin API. */
+export const oneLink = (
+  written: Link,
+  connections: ReadonlyArray<Connection>,
+  existing: ReadonlyArray<ConnectedLink>
+): Result.Result<ConnectedLink, ReadonlyArray<Problem>> => {
+  const problems: Array<Problem> = []
+  const link = linkOf(checking({}, new Map(), problems), written, "", connections)
+  const all = [...existing, link]
+  const last = all.length - 1
+  problems.push(
+    ...entranceProblems(all, (index) => index === last ? "" : "/existing"),
+    ...prefixProblems(all).map(({ says }) => ({ path: "/prefix", says }))
+  )
+  return problems.length > 0 ? Result.fail(problems) : Result.succeed(link)
 }
 
 /**

@@ -13,7 +13,15 @@ import { instant, member, stored, connectionNamed } from "./Answers.ts"
 import * as ConnectionTest from "./ConnectionTest.ts"
 import { Api, type Connection, type Link } from "./Definition.ts"
 
-const toLink = ({ door, erp, id, mapping, peer, prefix, scope }: ConnectedLink): Link => ({ scope, id, door, erp, peer, prefix, mapping })
+const toLink = ({ entrances, erp, id, mapping, peer, prefix, scope }: ConnectedLink): Link => ({
+  scope,
+  id,
+  doors: entrances.map(({ door }) => door),
+  erp,
+  peer,
+  prefix,
+  mapping
+})
 
 /** Counts by connection, each from an index. */
 const counts = Effect.fnUntraced(function*(db: Database["Service"], now: number) {

@@ -69,7 +69,7 @@ const described = (description: string) => ({ description })
 export const Link = Schema.Struct({
   scope: Schema.String.annotate(described("What rows of this link are kept under, such as warehouse:sandbox")),
   id: Schema.String,
-  door: Schema.String,
+  doors: Schema.Array(Schema.String),
   erp: Schema.String,
   peer: Schema.String,
   prefix: Schema.String,

@@ -23,7 +23,7 @@ export const check = ({ connections, links, receivers }: Pick<Composed, "connect
     if (erp !== undefined && peer !== undefined && erp.environment !== peer.environment) {
       notes.push({ path: `/links/${index}`, says: `joins ${erp.id} (${erp.environment}) with ${peer.id} (${peer.environment}); records of one environment belong in it` })
     }
-    if (link.signing === "lenient") notes.push({ path: `/links/${index}/signing`, says: `${link.scope} reads variants of the signed text; set strict once its caller signs as documented` })
+    if (link.entrances.some(({ signing }) => signing === "lenient")) notes.push({ path: `/links/${index}/signing`, says: `${link.scope} reads variants of the signed text; set strict once its caller signs as documented` })
   })
   return { ok: true, connections: connections.length, links: links.length, receivers: receivers.length, notes }
 }

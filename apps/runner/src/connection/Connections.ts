@@ -6,10 +6,12 @@ import { type AdapterError, AdapterError as Failure, Drift, ErpV1, type Transpor
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
+import type { AnyPlugin } from "@crossdock/core/config"
 import type { Composed, ConnectedLink, ConnectedReceiver, Connection } from "../Composition.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as DriftLog from "../store/DriftLog.ts"
@@ -29,11 +31,20 @@ export interface Paused {
 }
 
 export class Connections extends Context.Service<Connections, {
+  /** Declared and stored, as they are now. */
   readonly all: ReadonlyArray<Connection>
   readonly links: ReadonlyArray<ConnectedLink>
   readonly receivers: ReadonlyArray<ConnectedReceiver>
+  readonly plugins: ReadonlyMap<string, AnyPlugin>
   readonly get: (id: string) => Connection | undefined
   readonly linkOf: (scope: string) => ConnectedLink | undefined
+  /** Declared in the composition, and so changed there alone. */
+  readonly isDeclared: (id: string) => boolean
+  /** Takes a connection that is stored; one of the same id is replaced and opened anew. */
+  readonly put: (connection: Connection) => Effect.Effect<void>
+  readonly putLink: (link: ConnectedLink) => Effect.Effect<void>
+  /** Closes a connection and forgets it with its links. */
+  readonly remove: (id: string) => Effect.Effect<void>
   /** Invokes an operation of a warehouse; its drift is recorded and its rate held. */
   readonly warehouse: <O extends WarehouseV1.AnyOperation>(
     id: string,
@@ -50,48 +61,64 @@ export class Connections extends Context.Service<Connections, {
   static readonly layer = (composed: Composed) => Layer.effect(Connections, make(composed))
 }
 
+interface Opened {
+  readonly connection: Connection
+  readonly rate: RateLimit.RateLimit
+  readonly warehouse: Effect.Effect<WarehouseV1.Adapter, AdapterError.Reason>
+  readonly erp: Effect.Effect<ErpV1.Adapter, AdapterError.Reason>
+  readonly close: Effect.Effect<void>
+}
+
 const make = Effect.fnUntraced(function*(composed: Composed) {
   const db = yield* Database
   const scope = yield* Effect.scope
   const context = yield* Effect.context<Transport.Transport | Database>()
-  const byId = new Map(composed.connections.map((connection) => [connection.id, connection]))
-  const byScope = new Map(composed.links.map((link) => [link.scope, link]))
+  const held = new Map<string, Opened>()
+  const links = new Map(composed.links.map((link) => [link.scope, link]))
+  const declared = new Set(composed.connections.map(({ id }) => id))
 
   const paused = new Map<string, Paused>()
   for (const row of yield* db.query("select id, paused_because, paused_at from connection_state where paused = 1")) {
     paused.set(row.id, { because: row.paused_because ?? "", at: row.paused_at ?? 0 })
   }
 
-  /** Opened by the first who needs it; what could not be opened is tried again by the next. */
-  const built = <Id, Adapter>(connection: Connection, key: Context.Key<Id, Adapter>) => {
-    const turn = Semaphore.makeUnsafe(1)
-    let opened: Adapter | undefined
-    const open = Effect.gen(function*() {
-      if (opened !== undefined) return opened
-      const layer: Layer.Layer<any, AdapterError.Reason, any> = connection.plugin.layer(connection.settings as never, {
-        timeZone: connection.timeZone
+  const opening = Effect.fnUntraced(function*(connection: Connection) {
+    // Adapters live as long as the connection, whoever asks for them first.
+    const own = yield* Scope.fork(scope)
+    /** Opened by the first who needs it; what could not be opened is tried again by the next. */
+    const built = <Id, Adapter>(key: Context.Key<Id, Adapter>) => {
+      const turn = Semaphore.makeUnsafe(1)
+      let opened: Adapter | undefined
+      const open = Effect.gen(function*() {
+        if (opened !== undefined) return opened
+        const layer: Layer.Layer<any, AdapterError.Reason, any> = connection.plugin.layer(connection.settings as never, {
+          timeZone: connection.timeZone
+        })
+        const provided = Layer.provide(layer, PluginStorage.layer(connection.plugin.id)) as Layer.Layer<
+          Id,
+          AdapterError.Reason,
+          Transport.Transport | Database
+        >
+        const services = yield* Layer.buildWithScope(provided, own).pipe(Effect.provideContext(context))
+        opened = Context.get(services, key)
+        return opened
       })
-      const provided = Layer.provide(layer, PluginStorage.layer(connection.plugin.id)) as Layer.Layer<
-        Id,
-        AdapterError.Reason,
-        Transport.Transport | Database
-      >
-      // The adapter lives as long as the runner, whoever asks for it first.
-      const services = yield* Layer.buildWithScope(provided, yield* Scope.fork(scope)).pipe(Effect.provideContext(context))
-      opened = Context.get(services, key)
-      return opened
-    })
-    return Effect.suspend(() => opened === undefined ? turn.withPermit(open) : Effect.succeed(opened))
-  }
+      return Effect.suspend(() => opened === undefined ? turn.withPermit(open) : Effect.succeed(opened))
+    }
+    return {
+      connection,
+      rate: yield* RateLimit.make(connection.callsPerSecond),
+      warehouse: built(WarehouseV1.Warehouse),
+      erp: built(ErpV1.Erp),
+      close: Scope.close(own, Exit.void)
+    } satisfies Opened
+  })
 
-  const warehouses = new Map<string, Effect.Effect<WarehouseV1.Adapter, AdapterError.Reason>>()
-  const erps = new Map<string, Effect.Effect<ErpV1.Adapter, AdapterError.Reason>>()
-  const rates = new Map<string, RateLimit.RateLimit>()
-  for (const connection of composed.connections) {
-    rates.set(connection.id, yield* RateLimit.make(connection.callsPerSecond))
-    if (connection.plugin.contract === "warehouse/v1") {
-      warehouses.set(connection.id, built(connection, WarehouseV1.Warehouse))
-    } else erps.set(connection.id, built(connection, ErpV1.Erp))
+  for (const connection of composed.connections) held.set(connection.id, yield* opening(connection))
+
+  const of = (id: string, contract: string) => {
+    const opened = held.get(id)
+    return opened?.connection.plugin.contract === contract ? opened : undefined
   }
 
   const unknown = (id: string) => Effect.die(new ConnectionUnknown({ id }))
@@ -108,30 +135,49 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   return Connections.of({
-    all: composed.connections,
-    links: composed.links,
+    get all() {
+      return [...held.values()].map(({ connection }) => connection)
+    },
+    get links() {
+      return [...links.values()]
+    },
     receivers: composed.receivers,
-    get: (id) => byId.get(id),
-    linkOf: (key) => byScope.get(key),
+    plugins: composed.plugins,
+    get: (id) => held.get(id)?.connection,
+    linkOf: (key) => links.get(key),
+    isDeclared: (id) => declared.has(id),
+    put: Effect.fnUntraced(function*(connection) {
+      const before = held.get(connection.id)
+      held.set(connection.id, yield* opening(connection))
+      if (before !== undefined) yield* before.close
+    }),
+    putLink: (link) => Effect.sync(() => void links.set(link.scope, link)),
+    remove: Effect.fnUntraced(function*(id) {
+      const before = held.get(id)
+      held.delete(id)
+      for (const link of links.values()) {
+        if (link.peer === id || link.erp === id) links.delete(link.scope)
+      }
+      if (before !== undefined) yield* before.close
+    }),
     warehouse: (id, operation, payload) => {
-      const adapter = warehouses.get(id)
-      const rate = rates.get(id)
-      if (adapter === undefined || rate === undefined) return unknown(id)
-      return adapter.pipe(
+      const opened = of(id, "warehouse/v1")
+      if (opened === undefined) return unknown(id)
+      return opened.warehouse.pipe(
         Effect.mapError((reason) => new Failure.AdapterError({ adapter: id, operation: operation.name, reason })),
-        Effect.flatMap((warehouse) => Effect.andThen(rate.take, warehouse.call(operation, payload))),
+        Effect.flatMap((warehouse) => Effect.andThen(opened.rate.take, warehouse.call(operation, payload))),
         Effect.provideService(Drift.Drift, DriftLog.reporting(db, id)),
         Effect.annotateLogs({ connection: id, operation: operation.name })
       )
     },
-    offers: (id) => byId.get(id)?.plugin.offers ?? [],
+    offers: (id) => held.get(id)?.connection.plugin.offers ?? [],
     limits: (id) => {
-      const plugin = byId.get(id)?.plugin
+      const plugin = held.get(id)?.connection.plugin
       return plugin?.contract === "warehouse/v1" ? plugin.limits : { linesPerOrder: 0, ordersPerQuery: 1 }
     },
     erp: (id) =>
       Effect.mapError(
-        erps.get(id) ?? unknown(id),
+        of(id, "erp/v1")?.erp ?? unknown(id),
         (reason) => new Failure.AdapterError({ adapter: id, operation: "open", reason })
       ),
     pausedOf: (id) => paused.get(id),

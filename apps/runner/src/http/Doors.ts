@@ -2,10 +2,11 @@
  * The doors of the public listener: each path, the protocol server behind it, and how its caller becomes a link.
  */
 import type { Transport } from "@crossdock/core"
-import { CallbackServer, Server } from "@crossdock/protocols/warehouse-envelope"
+import { CallbackServer, Profile, Server } from "@crossdock/protocols/warehouse-envelope"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Composed, ConnectedLink, ConnectedReceiver } from "../Composition.ts"
+import * as Result from "effect/Result"
+import type { Composed, ConnectedEntrance, ConnectedLink, ConnectedReceiver, Written } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Dispatch } from "../delivery/Dispatch.ts"
 import { Events } from "../delivery/Events.ts"
@@ -21,22 +22,25 @@ export interface Doors {
   readonly of: (path: string) => { readonly name: string; readonly serve: Door } | undefined
 }
 
-const callerOfLink = (link: ConnectedLink): Server.Caller => ({
-  id: link.id,
+const callerOf = (link: ConnectedLink, entrance: ConnectedEntrance): Server.Caller => ({
+  id: entrance.id,
   key: link.scope,
-  secretKey: link.secretKey,
-  signing: link.signing,
-  ...(link.warehouseSecret !== undefined && { warehouseSecret: link.warehouseSecret }),
-  profile: link.profile,
+  secretKey: entrance.secretKey,
+  signing: entrance.signing,
+  ...(entrance.warehouseSecret !== undefined && { warehouseSecret: entrance.warehouseSecret }),
+  profile: profileOf(entrance.profile),
   timeZone: link.timeZone
 })
+
+/** Checked when it was composed. */
+const profileOf = (written: Written): Profile.Profile => Result.getOrThrow(Profile.profileFrom(written))
 
 const callerOfReceiver = (receiver: ConnectedReceiver): Server.Caller => ({
   id: receiver.accessId,
   key: receiver.scope,
   secretKey: receiver.secretKey,
   signing: receiver.signing,
-  profile: receiver.profile,
+  profile: profileOf(receiver.profile),
   timeZone: receiver.timeZone
 })
 
@@ -45,7 +49,18 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
   const dispatch = yield* Dispatch
   const events = yield* Events
   const failures = AuthFailures.make(composed.server.authFailureLimit)
-  const links = new Map(connections.links.map((link) => [link.id, callerOfLink(link)]))
+  // Links may be added while the runner runs, so a caller is looked for among those of this moment.
+  const callers = new WeakMap<ConnectedEntrance, Server.Caller>()
+  const callerAt = (door: string, id: string): Server.Caller | undefined => {
+    for (const link of connections.links) {
+      const entrance = link.entrances.find((one) => one.door === door && one.id === id)
+      if (entrance === undefined) continue
+      const known = callers.get(entrance) ?? callerOf(link, entrance)
+      callers.set(entrance, known)
+      return known
+    }
+    return undefined
+  }
   const receivers = new Map(connections.receivers.map((one) => [`${one.extraType} ${one.accessId}`, callerOfReceiver(one)]))
 
   const authentication = (door: string) => ({
@@ -64,7 +79,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   const warehouse = Server.make({
-    find: (accessId) => links.get(accessId),
+    find: (accessId) => callerAt("warehouse", accessId),
     ...authentication("warehouse"),
     limits: { maxBody: composed.server.maxBody },
     dispatch: (caller, operation, payload, info) =>

@@ -90,6 +90,15 @@ const first = ({ long, serial }: (typeof types)["sqlite" | "postgres"]): Readonl
   `create table setting (name text primary key, content text not null)`
 ]
 
+/** Connections and links that were made by the admin API, and what plugins registered at their vendors. */
+const second = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
+  `create table link (
+    scope text primary key, peer text not null, body_sealed text not null, created_at ${long} not null, updated_at ${long} not null)`,
+  `create table subscription (
+    connection text primary key, subscription_id text not null, callback_url text not null, expires_at ${long},
+    updated_at ${long} not null)`
+]
+
 const applied = (statements: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -103,6 +112,7 @@ export const run = (dialect: "sqlite" | "postgres") =>
   migrate({
     table: "crossdock_migrations",
     loader: Migrator.fromRecord({
-      "0001_first": applied(first(types[dialect]))
+      "0001_first": applied(first(types[dialect])),
+      "0002_links": applied(second(types[dialect]))
     })
   })

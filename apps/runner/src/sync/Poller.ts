@@ -4,6 +4,7 @@
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as FiberMap from "effect/FiberMap"
 import { Connections } from "../connection/Connections.ts"
 import { Reads } from "../delivery/Reads.ts"
 import { Database } from "../store/Database.ts"
@@ -36,23 +37,31 @@ const poll = Effect.fnUntraced(function*(connection: string) {
 })
 
 /** Polls one connection until interrupted; a round that fails is logged and the next one comes all the same. */
-const forConnection = (connection: string, interval: number) =>
-  poll(connection).pipe(
-    Effect.catchCauseIf(
-      (cause) => !Cause.hasInterrupts(cause),
-      (cause) => Effect.logWarning("a poll did not succeed; the next one follows", cause)
-    ),
-    Effect.annotateLogs({ connection }),
-    Effect.andThen(Effect.sleep(interval)),
-    Effect.forever
-  )
+const forConnection = (connection: string) =>
+  Effect.gen(function*() {
+    const connections = yield* Connections
+    while (connections.get(connection) !== undefined) {
+      yield* poll(connection).pipe(
+        Effect.catchCauseIf(
+          (cause) => !Cause.hasInterrupts(cause),
+          (cause) => Effect.logWarning("a poll did not succeed; the next one follows", cause)
+        )
+      )
+      yield* Effect.sleep(connections.get(connection)?.pollInterval ?? 0)
+    }
+  }).pipe(Effect.annotateLogs({ connection }))
 
-/** Polls every connection that has a link, each in its own fiber. */
+/** How soon a connection that was added is polled for the first time. */
+const newcomers = "1 second"
+
+/** Polls every connection that has a link, each in its own fiber, also those added later. */
 export const run = Effect.gen(function*() {
   const connections = yield* Connections
-  const polled = connections.all.filter(({ id }) => connections.links.some((link) => link.peer === id))
-  yield* Effect.forEach(polled, ({ id, pollInterval }) => forConnection(id, pollInterval), {
-    concurrency: "unbounded",
-    discard: true
-  })
-})
+  const polled = yield* FiberMap.make<string>()
+  while (true) {
+    for (const id of new Set(connections.links.map((link) => link.peer))) {
+      yield* FiberMap.run(polled, id, forConnection(id), { onlyIfMissing: true })
+    }
+    yield* Effect.sleep(newcomers)
+  }
+}).pipe(Effect.scoped)
