@@ -42,27 +42,35 @@ type ConnectionTo<P> = P extends { readonly id: infer Id extends string; readonl
   ? ConnectionOf<Id, Written<Encoded>>
   : never
 
+/** Where a caller comes in, and what it is known by there. */
+export interface Entrance {
+  /** `warehouse` is document 1, `gateway` document 2A. */
+  readonly door: "warehouse" | "gateway"
+  /** accessId at the warehouse door, appKey at the gateway. */
+  readonly id: string
+  readonly secretKey: string | EnvReference
+  /** The opaque `secret` header; absent: not looked at (U-07). */
+  readonly warehouseSecret?: string | EnvReference
+  /** At the gateway: the key by which its caller names this link. */
+  readonly warehouseKey?: string
+  /** Absent: strict (U-02). */
+  readonly signing?: "strict" | "lenient"
+  /** Which variants are written in the answers; keys as in variants.md, without the protocol's name. */
+  readonly profile?: Readonly<Record<string, string | boolean>>
+}
+
 /** An ERP connection joined to a peer connection, with what both sides use at the runner. */
-export interface Link {
+export interface Link extends Entrance {
   /** Id of the ERP connection that receives what the peer reports. */
   readonly erp: string
   /** Id of the warehouse connection. */
   readonly peer: string
-  /** Which door its caller comes in by. */
-  readonly door: "warehouse"
-  /** accessId at that door. */
-  readonly id: string
-  readonly secretKey: string | EnvReference
   /** Put before the ERP's numbers when the connection has several links; letters, digits, `-` and `_`. */
   readonly prefix?: string
-  /** The opaque `secret` header; absent: not looked at (U-07). */
-  readonly warehouseSecret?: string | EnvReference
   /** `required` holds an order with a SKU that the table does not have (U-145). Absent: optional. */
   readonly mapping?: "optional" | "required"
-  /** Absent: strict (U-02). */
-  readonly signing?: "strict" | "lenient"
-  /** Which variants are written in the answers of this link; keys as in variants.md, without the protocol's name. */
-  readonly profile?: Readonly<Record<string, string | boolean>>
+  /** Further entrances of the same caller: its orders are the same by whichever it comes in. */
+  readonly also?: ReadonlyArray<Entrance>
 }
 
 /** Where the runner plays the ERP of document 1: it verifies, counts each report once, and stores it. */
