@@ -2,9 +2,10 @@
  * Operations that make something at a peer, and what settles each of them. The record is total over every operation of
  * kind `create`: a new one without its entry does not compile.
  */
-import type { AdapterError } from "@crossdock/core"
+import type { AdapterError, Operation } from "@crossdock/core"
 import { InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
 import type { ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import type { Mapped, Mapping } from "../mapping/Mapping.ts"
@@ -30,7 +31,10 @@ export interface Opened {
   readonly now: number
 }
 
-export interface CreateEntry<O extends CreateOperation> {
+/** A create of the contract, or one whose payload is known to nobody but its own entry. */
+type Creating = Operation.Operation<CreateName, Schema.Codec<any, any>, Schema.Codec<any, any>, "create">
+
+export interface CreateEntry<O extends Creating> {
   readonly operation: O
   readonly settledBy: "query"
   /** The ERP's number. */
@@ -43,6 +47,11 @@ export interface CreateEntry<O extends CreateOperation> {
     link: ConnectedLink,
     payload: O["payload"]["Type"]
   ) => Effect.Effect<Mapped<O["payload"]["Type"]>, DatabaseFailed>
+  readonly send: (
+    connections: Connections["Service"],
+    connection: string,
+    sent: O["payload"]["Type"]
+  ) => Effect.Effect<O["success"]["Type"], AdapterError.AdapterError>
   readonly query: (
     connections: Connections["Service"],
     connection: string,
@@ -74,6 +83,7 @@ const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
   entityOf: (order) => History.outbound(order.orderNumber),
   numbered: (order, number) => ({ ...order, orderNumber: OutboundOrder.OrderNumber.make(number) }),
   map: (mapping, link, order) => mapping.outboundOrder(link, order),
+  send: (connections, connection, sent) => connections.warehouse(connection, WarehouseV1.CreateOutboundOrder, sent),
   query: (connections, connection, sent) =>
     Effect.map(
       connections.warehouse(connection, WarehouseV1.GetOutboundOrders, {
@@ -125,6 +135,7 @@ const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
   entityOf: (order) => History.inbound(order.asnNumber),
   numbered: (order, number) => ({ ...order, asnNumber: InboundOrder.AsnNumber.make(number) }),
   map: (mapping, link, order) => mapping.inboundOrder(link, order),
+  send: (connections, connection, sent) => connections.warehouse(connection, WarehouseV1.CreateInboundOrder, sent),
   query: (connections, connection, sent) =>
     Effect.map(
       connections.warehouse(connection, WarehouseV1.GetInboundOrders, {
@@ -177,12 +188,18 @@ export const entries: { readonly [O in CreateOperation as O["name"]]: CreateEntr
   authorize: "person"
 }
 
-export type AnyEntry = CreateEntry<typeof WarehouseV1.CreateOutboundOrder> | CreateEntry<typeof WarehouseV1.CreateInboundOrder>
+type Opaque = Schema.Codec<unknown, unknown>
 
-/** Entries of one operation have one payload type; which one is known by the row that names the operation. */
-export const entryOf = (name: string): CreateEntry<any> | undefined => {
+/** An entry whose payload only its own functions understand. */
+export type AnyEntry = CreateEntry<Operation.Operation<CreateName, Opaque, Opaque, "create">>
+
+/** The functions of one entry fit each other, and nothing else looks into a payload. */
+export const opaque = <O extends CreateOperation>(entry: CreateEntry<O>): AnyEntry => entry as never
+
+/** The entry of an operation that a stored intent names; absent: a person settles it. */
+export const entryOf = (name: string): AnyEntry | undefined => {
   const entry = Object.hasOwn(entries, name) ? entries[name as CreateName] : undefined
-  return entry === "person" ? undefined : entry
+  return entry === undefined || entry === "person" ? undefined : opaque<CreateOperation>(entry as never)
 }
 
 export { inbound as createInbound, outbound as createOutbound }

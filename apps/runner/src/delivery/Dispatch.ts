@@ -78,7 +78,7 @@ const make = Effect.gen(function*() {
   return Dispatch.of({
     call: (link, operation, payload, raw) =>
       required.has(operation.name) || connections.offers(link.peer).includes(operation.name)
-        ? (handlers[operation.name] as (link: ConnectedLink, payload: unknown, raw: string) => Effect.Effect<any, Refusal>)(link, payload, raw)
+        ? (handlers[operation.name] as (link: ConnectedLink, payload: unknown, raw: string) => Effect.Effect<never, Refusal>)(link, payload, raw)
         : Effect.fail(new Refusal({ code: "NOT_SUPPORTED", says: "the warehouse of this link does not offer the operation" }))
   })
 })

@@ -2,14 +2,10 @@
  * The engine of intents: writes one before a create leaves, sends it once, settles what nobody knows by asking the
  * peer, and never sends blindly again.
  */
-import { AdapterError } from "@crossdock/core"
-import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as FiberMap from "effect/FiberMap"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
@@ -21,19 +17,16 @@ import { Connections } from "../connection/Connections.ts"
 import { Ownership } from "../connection/Ownership.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
-import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
-import * as Attempts from "./Attempts.ts"
-import { type CreateEntry, type CreateOperation, entryOf } from "./Creates.ts"
+import { type AnyEntry, type CreateEntry, type CreateOperation, entryOf, opaque } from "./Creates.ts"
 import * as Difference from "./Difference.ts"
 import { reach } from "./Failpoint.ts"
 import * as Intent from "./Intent.ts"
+import * as IntentBook from "./IntentBook.ts"
+import { payloadText, placeOf, successText } from "./IntentBook.ts"
+import * as IntentWork from "./IntentWork.ts"
 import { doubtful, notStored, ofReason, Refusal } from "./Refusal.ts"
-import { briefGaps, givesUpAsking, queryGapAfter, whenTold } from "./Schedule.ts"
-import { afterFailure } from "./Verdict.ts"
 
-/** A create at the peer takes at most this long; then its answer counts as lost. */
-const operationLimit = 30_000
 const leaseMillis = 60_000
 const atOnce = 64
 
@@ -65,15 +58,6 @@ export class Intents extends Context.Service<Intents, {
   static readonly layer = (composed: Composed) => Layer.effect(Intents, make(composed))
 }
 
-const storedError = Schema.fromJsonString(Schema.toCodecJson(AdapterError.AdapterError))
-const encodeError = Schema.encodeSync(storedError)
-const decodeError = Schema.decodeUnknownOption(storedError)
-
-const jsonOf = (schema: Schema.Codec<any, any>) => Schema.fromJsonString(schema)
-
-/** The place that a payload is sealed for. */
-export const payloadPlace = (id: string, which: "asked" | "sent") => `intent ${id} ${which}`
-
 const make = Effect.fnUntraced(function*(composed: Composed) {
   const db = yield* Database
   const vault = yield* Vault
@@ -91,241 +75,16 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       for (const one of waiting.get(id) ?? []) Deferred.doneUnsafe(one, Effect.void)
     })
 
-  const byId = (id: string) => Effect.map(db.one("select * from intent where id = $1", [id]), (row) => row!)
-
-  const newest = (scope: string, operation: string, entity: string) =>
-    db.one(
-      `select * from intent where scope = $1 and operation = $2 and entity = $3 order by generation desc limit 1${db.forUpdate}`,
-      [scope, operation, entity]
-    )
-
-  const note = (row: { scope: string; entity: string }, who: string, what: History.What, detail?: string, raw?: string) =>
-    History.record(db, vault, { scope: row.scope, entity: row.entity, who, what, detail, raw })
-
-  /** Changes an intent that this process holds; a claim that was taken over in the meantime changes nothing. */
-  const move = (row: Row, state: Intent.IntentState, more: {
-    readonly dueAt?: number
-    readonly result?: string | null
-    readonly error?: string | null
-    readonly heldBecause?: string | null
-    readonly attempt?: number
-  }) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      Effect.map(
-        db.query(
-          `update intent set state = $2, due_at = $3, result = $4, error = $5, held_because = $6, attempt = attempt + $7,
-             updated_at = $8, owner = null
-           where id = $1 and state = $9 and epoch = $10 returning id`,
-          [
-            row.id,
-            state,
-            more.dueAt ?? now,
-            more.result ?? null,
-            more.error ?? null,
-            more.heldBecause ?? null,
-            more.attempt ?? 0,
-            now,
-            row.state,
-            row.epoch
-          ]
-        ),
-        (rows) => rows.length > 0
-      ))
-
-  const delivered = Effect.fnUntraced(function*(row: Row, entry: CreateEntry<any>, success: unknown, how: string) {
-    const asked = yield* payloadOf(row, entry, "asked")
-    const sent = yield* payloadOf(row, entry, "sent")
-    const now = yield* Clock.currentTimeMillis
-    yield* db.transaction(Effect.gen(function*() {
-      const result = Schema.encodeSync(jsonOf(entry.operation.success))(success)
-      if (!(yield* move(row, "Delivered", { result }))) return
-      yield* entry.open(db, asked, sent, success, {
-        scope: row.scope,
-        entity: row.entity,
-        connection: row.connection,
-        generation: row.generation,
-        numberSent: row.number_sent,
-        now
-      })
-      const number = entry.peerNumberOf(success)
-      yield* note(row as never, "peer", "accepted", `${number === undefined ? "accepted" : `as ${number}`}${how}`)
-      yield* reach("outcome.before-commit")
-    }))
-    yield* reach("outcome.committed")
-    yield* tell(row.id)
-    const after = yield* byId(row.id)
-    if (after.is_cancel_wanted === 1) yield* afterDelivered(after)
-  })
-
-  const payloadOf = (row: Row, entry: CreateEntry<any>, which: "asked" | "sent") =>
-    Effect.orDie(
-      Effect.flatMap(
-        vault.open(payloadPlace(row.id, which), which === "asked" ? row.asked_sealed : row.payload_sealed),
-        Schema.decodeEffect(jsonOf(entry.operation.payload))
-      )
-    )
-
-  const becomeDoubtful = Effect.fnUntraced(function*(row: Row, dueIn: number, detail: string, error: string | null) {
-    const now = yield* Clock.currentTimeMillis
-    yield* db.transaction(Effect.gen(function*() {
-      yield* move(row, "Doubtful", { dueAt: now + dueIn, error })
-      yield* db.query("update intent set queries = 0, absences = 0, last_absent_at = null where id = $1", [row.id])
-      yield* note(row as never, "runner", "doubtful", detail)
-    }))
-    yield* reach("doubtful.committed")
-    yield* Effect.logWarning("outcome of a create is not known; the peer will be asked").pipe(
-      Effect.annotateLogs({ intent: row.id, connection: row.connection, detail })
-    )
-    yield* wake
-  })
-
-  /** Sends once. The claim is written before the first byte leaves. */
-  const execute = Effect.fnUntraced(function*(claimed: Row) {
-    const entry = entryOf(claimed.operation)!
-    const sent = yield* payloadOf(claimed, entry, "sent")
-    yield* reach("create.claimed")
-    let exit: Exit.Exit<unknown, AdapterError.AdapterError>
-    let started: number
-    for (let tries = 0;; tries++) {
-      started = yield* Clock.currentTimeMillis
-      yield* reach("create.before-send")
-      exit = yield* Effect.exit(
-        connections.warehouse(claimed.connection, entry.operation, sent).pipe(
-          Effect.timeoutOrElse({
-            duration: operationLimit,
-            orElse: () => Effect.fail(lost(entry.operation.name, `no answer within ${operationLimit / 1000} s`))
-          })
-        )
-      )
-      yield* reach("create.after-send")
-      const ended = yield* Clock.currentTimeMillis
-      const reason = reasonOf(exit)
-      yield* Attempts.record(db, {
-        subject: claimed.id,
-        number: claimed.attempt + tries,
-        kind: "create",
-        at: started,
-        took: ended - started,
-        outcome: Exit.isSuccess(exit) ? "delivered" : reason?._tag ?? "defect",
-        detail: reason === undefined ? undefined : AdapterError.describe(reason)
-      })
-      const gap = briefGaps[tries]
-      if (reason === undefined || afterFailure(reason, "create") !== "retry-briefly" || gap === undefined) break
-      yield* Effect.sleep(gap)
-    }
-    if (Exit.isSuccess(exit)) return yield* delivered(claimed, entry, exit.value, "")
-    const reason = reasonOf(exit)
-    const error = reason === undefined ? null : encodeError(
-      new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason: withoutCause(reason) })
-    )
-    const detail = reason === undefined ? "the adapter failed in a way it does not describe" : AdapterError.describe(reason)
-    if (reason === undefined) {
-      yield* Effect.logError("a create ended in a defect", Exit.isFailure(exit) ? exit.cause : undefined)
-      return yield* becomeDoubtful(claimed, queryGapAfter(0), detail, error)
-    }
-    const now = yield* Clock.currentTimeMillis
-    const verdict = afterFailure(reason, "create")
-    if (verdict === "doubtful") {
-      return yield* becomeDoubtful(claimed, reason._tag === "Duplicate" ? 0 : queryGapAfter(0), detail, error)
-    }
-    if (verdict === "retry-when-told") {
-      const told = reason._tag === "RateLimited" && reason.retryAfter !== undefined
-        ? Duration.toMillis(reason.retryAfter)
-        : undefined
-      yield* move(claimed, "Pending", { dueAt: now + whenTold(told) })
-      return yield* wake
-    }
-    if (verdict === "pause") {
-      yield* db.transaction(Effect.andThen(
-        move(claimed, "Pending", { error, heldBecause: "paused", attempt: -1 }),
-        note(claimed as never, "runner", "held", "the connection is paused: its credential was refused")
-      ))
-      yield* connections.pause(claimed.connection, detail)
-      return yield* tell(claimed.id)
-    }
-    // Out of brief tries without a byte sent, or refused: provably without effect.
-    yield* db.transaction(Effect.gen(function*() {
-      if (!(yield* move(claimed, "Dead", { error }))) return
-      yield* note(claimed as never, "peer", "refused", detail)
-      yield* reach("outcome.before-commit")
-    }))
-    yield* reach("outcome.committed")
-    yield* tell(claimed.id)
-  })
-
-  /** Asks the peer what became of a doubtful create. */
-  const ask = Effect.fnUntraced(function*(row: Row) {
-    const entry = entryOf(row.operation)
-    if (entry === undefined) return
-    const sent = yield* payloadOf(row, entry, "sent")
-    const started = yield* Clock.currentTimeMillis
-    yield* reach("query.before")
-    const exit = yield* Effect.exit(
-      entry.query(connections, row.connection, sent).pipe(
-        Effect.timeoutOrElse({
-          duration: operationLimit,
-          orElse: () => Effect.fail(lost(entry.operation.name, "no answer to the query"))
-        })
-      )
-    )
-    yield* reach("query.after")
-    const now = yield* Clock.currentTimeMillis
-    const earlier = yield* db.query(
-      "select result from intent where scope = $1 and operation = $2 and entity = $3 and generation < $4 and result is not null",
-      [row.scope, row.operation, row.entity, row.generation]
-    )
-    const numbers = earlier.flatMap((one) => {
-      const success = Schema.decodeUnknownOption(jsonOf(entry.operation.success))(one.result)
-      const number = Option.isSome(success) ? entry.peerNumberOf(success.value) : undefined
-      return number === undefined ? [] : [number]
-    })
-    const found = Exit.isSuccess(exit) && exit.value !== undefined &&
-        Intent.isThisGeneration(row.generation, exit.value, numbers)
-      ? exit.value
-      : undefined
-    const reason = reasonOf(exit)
-    yield* Attempts.record(db, {
-      subject: row.id,
-      number: row.queries + 1,
-      kind: "query",
-      at: started,
-      took: now - started,
-      outcome: Exit.isFailure(exit) ? reason?._tag ?? "defect" : found === undefined ? "absent" : "found",
-      detail: reason === undefined ? undefined : AdapterError.describe(reason)
-    })
-    if (found !== undefined) return yield* delivered(row, entry, found.success, ", found by a query")
-    const delay = connections.get(row.connection)?.visibilityDelay ?? 60_000
-    const counts = Exit.isSuccess(exit) && Intent.countsAsAbsence(row.last_absent_at ?? undefined, now, delay)
-    const absences = row.absences + (counts ? 1 : 0)
-    const lastAbsentAt = counts ? now : row.last_absent_at
-    const isAsked = row.is_asked === 1 || composed.delivery.resendUnattended
-    if (Intent.afterQuery(false, absences, isAsked) === "send-again" && row.is_cancel_wanted !== 1) {
-      yield* db.transaction(Effect.gen(function*() {
-        if (!(yield* move(row, "Pending", {}))) return
-        yield* db.query("update intent set is_asked = 0 where id = $1", [row.id])
-        yield* note(row as never, "runner", "sent-again", "absent in two answers, and asked for again")
-      }))
-      return yield* wake
-    }
-    if (absences >= 2 && row.is_cancel_wanted === 1) {
-      // Nothing is there and nobody wants it: what was asked last was the cancel.
-      yield* db.transaction(Effect.andThen(
-        move(row, "Cancelled", {}),
-        note(row as never, "runner", "cancelled", "absent in two answers; never sent again")
-      ))
-      return yield* tell(row.id)
-    }
-    const hurry = isAsked || row.is_cancel_wanted === 1
-    const gap = Math.max(queryGapAfter(row.queries + 1), 100)
-    const next = hurry && lastAbsentAt !== null && absences < 2
-      ? Math.max(lastAbsentAt + delay, now + 100)
-      : now + gap
-    yield* db.query(
-      `update intent set queries = queries + 1, absences = $2, last_absent_at = $3, due_at = $4, updated_at = updated_at
-       where id = $1 and state = 'Doubtful'`,
-      [row.id, absences, lastAbsentAt ?? null, now - row.updated_at > givesUpAsking ? now + 24 * 3_600_000 : next]
-    )
-    yield* tell(row.id)
+  const book = IntentBook.make(db, vault)
+  const { byId, move, newest, note, payloadOf } = book
+  const { ask, becomeDoubtful, delivered, execute } = IntentWork.make({
+    db,
+    book,
+    connections,
+    composed,
+    wake,
+    tell,
+    afterDelivered: (row) => afterDelivered(row)
   })
 
   const claim = Effect.fnUntraced(function*(id: string) {
@@ -378,10 +137,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   type Opened = { readonly id: string } | { readonly refusal: Refusal }
 
   /** Meets the intent under this number or writes a new one: one transaction. */
-  const open = Effect.fnUntraced(function*(link: ConnectedLink, entry: CreateEntry<any>, asked: unknown, raw: string) {
+  const open = Effect.fnUntraced(function*(link: ConnectedLink, entry: AnyEntry, asked: unknown, raw: string) {
     const now = yield* Clock.currentTimeMillis
     const entity = entry.entityOf(asked)
-    const text = Schema.encodeSync(jsonOf(entry.operation.payload))(asked)
+    const text = Schema.encodeSync(payloadText(entry))(asked)
     const digest = createHash("sha256").update(text, "utf8").digest("hex")
     const held = yield* newest(link.scope, entry.operation.name, entity)
     const place = { scope: link.scope, entity }
@@ -397,7 +156,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         return { id: held.id } as Opened
       }
       if (decision === "refuse") {
-        const before = yield* Effect.orDie(vault.open(payloadPlace(held.id, "asked"), held.asked_sealed))
+        const before = yield* Effect.orDie(vault.open(IntentBook.payloadPlace(held.id, "asked"), held.asked_sealed))
         const places = Difference.between(JSON.parse(before), JSON.parse(text))
         yield* note(place, "erp", "conflict", `asked again with other content at ${places.join(", ")}; nothing is sent`, raw)
         return {
@@ -414,7 +173,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const mapped = yield* entry.map(mapping, link, asked)
     const id = randomUUID()
     for (const { kind, name } of mapped.unmatched) yield* mapping.queue(link.scope, kind, name)
-    const sent = Schema.encodeSync(jsonOf(entry.operation.payload))(entry.numbered(mapped.payload, numberSent))
+    const sent = Schema.encodeSync(payloadText(entry))(entry.numbered(mapped.payload, numberSent))
     const isHeld = mapped.unmatched.length > 0
     const isPaused = connections.pausedOf(link.peer) !== undefined
     yield* db.query(
@@ -430,8 +189,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         generation,
         digest,
         numberSent,
-        vault.seal(payloadPlace(id, "asked"), text),
-        vault.seal(payloadPlace(id, "sent"), sent),
+        vault.seal(IntentBook.payloadPlace(id, "asked"), text),
+        vault.seal(IntentBook.payloadPlace(id, "sent"), sent),
         isHeld ? unmatchedText(mapped.unmatched) : isPaused ? "paused" : null,
         now
       ]
@@ -443,16 +202,16 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   /** Maps again what was held; sends it once every name is known and the connection runs. */
-  const reconsider = Effect.fnUntraced(function*(link: ConnectedLink, held: Row, entry: CreateEntry<any>, asked: unknown) {
+  const reconsider = Effect.fnUntraced(function*(link: ConnectedLink, held: Row, entry: AnyEntry, asked: unknown) {
     const mapped = yield* entry.map(mapping, link, asked)
     if (mapped.unmatched.length > 0 || connections.pausedOf(link.peer) !== undefined) return false
     const now = yield* Clock.currentTimeMillis
-    const sent = Schema.encodeSync(jsonOf(entry.operation.payload))(entry.numbered(mapped.payload, held.number_sent))
+    const sent = Schema.encodeSync(payloadText(entry))(entry.numbered(mapped.payload, held.number_sent))
     yield* db.query(
       "update intent set held_because = null, payload_sealed = $2, due_at = $3 where id = $1 and state = 'Pending'",
-      [held.id, vault.seal(payloadPlace(held.id, "sent"), sent), now]
+      [held.id, vault.seal(IntentBook.payloadPlace(held.id, "sent"), sent), now]
     )
-    yield* note(held as never, "runner", "released")
+    yield* note(placeOf(held), "runner", "released")
     return true
   })
 
@@ -479,9 +238,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }
   })
 
-  const answerOf = (row: Row, entry: CreateEntry<any>): Effect.Effect<any, Refusal> => {
+  const answerOf = (row: Row, entry: AnyEntry): Effect.Effect<unknown, Refusal> => {
     if (row.state === "Delivered") {
-      return Effect.orDie(Schema.decodeEffect(jsonOf(entry.operation.success))(row.result))
+      return Effect.orDie(Schema.decodeEffect(successText(entry))(row.result))
     }
     if (row.state === "Cancelled") {
       return Effect.fail(new Refusal({ code: "CANCELLED", says: "it was cancelled before it was sent; ask again to issue it anew" }))
@@ -493,13 +252,13 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
           : new Refusal({ code: "HELD", says: `${row.held_because}; it is sent once the mapping table of this link has it` })
       )
     }
-    const error = row.state === "Dead" && row.error !== null ? decodeError(row.error) : Option.none()
+    const error = row.state === "Dead" && row.error !== null ? IntentWork.decodeError(row.error) : Option.none()
     return Effect.fail(Option.isSome(error) ? ofReason(error.value.reason) : row.state === "Dead"
       ? new Refusal({ code: "GIVEN_UP", says: "a person decided that this is not sent; ask again to issue it anew" })
       : doubtful(composed.server.doubtfulAnswer))
   }
 
-  const submit = Effect.fnUntraced(function*(link: ConnectedLink, entry: CreateEntry<any>, asked: unknown, raw: string) {
+  const submit = Effect.fnUntraced(function*(link: ConnectedLink, entry: AnyEntry, asked: unknown, raw: string) {
     const opened = yield* db.transaction(open(link, entry, asked, raw)).pipe(
       // Two callers at once: one wrote the intent, the other meets it.
       Effect.retry({ times: 3, while: (error) => error.isUniqueViolation }),
@@ -523,7 +282,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     row.held_because === null && connections.pausedOf(row.connection) === undefined ? carryOn(row) : Effect.void
 
   return Intents.of({
-    submit: submit as never,
+    submit: (link, entry, asked, raw) => submit(link, opaque(entry), asked, raw) as never,
     newest,
     settled,
     onDelivered: (hook) =>
@@ -555,8 +314,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         return true
       }
       yield* db.transaction(Effect.andThen(
-        move(row, decision, {}),
-        note(row as never, who, "decided", decision === "Pending" ? "to be sent again" : "not to be sent")
+        move(row, decision),
+        note(placeOf(row), who, "decided", decision === "Pending" ? "to be sent again" : "not to be sent")
       ))
       yield* tell(id)
       yield* wake
@@ -575,26 +334,6 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }).pipe(Effect.forever)
   })
 })
-
-const lost = (operation: string, cause: string) =>
-  new AdapterError.AdapterError({
-    adapter: "runner",
-    operation,
-    reason: new AdapterError.TransportFailed({ phase: "receive", cause })
-  })
-
-const reasonOf = (exit: Exit.Exit<unknown, AdapterError.AdapterError>): AdapterError.Reason | undefined => {
-  if (Exit.isSuccess(exit)) return undefined
-  const error = Cause.findErrorOption(exit.cause)
-  return Option.isSome(error) ? error.value.reason : undefined
-}
-
-/** A cause may be any value of a library and may quote what was sent; what is stored keeps the tag. */
-const withoutCause = (reason: AdapterError.Reason): AdapterError.Reason => {
-  if (reason._tag === "TransportFailed") return new AdapterError.TransportFailed({ phase: reason.phase, cause: "not kept" })
-  if (reason._tag === "ResponseInvalid") return new AdapterError.ResponseInvalid({ cause: "not kept" })
-  return reason
-}
 
 const unmatchedText = (unmatched: ReadonlyArray<{ readonly name: string; readonly path: string }>): string =>
   unmatched.map(({ name, path }) => `${path}: ${JSON.stringify(name)} has no row in the mapping table`).join("; ")

@@ -11,10 +11,8 @@ import * as Schema from "effect/Schema"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { Composed } from "../Composition.ts"
-import type { Connections } from "../connection/Connections.ts"
-import type { Database } from "../store/Database.ts"
 import type { Doors } from "./Doors.ts"
-import * as Health from "./Health.ts"
+import * as Health from "../delivery/Health.ts"
 import * as Metrics from "./Metrics.ts"
 
 /** The listener could not be opened. */
@@ -99,17 +97,17 @@ export const serve = Effect.fnUntraced(function*(options: {
   readonly composed: Composed
   readonly doors: Doors
 }) {
-  const context = yield* Effect.context<Database | Connections>()
+  const context = yield* Effect.context<Health.Needs>()
   const run = Effect.runForkWith(context)
   const { maxBody } = options.composed.server
 
-  const health = (path: string): Effect.Effect<Transport.Response, never, Database | Connections> | undefined => {
+  const health = (path: string): Effect.Effect<Transport.Response, never, Health.Needs> | undefined => {
     if (path === "/livez") return Effect.succeed(json(200, { ok: true }))
     if (path === "/readyz") return Effect.map(Health.readiness, ({ ok }) => json(ok ? 200 : 503, { ok }))
     return undefined
   }
 
-  const answer = (message: IncomingMessage, requestId: string): Effect.Effect<Transport.Response, never, Database | Connections> =>
+  const answer = (message: IncomingMessage, requestId: string): Effect.Effect<Transport.Response, never, Health.Needs> =>
     Effect.gen(function*() {
       const url = new URL(message.url ?? "/", `http://${message.headers.host ?? "localhost"}`)
       const checked = health(url.pathname)

@@ -18,7 +18,10 @@ export interface Readiness {
   readonly reasons: ReadonlyArray<string>
 }
 
-export const readiness: Effect.Effect<Readiness, never, Database | Connections> = Effect.gen(function*() {
+/** What the checks look at. */
+export type Needs = Database | Connections
+
+export const readiness: Effect.Effect<Readiness, never, Needs> = Effect.gen(function*() {
   const db = yield* Database
   const connections = yield* Connections
   if (draining.now) return { ok: false, reasons: ["the runner is stopping"] }

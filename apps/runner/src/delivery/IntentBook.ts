@@ -1,0 +1,83 @@
+/**
+ * The rows of intents: how they are found, opened and moved.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { type Database, type DatabaseFailed, type Row } from "../store/Database.ts"
+import * as History from "../store/History.ts"
+import type { Vault } from "../store/Vault.ts"
+import type { AnyEntry } from "./Creates.ts"
+import type * as Intent from "./Intent.ts"
+
+/** The place that a payload is sealed for. */
+export const payloadPlace = (id: string, which: "asked" | "sent") => `intent ${id} ${which}`
+
+export const payloadText = (entry: AnyEntry) => Schema.fromJsonString(entry.operation.payload)
+export const successText = (entry: AnyEntry) => Schema.fromJsonString(entry.operation.success)
+
+export interface Move {
+  readonly dueAt?: number
+  readonly result?: string | null
+  readonly error?: string | null
+  readonly heldBecause?: string | null
+  readonly attempt?: number
+}
+
+export interface IntentBook {
+  readonly byId: (id: string) => Effect.Effect<Row, DatabaseFailed>
+  /** The newest intent of an entity, locked inside a transaction. */
+  readonly newest: (scope: string, operation: string, entity: string) => Effect.Effect<Row | undefined, DatabaseFailed>
+  /** Changes an intent as it was read; one that was taken over in the meantime stays, and false is answered. */
+  readonly move: (row: Row, state: Intent.IntentState, more?: Move) => Effect.Effect<boolean, DatabaseFailed>
+  readonly payloadOf: (row: Row, entry: AnyEntry, which: "asked" | "sent") => Effect.Effect<unknown>
+  readonly note: (
+    at: { readonly scope: string; readonly entity: string },
+    who: string,
+    what: History.What,
+    detail?: string,
+    raw?: string
+  ) => Effect.Effect<void, DatabaseFailed>
+}
+
+/** What history keeps of an intent is kept under its entity. */
+export const placeOf = (row: Row) => ({ scope: String(row.scope), entity: String(row.entity) })
+
+export const make = (db: Database["Service"], vault: Vault["Service"]): IntentBook => ({
+  byId: (id) => Effect.map(db.one("select * from intent where id = $1", [id]), (row) => row!),
+  newest: (scope, operation, entity) =>
+    db.one(
+      `select * from intent where scope = $1 and operation = $2 and entity = $3 order by generation desc limit 1${db.forUpdate}`,
+      [scope, operation, entity]
+    ),
+  move: (row, state, more = {}) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.map(
+        db.query(
+          `update intent set state = $2, due_at = $3, result = $4, error = $5, held_because = $6, attempt = attempt + $7,
+             updated_at = $8, owner = null
+           where id = $1 and state = $9 and epoch = $10 returning id`,
+          [
+            row.id,
+            state,
+            more.dueAt ?? now,
+            more.result ?? null,
+            more.error ?? null,
+            more.heldBecause ?? null,
+            more.attempt ?? 0,
+            now,
+            row.state,
+            row.epoch
+          ]
+        ),
+        (rows) => rows.length > 0
+      )),
+  payloadOf: (row, entry, which) =>
+    Effect.orDie(
+      Effect.flatMap(
+        vault.open(payloadPlace(row.id, which), which === "asked" ? row.asked_sealed : row.payload_sealed),
+        Schema.decodeEffect(payloadText(entry))
+      )
+    ),
+  note: ({ entity, scope }, who, what, detail, raw) => History.record(db, vault, { scope, entity, who, what, detail, raw })
+})

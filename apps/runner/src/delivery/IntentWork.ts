@@ -1,0 +1,263 @@
+/**
+ * Carrying an intent out: sent once, its outcome stored; where nobody knows, the peer is asked, and nothing is sent
+ * blindly again.
+ */
+import { AdapterError } from "@crossdock/core"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Composed } from "../Composition.ts"
+import type { Connections } from "../connection/Connections.ts"
+import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
+import * as Attempts from "./Attempts.ts"
+import { type AnyEntry, entryOf } from "./Creates.ts"
+import { reach } from "./Failpoint.ts"
+import * as Intent from "./Intent.ts"
+import { type IntentBook, placeOf, successText } from "./IntentBook.ts"
+import { briefGaps, givesUpAsking, queryGapAfter, whenTold } from "./Schedule.ts"
+import { afterFailure } from "./Verdict.ts"
+
+/** A create at the peer takes at most this long; then its answer counts as lost. */
+const operationLimit = 30_000
+
+export interface IntentWork {
+  /** Sends once. The claim is written before the first byte leaves. */
+  readonly execute: (claimed: Row) => Effect.Effect<void, DatabaseFailed>
+  /** Asks the peer what became of a doubtful create. */
+  readonly ask: (row: Row) => Effect.Effect<void, DatabaseFailed>
+  readonly delivered: (row: Row, entry: AnyEntry, success: unknown, how: string) => Effect.Effect<void, DatabaseFailed>
+  readonly becomeDoubtful: (row: Row, dueIn: number, detail: string, error: string | null) => Effect.Effect<void, DatabaseFailed>
+}
+
+const storedError = Schema.fromJsonString(Schema.toCodecJson(AdapterError.AdapterError))
+const encodeError = Schema.encodeSync(storedError)
+/** The error that an intent ended with, as it was stored. */
+export const decodeError = Schema.decodeUnknownOption(storedError)
+
+export const make = (options: {
+  readonly db: Database["Service"]
+  readonly book: IntentBook
+  readonly connections: Connections["Service"]
+  readonly composed: Composed
+  readonly wake: Effect.Effect<void>
+  /** Who waits for this intent looks again. */
+  readonly tell: (id: string) => Effect.Effect<void>
+  readonly afterDelivered: (row: Row) => Effect.Effect<void>
+}): IntentWork => {
+  const { afterDelivered, book, composed, connections, db, tell, wake } = options
+  const { byId, move, note, payloadOf } = book
+
+  const delivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string) {
+    const asked = yield* payloadOf(row, entry, "asked")
+    const sent = yield* payloadOf(row, entry, "sent")
+    const now = yield* Clock.currentTimeMillis
+    yield* db.transaction(Effect.gen(function*() {
+      const result = Schema.encodeSync(successText(entry))(success)
+      if (!(yield* move(row, "Delivered", { result }))) return
+      yield* entry.open(db, asked, sent, success, {
+        scope: row.scope,
+        entity: row.entity,
+        connection: row.connection,
+        generation: row.generation,
+        numberSent: row.number_sent,
+        now
+      })
+      const number = entry.peerNumberOf(success)
+      yield* note(placeOf(row), "peer", "accepted", `${number === undefined ? "accepted" : `as ${number}`}${how}`)
+      yield* reach("outcome.before-commit")
+    }))
+    yield* reach("outcome.committed")
+    yield* tell(row.id)
+    const after = yield* byId(row.id)
+    if (after.is_cancel_wanted === 1) yield* afterDelivered(after)
+  })
+
+  const becomeDoubtful = Effect.fnUntraced(function*(row: Row, dueIn: number, detail: string, error: string | null) {
+    const now = yield* Clock.currentTimeMillis
+    yield* db.transaction(Effect.gen(function*() {
+      yield* move(row, "Doubtful", { dueAt: now + dueIn, error })
+      yield* db.query("update intent set queries = 0, absences = 0, last_absent_at = null where id = $1", [row.id])
+      yield* note(placeOf(row), "runner", "doubtful", detail)
+    }))
+    yield* reach("doubtful.committed")
+    yield* Effect.logWarning("outcome of a create is not known; the peer will be asked").pipe(
+      Effect.annotateLogs({ intent: row.id, connection: row.connection, detail })
+    )
+    yield* wake
+  })
+
+  /** Sends once. The claim is written before the first byte leaves. */
+  const execute = Effect.fnUntraced(function*(claimed: Row) {
+    const entry = entryOf(claimed.operation)!
+    const sent = yield* payloadOf(claimed, entry, "sent")
+    yield* reach("create.claimed")
+    let exit: Exit.Exit<unknown, AdapterError.AdapterError>
+    let started: number
+    for (let tries = 0;; tries++) {
+      started = yield* Clock.currentTimeMillis
+      yield* reach("create.before-send")
+      exit = yield* Effect.exit(
+        entry.send(connections, claimed.connection, sent).pipe(
+          Effect.timeoutOrElse({
+            duration: operationLimit,
+            orElse: () => Effect.fail(lost(entry.operation.name, `no answer within ${operationLimit / 1000} s`))
+          })
+        )
+      )
+      yield* reach("create.after-send")
+      const ended = yield* Clock.currentTimeMillis
+      const reason = reasonOf(exit)
+      yield* Attempts.record(db, {
+        subject: claimed.id,
+        number: claimed.attempt + tries,
+        kind: "create",
+        at: started,
+        took: ended - started,
+        outcome: Exit.isSuccess(exit) ? "delivered" : reason?._tag ?? "defect",
+        detail: reason === undefined ? undefined : AdapterError.describe(reason)
+      })
+      const gap = briefGaps[tries]
+      if (reason === undefined || afterFailure(reason, "create") !== "retry-briefly" || gap === undefined) break
+      yield* Effect.sleep(gap)
+    }
+    if (Exit.isSuccess(exit)) return yield* delivered(claimed, entry, exit.value, "")
+    const reason = reasonOf(exit)
+    const error = reason === undefined ? null : encodeError(
+      new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason: withoutCause(reason) })
+    )
+    const detail = reason === undefined ? "the adapter failed in a way it does not describe" : AdapterError.describe(reason)
+    if (reason === undefined) {
+      yield* Effect.logError("a create ended in a defect", Exit.isFailure(exit) ? exit.cause : undefined)
+      return yield* becomeDoubtful(claimed, queryGapAfter(0), detail, error)
+    }
+    const now = yield* Clock.currentTimeMillis
+    const verdict = afterFailure(reason, "create")
+    if (verdict === "doubtful") {
+      return yield* becomeDoubtful(claimed, reason._tag === "Duplicate" ? 0 : queryGapAfter(0), detail, error)
+    }
+    if (verdict === "retry-when-told") {
+      const told = reason._tag === "RateLimited" && reason.retryAfter !== undefined
+        ? Duration.toMillis(reason.retryAfter)
+        : undefined
+      yield* move(claimed, "Pending", { dueAt: now + whenTold(told) })
+      return yield* wake
+    }
+    if (verdict === "pause") {
+      yield* db.transaction(Effect.andThen(
+        move(claimed, "Pending", { error, heldBecause: "paused", attempt: -1 }),
+        note(placeOf(claimed), "runner", "held", "the connection is paused: its credential was refused")
+      ))
+      yield* connections.pause(claimed.connection, detail)
+      return yield* tell(claimed.id)
+    }
+    // Out of brief tries without a byte sent, or refused: provably without effect.
+    yield* db.transaction(Effect.gen(function*() {
+      if (!(yield* move(claimed, "Dead", { error }))) return
+      yield* note(placeOf(claimed), "peer", "refused", detail)
+      yield* reach("outcome.before-commit")
+    }))
+    yield* reach("outcome.committed")
+    yield* tell(claimed.id)
+  })
+
+  /** Asks the peer what became of a doubtful create. */
+  const ask = Effect.fnUntraced(function*(row: Row) {
+    const entry = entryOf(row.operation)
+    if (entry === undefined) return
+    const sent = yield* payloadOf(row, entry, "sent")
+    const started = yield* Clock.currentTimeMillis
+    yield* reach("query.before")
+    const exit = yield* Effect.exit(
+      entry.query(connections, row.connection, sent).pipe(
+        Effect.timeoutOrElse({
+          duration: operationLimit,
+          orElse: () => Effect.fail(lost(entry.operation.name, "no answer to the query"))
+        })
+      )
+    )
+    yield* reach("query.after")
+    const now = yield* Clock.currentTimeMillis
+    const earlier = yield* db.query(
+      "select result from intent where scope = $1 and operation = $2 and entity = $3 and generation < $4 and result is not null",
+      [row.scope, row.operation, row.entity, row.generation]
+    )
+    const numbers = earlier.flatMap((one) => {
+      const success = Schema.decodeUnknownOption(successText(entry))(one.result)
+      const number = Option.isSome(success) ? entry.peerNumberOf(success.value) : undefined
+      return number === undefined ? [] : [number]
+    })
+    const found = Exit.isSuccess(exit) && exit.value !== undefined &&
+        Intent.isThisGeneration(row.generation, exit.value, numbers)
+      ? exit.value
+      : undefined
+    const reason = reasonOf(exit)
+    yield* Attempts.record(db, {
+      subject: row.id,
+      number: row.queries + 1,
+      kind: "query",
+      at: started,
+      took: now - started,
+      outcome: Exit.isFailure(exit) ? reason?._tag ?? "defect" : found === undefined ? "absent" : "found",
+      detail: reason === undefined ? undefined : AdapterError.describe(reason)
+    })
+    if (found !== undefined) return yield* delivered(row, entry, found.success, ", found by a query")
+    const delay = connections.get(row.connection)?.visibilityDelay ?? 60_000
+    const counts = Exit.isSuccess(exit) && Intent.countsAsAbsence(row.last_absent_at ?? undefined, now, delay)
+    const absences = row.absences + (counts ? 1 : 0)
+    const lastAbsentAt = counts ? now : row.last_absent_at
+    const isAsked = row.is_asked === 1 || composed.delivery.resendUnattended
+    if (Intent.afterQuery(false, absences, isAsked) === "send-again" && row.is_cancel_wanted !== 1) {
+      yield* db.transaction(Effect.gen(function*() {
+        if (!(yield* move(row, "Pending"))) return
+        yield* db.query("update intent set is_asked = 0 where id = $1", [row.id])
+        yield* note(placeOf(row), "runner", "sent-again", "absent in two answers, and asked for again")
+      }))
+      return yield* wake
+    }
+    if (absences >= 2 && row.is_cancel_wanted === 1) {
+      // Nothing is there and nobody wants it: what was asked last was the cancel.
+      yield* db.transaction(Effect.andThen(
+        move(row, "Cancelled"),
+        note(placeOf(row), "runner", "cancelled", "absent in two answers; never sent again")
+      ))
+      return yield* tell(row.id)
+    }
+    const hurry = isAsked || row.is_cancel_wanted === 1
+    const gap = Math.max(queryGapAfter(row.queries + 1), 100)
+    const next = hurry && lastAbsentAt !== null && absences < 2
+      ? Math.max(lastAbsentAt + delay, now + 100)
+      : now + gap
+    yield* db.query(
+      `update intent set queries = queries + 1, absences = $2, last_absent_at = $3, due_at = $4, updated_at = updated_at
+       where id = $1 and state = 'Doubtful'`,
+      [row.id, absences, lastAbsentAt ?? null, now - row.updated_at > givesUpAsking ? now + 24 * 3_600_000 : next]
+    )
+    yield* tell(row.id)
+  })
+
+  return { execute, ask, delivered, becomeDoubtful }
+}
+
+const lost = (operation: string, cause: string) =>
+  new AdapterError.AdapterError({
+    adapter: "runner",
+    operation,
+    reason: new AdapterError.TransportFailed({ phase: "receive", cause })
+  })
+
+const reasonOf = (exit: Exit.Exit<unknown, AdapterError.AdapterError>): AdapterError.Reason | undefined => {
+  if (Exit.isSuccess(exit)) return undefined
+  const error = Cause.findErrorOption(exit.cause)
+  return Option.isSome(error) ? error.value.reason : undefined
+}
+
+/** A cause may be any value of a library and may quote what was sent; what is stored keeps the tag. */
+const withoutCause = (reason: AdapterError.Reason): AdapterError.Reason => {
+  if (reason._tag === "TransportFailed") return new AdapterError.TransportFailed({ phase: reason.phase, cause: "not kept" })
+  if (reason._tag === "ResponseInvalid") return new AdapterError.ResponseInvalid({ cause: "not kept" })
+  return reason
+}
