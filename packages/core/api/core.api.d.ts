@@ -139,17 +139,21 @@ declare module "Composition" {
         readonly id: infer Id extends string;
         readonly settings: Schema.Codec<any, infer Encoded>;
     } ? ConnectionOf<Id, Written<Encoded>> : never;
-    export interface Link {
-        readonly erp: string;
-        readonly peer: string;
-        readonly door: "warehouse";
+    export interface Entrance {
+        readonly door: "warehouse" | "gateway";
         readonly id: string;
         readonly secretKey: string | EnvReference;
-        readonly prefix?: string;
         readonly warehouseSecret?: string | EnvReference;
-        readonly mapping?: "optional" | "required";
+        readonly warehouseKey?: string;
         readonly signing?: "strict" | "lenient";
         readonly profile?: Readonly<Record<string, string | boolean>>;
+    }
+    export interface Link extends Entrance {
+        readonly erp: string;
+        readonly peer: string;
+        readonly prefix?: string;
+        readonly mapping?: "optional" | "required";
+        readonly also?: ReadonlyArray<Entrance>;
     }
     export interface Receiver {
         readonly extraType: string;
@@ -526,6 +530,7 @@ declare module "WarehouseV1" {
             readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
             readonly postalCode: Schema.RedactedFromValue<Schema.String>;
         }>;
+        readonly houseNumbers: Schema.optionalKey<Schema.$Array<Schema.RedactedFromValue<Schema.String>>>;
         readonly lines: Schema.NonEmptyArray<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly erpSku: Schema.NonEmptyString;
@@ -536,7 +541,18 @@ declare module "WarehouseV1" {
             readonly hsCode: Schema.optionalKey<Schema.String>;
             readonly chineseCustomsName: Schema.optionalKey<Schema.String>;
             readonly englishCustomsName: Schema.optionalKey<Schema.String>;
+            readonly platformProductId: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
+        readonly totalPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly isInsured: Schema.optionalKey<Schema.Boolean>;
+        readonly insuranceValue: Schema.optionalKey<Schema.Int>;
+        readonly sellerId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly remark: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
+        readonly packageId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shippingProviderName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shippingProviderId: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.Struct<{
         readonly warehouseOrderNumber: Schema.NonEmptyString;
     }>, "create">;
@@ -544,11 +560,13 @@ declare module "WarehouseV1" {
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly referenceCode: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.Void, "cancel">;
     export const GetOutboundOrders: Operation.Operation<"getOutboundOrders", Schema.Struct<{
         readonly orderNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "OrderNumber">>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseOrderNumbers: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
+        readonly referenceCodes: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
     }>, Schema.$Array<Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
@@ -633,13 +651,22 @@ declare module "WarehouseV1" {
             readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly lengthUnit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>>;
+        readonly goodsType: Schema.optionalKey<Schema.Literals<readonly ["FULL_CONTAINER", "PART_CONTAINER", "RETURN"]>>;
+        readonly containerType: Schema.optionalKey<Schema.Literals<readonly ["20GP", "40GP", "40HQ", "45GP", "45HQ"]>>;
+        readonly containerModel: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly bulkByPallet: Schema.optionalKey<Schema.Boolean>;
+        readonly bulkByPiece: Schema.optionalKey<Schema.Boolean>;
+        readonly palletCount: Schema.optionalKey<Schema.Int>;
     }>, Schema.Struct<{
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
     }>, "create">;
     export const GetInboundOrders: Operation.Operation<"getInboundOrders", Schema.Struct<{
         readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly referenceNumbers: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
+        readonly types: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
     }>, Schema.$Array<Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -679,6 +706,18 @@ declare module "WarehouseV1" {
         readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly dimensionUnit: Schema.optionalKey<Schema.String>;
         readonly itemPackage: Schema.optionalKey<Schema.Int>;
+        readonly brand: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseBarcode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly hsCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly chineseCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly englishCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly declaredBy: Schema.optionalKey<Schema.Literals<readonly ["RATE", "CONSTANT"]>>;
+        readonly declaredPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly declaredMaximum: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly declaredRate: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly purchaseCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly exchangeRates: Schema.optionalKey<Schema.$Record<Schema.String, Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>>;
     }>, Schema.Void, "push">;
     export const Authorize: Operation.Operation<"authorize", Schema.Struct<{
         readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
@@ -731,6 +770,7 @@ declare module "WarehouseV1" {
             readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
             readonly postalCode: Schema.RedactedFromValue<Schema.String>;
         }>;
+        readonly houseNumbers: Schema.optionalKey<Schema.$Array<Schema.RedactedFromValue<Schema.String>>>;
         readonly lines: Schema.NonEmptyArray<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly erpSku: Schema.NonEmptyString;
@@ -741,17 +781,30 @@ declare module "WarehouseV1" {
             readonly hsCode: Schema.optionalKey<Schema.String>;
             readonly chineseCustomsName: Schema.optionalKey<Schema.String>;
             readonly englishCustomsName: Schema.optionalKey<Schema.String>;
+            readonly platformProductId: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
+        readonly totalPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly isInsured: Schema.optionalKey<Schema.Boolean>;
+        readonly insuranceValue: Schema.optionalKey<Schema.Int>;
+        readonly sellerId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly remark: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
+        readonly packageId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shippingProviderName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shippingProviderId: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.Struct<{
         readonly warehouseOrderNumber: Schema.NonEmptyString;
     }>, "create">, Operation.Operation<"cancelOutboundOrder", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly referenceCode: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.Void, "cancel">, Operation.Operation<"getOutboundOrders", Schema.Struct<{
         readonly orderNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "OrderNumber">>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseOrderNumbers: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
+        readonly referenceCodes: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
     }>, Schema.$Array<Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
@@ -833,12 +886,21 @@ declare module "WarehouseV1" {
             readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly lengthUnit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>>;
+        readonly goodsType: Schema.optionalKey<Schema.Literals<readonly ["FULL_CONTAINER", "PART_CONTAINER", "RETURN"]>>;
+        readonly containerType: Schema.optionalKey<Schema.Literals<readonly ["20GP", "40GP", "40HQ", "45GP", "45HQ"]>>;
+        readonly containerModel: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly bulkByPallet: Schema.optionalKey<Schema.Boolean>;
+        readonly bulkByPiece: Schema.optionalKey<Schema.Boolean>;
+        readonly palletCount: Schema.optionalKey<Schema.Int>;
     }>, Schema.Struct<{
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
     }>, "create">, Operation.Operation<"getInboundOrders", Schema.Struct<{
         readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly referenceNumbers: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
+        readonly types: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
     }>, Schema.$Array<Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -876,6 +938,18 @@ declare module "WarehouseV1" {
         readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly dimensionUnit: Schema.optionalKey<Schema.String>;
         readonly itemPackage: Schema.optionalKey<Schema.Int>;
+        readonly brand: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseBarcode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly hsCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly chineseCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly englishCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly declaredBy: Schema.optionalKey<Schema.Literals<readonly ["RATE", "CONSTANT"]>>;
+        readonly declaredPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly declaredMaximum: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly declaredRate: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly purchaseCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly exchangeRates: Schema.optionalKey<Schema.$Record<Schema.String, Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>>;
     }>, Schema.Void, "push">, Operation.Operation<"authorize", Schema.Struct<{
         readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
     }>, Schema.Struct<{
@@ -1047,6 +1121,7 @@ declare module "model/InboundOrder" {
         readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly lengthUnit: Schema.optionalKey<Schema.NonEmptyString>;
     }>;
     export type PackingLine = typeof PackingLine.Type;
     export const InboundOrder: Schema.Struct<{
@@ -1074,7 +1149,14 @@ declare module "model/InboundOrder" {
             readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly lengthUnit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>>;
+        readonly goodsType: Schema.optionalKey<Schema.Literals<readonly ["FULL_CONTAINER", "PART_CONTAINER", "RETURN"]>>;
+        readonly containerType: Schema.optionalKey<Schema.Literals<readonly ["20GP", "40GP", "40HQ", "45GP", "45HQ"]>>;
+        readonly containerModel: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly bulkByPallet: Schema.optionalKey<Schema.Boolean>;
+        readonly bulkByPiece: Schema.optionalKey<Schema.Boolean>;
+        readonly palletCount: Schema.optionalKey<Schema.Int>;
     }>;
     export type InboundOrder = typeof InboundOrder.Type;
     export const InboundState: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
@@ -1145,6 +1227,7 @@ declare module "model/OutboundOrder" {
         readonly hsCode: Schema.optionalKey<Schema.String>;
         readonly chineseCustomsName: Schema.optionalKey<Schema.String>;
         readonly englishCustomsName: Schema.optionalKey<Schema.String>;
+        readonly platformProductId: Schema.optionalKey<Schema.NonEmptyString>;
     }>;
     export type OutboundLine = typeof OutboundLine.Type;
     export const OutboundOrder: Schema.Struct<{
@@ -1177,6 +1260,7 @@ declare module "model/OutboundOrder" {
             readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
             readonly postalCode: Schema.RedactedFromValue<Schema.String>;
         }>;
+        readonly houseNumbers: Schema.optionalKey<Schema.$Array<Schema.RedactedFromValue<Schema.String>>>;
         readonly lines: Schema.NonEmptyArray<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly erpSku: Schema.NonEmptyString;
@@ -1187,7 +1271,18 @@ declare module "model/OutboundOrder" {
             readonly hsCode: Schema.optionalKey<Schema.String>;
             readonly chineseCustomsName: Schema.optionalKey<Schema.String>;
             readonly englishCustomsName: Schema.optionalKey<Schema.String>;
+            readonly platformProductId: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
+        readonly totalPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly isInsured: Schema.optionalKey<Schema.Boolean>;
+        readonly insuranceValue: Schema.optionalKey<Schema.Int>;
+        readonly sellerId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly remark: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
+        readonly packageId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shippingProviderName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shippingProviderId: Schema.optionalKey<Schema.NonEmptyString>;
     }>;
     export type OutboundOrder = typeof OutboundOrder.Type;
     export const OutboundState: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
@@ -1267,6 +1362,18 @@ declare module "model/Product" {
         readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly dimensionUnit: Schema.optionalKey<Schema.String>;
         readonly itemPackage: Schema.optionalKey<Schema.Int>;
+        readonly brand: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseBarcode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly hsCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly chineseCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly englishCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly declaredBy: Schema.optionalKey<Schema.Literals<readonly ["RATE", "CONSTANT"]>>;
+        readonly declaredPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly declaredMaximum: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly declaredRate: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly purchaseCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly exchangeRates: Schema.optionalKey<Schema.$Record<Schema.String, Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>>;
     }>;
     export type Product = typeof Product.Type;
 }
@@ -1323,8 +1430,12 @@ declare module "signing/EnvelopeSha1" {
     export const envelopeSha1Ascii: Scheme<EnvelopeMessage>;
     export const gatewaySha1: Scheme<EnvelopeMessage>;
     export const gatewaySha1Object: Scheme<EnvelopeMessage>;
+    export const gatewaySha1Slash: Scheme<EnvelopeMessage>;
+    export const gatewaySha1Ascii: Scheme<EnvelopeMessage>;
     export const strict: readonly [Scheme<EnvelopeMessage>];
     export const lenient: readonly [Scheme<EnvelopeMessage>, Scheme<EnvelopeMessage>, Scheme<EnvelopeMessage>, Scheme<EnvelopeMessage>];
+    export const gatewayStrict: readonly [Scheme<EnvelopeMessage>];
+    export const gatewayLenient: readonly [Scheme<EnvelopeMessage>, Scheme<EnvelopeMessage>, Scheme<EnvelopeMessage>, Scheme<EnvelopeMessage>];
 }
 
 declare module "signing/Scheme" {

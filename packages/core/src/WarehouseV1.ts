@@ -36,7 +36,9 @@ export const CancelOutboundOrder = Operation.make("cancelOutboundOrder", {
   payload: Schema.Struct({
     orderNumber: OrderNumber,
     warehouseCode: Schema.optionalKey(WarehouseCode),
-    warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString)
+    warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString),
+    /** What the warehouse's distribution calls the order (document 2, cancelOrder). */
+    referenceCode: Schema.optionalKey(Schema.NonEmptyString)
   }),
   success: Schema.Void,
   kind: "cancel"
@@ -51,7 +53,9 @@ export const GetOutboundOrders = Operation.make("getOutboundOrders", {
     orderNumbers: Schema.NonEmptyArray(OrderNumber),
     warehouseCode: Schema.optionalKey(WarehouseCode),
     /** Known numbers of the warehouse by order number, for peers that find by these. */
-    warehouseOrderNumbers: Schema.optionalKey(Schema.Record(Schema.String, Schema.NonEmptyString))
+    warehouseOrderNumbers: Schema.optionalKey(Schema.Record(Schema.String, Schema.NonEmptyString)),
+    /** What the warehouse's distribution calls them, by order number (document 2, getOrder). */
+    referenceCodes: Schema.optionalKey(Schema.Record(Schema.String, Schema.NonEmptyString))
   }),
   success: Schema.Array(OutboundStatus),
   kind: "read"
@@ -100,7 +104,11 @@ export const CreateInboundOrder = Operation.make("createInboundOrder", {
 export const GetInboundOrders = Operation.make("getInboundOrders", {
   payload: Schema.Struct({
     asnNumbers: Schema.NonEmptyArray(AsnNumber),
-    warehouseCode: Schema.optionalKey(WarehouseCode)
+    warehouseCode: Schema.optionalKey(WarehouseCode),
+    /** Known numbers of the warehouse by ASN number, for peers that find by these. */
+    referenceNumbers: Schema.optionalKey(Schema.Record(Schema.String, Schema.NonEmptyString)),
+    /** The types that the orders were created with, by ASN number. */
+    types: Schema.optionalKey(Schema.Record(Schema.String, Schema.NonEmptyString))
   }),
   success: Schema.Array(InboundStatus),
   kind: "read"

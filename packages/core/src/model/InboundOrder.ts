@@ -24,7 +24,9 @@ export const PackingLine = Schema.Struct({
   name: Schema.optionalKey(Schema.String),
   length: Schema.optionalKey(Decimal),
   width: Schema.optionalKey(Decimal),
-  height: Schema.optionalKey(Decimal)
+  height: Schema.optionalKey(Decimal),
+  /** Of the three above. */
+  lengthUnit: Schema.optionalKey(Schema.NonEmptyString)
 })
 export type PackingLine = typeof PackingLine.Type
 
@@ -44,7 +46,15 @@ export const InboundOrder = Schema.Struct({
   lines: Schema.NonEmptyArray(
     Schema.Struct({ sku: Sku, name: Schema.optionalKey(Schema.String), quantity: Pieces })
   ),
-  packing: Schema.optionalKey(Schema.Array(PackingLine))
+  packing: Schema.optionalKey(Schema.Array(PackingLine)),
+  /** A full container, part of one, or goods that come back; absent: none of these. */
+  goodsType: Schema.optionalKey(Schema.Literals(["FULL_CONTAINER", "PART_CONTAINER", "RETURN"])),
+  containerType: Schema.optionalKey(Schema.Literals(["20GP", "40GP", "40HQ", "45GP", "45HQ"])),
+  containerModel: Schema.optionalKey(Schema.NonEmptyString),
+  /** Bulk cargo, counted by pallet or by piece. */
+  bulkByPallet: Schema.optionalKey(Schema.Boolean),
+  bulkByPiece: Schema.optionalKey(Schema.Boolean),
+  palletCount: Schema.optionalKey(Schema.Int)
 })
 export type InboundOrder = typeof InboundOrder.Type
 

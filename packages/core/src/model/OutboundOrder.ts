@@ -37,7 +37,9 @@ export const OutboundLine = Schema.Struct({
   shippingPrice: Schema.optionalKey(Decimal),
   hsCode: Schema.optionalKey(Schema.String),
   chineseCustomsName: Schema.optionalKey(Schema.String),
-  englishCustomsName: Schema.optionalKey(Schema.String)
+  englishCustomsName: Schema.optionalKey(Schema.String),
+  /** The platform's id of the product. */
+  platformProductId: Schema.optionalKey(Schema.NonEmptyString)
 })
 export type OutboundLine = typeof OutboundLine.Type
 
@@ -61,7 +63,24 @@ export const OutboundOrder = Schema.Struct({
   promisedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   onlineShopId: Schema.optionalKey(Schema.String),
   receiver: Receiver,
-  lines: Schema.NonEmptyArray(OutboundLine)
+  /** House numbers of the receiver where they stand apart from the address. */
+  houseNumbers: Schema.optionalKey(Schema.Array(personal("houseNumbers"))),
+  lines: Schema.NonEmptyArray(OutboundLine),
+  /** What the buyer paid, in `currency`. */
+  totalPrice: Schema.optionalKey(Decimal),
+  currency: Schema.optionalKey(Schema.NonEmptyString),
+  paidAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  /** Absent: the ERP does not say. */
+  isInsured: Schema.optionalKey(Schema.Boolean),
+  /** In whole units of `currency`. */
+  insuranceValue: Schema.optionalKey(Schema.Int),
+  sellerId: Schema.optionalKey(Schema.NonEmptyString),
+  /** Free text; it may name a person. */
+  remark: Schema.optionalKey(personal("remark")),
+  /** The platform's package, and its carrier. */
+  packageId: Schema.optionalKey(Schema.NonEmptyString),
+  shippingProviderName: Schema.optionalKey(Schema.NonEmptyString),
+  shippingProviderId: Schema.optionalKey(Schema.NonEmptyString)
 })
 export type OutboundOrder = typeof OutboundOrder.Type
 

@@ -24,6 +24,22 @@ export const Product = Schema.Struct({
   height: Schema.optionalKey(Decimal),
   dimensionUnit: Schema.optionalKey(Schema.String),
   /** Pieces in one package. */
-  itemPackage: Schema.optionalKey(Schema.Int)
+  itemPackage: Schema.optionalKey(Schema.Int),
+  brand: Schema.optionalKey(Schema.NonEmptyString),
+  /** What the warehouse prints on it, beside `barcode`. */
+  warehouseBarcode: Schema.optionalKey(Schema.NonEmptyString),
+  hsCode: Schema.optionalKey(Schema.NonEmptyString),
+  chineseCustomsName: Schema.optionalKey(Schema.NonEmptyString),
+  englishCustomsName: Schema.optionalKey(Schema.NonEmptyString),
+  /** How customs value it: by `declaredRate` of its price, or always `declaredPrice`. */
+  declaredBy: Schema.optionalKey(Schema.Literals(["RATE", "CONSTANT"])),
+  declaredPrice: Schema.optionalKey(Decimal),
+  declaredMaximum: Schema.optionalKey(Decimal),
+  declaredRate: Schema.optionalKey(Decimal),
+  /** In `purchaseCurrency`. */
+  purchaseCost: Schema.optionalKey(Decimal),
+  purchaseCurrency: Schema.optionalKey(Schema.NonEmptyString),
+  /** By currency. */
+  exchangeRates: Schema.optionalKey(Schema.Record(Schema.String, Decimal))
 })
 export type Product = typeof Product.Type

@@ -52,7 +52,11 @@ export const envelopeSha1Ascii = make("envelope-sha1-ascii", "accessId", asAscii
 /** The default of the gateway; the content is the exact body. */
 export const gatewaySha1 = make("gateway-sha1", "appKey", asString)
 export const gatewaySha1Object = make("gateway-sha1-object", "appKey", asObject)
+export const gatewaySha1Slash = make("gateway-sha1-slash", "appKey", withSlash)
+export const gatewaySha1Ascii = make("gateway-sha1-ascii", "appKey", asAscii)
 
 /** What a strict reader tries, and what a lenient one tries besides. */
 export const strict = [envelopeSha1] as const
 export const lenient = [envelopeSha1, envelopeSha1Slash, envelopeSha1Ascii, envelopeSha1Object] as const
+export const gatewayStrict = [gatewaySha1] as const
+export const gatewayLenient = [gatewaySha1, gatewaySha1Slash, gatewaySha1Ascii, gatewaySha1Object] as const
