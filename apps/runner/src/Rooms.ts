@@ -13,6 +13,7 @@ import { Events } from "./delivery/Events.ts"
 import { Intents } from "./delivery/Intents.ts"
 import { Outbox } from "./delivery/Outbox.ts"
 import { Reads } from "./delivery/Reads.ts"
+import { Reports } from "./delivery/Reports.ts"
 import { Mapping } from "./mapping/Mapping.ts"
 import { Database } from "./store/Database.ts"
 import { Vault } from "./store/Vault.ts"
@@ -26,7 +27,7 @@ export const rooms = (options: {
   const base = Layer.mergeAll(Database.layer(options.database), Vault.layer(options.vaultKey), transport({}))
   return Dispatch.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed))),
-    Layer.provideMerge(Layer.mergeAll(Reads.layer, Intents.layer(composed))),
+    Layer.provideMerge(Layer.mergeAll(Reads.layer, Intents.layer(composed), Reports.layer)),
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Outbox.layer(composed)),
     Layer.provideMerge(Layer.mergeAll(Connections.layer(composed), Mapping.layer, Ownership.single)),

@@ -19,6 +19,7 @@ import { pathToFileURL } from "node:url"
 import * as AdminListener from "./api/Listener.ts"
 import { type Composed, compose, type Problem } from "./Composition.ts"
 import { type Environment, providerOf, RunnerConfig } from "./Config.ts"
+import * as Subscriptions from "./connection/Subscriptions.ts"
 import { Failpoint, killingAt } from "./delivery/Failpoint.ts"
 import { Intents } from "./delivery/Intents.ts"
 import { Outbox } from "./delivery/Outbox.ts"
@@ -154,7 +155,16 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
       Effect.sleep("1 second")
     ))
   yield* Effect.all(
-    [lasting("intents", intents.run), lasting("outbox", outbox.run), lasting("polling", Poller.run)],
+    [
+      lasting("intents", intents.run),
+      lasting("outbox", outbox.run),
+      lasting("polling", Poller.run),
+      // Without an address that vendors can reach there is nothing to register.
+      Option.match(config.publicUrl, {
+        onNone: () => Effect.void,
+        onSome: (url) => lasting("subscriptions", Subscriptions.run(url))
+      })
+    ],
     { concurrency: "unbounded", discard: true }
   )
 })

@@ -11,6 +11,7 @@ import { Connections } from "../connection/Connections.ts"
 import { Dispatch } from "../delivery/Dispatch.ts"
 import { Events } from "../delivery/Events.ts"
 import { notStored } from "../delivery/Refusal.ts"
+import { Reports } from "../delivery/Reports.ts"
 import * as AuthFailures from "./AuthFailures.ts"
 import * as Metrics from "./Metrics.ts"
 import { seen } from "./MethodReplay.ts"
@@ -44,7 +45,15 @@ const callerOfReceiver = (receiver: ConnectedReceiver): Server.Caller => ({
   timeZone: receiver.timeZone
 })
 
+/** No such connection, and one that takes no callbacks, are one answer. */
+const nobody: Transport.Response = {
+  status: 404,
+  headers: [["content-type", "application/json; charset=utf-8"]],
+  body: JSON.stringify({ success: false, message: "NO_SUCH_CALLBACK: no connection takes callbacks at this address" })
+}
+
 export const make = Effect.fnUntraced(function*(composed: Composed) {
+  const reports = yield* Reports
   const connections = yield* Connections
   const dispatch = yield* Dispatch
   const events = yield* Events
@@ -106,8 +115,26 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
     }
   })
 
+  /** Whoever a vendor calls back: its plugin verifies and answers. What follows the connection is the plugin's path. */
+  const callback: Door = (request) => {
+    const [, , id = "", ...rest] = request.url.pathname.split("/")
+    const connection = connections.get(decodeURIComponent(id))
+    const plugin = connection?.plugin
+    if (connection === undefined || plugin?.contract !== "warehouse/v1" || plugin.incoming === undefined) {
+      return Effect.succeed(nobody)
+    }
+    const url = new URL(`/${rest.join("/")}${request.url.search}`, request.url)
+    const answer = plugin.incoming(
+      connection.settings as never,
+      (event) => reports.take(connection.id, event, request.body),
+      { timeZone: connection.timeZone }
+    )
+    return answer({ ...request, url }).pipe(Effect.annotateLogs({ connection: connection.id }))
+  }
+
   const doors: Doors = {
     of: (path) => {
+      if (/^\/callbacks\/[^/]+(?:\/.*)?$/.test(path)) return { name: "callbacks", serve: callback }
       if (path === "/warehouse") return { name: "warehouse", serve: warehouse }
       if (/^\/sys\/automatic\/receive(?:Odo|Asn)\/[^/]+$/.test(path)) return { name: "receiver", serve: receiver }
       return undefined

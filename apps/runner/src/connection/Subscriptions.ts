@@ -1,0 +1,67 @@
+/**
+ * Registrations of callbacks at vendors that have such a thing: made when a connection opens, renewed before they
+ * lapse, ended with the connection.
+ */
+import { WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { Database } from "../store/Database.ts"
+import { Connections } from "./Connections.ts"
+
+/** How often all connections are looked at. */
+const lookEvery = "30 seconds"
+/** A registration is renewed once so much of its remaining life is left at most. */
+const renewBefore = 3_600_000
+
+/** The address that a vendor calls: what callers outside see, and the connection. */
+export const callbackUrl = (publicUrl: URL, connection: string): URL =>
+  new URL(`/callbacks/${encodeURIComponent(connection)}`, publicUrl)
+
+const keep = Effect.fnUntraced(function*(id: string, publicUrl: URL) {
+  const db = yield* Database
+  const connections = yield* Connections
+  const offers = connections.offers(id)
+  if (!offers.includes("subscribe") || connections.pausedOf(id) !== undefined) return
+  const url = callbackUrl(publicUrl, id)
+  const now = yield* Clock.currentTimeMillis
+  const held = yield* db.one("select * from subscription where connection = $1", [id])
+  const lapses = held?.expires_at !== null && held !== undefined && held.expires_at - now < renewBefore
+  if (held !== undefined && held.callback_url === url.href && !lapses) return
+  const made = held !== undefined && held.callback_url === url.href && offers.includes("renew")
+    ? yield* connections.warehouse(id, WarehouseV1.Renew, { subscriptionId: held.subscription_id, callbackUrl: url })
+    : yield* connections.warehouse(id, WarehouseV1.Subscribe, { callbackUrl: url })
+  yield* db.query(
+    `insert into subscription (connection, subscription_id, callback_url, expires_at, updated_at) values ($1, $2, $3, $4, $5)
+     on conflict (connection) do update set subscription_id = $2, callback_url = $3, expires_at = $4, updated_at = $5`,
+    [id, made.subscriptionId, url.href, made.expiresAt === undefined ? null : DateTime.toEpochMillis(made.expiresAt), now]
+  )
+  yield* Effect.logInfo(held === undefined ? "callbacks registered at the vendor" : "registration of callbacks renewed")
+})
+
+/** Ends the registration of a connection that closes; a vendor that does not answer forgets it by itself. */
+export const end = Effect.fnUntraced(function*(id: string) {
+  const db = yield* Database
+  const connections = yield* Connections
+  const held = yield* db.one("delete from subscription where connection = $1 returning subscription_id", [id])
+  if (held === undefined || !connections.offers(id).includes("unsubscribe")) return
+  yield* connections.warehouse(id, WarehouseV1.Unsubscribe, { subscriptionId: held.subscription_id }).pipe(
+    Effect.catch((error) =>
+      Effect.logWarning("the vendor did not end the registration of callbacks").pipe(Effect.annotateLogs({ reason: error.reason._tag })))
+  )
+})
+
+/** Looks after all registrations until interrupted. */
+export const run = Effect.fnUntraced(function*(publicUrl: URL) {
+  const connections = yield* Connections
+  while (true) {
+    for (const { id } of connections.all) {
+      yield* keep(id, publicUrl).pipe(
+        Effect.catch((error) =>
+          Effect.logWarning("callbacks could not be registered; it is tried again").pipe(Effect.annotateLogs({ error: error._tag }))),
+        Effect.annotateLogs({ connection: id })
+      )
+    }
+    yield* Effect.sleep(lookEvery)
+  }
+})

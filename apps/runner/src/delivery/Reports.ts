@@ -1,0 +1,60 @@
+/**
+ * What a peer reports unasked: sorted to the link that its number names, then taken like any other event.
+ */
+import { AdapterError, type WarehouseV1 } from "@crossdock/core"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { ConnectedLink } from "../Composition.ts"
+import { Connections } from "../connection/Connections.ts"
+import { Database } from "../store/Database.ts"
+import * as History from "../store/History.ts"
+import { Vault } from "../store/Vault.ts"
+import { asnNumberOf, Events, orderNumberOf } from "./Events.ts"
+
+export class Reports extends Context.Service<Reports, {
+  /** Succeeds once the event is stored, also when it belongs to nobody. `raw` is the exact message. */
+  readonly take: (connection: string, event: WarehouseV1.Event, raw?: string) => Effect.Effect<void, AdapterError.Reason>
+}>()("@crossdock/runner/delivery/Reports") {
+  static readonly layer = Layer.effect(Reports, Effect.suspend(() => make))
+}
+
+/** The link whose prefix begins the number; with one link, that one (U-147). */
+export const linkFor = (links: ReadonlyArray<ConnectedLink>, number: string): ConnectedLink | undefined =>
+  links.length === 1 && links[0]!.prefix === ""
+    ? links[0]
+    : links.find(({ prefix }) => prefix !== "" && number.startsWith(prefix))
+
+const notStored = new AdapterError.FaultUnlisted({
+  fault: { code: "NOT_STORED", message: "the runner could not store this; send it again" }
+})
+
+const make = Effect.gen(function*() {
+  const db = yield* Database
+  const vault = yield* Vault
+  const connections = yield* Connections
+  const events = yield* Events
+
+  return Reports.of({
+    take: (connection, event, raw) =>
+      Effect.gen(function*() {
+        const links = connections.links.filter((link) => link.peer === connection)
+        const number = event._tag === "OutboundStatusChanged" ? event.status.orderNumber : event.progress.asnNumber
+        const link = linkFor(links, number)
+        if (link === undefined) {
+          return yield* History.record(db, vault, {
+            scope: `connection:${connection}`,
+            entity: event._tag === "OutboundStatusChanged" ? History.outbound(number) : History.inbound(number),
+            who: "peer",
+            what: "conflict",
+            detail: "no link of this connection has the prefix of this number; it goes to nobody",
+            raw
+          })
+        }
+        const source = { scope: link.scope, link, who: "peer" as const, ...(raw !== undefined && { raw }) }
+        yield* event._tag === "OutboundStatusChanged"
+          ? events.outbound(source, { ...event.status, orderNumber: orderNumberOf(number, link.prefix) })
+          : events.inbound(source, { ...event.progress, asnNumber: asnNumberOf(number, link.prefix) })
+      }).pipe(Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
+  })
+})

@@ -1,0 +1,74 @@
+import { assert, describe, it } from "@effect/vitest"
+import { WarehouseV1 } from "@crossdock/core"
+import { defineRunner } from "@crossdock/core/config"
+import * as DateTime from "effect/DateTime"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { TestClock } from "effect/testing"
+import { compose } from "../../src/Composition.ts"
+import * as Subscriptions from "../../src/connection/Subscriptions.ts"
+import { rooms } from "../../src/Rooms.ts"
+import * as Peers from "../support/Peers.ts"
+
+/** A vendor whose registrations lapse after a day. */
+const vendor = () => {
+  const said: Array<string> = []
+  const registered = Effect.map(Clock.currentTimeMillis, (now) => ({
+    subscriptionId: `S-${said.length}`,
+    expiresAt: DateTime.makeUnsafe(now + 24 * 3_600_000)
+  }))
+  const plugin = WarehouseV1.plugin({
+    id: "warehouse-vendor",
+    settings: Schema.Struct({}),
+    limits: { linesPerOrder: 1, ordersPerQuery: 1 },
+    offers: ["subscribe", "renew", "unsubscribe"],
+    make: () =>
+      Effect.succeed({
+        createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "1" }),
+        cancelOutboundOrder: () => Effect.void,
+        getOutboundOrders: () => Effect.succeed([]),
+        subscribe: ({ callbackUrl }: typeof WarehouseV1.Subscribe.payload.Type) => Effect.suspend(() => {
+          said.push(`subscribe ${callbackUrl.href}`)
+          return registered
+        }),
+        renew: ({ subscriptionId }: typeof WarehouseV1.Renew.payload.Type) => Effect.suspend(() => {
+          said.push(`renew ${subscriptionId}`)
+          return registered
+        }),
+        unsubscribe: ({ subscriptionId }: typeof WarehouseV1.Unsubscribe.payload.Type) => Effect.sync(() => void said.push(`unsubscribe ${subscriptionId}`))
+      })
+  })
+  return { said, plugin }
+}
+
+describe("subscriptions", () => {
+  it.effect("are made when a connection opens, renewed before they lapse, and ended with it", () => {
+    const { plugin, said } = vendor()
+    const composed = Result.getOrThrow(compose(
+      defineRunner({
+        plugins: [plugin, Peers.erp().plugin],
+        connections: [{ id: "v", plugin: "warehouse-vendor", settings: {} }, { id: "books", plugin: "erp-fake", settings: {} }],
+        links: []
+      }),
+      {}
+    ))
+    return Effect.gen(function*() {
+      yield* Effect.forkScoped(Subscriptions.run(new URL("https://runner.example")))
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(said, ["subscribe https://runner.example/callbacks/v"])
+      yield* TestClock.adjust("22 hours")
+      assert.lengthOf(said, 1)
+      yield* TestClock.adjust("2 hours")
+      assert.deepStrictEqual(said, ["subscribe https://runner.example/callbacks/v", "renew S-1"])
+      yield* Subscriptions.end("v")
+      assert.strictEqual(said.at(-1), "unsubscribe S-2")
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(Layer.fresh(rooms({ composed, database: { filename: ":memory:" }, vaultKey: Redacted.make("k") })))
+    )
+  })
+})

@@ -1,0 +1,41 @@
+import { assert, describe, it } from "@effect/vitest"
+import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Reports } from "../../src/delivery/Reports.ts"
+import { Database } from "../../src/store/Database.ts"
+import { order } from "../support/Orders.ts"
+import { until, world } from "../support/World.ts"
+
+const shipped = (number: string) => ({
+  _tag: "OutboundStatusChanged" as const,
+  status: {
+    orderNumber: OutboundOrder.OrderNumber.make(number),
+    status: "SUCCESS" as const,
+    peerStatus: "GONE",
+    trackingNumber: "T-9"
+  }
+})
+
+describe("reports of a peer", () => {
+  it.effect("D1-402 go to the link whose prefix the number has, in the ERP's own numbers", () =>
+    world({ filename: ":memory:" }, { links: [{ id: "a", prefix: "A-" }, { id: "b", prefix: "B-" }] }, (w) =>
+      Effect.gen(function*() {
+        yield* (yield* Dispatch).call(w.composed.links[1]!, WarehouseV1.CreateOutboundOrder, order("SO-1"), "")
+        const reports = yield* Effect.serviceOption(Reports)
+        assert.strictEqual(reports._tag, "Some")
+        if (reports._tag === "Some") yield* reports.value.take("wh", shipped("B-SO-1"), "raw")
+        yield* until(Effect.sync(() => w.erp.received.length > 0))
+        assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.orderNumber, content.trackingNumber]), [["SO-1", "T-9"]])
+      })))
+
+  it.effect("D1-402 with a prefix that no link has are recorded and go to nobody", () =>
+    world({ filename: ":memory:" }, { links: [{ id: "a", prefix: "A-" }, { id: "b", prefix: "B-" }] }, (w) =>
+      Effect.gen(function*() {
+        const reports = yield* Effect.serviceOption(Reports)
+        if (reports._tag === "Some") yield* reports.value.take("wh", shipped("C-SO-1"), "raw")
+        const rows = yield* (yield* Database).query("select scope, what from history")
+        assert.deepStrictEqual(rows.map((row) => [row.scope, row.what]), [["connection:wh", "conflict"]])
+        assert.deepStrictEqual(w.erp.received, [])
+      })))
+})
