@@ -65,8 +65,9 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
   const db = yield* Database
   const vault = yield* Vault
   const connections = yield* Connections
-  const erps = connections.all.filter(({ plugin }) => plugin.contract === "erp/v1").map(({ id }) => id)
-  const scopes = [...connections.links.map(({ scope }) => scope), ...connections.receivers.map(({ scope }) => scope)]
+  // Connections and links come and go while the runner runs.
+  const erps = () => connections.all.filter(({ plugin }) => plugin.contract === "erp/v1").map(({ id }) => id)
+  const scopes = () => [...connections.links, ...connections.receivers].map(({ scope }) => scope)
 
   /** What is known of a number in one scope; absent: nothing. */
   const detailOf = Effect.fnUntraced(function*(kind: Kind, scope: string, number: string) {
@@ -90,7 +91,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
       "select * from inbound_line where scope = $1 and asn_number = $2 order by generation desc, sku",
       [scope, number]
     )
-    const owed = yield* Effect.forEach(erps, (erp) =>
+    const owed = yield* Effect.forEach(erps(), (erp) =>
       db.query(
         `select ${columns} from delivery d where d.connection = $1 and d.entity = $2 order by d.seq limit ${mostDeliveries}`,
         [erp, `${scope} ${entity}`]
@@ -147,7 +148,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
   /** A scope of a link that there was once is taken as it is written. */
   const scopesNamed = (text: string | undefined) =>
     text === undefined
-      ? Effect.succeed(scopes)
+      ? Effect.succeed(scopes())
       : text.includes(":")
       ? Effect.succeed([text])
       : Effect.map(linkNamed(connections, text), ({ scope }) => [scope])

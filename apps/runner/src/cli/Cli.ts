@@ -52,9 +52,12 @@ export const crossdock = Command.make("crossdock").pipe(
 /** Help that was not asked for goes to stderr, so that stdout stays what a script reads. */
 const presenter: CliOutput.Presenter = {
   present: (event) =>
-    event._tag !== "InvalidInvocation" ? CliOutput.defaultPresenter.present(event) : Effect.gen(function*() {
+    Effect.gen(function*() {
       const formatter = yield* CliOutput.Formatter
-      if (event.errors.length === 0) return yield* Console.error(formatter.formatHelpDoc(event.helpDoc))
+      if (event._tag === "Version" || (event._tag === "Help" && (event.reason === "Requested" || event.commandPath.length === 1))) {
+        return yield* CliOutput.defaultPresenter.present(event)
+      }
+      if (event._tag === "Help") return yield* Console.error(formatter.formatHelpDoc(event.helpDoc))
       for (const error of event.errors) yield* Console.error(`crossdock: ${formatter.formatCliError(error)}`)
       yield* Console.error(`usage: ${event.helpDoc.usage}\nexamples and flags: ${event.commandPath.join(" ")} --help`)
     })

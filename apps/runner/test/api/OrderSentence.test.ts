@@ -1,0 +1,75 @@
+import { assert, it } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
+import type { Delivery, Intent } from "../../src/api/Definition.ts"
+import * as OrderSentence from "../../src/api/OrderSentence.ts"
+
+const at = DateTime.makeUnsafe(0)
+
+const intent = (state: Intent["state"], more: Partial<Intent> = {}): Intent => ({
+  id: "i-1",
+  scope: "warehouse:acc-1",
+  connection: "wh",
+  operation: "createOutboundOrder",
+  kind: "outbound",
+  number: "SO-1",
+  numberSent: "SO-1",
+  generation: 1,
+  state,
+  attempts: 1,
+  queries: 2,
+  absences: 0,
+  isAskedAgain: false,
+  isCancelWanted: false,
+  createdAt: at,
+  updatedAt: at,
+  ...more
+})
+
+const delivery = (state: Delivery["state"], more: Partial<Delivery> = {}): Delivery => ({
+  id: "d-1",
+  connection: "books",
+  scope: "warehouse:acc-1",
+  kind: "outbound",
+  number: "SO-1",
+  operation: "receiveOutboundStatus",
+  state,
+  attempts: 13,
+  createdAt: at,
+  updatedAt: at,
+  ...more
+})
+
+const nothing: OrderSentence.Known = {
+  intent: undefined,
+  status: undefined,
+  peerStatus: undefined,
+  peerNumber: undefined,
+  trackingNumber: undefined,
+  failedReason: undefined,
+  deliveries: []
+}
+
+it.each<readonly [string, Partial<OrderSentence.Known>, string]>([
+  ["waiting", { intent: intent("Pending") }, "about to be sent to the warehouse"],
+  ["held for a name", { intent: intent("Pending", { heldBecause: "/skuList/0: \"A\" has no row" }) }, "held: /skuList/0: \"A\" has no row; add the row with `crossdock maps set` and it goes on"],
+  ["held by a pause", { intent: intent("Pending", { heldBecause: "paused" }) }, "held: the connection wh is paused; mend the cause, then `crossdock connections resume wh`"],
+  ["in flight", { intent: intent("InFlight") }, "being sent to the warehouse now"],
+  ["doubtful", { intent: intent("Doubtful") }, "the warehouse may have it and nobody knows yet; it was asked 2 times. Look it up there, then `crossdock intents decide i-1 delivered|pending|dead`"],
+  ["refused", { intent: intent("Dead", { failure: "BAD: no" }) }, "not at the warehouse, refused: BAD: no; the ERP may send it again under the same number"],
+  ["given up", { intent: intent("Dead") }, "not at the warehouse, given up by a person; the ERP may send it again under the same number"],
+  ["cancelled unsent", { intent: intent("Cancelled") }, "cancelled before it was sent; the ERP may send it again under the same number"],
+  ["accepted", { intent: intent("Delivered"), peerNumber: "W-1" }, "at the warehouse (there W-1), which has not reported a status yet"],
+  ["in progress", { intent: intent("Delivered"), status: "SENDING" }, "in progress at the warehouse"],
+  ["shipped", { intent: intent("Delivered"), status: "SUCCESS", trackingNumber: "T-1", deliveries: [delivery("Delivered")] }, "shipped, tracking number T-1; the ERP was told"],
+  ["failed", { status: "FAILED", failedReason: "broken" }, "failed: broken"],
+  ["received", { status: "FINISHED", deliveries: [delivery("Delivered"), delivery("Pending")] }, "received; the ERP is still to be told"],
+  ["not told", { status: "CANCEL", deliveries: [delivery("Dead", { cause: "HTTP 500" })] }, "cancelled; the ERP was not told: HTTP 500; mend it, then `crossdock deliveries replay d-1`"],
+  [
+    "not tellable",
+    { status: "NEW", deliveries: [delivery("Dead", { cause: "no word for it", attempts: 0 })] },
+    "announced to the warehouse; the ERP was not told: no word for it; it cannot be written for the ERP, so tell it otherwise and `crossdock deliveries cancel d-1`"
+  ],
+  ["a word of later versions", { status: "LOST" }, "LOST"]
+])("%s", (_, known, sentence) => {
+  assert.strictEqual(OrderSentence.says({ ...nothing, ...known }), sentence)
+})

@@ -1,0 +1,446 @@
+import { WarehouseV1 } from "@crossdock/core"
+import { assert, it } from "@effect/vitest"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { TestClock } from "effect/testing"
+import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Database } from "../../src/store/Database.ts"
+import * as DriftLog from "../../src/store/DriftLog.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import { asn, order } from "../support/Orders.ts"
+import { during, pass, type Rooms, until, type World, world } from "../support/World.ts"
+import * as AdminWorld from "./AdminWorld.ts"
+
+type Client = Effect.Success<ReturnType<typeof AdminWorld.client>>
+
+const create = (w: World, asked = order("SO-1"), link = w.link) =>
+  Effect.flatMap(Dispatch, (dispatch) => during(Effect.exit(dispatch.call(link, WarehouseV1.CreateOutboundOrder, asked, "the exact text"))))
+
+const createAsn = (w: World, asked = asn("ASN-1")) =>
+  Effect.flatMap(Dispatch, (dispatch) => during(Effect.exit(dispatch.call(w.link, WarehouseV1.CreateInboundOrder, asked, ""))))
+
+const ship = (w: World, number: string) =>
+  Effect.gen(function*() {
+    const held = w.warehouse.orders.find((one) => one.orderNumber === number)!
+    Object.assign(held, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: `T-${number}` })
+    yield* until(Effect.sync(() => w.erp.received.some(({ content }) => content.orderNumber === number && content.status === "SUCCESS")))
+  })
+
+/** An order whose outcome nobody knows and no query finds. */
+const doubtful = (w: World, number = "SO-1") =>
+  Effect.gen(function*() {
+    w.warehouse.hide(true)
+    w.warehouse.plan("createOutboundOrder", "lose-answer")
+    yield* create(w, order(number))
+  })
+
+/** Of the order in Orders.ts. */
+const personal = ["Ada Example", "+31 20 000 0000", "ada@example.invalid", "Singel 1", "1012 AA"]
+
+const isClean = (answer: unknown) => {
+  const text = JSON.stringify(answer)
+  for (const value of [...personal, "key-1", "the exact text"]) assert.notInclude(text, value)
+}
+
+onBothDatabases("admin api", (fresh) => {
+  const inWorld = (
+    title: string,
+    options: Parameters<typeof world>[1],
+    test: (w: World, client: Client) => Effect.Effect<unknown, unknown, Rooms | Scope.Scope>
+  ) =>
+    it.effect(title, () =>
+      Effect.flatMap(Effect.promise(fresh), (database) =>
+        world(database, options, (w) => Effect.flatMap(AdminWorld.client(w), (client) => test(w, client)))))
+
+  inWorld("without the token nothing is told, and a wrong one gets the same text", {}, (w) =>
+    Effect.gen(function*() {
+      for (const presented of ["", "the admin tokem", "THE ADMIN TOKEN"]) {
+        const other = yield* AdminWorld.client(w, presented)
+        const refused = yield* Effect.flip(other.orders.list({ query: {} }))
+        assert.strictEqual(refused._tag, "Unauthorized")
+        assert.strictEqual((refused as { readonly code?: string }).code, "TOKEN_REFUSED")
+        assert.strictEqual((yield* Effect.flip(other.runner.composition({})))._tag, "Unauthorized")
+      }
+    }))
+
+  inWorld("a request that does not fit is told with its place and without its value", {}, (_, client) =>
+    Effect.gen(function*() {
+      const refused = yield* Effect.flip(client.orders.list({ query: { after: "hunter2" } }))
+      assert.deepInclude(refused, { _tag: "Invalid", code: "REQUEST_INVALID", path: "/query/after" })
+      assert.notInclude(JSON.stringify(refused), "hunter2")
+      const nothing = yield* Effect.flip(client.deliveries.replay({ payload: { confirm: true } }))
+      assert.deepInclude(nothing, { _tag: "Invalid", path: "/payload" })
+      const empty = yield* Effect.flip(client.deliveries.cancel({ payload: { ids: [] } }))
+      assert.deepInclude(empty, { _tag: "Invalid", path: "/payload/ids" })
+    }))
+
+  inWorld("an order is shown with all that is known of it", {}, (w, client) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      yield* ship(w, "SO-1")
+      const { items: [one] } = yield* client.orders.show({ params: { number: "SO-1" }, query: {} })
+      assert.deepInclude(one, {
+        kind: "outbound",
+        scope: "warehouse:acc-1",
+        number: "SO-1",
+        status: "SUCCESS",
+        peerStatus: "SHIPPED",
+        trackingNumber: "T-SO-1",
+        peerNumber: "W-1",
+        intent: "Delivered",
+        isOpen: false,
+        warehouseCode: "WH-1",
+        carrierName: "Fake Post"
+      })
+      assert.match(one!.says, /^shipped, tracking number T-SO-1 \(there W-1\); the ERP was told/)
+      assert.deepStrictEqual(one!.intents.map(({ generation, state }) => [generation, state]), [[1, "Delivered"]])
+      assert.deepStrictEqual(one!.parcels.map(({ trackingNumber }) => trackingNumber), ["T-SO-1"])
+      assert.include(one!.history.map(({ what }) => what).join(" "), "asked accepted")
+      assert.isTrue(one!.deliveries.every(({ state }) => state === "Delivered"))
+      assert.strictEqual(one!.conflicts.length, 0)
+    }))
+
+  inWorld("an inbound order is shown with its lines, and the same number in the other kind is another order", {}, (w, client) =>
+    Effect.gen(function*() {
+      yield* createAsn(w, asn("SAME"))
+      yield* create(w, order("SAME"))
+      w.warehouse.asns[0]!.status = "RECEIVING"
+      w.warehouse.asns[0]!.received.set("SKU-1", { good: 3, bad: 1 })
+      yield* until(Effect.sync(() => w.erp.received.some(({ content }) => content.batchNo !== undefined && content.lines.length > 0)))
+      const both = yield* client.orders.show({ params: { number: "SAME" }, query: {} })
+      assert.deepStrictEqual(both.items.map(({ kind }) => kind).toSorted(), ["inbound", "outbound"])
+      const { items: [one] } = yield* client.orders.show({ params: { number: "SAME" }, query: { kind: "inbound", link: "acc-1" } })
+      assert.deepInclude(one!.lines, { generation: 1, sku: "SKU-1", estimated: 10, received: 4, good: 3, bad: 1 })
+      assert.strictEqual(one!.peerNumber, "R-1")
+    }))
+
+  inWorld("an order that never reached the warehouse is found too, with why", {}, (w, client) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "refuse")
+      yield* create(w)
+      const { items: [one] } = yield* client.orders.show({ params: { number: "SO-1" }, query: {} })
+      assert.deepInclude(one, { intent: "Dead", generation: 1, isOpen: false })
+      assert.isUndefined(one!.status)
+      assert.include(one!.says, "BAD_ADDRESS: the address is not known")
+      const { items } = yield* client.orders.list({ query: {} })
+      assert.deepStrictEqual(items.map(({ intent, number }) => [number, intent]), [["SO-1", "Dead"]])
+      const missing = yield* Effect.flip(client.orders.show({ params: { number: "SO-2" }, query: {} }))
+      assert.deepInclude(missing, { _tag: "NotFound", code: "NOT_FOUND" })
+      yield* create(w)
+      const again = yield* client.orders.show({ params: { number: "SO-1" }, query: {} })
+      assert.deepStrictEqual(again.items[0]!.intents.map(({ generation, state }) => [generation, state]), [[2, "Delivered"], [1, "Dead"]])
+    }))
+
+  inWorld("the list gives every order once, the newest first, page by page", {}, (w, client) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "works", "refuse", "works", "refuse")
+      for (const number of ["SO-1", "SO-2", "SO-3", "SO-4", "SO-5"]) yield* create(w, order(number))
+      yield* createAsn(w)
+      yield* TestClock.adjust(1000)
+      yield* create(w, order("SO-6"))
+      const seen: Array<string> = []
+      let after: string | undefined
+      for (let pages = 0; pages < 10; pages++) {
+        const page = yield* client.orders.list({ query: { limit: 2, ...(after !== undefined && { after }) } })
+        assert.isAtMost(page.items.length, 2)
+        seen.push(...page.items.map(({ number }) => number))
+        after = page.next
+        if (after === undefined) break
+      }
+      assert.strictEqual(seen[0], "SO-6")
+      assert.deepStrictEqual(seen.toSorted(), ["ASN-1", "SO-1", "SO-2", "SO-3", "SO-4", "SO-5", "SO-6"])
+      const open = yield* client.orders.list({ query: { open: true, kind: "outbound" } })
+      assert.deepStrictEqual(open.items.map(({ number }) => number).toSorted(), ["SO-1", "SO-3", "SO-5", "SO-6"])
+    }))
+
+  inWorld("two links keep their orders apart", { links: [{ prefix: "A-" }, { id: "acc-2", secretKey: "key-2", prefix: "B-" }] }, (w, client) =>
+    Effect.gen(function*() {
+      const other = w.composed.links[1]!
+      yield* create(w)
+      yield* create(w, order("SO-1"), other)
+      const both = yield* client.orders.show({ params: { number: "SO-1" }, query: {} })
+      assert.deepStrictEqual(both.items.map(({ numberSent, scope }) => [scope, numberSent]), [["warehouse:acc-1", "A-SO-1"], ["warehouse:acc-2", "B-SO-1"]])
+      const one = yield* client.orders.list({ query: { link: "acc-2" } })
+      assert.deepStrictEqual(one.items.map(({ scope }) => scope), ["warehouse:acc-2"])
+      const unknown = yield* Effect.flip(client.orders.list({ query: { link: "acc-3" } }))
+      assert.strictEqual(unknown._tag, "NotFound")
+      const unsaid = yield* Effect.flip(client.maps.list({ query: {} }))
+      assert.deepInclude(unsaid, { _tag: "Invalid", path: "/link" })
+    }))
+
+  inWorld("no answer holds what is personal or secret, until a person asks to see a payload", {}, (w, client) =>
+    Effect.gen(function*() {
+      yield* doubtful(w)
+      w.warehouse.plan("createOutboundOrder", "works")
+      yield* create(w, order("SO-2"))
+      const intents = yield* client.intents.list({ query: { state: "any" } })
+      for (const { id } of intents.items) isClean(yield* client.intents.show({ params: { id }, query: {} }))
+      for (const number of ["SO-1", "SO-2"]) isClean(yield* client.orders.show({ params: { number }, query: {} }))
+      isClean(intents)
+      isClean(yield* client.orders.list({ query: {} }))
+      isClean(yield* client.connections.list({}))
+      isClean(yield* client.deliveries.list({ query: {} }))
+      isClean(yield* client.runner.composition({}))
+      const revealed = yield* client.intents.show({ params: { id: intents.items[0]!.id }, query: { reveal: true } })
+      assert.isTrue(revealed.isRevealed)
+      assert.include(JSON.stringify(revealed.sent), "Ada Example")
+      assert.notInclude(JSON.stringify(revealed), "key-1")
+    }))
+
+  inWorld("what a peer quotes of a person in its refusal is hidden", {}, (w, client) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "refuse")
+      yield* create(w, order("SO-1"))
+      const db = yield* Database
+      const told = "BAD_ADDRESS: Singel 1, 1012 AA of Ada Example is not known"
+      yield* db.query("update history set detail = $1 where what = 'refused'", [told])
+      yield* db.query("update attempt set detail = $1", [told])
+      isClean(yield* client.orders.show({ params: { number: "SO-1" }, query: {} }))
+      const { items: [intent] } = yield* client.intents.list({ query: { state: "Dead" } })
+      const shown = yield* client.intents.show({ params: { id: intent!.id }, query: {} })
+      isClean(shown)
+      assert.include(JSON.stringify(shown), "is not known")
+    }))
+
+  inWorld("a person settles a doubtful intent once, and the history names who", {}, (w, client) =>
+    Effect.gen(function*() {
+      yield* doubtful(w)
+      const { items: [waiting] } = yield* client.intents.list({ query: {} })
+      assert.deepInclude(waiting, { state: "Doubtful", number: "SO-1", kind: "outbound" })
+      const detail = yield* client.intents.show({ params: { id: waiting!.id }, query: {} })
+      assert.strictEqual(detail.attemptList[0]?.outcome, "TransportFailed")
+      const after = yield* client.intents.decide({ params: { id: waiting!.id }, payload: { decision: "Delivered", peerNumber: "W-77", who: "Ada" } })
+      assert.deepInclude(after, { state: "Delivered", peerNumber: "W-77" })
+      const { items: [one] } = yield* client.orders.show({ params: { number: "SO-1" }, query: {} })
+      assert.strictEqual(one!.peerNumber, "W-77")
+      assert.include(JSON.stringify(one!.history), "decided by Ada")
+      const twice = yield* Effect.flip(client.intents.decide({ params: { id: waiting!.id }, payload: { decision: "Dead" } }))
+      assert.deepInclude(twice, { _tag: "Conflict", code: "NOT_DOUBTFUL" })
+      const unknown = yield* Effect.flip(client.intents.decide({ params: { id: "no-such" }, payload: { decision: "Dead" } }))
+      assert.strictEqual(unknown._tag, "NotFound")
+      assert.strictEqual((yield* client.intents.list({ query: {} })).items.length, 0)
+    }))
+
+  inWorld("a decision for Pending sends again, one for Dead does not", {}, (w, client) =>
+    Effect.gen(function*() {
+      yield* doubtful(w)
+      yield* doubtful(w, "SO-2")
+      const { items } = yield* client.intents.list({ query: { state: "Doubtful" } })
+      const idOf = (number: string) => items.find((one) => one.number === number)!.id
+      yield* client.intents.decide({ params: { id: idOf("SO-1") }, payload: { decision: "Pending" } })
+      yield* client.intents.decide({ params: { id: idOf("SO-2") }, payload: { decision: "Dead", who: "Ada" } })
+      yield* until(Effect.sync(() => w.warehouse.live("SO-1").length === 2))
+      yield* pass(5000)
+      assert.strictEqual(w.warehouse.live("SO-2").length, 1)
+      const dead = yield* client.intents.list({ query: { state: "Dead" } })
+      assert.deepStrictEqual(dead.items.map(({ number }) => number), ["SO-2"])
+    }))
+
+  inWorld("dead letters are counted before they are replayed, and replayed under their own id", {}, (w, client) =>
+    Effect.gen(function*() {
+      w.erp.plan("refuse", "refuse")
+      yield* create(w, order("SO-1"))
+      yield* create(w, order("SO-2"))
+      yield* until(Effect.map(client.deliveries.list({ query: { dead: true } }), ({ items }) => items.length === 2))
+      const { items: [newest] } = yield* client.deliveries.list({ query: { dead: true } })
+      assert.deepInclude(newest, { state: "Dead", connection: "books", kind: "outbound", attempts: 1 })
+      const shown = yield* client.deliveries.show({ params: { id: newest!.id }, query: {} })
+      assert.deepStrictEqual(shown.attemptList.map(({ kind, outcome }) => [kind, outcome]), [["push", "Rejected"]])
+      assert.isUndefined(shown.content)
+      const revealed = yield* client.deliveries.show({ params: { id: newest!.id }, query: { reveal: true } })
+      assert.strictEqual(JSON.parse(revealed.content!).orderNumber, newest!.number)
+      const causes = yield* client.deliveries.causes({ query: {} })
+      assert.deepStrictEqual(causes.items.map(({ cause, count, state }) => [state, cause, count]), [["Dead", "refuse", 2]])
+
+      const counted = yield* client.deliveries.replay({ payload: { cause: "REFUSE" } })
+      assert.deepInclude(counted, { count: 2, isDone: false })
+      yield* pass(2000)
+      assert.strictEqual((yield* client.deliveries.list({ query: { dead: true } })).items.length, 2)
+
+      const done = yield* client.deliveries.replay({ payload: { ids: [newest!.id], confirm: true, who: "Ada" } })
+      assert.deepInclude(done, { count: 1, isDone: true })
+      yield* until(Effect.sync(() => w.erp.received.some(({ deliveryId }) => deliveryId === newest!.id)))
+      const { items: [order1] } = yield* client.orders.show({ params: { number: newest!.number }, query: {} })
+      assert.isTrue(order1!.history.some(({ detail, what, who }) => who === "Ada" && what === "decided" && detail?.includes("put back in line")))
+      const none = yield* client.deliveries.replay({ payload: { cause: "nothing like it", confirm: true } })
+      assert.strictEqual(none.count, 0)
+    }))
+
+  inWorld("a dead letter holds back the later ones of its order until it is cancelled", {}, (w, client) =>
+    Effect.gen(function*() {
+      w.erp.plan("refuse")
+      yield* create(w)
+      yield* until(Effect.map(client.deliveries.list({ query: { dead: true } }), ({ items }) => items.length === 1))
+      const held = w.warehouse.orders[0]!
+      Object.assign(held, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: "T-1" })
+      yield* until(Effect.map(client.deliveries.list({ query: { state: "Pending" } }), ({ items }) => items.length === 1))
+      const { items: [dead] } = yield* client.deliveries.list({ query: { state: "Dead" } })
+      const { items: [pending] } = yield* client.deliveries.list({ query: { state: "Pending" } })
+      assert.strictEqual(pending?.heldBehind, dead?.id)
+      const cancelled = yield* client.deliveries.cancel({ payload: { ids: [dead!.id], confirm: true } })
+      assert.strictEqual(cancelled.count, 1)
+      yield* until(Effect.sync(() => w.erp.received.some(({ content }) => content.status === "SUCCESS")))
+      const since = yield* client.deliveries.list({ query: { since: DateTime.makeUnsafe(Date.parse("2200-01-01")) } })
+      assert.strictEqual(since.items.length, 0)
+    }))
+
+  inWorld("a resumed connection sends what waited for it", {}, (w, client) =>
+    Effect.gen(function*() {
+      const paused = yield* client.connections.pause({ params: { id: "wh" }, payload: { because: "stocktaking" } })
+      assert.strictEqual(paused.paused?.because, "stocktaking")
+      yield* create(w)
+      assert.strictEqual(w.warehouse.orders.length, 0)
+      const { items } = yield* client.connections.list({})
+      assert.strictEqual(items.find(({ id }) => id === "wh")?.waitingIntents, 1)
+      const { items: [one] } = yield* client.orders.show({ params: { number: "SO-1" }, query: {} })
+      assert.include(one!.says, "connections resume wh")
+      const resumed = yield* client.connections.resume({ params: { id: "wh" } })
+      assert.deepInclude(resumed, { released: 1 })
+      assert.isUndefined(resumed.connection.paused)
+      yield* until(Effect.sync(() => w.warehouse.orders.length === 1))
+      const unknown = yield* Effect.flip(client.connections.resume({ params: { id: "nobody" } }))
+      assert.strictEqual(unknown._tag, "NotFound")
+    }))
+
+  inWorld("a connection is shown with how it does", {}, (w, client) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      yield* pass(15_000)
+      const shown = yield* client.connections.show({ params: { id: "wh" } })
+      assert.deepInclude(shown, { plugin: "warehouse-fake", contract: "warehouse/v1", openOrders: 1, waitingIntents: 0, deadDeliveries: 0 })
+      assert.isDefined(shown.lastPolledAt)
+      assert.deepStrictEqual(shown.links.map(({ scope }) => scope), ["warehouse:acc-1"])
+      assert.include(shown.offers, "listStock")
+    }))
+
+  inWorld("a test of a connection reads only, and names what fails", {}, (w, client) =>
+    Effect.gen(function*() {
+      const works = yield* client.connections.test({ params: { id: "wh" } })
+      assert.isTrue(works.ok)
+      assert.deepStrictEqual(works.steps.map(({ step }) => step), ["address", "credentials", "warehouses", "channels", "stock", "orders"])
+      assert.deepStrictEqual(w.warehouse.calls.filter((call) => !/^(?:list|get)/.test(call)), [])
+      w.warehouse.plan("listWarehouses", "credential")
+      const refused = yield* client.connections.test({ params: { id: "wh" } })
+      assert.isFalse(refused.ok)
+      assert.deepInclude(refused.steps.at(-1), { step: "credentials", outcome: "failed" })
+      const erp = yield* client.connections.test({ params: { id: "books" } })
+      assert.isTrue(erp.ok)
+    }))
+
+  inWorld("U-145 an order with a name that no row has waits, is listed with similar names, and goes on with its row", { links: [{ mapping: "required" }] }, (w, client) =>
+    Effect.gen(function*() {
+      yield* client.maps.set({ payload: { kind: "sku", ours: "E-0", theirs: "SKU-0" } })
+      yield* create(w)
+      assert.strictEqual(w.warehouse.orders.length, 0)
+      const { items: [unmatched], notes } = yield* client.maps.unmatched({ query: {} })
+      assert.deepInclude(unmatched, { link: "warehouse:acc-1", kind: "sku", name: "E-1", times: 1 })
+      assert.deepStrictEqual(notes, [])
+      const { items: [waiting] } = yield* client.intents.list({ query: {} })
+      assert.include(waiting?.heldBecause, "\"E-1\" has no row")
+      const set = yield* client.maps.set({ payload: { kind: "sku", ours: "E-1", theirs: "SKU-1" } })
+      assert.deepInclude(set, { link: "warehouse:acc-1", rows: 1, released: 1 })
+      yield* until(Effect.sync(() => w.warehouse.orders.length === 1))
+      assert.strictEqual((yield* client.maps.unmatched({ query: {} })).items.length, 0)
+    }))
+
+  inWorld("U-145 similar names of the peer are suggested and none is taken by itself", { links: [{ mapping: "required" }] }, (w, client) =>
+    Effect.gen(function*() {
+      yield* client.maps.import({ payload: { csv: "kind,ours,theirs\nsku,MUG,SKU-MUG-BLUE\nsku,CUP,SKU-CUP\n" } })
+      const line = order("SO-1").lines[0]
+      yield* create(w, order("SO-1", { lines: [{ ...line, erpSku: "MUG-BLUE" }] }))
+      const { items: [unmatched] } = yield* client.maps.unmatched({ query: {} })
+      assert.strictEqual(unmatched?.suggestions[0]?.theirs, "SKU-MUG-BLUE")
+      yield* pass(5000)
+      assert.strictEqual(w.warehouse.orders.length, 0)
+    }))
+
+  inWorld("U-145 a peer that lists nothing is told beside the names, which are listed all the same", { links: [{ mapping: "required" }] }, (w, client) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      w.warehouse.plan("listWarehouses", "unreachable")
+      const { items, notes } = yield* client.maps.unmatched({ query: {} })
+      assert.strictEqual(items.length, 1)
+      assert.match(notes.join(), /wh did not list its names \(sku\): the peer could not be reached/)
+    }))
+
+  inWorld("a table goes out as CSV and comes in again; what does not fit is told whole and changes nothing", {}, (_, client) =>
+    Effect.gen(function*() {
+      const csv = "kind,ours,theirs\r\nwarehouse,MAIN,WH-1\r\nchannel,\"DHL, fast\",STD\r\nsku,E-1,SKU-1\r\n"
+      const imported = yield* client.maps.import({ payload: { csv } })
+      assert.deepInclude(imported, { rows: 3, released: 0 })
+      assert.strictEqual(yield* client.maps.export({ query: {} }), csv)
+      assert.strictEqual(yield* client.maps.export({ query: { kind: "sku" } }), "kind,ours,theirs\r\nsku,E-1,SKU-1\r\n")
+      const refused = yield* Effect.flip(client.maps.import({ payload: { csv: "kind,ours,theirs\nsku,E-2,SKU-2\nhat,E-3,SKU-3\n" } }))
+      assert.deepInclude(refused, { _tag: "Invalid", path: "/payload/csv" })
+      const { items } = yield* client.maps.list({ query: {} })
+      assert.deepStrictEqual(items.map(({ kind, ours, source }) => `${kind} ${ours} ${source}`), ["warehouse MAIN file", "channel DHL, fast file", "sku E-1 file"])
+      assert.strictEqual((yield* client.maps.remove({ query: { kind: "sku", ours: "E-1" } })).rows, 1)
+      assert.strictEqual((yield* client.maps.remove({ query: { kind: "sku", ours: "E-1" } })).rows, 0)
+    }))
+
+  inWorld("a table is filled from the peer's lists and overwrites no row", {}, (w, client) =>
+    Effect.gen(function*() {
+      const line = order("SO-1").lines[0]
+      for (let at = 0; at < 250; at += 50) {
+        yield* create(w, order(`SO-${at}`, { lines: Array.from({ length: 50 }, (_, index) => ({ ...line, sku: `SKU-${at + index}` })) as never }))
+      }
+      yield* client.maps.set({ payload: { kind: "sku", ours: "OWN", theirs: "SKU-7" } })
+      const filled = yield* client.maps.fillFromPeer({ payload: { kind: "sku" } })
+      assert.deepInclude(filled, { found: 250, added: 249, kept: 1, others: 0 })
+      const again = yield* client.maps.fillFromPeer({ payload: { kind: "sku" } })
+      assert.deepInclude(again, { added: 0, kept: 250 })
+      assert.deepInclude(yield* client.maps.fillFromPeer({ payload: { kind: "warehouse" } }), { found: 1, added: 1 })
+      assert.deepInclude(yield* client.maps.fillFromPeer({ payload: { kind: "channel" } }), { found: 1, added: 1 })
+      const own = yield* client.maps.set({ payload: { kind: "sku", ours: "E-8", theirs: "SKU-8" } })
+      assert.deepStrictEqual(own.notes, [])
+      const rows = yield* client.maps.list({ query: { kind: "sku" } })
+      assert.deepStrictEqual(rows.items.filter(({ theirs }) => theirs === "SKU-8").map(({ ours }) => ours), ["E-8"])
+      const double = yield* client.maps.set({ payload: { kind: "sku", ours: "E-9", theirs: "SKU-8" } })
+      assert.include(double.notes.join(), "SKU-8 stands for E-8 and E-9")
+    }))
+
+  inWorld("of a shared connection each link is filled with its own names", { links: [{ prefix: "A-" }, { id: "acc-2", secretKey: "key-2", prefix: "B-" }] }, (w, client) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      yield* create(w, order("SO-1"), w.composed.links[1]!)
+      const filled = yield* client.maps.fillFromPeer({ payload: { kind: "sku", link: "acc-2" } })
+      assert.deepInclude(filled, { link: "warehouse:acc-2", found: 2, added: 1, others: 1 })
+      const { items } = yield* client.maps.list({ query: { link: "warehouse:acc-2" } })
+      assert.deepStrictEqual(items.map(({ ours, theirs }) => [ours, theirs]), [["SKU-1", "B-SKU-1"]])
+    }))
+
+  inWorld("a peer that fails while its lists are read is a failure of the peer", {}, (w, client) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("listChannels", "credential")
+      const failed = yield* Effect.flip(client.maps.fillFromPeer({ payload: { kind: "channel" } }))
+      assert.deepInclude(failed, { _tag: "PeerFailed", code: "CredentialRejected" })
+    }))
+
+  inWorld("drift is listed, the newest first", {}, (_, client) =>
+    Effect.gen(function*() {
+      const reporting = DriftLog.reporting(yield* Database, "wh")
+      yield* reporting.report({ where: "getOrderList", path: "/data/3/status", says: "a word that no table lists" })
+      yield* TestClock.adjust(1000)
+      yield* reporting.report({ where: "getOrderList", path: "/data/4/status", says: "a word that no table lists" })
+      yield* reporting.report({ where: "channels", path: "/x", says: "another" })
+      const { items } = yield* client.runner.drift({ query: { scope: "wh" } })
+      assert.deepStrictEqual(items.map(({ path, times }) => [path, times]), [["/x", 1], ["/data/*/status", 2]])
+      assert.deepStrictEqual((yield* client.runner.drift({ query: { scope: "other" } })).items, [])
+    }))
+
+  inWorld("a composition that runs is told with what deserves a look", { links: [{ signing: "lenient" }] }, (_, client) =>
+    Effect.gen(function*() {
+      const check = yield* client.runner.composition({})
+      assert.deepInclude(check, { ok: true, connections: 2, links: 1, receivers: 0 })
+      assert.deepStrictEqual(check.notes.map(({ path }) => path), ["/links/0/signing"])
+    }))
+
+  inWorld("a database that does not answer is told as such", {}, (_, client) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      yield* db.query("drop table drift")
+      const failed = yield* Effect.flip(client.runner.drift({ query: {} }))
+      assert.deepInclude(failed, { _tag: "Unavailable", code: "DATABASE_UNAVAILABLE" })
+    }))
+})
