@@ -106,7 +106,7 @@ const readType = (type: Table.Type, json: JsonType.Json, path: string, found: Fo
     case "decimal":
       return Scalar.decimal(type, json, path, found)
     case "object":
-      return readTable(type.table as Table.Table, json, path, found)
+      return readTable(type.table as Table.Table, type.listIs !== undefined && Array.isArray(json) ? { [type.listIs]: json } : json, path, found)
     case "list":
       return readList(type, json, path, found)
     case "word":
@@ -123,7 +123,12 @@ const readType = (type: Table.Type, json: JsonType.Json, path: string, found: Fo
       return Scalar.country(type, json, path, found)
     case "label":
       return Scalar.label(type, json, path, found)
+    case "map":
+      return readMap(type, json, path, found)
     case "any":
+      return json
+    case "null":
+      found.report(path, "has a value; kept, and not interpreted")
       return json
   }
 }
@@ -134,7 +139,7 @@ const readList = (
   path: string,
   found: Found
 ): ReadonlyArray<unknown> | undefined => {
-  const isSingle = !Array.isArray(json) && type.single === true && Json.isObject(json)
+  const isSingle = type.single === true && (Json.isObject(json) || (typeof json === "string" && (type.of as Table.Type).kind === "text"))
   if (!Array.isArray(json) && !isSingle) return found.refuse(path, "MEMBER_MISTYPED", "is of another type; send a list")
   const items = (isSingle ? [json] : json) as ReadonlyArray<JsonType.Json>
   if (items.length === 0 && type.nonEmpty === true) {
@@ -163,8 +168,20 @@ const readAlone = (type: Table.ListType, json: JsonType.Json, path: string, foun
   return undefined
 }
 
-const picked = (type: Table.ListType, json: JsonType.Json): JsonType.Json =>
-  type.pick !== undefined && Json.isObject(json) ? json[type.pick] ?? null : json
+const picked = ({ pick, short }: Table.ListType, json: JsonType.Json): JsonType.Json => {
+  if (pick !== undefined && Json.isObject(json)) return json[pick] ?? null
+  return short !== undefined && typeof json === "string" ? { ...short.rest, [short.member]: json } : json
+}
+
+const readMap = (type: Table.MapType, json: JsonType.Json, path: string, found: Found): Values | undefined => {
+  if (!Json.isObject(json)) return found.refuse(path, "MEMBER_MISTYPED", "is of another type; send a JSON object")
+  const values: Array<readonly [name: string, value: unknown]> = []
+  for (const [name, one] of Object.entries(json)) {
+    const value = readType(type.of as Table.Type, one, pointer(path, name), found)
+    if (value !== undefined) values.push([name, value])
+  }
+  return Object.fromEntries(values)
+}
 
 const reportRepeats = (values: ReadonlyArray<Values>, name: string, path: string, found: Found): void => {
   const seen = new Set<unknown>()
@@ -213,8 +230,10 @@ const wanted = (type: Table.Type): string => {
     case "list":
       return "a list"
     case "object":
+    case "map":
       return "a JSON object"
     case "any":
+    case "null":
       return "a value"
   }
 }

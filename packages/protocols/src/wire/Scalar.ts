@@ -16,6 +16,7 @@ const mistyped = (found: Found, path: string, wanted: string): undefined =>
   found.refuse(path, "MEMBER_MISTYPED", `is of another type; send ${wanted}`)
 
 export const text = (type: Table.TextType, json: Json.Json, path: string, found: Found): string | undefined => {
+  if (type.ofOne === true && Array.isArray(json) && json.length === 1) return text({ ...type, ofOne: false }, json[0], path, found)
   if (typeof json !== "string") return mistyped(found, path, "a text")
   if (json === "") return found.refuse(path, "MEMBER_MISSING", "is empty; send a text")
   const { lengthUnit } = found.context.profile

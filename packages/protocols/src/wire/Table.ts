@@ -17,6 +17,8 @@ export interface TextType {
   readonly max?: number
   /** Not bound by the limit of U-122: a text that holds a whole message. */
   readonly isLong?: boolean
+  /** A list of one text is read as that text (row 20). */
+  readonly ofOne?: boolean
 }
 
 /** Two letters; read in any case, kept and written in upper case (U-78). */
@@ -63,9 +65,11 @@ export interface InstantType {
   readonly option?: Option<"ms" | "text">
 }
 
-/** Yes and no as 1 and 0; true, false, "1" and "0" are read (U-76). */
+/** Yes and no as 1 and 0; true, false, "1" and "0" are read (U-76, row 54). */
 export interface FlagType {
   readonly kind: "flag"
+  /** Absent: number. */
+  readonly written?: "number" | "text"
 }
 
 /** true and false, also as text in any letter case; `numbers`: 1 and 0 are read too (rows 04 and 05). */
@@ -92,14 +96,18 @@ export interface ListType<Item = unknown> {
   readonly kind: "list"
   readonly of: Item
   readonly nonEmpty?: boolean
-  /** A single value is read as a list of one. */
+  /** A single object, or a text where the list is of texts, is read as a list of one. */
   readonly single?: boolean
+  /** A text is read as an object of this member, with the rest beside it (row 21). */
+  readonly short?: { readonly member: string; readonly rest: Readonly<Record<string, string>> }
   /** A bad element is skipped and reported; the others stay. */
   readonly eachAlone?: boolean
   /** An object is read as the value of this member of it. */
   readonly pick?: string
   /** Members that are unique among the elements; a repeat is reported. */
   readonly unique?: ReadonlyArray<string>
+  /** `object`: a list of one is written as its element. Absent: list. */
+  readonly written?: "list" | "object"
   readonly option?: Option<"list" | "object">
 }
 
@@ -108,11 +116,26 @@ export interface ObjectType<T = unknown> {
   readonly table: T
   /** `{}` and `[]` are read as not given. */
   readonly emptyIsAbsent?: boolean
+  /** A list is read as an object of this member alone (row 16). */
+  readonly listIs?: string
+  /** `list`: that member is written in place of the object. */
+  readonly option?: Option<"object" | "list">
+}
+
+/** An object whose names are values: each of its members is of one type. */
+export interface MapType<Item = unknown> {
+  readonly kind: "map"
+  readonly of: Item
 }
 
 /** Any JSON value, passed through. */
 export interface AnyType {
   readonly kind: "any"
+}
+
+/** A member without a meaning: null is written, and whatever comes is kept as it is (U-11). */
+export interface NullType {
+  readonly kind: "null"
 }
 
 export type Type =
@@ -128,7 +151,9 @@ export type Type =
   | WordType
   | ListType
   | ObjectType
+  | MapType
   | AnyType
+  | NullType
 
 /** `always`: the writer always writes it, empty when it has no value; the reader takes it as optional. */
 export type Need = "required" | "optional" | "always"
@@ -146,6 +171,8 @@ export interface Traits {
   readonly instead?: string
   /** The option that, when false, leaves the member out. */
   readonly onlyIf?: string
+  /** The option that has it written under another of its names. */
+  readonly named?: Option<string>
   /** What the reader takes where the member is not given. */
   readonly absent?: unknown
 }
@@ -199,6 +226,7 @@ export type TypeValue<T, M extends Mode = "read"> = T extends { readonly kind: "
     : keyof W & string
   : T extends ListType<infer Item> ? ReadonlyArray<TypeValue<Item, M>>
   : T extends ObjectType<infer O> ? Value<O, M>
+  : T extends MapType<infer Item> ? Readonly<Record<string, TypeValue<Item, M>>>
   : unknown
 
 type IsText<T> = T extends { readonly kind: "text" | "country" | "label" } ? true : false
@@ -243,20 +271,26 @@ export const always = member("always")
 export const text: TextType = { kind: "text" }
 export const textUpTo = (max: number): TextType => ({ kind: "text", max })
 export const country: CountryType = { kind: "country" }
+/** Also read from a list of one. */
+export const textOfOne: TextType = { kind: "text", ofOne: true }
 export const label: LabelType = { kind: "label" }
 export const flag: FlagType = { kind: "flag" }
+export const flagText: FlagType = { kind: "flag", written: "text" }
 export const whole: WholeType = { kind: "whole" }
+export const nothing: NullType = { kind: "null" }
 
 export const list = <const Item extends Type, const O extends Omit<ListType, "kind" | "of"> = {}>(
   of: Item,
   options?: O
 ): ListType<Item> & O => ({ kind: "list", of, ...options }) as ListType<Item> & O
 
-export const object = <T extends Table>(table: T, options?: { readonly emptyIsAbsent: boolean }): ObjectType<T> => ({
+export const object = <T extends Table>(table: T, options?: Omit<ObjectType, "kind" | "table">): ObjectType<T> => ({
   kind: "object",
   table,
   ...options
 })
+
+export const map = <const Item extends Type>(of: Item): MapType<Item> => ({ kind: "map", of })
 
 /** A closed set: another word is refused. */
 export const word = <const Words extends WordSet>(

@@ -35,8 +35,9 @@ const writeTable = (table: Table.Table, value: Values, path: string, found: Foun
   for (const member of table.members) {
     if (member.onlyIf !== undefined && profile[member.onlyIf] === false) continue
     const given = writeMember(member, value[member.name], path, found)
-    if (given !== undefined) json[member.name] = given
-    else if (member.need === "optional" && profile["writeNull"] === true) json[member.name] = null
+    const name = member.named === undefined ? member.name : member.named.forms[String(profile[member.named.name])] ?? member.name
+    if (given !== undefined) json[name] = given
+    else if (member.need === "optional" && profile["writeNull"] === true) json[name] = null
   }
   if (found.problems.length !== before) return undefined
   for (const rule of table.rules) {
@@ -59,7 +60,7 @@ const writeMember = (member: Table.Member, value: unknown, path: string, found: 
   return writeType(type, value, pointer(path, member.name), found)
 }
 
-const emptyOf = (type: Table.Type): Json.Json => (type.kind === "list" ? [] : "")
+const emptyOf = (type: Table.Type): Json.Json => (type.kind === "list" ? [] : type.kind === "null" ? null : "")
 
 const writeType = (type: Table.Type, value: unknown, path: string, found: Found): Json.Json | undefined => {
   switch (type.kind) {
@@ -70,7 +71,7 @@ const writeType = (type: Table.Type, value: unknown, path: string, found: Found)
     case "decimal":
       return writeDecimal(type, value, path, found)
     case "object":
-      return writeTable(type.table as Table.Table, value as Values, path, found)
+      return writeObject(type, value, path, found)
     case "list":
       return writeList(type, value, path, found)
     case "word":
@@ -80,7 +81,8 @@ const writeType = (type: Table.Type, value: unknown, path: string, found: Found)
     case "whole":
       return writeWhole(type, value, path, found)
     case "flag":
-      return typeof value === "boolean" ? (value ? 1 : 0) : bad(found, path, "is neither yes nor no")
+      if (typeof value !== "boolean") return bad(found, path, "is neither yes nor no")
+      return type.written === "text" ? (value ? "1" : "0") : value ? 1 : 0
     case "boolean":
       if (typeof value !== "boolean") return bad(found, path, "is neither true nor false")
       return formOf(type, found) === "text" ? String(value) : value
@@ -88,8 +90,12 @@ const writeType = (type: Table.Type, value: unknown, path: string, found: Found)
       return typeof value === "string" && isCountry(value) ? value.toUpperCase() : bad(found, path, "is no country code of two letters")
     case "label":
       return typeof value === "string" && isBase64(value) ? value : bad(found, path, "is not Base64")
+    case "map":
+      return writeMap(type, value, path, found)
     case "any":
       return value as Json.Json
+    case "null":
+      return null
   }
 }
 
@@ -97,7 +103,7 @@ const bad = (found: Found, path: string, says: string): undefined => found.refus
 
 /** The declared form, unless an option of the profile names another one. */
 const formOf = <F extends string>(
-  type: { readonly written: F; readonly option?: Table.Option<F> },
+  type: { readonly written: F; readonly option?: Table.Option<F> | undefined },
   found: Found
 ): F => type.option === undefined ? type.written : type.option.forms[String(found.context.profile[type.option.name])] ?? type.written
 
@@ -157,7 +163,22 @@ const writeList = (type: Table.ListType, value: unknown, path: string, found: Fo
     const item = writeType(type.of as Table.Type, value[at], pointer(path, at), found)
     if (item !== undefined) items.push(item)
   }
-  const { option } = type
-  const isObject = option !== undefined && option.forms[String(found.context.profile[option.name])] === "object"
-  return isObject && items.length === 1 ? items[0] : items
+  return formOf({ ...type, written: type.written ?? "list" }, found) === "object" && items.length === 1 ? items[0] : items
+}
+
+const writeObject = (type: Table.ObjectType, value: unknown, path: string, found: Found): Json.Json | undefined => {
+  const json = writeTable(type.table as Table.Table, value as Values, path, found)
+  return type.listIs !== undefined && json !== undefined && formOf({ ...type, written: "object" }, found) === "list"
+    ? json[type.listIs]
+    : json
+}
+
+const writeMap = (type: Table.MapType, value: unknown, path: string, found: Found): Json.JsonObject | undefined => {
+  if (typeof value !== "object" || value === null) return found.refuse(path, "MEMBER_MISTYPED", "is no object")
+  const members: Array<readonly [name: string, json: Json.Json]> = []
+  for (const [name, one] of Object.entries(value)) {
+    const written = writeType(type.of as Table.Type, one, pointer(path, name), found)
+    if (written !== undefined) members.push([name, written])
+  }
+  return Object.fromEntries(members)
 }

@@ -1,5 +1,7 @@
 export * as Context from "./Context.ts"
+export { given } from "./Given.ts"
 export { read, type Reading } from "./Read.ts"
+export * as Refusal from "./Refusal.ts"
 export * as Table from "./Table.ts"
 export { write, type Writing } from "./Write.ts"
 export * as Zone from "./Zone.ts"

@@ -1,0 +1,14 @@
+/**
+ * Leaves out what has no value: absent is absent, never undefined.
+ */
+
+type Given<T> =
+  & { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
+  & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> }
+
+/** The members that have a value. */
+export const given = <T extends object>(value: T): { [K in keyof Given<T>]: Given<T>[K] } => {
+  const held: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(value)) if (member !== undefined) held[name] = member
+  return held as never
+}

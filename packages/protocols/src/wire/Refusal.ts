@@ -1,0 +1,109 @@
+/**
+ * Why a call is refused, in the one text that all our servers write: `CODE: where: what; how to mend it`. And what such
+ * a text, or another peer's, means to who reads it.
+ */
+import { AdapterError } from "@crossdock/core"
+import type { Problem } from "./Context.ts"
+
+/** `says` tells what is wrong and how to mend it and quotes no free text. */
+export interface Refusal {
+  readonly code: string
+  readonly says: string
+  /** JSON pointer into what the caller sent. */
+  readonly path?: string
+  /** Only where a limit is reached (429) or a Doubtful answer is configured to say so (503); otherwise 200. */
+  readonly httpStatus?: 503 | 429
+}
+
+export const textOf = ({ code, path, says }: Refusal): string =>
+  path === undefined ? `${code}: ${says}` : `${code}: ${path}: ${says}`
+
+/** What a caller is told while the outcome of a create is not known (U-141). */
+export const doubtful: Refusal = { code: "DOUBTFUL", says: "outcome not known yet; ask again with the same number" }
+
+/** The work behind the door died. */
+export const internal: Refusal = {
+  code: "INTERNAL",
+  says: "the call could not be finished; its outcome is not known here"
+}
+
+export const tooManyFailures: Refusal = {
+  code: "RATE_LIMITED",
+  says: "too many failed authentications; wait 60 seconds",
+  httpStatus: 429
+}
+
+/** The problems of a message as one refusal: the first in full, the others by their place. */
+export const ofProblems = ([first, ...others]: ReadonlyArray<Problem>): Refusal => ({
+  code: first?.code ?? "MEMBER_INVALID",
+  says: (first?.says ?? "is not valid") + (others.length === 0 ? "" : `; see also ${placesOf(others)}`),
+  ...(first && { path: first.path })
+})
+
+const placesOf = (problems: ReadonlyArray<Problem>): string => {
+  const shown = problems.slice(0, 8).map(({ path }) => path).join(", ")
+  return problems.length > 8 ? `${shown} and ${problems.length - 8} more` : shown
+}
+
+/** The problems of a message that was not written, as a reason. */
+export const notWritten = ([first]: ReadonlyArray<Problem>): AdapterError.RequestInvalid =>
+  new AdapterError.RequestInvalid({ path: first?.path ?? "", says: first?.says ?? "cannot be written" })
+
+/** Parts of the texts that mean "no such order" (U-18). */
+export const notFoundTexts: ReadonlyArray<string> = ["not found", "not exist"]
+
+export const isNotFound = (text: string, texts: ReadonlyArray<string> = notFoundTexts): boolean => {
+  const lower = text.toLowerCase()
+  return texts.some((part) => lower.includes(part.toLowerCase()))
+}
+
+type Listed = (fault: AdapterError.Fault) => AdapterError.Reason
+
+const rejected: Listed = (fault) => new AdapterError.Rejected({ fault })
+
+/** The codes of our own servers that prove that nothing has happened. Every other text is the plugin's to list. */
+const listed: Readonly<Record<string, Listed>> = {
+  SIGNATURE_INVALID: (fault) => new AdapterError.CredentialRejected({ fault }),
+  RATE_LIMITED: (fault) => new AdapterError.RateLimited({ fault }),
+  HTTP_METHOD_INVALID: rejected,
+  BODY_TOO_LARGE: rejected,
+  BODY_INVALID: rejected,
+  CONTENT_TYPE_INVALID: rejected,
+  CONTENT_INVALID: rejected,
+  HEADER_INVALID: rejected,
+  METHOD_UNKNOWN: rejected,
+  MEMBER_MISSING: rejected,
+  MEMBER_MISTYPED: rejected,
+  MEMBER_TOO_LONG: rejected,
+  MEMBER_INVALID: rejected,
+  WAREHOUSE_KEY_UNKNOWN: rejected,
+  API_URL_NOT_ALLOWED: rejected,
+  ORDER_NOT_FOUND: rejected,
+  REQUEST_INVALID: rejected,
+  NOT_SUPPORTED: rejected,
+  DIFFERENT_CONTENT: rejected,
+  METHOD_REPLAY: rejected,
+  REJECTED: rejected,
+  DUPLICATE: (fault) => new AdapterError.Duplicate({ fault })
+}
+
+const coded = /^([A-Z][A-Z0-9_]+): (.+)$/s
+
+/** The text of a peer as a fault: a code where it begins with one, else the code that came beside it. */
+export const faultOf = (text: string, beside = ""): AdapterError.Fault => {
+  const [, code = beside, message = text] = coded.exec(text) ?? []
+  return { code, message: message === "" ? "refused without a text" : message }
+}
+
+/** What a refusal means: as our servers mean it, else as the plugin lists it, else nothing is proven. */
+export const reasonOf = (
+  text: string,
+  toReason?: (text: string) => AdapterError.Reason | undefined,
+  beside?: string
+): AdapterError.Reason => {
+  const [, code = ""] = coded.exec(text) ?? []
+  const fault = faultOf(text, beside)
+  if (Object.hasOwn(listed, code)) return listed[code]!(fault)
+  const found = code === doubtful.code ? undefined : toReason?.(text)
+  return found ?? new AdapterError.FaultUnlisted({ fault })
+}
