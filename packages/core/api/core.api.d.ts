@@ -111,6 +111,70 @@ declare module "AdapterError" {
     export {};
 }
 
+declare module "Capabilities" {
+    import * as WarehouseV1 from "./WarehouseV1.ts";
+    export interface Column {
+        readonly name: string;
+        readonly title: string;
+        readonly operation?: WarehouseV1.OperationName;
+    }
+    export const columns: readonly [{
+        readonly name: "debug";
+        readonly title: "Debugging status";
+    }, {
+        readonly name: "authorization";
+        readonly title: "Warehouse authorization";
+        readonly operation: "authorize";
+    }, {
+        readonly name: "warehouseList";
+        readonly title: "Warehouse list";
+        readonly operation: "listWarehouses";
+    }, {
+        readonly name: "channelList";
+        readonly title: "Channel list";
+        readonly operation: "listChannels";
+    }, {
+        readonly name: "issueOutbound";
+        readonly title: "Issue outbound";
+        readonly operation: "createOutboundOrder";
+    }, {
+        readonly name: "cancelOutbound";
+        readonly title: "Cancel outbound";
+        readonly operation: "cancelOutboundOrder";
+    }, {
+        readonly name: "queryOutbound";
+        readonly title: "Query outbound";
+        readonly operation: "getOutboundOrders";
+    }, {
+        readonly name: "issueAsn";
+        readonly title: "Issue ASN";
+        readonly operation: "createInboundOrder";
+    }, {
+        readonly name: "cancelAsn";
+        readonly title: "Cancel ASN";
+        readonly operation: "cancelInboundOrders";
+    }, {
+        readonly name: "queryAsn";
+        readonly title: "Query ASN";
+        readonly operation: "getInboundOrders";
+    }, {
+        readonly name: "createProduct";
+        readonly title: "Create product";
+        readonly operation: "upsertProduct";
+    }, {
+        readonly name: "syncInventory";
+        readonly title: "Sync inventory";
+        readonly operation: "listStock";
+    }];
+    export type ColumnName = (typeof columns)[number]["name"];
+    export interface Described {
+        readonly id: string;
+        readonly offers: ReadonlyArray<WarehouseV1.OptionalName>;
+        readonly isTried?: boolean;
+    }
+    export const cellsOf: (plugin: Described) => Readonly<Record<ColumnName, boolean>>;
+}
+
 declare module "Composition" {
     import type * as Duration from "effect/Duration";
     import type * as Schema from "effect/Schema";
@@ -1054,6 +1118,7 @@ declare module "WarehouseV1" {
         readonly settings: Settings;
         readonly limits: Limits;
         readonly offers: ReadonlyArray<OptionalName>;
+        readonly isTried: boolean;
         readonly incoming?: Incoming<Settings["Type"]>;
         readonly layer: (settings: Settings["Type"], connected?: Connected) => Layer.Layer<Warehouse, Reason, R>;
     }
@@ -1066,6 +1131,7 @@ declare module "WarehouseV1" {
         readonly settings: Settings;
         readonly limits: Limits;
         readonly offers: ReadonlyArray<Offers>;
+        readonly isTried?: boolean;
         readonly make: (settings: Settings["Type"], connected: Connected) => Effect.Effect<Handlers<NoInfer<Offers>>, Reason, R>;
         readonly incoming?: Incoming<Settings["Type"]>;
     } & Settleable<Offers>) => Plugin<Settings, Exclude<R, Scope.Scope>, Id>;
@@ -1074,6 +1140,7 @@ declare module "WarehouseV1" {
 
 declare module "index" {
     export * as AdapterError from "./AdapterError.ts";
+    export * as Capabilities from "./Capabilities.ts";
     export * as Connected from "./Connected.ts";
     export * as Drift from "./Drift.ts";
     export * as ErpV1 from "./ErpV1.ts";

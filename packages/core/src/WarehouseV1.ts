@@ -256,6 +256,8 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
   readonly settings: Settings
   readonly limits: Limits
   readonly offers: ReadonlyArray<OptionalName>
+  /** Tried out against the real peer: the column Debug of the capability matrix. */
+  readonly isTried: boolean
   readonly incoming?: Incoming<Settings["Type"]>
   /** Fails with a reason when the connection cannot be opened; the same again may succeed later. */
   readonly layer: (settings: Settings["Type"], connected?: Connected) => Layer.Layer<Warehouse, Reason, R>
@@ -305,6 +307,8 @@ export const plugin = <
     readonly settings: Settings
     readonly limits: Limits
     readonly offers: ReadonlyArray<Offers>
+    /** Absent: not yet. */
+    readonly isTried?: boolean
     readonly make: (
       settings: Settings["Type"],
       connected: Connected
@@ -318,6 +322,7 @@ export const plugin = <
   settings: spec.settings,
   limits: spec.limits,
   offers: spec.offers,
+  isTried: spec.isTried ?? false,
   ...(spec.incoming && { incoming: spec.incoming }),
   layer: (settings, connected = atHome) =>
     Layer.effect(

@@ -1,4 +1,5 @@
 export * as AdapterError from "./AdapterError.ts"
+export * as Capabilities from "./Capabilities.ts"
 export * as Connected from "./Connected.ts"
 export * as Drift from "./Drift.ts"
 export * as ErpV1 from "./ErpV1.ts"

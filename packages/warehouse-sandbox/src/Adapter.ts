@@ -6,6 +6,7 @@
 import { Storage, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Desk from "./Desk.ts"
+import { authorize } from "./operations/Authorize.ts"
 import { cancelInboundOrders } from "./operations/CancelInboundOrders.ts"
 import { cancelOutboundOrder } from "./operations/CancelOutboundOrder.ts"
 import { createInboundOrder } from "./operations/CreateInboundOrder.ts"
@@ -18,39 +19,58 @@ import { listWarehouses } from "./operations/ListWarehouses.ts"
 import { upsertProduct } from "./operations/UpsertProduct.ts"
 import { Settings } from "./Settings.ts"
 
-export const sandbox = WarehouseV1.plugin({
-  id: "warehouse-sandbox",
-  title: "Sandbox warehouse",
-  settings: Settings,
-  limits: {
-    linesPerOrder: 500,
-    ordersPerQuery: 100,
-    visibilityDelay: "1 second",
-    pollInterval: "500 millis"
-  },
-  offers: [
-    "listWarehouses",
-    "listChannels",
-    "listStock",
-    "createInboundOrder",
-    "getInboundOrders",
-    "cancelInboundOrders",
-    "upsertProduct"
-  ],
-  make: Effect.fnUntraced(function*(settings) {
-    // A connection without its tables cannot open.
-    const desk = yield* Effect.orDie(Desk.make(yield* Storage.Storage, settings))
-    return {
-      createOutboundOrder: createOutboundOrder(desk),
-      cancelOutboundOrder: cancelOutboundOrder(desk),
-      getOutboundOrders: getOutboundOrders(desk),
-      listWarehouses,
-      listChannels,
-      listStock: listStock(desk),
-      createInboundOrder: createInboundOrder(desk),
-      getInboundOrders: getInboundOrders(desk),
-      cancelInboundOrders: cancelInboundOrders(desk),
-      upsertProduct: upsertProduct(desk)
-    }
-  })
+const limits: WarehouseV1.Limits = {
+  linesPerOrder: 500,
+  ordersPerQuery: 100,
+  visibilityDelay: "1 second",
+  pollInterval: "500 millis"
+}
+
+/** Every operation; a preset offers some of them. */
+const make = Effect.fnUntraced(function*(settings: Settings) {
+  // A connection without its tables cannot open.
+  const desk = yield* Effect.orDie(Desk.make(yield* Storage.Storage, settings))
+  return {
+    createOutboundOrder: createOutboundOrder(desk),
+    cancelOutboundOrder: cancelOutboundOrder(desk),
+    getOutboundOrders: getOutboundOrders(desk),
+    listWarehouses,
+    listChannels,
+    listStock: listStock(desk),
+    createInboundOrder: createInboundOrder(desk),
+    getInboundOrders: getInboundOrders(desk),
+    cancelInboundOrders: cancelInboundOrders(desk),
+    upsertProduct: upsertProduct(desk),
+    authorize
+  }
 })
+
+/** A warehouse with a preset of operations under an id of its own. `make` has every handler, so any list of offers holds. */
+const preset = <const Id extends string, const Offers extends WarehouseV1.OptionalName>(
+  id: Id,
+  title: string,
+  offers: ReadonlyArray<Offers>
+): WarehouseV1.Plugin<typeof Settings, Storage.Storage, Id> =>
+  WarehouseV1.plugin({ id, title, settings: Settings, limits, isTried: true, offers, make } as never) as never
+
+const goods = [
+  "listWarehouses",
+  "listChannels",
+  "listStock",
+  "createInboundOrder",
+  "getInboundOrders",
+  "cancelInboundOrders",
+  "upsertProduct"
+] as const
+
+/** The default: all that a warehouse does. */
+export const sandbox = preset("warehouse-sandbox", "Sandbox warehouse", goods)
+
+/** Type 1 of document 2, 2.13: all twelve columns. */
+export const sandboxFull = preset("sandbox-full", "Sandbox warehouse, full", [...goods, "authorize"])
+
+/** Types 2 and 3: no inbound orders and no products. */
+export const sandboxCore = preset("sandbox-core", "Sandbox warehouse, core", ["authorize", "listWarehouses", "listChannels", "listStock"])
+
+/** Type 4: outbound orders alone. */
+export const sandboxLean = preset("sandbox-lean", "Sandbox warehouse, lean", [])

@@ -1,4 +1,4 @@
-export { sandbox } from "./Adapter.ts"
+export { sandbox, sandboxCore, sandboxFull, sandboxLean } from "./Adapter.ts"
 export { books, type Books } from "./Books.ts"
 export { magicSkus, type MagicSku } from "./Magic.ts"
 export { Settings } from "./Settings.ts"

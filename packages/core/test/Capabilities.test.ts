@@ -1,0 +1,41 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Capabilities from "../src/Capabilities.ts"
+import * as WarehouseV1 from "../src/WarehouseV1.ts"
+
+describe("the capability matrix", () => {
+  it("G-221 has the twelve columns of the document", () => {
+    assert.deepStrictEqual(Capabilities.columns.map(({ title }) => title.toLowerCase()), [
+      "debugging status",
+      "warehouse authorization",
+      "warehouse list",
+      "channel list",
+      "issue outbound",
+      "cancel outbound",
+      "query outbound",
+      "issue asn",
+      "cancel asn",
+      "query asn",
+      "create product",
+      "sync inventory"
+    ])
+  })
+
+  it("names operations of the contract", () => {
+    for (const column of Capabilities.columns) {
+      if ("operation" in column) assert.property(WarehouseV1.operations, column.operation)
+    }
+  })
+
+  it("derives a cell from what is offered", () => {
+    const lean = Capabilities.cellsOf({ id: "lean", offers: [] })
+    assert.deepStrictEqual(Object.entries(lean).filter(([, can]) => can).map(([name]) => name), [
+      "issueOutbound",
+      "cancelOutbound",
+      "queryOutbound"
+    ])
+    const cells = Capabilities.cellsOf({ id: "more", offers: ["listStock"], isTried: true })
+    assert.isTrue(cells.syncInventory)
+    assert.isTrue(cells.debug)
+    assert.isFalse(cells.issueAsn)
+  })
+})
