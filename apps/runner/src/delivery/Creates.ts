@@ -158,7 +158,7 @@ const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
          reference_number, type, batches, is_open, checked_at, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 1, 0, $10, $10)
        on conflict (scope, asn_number) do update set connection = $3, generation = $4, number_sent = $5, warehouse_code = $6,
-         peer_warehouse_code = $7, reference_number = $8, type = $9, status = null, peer_status = null, finished_at = null,
+         peer_warehouse_code = $7, reference_number = $8, type = $9, status = null, peer_status = null, finished_at = null, reported_at = null,
          is_open = 1, checked_at = 0, updated_at = $10
        where inbound.generation < $4`,
       [

@@ -9,47 +9,36 @@ import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { createHash } from "node:crypto"
 import type { ConnectedLink } from "../Composition.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import { reach } from "./Failpoint.ts"
+import * as InboundEvents from "./InboundEvents.ts"
 import * as Outcome from "./Outcome.ts"
 import { Outbox } from "./Outbox.ts"
-import * as Receiving from "./Receiving.ts"
-
-/** Where a report comes from and what it leads to. */
-export interface Source {
-  /** Rows are kept under it. */
-  readonly scope: string
-  /** Absent at a receiver of ours: it stores and emits nothing, so that nothing turns in a circle. */
-  readonly link?: ConnectedLink
-  readonly who: "peer" | "runner" | "erp"
-  /** The exact message, kept sealed. */
-  readonly raw?: string
-}
+import type { Source } from "./Source.ts"
 
 export class Events extends Context.Service<Events, {
   /** `status.orderNumber` is the ERP's number. */
   readonly outbound: (source: Source, status: OutboundOrder.OutboundStatus) => Effect.Effect<Outcome.Effect, DatabaseFailed>
   /** One batch, or totals when it has no `batchNo`; counted once. */
-  readonly inbound: (source: Source, progress: InboundOrder.InboundProgress) => Effect.Effect<"applied" | "repeat" | "conflict", DatabaseFailed>
+  readonly inbound: (source: Source, progress: InboundOrder.InboundProgress) => Effect.Effect<InboundEvents.OfProgress, DatabaseFailed>
   /** Polled totals: what exceeds the total delivered becomes a batch. */
-  readonly inboundTotals: (source: Source, status: InboundOrder.InboundStatus) => Effect.Effect<"batch" | "nothing" | "conflict", DatabaseFailed>
+  readonly inboundTotals: (source: Source, status: InboundOrder.InboundStatus) => Effect.Effect<InboundEvents.OfTotals, DatabaseFailed>
 }>()("@crossdock/runner/delivery/Events") {
   static readonly layer = Layer.effect(Events, Effect.suspend(() => make))
 }
 
 const millis = (time: DateTime.Utc | undefined): number | null => time === undefined ? null : DateTime.toEpochMillis(time)
-const digestOf = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex")
 
 const make = Effect.gen(function*() {
   const db = yield* Database
   const vault = yield* Vault
   const outbox = yield* Outbox
   const mapping = yield* Mapping
+  const receiving = InboundEvents.make({ db, vault, outbox, mapping })
 
   const note = (source: Source, entity: string, what: History.What, detail?: string) =>
     History.record(db, vault, { scope: source.scope, entity, who: source.who, what, detail, raw: source.raw })
@@ -181,219 +170,6 @@ const make = Effect.gen(function*() {
     })
   })
 
-  const inboundRow = Effect.fnUntraced(function*(source: Source, asnNumber: string, now: number) {
-    const select = () =>
-      db.one(`select * from inbound where scope = $1 and asn_number = $2${db.forUpdate}`, [source.scope, asnNumber])
-    const known = yield* select()
-    if (known !== undefined) return known
-    yield* db.query(
-      `insert into inbound (scope, asn_number, connection, generation, number_sent, batches, is_open, checked_at, created_at, updated_at)
-       values ($1, $2, $3, 1, $4, 0, 1, $5, $5, $5) on conflict do nothing`,
-      [source.scope, asnNumber, source.link?.peer ?? source.scope, (source.link?.prefix ?? "") + asnNumber, now]
-    )
-    return (yield* select())!
-  })
-
-  const receivedSoFar = (scope: string, row: Row) =>
-    Effect.map(
-      db.query(
-        "select sku, name, estimated, received, good, bad from inbound_line where scope = $1 and asn_number = $2 and generation = $3",
-        [scope, row.asn_number, row.generation]
-      ),
-      (rows) =>
-        new Map(rows.map((line): [string, Receiving.Line] => [line.sku, {
-          sku: line.sku,
-          name: line.name ?? undefined,
-          estimated: line.estimated ?? undefined,
-          received: line.received,
-          good: line.good,
-          bad: line.bad
-        }]))
-    )
-
-  const writeLine = (scope: string, row: Row, line: Receiving.Line) =>
-    db.query(
-      `insert into inbound_line (scope, asn_number, generation, sku, name, estimated, received, good, bad)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       on conflict (scope, asn_number, generation, sku) do update set
-         name = coalesce($5, inbound_line.name), estimated = coalesce($6, inbound_line.estimated), received = $7, good = $8, bad = $9`,
-      [scope, row.asn_number, row.generation, line.sku, line.name ?? null, line.estimated ?? null, line.received, line.good, line.bad]
-    )
-
-  const writeState = (
-    source: Source,
-    row: Row,
-    state: Pick<InboundOrder.InboundStatus, "status" | "peerStatus" | "referenceNumber" | "finishedAt" | "warehouseCode">,
-    more: { readonly reportedAt: number | null; readonly batches: number; readonly now: number }
-  ) =>
-    db.query(
-      `update inbound set status = $3, peer_status = $4, reference_number = coalesce($5, reference_number),
-         finished_at = coalesce($6, finished_at), peer_warehouse_code = coalesce($7, peer_warehouse_code),
-         reported_at = coalesce($8, reported_at), batches = $9, is_open = $10, checked_at = $11, updated_at = $11
-       where scope = $1 and asn_number = $2`,
-      [
-        source.scope,
-        row.asn_number,
-        state.status,
-        state.peerStatus,
-        state.referenceNumber ?? null,
-        millis(state.finishedAt),
-        state.warehouseCode ?? null,
-        more.reportedAt,
-        more.batches,
-        Receiving.isEnd(state.status) ? 0 : 1,
-        more.now
-      ]
-    )
-
-  const inboundInTransaction = Effect.fnUntraced(function*(source: Source, progress: InboundOrder.InboundProgress) {
-    const now = yield* Clock.currentTimeMillis
-    const entity = History.inbound(progress.asnNumber)
-    const row = yield* inboundRow(source, progress.asnNumber, now)
-    const content = JSON.stringify(progress.lines)
-    const updatedAt = DateTime.toEpochMillis(progress.updatedAt)
-    const key = progress.batchNo === undefined
-      ? `hash:${digestOf(JSON.stringify([progress.asnNumber, progress.peerStatus, updatedAt, content]))}`
-      : `batch:${progress.batchNo}`
-    const digest = digestOf(content)
-    const seen = yield* db.one(
-      "select digest, reported_at from inbox where scope = $1 and entity = $2 and dedup_key = $3",
-      [source.scope, entity, key]
-    )
-    const mayMove = Receiving.isOfPush(progress.status) && Receiving.mayMove(row.status, progress.status)
-    if (seen !== undefined) {
-      yield* db.query(
-        "update inbox set times = times + 1, last_at = $4, reported_at = $5 where scope = $1 and entity = $2 and dedup_key = $3",
-        [source.scope, entity, key, now, Math.max(seen.reported_at ?? 0, updatedAt)]
-      )
-      if (seen.digest !== digest) yield* note(source, entity, "conflict", `${key} came again with other quantities; the first count`)
-      if (updatedAt <= (seen.reported_at ?? 0) || updatedAt < (row.reported_at ?? 0)) {
-        yield* note(source, entity, "repeat", key)
-        return "repeat" as const
-      }
-      if (!mayMove) {
-        yield* note(source, entity, "conflict", `${progress.status} does not move an inbound order that is ${row.status}`)
-        return "conflict" as const
-      }
-      yield* writeState(source, row, progress, { reportedAt: updatedAt, batches: row.batches, now })
-      yield* note(source, entity, "status", `${progress.status}, by ${key} reported again; no quantity moved`)
-      if (source.link !== undefined && row.status !== progress.status) yield* oweProgress(source.link, row, { ...progress, lines: [] })
-      yield* reach("event.before-commit")
-      return "applied" as const
-    }
-    yield* db.query(
-      `insert into inbox (scope, entity, dedup_key, digest, reported_at, times, first_at, last_at)
-       values ($1, $2, $3, $4, $5, 1, $6, $6)`,
-      [source.scope, entity, key, digest, updatedAt, now]
-    )
-    const before = yield* receivedSoFar(source.scope, row)
-    const isBatch = progress.batchNo !== undefined
-    for (const [sku, line] of Receiving.bySku(progress.lines.map(Receiving.lineOf))) {
-      const known = before.get(sku)
-      const total = isBatch && known !== undefined ? Receiving.added(known, line) : line
-      yield* writeLine(source.scope, row, total)
-      const estimated = total.estimated ?? known?.estimated
-      if (estimated !== undefined && total.received > estimated) {
-        yield* note(source, entity, "alarm", `${sku}: ${total.received} received, ${estimated} announced`)
-      }
-    }
-    for (const line of progress.lines) {
-      if (line.good !== undefined && line.bad !== undefined && line.received !== line.good + line.bad) {
-        yield* note(source, entity, "conflict", `${line.sku}: received ${line.received} is not good ${line.good} plus bad ${line.bad}; received counts`)
-      }
-    }
-    // Goods of a batch never seen are counted whatever came before; the state moves forward only.
-    const isLate = updatedAt < (row.reported_at ?? 0)
-    if (mayMove && !isLate) {
-      yield* writeState(source, row, progress, { reportedAt: updatedAt, batches: row.batches + (isBatch ? 1 : 0), now })
-    } else {
-      yield* db.query("update inbound set batches = batches + $3, checked_at = $4 where scope = $1 and asn_number = $2", [
-        source.scope,
-        row.asn_number,
-        isBatch ? 1 : 0,
-        now
-      ])
-      yield* note(source, entity, "conflict", `${progress.status} does not move an inbound order that is ${row.status}; its quantities count`)
-    }
-    yield* note(source, entity, "batch", `${key.startsWith("batch:") ? progress.batchNo : "totals"}: ${progress.status}, ${progress.lines.map((line) => `${line.sku} ${line.received}`).join(", ")}`)
-    if (source.link !== undefined) yield* oweProgress(source.link, row, progress)
-    yield* reach("event.before-commit")
-    return mayMove && !isLate ? "applied" as const : "conflict" as const
-  })
-
-  const totalsInTransaction = Effect.fnUntraced(function*(source: Source, status: InboundOrder.InboundStatus) {
-    const now = yield* Clock.currentTimeMillis
-    const entity = History.inbound(status.asnNumber)
-    const row = yield* inboundRow(source, status.asnNumber, now)
-    const delivered = yield* receivedSoFar(source.scope, row)
-    const totals = Receiving.bySku(status.lines.map((line) => Receiving.lineOf(line)))
-    const { below, lines } = Receiving.difference(delivered, totals)
-    for (const sku of below) {
-      const times = yield* db.one("select id from history where scope = $1 and entity = $2 and what = 'conflict' and detail like $3 limit 1", [
-        source.scope,
-        entity,
-        `${sku}: the total fell%`
-      ])
-      if (times === undefined) yield* note(source, entity, "conflict", `${sku}: the total fell below what was already delivered; nothing is taken back`)
-    }
-    const moves = row.status !== status.status
-    const mayMove = Receiving.mayMove(row.status, status.status)
-    if (lines.length === 0 && (!moves || !mayMove)) {
-      yield* db.query("update inbound set checked_at = $3 where scope = $1 and asn_number = $2", [source.scope, row.asn_number, now])
-      return mayMove ? "nothing" as const : "conflict" as const
-    }
-    // An announcement that nothing has happened to is told to nobody and counts as no batch.
-    const isTold = lines.length > 0 || status.status !== "NEW"
-    const n = row.batches + (isTold ? 1 : 0)
-    for (const line of lines) {
-      const known = delivered.get(line.sku)
-      yield* writeLine(source.scope, row, known === undefined ? line : Receiving.added(known, line))
-    }
-    const state = mayMove ? status : { ...status, status: row.status as InboundOrder.InboundState, peerStatus: row.peer_status ?? "" }
-    yield* writeState(source, row, state, { reportedAt: now, batches: n, now })
-    const batchNo = `${status.asnNumber}-${n}`
-    yield* note(source, entity, isTold ? "batch" : "status", `${isTold ? `${batchNo}: ` : ""}${status.status}, ${lines.map((line) => `${line.sku} ${line.received}`).join(", ") || "no new pieces"}`)
-    const told = lines.length > 0 ? lines : [...totals.values()].map((line) => ({ ...line, received: 0, good: 0, bad: 0 }))
-    if (source.link !== undefined && isTold) {
-      yield* oweProgress(source.link, row, {
-        asnNumber: status.asnNumber,
-        ...(status.warehouseCode !== undefined && { warehouseCode: status.warehouseCode }),
-        status: Receiving.told(state.status),
-        peerStatus: state.peerStatus,
-        ...(status.referenceNumber !== undefined && { referenceNumber: status.referenceNumber }),
-        ...(status.finishedAt !== undefined && { finishedAt: status.finishedAt }),
-        updatedAt: DateTime.makeUnsafe(now),
-        lines: told.map((line) => ({
-          sku: Sku.Sku.make(line.sku),
-          ...(line.name !== undefined && { name: line.name }),
-          ...(line.estimated !== undefined && { estimated: line.estimated }),
-          received: line.received,
-          good: line.good,
-          bad: line.bad
-        })),
-        batchNo
-      })
-    }
-    yield* reach("event.before-commit")
-    return "batch" as const
-  })
-
-  const oweProgress = Effect.fnUntraced(function*(link: ConnectedLink, row: Row, progress: InboundOrder.InboundProgress) {
-    const code = row.warehouse_code ??
-      (progress.warehouseCode === undefined ? undefined : yield* mapping.toErp(link, "warehouse", progress.warehouseCode))
-    const lines = yield* Effect.forEach(progress.lines, (line) =>
-      Effect.map(mapping.toErp(link, "sku", line.sku), (sku) => ({ ...line, sku: Sku.Sku.make(sku) })))
-    const { warehouseCode: _, ...rest } = progress
-    yield* outbox.put({
-      connection: link.erp,
-      scope: link.scope,
-      entity: `${link.scope} ${History.inbound(progress.asnNumber)}`,
-      operation: ErpV1.ReceiveInboundProgress,
-      payload: { ...rest, ...(code !== undefined && code !== null && { warehouseCode: code }), lines },
-      isState: false
-    })
-  })
-
   const committed = <A>(work: Effect.Effect<A, DatabaseFailed>) =>
     db.transaction(work).pipe(
       Effect.tap(() => reach("event.committed")),
@@ -402,8 +178,8 @@ const make = Effect.gen(function*() {
 
   return Events.of({
     outbound: (source, status) => committed(outboundInTransaction(source, status)),
-    inbound: (source, progress) => committed(inboundInTransaction(source, progress)),
-    inboundTotals: (source, status) => committed(totalsInTransaction(source, status))
+    inbound: (source, progress) => committed(receiving.progress(source, progress)),
+    inboundTotals: (source, status) => committed(receiving.totals(source, status))
   })
 })
 

@@ -10,6 +10,8 @@ export interface Line {
   readonly received: number
   readonly good: number
   readonly bad: number
+  /** Of `received`: what polls have counted before any batch told of it. */
+  readonly ahead?: number | undefined
 }
 
 const ends: ReadonlySet<string> = new Set(["FINISHED", "CLOSED", "DELETED"])
@@ -35,10 +37,14 @@ export const lineOf = (line: InboundOrder.InboundProgress["lines"][number]): Lin
     name: line.name,
     estimated: line.estimated,
     received: line.received,
-    good: line.good ?? line.received - bad,
+    good: line.good ?? Math.max(0, line.received - bad),
     bad
   }
 }
+
+/** Received counts where it is not good plus bad (U-82). */
+export const isUneven = ({ bad, good, received }: InboundOrder.InboundProgress["lines"][number]): boolean =>
+  good !== undefined && bad !== undefined && received !== good + bad
 
 /** One line per SKU: a report may name a SKU several times. */
 export const bySku = (lines: ReadonlyArray<Line>): ReadonlyMap<string, Line> => {
@@ -56,8 +62,23 @@ export const added = (total: Line, batch: Line): Line => ({
   estimated: batch.estimated ?? total.estimated,
   received: total.received + batch.received,
   good: total.good + batch.good,
-  bad: total.bad + batch.bad
+  bad: total.bad + batch.bad,
+  ahead: total.ahead
 })
+
+/**
+ * What a batch adds to a line. Pieces that a poll was first to see are counted already, so the batches that tell of
+ * them add only the rest.
+ */
+export const ofBatch = (total: Line | undefined, batch: Line): { readonly total: Line; readonly adds: Line } => {
+  const ahead = total?.ahead ?? 0
+  if (total === undefined || ahead === 0) return { total: total === undefined ? batch : added(total, batch), adds: batch }
+  const known = Math.min(ahead, batch.received)
+  const received = batch.received - known
+  const bad = Math.min(received, batch.bad)
+  const adds: Line = { ...batch, received, good: received - bad, bad }
+  return { total: { ...added(total, adds), ahead: ahead - known }, adds }
+}
 
 export interface Difference {
   readonly lines: ReadonlyArray<Line>
@@ -80,3 +101,9 @@ export const difference = (delivered: ReadonlyMap<string, Line>, totals: Readonl
   }
   return { lines, below }
 }
+
+/** What a poll was first to see waits for the batches that will tell of it. */
+export const ofPoll = (total: Line | undefined, adds: Line): Line =>
+  total === undefined
+    ? { ...adds, ahead: adds.received }
+    : { ...added(total, adds), ahead: (total.ahead ?? 0) + adds.received }

@@ -99,6 +99,11 @@ const second = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<
     updated_at ${long} not null)`
 ]
 
+/** Pieces that a poll was first to see, so that the batch that tells of them later adds none. */
+const receivedAhead = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
+  `alter table inbound_line add column ahead ${long} not null default 0`
+]
+
 const applied = (statements: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -113,6 +118,7 @@ export const run = (dialect: "sqlite" | "postgres") =>
     table: "crossdock_migrations",
     loader: Migrator.fromRecord({
       "0001_first": applied(first(types[dialect])),
-      "0002_links": applied(second(types[dialect]))
+      "0002_links": applied(second(types[dialect])),
+      "0003_received_ahead": applied(receivedAhead(types[dialect]))
     })
   })

@@ -7,7 +7,7 @@ import { Events } from "../../src/delivery/Events.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { order } from "../support/Orders.ts"
-import { pass, until, type World, world } from "../support/World.ts"
+import { nothingOwed, pass, until, type World, world } from "../support/World.ts"
 
 const number = order("SO-1").orderNumber
 const entity = "outbound:SO-1"
@@ -29,6 +29,14 @@ const ask = (w: World, ...numbers: ReadonlyArray<string>) =>
 const pushed = (w: World) => w.erp.received.map(({ content }) => [content.status, content.trackingNumber])
 
 const arrived = (w: World, count: number) => until(Effect.sync(() => w.erp.received.length >= count))
+
+/** Lets the warehouse be asked so many times more. */
+const polled = (w: World, times: number) =>
+  Effect.suspend(() => {
+    const count = () => w.warehouse.calls.filter((call) => call === "getOutboundOrders").length
+    const enough = count() + times
+    return Effect.andThen(until(Effect.sync(() => count() >= enough), 300_000, 1000), nothingOwed)
+  })
 
 const shipped = (w: World, trackingNumber: string, at = w.warehouse.orders.length - 1) =>
   Effect.sync(() => {
@@ -64,12 +72,11 @@ onBothDatabases("events of outbound orders", (fresh) => {
     Effect.gen(function*() {
       yield* create(w)
       Object.assign(w.warehouse.orders[0]!, { peerStatus: "PACKED", trackingNumber: "T-1" })
-      yield* pass(60_000, 1000)
-      assert.isAtLeast(w.warehouse.calls.filter((call) => call === "getOutboundOrders").length, 3)
+      yield* polled(w, 4)
       assert.deepStrictEqual(pushed(w), [["SENDING", "T-1"]])
       yield* shipped(w, "T-1")
       yield* arrived(w, 2)
-      yield* pass(30_000, 1000)
+      yield* nothingOwed
       assert.deepStrictEqual(pushed(w), [["SENDING", "T-1"], ["SUCCESS", "T-1"]])
     }))
 
@@ -116,7 +123,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       assert.deepStrictEqual(effects, ["apply", "parcel", "repeat", "repeat"])
       assert.deepStrictEqual(yield* Books.parcels(source.scope), ["T-1", "T-2"])
       yield* arrived(w, 2)
-      yield* pass(2000)
+      yield* nothingOwed
       assert.deepStrictEqual(pushed(w), [["SUCCESS", "T-1"], ["SUCCESS", "T-2"]])
       assert.deepStrictEqual(yield* Books.history(source.scope, entity, "conflict"), [])
       const [answer] = yield* ask(w, "SO-1")
@@ -142,7 +149,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       yield* report(source, { status: "SUCCESS", trackingNumber: "T-2", ...both })
       assert.strictEqual(yield* report(source, { status: "SUCCESS", trackingNumber: "T-2", ...both }), "repeat")
       yield* arrived(w, 2)
-      yield* pass(2000)
+      yield* nothingOwed
       assert.deepStrictEqual(pushed(w), [["SUCCESS", "T-1"], ["SUCCESS", "T-2"]])
       assert.strictEqual((yield* ask(w, "SO-1"))[0]?.trackingNumber, "T-2")
     }))
@@ -177,7 +184,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
             assert.deepStrictEqual(more, [])
           }
           yield* arrived(w, 1)
-          yield* pass(2000)
+          yield* nothingOwed
           assert.deepStrictEqual(w.erp.received.map((push) => push.content.status), [end])
         }))
     }
@@ -223,7 +230,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
     Effect.gen(function*() {
       yield* create(w)
       Object.assign(w.warehouse.orders[0]!, { status: "SUCCESS", peerStatus: "SHIPPED" })
-      yield* pass(40_000, 1000)
+      yield* polled(w, 4)
       assert.notInclude(w.erp.received.map((push) => push.content.status), "SUCCESS")
       assert.strictEqual((yield* Books.history(w.link.scope, entity, "conflict")).length, 1)
       yield* shipped(w, "T-1")
@@ -259,7 +266,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       yield* report(receiver, { status: "FAILED", failedReason: "broken" })
       yield* report(receiver, { status: "SUCCESS", trackingNumber: "T-1" })
       yield* report(receiver, { status: "SUCCESS", trackingNumber: "T-2" })
-      yield* pass(5000)
+      yield* nothingOwed
       assert.deepStrictEqual(yield* Books.deliveries, [])
       assert.deepStrictEqual(w.erp.attempts, [])
       assert.strictEqual((yield* Books.outbound(receiver.scope))?.status, "SUCCESS")

@@ -14,7 +14,8 @@ export const received = (scope: string, asnNumber = "ASN-1", generation = 1) =>
       asnNumber,
       generation
     ]),
-    (lines) => Object.fromEntries(lines.map((line) => [line.sku, [line.received, line.good, line.bad]]))
+    (lines): Readonly<Record<string, ReadonlyArray<number>>> =>
+      Object.fromEntries(lines.map((line) => [line.sku, [line.received, line.good, line.bad]]))
   )
 
 export const inbound = (scope: string, asnNumber = "ASN-1") =>

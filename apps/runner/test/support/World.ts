@@ -124,3 +124,7 @@ export const during = <A, E, R>(work: Effect.Effect<A, E, R>, patience = 60_000)
     yield* until(Effect.sync(() => fiber.pollUnsafe() !== undefined), patience)
     return yield* yield* Fiber.join(fiber)
   })
+
+/** Every message that is owed has left. */
+export const nothingOwed = until(Effect.flatMap(Database, (db) =>
+  Effect.map(db.query("select id from delivery where state in ('Pending', 'InFlight')"), (rows) => rows.length === 0)))

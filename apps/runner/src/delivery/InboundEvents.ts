@@ -1,0 +1,311 @@
+/**
+ * What a peer reports of an inbound order, in the transaction that stores it: batches are counted once, totals become
+ * batches of what they exceed the count by, and a state moves forward only.
+ */
+import { ErpV1, type InboundOrder, Sku } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { createHash } from "node:crypto"
+import type { ConnectedLink } from "../Composition.ts"
+import type { Mapping } from "../mapping/Mapping.ts"
+import type { Database, Row } from "../store/Database.ts"
+import * as History from "../store/History.ts"
+import type { Vault } from "../store/Vault.ts"
+import { reach } from "./Failpoint.ts"
+import type { Outbox } from "./Outbox.ts"
+import * as Receiving from "./Receiving.ts"
+import type { Source } from "./Source.ts"
+
+/** `conflict`: stored and answered, and the state was not moved. */
+export type OfProgress = "applied" | "repeat" | "conflict"
+export type OfTotals = "batch" | "nothing" | "conflict"
+
+type Reported = Pick<InboundOrder.InboundProgress, "status" | "peerStatus" | "referenceNumber" | "finishedAt" | "warehouseCode">
+
+const digestOf = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex")
+
+const piecesOf = (lines: ReadonlyArray<{ readonly sku: string; readonly received: number }>): string =>
+  lines.map((line) => `${line.sku} ${line.received}`).join(", ") || "no new pieces"
+
+/** The batch, or the content where there is none (U-36); an order issued again counts anew. */
+const keyOf = (row: Row, progress: InboundOrder.InboundProgress, content: string): string => {
+  const { asnNumber, batchNo, peerStatus, updatedAt } = progress
+  const key = batchNo === undefined
+    ? `hash:${digestOf(JSON.stringify([asnNumber, peerStatus, DateTime.toEpochMillis(updatedAt), content]))}`
+    : `batch:${batchNo}`
+  return row.generation === 1 ? key : `${row.generation} ${key}`
+}
+
+export const make = ({ db, mapping, outbox, vault }: {
+  readonly db: Database["Service"]
+  readonly vault: Vault["Service"]
+  readonly outbox: Outbox["Service"]
+  readonly mapping: Mapping["Service"]
+}) => {
+  const note = (source: Source, entity: string, what: History.What, detail?: string) =>
+    History.record(db, vault, { scope: source.scope, entity, who: source.who, what, detail, raw: source.raw })
+
+  /** What every poll finds again is written down once. */
+  const noteOnce = Effect.fnUntraced(function*(source: Source, entity: string, what: History.What, detail: string) {
+    const known = yield* db.one(
+      "select id from history where scope = $1 and entity = $2 and what = $3 and detail = $4 limit 1",
+      [source.scope, entity, what, detail]
+    )
+    if (known === undefined) yield* note(source, entity, what, detail)
+  })
+
+  const rowOf = Effect.fnUntraced(function*(source: Source, asnNumber: string, now: number) {
+    const select = db.one(`select * from inbound where scope = $1 and asn_number = $2${db.forUpdate}`, [source.scope, asnNumber])
+    const known = yield* select
+    if (known !== undefined) return known
+    yield* db.query(
+      `insert into inbound (scope, asn_number, connection, generation, number_sent, batches, is_open, checked_at, created_at, updated_at)
+       values ($1, $2, $3, 1, $4, 0, 1, $5, $5, $5) on conflict do nothing`,
+      [source.scope, asnNumber, source.link?.peer ?? source.scope, (source.link?.prefix ?? "") + asnNumber, now]
+    )
+    return (yield* select)!
+  })
+
+  const counted = (row: Row) =>
+    Effect.map(
+      db.query(
+        `select sku, name, estimated, received, good, bad, ahead from inbound_line
+         where scope = $1 and asn_number = $2 and generation = $3`,
+        [row.scope, row.asn_number, row.generation]
+      ),
+      (rows) =>
+        new Map(rows.map(({ ahead, bad, estimated, good, name, received, sku }): [string, Receiving.Line] => [
+          sku,
+          { sku, name: name ?? undefined, estimated: estimated ?? undefined, received, good, bad, ahead }
+        ]))
+    )
+
+  const write = Effect.fnUntraced(function*(source: Source, entity: string, row: Row, line: Receiving.Line, known: Receiving.Line | undefined) {
+    yield* db.query(
+      `insert into inbound_line (scope, asn_number, generation, sku, name, estimated, received, good, bad, ahead)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       on conflict (scope, asn_number, generation, sku) do update set
+         name = coalesce($5, inbound_line.name), estimated = coalesce($6, inbound_line.estimated), received = $7, good = $8,
+         bad = $9, ahead = $10`,
+      [
+        row.scope,
+        row.asn_number,
+        row.generation,
+        line.sku,
+        line.name ?? null,
+        line.estimated ?? null,
+        line.received,
+        line.good,
+        line.bad,
+        line.ahead ?? 0
+      ]
+    )
+    const estimated = line.estimated ?? known?.estimated
+    if (estimated !== undefined && line.received > estimated) {
+      yield* noteOnce(source, entity, "alarm", `${line.sku}: ${line.received} received, ${estimated} announced`)
+    }
+  })
+
+  const move = (row: Row, reported: Reported, more: { readonly reportedAt: number; readonly now: number }) =>
+    db.query(
+      `update inbound set status = $3, peer_status = $4, reference_number = coalesce($5, reference_number),
+         finished_at = coalesce($6, finished_at), peer_warehouse_code = coalesce($7, peer_warehouse_code), reported_at = $8,
+         is_open = $9, checked_at = $10, updated_at = $10
+       where scope = $1 and asn_number = $2`,
+      [
+        row.scope,
+        row.asn_number,
+        reported.status,
+        reported.peerStatus,
+        reported.referenceNumber ?? null,
+        reported.finishedAt === undefined ? null : DateTime.toEpochMillis(reported.finishedAt),
+        reported.warehouseCode ?? null,
+        more.reportedAt,
+        Receiving.isEnd(reported.status) ? 0 : 1,
+        more.now
+      ]
+    )
+
+  const countBatch = (row: Row, now: number) =>
+    db.query("update inbound set batches = batches + 1, updated_at = $3 where scope = $1 and asn_number = $2", [row.scope, row.asn_number, now])
+
+  const looked = (row: Row, now: number) =>
+    db.query("update inbound set checked_at = $3 where scope = $1 and asn_number = $2", [row.scope, row.asn_number, now])
+
+  /** Told in the ERP's own names, in a state that a push may carry, and always as a batch. */
+  const owe = Effect.fnUntraced(function*(
+    link: ConnectedLink,
+    row: Row,
+    reported: Reported & Pick<InboundOrder.InboundProgress, "customerCode" | "updatedAt">,
+    batch: { readonly batchNo: string; readonly lines: ReadonlyArray<Receiving.Line> }
+  ) {
+    const { warehouseCode, ...rest } = reported
+    const code = row.warehouse_code ??
+      (warehouseCode === undefined ? undefined : yield* mapping.toErp(link, "warehouse", warehouseCode))
+    const lines = yield* Effect.forEach(batch.lines, ({ bad, estimated, good, name, received, sku }) =>
+      Effect.map(mapping.toErp(link, "sku", sku), (own) => ({
+        sku: Sku.Sku.make(own),
+        ...(name !== undefined && { name }),
+        ...(estimated !== undefined && { estimated }),
+        received,
+        // The ERP takes received for good plus bad where it is given both.
+        ...(received === good + bad && { good, bad })
+      })))
+    yield* outbox.put({
+      connection: link.erp,
+      scope: link.scope,
+      entity: `${link.scope} ${History.inbound(row.asn_number)}`,
+      operation: ErpV1.ReceiveInboundProgress,
+      payload: {
+        asnNumber: row.asn_number,
+        ...rest,
+        status: Receiving.told(reported.status),
+        ...(code !== undefined && code !== null && { warehouseCode: code }),
+        lines,
+        batchNo: batch.batchNo
+      },
+      isState: false
+    })
+  })
+
+  /** What is told on holds the state that counts, which is not always the one that was reported. */
+  const standing = <R extends Reported>(row: Row, reported: R, moves: boolean): R =>
+    moves ? reported : { ...reported, status: row.status ?? "NEW", peerStatus: row.peer_status ?? row.status ?? "NEW" }
+
+  const repeated = Effect.fnUntraced(function*(
+    source: Source,
+    entity: string,
+    row: Row,
+    progress: InboundOrder.InboundProgress,
+    seen: { readonly key: string; readonly isSame: boolean; readonly reportedAt: number },
+    now: number
+  ) {
+    const updatedAt = DateTime.toEpochMillis(progress.updatedAt)
+    yield* db.query(
+      "update inbox set times = times + 1, last_at = $4, reported_at = $5 where scope = $1 and entity = $2 and dedup_key = $3",
+      [source.scope, entity, seen.key, now, Math.max(seen.reportedAt, updatedAt)]
+    )
+    if (!seen.isSame) yield* note(source, entity, "conflict", `${seen.key} came again with other quantities; the first count`)
+    if (updatedAt <= seen.reportedAt || updatedAt < (row.reported_at ?? 0)) {
+      yield* note(source, entity, "repeat", seen.key)
+      return "repeat" as const
+    }
+    if (!Receiving.isOfPush(progress.status) || !Receiving.mayMove(row.status, progress.status)) {
+      yield* note(source, entity, "conflict", `${progress.peerStatus} does not move an inbound order that is ${row.status}`)
+      return "conflict" as const
+    }
+    yield* move(row, progress, { reportedAt: updatedAt, now })
+    yield* note(source, entity, "status", `${progress.status}, by ${seen.key} reported again; no quantity moved`)
+    const finishedAt = progress.finishedAt === undefined ? row.finished_at : DateTime.toEpochMillis(progress.finishedAt)
+    if (source.link !== undefined && (row.status !== progress.status || row.finished_at !== finishedAt)) {
+      yield* owe(source.link, row, tellingOf(progress), { batchNo: progress.batchNo ?? seen.key, lines: [] })
+    }
+    yield* reach("event.before-commit")
+    return "applied" as const
+  })
+
+  return {
+    /** One batch, or totals when it has no `batchNo`; counted once. */
+    progress: Effect.fnUntraced(function*(source: Source, progress: InboundOrder.InboundProgress) {
+      const now = yield* Clock.currentTimeMillis
+      const entity = History.inbound(progress.asnNumber)
+      const row = yield* rowOf(source, progress.asnNumber, now)
+      const content = JSON.stringify(progress.lines)
+      const key = keyOf(row, progress, content)
+      const digest = digestOf(content)
+      const seen = yield* db.one(
+        "select digest, reported_at from inbox where scope = $1 and entity = $2 and dedup_key = $3",
+        [source.scope, entity, key]
+      )
+      if (seen !== undefined) {
+        const before = { key, isSame: seen.digest === digest, reportedAt: seen.reported_at ?? 0 }
+        return yield* repeated(source, entity, row, progress, before, now)
+      }
+      const updatedAt = DateTime.toEpochMillis(progress.updatedAt)
+      yield* db.query(
+        `insert into inbox (scope, entity, dedup_key, digest, reported_at, times, first_at, last_at)
+         values ($1, $2, $3, $4, $5, 1, $6, $6)`,
+        [source.scope, entity, key, digest, updatedAt, now]
+      )
+      const isBatch = progress.batchNo !== undefined
+      const isLate = updatedAt < (row.reported_at ?? 0)
+      const moves = !isLate && Receiving.isOfPush(progress.status) && Receiving.mayMove(row.status, progress.status)
+      const before = yield* counted(row)
+      const lines = Receiving.bySku(progress.lines.map(Receiving.lineOf))
+      const adds: Array<Receiving.Line> = []
+      if (isBatch) {
+        // Goods of a batch never seen are counted whatever came before.
+        for (const [sku, line] of lines) {
+          const step = Receiving.ofBatch(before.get(sku), line)
+          yield* write(source, entity, row, step.total, before.get(sku))
+          if (step.adds.received > 0) adds.push(step.adds)
+        }
+      } else if (!isLate) {
+        for (const [sku, line] of lines) yield* write(source, entity, row, line, before.get(sku))
+        adds.push(...Receiving.difference(before, lines).lines)
+      }
+      for (const line of progress.lines.filter(Receiving.isUneven)) {
+        yield* note(source, entity, "conflict", `${line.sku}: received ${line.received} is not good ${line.good} plus bad ${line.bad}; received counts`)
+      }
+      if (moves) yield* move(row, progress, { reportedAt: updatedAt, now })
+      else {
+        yield* looked(row, now)
+        if (progress.status !== row.status) {
+          const rest = isBatch || !isLate ? "its quantities count" : "it is older than what counts"
+          yield* note(source, entity, "conflict", `${progress.peerStatus} does not move an inbound order that is ${row.status}; ${rest}`)
+        }
+      }
+      yield* note(source, entity, "batch", `${progress.batchNo ?? "totals"}: ${progress.peerStatus}, ${piecesOf(progress.lines)}`)
+      const isTold = adds.length > 0 || (moves && row.status !== progress.status)
+      if (isBatch || (isTold && source.link !== undefined)) yield* countBatch(row, now)
+      if (source.link !== undefined && isTold) {
+        yield* owe(source.link, row, standing(row, tellingOf(progress), moves), {
+          batchNo: progress.batchNo ?? `${row.asn_number}-${row.batches + 1}`,
+          lines: adds
+        })
+      }
+      yield* reach("event.before-commit")
+      return moves || progress.status === row.status ? "applied" as const : "conflict" as const
+    }),
+
+    /** Polled totals: what exceeds the count becomes a batch. */
+    totals: Effect.fnUntraced(function*(source: Source, status: InboundOrder.InboundStatus) {
+      const now = yield* Clock.currentTimeMillis
+      const entity = History.inbound(status.asnNumber)
+      const row = yield* rowOf(source, status.asnNumber, now)
+      const before = yield* counted(row)
+      const totals = Receiving.bySku(status.lines.map(Receiving.lineOf))
+      const { below, lines } = Receiving.difference(before, totals)
+      for (const sku of below) {
+        yield* noteOnce(source, entity, "conflict", `${sku}: the total fell below what was already delivered; nothing is taken back`)
+      }
+      const moves = Receiving.mayMove(row.status, status.status)
+      if (!moves) {
+        yield* noteOnce(source, entity, "conflict", `${status.peerStatus} does not move an inbound order that is ${row.status}`)
+      }
+      if (lines.length === 0 && (!moves || row.status === status.status)) {
+        yield* looked(row, now)
+        return moves ? "nothing" as const : "conflict" as const
+      }
+      for (const line of lines) yield* write(source, entity, row, Receiving.ofPoll(before.get(line.sku), line), before.get(line.sku))
+      const { lines: _, ...reported } = status
+      const stands = standing(row, reported, moves)
+      yield* move(row, stands, { reportedAt: Math.max(now, row.reported_at ?? 0), now })
+      // An announcement that nothing has happened to is told to nobody and counts as no batch.
+      const isTold = lines.length > 0 || status.status !== "NEW"
+      const batchNo = `${status.asnNumber}-${row.batches + 1}`
+      yield* note(source, entity, isTold ? "batch" : "status", `${isTold ? `${batchNo}: ` : ""}${status.peerStatus}, ${piecesOf(lines)}`)
+      if (isTold) yield* countBatch(row, now)
+      if (source.link !== undefined && isTold) {
+        const told = lines.length > 0 ? lines : [...totals.values()].map((line) => ({ ...line, received: 0, good: 0, bad: 0 }))
+        yield* owe(source.link, row, { ...stands, updatedAt: DateTime.makeUnsafe(now) }, { batchNo, lines: told })
+      }
+      yield* reach("event.before-commit")
+      return "batch" as const
+    })
+  }
+}
+
+/** Of a push, what is told on beside its lines. */
+const tellingOf = ({ batchNo: _, lines: __, asnNumber: ___, ...rest }: InboundOrder.InboundProgress) => rest

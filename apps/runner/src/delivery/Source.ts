@@ -1,0 +1,14 @@
+/**
+ * Where a report comes from and what it leads to.
+ */
+import type { ConnectedLink } from "../Composition.ts"
+
+export interface Source {
+  /** Rows are kept under it. */
+  readonly scope: string
+  /** Absent at a receiver of ours: it stores and emits nothing, so that nothing turns in a circle. */
+  readonly link?: ConnectedLink
+  readonly who: "peer" | "runner" | "erp"
+  /** The exact message, kept sealed. */
+  readonly raw?: string
+}
