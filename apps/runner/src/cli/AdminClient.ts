@@ -9,6 +9,7 @@ import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
 import { Api, Authorization } from "../api/Definition.ts"
 import { CommandFailed, exitCodes, unreachable, usage } from "./Ending.ts"
 import { admin, clientConfig, token } from "./Flags.ts"
@@ -56,9 +57,19 @@ const exitOf: Readonly<Record<string, 1 | 2 | 3>> = {
   Unavailable: exitCodes.unreachable
 }
 
+const issues = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** What the definition does not take is not sent. */
+const unfit = (error: Schema.SchemaError): CommandFailed => {
+  const [first] = issues(error.issue).issues
+  const path = first?.path?.map((part) => String(typeof part === "object" ? part.key : part)).join("/") ?? ""
+  return usage(`${path === "" ? "an argument" : path} does not fit: ${first?.message ?? "correct it"}`)
+}
+
 /** What went wrong on the way, as a sentence with what to do. */
-export const toFailure = (error: unknown, address: URL): CommandFailed => {
+export const toFailure = (error: unknown, address: URL, isSent: boolean): CommandFailed => {
   if (error instanceof CommandFailed) return error
+  if (!isSent && Schema.isSchemaError(error)) return unfit(error)
   if (isRefusal(error)) {
     const { _tag, code, path, says } = error as Refusal
     return new CommandFailed({ exit: exitOf[_tag] ?? exitCodes.problem, code, says, ...(path !== undefined && { path }) })
@@ -74,9 +85,12 @@ export const ask = <A, E>(question: (client: Client) => Effect.Effect<A, E>) =>
   Effect.gen(function*() {
     const address = yield* addressOf
     const credential = yield* tokenOf
+    let isSent = false
     const client = yield* HttpApiClient.make(Api, { baseUrl: address }).pipe(
-      Effect.provide(HttpApiMiddleware.layerClient(Authorization, ({ next, request }) =>
-        next(HttpClientRequest.bearerToken(request, credential))))
+      Effect.provide(HttpApiMiddleware.layerClient(Authorization, ({ next, request }) => {
+        isSent = true
+        return next(HttpClientRequest.bearerToken(request, credential))
+      }))
     )
-    return yield* Effect.mapError(question(client), (error) => toFailure(error, address))
+    return yield* Effect.mapError(question(client), (error) => toFailure(error, address, isSent))
   }).pipe(Effect.provide(NodeHttpClient.layerUndici))

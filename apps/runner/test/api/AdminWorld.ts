@@ -1,16 +1,18 @@
 /**
- * The admin API over the rooms of a world: the typed client wired to the handlers, without a socket.
+ * The admin API over the rooms of a world: the typed client wired to the handlers without a socket, or a real listener.
  */
 import * as Effect from "effect/Effect"
 import { HttpClientRequest, HttpServer } from "effect/http"
 import { HttpApiMiddleware, HttpApiTest } from "effect/http-api"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { createServer } from "node:net"
 import { Api, Authorization } from "../../src/api/Definition.ts"
 import * as Handlers from "../../src/api/Handlers.ts"
+import * as Listener from "../../src/api/Listener.ts"
 import type { World } from "../support/World.ts"
 
-export const token = Redacted.make("the admin token")
+export const token = Redacted.make("t0ken of a world")
 
 /** A client that presents a token; another one is refused. */
 export const client = (w: World, presented = Redacted.value(token)) =>
@@ -22,4 +24,22 @@ export const client = (w: World, presented = Redacted.value(token)) =>
     ))
     const groups = ["connections", "orders", "deliveries", "intents", "maps", "runner"] as const
     return yield* HttpApiTest.groups(Api, groups).pipe(Effect.provideContext(context))
+  })
+
+/** A port that was free a moment ago. */
+export const freePort = Effect.promise(() =>
+  new Promise<number>((done) => {
+    const server = createServer()
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { readonly port: number }
+      server.close(() => done(port))
+    })
+  }))
+
+/** The API over the rooms of a world at a port of this machine, until the scope closes. */
+export const listening = (w: World) =>
+  Effect.gen(function*() {
+    const port = yield* freePort
+    yield* Layer.build(Listener.layer({ port, token, composed: w.composed }))
+    return port
   })

@@ -1,0 +1,84 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import * as Listener from "../../src/api/Listener.ts"
+import { type Rooms, type World, world } from "../support/World.ts"
+import { freePort, listening, token } from "./AdminWorld.ts"
+
+const get = (port: number, path: string, presented?: string, host = "127.0.0.1") =>
+  Effect.gen(function*() {
+    const request = HttpClientRequest.get(`http://${host}:${port}${path}`)
+    const response = yield* HttpClient.execute(presented === undefined ? request : HttpClientRequest.bearerToken(request, presented))
+    return { status: response.status, type: response.headers["content-type"], text: yield* response.text }
+  }).pipe(Effect.provide(NodeHttpClient.layerUndici))
+
+const inWorld = (title: string, test: (w: World) => Effect.Effect<unknown, unknown, Rooms | Scope.Scope>) =>
+  it.effect(title, () => world({ filename: ":memory:" }, {}, test))
+
+describe("the admin listener", () => {
+  inWorld("health is open, metrics and the api want the token", (w) =>
+    Effect.gen(function*() {
+      const port = yield* listening(w)
+      assert.deepInclude(yield* get(port, "/livez"), { status: 200, text: "{\"ok\":true}" })
+      assert.deepInclude(yield* get(port, "/readyz"), { status: 200, text: "{\"ok\":true,\"reasons\":[]}" })
+      const secret = Redacted.value(token)
+      for (const path of ["/metrics", "/admin/orders", "/admin/composition"]) {
+        for (const presented of [undefined, "wrong", secret.toUpperCase()]) {
+          const refused = yield* get(port, path, presented)
+          assert.deepInclude(refused, { status: 401, type: "application/problem+json" })
+          assert.strictEqual(JSON.parse(refused.text).code, "TOKEN_REFUSED")
+        }
+        assert.strictEqual((yield* get(port, path, secret)).status, 200)
+      }
+      const metrics = yield* get(port, "/metrics", secret)
+      assert.include(metrics.text, "# TYPE crossdock_outbox_depth gauge")
+      assert.match(metrics.type ?? "", /^text\/plain; version=0\.0\.4/)
+    }))
+
+  inWorld("what is not served is told as a problem", (w) =>
+    Effect.gen(function*() {
+      const port = yield* listening(w)
+      const nothing = yield* get(port, "/admin/nothing", Redacted.value(token))
+      assert.deepInclude(nothing, { status: 404, type: "application/problem+json" })
+      assert.strictEqual(JSON.parse(nothing.text).code, "NO_SUCH_PATH")
+      const wrong = yield* get(port, "/admin/orders?limit=5000", Redacted.value(token))
+      assert.deepInclude(JSON.parse(wrong.text), { status: 400, code: "REQUEST_INVALID", path: "/query/limit" })
+      const slash = yield* get(port, "/admin/orders/a%2Fb%20c", Redacted.value(token))
+      assert.include(JSON.parse(slash.text).says, "\"a/b c\"")
+    }))
+
+  inWorld("the api describes itself", (w) =>
+    Effect.gen(function*() {
+      const port = yield* listening(w)
+      const document = JSON.parse((yield* get(port, "/admin/openapi.json")).text)
+      assert.strictEqual(document.openapi, "3.1.0")
+      const operations: ReadonlyArray<string> = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, verbs]) =>
+        Object.keys(verbs).map((verb) => `${verb} ${path}`))
+      for (const operation of ["get /admin/orders/{number}", "post /admin/deliveries/replay", "put /admin/maps", "post /admin/intents/{id}/decide"]) {
+        assert.include(operations, operation)
+      }
+      for (const verbs of Object.values<Record<string, { readonly security?: unknown }>>(document.paths)) {
+        for (const operation of Object.values(verbs)) assert.deepStrictEqual(operation.security, [{ bearer: [] }])
+      }
+    }))
+
+  inWorld("a taken port is told with its number and the variable that moves it", (w) =>
+    Effect.gen(function*() {
+      const port = yield* listening(w)
+      const failed = yield* Effect.flip(Layer.build(Layer.fresh(Listener.layer({ port, token, composed: w.composed }))))
+      assert.strictEqual(failed._tag, "ListenFailed")
+      assert.strictEqual(failed.message, `port ${port} on 127.0.0.1 is in use; stop what uses it, or set CROSSDOCK_ADMIN_PORT to a free port`)
+    }))
+
+  inWorld("it stops with its scope", (w) =>
+    Effect.gen(function*() {
+      const port = yield* freePort
+      yield* Effect.scoped(Effect.andThen(Layer.build(Layer.fresh(Listener.layer({ port, token, composed: w.composed }))), get(port, "/livez")))
+      const gone = yield* Effect.flip(get(port, "/livez"))
+      assert.strictEqual(gone._tag, "HttpClientError")
+    }))
+})

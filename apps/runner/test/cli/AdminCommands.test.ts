@@ -1,0 +1,175 @@
+import { WarehouseV1 } from "@crossdock/core"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { mkdtempSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { listening, token } from "../api/AdminWorld.ts"
+import { asn, order } from "../support/Orders.ts"
+import { during, type Rooms, until, type World, world } from "../support/World.ts"
+import { crossdock, type Ran } from "./Shell.ts"
+
+type Run = (...argv: ReadonlyArray<string>) => Effect.Effect<Ran>
+
+const inWorld = (
+  title: string,
+  options: Parameters<typeof world>[1],
+  test: (w: World, run: Run, environment: Readonly<Record<string, string>>) => Effect.Effect<unknown, unknown, Rooms | Scope.Scope>
+) =>
+  it.effect(title, () =>
+    world({ filename: ":memory:" }, options, (w) =>
+      Effect.gen(function*() {
+        const port = yield* listening(w)
+        const folder = mkdtempSync(join(tmpdir(), "crossdock-cli-"))
+        writeFileSync(join(folder, "admin-token"), `${Redacted.value(token)}\n`, { mode: 0o600 })
+        const environment = { CROSSDOCK_DATA: folder, CROSSDOCK_ADMIN_PORT: String(port) }
+        return yield* test(w, (...argv) => crossdock(argv, environment), environment)
+      })))
+
+const create = (w: World, asked = order("SO-1")) =>
+  Effect.flatMap(Dispatch, (dispatch) => during(Effect.exit(dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, asked, ""))))
+
+const personal = ["Ada Example", "+31 20 000 0000", "ada@example.invalid", "Singel 1", "1012 AA"]
+
+describe("commands that ask a runner", () => {
+  inWorld("the token comes from its file, the environment or the flag; a wrong one cannot reach the runner", {}, (_, run, environment) =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* run("connections", "ls")).code, 0)
+      const secret = Redacted.value(token)
+      const elsewhere = { CROSSDOCK_ADMIN_PORT: environment.CROSSDOCK_ADMIN_PORT! }
+      assert.strictEqual((yield* crossdock(["connections", "ls"], { ...elsewhere, CROSSDOCK_ADMIN_TOKEN: secret })).code, 0)
+      const address = `http://127.0.0.1:${environment.CROSSDOCK_ADMIN_PORT}`
+      assert.strictEqual((yield* crossdock(["connections", "ls", "--admin", address, "--token", secret])).code, 0)
+      const wrong = yield* run("connections", "ls", "--token", "wrong")
+      assert.strictEqual(wrong.code, 3)
+      assert.match(wrong.err, /send the admin token .* it stands in the file admin-token of the data folder/)
+      assert.notInclude(wrong.err, secret)
+    }))
+
+  inWorld("orders ls and show: where it is, what happened, and nothing personal", {}, (w, run) =>
+    Effect.gen(function*() {
+      const none = yield* run("orders", "ls")
+      assert.include(none.out, "place one: crossdock call createOrder --example")
+      yield* create(w)
+      Object.assign(w.warehouse.orders[0]!, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: "T-1" })
+      yield* until(Effect.sync(() => w.erp.received.some(({ content }) => content.status === "SUCCESS")))
+      const shown = yield* run("orders", "show", "SO-1")
+      assert.strictEqual(shown.code, 0)
+      assert.match(shown.out, /^outbound order SO-1, link warehouse:acc-1: shipped, tracking number T-1 \(there W-1\); the ERP was told/)
+      for (const heading of ["\nparcels\n", "\nintents\n", "\ndeliveries to the ERP\n", "\nhistory\n"]) assert.include(shown.out, heading)
+      const json = yield* run("orders", "show", "SO-1", "--json")
+      assert.deepInclude(JSON.parse(json.out).items[0], { number: "SO-1", status: "SUCCESS", trackingNumber: "T-1" })
+      const list = yield* run("orders", "ls", "--kind", "outbound", "--limit", "1", "--json")
+      assert.strictEqual(JSON.parse(list.out).items[0].number, "SO-1")
+      const text = [shown, json, list].map(({ out }) => out).join()
+      for (const value of personal) assert.notInclude(text, value)
+      const missing = yield* run("orders", "show", "SO-2")
+      assert.strictEqual(missing.code, 1)
+      assert.include(missing.err, "there is no order \"SO-2\"")
+      const pages = yield* run("orders", "ls", "--limit", "5000")
+      assert.strictEqual(pages.code, 2)
+      assert.match(pages.err, /limit does not fit: Expected a value between 1 and 1000/)
+    }))
+
+  inWorld("an inbound order shows what was received", {}, (w, run) =>
+    Effect.gen(function*() {
+      const dispatch = yield* Dispatch
+      yield* during(dispatch.call(w.link, WarehouseV1.CreateInboundOrder, asn("ASN-1"), ""))
+      Object.assign(w.warehouse.asns[0]!, { status: "RECEIVING" })
+      w.warehouse.asns[0]!.received.set("SKU-2", { good: 2, bad: 1 })
+      yield* until(Effect.sync(() => w.erp.received.some(({ operation }) => operation === "receiveInboundProgress")))
+      const shown = yield* run("orders", "show", "ASN-1", "--kind", "inbound")
+      assert.match(shown.out, /\nreceived\n {2}sku .*\n(?: {2}.*\n)* {2}SKU-2 +4 +3 +2 +1 +1/)
+    }))
+
+  inWorld("connections: show, test, pause and resume", {}, (w, run) =>
+    Effect.gen(function*() {
+      assert.match((yield* run("connections", "ls")).out, /^id +plugin +environment .*\n(?:.*\n)*wh +warehouse-fake +production/)
+      const test = yield* run("connections", "test", "wh")
+      assert.strictEqual(test.code, 0)
+      assert.match(test.out, /ok +credentials +accepted\n(?:.*\n)*\nwh works$/)
+      w.warehouse.plan("listWarehouses", "credential")
+      const refused = yield* run("connections", "test", "wh")
+      assert.strictEqual(refused.code, 1)
+      assert.match(refused.out, /FAILED +credentials +refused: /)
+      const paused = yield* run("connections", "pause", "wh", "--because", "stocktaking")
+      assert.include(paused.out, "wh is paused")
+      yield* create(w)
+      assert.match((yield* run("connections", "show", "wh")).out, /state +paused: stocktaking/)
+      const resumed = yield* run("connections", "resume", "wh")
+      assert.include(resumed.out, "wh runs again; 1 held orders go on")
+      assert.strictEqual((yield* run("connections", "show", "nobody")).code, 1)
+    }))
+
+  inWorld("intents: a doubtful one is listed with what to do, decided once, and shown without what is personal", {}, (w, run) =>
+    Effect.gen(function*() {
+      w.warehouse.hide(true)
+      w.warehouse.plan("createOutboundOrder", "lose-answer")
+      yield* create(w)
+      const { items: [{ id }] } = JSON.parse((yield* run("intents", "ls", "--json")).out)
+      const shown = yield* run("intents", "show", id)
+      assert.include(shown.out, `crossdock intents decide ${id} delivered`)
+      for (const value of personal) assert.notInclude(shown.out, value)
+      assert.include((yield* run("intents", "show", id, "--reveal")).out, "Ada Example")
+      const wrong = yield* run("intents", "decide", id, "maybe")
+      assert.strictEqual(wrong.code, 2)
+      const decided = yield* run("intents", "decide", id, "Delivered", "--peer-number", "W-9", "--as", "Ada")
+      assert.strictEqual(decided.out, "the intent of SO-1 is Delivered now")
+      const twice = yield* run("intents", "decide", id, "dead")
+      assert.strictEqual(twice.code, 1)
+      assert.include(twice.err, "this intent is Delivered")
+      assert.strictEqual((yield* run("intents", "ls")).out, "no intent waits")
+    }))
+
+  inWorld("deliveries: dead letters are counted first, replayed with --yes or by id", {}, (w, run) =>
+    Effect.gen(function*() {
+      w.erp.plan("refuse", "refuse")
+      yield* create(w)
+      yield* create(w, order("SO-2"))
+      const dead = Effect.map(run("deliveries", "ls", "--dead", "--json"), ({ out }): ReadonlyArray<{ readonly id: string }> => JSON.parse(out).items)
+      yield* until(Effect.map(dead, (items) => items.length === 2))
+      const [first, second] = yield* dead
+      assert.match((yield* run("deliveries", "ls", "--by", "cause")).out, /2 +Dead +books +.* refuse/)
+      assert.match((yield* run("deliveries", "show", first!.id)).out, /state +Dead\n(?:.*\n)*attempts\n.*\n.*push +1 .*Rejected/)
+      const counted = yield* run("deliveries", "replay", "--cause", "refuse")
+      assert.match(counted.out, /^2 dead letters would be put back in line/)
+      assert.include(counted.err, "repeat with --yes")
+      assert.strictEqual((yield* dead).length, 2)
+      const one = yield* run("deliveries", "replay", first!.id)
+      assert.deepStrictEqual([one.code, one.out], [0, "1 dead letters put back in line"])
+      const again = yield* run("deliveries", "replay", first!.id)
+      assert.strictEqual(again.code, 1)
+      assert.include(again.err, "1 of those named are not among them")
+      const cancelled = yield* run("deliveries", "cancel", "--cause", "refuse", "--since", "1d", "--yes", "--as", "Ada")
+      assert.include(cancelled.out, "1 deliveries cancelled")
+      assert.include((yield* run("deliveries", "show", second!.id)).out, "Cancelled")
+    }))
+
+  inWorld("maps: rows by hand and by file, out and in again", { links: [{ mapping: "required" }] }, (w, run) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      const unmatched = yield* run("maps", "unmatched")
+      assert.match(unmatched.out, /sku +E-1 +1 /)
+      assert.include(unmatched.out, "add a row: crossdock maps set sku E-1 <theirs>")
+      const set = yield* run("maps", "set", "sku", "E-1", "SKU-1")
+      assert.strictEqual(set.out, "1 row written for warehouse:acc-1; 1 held orders go on")
+      yield* until(Effect.sync(() => w.warehouse.orders.length === 1))
+      const file = join(mkdtempSync(join(tmpdir(), "crossdock-maps-")), "maps.csv")
+      writeFileSync(file, "kind;ours;theirs\nchannel;DHL;STD\n")
+      assert.include((yield* run("maps", "import", file)).out, "1 row written")
+      const exported = yield* run("maps", "export")
+      assert.strictEqual(exported.out, "kind,ours,theirs\r\nchannel,DHL,STD\r\nsku,E-1,SKU-1")
+      writeFileSync(file, `${exported.out}\nhat,a,b\n`)
+      const refused = yield* run("maps", "import", file, "--json")
+      assert.strictEqual(refused.code, 2)
+      assert.include(JSON.parse(refused.out).error.says, "line 4: \"hat\" is no kind")
+      assert.include((yield* run("maps", "fill", "warehouse")).out, "1 names listed: 1 rows written")
+      assert.match((yield* run("maps", "ls", "channel")).out, /channel +DHL +STD +file/)
+      assert.strictEqual((yield* run("maps", "rm", "channel", "DHL")).code, 0)
+      assert.strictEqual((yield* run("maps", "rm", "channel", "DHL")).code, 1)
+      assert.strictEqual((yield* run("maps", "ls", "--link", "acc-9")).code, 1)
+    }))
+})
