@@ -3,6 +3,8 @@
  * idempotent: every create that reaches it makes one more order.
  */
 import { AdapterError, ErpV1, type InboundOrder, type OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
@@ -208,23 +210,57 @@ export const warehouse = () => {
 
 export type FakeWarehouse = ReturnType<typeof warehouse>
 
+/** What the protocol cannot say, no ERP is ever told (document 1, 2.13 and 2.14). */
+const unwritable = (operation: ErpV1.OperationName, payload: any): AdapterError.RequestInvalid | undefined => {
+  const refuse = (path: string) => new AdapterError.RequestInvalid({ path, says: "the protocol has no place for this" })
+  if (payload.warehouseCode === undefined) return refuse("/warehouseCode")
+  if (operation === "receiveOutboundStatus" && payload.status === "SUCCESS" && payload.trackingNumber === undefined) return refuse("/trackNumber")
+  return operation === "receiveInboundProgress" && ["NEW", "DELETED"].includes(payload.status) ? refuse("/wmsStatus") : undefined
+}
+
+/** How an ERP answers a push; `slow-down` with the time it names. */
+export type ErpBehaviour =
+  | "works"
+  | "unreachable"
+  | "lose-answer"
+  | "unlisted"
+  | "refuse"
+  | "credential"
+  | "unavailable"
+  | "undecodable"
+  | "duplicate"
+  | "invalid"
+  | "hang"
+  | "defect"
+  | { readonly slowDown: Duration.Input | undefined }
+
 export const erp = () => {
   const received: Array<{ readonly operation: string; readonly content: any; readonly deliveryId: string; readonly text: string }> = []
-  const attempts: Array<{ readonly text: string; readonly deliveryId: string }> = []
-  const plan: Array<Behaviour> = []
+  const attempts: Array<{ readonly text: string; readonly deliveryId: string; readonly at: number }> = []
+  const plan: Array<ErpBehaviour> = []
+  const plans = new Map<string, Array<ErpBehaviour>>()
 
   const push = (operation: ErpV1.OperationName) => ({
-    prepare: (payload: any) =>
-      Effect.sync(() => ({ content: JSON.stringify(Schema.encodeSync(ErpV1.operations[operation].payload)(payload as never)) })),
+    prepare: (payload: any) => {
+      const reason = unwritable(operation, payload)
+      return reason === undefined
+        ? Effect.sync(() => ({ content: JSON.stringify(Schema.encodeSync(ErpV1.operations[operation].payload)(payload as never)) }))
+        : Effect.fail(reason)
+    },
     deliver: (prepared: ErpV1.Prepared, { deliveryId }: { readonly deliveryId: string }) =>
-      Effect.suspend((): Effect.Effect<void, AdapterError.Reason> => {
-        attempts.push({ text: prepared.content, deliveryId })
-        const how = plan.shift() ?? "works"
-        const take = () => {
-          received.push({ operation, content: JSON.parse(prepared.content), deliveryId, text: prepared.content })
+      Effect.flatMap(Clock.currentTimeMillis, (at): Effect.Effect<void, AdapterError.Reason> => {
+        attempts.push({ text: prepared.content, deliveryId, at })
+        const content = JSON.parse(prepared.content)
+        const how = (plans.get(content.orderNumber ?? content.asnNumber) ?? plan).shift() ?? "works"
+        const take = () => void received.push({ operation, content, deliveryId, text: prepared.content })
+        if (typeof how === "object") {
+          return Effect.fail(new RateLimited(how.slowDown === undefined ? {} : { retryAfter: Duration.fromInputUnsafe(how.slowDown) }))
         }
         const fault = { code: "", message: how }
         switch (how) {
+          case "works":
+            take()
+            return Effect.void
           case "unreachable":
             return Effect.fail(new TransportFailed({ phase: "connect", cause: how }))
           case "lose-answer":
@@ -238,11 +274,16 @@ export const erp = () => {
             return Effect.fail(new CredentialRejected({ fault }))
           case "unavailable":
             return Effect.fail(new PeerUnavailable({ status: 500 }))
+          case "undecodable":
+            return Effect.fail(new ResponseInvalid({ cause: how }))
+          case "duplicate":
+            return Effect.fail(new Duplicate({ fault }))
+          case "invalid":
+            return Effect.fail(new AdapterError.RequestInvalid({ path: "/", says: how }))
           case "hang":
             return Effect.never
-          default:
-            take()
-            return Effect.void
+          case "defect":
+            return Effect.die("a bug of the plugin")
         }
       })
   })
@@ -258,7 +299,15 @@ export const erp = () => {
       })
   })
 
-  return { plugin, received, attempts, plan: (...how: ReadonlyArray<Behaviour>) => void plan.push(...how) }
+  return {
+    plugin,
+    received,
+    attempts,
+    /** How the next pushes go, whatever they tell of. */
+    plan: (...how: ReadonlyArray<ErpBehaviour>) => void plan.push(...how),
+    /** How the next pushes about one number go. */
+    planFor: (number: string, ...how: ReadonlyArray<ErpBehaviour>) => void plans.set(number, [...how])
+  }
 }
 
 export type FakeErp = ReturnType<typeof erp>

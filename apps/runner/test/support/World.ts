@@ -1,7 +1,7 @@
 /**
  * A whole runner without its listeners, on one database, between a warehouse and an ERP in memory, on the test clock.
  */
-import { type Composition, defineRunner, type Link } from "@crossdock/core/config"
+import { type AnyPlugin, type Composition, defineRunner, type Link } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -14,6 +14,7 @@ import { type Composed, compose } from "../../src/Composition.ts"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import { Events } from "../../src/delivery/Events.ts"
+import { Failpoint, type Name } from "../../src/delivery/Failpoint.ts"
 import { Intents } from "../../src/delivery/Intents.ts"
 import { Outbox } from "../../src/delivery/Outbox.ts"
 import * as Recovery from "../../src/delivery/Recovery.ts"
@@ -31,6 +32,13 @@ export interface Options {
   readonly receivers?: Composition["receivers"]
   readonly delivery?: Composition["delivery"]
   readonly server?: Composition["server"]
+  /** Another warehouse in place of the one in memory; its settings may all be left out. */
+  readonly plugin?: AnyPlugin
+  readonly callsPerSecond?: number
+  /** More connections beside `books` and `wh`, of the plugins in memory. */
+  readonly connections?: ReadonlyArray<{ readonly id: string; readonly plugin: string }>
+  /** What a named place does when it is passed. */
+  readonly failpoint?: (name: Name) => void
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
@@ -39,12 +47,14 @@ export type Rooms = Database | Vault | Connections | Mapping | Intents | Outbox 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
 
 export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWarehouse; erp: Peers.FakeErp }): Composed => {
+  const plugin = options.plugin ?? peers.warehouse.plugin
   const composed = compose(
-    defineRunner({
-      plugins: [peers.warehouse.plugin, peers.erp.plugin],
+    defineRunner<ReadonlyArray<AnyPlugin>>({
+      plugins: [plugin, peers.erp.plugin],
       connections: [
         { id: "books", plugin: "erp-fake", settings: {} },
-        { id: "wh", plugin: "warehouse-fake", callsPerSecond: 1000, settings: {} }
+        { id: "wh", plugin: plugin.id, callsPerSecond: options.callsPerSecond ?? 1000, settings: {} },
+        ...(options.connections ?? []).map((more) => ({ ...more, settings: {} }))
       ],
       links: (options.links ?? [{}]).map((more) => ({ ...link, ...more })),
       ...(options.receivers && { receivers: options.receivers }),
@@ -76,6 +86,7 @@ export const world = <A, E>(
     return yield* test({ ...peers, composed, link: connections.links[0]! })
   }).pipe(
     Effect.scoped,
+    Effect.provideService(Failpoint, options.failpoint ?? (() => {})),
     Effect.provide(Layer.fresh(rooms({ composed, database, vaultKey: Redacted.make("test key") })))
   )
 }
