@@ -168,6 +168,15 @@ const cases: ReadonlyArray<Case> = [
   {
     name: "upsertProduct/updated",
     run: (warehouse) => warehouse.call(WarehouseV1.UpsertProduct, product({ sku: "NEW-1", erpSku: "E-1", title: "Armchair", specifications: "oak" }))
+  },
+  {
+    name: "getOutboundOrders/unassigned",
+    arrange: async (_, warehouse) => {
+      const broken = await Effect.runPromise(peer.open({ over: without("model.stock.shipment.out.assign_try") }))
+      await Effect.runPromiseExit(create("F-17")(broken))
+      await made(warehouse, create("F-18"))
+    },
+    run: query("F-17", "F-18")
   }
 ]
 

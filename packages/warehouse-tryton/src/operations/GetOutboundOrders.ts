@@ -4,7 +4,8 @@
 import { Drift, type Operation, OutboundOrder, Sku, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Rows, Rpc } from "../Rpc.ts"
+import { hasPicking, places } from "../Catalogue.ts"
+import type { Answer, Rows, Rpc } from "../Rpc.ts"
 import type { Settings } from "../Settings.ts"
 import * as Shipments from "../Shipments.ts"
 import { isListed, toOutboundStatus } from "../Statuses.ts"
@@ -41,6 +42,19 @@ export const standing = (oldestFirst: ReadonlyArray<Shipments.Shipment>): Readon
   }
   return [...byReference.values()]
 }
+
+/**
+ * Shipments that wait in a warehouse where Tryton assigns goods. An order that stock does not cover is refused there, so
+ * one that waits was not accepted yet: its creation stopped before Tryton assigned, and a repeat assigns or cancels it.
+ */
+const unassigned: (rpc: Rpc, all: ReadonlyArray<Shipments.Shipment>) => Answer<ReadonlyArray<Shipments.Shipment>> =
+  Effect.fnUntraced(function*(rpc, all) {
+    const waiting = all.filter(({ state }) => state === "waiting")
+    if (waiting.length === 0) return []
+    const codes = [...new Set(waiting.flatMap((shipment) => shipment["warehouse."].code ?? []))]
+    const assigning = (yield* rpc.find(places, { where: [["type", "=", "warehouse"], ["code", "in", codes]] })).filter(hasPicking)
+    return waiting.filter((shipment) => assigning.some(({ code }) => code === shipment["warehouse."].code))
+  })
 
 /** Whole pieces by SKU; a product without a code has no name among us. */
 const linesOf = (left: ReadonlyArray<Move>) => {
@@ -79,7 +93,9 @@ const toStatus = (
 
 export const getOutboundOrders = (rpc: Rpc, settings: Settings): Operation.Handler<typeof WarehouseV1.GetOutboundOrders> =>
   Effect.fnUntraced(function*({ orderNumbers, warehouseCode }) {
-    const found = standing(yield* Shipments.under(rpc, Shipments.outbound, orderNumbers, warehouseCode))
+    const all = yield* Shipments.under(rpc, Shipments.outbound, orderNumbers, warehouseCode)
+    const halfMade = settings.whenShort === "refuse" ? yield* unassigned(rpc, all) : []
+    const found = standing(all.filter((shipment) => !halfMade.includes(shipment)))
     const named = (states: ReadonlyArray<string>) =>
       found.filter(({ state }) => states.includes(state)).map(({ id }) => Shipments.nameOf(Shipments.outbound, id))
     const packed = named(["packed", "done"])

@@ -217,6 +217,12 @@ describe("getOutboundOrders", () => {
       assert.deepStrictEqual(yield* query("half-made", ["F-14"]), [])
     }))
 
+  it.effect("one that Tryton has not assigned was not accepted either, unless the settings let it wait", () =>
+    Effect.gen(function*() {
+      const found = yield* query("unassigned", ["F-17", "F-18"])
+      assert.deepStrictEqual(found.map(({ orderNumber, peerStatus }) => `${orderNumber} ${peerStatus}`), ["F-18 assigned"])
+    }))
+
   it.effect("D1-256 shipped without a tracking number: in progress, or shipped where the settings say so", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual((yield* query("untracked", ["F-15"])).map(({ status }) => status), ["SENDING"])
