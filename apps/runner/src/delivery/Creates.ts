@@ -57,6 +57,12 @@ export interface CreateEntry<O extends Creating> {
     connection: string,
     sent: O["payload"]["Type"]
   ) => Effect.Effect<Found<O["success"]["Type"]> | undefined, AdapterError.AdapterError>
+  /** Cancels at the peer what a query does not show: it may have been made half way. */
+  readonly withdraw: (
+    connections: Connections["Service"],
+    connection: string,
+    sent: O["payload"]["Type"]
+  ) => Effect.Effect<unknown, AdapterError.AdapterError>
   /** What the peer calls it, where it told. */
   readonly peerNumberOf: (success: O["success"]["Type"]) => string | undefined
   /** Begins the record of the entity; runs in the transaction that ends the intent. */
@@ -99,6 +105,8 @@ const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
         }
       }
     ),
+  withdraw: (connections, connection, { orderNumber, warehouseCode }) =>
+    connections.warehouse(connection, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode }),
   peerNumberOf: (success) => success.warehouseOrderNumber,
   open: (db, asked, sent, success, at) =>
     db.query(
@@ -151,6 +159,10 @@ const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
         }
       }
     ),
+  withdraw: (connections, connection, { asnNumber, warehouseCode }) =>
+    connections.offers(connection).includes("cancelInboundOrders")
+      ? connections.warehouse(connection, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], warehouseCode })
+      : Effect.void,
   peerNumberOf: (success) => success.referenceNumber,
   open: (db, asked, sent, success, at) =>
     db.query(

@@ -2,7 +2,7 @@
  * The durable decision to create something at a peer, written before the first byte leaves. Its key is scope,
  * operation, entity and generation. The rules are pure; the engine carries them out.
  */
-import type { OutboundOrder } from "@crossdock/core"
+import type { AdapterError, OutboundOrder } from "@crossdock/core"
 
 export type IntentState = "Pending" | "InFlight" | "Delivered" | "Doubtful" | "Dead" | "Cancelled"
 
@@ -44,6 +44,10 @@ export const afterQuery = (
   if (isFound) return "delivered"
   return absences >= 2 && isAsked ? "send-again" : "stay-doubtful"
 }
+
+/** Whether a peer that shows nothing under a number, and refuses to cancel it, has understood that nobody wants it. */
+export const hasHeard = ({ _tag }: AdapterError.Reason): boolean =>
+  _tag === "Rejected" || _tag === "Duplicate" || _tag === "FaultUnlisted" || _tag === "RequestInvalid" || _tag === "OperationUnsupported"
 
 /** An absence counts when the last one that counted is at least a visibility delay ago. */
 export const countsAsAbsence = (lastAbsentAt: number | undefined, now: number, visibilityDelay: number): boolean =>

@@ -218,8 +218,8 @@ export const make = (options: {
       }))
       return yield* wake
     }
-    if (absences >= 2 && row.is_cancel_wanted === 1) {
-      // Nothing is there and nobody wants it: what was asked last was the cancel.
+    // Nothing is to be seen and nobody wants it: what was asked last was the cancel.
+    if (absences >= 2 && row.is_cancel_wanted === 1 && (yield* isWithdrawn(entry, row, sent))) {
       yield* db.transaction(Effect.andThen(
         move(row, "Cancelled"),
         note(placeOf(row), "runner", "cancelled", "absent in two answers; never sent again")
@@ -238,6 +238,13 @@ export const make = (options: {
     )
     yield* tell(row.id)
   })
+
+  /** Whether the peer heard that it is not wanted; that it has nothing under the number is its usual answer. */
+  const isWithdrawn = (entry: AnyEntry, row: Row, sent: unknown) =>
+    entry.withdraw(connections, row.connection, sent).pipe(
+      Effect.timeoutOrElse({ duration: operationLimit, orElse: () => Effect.fail(lost(row.operation, "no answer to the cancel")) }),
+      Effect.match({ onFailure: ({ reason }) => Intent.hasHeard(reason), onSuccess: () => true })
+    )
 
   return { execute, ask, delivered, becomeDoubtful }
 }

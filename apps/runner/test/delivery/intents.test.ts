@@ -243,6 +243,17 @@ onBothDatabases("intents", (fresh) => {
       assert.strictEqual(w.warehouse.orders.length, 0)
     }))
 
+  inWorld("D1-391 what the warehouse does not show is cancelled there all the same, before nobody asks for it any more", { server: { callerDeadline: "1 second" } }, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "lose-answer")
+      w.warehouse.plan("cancelOutboundOrder", "lose-request")
+      w.warehouse.hide(true)
+      yield* Effect.flip(during(create(w)))
+      yield* Effect.flip(during(cancel(w)))
+      yield* until(stateIs("Cancelled"))
+      assert.deepStrictEqual(w.warehouse.orders.map(({ status }) => status), ["CANCEL"])
+    }))
+
   inWorld("a cancel of a shipped order is refused with the warehouse's reason", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
