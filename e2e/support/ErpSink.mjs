@@ -10,8 +10,8 @@
 //   POST /_control   a fault as JSON; it replaces the one before; answers with the fault in force
 //   GET  /_history   the history as a JSON list
 //
-// One line per message, written and fsynced before the answer: { at, path, type, contentType, accessId, method, content,
-// sign, verified, stored, answered }. `stored` is true when the ERP took the message; a line with stored false is an
+// One line per message, written and fsynced before the answer: { at, path, type, contentType, deliveryId, accessId, method,
+// content, sign, verified, stored, answered }. `deliveryId` is the header x-crossdock-delivery-id, "" without one. `stored` is true when the ERP took the message; a line with stored false is an
 // attempt that it refused or lost. `content` is the text as received; `data` is that text parsed, for convenience.
 //
 // Faults, `{ kind, times?, delayMs?, method?, message? }`; `times` counts the messages it applies to, absent: all;
@@ -136,6 +136,7 @@ const receive = (request, response, url, body) => {
     path: url.pathname,
     type: decodeURIComponent(type ?? ""),
     contentType,
+    deliveryId: request.headers["x-crossdock-delivery-id"] ?? "",
     ...message,
     data: parsed(message.content),
     verified: verified(message),

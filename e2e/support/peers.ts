@@ -13,6 +13,8 @@ export interface Received {
   readonly path: string
   readonly type: string
   readonly contentType: string
+  /** The same in every attempt of one delivery. */
+  readonly deliveryId: string
   readonly accessId: string
   readonly method: "pushOrderInfo" | "pushAsnInfo"
   /** As received. */

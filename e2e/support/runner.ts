@@ -1,0 +1,91 @@
+/** The built runner as the process that an operator starts, with a data folder and ports of its own. */
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { exchange, json, type Known } from "./http.ts"
+import { type Exit, freePort, type Running, startNode, tempDir } from "./processes.ts"
+
+const program = fileURLToPath(new URL("../../apps/runner/dist/main.js", import.meta.url))
+
+/** What stays when a runner dies: its data folder, its ports and its environment. */
+export interface Home {
+  readonly url: string
+  /** Where the warehouse is served. */
+  readonly service: string
+  readonly port: number
+  readonly adminPort: number
+  /** Where it keeps SQLite, keys and tokens. */
+  readonly data: string
+  /** Starts it and waits until it is ready; rejects when it ends before. */
+  readonly start: (env?: Readonly<Record<string, string>>) => Promise<Running>
+  /** Starts one that may end at any moment, and waits until it is ready or has ended. */
+  readonly startDoomed: (env: Readonly<Record<string, string>>) => Promise<Running>
+  /** One call of the admin API. */
+  readonly admin: (path: string, value?: unknown) => Promise<Known>
+  readonly remove: () => void
+}
+
+const adminToken = "an-admin-token-of-the-tests"
+
+const ready = async (url: string, running: Running, timeoutMs = 30_000): Promise<Exit | undefined> => {
+  let ended: Exit | undefined
+  void running.exited.then((exit) => {
+    ended = exit
+  })
+  const end = Date.now() + timeoutMs
+  for (;;) {
+    const status = await exchange(`${url}/readyz`, { timeoutMs: 2000 }).then((answer) => answer.status, () => undefined)
+    if (status === 200 || ended !== undefined) return ended
+    if (Date.now() > end) throw new Error(`the runner is not ready after ${timeoutMs} ms (${status ?? "no answer"})\n${running.stderr()}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+export const homeOf = async (options: {
+  /** File under `compositions`; absent: none stands where the runner looks, so that it runs the sandbox. */
+  readonly composition?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Absent: SQLite in the data folder. */
+  readonly databaseUrl?: string
+} = {}): Promise<Home> => {
+  const folder = tempDir("crossdock-runner-")
+  const data = join(folder.path, "data")
+  const [port, adminPort] = [await freePort(), await freePort()]
+  const url = `http://127.0.0.1:${port}`
+  const home: Readonly<Record<string, string>> = {
+    ...options.env,
+    PORT: String(port),
+    CROSSDOCK_ADMIN_PORT: String(adminPort),
+    CROSSDOCK_ADMIN_TOKEN: adminToken,
+    CROSSDOCK_DATA: data,
+    ...(options.composition !== undefined && {
+      CROSSDOCK_CONFIG: fileURLToPath(new URL(`../compositions/${options.composition}`, import.meta.url))
+    }),
+    ...(options.databaseUrl !== undefined && {
+      DATABASE_URL: options.databaseUrl,
+      CROSSDOCK_SECRET_KEY: Buffer.alloc(32, 7).toString("base64")
+    })
+  }
+  const spawn = (env: Readonly<Record<string, string>>) =>
+    startNode(program, { args: ["start"], env: { ...home, ...env }, cwd: folder.path })
+  return {
+    url,
+    service: `${url}/warehouse`,
+    port,
+    adminPort,
+    data,
+    start: async (env = {}) => {
+      const running = spawn(env)
+      const ended = await ready(url, running)
+      if (ended !== undefined) throw new Error(`the runner ended (${ended.code ?? ended.signal})\n${running.stdout()}${running.stderr()}`)
+      return running
+    },
+    startDoomed: async (env) => {
+      const running = spawn(env)
+      await ready(url, running)
+      return running
+    },
+    admin: (path, value) =>
+      json(`http://127.0.0.1:${adminPort}/admin${path}`, value, { headers: { authorization: `Bearer ${adminToken}` } }),
+    remove: folder.remove
+  }
+}
