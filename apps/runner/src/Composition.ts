@@ -10,6 +10,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
 import { type Environment, valueOf } from "./Config.ts"
 import { pushGaps } from "./delivery/Schedule.ts"
 
@@ -173,7 +174,10 @@ const connectionOf = (at: Checking, written: ConnectionOf<string, unknown>, path
   if (at.count() > before) return undefined
   const decoded = Schema.decodeUnknownResult(plugin.settings)(settings, { errors: "all" })
   if (Result.isFailure(decoded)) {
-    at.problem(`${path}/settings`, withoutValues(String(decoded.failure)))
+    for (const issue of issuesOf(decoded.failure.issue).issues) {
+      const place = (issue.path ?? []).map((part) => `/${String(typeof part === "object" ? part.key : part)}`).join("")
+      at.problem(`${path}/settings${place}`, withoutValues(issue.message))
+    }
     return undefined
   }
   const limits = plugin.contract === "warehouse/v1" ? plugin.limits : undefined
@@ -352,5 +356,7 @@ const prefixProblems = (links: ReadonlyArray<ConnectedLink>): ReadonlyArray<Prob
     }]
   })
 
+const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
 /** Messages of a schema may quote what was written, and that may be a secret. */
-const withoutValues = (text: string): string => text.replaceAll(/, got (?:"[^\n]*"|\S+)/g, "")
+const withoutValues = (text: string): string => text.replace(/,? got [^]*$/, "")

@@ -16,6 +16,8 @@ import { attemptsOf } from "./IntentRows.ts"
 
 const newest = [Number.MAX_SAFE_INTEGER] as const
 const sampleSize = 5
+/** In one transaction; others wait for it. */
+const atOnce = 500
 const asIs = (text: string) => text
 
 const causeIs = (cause: string | undefined) =>
@@ -63,8 +65,17 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
         return { count: Number(counted?.n ?? 0), isDone: false, sample: sample.map(toDelivery) }
       }
       const rows = yield* db.query(`select d.id, d.scope, d.entity from delivery d where ${text} order by d.seq`, params)
-      const count = yield* act(rows.map((row) => row.id))
-      yield* db.transaction(Effect.forEach(rows, (row) => noted(row, selection.who ?? "operator", detail), { discard: true }))
+      let count = 0
+      for (let at = 0; at < rows.length; at += atOnce) {
+        const some = rows.slice(at, at + atOnce)
+        count += yield* db.transaction(Effect.gen(function*() {
+          const done = yield* act(some.map((row) => row.id))
+          yield* Effect.forEach(some, (row) => noted(row, selection.who ?? "operator", detail), { discard: true })
+          return done
+        }))
+      }
+      // Woken inside a transaction, the outbox did not see it yet.
+      yield* outbox.wake
       return { count, isDone: true, sample: sample.map(toDelivery) }
     }))
 

@@ -42,6 +42,7 @@ const onlyIntent = (kind: Kind): string => {
       case when i.state in ('Pending', 'InFlight', 'Doubtful') then 1 else 0 end as is_open,
       i.created_at, i.updated_at, i.operation, i.entity
     from intent i where i.operation = '${operationOf[kind]}'
+      and i.state in ('Pending', 'InFlight', 'Doubtful', 'Dead', 'Cancelled') -- what was Delivered has its row
       and not exists (select 1 from ${table} o where o.scope = i.scope and o.${number} = substr(i.entity, ${from}))
       and not exists (select 1 from intent j where j.scope = i.scope and j.operation = i.operation and j.entity = i.entity
         and j.generation > i.generation)`
@@ -160,19 +161,20 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         const [createdAt, kind, scope, number] = yield* fromCursor(query.after, newest)
         const link = query.link === undefined ? undefined : yield* scopesNamed(query.link)
         const { params, text } = where([
-          ["(created_at, kind, scope, number) < (?, ?, ?, ?)", createdAt, kind, scope, number],
+          ["created_at <= ? and (created_at < ? or (kind, scope, number) < (?, ?, ?))", createdAt, createdAt, kind, scope, number],
           link === undefined ? undefined : ["scope = ?", link[0] ?? ""],
           query.open === undefined ? undefined : ["is_open = ?", query.open ? 1 : 0]
         ])
         const kinds = query.kind === undefined ? ["outbound", "inbound"] as const : [query.kind]
-        const sorted = `order by created_at desc, kind desc, scope desc, number desc limit ${limit + 1}`
-        // Each part gives a page at most, so that what is merged stays small.
-        const pages = kinds.flatMap((one) => [parts[one], onlyIntent(one)])
-          .map((part, at) => `select * from (select * from (${part}) r${at} where ${text} ${sorted}) p${at}`)
+        // Each part gives a page at most, from its index, so that what is merged stays small.
+        const pages = kinds.flatMap((one) => [parts[one], onlyIntent(one)]).map((part, at) =>
+          `select * from (select * from (${part}) r${at} where ${text}
+             order by created_at desc, scope desc, number desc limit ${limit + 1}) p${at}`)
         const rows = yield* db.query(
           `select o.*, (select state from intent i where i.scope = o.scope and i.operation = o.operation and i.entity = o.entity
              order by i.generation desc limit 1) as intent
-           from (${pages.join(" union all ")}) o ${sorted}`,
+           from (${pages.join(" union all ")}) o
+           order by created_at desc, kind desc, scope desc, number desc limit ${limit + 1}`,
           params
         )
         return pageOf(rows, limit, toOrder, (row) => [Number(row.created_at), row.kind, row.scope, row.number])

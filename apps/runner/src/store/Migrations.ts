@@ -104,6 +104,13 @@ const receivedAhead = ({ long }: (typeof types)["sqlite" | "postgres"]): Readonl
   `alter table inbound_line add column ahead ${long} not null default 0`
 ]
 
+/** Lists of the newest, a page at a time, without looking at all rows. */
+const newestFirst: ReadonlyArray<string> = [
+  "create index outbound_created on outbound (created_at, scope, order_number)",
+  "create index inbound_created on inbound (created_at, scope, asn_number)",
+  "create index intent_created on intent (created_at, id)"
+]
+
 const applied = (statements: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -119,6 +126,7 @@ export const run = (dialect: "sqlite" | "postgres") =>
     loader: Migrator.fromRecord({
       "0001_first": applied(first(types[dialect])),
       "0002_links": applied(second(types[dialect])),
-      "0003_received_ahead": applied(receivedAhead(types[dialect]))
+      "0003_received_ahead": applied(receivedAhead(types[dialect])),
+      "0004_newest_first": applied(newestFirst)
     })
   })

@@ -181,6 +181,20 @@ describe("config check", () => {
       assert.include(text.out, "  /connections/0/plugin\n    no plugin of this id")
     }))
 
+  it.effect("each setting that does not fit is a problem of its own, without its value", () =>
+    Effect.gen(function*() {
+      const file = join(folder, "settings.mjs")
+      const sandbox = new URL("../../../../packages/warehouse-sandbox/dist/index.js", import.meta.url).href
+      writeFileSync(file, `import { sandbox } from ${JSON.stringify(sandbox)}
+        export default { plugins: [sandbox], links: [], connections: [
+          { id: "a", plugin: "warehouse-sandbox", settings: { batches: 99, shipAfter: "hunter2" } }
+        ] }\n`)
+      const ran = yield* crossdock(["config", "check", file, "--json"])
+      const { problems } = JSON.parse(ran.out) as { readonly problems: ReadonlyArray<{ readonly path: string }> }
+      assert.deepStrictEqual(problems.map(({ path }) => path).toSorted(), ["/connections/0/settings/batches", "/connections/0/settings/shipAfter"])
+      assert.notInclude(ran.out, "hunter2")
+    }))
+
   it.effect("a file that is not there, or is no composition, is a problem too", () =>
     Effect.gen(function*() {
       const file = join(folder, "empty.mjs")
