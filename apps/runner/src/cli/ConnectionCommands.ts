@@ -73,7 +73,9 @@ const testText = ({ connection, ok, steps }: typeof TestReport.Type): string =>
   lines(
     ...steps.map(({ outcome, says, step }) => `${marks[outcome]}  ${step.padEnd(11)}  ${plain(says)}`),
     "",
-    ok ? `${plain(connection)} works` : `${plain(connection)} does not work: mend the step that failed and test again`
+    steps.every(({ outcome }) => outcome === "skipped")
+      ? `${plain(connection)}: nothing could be tried yet`
+      : ok ? `${plain(connection)} works` : `${plain(connection)} does not work: mend the step that failed and test again`
   )
 
 const test = Command.make("test", { id }, Effect.fnUntraced(function*(given) {
