@@ -51,7 +51,9 @@ export class Outbox extends Context.Service<Outbox, {
   readonly wake: Effect.Effect<void>
   /** Sends what is due until interrupted. */
   readonly run: Effect.Effect<never, DatabaseFailed>
-  /** Puts dead letters back in line under their own ids; answers how many. */
+  /** After a start: what an earlier process had on its way is sent again, unless that was the last attempt. */
+  readonly recover: Effect.Effect<number, DatabaseFailed>
+  /** Puts dead letters that were sent once back in line under their own ids; answers how many. */
   readonly replay: (ids: ReadonlyArray<string>) => Effect.Effect<number, DatabaseFailed>
   readonly cancel: (ids: ReadonlyArray<string>, because: string) => Effect.Effect<number, DatabaseFailed>
 }>()("@crossdock/runner/delivery/Outbox") {
@@ -64,6 +66,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const connections = yield* Connections
   const ownership = yield* Ownership
   const sending = yield* FiberMap.make<string>()
+  const underWay = new Map<string, number>()
   const latch = yield* Latch.make(true)
   const wake = Effect.asVoid(Latch.open(latch))
 
@@ -75,13 +78,11 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const prepared = yield* Effect.exit(erp.prepare(owed.operation, owed.payload))
     const content = Exit.isSuccess(prepared) ? prepared.value.content : ""
     const failure = Exit.isSuccess(prepared) ? null : toldOf(prepared.cause)
-    if (owed.isState) {
-      yield* db.query(
-        `update delivery set state = 'Cancelled', cause = 'superseded', updated_at = $3
-         where connection = $1 and entity = $2 and is_state = 1 and state in ('Pending', 'Dead')`,
-        [owed.connection, owed.entity, now]
-      )
-    }
+    yield* db.query(
+      `update delivery set state = 'Cancelled', cause = 'superseded', updated_at = $3
+       where connection = $1 and entity = $2 and is_state = 1 and state in ('Pending', 'Dead')`,
+      [owed.connection, owed.entity, now]
+    )
     yield* db.query(
       `insert into delivery
          (id, connection, scope, entity, operation, content_sealed, is_state, state, attempt, due_at, cause, created_at, updated_at)
@@ -103,15 +104,27 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   /** Due, and the first of its entity that is not over: a dead one holds back the later ones of its entity alone. */
-  const due = (now: number, limit: number) =>
+  const due = (connection: string, now: number, limit: number) =>
     db.query(
-      `select seq, id, connection, entity, operation, content_sealed, attempt from delivery d
-       where d.state = 'Pending' and d.due_at <= $1 and not exists (
+      `select seq, id, connection, entity, operation, content_sealed from delivery d
+       where d.connection = $1 and d.state = 'Pending' and d.due_at <= $2 and not exists (
          select 1 from delivery e where e.connection = d.connection and e.entity = d.entity and e.seq < d.seq
            and e.state in ('Pending', 'InFlight', 'Dead'))
        order by d.due_at, d.seq limit ${limit}`,
-      [now]
+      [connection, now]
     )
+
+  /** A claim whose work ended without an outcome is a lost answer: sent again, or dead where no attempt is left. */
+  const reclaim = Effect.fnUntraced(function*(rows: ReadonlyArray<Row>, now: number) {
+    for (const { attempt, epoch, id } of rows) {
+      const isSpent = gapAfter(attempt, 0, composed.delivery.gaps) === undefined
+      yield* db.query(
+        `update delivery set state = $2, owner = null, due_at = $3, cause = $4, updated_at = $3
+         where id = $1 and state = 'InFlight' and attempt = $5 and epoch = $6`,
+        [id, isSpent ? "Dead" : "Pending", now, "nobody knows what became of the last attempt", attempt, epoch]
+      )
+    }
+  })
 
   const claim = Effect.fnUntraced(function*(id: string) {
     const now = yield* Clock.currentTimeMillis
@@ -125,18 +138,29 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   /** Writes what became of an attempt; a claim that was taken over in the meantime changes nothing. */
-  const settle = (id: string, state: string, more: { readonly dueAt?: number; readonly cause?: string | null; readonly attempt?: number }) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      db.query(
-        `update delivery set state = $2, due_at = $3, cause = $4, updated_at = $5, owner = null,
-           attempt = attempt + $6
-         where id = $1 and state = 'InFlight' and owner = $7 and epoch = $8 returning id`,
-        [id, state, more.dueAt ?? now, more.cause ?? null, now, more.attempt ?? 0, ownership.node, ownership.epoch]
-      ))
+  const settle = Effect.fnUntraced(function*(
+    { attempt, id }: { readonly id: string; readonly attempt: number },
+    state: "Delivered" | "Pending" | "Dead",
+    more: { readonly dueAt?: number; readonly cause?: string | undefined; readonly isFree?: boolean }
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const rows = yield* db.query(
+      `update delivery set state = $2, due_at = $3, cause = $4, updated_at = $5, owner = null, attempt = attempt - $6
+       where id = $1 and state = 'InFlight' and owner = $7 and epoch = $8 and attempt = $9 returning is_state`,
+      [id, state, more.dueAt ?? now, more.cause ?? null, now, more.isFree === true ? 1 : 0, ownership.node, ownership.epoch, attempt]
+    )
+    if (state === "Delivered" || rows[0]?.is_state !== 1) return
+    yield* db.query(
+      `update delivery set state = 'Cancelled', cause = 'superseded' where id = $1 and exists (
+         select 1 from delivery e where e.connection = delivery.connection and e.entity = delivery.entity and e.seq > delivery.seq)`,
+      [id]
+    )
+  })
 
   const send = Effect.fnUntraced(function*(row: Row) {
     const attempt = yield* claim(row.id)
     if (attempt === undefined) return
+    const claimed = { id: row.id as string, attempt }
     const operation = ErpV1.operations[row.operation as ErpV1.OperationName]
     const started = yield* Clock.currentTimeMillis
     const content = yield* Effect.orDie(vault.open(contentPlace(row.id), row.content_sealed))
@@ -167,10 +191,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       yield* Attempts.record(db, { subject: row.id, number: attempt, kind: "push", at: started, took: now - started, outcome, detail })
       switch (verdict) {
         case "delivered":
-          yield* settle(row.id, "Delivered", {})
+          yield* settle(claimed, "Delivered", {})
           break
         case "pause":
-          yield* settle(row.id, "Pending", { dueAt: now, cause: detail ?? null, attempt: -1 })
+          yield* settle(claimed, "Pending", { cause: detail, isFree: true })
           yield* connections.pause(row.connection, detail ?? "credential refused")
           break
         case "retry":
@@ -179,15 +203,15 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
             ? Duration.toMillis(reason.retryAfter)
             : undefined
           const gap = gapAfter(attempt, random, composed.delivery.gaps)
-          if (gap === undefined) yield* settle(row.id, "Dead", { cause: detail ?? null })
+          if (gap === undefined) yield* settle(claimed, "Dead", { cause: detail })
           else {
             const wait = verdict === "retry-when-told" ? whenTold(told) : gap
-            yield* settle(row.id, "Pending", { dueAt: now + wait, cause: detail ?? null })
+            yield* settle(claimed, "Pending", { dueAt: now + wait, cause: detail })
           }
           break
         }
         default:
-          yield* settle(row.id, "Dead", { cause: detail ?? null })
+          yield* settle(claimed, "Dead", { cause: detail })
       }
       yield* reach("push.before-commit")
     }))
@@ -200,24 +224,37 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     yield* wake
   })
 
+  const keyOf = (row: Row): string => `${row.connection} ${row.entity}`
+
+  const start = Effect.fnUntraced(function*(row: Row) {
+    // It may have been paused while the database was asked.
+    if (connections.pausedOf(row.connection) !== undefined || (yield* FiberMap.has(sending, keyOf(row)))) return
+    underWay.set(row.connection, (underWay.get(row.connection) ?? 0) + 1)
+    yield* FiberMap.run(
+      sending,
+      keyOf(row),
+      send(row).pipe(
+        Effect.catchCause((cause) =>
+          Effect.logError("a push could not be carried out; it is looked at again", cause).pipe(Effect.annotateLogs({ delivery: row.id }))),
+        Effect.ensuring(Effect.sync(() => void underWay.set(row.connection, (underWay.get(row.connection) ?? 1) - 1)))
+      )
+    )
+  })
+
+  /** Each connection for itself, so that one which stands still holds up no other. */
   const round = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
-    const rows = yield* due(now, 256)
-    const busy = new Map<string, number>()
-    for (const row of rows) {
-      if (connections.pausedOf(row.connection) !== undefined) continue
-      const key = `${row.connection} ${row.entity}`
-      if (yield* FiberMap.has(sending, key)) continue
-      const count = busy.get(row.connection) ?? 0
-      if (count >= atOnce) continue
-      busy.set(row.connection, count + 1)
-      yield* FiberMap.run(
-        sending,
-        key,
-        Effect.catchCause(send(row), (cause) =>
-          Effect.logError("a push could not be carried out", cause).pipe(Effect.annotateLogs({ delivery: row.id })))
-      )
+    for (const { id, plugin } of connections.all) {
+      const free = atOnce - (underWay.get(id) ?? 0)
+      if (plugin.contract !== "erp/v1" || connections.pausedOf(id) !== undefined || free <= 0) continue
+      yield* Effect.forEach(yield* due(id, now, free), start, { discard: true })
     }
+    const stale = yield* db.query(
+      "select id, connection, entity, attempt, epoch from delivery where state = 'InFlight' and leased_until <= $1 limit 16",
+      [now]
+    )
+    const lost = yield* Effect.filter(stale, (row) => Effect.map(FiberMap.has(sending, keyOf(row)), (has) => !has))
+    yield* reclaim(lost, now)
   })
 
   const run = Effect.gen(function*() {
@@ -230,12 +267,18 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     put,
     wake,
     run,
+    recover: Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      const rows = yield* db.query("select id, attempt, epoch from delivery where state = 'InFlight' and epoch < $1", [ownership.epoch])
+      yield* reclaim(rows, now)
+      return rows.length
+    }),
     replay: Effect.fnUntraced(function*(ids) {
       const now = yield* Clock.currentTimeMillis
       const rows = yield* Effect.forEach(ids, (id) =>
         db.query(
           `update delivery set state = 'Pending', attempt = 0, due_at = $2, updated_at = $2
-           where id = $1 and state = 'Dead' returning id`,
+           where id = $1 and state = 'Dead' and attempt > 0 returning id`,
           [id, now]
         ))
       yield* wake

@@ -37,6 +37,8 @@ export interface Options {
   readonly callsPerSecond?: number
   /** More connections beside `books` and `wh`, of the plugins in memory. */
   readonly connections?: ReadonlyArray<{ readonly id: string; readonly plugin: string }>
+  /** Starts none of the loops; a test runs them itself. */
+  readonly isIdle?: boolean
   /** What a named place does when it is passed. */
   readonly failpoint?: (name: Name) => void
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
@@ -80,9 +82,11 @@ export const world = <A, E>(
     const outbox = yield* Outbox
     const connections = yield* Connections
     yield* Recovery.run
-    yield* Effect.forkScoped(intents.run)
-    yield* Effect.forkScoped(outbox.run)
-    yield* Effect.forkScoped(Poller.run)
+    if (options.isIdle !== true) {
+      yield* Effect.forkScoped(intents.run)
+      yield* Effect.forkScoped(outbox.run)
+      yield* Effect.forkScoped(Poller.run)
+    }
     return yield* test({ ...peers, composed, link: connections.links[0]! })
   }).pipe(
     Effect.scoped,

@@ -1,0 +1,433 @@
+import { assert, it } from "@effect/vitest"
+import { ErpV1, InboundOrder, OutboundOrder, Sku } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { TestClock } from "effect/testing"
+import { Connections } from "../../src/connection/Connections.ts"
+import { contentPlace, Outbox } from "../../src/delivery/Outbox.ts"
+import { pushGaps } from "../../src/delivery/Schedule.ts"
+import { Database } from "../../src/store/Database.ts"
+import { Vault } from "../../src/store/Vault.ts"
+import * as Books from "../support/Books.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import * as Peers from "../support/Peers.ts"
+import { type DatabaseAt, nothingOwed, type Options, pass, until, type World, world } from "../support/World.ts"
+
+type Told = Partial<OutboundOrder.OutboundStatus> & { readonly connection?: string }
+
+/** Owes the ERP a status of an order: shipped, unless it says otherwise. */
+const owe = (number: string, { connection = "books", ...more }: Told = {}) =>
+  Effect.gen(function*() {
+    const outbox = yield* Outbox
+    const db = yield* Database
+    const status = more.status ?? "SUCCESS"
+    const id = yield* db.transaction(outbox.put({
+      connection,
+      scope: "warehouse:acc-1",
+      entity: `outbound:${number}`,
+      operation: ErpV1.ReceiveOutboundStatus,
+      payload: {
+        orderNumber: OutboundOrder.OrderNumber.make(number),
+        warehouseCode: "WH-1",
+        status,
+        peerStatus: status,
+        ...(status === "SUCCESS" && { trackingNumber: `T-${number}` }),
+        ...more
+      },
+      isState: status === "SENDING"
+    }))
+    yield* outbox.wake
+    return id
+  })
+
+const oweBatch = (number: string, batchNo: string) =>
+  Effect.gen(function*() {
+    const outbox = yield* Outbox
+    return yield* outbox.put({
+      connection: "books",
+      scope: "warehouse:acc-1",
+      entity: `inbound:${number}`,
+      operation: ErpV1.ReceiveInboundProgress,
+      payload: {
+        asnNumber: InboundOrder.AsnNumber.make(number),
+        warehouseCode: "WH-1",
+        status: "RECEIVING",
+        peerStatus: "RECEIVING",
+        updatedAt: DateTime.makeUnsafe(1000),
+        lines: [{ sku: Sku.Sku.make("SKU-1"), received: 1 }],
+        batchNo
+      },
+      isState: false
+    })
+  })
+
+const rowOf = (id: string) =>
+  Effect.flatMap(Database, (db) => Effect.map(db.one("select * from delivery where id = $1", [id]), (row) => row!))
+
+const isIn = (id: string, state: string) => Effect.map(rowOf(id), (row) => row.state === state)
+
+/** Runs the outbox until something holds, in a world whose loops stand still. */
+const working = <E, R>(holds: Effect.Effect<boolean, E, R>) =>
+  Effect.gen(function*() {
+    const outbox = yield* Outbox
+    const loop = yield* Effect.forkChild(outbox.run)
+    yield* until(holds, 60_000)
+    yield* Fiber.interrupt(loop)
+  })
+
+/** Which of what was owed arrived, in order. */
+const told = (w: World) => w.erp.received.map(({ content }) => `${content.orderNumber ?? content.asnNumber} ${content.trackingNumber ?? content.batchNo ?? content.status}`)
+
+onBothDatabases("the outbox", (fresh) => {
+  const inWorld = (title: string, options: Options, test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
+    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+
+  /** A test that starts several worlds on one database. */
+  const withDatabase = (title: string, test: (database: DatabaseAt, peers: NonNullable<Options["peers"]>) => Effect.Effect<unknown, unknown, never>) =>
+    it.effect(title, () =>
+      Effect.flatMap(Effect.promise(fresh), (database) => test(database, { warehouse: Peers.warehouse(), erp: Peers.erp() })))
+
+  for (const last of ["unreachable", "lose-answer"] as const) {
+    inWorld(`D1-373 D1-395 D1-396 13 attempts by the schedule, the same bytes under the same id, then a dead letter that can be replayed (${last})`, { isIdle: true }, (w) =>
+      Effect.gen(function*() {
+        w.erp.plan(...Array.from({ length: 13 }, () => last))
+        const started = yield* Clock.currentTimeMillis
+        const id = yield* owe("SO-1")
+        let due = started
+        for (const [index, gap] of pushGaps.entries()) {
+          const wait = due - (yield* Clock.currentTimeMillis)
+          if (wait > 0) {
+            yield* TestClock.adjust(wait - 1)
+            const outbox = yield* Outbox
+            const early = yield* Effect.forkChild(outbox.run)
+            yield* pass(0)
+            yield* Effect.yieldNow
+            yield* Fiber.interrupt(early)
+            assert.strictEqual(w.erp.attempts.length, index, `attempt ${index + 1} came early`)
+            yield* TestClock.adjust(1)
+          }
+          const before = yield* Clock.currentTimeMillis
+          yield* working(Effect.map(rowOf(id), (row) => row.attempt === index + 1 && row.state !== "InFlight"))
+          const row = yield* rowOf(id)
+          const at = w.erp.attempts[index]!.at
+          assert.isAtMost(at - before, 1000, `attempt ${index + 1} after ${gap}`)
+          if (index < 12) {
+            const next = pushGaps[index + 1]!
+            assert.strictEqual(row.state, "Pending")
+            assert.isAtLeast(row.due_at - at, next * 0.8 - 1, `gap ${index + 2}`)
+            assert.isAtMost(row.due_at - at, next * 1.2 + 500, `gap ${index + 2}`)
+          } else assert.strictEqual(row.state, "Dead")
+          due = row.due_at
+        }
+        assert.strictEqual(new Set(w.erp.attempts.map(({ deliveryId, text }) => `${deliveryId} ${text}`)).size, 1)
+        assert.strictEqual(w.erp.attempts[0]?.deliveryId, id)
+        assert.strictEqual((yield* Books.attempts(id)).length, 13)
+        const before = w.erp.received.length
+        assert.strictEqual(yield* (yield* Outbox).replay([id]), 1)
+        yield* working(isIn(id, "Delivered"))
+        assert.strictEqual(w.erp.received.length, before + 1)
+        assert.strictEqual(new Set(w.erp.attempts.map(({ deliveryId, text }) => `${deliveryId} ${text}`)).size, 1)
+      }))
+  }
+
+  it("D1-373 the schedule is that of U-19: 13 attempts over 75 hours and 42 minutes", () => {
+    assert.deepStrictEqual(
+      pushGaps.map((gap) => gap / 1000),
+      [0, 5, 30, 120, 600, 1800, 3600, 7200, 14400, 28800, 43200, 86400, 86400]
+    )
+  })
+
+  for (const how of ["unlisted", "unavailable", "undecodable", "lose-answer", "unreachable", "defect", "hang"] as const) {
+    inWorld(`D1-373 D1-374 after ${how} the same is sent again and arrives`, {}, (w) =>
+      Effect.gen(function*() {
+        w.erp.plan(how)
+        const id = yield* owe("SO-1")
+        yield* until(isIn(id, "Delivered"))
+        assert.deepStrictEqual(w.erp.attempts.map((one) => one.deliveryId), [id, id])
+        assert.strictEqual(w.erp.attempts[0]?.text, w.erp.attempts[1]?.text)
+        const tries = yield* Books.attempts(id)
+        assert.deepStrictEqual(tries.map((one) => one.number), [1, 2])
+        assert.strictEqual(tries[1]?.outcome, "delivered")
+      }))
+  }
+
+  for (const how of ["refuse", "invalid"] as const) {
+    inWorld(`D1-374 after ${how} it is a dead letter at once, and replayed it arrives under its id`, {}, (w) =>
+      Effect.gen(function*() {
+        w.erp.plan(how)
+        const id = yield* owe("SO-1")
+        yield* until(isIn(id, "Dead"))
+        yield* pass(10_000)
+        assert.strictEqual(w.erp.attempts.length, 1)
+        assert.isNotNull((yield* rowOf(id)).cause)
+        yield* (yield* Outbox).replay([id])
+        yield* until(isIn(id, "Delivered"))
+        assert.deepStrictEqual(w.erp.received.map((one) => one.deliveryId), [id])
+      }))
+  }
+
+  inWorld("what the ERP has already is delivered", {}, (w) =>
+    Effect.gen(function*() {
+      w.erp.plan("duplicate")
+      const id = yield* owe("SO-1")
+      yield* until(isIn(id, "Delivered"))
+      assert.strictEqual(w.erp.attempts.length, 1)
+    }))
+
+  for (
+    const [named, expected] of [["90 seconds", 90_000], ["0 seconds", 1000], ["3 days", 86_400_000], [undefined, 5000]] as const
+  ) {
+    inWorld(`Retry-After ${named ?? "left out"} means in ${expected / 1000} s`, { isIdle: true }, (w) =>
+      Effect.gen(function*() {
+        w.erp.plan({ slowDown: named })
+        const id = yield* owe("SO-1")
+        yield* working(Effect.map(rowOf(id), (row) => row.state === "Pending" && row.attempt === 1))
+        const row = yield* rowOf(id)
+        const wait = row.due_at - w.erp.attempts[0]!.at
+        assert.isAtLeast(wait, expected)
+        assert.isAtMost(wait, expected + 500)
+      }))
+  }
+
+  inWorld("a refused credential pauses the connection and costs no attempt; other connections go on", {
+    connections: [{ id: "other-books", plugin: "erp-fake" }]
+  }, (w) =>
+    Effect.gen(function*() {
+      w.erp.planFor("SO-1", "credential")
+      const connections = yield* Connections
+      const first = yield* owe("SO-1")
+      yield* until(Effect.sync(() => connections.pausedOf("books") !== undefined))
+      const second = yield* owe("SO-2")
+      const elsewhere = yield* owe("SO-3", { connection: "other-books" })
+      yield* until(isIn(elsewhere, "Delivered"))
+      yield* pass(10_000)
+      assert.deepStrictEqual((yield* rowOf(first)).state, "Pending")
+      assert.deepStrictEqual((yield* rowOf(first)).attempt, 0)
+      assert.deepStrictEqual((yield* rowOf(second)).state, "Pending")
+      assert.deepStrictEqual(w.erp.attempts.map((one) => one.deliveryId), [first, elsewhere])
+      yield* connections.resume("books")
+      yield* nothingOwed
+      assert.sameMembers(told(w), ["SO-3 T-SO-3", "SO-1 T-SO-1", "SO-2 T-SO-2"])
+    }))
+
+  inWorld("what waits for a paused connection holds up no other, however much it is", {
+    connections: [{ id: "other-books", plugin: "erp-fake" }]
+  }, (w) =>
+    Effect.gen(function*() {
+      const connections = yield* Connections
+      yield* connections.pause("books", "a test")
+      for (let number = 0; number < 300; number++) yield* owe(`SO-${number}`)
+      const elsewhere = yield* owe("SO-X", { connection: "other-books" })
+      yield* until(isIn(elsewhere, "Delivered"), 10_000)
+      assert.deepStrictEqual(told(w), ["SO-X T-SO-X"])
+    }))
+
+  inWorld("a connection that does not answer has at most 16 messages on the way, and holds up no other", {
+    connections: [{ id: "other-books", plugin: "erp-fake" }]
+  }, (w) =>
+    Effect.gen(function*() {
+      for (let number = 0; number < 40; number++) {
+        w.erp.planFor(`SO-${number}`, "hang")
+        yield* owe(`SO-${number}`)
+      }
+      yield* until(Effect.sync(() => w.erp.attempts.length >= 16))
+      const elsewhere = yield* owe("SO-X", { connection: "other-books" })
+      yield* until(isIn(elsewhere, "Delivered"), 10_000)
+      yield* pass(3000)
+      assert.strictEqual(w.erp.attempts.length, 17)
+    }))
+
+  inWorld("the messages of one order arrive in order, and other orders pass one that is tried again", {}, (w) =>
+    Effect.gen(function*() {
+      w.erp.planFor("SO-1", "unlisted", "unlisted", "unlisted")
+      for (const trackingNumber of ["T-1", "T-2", "T-3"]) yield* owe("SO-1", { trackingNumber })
+      yield* owe("SO-2")
+      yield* until(Effect.sync(() => w.erp.received.length === 1))
+      assert.deepStrictEqual(told(w), ["SO-2 T-SO-2"])
+      yield* until(Effect.sync(() => w.erp.received.length === 4), 300_000)
+      assert.deepStrictEqual(told(w), ["SO-2 T-SO-2", "SO-1 T-1", "SO-1 T-2", "SO-1 T-3"])
+    }))
+
+  inWorld("a dead letter holds back the later ones of its own entity alone, until it is replayed", {}, (w) =>
+    Effect.gen(function*() {
+      w.erp.planFor("ASN-1", "refuse")
+      const dead = yield* oweBatch("ASN-1", "B-1")
+      yield* oweBatch("ASN-1", "B-2")
+      yield* oweBatch("ASN-2", "B-1")
+      yield* owe("SO-1")
+      yield* until(isIn(dead, "Dead"))
+      yield* pass(10_000)
+      assert.sameMembers(told(w), ["ASN-2 B-1", "SO-1 T-SO-1"])
+      yield* (yield* Outbox).replay([dead])
+      yield* nothingOwed
+      assert.deepStrictEqual(told(w).slice(2), ["ASN-1 B-1", "ASN-1 B-2"])
+    }))
+
+  inWorld("a dead letter that is cancelled lets the later ones pass", {}, (w) =>
+    Effect.gen(function*() {
+      w.erp.planFor("ASN-1", "refuse")
+      const dead = yield* oweBatch("ASN-1", "B-1")
+      yield* oweBatch("ASN-1", "B-2")
+      yield* until(isIn(dead, "Dead"))
+      assert.strictEqual(yield* (yield* Outbox).cancel([dead], "by a person"), 1)
+      yield* nothingOwed
+      assert.deepStrictEqual(told(w), ["ASN-1 B-2"])
+      assert.strictEqual(yield* (yield* Outbox).replay([dead]), 0)
+    }))
+
+  for (const how of ["unlisted", "refuse"] as const) {
+    inWorld(`an order in progress that was not told (${how}) is made pointless by whatever comes later`, {}, (w) =>
+      Effect.gen(function*() {
+        w.erp.planFor("SO-1", how)
+        const first = yield* owe("SO-1", { status: "SENDING", peerStatus: "PICKED" })
+        yield* until(Effect.sync(() => w.erp.attempts.length === 1))
+        yield* until(Effect.map(isIn(first, "InFlight"), (is) => !is))
+        const second = yield* owe("SO-1")
+        assert.deepStrictEqual([(yield* rowOf(first)).state, (yield* rowOf(first)).cause], ["Cancelled", "superseded"])
+        yield* until(isIn(second, "Delivered"), 2000)
+        assert.deepStrictEqual(told(w), ["SO-1 T-SO-1"])
+      }))
+  }
+
+  inWorld("an order in progress that fails to be told while something newer waits is not tried again", {}, (w) =>
+    Effect.gen(function*() {
+      w.erp.planFor("SO-1", "hang")
+      const first = yield* owe("SO-1", { status: "SENDING", peerStatus: "PICKED" })
+      yield* until(isIn(first, "InFlight"))
+      const second = yield* owe("SO-1")
+      assert.strictEqual((yield* rowOf(first)).state, "InFlight")
+      yield* until(isIn(second, "Delivered"), 17_000)
+      assert.deepStrictEqual([(yield* rowOf(first)).state, (yield* rowOf(first)).cause], ["Cancelled", "superseded"])
+    }))
+
+  inWorld("a parcel, an end and a batch are made pointless by nothing", { isIdle: true }, () =>
+    Effect.gen(function*() {
+      const all = [
+        yield* owe("SO-1", { trackingNumber: "T-1" }),
+        yield* owe("SO-1", { trackingNumber: "T-2" }),
+        yield* owe("SO-2", { status: "FAILED" }),
+        yield* owe("SO-2", { trackingNumber: "T-3" }),
+        yield* oweBatch("ASN-1", "B-1"),
+        yield* oweBatch("ASN-1", "B-2")
+      ]
+      assert.deepStrictEqual((yield* Effect.forEach(all, rowOf)).map((row) => row.state), all.map(() => "Pending"))
+    }))
+
+  inWorld("what cannot be written for the ERP is a dead letter with its cause, and a replay sends nothing", {}, (w) =>
+    Effect.gen(function*() {
+      const id = yield* oweBatch("ASN-1", "B-1")
+      const unwritable = yield* owe("SO-1", { trackingNumber: undefined } as never)
+      yield* until(isIn(id, "Delivered"))
+      assert.include((yield* rowOf(unwritable)).cause, "/trackNumber")
+      assert.strictEqual((yield* rowOf(unwritable)).state, "Dead")
+      assert.strictEqual(yield* (yield* Outbox).replay([unwritable]), 0)
+      yield* pass(3000)
+      assert.strictEqual(w.erp.attempts.length, 1)
+    }))
+
+  inWorld("what is sent is exactly what was stored", {}, (w) =>
+    Effect.gen(function*() {
+      const id = yield* owe("SO-1")
+      yield* until(isIn(id, "Delivered"))
+      const stored = yield* (yield* Vault).open(contentPlace(id), (yield* rowOf(id)).content_sealed)
+      assert.strictEqual(w.erp.received[0]?.text, stored)
+    }))
+
+  withDatabase("D1-373 a restart in the middle of an attempt sends the same again under the same id", (database, peers) =>
+    Effect.gen(function*() {
+      peers.erp.plan("hang")
+      const id = yield* world(database, { peers }, () =>
+        Effect.gen(function*() {
+          const id = yield* owe("SO-1")
+          yield* owe("SO-1", { trackingNumber: "T-2" })
+          yield* until(isIn(id, "InFlight"))
+          return id
+        }))
+      yield* world(database, { peers }, (w) =>
+        Effect.gen(function*() {
+          yield* nothingOwed
+          assert.deepStrictEqual(told(w), ["SO-1 T-SO-1", "SO-1 T-2"])
+          assert.deepStrictEqual(peers.erp.attempts.slice(0, 2).map((one) => one.deliveryId), [id, id])
+          assert.strictEqual(peers.erp.attempts[0]?.text, peers.erp.attempts[1]?.text)
+        }))
+    }))
+
+  withDatabase("the claim of an older process changes nothing", (database, peers) =>
+    Effect.gen(function*() {
+      peers.erp.plan("hang")
+      yield* world(database, { peers, isIdle: true }, () =>
+        Effect.gen(function*() {
+          const id = yield* owe("SO-1")
+          yield* working(isIn(id, "InFlight"))
+          yield* world(database, { peers }, () => until(isIn(id, "Delivered")))
+          // The older one gives up waiting for its own attempt now.
+          yield* pass(20_000, 1000)
+          assert.deepStrictEqual([(yield* rowOf(id)).state, (yield* rowOf(id)).attempt], ["Delivered", 2])
+          const tries = yield* Books.attempts(id)
+          assert.sameMembers(tries.map((one) => one.outcome), ["delivered", "TransportFailed"])
+        }))
+      assert.strictEqual(peers.erp.received.length, 1)
+    }))
+
+  withDatabase("a process that dies in each attempt uses them up, and ends in a dead letter", (database, peers) =>
+    Effect.gen(function*() {
+      const dying: Options = {
+        peers,
+        delivery: { schedule: [0, "1 second", "1 second"] },
+        failpoint: (name) => {
+          if (name === "push.before-send") throw new Error("the process dies here")
+        }
+      }
+      const id = yield* world(database, { ...dying, isIdle: true }, () => owe("SO-1"))
+      for (let start = 1; start <= 3; start++) {
+        yield* world(database, dying, () => until(Effect.map(rowOf(id), (row) => row.attempt === start)))
+      }
+      yield* world(database, { peers, delivery: dying.delivery }, () =>
+        Effect.gen(function*() {
+          assert.strictEqual((yield* rowOf(id)).state, "Dead")
+          yield* pass(3000)
+          assert.deepStrictEqual(peers.erp.attempts, [])
+          yield* (yield* Outbox).replay([id])
+          yield* until(isIn(id, "Delivered"))
+        }))
+    }))
+
+  withDatabase("an attempt whose outcome could not be stored is made again once its lease is over", (database, peers) => {
+    let left = 1
+    const failpoint = (name: string) => {
+      if (name === "push.after-send" && left-- > 0) throw new Error("the database is away")
+    }
+    return world(database, { peers, failpoint }, (w) =>
+      Effect.gen(function*() {
+        const id = yield* owe("SO-1")
+        yield* owe("SO-1", { trackingNumber: "T-2" })
+        yield* until(isIn(id, "Delivered"), 90_000, 500)
+        yield* nothingOwed
+        assert.deepStrictEqual(told(w), ["SO-1 T-SO-1", "SO-1 T-SO-1", "SO-1 T-2"])
+        assert.strictEqual((yield* rowOf(id)).attempt, 2)
+      }))
+  })
+
+  withDatabase("a pause outlives a restart", (database, peers) =>
+    Effect.gen(function*() {
+      peers.erp.plan("credential")
+      const id = yield* world(database, { peers }, () =>
+        Effect.gen(function*() {
+          const id = yield* owe("SO-1")
+          const connections = yield* Connections
+          yield* until(Effect.sync(() => connections.pausedOf("books") !== undefined))
+          return id
+        }))
+      yield* world(database, { peers }, () =>
+        Effect.gen(function*() {
+          yield* pass(5000)
+          assert.strictEqual(peers.erp.attempts.length, 1)
+          yield* (yield* Connections).resume("books")
+          yield* until(isIn(id, "Delivered"))
+        }))
+      yield* world(database, { peers }, () =>
+        Effect.map(Connections, (connections) => assert.isUndefined(connections.pausedOf("books"))))
+    }))
+})
