@@ -7,6 +7,7 @@ import type * as Redacted from "effect/Redacted"
 import type { Composed } from "./Composition.ts"
 import { Connections } from "./connection/Connections.ts"
 import { Ownership } from "./connection/Ownership.ts"
+import { Stored } from "./connection/Stored.ts"
 import { Cancels } from "./delivery/Cancels.ts"
 import { Dispatch } from "./delivery/Dispatch.ts"
 import { Events } from "./delivery/Events.ts"
@@ -30,6 +31,7 @@ export const rooms = (options: {
     Layer.provideMerge(Layer.mergeAll(Reads.layer, Intents.layer(composed), Reports.layer)),
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Outbox.layer(composed)),
+    Layer.provideMerge(Stored.layer),
     Layer.provideMerge(Layer.mergeAll(Connections.layer(composed), Mapping.layer, Ownership.single)),
     Layer.provideMerge(base)
   )

@@ -19,6 +19,7 @@ import { pathToFileURL } from "node:url"
 import * as AdminListener from "./api/Listener.ts"
 import { type Composed, compose, type Problem } from "./Composition.ts"
 import { type Environment, providerOf, RunnerConfig } from "./Config.ts"
+import { Stored } from "./connection/Stored.ts"
 import * as Subscriptions from "./connection/Subscriptions.ts"
 import { Failpoint, killingAt } from "./delivery/Failpoint.ts"
 import { Intents } from "./delivery/Intents.ts"
@@ -132,6 +133,9 @@ const banner = ({ composed, config, credentials, isSandbox }: Prepared): string 
 
 const main = Effect.fnUntraced(function*(prepared: Prepared) {
   const { composed, config } = prepared
+  for (const { path, says } of yield* (yield* Stored).load) {
+    yield* Effect.logError("a stored part does not fit any more and is left out").pipe(Effect.annotateLogs({ path, says }))
+  }
   yield* Recovery.run
   const doors = yield* Doors.make(composed)
   yield* Listener.serve({ host: config.host, port: config.port, composed, doors })

@@ -1,0 +1,62 @@
+import { assert, it } from "@effect/vitest"
+import { WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Connections } from "../../src/connection/Connections.ts"
+import { Stored } from "../../src/connection/Stored.ts"
+import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Database } from "../../src/store/Database.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import { order } from "../support/Orders.ts"
+import * as Peers from "../support/Peers.ts"
+import { world } from "../support/World.ts"
+
+const stored = Effect.map(Effect.serviceOption(Stored), Option.getOrThrow)
+const second = { id: "wh-2", plugin: "warehouse-fake", settings: {} } as const
+const link = { erp: "books", peer: "wh-2", door: "warehouse", id: "acc-2", secretKey: "a-key-nobody-sees" } as const
+
+onBothDatabases("stored connections", (fresh) => {
+  it.effect("work at once, survive a start, and are gone when removed", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const peers = { warehouse: Peers.warehouse(), erp: Peers.erp() }
+      yield* world(database, { peers }, () =>
+        Effect.gen(function*() {
+          yield* (yield* stored).add(second)
+          const made = yield* (yield* stored).addLink(link)
+          const answer = yield* (yield* Dispatch).call(made, WarehouseV1.CreateOutboundOrder, order("SO-1"), "")
+          assert.strictEqual(answer.warehouseOrderNumber, "W-1")
+          const rows = yield* (yield* Database).query("select body_sealed from link")
+          assert.notInclude(JSON.stringify(rows), "a-key-nobody-sees")
+        }))
+      yield* world(database, { peers }, () =>
+        Effect.gen(function*() {
+          assert.deepStrictEqual(yield* (yield* stored).load, [])
+          const connections = yield* Connections
+          const back = connections.linkOf("warehouse:acc-2")
+          assert.strictEqual(back?.peer, "wh-2")
+          const met = yield* (yield* Dispatch).call(back!, WarehouseV1.CreateOutboundOrder, order("SO-1"), "")
+          assert.strictEqual(met.warehouseOrderNumber, "W-1")
+          yield* (yield* stored).remove("wh-2")
+          assert.isUndefined(connections.linkOf("warehouse:acc-2"))
+          assert.isUndefined(connections.get("wh-2"))
+        }))
+      yield* world(database, { peers }, () => Effect.flatMap(stored, (all) => all.load))
+    }))
+
+  it.effect("are refused with all reasons, and change nothing", () =>
+    Effect.flatMap(Effect.promise(fresh), (database) =>
+      world(database, {}, () =>
+        Effect.gen(function*() {
+          const all = yield* stored
+          const twice = yield* Effect.flip(all.add({ ...second, id: "wh" }))
+          assert.deepStrictEqual(twice._tag === "NotTaken" && twice.problems.map(({ path }) => path), ["/id"])
+          const unknown = yield* Effect.flip(all.add({ ...second, plugin: "nobody" }))
+          assert.include(JSON.stringify(unknown), "no plugin of this id")
+          const shared = yield* Effect.flip(all.addLink({ ...link, peer: "wh" }))
+          assert.include(JSON.stringify(shared), "prefix")
+          const declared = yield* Effect.flip(all.remove("wh"))
+          assert.include(JSON.stringify(declared), "declared")
+          assert.lengthOf((yield* Connections).all, 2)
+        }))))
+})
