@@ -269,18 +269,22 @@ onBothDatabases("admin api", (fresh) => {
 
   inWorld("a dead letter holds back the later ones of its order until it is cancelled", {}, (w, client) =>
     Effect.gen(function*() {
+      yield* createAsn(w)
+      const held = w.warehouse.asns[0]!
+      const receive = (good: number) => Object.assign(held, { status: "RECEIVING" }) && held.received.set("SKU-1", { good, bad: 0 })
       w.erp.plan("refuse")
-      yield* create(w)
+      receive(4)
       yield* until(Effect.map(client.deliveries.list({ query: { dead: true } }), ({ items }) => items.length === 1))
-      const held = w.warehouse.orders[0]!
-      Object.assign(held, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: "T-1" })
+      receive(10)
       yield* until(Effect.map(client.deliveries.list({ query: { state: "Pending" } }), ({ items }) => items.length === 1))
       const { items: [dead] } = yield* client.deliveries.list({ query: { state: "Dead" } })
       const { items: [pending] } = yield* client.deliveries.list({ query: { state: "Pending" } })
       assert.strictEqual(pending?.heldBehind, dead?.id)
+      const { items: [shown] } = yield* client.orders.show({ params: { number: "ASN-1" }, query: {} })
+      assert.include(shown!.says, `the ERP was not told: refuse; mend it, then \`crossdock deliveries replay ${dead!.id}\``)
       const cancelled = yield* client.deliveries.cancel({ payload: { ids: [dead!.id], confirm: true } })
       assert.strictEqual(cancelled.count, 1)
-      yield* until(Effect.sync(() => w.erp.received.some(({ content }) => content.status === "SUCCESS")))
+      yield* until(Effect.sync(() => w.erp.received.some(({ deliveryId }) => deliveryId === pending!.id)))
       const since = yield* client.deliveries.list({ query: { since: DateTime.makeUnsafe(Date.parse("2200-01-01")) } })
       assert.strictEqual(since.items.length, 0)
     }))
