@@ -79,7 +79,7 @@ export const make = (options: {
   const becomeDoubtful = Effect.fnUntraced(function*(row: Row, dueIn: number, detail: string, error: string | null) {
     const now = yield* Clock.currentTimeMillis
     yield* db.transaction(Effect.gen(function*() {
-      yield* move(row, "Doubtful", { dueAt: now + dueIn, error })
+      if (!(yield* move(row, "Doubtful", { dueAt: now + dueIn, error }))) return
       yield* db.query("update intent set queries = 0, absences = 0, last_absent_at = null where id = $1", [row.id])
       yield* note(placeOf(row), "runner", "doubtful", detail)
     }))

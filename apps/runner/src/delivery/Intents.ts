@@ -115,15 +115,17 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         : Effect.flatMap(claim(row.id), (claimed) => claimed === undefined ? Effect.void : execute(claimed))
     )
 
+  /** Each connection for itself, so that one which stands still holds up no other. */
   const round = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
-    const rows = yield* db.query(
-      `select * from intent where state in ('Pending', 'Doubtful') and due_at <= $1 and held_because is null
-       order by due_at limit ${atOnce}`,
-      [now]
-    )
-    for (const row of rows) {
-      if (connections.pausedOf(row.connection) === undefined) yield* carryOn(row)
+    for (const { id, plugin } of connections.all) {
+      if (plugin.contract !== "warehouse/v1" || connections.pausedOf(id) !== undefined) continue
+      const rows = yield* db.query(
+        `select * from intent where connection = $1 and state in ('Pending', 'Doubtful') and due_at <= $2 and held_because is null
+         order by due_at limit ${atOnce}`,
+        [id, now]
+      )
+      yield* Effect.forEach(rows, carryOn, { discard: true })
     }
     // A claim whose work ended without an outcome, because the database was away, is a lost lease.
     const stale = yield* db.query("select * from intent where state = 'InFlight' and leased_until <= $1 limit 16", [now])

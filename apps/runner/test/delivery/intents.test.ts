@@ -326,6 +326,44 @@ onBothDatabases("intents", (fresh) => {
       assert.strictEqual(w.warehouse.asns.length, 3)
     }))
 
+  inWorld("what is doubtful at a paused connection holds up no other, however much it is", {
+    server: { callerDeadline: "100 millis" },
+    connections: [{ id: "wh-2", plugin: "warehouse-fake" }],
+    links: [{}, { id: "acc-2", peer: "wh-2" }]
+  }, (w) =>
+    Effect.gen(function*() {
+      const [, second] = w.composed.links
+      w.warehouse.hide(true)
+      w.warehouse.plan("createOutboundOrder", ...Array.from({ length: 71 }, () => "lose-answer" as const))
+      for (let number = 0; number < 70; number++) yield* Effect.exit(during(create(w, order(`SO-${number}`))))
+      const { Connections } = yield* Effect.promise(() => import("../../src/connection/Connections.ts"))
+      yield* (yield* Connections).pause("wh", "a test")
+      yield* pass(180_000, 10_000)
+      yield* Effect.exit(during(create(w, order("SO-X"), second)))
+      w.warehouse.hide(false)
+      yield* until(Effect.map(intents, (rows) => rows.some((row) => row.entity === "outbound:SO-X" && row.state === "Delivered")), 60_000)
+    }))
+
+  it.effect("the claim of an older process changes nothing", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const peers = { warehouse: Peers.warehouse(), erp: Peers.erp() }
+      yield* world(database, { peers, isIdle: true }, (older) =>
+        Effect.gen(function*() {
+          peers.warehouse.plan("createOutboundOrder", "hang")
+          yield* Effect.forkChild(Effect.exit(create(older)))
+          yield* until(stateIs("InFlight"))
+          yield* world(database, { peers }, () => until(stateIs("Delivered")))
+          // The older one gives up waiting for its answer now.
+          yield* pass(35_000, 1000)
+          const db = yield* Database
+          assert.isTrue(yield* stateIs("Delivered"))
+          const told = yield* db.query("select what from history where entity = 'outbound:SO-1' order by id")
+          assert.deepStrictEqual(told.map((row) => row.what), ["asked", "doubtful", "accepted"])
+          assert.strictEqual(peers.warehouse.orders.length, 1)
+        }))
+    }))
+
   it.effect("what was in flight when the process ended is doubtful after the start, and settled by asking", () =>
     Effect.gen(function*() {
       const database = yield* Effect.promise(fresh)
