@@ -30,6 +30,7 @@ import { draining } from "./delivery/Health.ts"
 import * as Listener from "./http/Listener.ts"
 import { rooms } from "./Rooms.ts"
 import * as Sandbox from "./Sandbox.ts"
+import * as FolderLock from "./store/FolderLock.ts"
 import * as Poller from "./sync/Poller.ts"
 
 /** The runner does not start; the text says why and what to do. */
@@ -183,12 +184,14 @@ export const start = (environment: Environment): Effect.Effect<void, StartFailed
       onNone: () => ({ filename: join(config.dataFolder, "crossdock.sqlite") }),
       onSome: (url) => ({ url })
     })
+    yield* FolderLock.hold(config.dataFolder)
     const places = Option.match(config.failpoint, { onNone: () => () => {}, onSome: killingAt })
     return yield* Effect.scoped(main(prepared)).pipe(
       Effect.provide(rooms({ composed: prepared.composed, database, vaultKey: prepared.vaultKey })),
       Effect.provideService(Failpoint, places)
     )
   }).pipe(
+    Effect.scoped,
     Effect.catch((error) =>
       error._tag === "StartFailed" ? Effect.fail(error) : fails(`the runner cannot start: ${error.message}`)),
     Effect.provide(Logger.layer([Logger.consoleJson]))

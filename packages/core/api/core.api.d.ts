@@ -437,6 +437,7 @@ declare module "ErpV1" {
         readonly title: string;
         readonly settings: Settings;
         readonly offers: ReadonlyArray<OptionalName>;
+        readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>;
         readonly layer: (settings: Settings["Type"], connected?: Connected) => Layer.Layer<Erp, Reason, R>;
     }
     export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends OptionalName = never>(spec: {
@@ -444,6 +445,7 @@ declare module "ErpV1" {
         readonly title?: string;
         readonly settings: Settings;
         readonly offers: ReadonlyArray<Offers>;
+        readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>;
         readonly make: (settings: Settings["Type"], connected: Connected) => Effect.Effect<Pushes<NoInfer<Offers>>, Reason, R>;
     }) => Plugin<Settings, Exclude<R, Scope.Scope>, Id>;
     export {};
@@ -1120,6 +1122,7 @@ declare module "WarehouseV1" {
         readonly offers: ReadonlyArray<OptionalName>;
         readonly isTried: boolean;
         readonly incoming?: Incoming<Settings["Type"]>;
+        readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>;
         readonly layer: (settings: Settings["Type"], connected?: Connected) => Layer.Layer<Warehouse, Reason, R>;
     }
     type Settleable<Offers extends OptionalName> = "createInboundOrder" extends Offers ? "getInboundOrders" extends Offers ? unknown : {
@@ -1132,6 +1135,7 @@ declare module "WarehouseV1" {
         readonly limits: Limits;
         readonly offers: ReadonlyArray<Offers>;
         readonly isTried?: boolean;
+        readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>;
         readonly make: (settings: Settings["Type"], connected: Connected) => Effect.Effect<Handlers<NoInfer<Offers>>, Reason, R>;
         readonly incoming?: Incoming<Settings["Type"]>;
     } & Settleable<Offers>) => Plugin<Settings, Exclude<R, Scope.Scope>, Id>;

@@ -106,6 +106,8 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
   readonly title: string
   readonly settings: Settings
   readonly offers: ReadonlyArray<OptionalName>
+  /** The hosts it may call with these settings, `host`, `host:port` or `*.domain`; the runner lets it call no others. */
+  readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>
   /** Fails with a reason when the connection cannot be opened; the same again may succeed later. */
   readonly layer: (settings: Settings["Type"], connected?: Connected) => Layer.Layer<Erp, Reason, R>
 }
@@ -121,6 +123,8 @@ export const plugin = <
   readonly title?: string
   readonly settings: Settings
   readonly offers: ReadonlyArray<Offers>
+  /** Absent: it may call any host that its settings name. */
+  readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>
   readonly make: (
     settings: Settings["Type"],
     connected: Connected
@@ -131,6 +135,7 @@ export const plugin = <
   title: spec.title ?? spec.id,
   settings: spec.settings,
   offers: spec.offers,
+  ...(spec.hosts && { hosts: spec.hosts }),
   layer: (settings, connected = atHome) =>
     Layer.effect(
       Erp,

@@ -259,6 +259,8 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
   /** Tried out against the real peer: the column Debug of the capability matrix. */
   readonly isTried: boolean
   readonly incoming?: Incoming<Settings["Type"]>
+  /** The hosts it may call with these settings, `host`, `host:port` or `*.domain`; the runner lets it call no others. */
+  readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>
   /** Fails with a reason when the connection cannot be opened; the same again may succeed later. */
   readonly layer: (settings: Settings["Type"], connected?: Connected) => Layer.Layer<Warehouse, Reason, R>
 }
@@ -309,6 +311,8 @@ export const plugin = <
     readonly offers: ReadonlyArray<Offers>
     /** Absent: not yet. */
     readonly isTried?: boolean
+    /** Absent: it may call any host that its settings name. */
+    readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>
     readonly make: (
       settings: Settings["Type"],
       connected: Connected
@@ -322,6 +326,7 @@ export const plugin = <
   settings: spec.settings,
   limits: spec.limits,
   offers: spec.offers,
+  ...(spec.hosts && { hosts: spec.hosts }),
   isTried: spec.isTried ?? false,
   ...(spec.incoming && { incoming: spec.incoming }),
   layer: (settings, connected = atHome) =>

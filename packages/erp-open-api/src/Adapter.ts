@@ -12,6 +12,7 @@ export const erpOpenApi: ErpV1.Plugin<typeof Settings, Transport.Transport, "erp
   id: "erp-open-api",
   title: "ERP by the callbacks of document 1",
   settings: Settings,
+  hosts: ({ baseUrl }) => [baseUrl.host],
   offers: [],
   make: Effect.fnUntraced(function*(settings, { timeZone }) {
     const { inboundProgress, outboundStatus } = yield* CallbackClient.make({

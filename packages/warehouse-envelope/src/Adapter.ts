@@ -15,6 +15,7 @@ export const warehouseEnvelope: WarehouseV1.Plugin<typeof Settings, Transport.Tr
   id: "warehouse-envelope",
   title: "Warehouse by the envelope of document 1",
   settings: Settings,
+  hosts: ({ serviceUrl }) => [serviceUrl.host],
   limits,
   offers: Client.offers,
   make: Effect.fnUntraced(function*(settings, { timeZone }) {

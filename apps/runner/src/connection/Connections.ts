@@ -16,6 +16,7 @@ import type { Composed, ConnectedLink, ConnectedReceiver, Connection } from "../
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as DriftLog from "../store/DriftLog.ts"
 import * as PluginStorage from "../store/PluginStorage.ts"
+import * as Hosts from "./Hosts.ts"
 import * as RateLimit from "./RateLimit.ts"
 
 /** No connection, or none of that contract, has this id. */
@@ -94,7 +95,11 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         const layer: Layer.Layer<any, AdapterError.Reason, any> = connection.plugin.layer(connection.settings as never, {
           timeZone: connection.timeZone
         })
-        const provided = Layer.provide(layer, PluginStorage.layer(connection.plugin.id)) as Layer.Layer<
+        const hosts = connection.plugin.hosts?.(connection.settings as never)
+        const ports = hosts === undefined
+          ? PluginStorage.layer(connection.plugin.id)
+          : Layer.merge(PluginStorage.layer(connection.plugin.id), Hosts.limited(connection.plugin.id, hosts))
+        const provided = Layer.provide(layer, ports) as Layer.Layer<
           Id,
           AdapterError.Reason,
           Transport.Transport | Database

@@ -1,0 +1,28 @@
+/**
+ * A plugin calls the hosts that it declared for its settings and no others, whatever a peer tells it.
+ */
+import { AdapterError, Transport } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+/** A host name with or without a port, or `*.` and the rest of a name. */
+const matches = (allowed: string, url: URL): boolean =>
+  allowed.startsWith("*.") ? url.hostname.endsWith(allowed.slice(1)) : allowed === url.host || allowed === url.hostname
+
+/** The runner's transport, held to some hosts. */
+export const limited = (plugin: string, hosts: ReadonlyArray<string>) =>
+  Layer.effect(
+    Transport.Transport,
+    Effect.map(Transport.Transport, (transport) =>
+      Transport.Transport.of({
+        send: (request) =>
+          hosts.some((allowed) => matches(allowed, request.url))
+            ? transport.send(request)
+            : Effect.fail(
+              new AdapterError.TransportFailed({
+                phase: "connect",
+                cause: `${plugin} did not declare the host ${request.url.host}; nothing was sent`
+              })
+            )
+      }))
+  )
