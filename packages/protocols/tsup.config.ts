@@ -1,7 +1,7 @@
 import { defineConfig } from "tsup"
 
 export default defineConfig({
-  entry: ["src/warehouse-envelope/index.ts","src/wire/index.ts"],
+  entry: ["src/gateway/index.ts", "src/warehouse-envelope/index.ts", "src/wire/index.ts"],
   format: ["esm"],
   dts: false,
   sourcemap: true,

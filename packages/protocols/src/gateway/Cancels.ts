@@ -1,0 +1,61 @@
+/**
+ * cancelOrder takes a list, the operation is about one order: orders that are cancelled at the same moment may go
+ * together (row 42).
+ */
+import type { AdapterError, Operation, WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Request from "effect/Request"
+import * as RequestResolver from "effect/RequestResolver"
+import type { Table } from "../wire/index.ts"
+import type { Keys } from "./Keys.ts"
+import { cancelOrder, failureOf, request, toWire } from "./Messages/CancelOrder.ts"
+import type { Judged, Refused } from "./Outgoing.ts"
+import type { Profile } from "./Profile.ts"
+
+type Payload = typeof WarehouseV1.CancelOutboundOrder.payload.Type
+type Failure = Effect.Effect<never, AdapterError.Reason>
+
+class Cancel extends Request.Class<{ readonly order: Payload }, void, AdapterError.Reason> {}
+
+export const make = (
+  { cancelBatch }: Profile,
+  keys: Keys,
+  ask: (
+    messages: typeof cancelOrder,
+    value: Table.WriteValue<typeof request>
+  ) => Effect.Effect<Judged<typeof cancelOrder.answer>, AdapterError.Reason>,
+  failWith: (refused: Refused) => Failure
+): Operation.Handler<typeof WarehouseV1.CancelOutboundOrder> => {
+  /** The outcome of each order, in order. */
+  const cancel = Effect.fnUntraced(function*(orders: readonly [Payload, ...ReadonlyArray<Payload>]) {
+    const { warehouseCode } = orders[0]
+    const named = warehouseCode === undefined ? keys.all : [yield* keys.of(warehouseCode)] as const
+    const judged = yield* ask(cancelOrder, toWire(orders, named))
+    if ("refused" in judged) return yield* failWith(judged.refused)
+    return orders.map(({ orderNumber }) => {
+      const text = failureOf(judged.reading.value, orderNumber)
+      return text === undefined ? Effect.void : failWith({ text, code: "" })
+    })
+  })
+
+  if (cancelBatch === "1") {
+    return Effect.fnUntraced(function*(order) {
+      const [outcome] = yield* cancel([order])
+      yield* outcome!
+    })
+  }
+
+  const together = RequestResolver.makeGrouped<Cancel, string | undefined>({
+    key: ({ request: { order } }) => order.warehouseCode,
+    resolver: Effect.fnUntraced(function*([first, ...others]) {
+      const outcomes = yield* cancel([first.request.order, ...others.map(({ request: { order } }) => order)])
+      for (const [at, entry] of [first, ...others].entries()) {
+        const exit = yield* Effect.exit(outcomes[at]!)
+        entry.completeUnsafe(Exit.isSuccess(exit) ? Exit.void : exit)
+      }
+    })
+  }).pipe(RequestResolver.batchN(Number(cancelBatch)))
+
+  return (order) => Effect.request(new Cancel({ order }), together)
+}

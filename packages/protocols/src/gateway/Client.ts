@@ -1,0 +1,212 @@
+/**
+ * The side of document 2 part A that uses a gateway: the operations of `WarehouseV1` as signed calls, each to a path of
+ * its own.
+ */
+import { AdapterError, Drift, Json, Transport, type WarehouseV1 } from "@crossdock/core"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import { given, Refusal as Refusals, type Table, write } from "../wire/index.ts"
+import * as Cancels from "./Cancels.ts"
+import type { AuthInfo } from "./Envelope.ts"
+import { isNotFound, reasonOf } from "./Fault.ts"
+import * as Keys from "./Keys.ts"
+import { cancelAsnOrder } from "./Messages/CancelAsnOrder.ts"
+import { createAsnOrder } from "./Messages/CreateAsnOrder.ts"
+import { createOrder } from "./Messages/CreateOrder.ts"
+import { type Exchange, Failed, Invalid, type Keys as KeysOf, type Messages, type Payload, type Success } from "./Messages/Exchange.ts"
+import { getAsnList } from "./Messages/GetAsnList.ts"
+import { getOrder } from "./Messages/GetOrder.ts"
+import { initChannels } from "./Messages/InitChannels.ts"
+import { initWarehouses } from "./Messages/InitWarehouses.ts"
+import { insertSkuInfo } from "./Messages/InsertSkuInfo.ts"
+import { syncInventory } from "./Messages/SyncInventory.ts"
+import { type Account, contextOf, judge, type Refused, requestOf } from "./Outgoing.ts"
+import * as Pages from "./Pages.ts"
+
+export type { AuthInfo }
+
+/** The optional operations that document 2 part A has a path for. */
+export const offers = [
+  "listWarehouses",
+  "listChannels",
+  "listStock",
+  "createInboundOrder",
+  "getInboundOrders",
+  "cancelInboundOrders",
+  "upsertProduct"
+] as const satisfies ReadonlyArray<WarehouseV1.OptionalName>
+
+export interface Settings extends Account {
+  /** One key, or several of one account. */
+  readonly warehouseKey: string | ReadonlyArray<string>
+  /** What the warehouse type can (2.13); another operation is refused without a call. Absent: everything. */
+  readonly offers?: ReadonlyArray<(typeof offers)[number]>
+  /** Parts of the texts that mean "no such order" (U-18), in any letter case. */
+  readonly notFoundTexts?: ReadonlyArray<string>
+  /** What the plugin's fault table says about a text; undefined where it lists nothing. */
+  readonly toReason?: (text: string) => AdapterError.Reason | undefined
+}
+
+export type Handlers = WarehouseV1.Handlers<(typeof offers)[number]>
+
+type Called<A> = Effect.Effect<A, AdapterError.Reason>
+
+/** A handler for every operation of the protocol. */
+export const make = (settings: Settings): Effect.Effect<Handlers, never, Transport.Transport> =>
+  Effect.gen(function*() {
+    const context = yield* contextOf(settings)
+    const { send } = yield* Transport.Transport
+    const { notFoundTexts, profile, toReason } = settings
+
+    /** One call: what was answered, or the refusal in the peer's words. */
+    const ask = Effect.fnUntraced(function*<Request extends Table.Table, Answer extends Table.Table>(
+      messages: Messages<Request, Answer>,
+      value: Table.WriteValue<Request>
+    ) {
+      const { json, problems } = write(messages.request, value, context)
+      if (json === undefined) return yield* Refusals.notWritten(problems)
+      const response = yield* send(requestOf(settings, messages.method, Json.stringify(json)))
+      return yield* judge(response, messages, context)
+    })
+
+    const failWith = ({ code, text }: Refused) => Effect.fail(reasonOf(text, toReason, code))
+
+    /** One operation: what it gives, or the refusal. */
+    const tryCall = Effect.fnUntraced(function*<
+      Name extends WarehouseV1.OperationName,
+      Request extends Table.Table,
+      Answer extends Table.Table
+    >(exchange: Exchange<Name, Request, Answer>, payload: Payload<Name>, keys: KeysOf) {
+      yield* reportLost(exchange, payload)
+      const judged = yield* ask(exchange, exchange.fromPayload(payload, keys, profile))
+      if ("refused" in judged) return judged
+      const { skipped, value } = judged.reading
+      const answered = exchange.fromAnswer(value, payload, skipped.length)
+      if (answered instanceof Invalid) return yield* new AdapterError.ResponseInvalid({ cause: answered.says })
+      if (answered instanceof Failed) return { refused: { text: answered.text, code: "" } }
+      const { fromSkipped } = exchange
+      if (fromSkipped === undefined || skipped.length === 0) return { success: answered as Success<Name>, value }
+      const rest = skipped.flatMap(({ json }) => (Json.isObject(json) ? fromSkipped(json) ?? [] : []))
+      return { success: [...(answered as ReadonlyArray<unknown>), ...rest] as unknown as Success<Name>, value }
+    })
+
+    const call = <Name extends WarehouseV1.OperationName, Request extends Table.Table, Answer extends Table.Table>(
+      exchange: Exchange<Name, Request, Answer>,
+      payload: Payload<Name>,
+      keys: KeysOf
+    ): Called<Success<Name>> =>
+      Effect.flatMap(tryCall(exchange, payload, keys), (answer) =>
+        "refused" in answer ? failWith(answer.refused) : Effect.succeed(answer.success))
+
+    const keys = Keys.make(settings.warehouseKey, (key) => call(initWarehouses, {}, [key]))
+    const inCalls = Arr.chunksOf(keys.all, Number(profile.keysPerCall))
+
+    /** The lists of all keys as one, equal records once (U-28). */
+    const listed = <Item>(list: (keys: KeysOf) => Called<ReadonlyArray<Item>>): Called<ReadonlyArray<Item>> =>
+      Effect.map(Effect.forEach(inCalls, (some) => list(some)), (parts) => Keys.merged(parts.flat()))
+
+    const getOrders = Effect.fnUntraced(function*(payload: Payload<"getOutboundOrders">, key: string): Effect.fn.Return<
+      Success<"getOutboundOrders">,
+      AdapterError.Reason
+    > {
+      const answer = yield* tryCall(getOrder, payload, [key])
+      if ("success" in answer) return yield* sifted(getOrder.method, payload.orderNumbers, answer.success, (one) => one.orderNumber)
+      if (!isNotFound(answer.refused.text, notFoundTexts)) return yield* failWith(answer.refused)
+      if (payload.orderNumbers.length === 1) return []
+      // Which of them is not there, the text does not tell.
+      const found = yield* Effect.forEach(payload.orderNumbers, (number) => getOrders({ ...payload, orderNumbers: [number] }, key))
+      return found.flat()
+    })
+
+    const getAsns = (payload: Payload<"getInboundOrders">, key: string) =>
+      Effect.flatMap(call(getAsnList, payload, [key]), (found) =>
+        sifted(getAsnList.method, payload.asnNumbers, found, (one) => one.asnNumber))
+
+    const cancel = Cancels.make(profile, keys, ask, failWith)
+    const pages = Pages.make()
+
+    const handlers: Handlers = {
+      createOutboundOrder: Effect.fnUntraced(function*(order) {
+        return yield* call(createOrder, order, [yield* keys.of(order.warehouseCode)])
+      }),
+      cancelOutboundOrder: cancel,
+      getOutboundOrders: Effect.fnUntraced(function*(payload) {
+        const { orderNumbers, warehouseCode } = payload
+        if (orderNumbers.length === 0) return []
+        const some = warehouseCode === undefined ? keys.all : [yield* keys.of(warehouseCode)] as const
+        return yield* Keys.gathered(some, orderNumbers, (key) => getOrders(payload, key), (one) => one.orderNumber)
+      }),
+      listWarehouses: () => listed((some) => call(initWarehouses, {}, some)),
+      listChannels: Effect.fnUntraced(function*(payload) {
+        return payload.warehouseCode === undefined
+          ? yield* listed((some) => call(initChannels, payload, some))
+          : yield* call(initChannels, payload, [yield* keys.of(payload.warehouseCode)])
+      }),
+      listStock: Effect.fnUntraced(function*(payload) {
+        const answer = yield* tryCall(syncInventory, payload, [yield* keys.of(payload.warehouseCode)])
+        if ("refused" in answer) return yield* failWith(answer.refused)
+        const page = pages.take(payload, answer.success, answer.value.result.isLastPage !== undefined)
+        return page ?? (yield* new AdapterError.ResponseInvalid({ cause: `page ${payload.page} repeats the page before` }))
+      }),
+      createInboundOrder: Effect.fnUntraced(function*(order) {
+        return yield* call(createAsnOrder, order, [yield* keys.of(order.warehouseCode)])
+      }),
+      getInboundOrders: Effect.fnUntraced(function*(payload) {
+        const { asnNumbers, warehouseCode } = payload
+        if (asnNumbers.length === 0) return []
+        const some = warehouseCode === undefined ? keys.all : [yield* keys.of(warehouseCode)] as const
+        return yield* Keys.gathered(some, asnNumbers, (key) => getAsns(payload, key), (one) => one.asnNumber)
+      }),
+      cancelInboundOrders: Effect.fnUntraced(function*(payload) {
+        const { asnNumbers, warehouseCode } = payload
+        if (asnNumbers.length === 0) return []
+        if (warehouseCode !== undefined || keys.all.length === 1) {
+          return yield* call(cancelAsnOrder, payload, [warehouseCode === undefined ? keys.all[0] : yield* keys.of(warehouseCode)])
+        }
+        return yield* Keys.eachWhereFound(
+          keys.all,
+          asnNumbers,
+          (key) => Effect.map(getAsns({ asnNumbers }, key), (found) => found.map((one) => one.asnNumber)),
+          (some, key) => call(cancelAsnOrder, { asnNumbers: some }, [key]),
+          (asnNumber) => ({ asnNumber, failure: "ORDER_NOT_FOUND: no warehouse of this connection has an inbound order of this number" })
+        )
+      }),
+      /** A product without a warehouse is one of all of them. */
+      upsertProduct: Effect.fnUntraced(function*(product) {
+        const some = product.warehouseCode === undefined ? keys.all : [yield* keys.of(product.warehouseCode)] as const
+        yield* Effect.forEach(some, (key) => call(insertSkuInfo, product, [key]), { discard: true })
+      })
+    }
+    return within(settings.offers ?? offers, handlers)
+  })
+
+const within = (can: ReadonlyArray<string>, handlers: Handlers): Handlers => ({
+  ...handlers,
+  ...Object.fromEntries(
+    offers.filter((name) => !can.includes(name)).map((name) => [name, () => Effect.fail(new AdapterError.OperationUnsupported())])
+  )
+})
+
+/** What this protocol has no place for is left out, and an operator should know. */
+const reportLost = (
+  { cannotCarry = [], method }: { readonly cannotCarry?: ReadonlyArray<string>; readonly method: string },
+  payload: object
+): Effect.Effect<void> =>
+  Drift.reportAll(
+    cannotCarry.filter((member) => (payload as Record<string, unknown>)[member] !== undefined)
+      .map((member) => ({ where: method, path: `/${member}`, says: "has no place in this message; left out" }))
+  )
+
+/** Records that were not asked for prove nothing about those that were, least of all that these are not there. */
+const sifted = Effect.fnUntraced(function*<Found>(
+  method: string,
+  asked: ReadonlyArray<string>,
+  found: ReadonlyArray<Found>,
+  numberOf: (one: Found) => string
+) {
+  const wanted = found.filter((one) => asked.includes(numberOf(one)))
+  if (wanted.length === found.length) return found
+  if (wanted.length === 0) return yield* new AdapterError.ResponseInvalid({ cause: "the answer holds only orders that were not asked for" })
+  yield* Drift.report(given({ where: `${method} answer`, path: "/result", says: "holds orders that were not asked for; ignored" }))
+  return wanted
+})

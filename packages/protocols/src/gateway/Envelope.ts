@@ -1,0 +1,134 @@
+/**
+ * The outer message of every call: credentials in headers, the method in the path, the parameters as the body. Opening
+ * tells what cannot be read before anybody is asked who sends it.
+ *
+ * Document 2, 2.1 and 4A.
+ */
+import { Json, Transport } from "@crossdock/core"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { Context, read, Table } from "../wire/index.ts"
+import type { Refusal } from "./Fault.ts"
+
+/** The segment of every path (U-57). */
+export const pathVersion = "v1"
+
+/** A call as received. A header that is missing is empty; who may send what is decided later. */
+export interface Outer {
+  /** The last segment of the path; empty where the path is not one of this protocol's. */
+  readonly method: string
+  readonly version: string
+  readonly appKey: string
+  readonly sign: string
+  /** The exact body, which is what is signed. */
+  readonly content: string
+  readonly secret: string
+  readonly warehouseType: string
+  readonly accessToken: string
+  readonly refreshToken: string
+  readonly authInfo: string
+  readonly apiUrl: string
+}
+
+export interface Limits {
+  /** Bytes of a body; 20 MiB (U-122). */
+  readonly maxBody?: number
+  /** Records of a page; 1000 (U-22). */
+  readonly maxPageSize?: number
+  /** Bytes of one text; 64 kB (U-122). */
+  readonly maxText?: number
+  /** Levels of nesting of the body; 32 (U-122). */
+  readonly maxDepth?: number
+}
+
+export const maxBody = 20 * 1024 * 1024
+
+/** A request that is answered without looking at who sends it. */
+export interface Unread {
+  readonly status: 400 | 405 | 413 | 415
+  readonly refusal: Refusal
+}
+
+const unread = (status: Unread["status"], code: string, says: string): Result.Result<never, Unread> =>
+  Result.fail({ status, refusal: { code, says } })
+
+/** The headers of this protocol (2.1). */
+const names = ["appKey", "sign", "warehouseType", "secret", "accessToken", "refreshToken", "authInfo", "apiUrl"] as const
+
+const path = /\/global-api\/([^/]*)\/warehouse\/([^/]*)\/?$/
+
+/** Opens a request: HTTP method, size, headers, content type, in this order. */
+export const open = (request: Transport.Request, limits: Limits = {}): Result.Result<Outer, Unread> => {
+  if (request.method !== "POST") return unread(405, "HTTP_METHOD_INVALID", "only POST is served here; send a POST")
+  const max = limits.maxBody ?? maxBody
+  if (request.body.length * 3 > max && Buffer.byteLength(request.body) > max) {
+    return unread(413, "BODY_TOO_LARGE", `the body is too large; send at most ${max} bytes`)
+  }
+  for (const name of [...names, "content-type"]) {
+    if (isAmbiguous(request.headers, name)) {
+      return unread(400, "HEADER_INVALID", `the header ${name} stands twice with different values; send it once`)
+    }
+  }
+  const type = (Transport.header(request.headers, "content-type") ?? "").split(";")[0]!.trim().toLowerCase()
+  if (type !== "" && type !== "application/json") {
+    return unread(415, "CONTENT_TYPE_INVALID", "this content type is not read; send application/json")
+  }
+  const [, version = "", method = ""] = path.exec(request.url.pathname) ?? []
+  const headers = Object.fromEntries(names.map((name) => [name, Transport.header(request.headers, name) ?? ""]))
+  return Result.succeed({ ...headers as { [N in (typeof names)[number]]: string }, method, version, content: request.body })
+}
+
+const isAmbiguous = (headers: Transport.Headers, name: string): boolean => {
+  const values = headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
+  return new Set(values).size > 1
+}
+
+/** The body as an object. An empty one holds no member (U-04). */
+export const parse = ({ content }: Outer, limits: Limits = {}): Result.Result<Json.JsonObject, Unread> => {
+  if (content === "") return Result.succeed({})
+  const parsed = Json.parse(content, { refuseTwice: true, ...(limits.maxDepth !== undefined && { maxDepth: limits.maxDepth }) })
+  if (Result.isFailure(parsed)) return unread(400, "BODY_INVALID", `${parsed.failure.says}; send one JSON object`)
+  return Json.isObject(parsed.success) ? Result.succeed(parsed.success) : unread(400, "BODY_INVALID", "this is no JSON object; send one")
+}
+
+/** One credential of a provider; its key is agreed with that provider. */
+export interface AuthInfo {
+  readonly authInfoKey: string
+  readonly value: Redacted.Redacted
+}
+
+const authInfo = Table.make("authInfo", [
+  Table.required(
+    "authInfo",
+    Table.list(Table.object(Table.make("authInfo entry", [
+      Table.required("authInfoKey", Table.text),
+      Table.required("value", Table.text, { mayBeEmpty: true })
+    ])))
+  )
+])
+
+/** The header authInfo, as JSON or as percent-encoded JSON (U-29); absent when it cannot be read. */
+export const readAuthInfo = (header: string): ReadonlyArray<AuthInfo> | undefined => {
+  if (header === "") return []
+  const text = header.startsWith("%") ? decoded(header) : header
+  const json = text === undefined ? undefined : Result.getOrUndefined(Json.parse(text))
+  if (json === undefined) return undefined
+  return read(authInfo, { authInfo: json }, { ...Context.standard, zone: () => 0 }).value?.authInfo
+    .map(({ authInfoKey, value }) => ({ authInfoKey, value: Redacted.make(value, { label: "authInfo" }) }))
+}
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The header authInfo: ASCII, by escapes or percent-encoded (U-29). */
+export const writeAuthInfo = (entries: ReadonlyArray<AuthInfo>, encoding: "escape" | "percent"): string => {
+  const text = Json.stringify(entries.map(({ authInfoKey, value }) => ({ authInfoKey, value: Redacted.value(value) })))
+  return encoding === "percent"
+    ? encodeURIComponent(text)
+    : text.replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+}

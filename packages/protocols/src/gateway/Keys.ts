@@ -1,0 +1,94 @@
+/**
+ * The warehouse keys of one connection: which of them a warehouse belongs to, and calls that go to each of them.
+ */
+import { AdapterError, type Warehouse } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import type { Keys as Named } from "./Messages/Exchange.ts"
+
+type Called<A> = Effect.Effect<A, AdapterError.Reason>
+
+export interface Keys {
+  readonly all: Named
+  /** The key of a warehouse; with several keys the gateway is asked once. */
+  readonly of: (warehouseCode: string) => Called<string>
+}
+
+/** The keys as they were configured, each once. */
+export const make = (
+  configured: string | ReadonlyArray<string>,
+  warehousesOf: (key: string) => Called<ReadonlyArray<Warehouse.WarehouseRecord>>
+): Keys => {
+  const [first = "", ...others] = [...new Set(typeof configured === "string" ? [configured] : configured)]
+  const all: Named = [first, ...others]
+  const known = new Map<string, string>()
+  const learn = Effect.forEach(all, (key) =>
+    Effect.map(warehousesOf(key), (found) => {
+      for (const { code } of found) if (!known.has(code)) known.set(code, key)
+    }), { discard: true })
+  const find = (warehouseCode: string): Called<string> => {
+    const key = known.get(warehouseCode)
+    return key === undefined ? Effect.fail(nowhere) : Effect.succeed(key)
+  }
+  return {
+    all,
+    of: (warehouseCode) =>
+      others.length === 0
+        ? Effect.succeed(first)
+        : known.has(warehouseCode)
+        ? find(warehouseCode)
+        : Effect.andThen(learn, Effect.suspend(() => find(warehouseCode)))
+  }
+}
+
+const nowhere = new AdapterError.RequestInvalid({
+  path: "/warehouseCode",
+  says: "is in the warehouse list of none of the keys of this connection"
+})
+
+/** Equal records once, in order. */
+export const merged = <Item>(items: ReadonlyArray<Item>): ReadonlyArray<Item> => [
+  ...new Map(items.map((item) => [JSON.stringify(item), item])).values()
+]
+
+/**
+ * What each key knows of the numbers, as one list. A key that fails is passed over only when the others know all of
+ * them, because a failure taken for not found would let an order be sent twice (U-18).
+ */
+export const gathered = Effect.fnUntraced(function*<Found>(
+  keys: Named,
+  numbers: ReadonlyArray<string>,
+  ask: (key: string) => Called<ReadonlyArray<Found>>,
+  numberOf: (one: Found) => string
+) {
+  if (keys.length === 1) return yield* ask(keys[0])
+  const found: Array<Found> = []
+  let failed: AdapterError.Reason | undefined
+  for (const key of keys) {
+    const answer = yield* Effect.result(ask(key))
+    if (answer._tag === "Success") found.push(...answer.success)
+    else failed ??= answer.failure
+  }
+  const known = new Set(found.map(numberOf))
+  return failed !== undefined && numbers.some((number) => !known.has(number)) ? yield* Effect.fail(failed) : found
+})
+
+/** Does something to each number at the key that knows it; `missing` says what became of one that none knows. */
+export const eachWhereFound = Effect.fnUntraced(function*<Number extends string, Done>(
+  keys: Named,
+  numbers: ReadonlyArray<Number>,
+  find: (key: string) => Called<ReadonlyArray<string>>,
+  act: (numbers: readonly [Number, ...Array<Number>], key: string) => Called<ReadonlyArray<Done>>,
+  missing: (number: Number) => Done
+) {
+  const done: Array<Done> = []
+  let left = [...numbers]
+  for (const key of keys) {
+    if (left.length === 0) break
+    const here = new Set(yield* find(key))
+    const [first, ...others] = left.filter((number) => here.has(number))
+    if (first === undefined) continue
+    done.push(...(yield* act([first, ...others], key)))
+    left = left.filter((number) => !here.has(number))
+  }
+  return [...done, ...left.map(missing)]
+})

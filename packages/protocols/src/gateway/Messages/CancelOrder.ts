@@ -1,0 +1,108 @@
+/** cancelOrder, for many orders. Document 2, 4A. */
+import { Json, type OutboundOrder, type WarehouseV1 } from "@crossdock/core"
+import { given, Refusal, Table } from "../../wire/index.ts"
+import { type Keys, type Messages } from "./Exchange.ts"
+import { keys } from "./Forms.ts"
+import { code, outcome, response } from "./Response.ts"
+
+/** One order as it is named in cancelOrder and getOrder. */
+export const named = Table.make("order named", [
+  Table.required("orderNumber", Table.text),
+  Table.optional("warehouseOrderNumber", Table.text),
+  Table.optional("referenceCode", Table.text)
+])
+
+export const request = Table.make("cancelOrder", [
+  keys,
+  Table.optional("warehouseCode", Table.text),
+  Table.required("cancelOrderList", Table.list(Table.object(named), { nonEmpty: true }))
+])
+
+export const result = Table.make("cancelOrder result", [Table.required("orderNumber", Table.text), ...outcome])
+
+/** What our servers write. The document shows no shape, so a reader takes any. */
+export const written = Table.make("cancelOrder answer", [
+  ...response,
+  Table.optional("result", Table.object(Table.make("cancelOrder results", [
+    Table.required("results", Table.list(Table.object(result)))
+  ]))),
+  code
+])
+
+export const answer = Table.make("cancelOrder answer", [...response, Table.optional("result", { kind: "any" }), code])
+
+type Payload = typeof WarehouseV1.CancelOutboundOrder.payload.Type
+
+/** The orders of one call are of one warehouse, or of no named one. */
+export const toWire = (
+  [first, ...others]: readonly [Payload, ...ReadonlyArray<Payload>],
+  warehouseKey: Keys
+): Table.WriteValue<typeof request> =>
+  given({
+    warehouseKey,
+    warehouseCode: first.warehouseCode,
+    cancelOrderList: [first, ...others].map(({ orderNumber, referenceCode, warehouseOrderNumber }) =>
+      given({
+        orderNumber,
+        warehouseOrderNumber: warehouseOrderNumber === orderNumber ? undefined : warehouseOrderNumber,
+        referenceCode
+      })
+    )
+  })
+
+export const toPayloads = ({ cancelOrderList, warehouseCode }: Table.Value<typeof request>): ReadonlyArray<Payload> =>
+  cancelOrderList.map(({ orderNumber, referenceCode, warehouseOrderNumber }) =>
+    given({ orderNumber: orderNumber as OutboundOrder.OrderNumber, warehouseCode, warehouseOrderNumber, referenceCode })
+  )
+
+export interface Cancelled {
+  readonly orderNumber: string
+  /** Absent: it is cancelled. */
+  readonly failure?: Refusal.Refusal
+}
+
+/** One outcome for each order; the whole has failed when every order has. */
+export const toAnswer = (items: ReadonlyArray<Cancelled>): Table.WriteValue<typeof written> => {
+  const failures = items.flatMap(({ failure }) => failure ?? [])
+  const isFailed = failures.length === items.length
+  return given({
+    success: !isFailed,
+    errorMsg: isFailed ? failures[0] && Refusal.textOf(failures[0]) : undefined,
+    result: {
+      results: items.map(({ failure, orderNumber }) =>
+        given({ orderNumber, info: failure && Refusal.textOf(failure), success: failure === undefined })
+      )
+    }
+  })
+}
+
+const isFalse = (json: Json.Json | undefined): boolean =>
+  json === false || (typeof json === "string" && json.toLowerCase() === "false")
+
+/** What looks like the outcome of one order, wherever it stands in a result of unknown shape (U-25). */
+const outcomesIn = (json: unknown): ReadonlyArray<Json.JsonObject> => {
+  if (Array.isArray(json)) return json.filter((one) => Json.isObject(one))
+  if (!Json.isObject(json as Json.Json)) return []
+  const inside = Object.values(json as Json.JsonObject).flatMap((member) => (Array.isArray(member) ? outcomesIn(member) : []))
+  return [json as Json.JsonObject, ...inside]
+}
+
+/** Why an order was not cancelled; absent: it was. An order that is not named follows the whole. */
+export const failureOf = (
+  { errorMsg, result: found, success }: Table.Value<typeof answer>,
+  orderNumber: string
+): string | undefined => {
+  const own = outcomesIn(found).filter((one) => one["orderNumber"] === undefined || one["orderNumber"] === orderNumber)
+  const failed = own.find((one) => isFalse(one["success"]))
+  const info = failed?.["info"]
+  if (failed !== undefined) return typeof info === "string" && info !== "" ? info : errorMsg ?? ""
+  const isNamed = own.some((one) => one["orderNumber"] === orderNumber && one["success"] !== undefined)
+  return success || isNamed ? undefined : errorMsg ?? ""
+}
+
+export const cancelOrder: Messages<typeof request, typeof answer> = {
+  method: "cancelOrder",
+  request,
+  answer,
+  failsByItem: true
+}

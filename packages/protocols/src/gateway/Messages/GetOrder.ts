@@ -1,0 +1,64 @@
+/** getOrder, for many orders. Document 2, 2.5 and 4A. */
+import type { OutboundOrder } from "@crossdock/core"
+import { given, Table } from "../../wire/index.ts"
+import { named } from "./CancelOrder.ts"
+import { define } from "./Exchange.ts"
+import { code, response } from "./Response.ts"
+import * as StatusRecord from "./StatusRecord.ts"
+
+export const request = Table.make("getOrder", [
+  /** Sent as a String; a list and nothing at all are read too (U-26). */
+  Table.optional("warehouseKey", Table.list(Table.text, { single: true, written: "object" })),
+  Table.optional("warehouseCode", Table.text),
+  Table.required("getOrderInfoList", Table.list(Table.object(named), { nonEmpty: true }))
+])
+
+export const result = Table.make("getOrder result", [
+  Table.optional("warehouseGetOrderList", Table.list(Table.object(StatusRecord.statusRecord), { eachAlone: true }))
+])
+
+export const answer = Table.make("getOrder answer", [
+  ...response,
+  Table.optional("result", Table.object(result, { emptyIsAbsent: true })),
+  code
+])
+
+type Named = "warehouseOrderNumber" | "referenceCode"
+
+const numbersOf = (list: Table.Value<typeof request>["getOrderInfoList"], member: Named) => {
+  const found = list.flatMap((one) => (one[member] === undefined ? [] : [[one.orderNumber, one[member]] as const]))
+  return found.length === 0 ? undefined : Object.fromEntries(found)
+}
+
+export const getOrder = define({
+  method: "getOrder",
+  operation: "getOutboundOrders",
+  request,
+  answer,
+  fromPayload: ({ orderNumbers, referenceCodes, warehouseCode, warehouseOrderNumbers }, warehouseKey) =>
+    given({
+      warehouseKey,
+      warehouseCode,
+      getOrderInfoList: orderNumbers.map((orderNumber) => {
+        const theirs = warehouseOrderNumbers?.[orderNumber]
+        return given({
+          orderNumber,
+          warehouseOrderNumber: theirs === orderNumber ? undefined : theirs,
+          referenceCode: referenceCodes?.[orderNumber]
+        })
+      })
+    }),
+  toPayload: ({ getOrderInfoList, warehouseCode }) =>
+    given({
+      orderNumbers: getOrderInfoList.map(({ orderNumber }) => orderNumber) as ReadonlyArray<string> as [OutboundOrder.OrderNumber],
+      warehouseCode,
+      warehouseOrderNumbers: numbersOf(getOrderInfoList, "warehouseOrderNumber"),
+      referenceCodes: numbersOf(getOrderInfoList, "referenceCode")
+    }),
+  toAnswer: (statuses) => ({ success: true, result: { warehouseGetOrderList: statuses.map(StatusRecord.toWire) } }),
+  fromAnswer: ({ result: found }) => (found?.warehouseGetOrderList ?? []).map(StatusRecord.fromWire),
+  fromSkipped: ({ orderNumber }) =>
+    typeof orderNumber === "string" && orderNumber !== ""
+      ? { orderNumber: orderNumber as OutboundOrder.OrderNumber, status: "SENDING", peerStatus: "" }
+      : undefined
+})

@@ -1,0 +1,104 @@
+/**
+ * One call about the warehouses of several links: each link does its own part, sees nothing of the others, and what
+ * they answer becomes one answer (U-28, U-150).
+ */
+import type { WarehouseV1 } from "@crossdock/core"
+import { WarehouseV1 as Contract } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { given } from "../wire/index.ts"
+import type { Refusal } from "./Fault.ts"
+import type { Caller, Part } from "./Incoming.ts"
+import type { Cancelled } from "./Messages/CancelOrder.ts"
+
+export type Parts = readonly [Part, ...Array<Part>]
+
+/** Has one link do one operation. */
+export type Run<R> = <O extends WarehouseV1.AnyOperation>(
+  caller: Caller,
+  operation: O,
+  payload: O["payload"]["Type"]
+) => Effect.Effect<O["success"]["Type"], Refusal, R>
+
+/** Links, or orders, that are worked on at the same time. */
+const concurrency = 4
+
+export interface Listed<Item> {
+  readonly items: ReadonlyArray<Item>
+  /** Why the items of a link are missing; the others' are here. */
+  readonly missing?: Refusal
+}
+
+/** The lists of all links as one, equal records once. Fails when every part fails. */
+export const listed = Effect.fnUntraced(function*<Item, R>(
+  parts: Parts,
+  list: (caller: Caller) => Effect.Effect<ReadonlyArray<Item>, Refusal, R>
+): Effect.fn.Return<Listed<Item>, Refusal, R> {
+  const outcomes = yield* Effect.forEach(parts, ({ caller }) => Effect.result(list(caller)), { concurrency })
+  const failures = outcomes.flatMap((outcome, at) =>
+    Result.isFailure(outcome) ? [{ ...outcome.failure, path: `/warehouseKey/${parts[at]!.place}` }] : [])
+  const [first] = failures
+  if (first !== undefined && failures.length === parts.length) {
+    return yield* Effect.fail(Result.isFailure(outcomes[0]!) ? outcomes[0].failure : first)
+  }
+  const items = new Map<string, Item>()
+  for (const item of outcomes.flatMap((outcome) => (Result.isSuccess(outcome) ? outcome.success : []))) {
+    items.set(JSON.stringify(item), item)
+  }
+  return given({ items: [...items.values()], missing: first })
+})
+
+type Query = typeof Contract.GetOutboundOrders.payload.Type
+
+/**
+ * The orders that any of the links knows. An order that none knows is absent only when all could be asked, because a
+ * failure taken for not found would let an order be sent twice (U-18).
+ */
+export const found = Effect.fnUntraced(function*<R>(parts: Parts, query: Query, run: Run<R>) {
+  const outcomes = yield* Effect.forEach(
+    parts,
+    ({ caller }) => Effect.result(run(caller, Contract.GetOutboundOrders, query)),
+    { concurrency }
+  )
+  const statuses = outcomes.flatMap((outcome) => (Result.isSuccess(outcome) ? outcome.success : []))
+  const known = new Set(statuses.map(({ orderNumber }) => orderNumber))
+  for (const outcome of outcomes) {
+    if (Result.isFailure(outcome) && query.orderNumbers.some((number) => !known.has(number))) {
+      return yield* Effect.fail(outcome.failure)
+    }
+  }
+  return statuses
+})
+
+type Cancel = typeof Contract.CancelOutboundOrder.payload.Type
+
+/** Every order cancelled at every link that has it. */
+export const cancelled = <R>(
+  parts: Parts,
+  orders: ReadonlyArray<Cancel>,
+  run: Run<R>
+): Effect.Effect<ReadonlyArray<Cancelled>, never, R> =>
+  Effect.forEach(
+    orders,
+    (order) => Effect.map(cancelOne(parts, order, run), (failure) => given({ orderNumber: order.orderNumber, failure })),
+    { concurrency }
+  )
+
+const cancelOne = Effect.fnUntraced(function*<R>(parts: Parts, order: Cancel, run: Run<R>) {
+  const outcomes = yield* Effect.forEach(parts, ({ caller }) =>
+    Effect.map(Effect.result(run(caller, Contract.CancelOutboundOrder, order)), (outcome) => ({ caller, outcome })))
+  const failures = outcomes.flatMap(({ caller, outcome }) =>
+    Result.isFailure(outcome) ? [{ caller, failure: outcome.failure }] : [])
+  if (failures.length === parts.length) {
+    return (failures.find(({ failure }) => failure.code !== "ORDER_NOT_FOUND") ?? failures[0])?.failure
+  }
+  // It was cancelled at one link. Another that refused matters only if it has an order of this number too.
+  for (const { caller, failure } of failures) {
+    const { orderNumber, warehouseCode } = order
+    const query = given({ orderNumbers: [orderNumber] as const, warehouseCode })
+    const asked = yield* Effect.result(run(caller, Contract.GetOutboundOrders, query))
+    if (Result.isFailure(asked)) return asked.failure
+    if (asked.success.length > 0) return failure
+  }
+  return undefined
+})
