@@ -46,6 +46,16 @@ export class Reads extends Context.Service<Reads, {
   static readonly layer = Layer.effect(Reads, Effect.suspend(() => make))
 }
 
+interface Part {
+  readonly at: { readonly warehouseCode?: string }
+  readonly rows: ReadonlyArray<Row>
+}
+
+/** The peer answered, and what it said belongs to what it was asked. */
+const isAboutContent = (error: AdapterError.AdapterError | DatabaseFailed): error is AdapterError.AdapterError =>
+  error._tag === "AdapterError" &&
+  ["Rejected", "FaultUnlisted", "ResponseInvalid", "RequestInvalid"].includes(error.reason._tag)
+
 const time = (millis: number | null) => millis === null ? undefined : DateTime.makeUnsafe(millis)
 
 const make = Effect.gen(function*() {
@@ -68,21 +78,37 @@ const make = Effect.gen(function*() {
       }
     })
 
+  /** Asks part by part. What a peer refuses to tell of one says nothing about the next; a peer that is away is not asked on. */
+  const each = (parts: ReadonlyArray<Part>, ask: (part: Part) => Effect.Effect<void, AdapterError.AdapterError | DatabaseFailed>) =>
+    Effect.gen(function*() {
+      let refused: AdapterError.AdapterError | undefined
+      for (const part of parts) {
+        yield* Effect.catchIf(ask(part), isAboutContent, (error) =>
+          Effect.sync(() => {
+            refused ??= error
+          }))
+      }
+      if (refused !== undefined) return yield* Effect.fail(refused)
+    })
+
   const answered = <A>(work: Effect.Effect<A, AdapterError.AdapterError | DatabaseFailed>): Effect.Effect<A, Refusal> =>
     Effect.mapError(work, (error) => error._tag === "DatabaseFailed" ? notStored : ofReason(error.reason))
 
-  const groupedBy = <A>(items: ReadonlyArray<A>, keyOf: (item: A) => string): ReadonlyMap<string, Array<A>> => {
-    const groups = new Map<string, Array<A>>()
-    for (const item of items) {
-      const group = groups.get(keyOf(item))
-      if (group === undefined) groups.set(keyOf(item), [item])
-      else group.push(item)
+  /** Rows of one warehouse each, and no more of them than the peer takes at a time. */
+  const partsOf = (rows: ReadonlyArray<Row>, size: number): ReadonlyArray<Part> => {
+    const groups = new Map<string, Array<Row>>()
+    for (const row of rows) {
+      const code = row.peer_warehouse_code ?? ""
+      const group = groups.get(code)
+      if (group === undefined) groups.set(code, [row])
+      else group.push(row)
     }
-    return groups
+    return [...groups].flatMap(([code, group]) =>
+      Array.from({ length: Math.ceil(group.length / size) }, (_, index) => ({
+        at: code === "" ? {} : { warehouseCode: code },
+        rows: group.slice(index * size, (index + 1) * size)
+      })))
   }
-
-  const chunks = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
-    Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
   const outboundAnswer = Effect.fnUntraced(function*(link: ConnectedLink, row: Row) {
     const code = row.warehouse_code ??
@@ -101,41 +127,40 @@ const make = Effect.gen(function*() {
     } satisfies OutboundOrder.OutboundStatus
   })
 
+  const askOutbound = (link: ConnectedLink, { at, rows }: Part) => {
+    const numbers = rows.flatMap((row) => row.warehouse_order_number == null ? [] : [[row.number_sent, row.warehouse_order_number]])
+    return briefly(connections.warehouse(link.peer, WarehouseV1.GetOutboundOrders, {
+      orderNumbers: rows.map((row) => OutboundOrder.OrderNumber.make(row.number_sent)) as never,
+      ...at,
+      ...(numbers.length > 0 && { warehouseOrderNumbers: Object.fromEntries(numbers) })
+    }))
+  }
+
   /** Reads these from the peer and applies what it says under the ERP's numbers. */
   const refreshOutbound = Effect.fnUntraced(function*(link: ConnectedLink, rows: ReadonlyArray<Row>) {
-    const { ordersPerQuery } = connections.limits(link.peer)
     const found: Array<OutboundOrder.OutboundStatus> = []
-    for (const [code, group] of groupedBy(rows, (row) => row.peer_warehouse_code ?? "")) {
-      for (const part of chunks(group, ordersPerQuery)) {
-        const numbers = Object.fromEntries(
-          part.flatMap((row) => row.warehouse_order_number === null || row.warehouse_order_number === undefined ? [] : [[row.number_sent, row.warehouse_order_number]])
-        )
-        const answer = yield* briefly(connections.warehouse(link.peer, WarehouseV1.GetOutboundOrders, {
-          orderNumbers: part.map((row) => OutboundOrder.OrderNumber.make(row.number_sent)) as never,
-          ...(code !== "" && { warehouseCode: code }),
-          ...(Object.keys(numbers).length > 0 && { warehouseOrderNumbers: numbers })
-        }))
-        const asked = new Map(part.map((row) => [row.number_sent as string, row]))
-        for (const status of answer) {
-          const row = asked.get(status.orderNumber)
-          if (row === undefined) continue
-          // Under a number used before, a peer may still show the order of an earlier generation.
-          if (
-            row.generation > 1 && status.warehouseOrderNumber !== undefined && row.warehouse_order_number !== null &&
-            status.warehouseOrderNumber !== row.warehouse_order_number
-          ) continue
-          const own = { ...status, orderNumber: orderNumberOf(status.orderNumber, link.prefix) }
-          yield* events.outbound({ scope: link.scope, link, who: "peer" }, own)
-          found.push(own)
-        }
-        const now = yield* Clock.currentTimeMillis
-        for (const row of part) {
-          if (!answer.some((status) => status.orderNumber === row.number_sent)) {
-            yield* db.query("update outbound set checked_at = $3 where scope = $1 and order_number = $2", [link.scope, row.order_number, now])
-          }
+    yield* each(partsOf(rows, connections.limits(link.peer).ordersPerQuery), Effect.fnUntraced(function*(part) {
+      const answer = yield* askOutbound(link, part)
+      const asked = new Map(part.rows.map((row) => [row.number_sent as string, row]))
+      for (const status of answer) {
+        const row = asked.get(status.orderNumber)
+        if (row === undefined) continue
+        // Under a number used before, a peer may still show the order of an earlier generation.
+        if (
+          row.generation > 1 && status.warehouseOrderNumber !== undefined && row.warehouse_order_number !== null &&
+          status.warehouseOrderNumber !== row.warehouse_order_number
+        ) continue
+        const own = { ...status, orderNumber: orderNumberOf(status.orderNumber, link.prefix) }
+        yield* events.outbound({ scope: link.scope, link, who: "peer" }, own)
+        found.push(own)
+      }
+      const now = yield* Clock.currentTimeMillis
+      for (const row of part.rows) {
+        if (!answer.some((status) => status.orderNumber === row.number_sent)) {
+          yield* db.query("update outbound set checked_at = $3 where scope = $1 and order_number = $2", [link.scope, row.order_number, now])
         }
       }
-    }
+    }))
     return found
   })
 
@@ -175,22 +200,16 @@ const make = Effect.gen(function*() {
 
   const askedOnly = Effect.fnUntraced(function*(link: ConnectedLink, rows: ReadonlyArray<Row>) {
     const found: Array<OutboundOrder.OutboundStatus> = []
-    for (const [code, group] of groupedBy(rows, (row) => row.peer_warehouse_code ?? "")) {
-      for (const part of chunks(group, connections.limits(link.peer).ordersPerQuery)) {
-        const answer = yield* briefly(connections.warehouse(link.peer, WarehouseV1.GetOutboundOrders, {
-          orderNumbers: part.map((row) => OutboundOrder.OrderNumber.make(row.number_sent)) as never,
-          ...(code !== "" && { warehouseCode: code })
-        }))
-        for (const status of answer) {
-          const warehouseCode = status.warehouseCode && (yield* mapping.toErp(link, "warehouse", status.warehouseCode))
-          found.push({
-            ...status,
-            orderNumber: orderNumberOf(status.orderNumber, link.prefix),
-            ...(warehouseCode !== undefined && { warehouseCode })
-          })
-        }
+    yield* each(partsOf(rows, connections.limits(link.peer).ordersPerQuery), Effect.fnUntraced(function*(part) {
+      for (const status of yield* askOutbound(link, part)) {
+        const warehouseCode = status.warehouseCode && (yield* mapping.toErp(link, "warehouse", status.warehouseCode))
+        found.push({
+          ...status,
+          orderNumber: orderNumberOf(status.orderNumber, link.prefix),
+          ...(warehouseCode !== undefined && { warehouseCode })
+        })
       }
-    }
+    }))
     return found
   })
 
@@ -211,36 +230,34 @@ const make = Effect.gen(function*() {
   const refreshInbound = Effect.fnUntraced(function*(link: ConnectedLink, rows: ReadonlyArray<Row>) {
     const limits = connections.limits(link.peer)
     const found: Array<InboundOrder.InboundStatus> = []
-    for (const [code, group] of groupedBy(rows, (row) => row.peer_warehouse_code ?? "")) {
-      for (const part of chunks(group, limits.asnsPerQuery ?? limits.ordersPerQuery)) {
-        const answer = yield* briefly(connections.warehouse(link.peer, WarehouseV1.GetInboundOrders, {
-          asnNumbers: part.map((row) => asnNumberOf(row.number_sent, "")) as never,
-          ...(code !== "" && { warehouseCode: code })
-        }))
-        const asked = new Map(part.map((row) => [row.number_sent as string, row]))
-        for (const status of answer) {
-          const row = asked.get(status.asnNumber)
-          if (row === undefined) continue
-          if (
-            row.generation > 1 && status.referenceNumber !== undefined && row.reference_number !== null &&
-            status.referenceNumber !== row.reference_number
-          ) continue
-          if (row.isUnknown !== true) {
-            yield* events.inboundTotals(
-              { scope: link.scope, link, who: "peer" },
-              { ...status, asnNumber: asnNumberOf(status.asnNumber, link.prefix) }
-            )
-          }
-          found.push(yield* ownInbound(link, status, row.warehouse_code ?? null))
+    yield* each(partsOf(rows, limits.asnsPerQuery ?? limits.ordersPerQuery), Effect.fnUntraced(function*(part) {
+      const answer = yield* briefly(connections.warehouse(link.peer, WarehouseV1.GetInboundOrders, {
+        asnNumbers: part.rows.map((row) => asnNumberOf(row.number_sent, "")) as never,
+        ...part.at
+      }))
+      const asked = new Map(part.rows.map((row) => [row.number_sent as string, row]))
+      for (const status of answer) {
+        const row = asked.get(status.asnNumber)
+        if (row === undefined) continue
+        if (
+          row.generation > 1 && status.referenceNumber !== undefined && row.reference_number !== null &&
+          status.referenceNumber !== row.reference_number
+        ) continue
+        if (row.isUnknown !== true) {
+          yield* events.inboundTotals(
+            { scope: link.scope, link, who: "peer" },
+            { ...status, asnNumber: asnNumberOf(status.asnNumber, link.prefix) }
+          )
         }
-        const now = yield* Clock.currentTimeMillis
-        for (const row of part) {
-          if (!answer.some((status) => status.asnNumber === row.number_sent)) {
-            yield* db.query("update inbound set checked_at = $3 where scope = $1 and asn_number = $2", [link.scope, row.asn_number, now])
-          }
+        found.push(yield* ownInbound(link, status, row.warehouse_code ?? null))
+      }
+      const now = yield* Clock.currentTimeMillis
+      for (const row of part.rows) {
+        if (!answer.some((status) => status.asnNumber === row.number_sent)) {
+          yield* db.query("update inbound set checked_at = $3 where scope = $1 and asn_number = $2", [link.scope, row.asn_number, now])
         }
       }
-    }
+    }))
     return found
   })
 

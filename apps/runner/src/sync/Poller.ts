@@ -12,6 +12,14 @@ import { Database } from "../store/Database.ts"
 /** Entities asked for in one round of one connection. */
 const atOnce = 500
 
+/** What fails is logged, and what comes after it is asked for all the same. */
+const surviving = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.catchCauseIf(
+    Effect.asVoid(work),
+    (cause) => !Cause.hasInterrupts(cause),
+    (cause) => Effect.logWarning("a poll did not succeed; the next one follows", cause)
+  )
+
 const poll = Effect.fnUntraced(function*(connection: string) {
   const db = yield* Database
   const connections = yield* Connections
@@ -25,13 +33,13 @@ const poll = Effect.fnUntraced(function*(connection: string) {
       `select * from outbound where scope = $1 and is_open = 1 and checked_at <= $2 order by checked_at limit ${atOnce}`,
       [link.scope, started - interval / 2]
     )
-    if (outbound.length > 0) yield* reads.refreshOutbound(link, outbound)
+    if (outbound.length > 0) yield* surviving(reads.refreshOutbound(link, outbound))
     const inbound = yield* db.query(
       `select * from inbound where scope = $1 and is_open = 1 and checked_at <= $2 order by checked_at limit ${atOnce}`,
       [link.scope, started - interval / 2]
     )
     if (inbound.length > 0 && connections.offers(connection).includes("getInboundOrders")) {
-      yield* reads.refreshInbound(link, inbound)
+      yield* surviving(reads.refreshInbound(link, inbound))
     }
   }
 })
@@ -41,12 +49,7 @@ const forConnection = (connection: string) =>
   Effect.gen(function*() {
     const connections = yield* Connections
     while (connections.get(connection) !== undefined) {
-      yield* poll(connection).pipe(
-        Effect.catchCauseIf(
-          (cause) => !Cause.hasInterrupts(cause),
-          (cause) => Effect.logWarning("a poll did not succeed; the next one follows", cause)
-        )
-      )
+      yield* surviving(poll(connection))
       yield* Effect.sleep(connections.get(connection)?.pollInterval ?? 0)
     }
   }).pipe(Effect.annotateLogs({ connection }))
