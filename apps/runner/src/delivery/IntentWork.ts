@@ -209,8 +209,11 @@ export const make = (options: {
     const counts = Exit.isSuccess(exit) && Intent.countsAsAbsence(row.last_absent_at ?? undefined, now, delay)
     const absences = row.absences + (counts ? 1 : 0)
     const lastAbsentAt = counts ? now : row.last_absent_at
-    const isAsked = row.is_asked === 1 || composed.delivery.resendUnattended
-    if (Intent.afterQuery(false, absences, isAsked) === "send-again" && row.is_cancel_wanted !== 1) {
+    // A repeat or a cancel that came while the peer was being asked counts.
+    const wanted = yield* byId(row.id)
+    const isCancelWanted = wanted.is_cancel_wanted === 1
+    const isAsked = wanted.is_asked === 1 || composed.delivery.resendUnattended
+    if (Intent.afterQuery(false, absences, isAsked) === "send-again" && !isCancelWanted) {
       yield* db.transaction(Effect.gen(function*() {
         if (!(yield* move(row, "Pending"))) return
         yield* db.query("update intent set is_asked = 0 where id = $1", [row.id])
@@ -219,14 +222,14 @@ export const make = (options: {
       return yield* wake
     }
     // Nothing is to be seen and nobody wants it: what was asked last was the cancel.
-    if (absences >= 2 && row.is_cancel_wanted === 1 && (yield* isWithdrawn(entry, row, sent))) {
+    if (absences >= 2 && isCancelWanted && (yield* isWithdrawn(entry, row, sent))) {
       yield* db.transaction(Effect.andThen(
         move(row, "Cancelled"),
         note(placeOf(row), "runner", "cancelled", "absent in two answers; never sent again")
       ))
       return yield* tell(row.id)
     }
-    const hurry = isAsked || row.is_cancel_wanted === 1
+    const hurry = isAsked || isCancelWanted
     const gap = Math.max(queryGapAfter(row.queries + 1), 100)
     const next = hurry && lastAbsentAt !== null && absences < 2
       ? Math.max(lastAbsentAt + delay, now + 100)
