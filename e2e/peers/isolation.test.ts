@@ -2,15 +2,15 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Credential } from "../support/envelope.ts"
 import type { Known } from "../support/http.ts"
+import type { Running } from "../support/processes.ts"
 import { asnOf, type Given, given, isLeftOut, isSuccess, orderOf, polls, warehouse } from "./support/given.ts"
-import type { Runner } from "./support/runner.ts"
 
 const north: Credential = { accessId: "acc-north", secretKey: "north-calls" }
 const south: Credential = { accessId: "acc-south", secretKey: "south-calls" }
 
 describe.skipIf(isLeftOut)("two customers of one Tryton", () => {
   let our: Given
-  let runner: Runner
+  let runner: Running
   beforeAll(async () => {
     our = await given({
       file: "isolation",

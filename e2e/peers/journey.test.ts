@@ -1,12 +1,12 @@
 /** The way of an order from the ERP through a real warehouse and back. What is asserted was read in Tryton and at the ERP. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Known } from "../support/http.ts"
+import type { Running } from "../support/processes.ts"
 import { type Given, given, isLeftOut, isSuccess, orderOf, polls, warehouse } from "./support/given.ts"
-import type { Runner } from "./support/runner.ts"
 
 describe.skipIf(isLeftOut)("an order through Tryton", () => {
   let our: Given
-  let runner: Runner
+  let runner: Running
   beforeAll(async () => {
     our = await given({ file: "journey" })
     runner = await our.home.start()

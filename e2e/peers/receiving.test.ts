@@ -1,8 +1,8 @@
 /** Goods that come to a real warehouse in parts: every piece is told once. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Known } from "../support/http.ts"
+import type { Running } from "../support/processes.ts"
 import { asnOf, type Given, given, isLeftOut, isSuccess, polls, warehouse } from "./support/given.ts"
-import type { Runner } from "./support/runner.ts"
 
 /** Pieces by SKU over all batches. */
 const sums = (pushes: ReadonlyArray<Known>) => {
@@ -13,7 +13,7 @@ const sums = (pushes: ReadonlyArray<Known>) => {
 
 describe.skipIf(isLeftOut)("an inbound order through Tryton", () => {
   let our: Given
-  let runner: Runner
+  let runner: Running
   beforeAll(async () => {
     our = await given({ file: "receiving", stock: { "SKU-1": 5, "SKU-2": 5 } })
     runner = await our.home.start()

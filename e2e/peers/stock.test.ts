@@ -1,14 +1,14 @@
 /** The stock list of the ERP against Tryton's own figures, read by code that shares nothing with the plugin. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Known } from "../support/http.ts"
+import type { Running } from "../support/processes.ts"
 import { asnOf, type Given, given, isLeftOut, isSuccess, orderOf, warehouse } from "./support/given.ts"
-import type { Runner } from "./support/runner.ts"
 
 const stock = Object.fromEntries(Array.from({ length: 23 }, (_, index) => [`SKU-${String(index + 1).padStart(2, "0")}`, index * 3]))
 
 describe.skipIf(isLeftOut)("the stock of Tryton", () => {
   let our: Given
-  let runner: Runner
+  let runner: Running
   beforeAll(async () => {
     our = await given({ file: "stock", stock })
     runner = await our.home.start()
@@ -38,13 +38,15 @@ describe.skipIf(isLeftOut)("the stock of Tryton", () => {
     for (const number of ["SO-A", "SO-P", "SO-S"]) {
       assert.isTrue(isSuccess(await call("createOrder", orderOf(number, { "SKU-10": 2, "SKU-20": 5 }))))
     }
-    const [, [picked], [shipped]] = await Promise.all(["SO-A", "SO-P", "SO-S"].map((number) => books.shipmentsByReference(number)))
+    const [picked] = await books.shipmentsByReference("SO-P")
+    const [shipped] = await books.shipmentsByReference("SO-S")
     await books.pick(picked!.id)
     await books.ship(shipped!.id, "TRK")
     for (const number of ["ASN-A", "ASN-R", "ASN-D"]) {
       assert.isTrue(isSuccess(await call("createAsnOrder", asnOf(number, { "SKU-11": 4, "SKU-01": 9 }))))
     }
-    const [[onRamp], [putAway]] = await Promise.all(["ASN-R", "ASN-D"].map((number) => books.inboundByReference(number)))
+    const [onRamp] = await books.inboundByReference("ASN-R")
+    const [putAway] = await books.inboundByReference("ASN-D")
     await books.receive(onRamp!.id)
     await books.receive(putAway!.id)
     await books.putAway(putAway!.id)

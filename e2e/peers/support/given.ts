@@ -3,11 +3,11 @@ import { join } from "node:path"
 import { inject } from "vitest"
 import { openBooks, type TrytonBooks } from "../../../tools/peers/tryton-books.mjs"
 import { admin } from "../../../tools/peers/tryton.mjs"
-import { call, type Credential, type EnvelopeAnswer } from "../../support/envelope.ts"
+import { call, type Credential } from "../../support/envelope.ts"
 import type { Known } from "../../support/http.ts"
 import { type ErpSink, type Received, startErpSink } from "../../support/peers.ts"
 import { eventually, tempDir } from "../../support/processes.ts"
-import { type Home, homeOf } from "./runner.ts"
+import { type Home, homeOf } from "../../support/runner.ts"
 
 export const isLeftOut = inject("tryton") === undefined
 
@@ -28,6 +28,8 @@ export interface Given {
   readonly home: Home
   /** Signs and sends one call of the ERP. */
   readonly call: (method: string, content?: unknown, as?: Credential) => Promise<Known>
+  /** The same by a caller who hangs up before he is answered. */
+  readonly callBriefly: (method: string, content: unknown, patienceMs: number) => Promise<void>
   /** What the ERP took about one order or ASN, oldest first; each was verified by the ERP. */
   readonly pushed: (number: string, as?: Credential) => Promise<ReadonlyArray<Known>>
   /** The same once there is one that fits. */
@@ -90,6 +92,9 @@ export const around = async (
     sink,
     home,
     call: async (method, content, as = shop) => (await call({ ...as, url: `${home.url}/warehouse`, method, content })).json,
+    callBriefly: async (method, content, timeoutMs) => {
+      await call({ ...shop, url: `${home.url}/warehouse`, method, content, timeoutMs }).catch(() => undefined)
+    },
     pushed,
     pushedOnce: (number, fits, as) =>
       eventually(async () => {

@@ -1,0 +1,77 @@
+/**
+ * A wire between the runner and Tryton that carries everything as it is, except that once, at a method named, it does
+ * something: before Tryton hears of the call, or after Tryton acted and before its answer is passed on.
+ */
+import { createServer, type Server } from "node:http"
+import { exchange } from "../../support/http.ts"
+
+export interface Fault {
+  /** E.g. `model.stock.shipment.out.wait`. */
+  readonly method: string
+  readonly when: "before" | "after"
+  /** Awaited before the connection is cut. */
+  readonly act?: () => Promise<unknown>
+}
+
+export interface Between {
+  readonly url: string
+  /** Breaks the next call that fits; resolves when it did. */
+  readonly breaks: (fault: Fault) => Promise<void>
+  /** Methods that Tryton heard, in order. */
+  readonly heard: () => ReadonlyArray<string>
+  readonly stop: () => Promise<void>
+}
+
+export const startBetween = async (tryton: string): Promise<Between> => {
+  const heard: Array<string> = []
+  let fault: (Fault & { readonly done: () => void }) | undefined
+  const server: Server = createServer((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("error", () => {})
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const body = Buffer.concat(chunks)
+      const { method } = JSON.parse(body.toString("utf8")) as { readonly method: string }
+      const broken = fault?.method === method ? fault : undefined
+      if (broken !== undefined) fault = undefined
+      const { authorization } = request.headers
+      const forward = () => {
+        heard.push(method)
+        return exchange(new URL(request.url ?? "/", tryton), {
+          method: "POST",
+          body,
+          headers: { "content-type": "application/json", ...(authorization !== undefined && { authorization }) }
+        })
+      }
+      const carry = async () => {
+        if (broken?.when === "before") {
+          await broken.act?.()
+          request.socket.resetAndDestroy()
+          return broken.done()
+        }
+        const answer = await forward()
+        if (broken !== undefined) {
+          await broken.act?.()
+          request.socket.resetAndDestroy()
+          return broken.done()
+        }
+        response.writeHead(answer.status, { "content-type": String(answer.headers["content-type"]) })
+        response.end(answer.body)
+      }
+      carry().catch(() => request.socket.resetAndDestroy())
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`,
+    breaks: (next) => new Promise<void>((done) => {
+      fault = { ...next, done }
+    }),
+    heard: () => heard,
+    stop: () => new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  }
+}
