@@ -25,7 +25,7 @@ import * as Intent from "./Intent.ts"
 import * as IntentBook from "./IntentBook.ts"
 import { payloadText, placeOf, successText } from "./IntentBook.ts"
 import * as IntentWork from "./IntentWork.ts"
-import { doubtful, notStored, ofReason, Refusal } from "./Refusal.ts"
+import { doubtful, notStored, ofReason, Refusal, wirePath } from "./Refusal.ts"
 
 const leaseMillis = 60_000
 const atOnce = 64
@@ -159,7 +159,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       }
       if (decision === "refuse") {
         const before = yield* Effect.orDie(vault.open(IntentBook.payloadPlace(held.id, "asked"), held.asked_sealed))
-        const places = Difference.between(JSON.parse(before), JSON.parse(text))
+        const places = Difference.between(JSON.parse(before), JSON.parse(text)).map(wirePath)
         yield* note(place, "erp", "conflict", `asked again with other content at ${places.join(", ")}; nothing is sent`, raw)
         return {
           refusal: new Refusal({

@@ -30,9 +30,25 @@ export const notStored = new Refusal({
 const told = (fault: AdapterError.Fault, code: string) =>
   fault.code === "" ? { code, says: fault.message } : { code: fault.code, says: fault.message }
 
-/** Names of the model where the documents say otherwise. */
-const wirePath = (path: string): string =>
-  path.replace(/^\/lines/, "/skuList").replace(/^\/channelCode/, "/logisticsCode").replace(/^\/packing/, "/asnMarkSku")
+/** Members of the model that the documents call otherwise; the same in documents 1 and 2. */
+const wireNames: ReadonlyArray<readonly [model: RegExp, wire: string]> = [
+  [/^\/lines(?=\/|$)/, "/skuList"],
+  [/^\/channelCode$/, "/logisticsCode"],
+  [/^\/label$/, "/labelData"],
+  [/^\/cashOnDelivery$/, "/codEnabled"],
+  [/^\/cashOnDelivery\/amount$/, "/codPayAmount"],
+  [/^\/cashOnDelivery\/currency$/, "/codCurrency"],
+  [/^\/orderedAt$/, "/orderCreate"],
+  [/^\/promisedAt$/, "/deliveryTime"],
+  [/\/(chinese|english)CustomsName$/, "/$1CustomsDeclarationName"],
+  [/^\/packing(?=\/|$)/, "/asnMarkSku"],
+  [/^\/estimatedArrivalAt$/, "/estimatedArrivalDate"],
+  [/^\/returnReason$/, "/saleReturnReason"]
+]
+
+/** A place in a payload, as its caller wrote it. */
+export const wirePath = (path: string): string =>
+  wireNames.reduce((named, [model, wire]) => named.replace(model, wire), path)
 
 const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R) => { code: string; says: string; path?: string } } = {
   TransportFailed: (reason) =>

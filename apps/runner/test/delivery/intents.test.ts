@@ -45,9 +45,14 @@ onBothDatabases("intents", (fresh) => {
   inWorld("D1-388 other content under the same number is refused with the difference named, and nothing is sent", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
-      const refusal = yield* Effect.flip(create(w, { ...order("SO-1"), shopName: "Other shop" }))
+      const refusal = yield* Effect.flip(create(w, {
+        ...order("SO-1"),
+        shopName: "Other shop",
+        channelCode: "EXP",
+        lines: [{ ...order("SO-1").lines[0], quantity: 3 }]
+      }))
       assert.strictEqual(refusal.code, "DIFFERENT_CONTENT")
-      assert.include(refusal.says, "/shopName")
+      for (const path of ["/shopName", "/logisticsCode", "/skuList/0/quantity"]) assert.include(refusal.says, path)
       assert.notInclude(refusal.says, "Other shop")
       assert.deepStrictEqual(w.warehouse.calls.filter((call) => call === "createOutboundOrder").length, 1)
     }))

@@ -1,0 +1,390 @@
+/**
+ * The policies of this room as tables, written a second time by hand.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { AdapterError, type InboundOrder, OutboundOrder, Sku } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Difference from "../../src/delivery/Difference.ts"
+import * as Intent from "../../src/delivery/Intent.ts"
+import * as Outcome from "../../src/delivery/Outcome.ts"
+import * as Receiving from "../../src/delivery/Receiving.ts"
+import { doubtful, notStored, ofReason, wirePath } from "../../src/delivery/Refusal.ts"
+import * as Schedule from "../../src/delivery/Schedule.ts"
+import { afterFailure, afterLostLease, verdicts, whenSpent } from "../../src/delivery/Verdict.ts"
+
+const fault = { code: "", message: "said so" }
+const lostAnswer = new AdapterError.TransportFailed({ phase: "receive", cause: "reset" })
+const kinds = ["push", "create", "read", "cancel"] as const
+
+const reasons = [
+  ["no byte left", new AdapterError.TransportFailed({ phase: "connect", cause: "refused" }), "retry", "retry-briefly", "retry-briefly", "retry-briefly"],
+  ["the request was cut", new AdapterError.TransportFailed({ phase: "send", cause: "reset" }), "retry", "doubtful", "retry-briefly", "read-first"],
+  ["a lost answer", lostAnswer, "retry", "doubtful", "retry-briefly", "read-first"],
+  ["an answer of something in front", new AdapterError.PeerUnavailable({ status: 502 }), "retry", "doubtful", "retry-briefly", "retry-briefly"],
+  ["an answer that cannot be read", new AdapterError.ResponseInvalid({ cause: "?" }), "retry", "doubtful", "retry-briefly", "read-first"],
+  ["a fault that nobody lists", new AdapterError.FaultUnlisted({ fault }), "retry", "doubtful", "answer", "read-first"],
+  ["asked to slow down", new AdapterError.RateLimited({}), "retry-when-told", "retry-when-told", "retry-when-told", "retry-when-told"],
+  ["refused", new AdapterError.Rejected({ fault }), "dead", "dead", "answer", "answer"],
+  ["already there", new AdapterError.Duplicate({ fault }), "delivered", "doubtful", "answer", "answer"],
+  ["cannot be expressed", new AdapterError.RequestInvalid({ path: "/", says: "has no place there" }), "dead", "dead", "answer", "answer"],
+  ["not offered", new AdapterError.OperationUnsupported(), "dead", "dead", "answer", "answer"],
+  ["the credential is refused", new AdapterError.CredentialRejected({ fault }), "pause", "pause", "answer", "answer"]
+] as const
+
+describe("verdicts", () => {
+  it.each(reasons)("%s", (_, reason, push, create, read, cancel) => {
+    assert.deepStrictEqual(kinds.map((kind) => afterFailure(reason, kind)), [push, create, read, cancel])
+  })
+
+  it("every reason has its line", () => {
+    assert.sameMembers([...new Set(reasons.map(([, reason]) => reason._tag))], Object.keys(verdicts))
+  })
+
+  it("a lost lease is a lost answer", () => {
+    for (const kind of kinds) assert.strictEqual(afterLostLease(kind), afterFailure(lostAnswer, kind))
+  })
+
+  it.each(
+    [
+      ["retry", "dead", "dead", "answer", "answer"],
+      ["retry-briefly", "dead", "dead", "answer", "answer"],
+      ["retry-when-told", "dead", "dead", "answer", "answer"],
+      ["doubtful", "doubtful", "doubtful", "doubtful", "doubtful"],
+      ["read-first", "read-first", "read-first", "read-first", "read-first"],
+      ["pause", "pause", "pause", "pause", "pause"],
+      ["delivered", "delivered", "delivered", "delivered", "delivered"],
+      ["dead", "dead", "dead", "dead", "dead"],
+      ["answer", "answer", "answer", "answer", "answer"]
+    ] as const
+  )("out of attempts, %s becomes", (verdict, push, create, read, cancel) => {
+    assert.deepStrictEqual(kinds.map((kind) => whenSpent(verdict, kind)), [push, create, read, cancel])
+  })
+})
+
+describe("what an ERP is told of a failure", () => {
+  it.each(
+    [
+      ["NOT_SENT", reasons[0][1]],
+      ["NO_ANSWER", lostAnswer],
+      ["WAREHOUSE_UNAVAILABLE", reasons[3][1]],
+      ["ANSWER_INVALID", reasons[4][1]],
+      ["WAREHOUSE_FAULT", reasons[5][1]],
+      ["RATE_LIMITED", reasons[6][1]],
+      ["REJECTED", reasons[7][1]],
+      ["DUPLICATE", reasons[8][1]],
+      ["REQUEST_INVALID", reasons[9][1]],
+      ["NOT_SUPPORTED", reasons[10][1]],
+      ["CONNECTION_PAUSED", reasons[11][1]],
+      ["OUT_OF_STOCK", new AdapterError.Rejected({ fault: { code: "OUT_OF_STOCK", message: "none left" } })]
+    ] as const
+  )("%s", (code, reason) => {
+    const refusal = ofReason(reason)
+    assert.strictEqual(refusal.code, code)
+    assert.isAbove(refusal.says.length, 6)
+    assert.isUndefined(refusal.httpStatus)
+  })
+
+  it("D1-387 the doubtful answer is in the body, or 503 besides", () => {
+    assert.strictEqual(`${doubtful("body").code}: ${doubtful("body").says}`, "DOUBTFUL: outcome not known yet; ask again with the same number")
+    assert.isUndefined(doubtful("body").httpStatus)
+    assert.strictEqual(doubtful("503").httpStatus, 503)
+    assert.strictEqual(notStored.code, "NOT_STORED")
+  })
+
+  it.each(
+    [
+      ["/lines/3/quantity", "/skuList/3/quantity"],
+      ["/lines", "/skuList"],
+      ["/linesman", "/linesman"],
+      ["/channelCode", "/logisticsCode"],
+      ["/label", "/labelData"],
+      ["/cashOnDelivery", "/codEnabled"],
+      ["/cashOnDelivery/amount", "/codPayAmount"],
+      ["/cashOnDelivery/currency", "/codCurrency"],
+      ["/orderedAt", "/orderCreate"],
+      ["/promisedAt", "/deliveryTime"],
+      ["/lines/0/englishCustomsName", "/skuList/0/englishCustomsDeclarationName"],
+      ["/packing/1/sku", "/asnMarkSku/1/sku"],
+      ["/estimatedArrivalAt", "/estimatedArrivalDate"],
+      ["/returnReason", "/saleReturnReason"],
+      ["/receiver/address1", "/receiver/address1"],
+      ["and 3 more", "and 3 more"]
+    ] as const
+  )("%s is %s to its caller", (model, wire) => assert.strictEqual(wirePath(model), wire))
+})
+
+describe("schedule", () => {
+  it("D1-373 13 attempts: after each the next gap, 20 % longer or shorter, and none after the last", () => {
+    const seconds = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200, 86_400, 86_400]
+    for (const [index, gap] of seconds.entries()) {
+      assert.strictEqual(Schedule.gapAfter(index + 1, 0), gap * 800)
+      assert.strictEqual(Schedule.gapAfter(index + 1, 0.5), gap * 1000)
+      assert.strictEqual(Schedule.gapAfter(index + 1, 1), gap * 1200)
+    }
+    assert.isUndefined(Schedule.gapAfter(13, 0.5))
+  })
+
+  it("a schedule of one's own", () => {
+    assert.strictEqual(Schedule.gapAfter(1, 0.5, [0, 700]), 700)
+    assert.isUndefined(Schedule.gapAfter(2, 0.5, [0, 700]))
+  })
+
+  it.each([[undefined, 5000], [0, 1000], [999, 1000], [1000, 1000], [90_000, 90_000], [86_400_000, 86_400_000], [86_400_001, 86_400_000]])(
+    "told to wait %s ms is %s ms",
+    (told, expected) => assert.strictEqual(Schedule.whenTold(told), expected)
+  )
+
+  it("a doubtful create is asked for after 2 s, 10 s, 30 s, 2 m, 10 m, 30 m, and then every hour for three days", () => {
+    assert.deepStrictEqual([0, 1, 2, 3, 4, 5, 6, 7, 100].map((count) => Schedule.queryGapAfter(count) / 1000), [2, 10, 30, 120, 600, 1800, 3600, 3600, 3600])
+    assert.strictEqual(Schedule.givesUpAsking, Duration.toMillis("3 days"))
+  })
+})
+
+describe("intents", () => {
+  const none = undefined
+  it.each(
+    [
+      // state, what the peer last said, same content, other content
+      ["Pending", none, "meet", "refuse"],
+      ["InFlight", none, "meet", "refuse"],
+      ["Doubtful", none, "meet", "refuse"],
+      ["Delivered", none, "meet", "refuse"],
+      ["Delivered", "SENDING", "meet", "refuse"],
+      ["Delivered", "SUCCESS", "meet", "refuse"],
+      ["Delivered", "CANCEL", "next-generation", "next-generation"],
+      ["Delivered", "FAILED", "next-generation", "next-generation"],
+      ["Delivered", "DELETED", "next-generation", "next-generation"],
+      ["Dead", none, "next-generation", "next-generation"],
+      ["Cancelled", none, "next-generation", "next-generation"]
+    ] as const
+  )("D1-328 D1-388 D1-389 a repeat of a create that is %s, its order %s", (state, status, same, other) => {
+    assert.deepStrictEqual([Intent.afterRepeat({ state, status }, true), Intent.afterRepeat({ state, status }, false)], [same, other])
+  })
+
+  it("D1-390 D1-391 what a cancel does with a create", () => {
+    assert.deepStrictEqual(Intent.afterCancel, {
+      Pending: "never-send",
+      InFlight: "wait",
+      Doubtful: "wait",
+      Delivered: "cancel-at-peer",
+      Dead: "nothing-to-do",
+      Cancelled: "nothing-to-do"
+    })
+  })
+
+  it.each(
+    [
+      [true, 0, false, "delivered"],
+      [true, 2, true, "delivered"],
+      [false, 0, true, "stay-doubtful"],
+      [false, 1, true, "stay-doubtful"],
+      [false, 2, false, "stay-doubtful"],
+      [false, 9, false, "stay-doubtful"],
+      [false, 2, true, "send-again"],
+      [false, 3, true, "send-again"]
+    ] as const
+  )("D1-405 found %s, %s absences, asked again %s", (isFound, absences, isAsked, expected) => {
+    assert.strictEqual(Intent.afterQuery(isFound, absences, isAsked), expected)
+  })
+
+  it.each([[undefined, 0, true], [0, 1999, false], [0, 2000, true], [5000, 6999, false], [5000, 7000, true]] as const)(
+    "D1-405 absent at %s and again at %s, with a visibility delay of 2 s, counts: %s",
+    (before, now, expected) => assert.strictEqual(Intent.countsAsAbsence(before, now, 2000), expected)
+  )
+
+  it.each(
+    [
+      [1, false, "W-1", [], true],
+      [1, true, "W-1", [], true],
+      [1, true, undefined, [], true],
+      [2, false, "W-2", ["W-1"], true],
+      [2, true, "W-2", ["W-1"], false],
+      [2, false, "W-1", ["W-1"], false],
+      [2, true, "W-1", ["W-1"], false],
+      [2, false, undefined, ["W-1"], true],
+      [2, true, undefined, [], false]
+    ] as const
+  )("D1-389 generation %s, ended %s, number %s, earlier %j: settles it %s", (generation, hasEnded, peerNumber, earlier, expected) => {
+    assert.strictEqual(Intent.isThisGeneration(generation, { hasEnded, peerNumber }, earlier), expected)
+  })
+
+  it("only what the peer said itself shows that it heard a cancel", () => {
+    const heard = reasons.filter(([, reason]) => Intent.hasHeard(reason)).map(([, reason]) => reason._tag)
+    assert.sameMembers(heard, ["FaultUnlisted", "Rejected", "Duplicate", "RequestInvalid", "OperationUnsupported"])
+  })
+})
+
+describe("reports of outbound orders", () => {
+  const known = (status: OutboundOrder.OutboundState | null, parcels: ReadonlyArray<string> = []): Outcome.Known => ({
+    status,
+    peerStatus: status,
+    trackingNumber: parcels.at(-1) ?? null,
+    warehouseOrderNumber: "W-1",
+    parcels: new Map(parcels.map((number) => [number, null]))
+  })
+  const report = (status: OutboundOrder.OutboundState, trackingNumber?: string): OutboundOrder.OutboundStatus => ({
+    orderNumber: OutboundOrder.OrderNumber.make("SO-1"),
+    status,
+    peerStatus: status,
+    ...(trackingNumber !== undefined && { trackingNumber })
+  })
+
+  it.each(
+    [
+      // known, SENDING, SUCCESS, SUCCESS T-1, SUCCESS T-2, CANCEL, FAILED
+      [null, [], ["apply", "apply", "apply", "apply", "apply", "apply"]],
+      ["SENDING", [], ["repeat", "apply", "apply", "apply", "apply", "apply"]],
+      ["SUCCESS", ["T-1"], ["conflict", "repeat", "repeat", "parcel", "conflict", "conflict"]],
+      ["CANCEL", [], ["conflict", "conflict", "revive", "revive", "repeat", "conflict"]],
+      ["FAILED", [], ["conflict", "conflict", "revive", "revive", "conflict", "repeat"]]
+    ] as const
+  )("D1-260 D1-392 D1-394 of an order that is %s with %j", (status, parcels, expected) => {
+    const reports = [report("SENDING"), report("SUCCESS"), report("SUCCESS", "T-1"), report("SUCCESS", "T-2"), report("CANCEL"), report("FAILED")]
+    assert.deepStrictEqual(reports.map((one) => Outcome.ofReport(known(status, parcels), one)), [...expected])
+  })
+
+  it("an order nobody knew takes whatever is said", () => {
+    assert.strictEqual(Outcome.ofReport(undefined, report("FAILED")), "apply")
+  })
+
+  it.each(
+    [
+      ["another word of the peer", { peerStatus: "PACKED" }, "apply"],
+      ["a tracking number", { trackingNumber: "T-9" }, "apply"],
+      ["another number of the warehouse", { warehouseOrderNumber: "W-2" }, "apply"],
+      ["the same number of the warehouse", { warehouseOrderNumber: "W-1" }, "repeat"],
+      ["a carrier alone", { carrierName: "Post" }, "repeat"]
+    ] as const
+  )("of an order in progress, %s is %s", (_, more, expected) => {
+    assert.strictEqual(Outcome.ofReport(known("SENDING"), { ...report("SENDING"), ...more }), expected)
+  })
+
+  it("the time at which a known parcel left is news once", () => {
+    const left = DateTime.makeUnsafe(5000)
+    const told = { ...report("SUCCESS", "T-1"), shippedAt: left }
+    assert.strictEqual(Outcome.ofReport(known("SUCCESS", ["T-1"]), told), "apply")
+    assert.strictEqual(Outcome.ofReport({ ...known("SUCCESS"), parcels: new Map([["T-1", 5000]]) }, told), "repeat")
+  })
+
+  it("the ends", () => {
+    assert.deepStrictEqual(["SENDING", "SUCCESS", "CANCEL", "FAILED", null].map(Outcome.isEnd), [false, true, true, true, false])
+  })
+})
+
+describe("reports of inbound orders", () => {
+  const states = ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"] as const
+  const line = (received: number, good: number, bad: number, ahead?: number): Receiving.Line => ({ sku: "S", received, good, bad, ...(ahead !== undefined && { ahead }) })
+  const reported = (received: number, more: { readonly good?: number; readonly bad?: number } = {}): InboundOrder.InboundProgress["lines"][number] => ({
+    sku: Sku.Sku.make("S"),
+    received,
+    ...more
+  })
+  const counts = ({ ahead, bad, good, received }: Receiving.Line) => [received, good, bad, ahead ?? 0]
+
+  it.each(
+    [
+      // from, to NEW, DELETED, SHIPPING, RECEIVING, FINISHED, CLOSED
+      [null, [true, true, true, true, true, true]],
+      ["NEW", [true, true, true, true, true, true]],
+      ["SHIPPING", [false, true, true, true, true, true]],
+      ["RECEIVING", [false, true, true, true, true, true]],
+      ["DELETED", [false, true, false, false, false, false]],
+      ["FINISHED", [false, false, false, false, true, false]],
+      ["CLOSED", [false, false, false, false, false, true]]
+    ] as const
+  )("D1-261 D1-167 what moves an inbound order that is %s", (from, expected) => {
+    assert.deepStrictEqual(states.map((to) => Receiving.mayMove(from, to)), [...expected])
+  })
+
+  it("D1-230 what a push may carry, and what is told of the rest", () => {
+    assert.deepStrictEqual(states.map(Receiving.isOfPush), [false, false, true, true, true, true])
+    assert.deepStrictEqual(states.map(Receiving.told), ["RECEIVING", "CLOSED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"])
+  })
+
+  it.each(
+    [
+      ["received alone", reported(5), [5, 5, 0, 0], false],
+      ["with bad", reported(5, { bad: 2 }), [5, 3, 2, 0], false],
+      ["with good", reported(5, { good: 3 }), [5, 3, 2, 0], false],
+      ["all three", reported(5, { good: 3, bad: 2 }), [5, 3, 2, 0], false],
+      ["all three, uneven", reported(5, { good: 3, bad: 1 }), [5, 3, 1, 0], true],
+      ["more bad than received", reported(1, { bad: 3 }), [1, 0, 3, 0], false],
+      ["more good than received", reported(1, { good: 3 }), [1, 3, 0, 0], false]
+    ] as const
+  )("D1-243 a line with %s", (_, told, expected, isUneven) => {
+    assert.deepStrictEqual(counts(Receiving.lineOf(told)), [...expected])
+    assert.strictEqual(Receiving.isUneven(told), isUneven)
+  })
+
+  it("D1-251 lines of one SKU and batches are added up, and the latest name and announcement stay", () => {
+    const [merged] = Receiving.bySku([{ ...line(1, 1, 0), name: "A", estimated: 4 }, { ...line(2, 1, 1), name: "B" }]).values()
+    assert.deepStrictEqual(counts(merged!), [3, 2, 1, 0])
+    assert.deepStrictEqual([merged?.name, merged?.estimated], ["B", 4])
+  })
+
+  it.each(
+    [
+      // known, batch, total after it, what it adds
+      ["a first batch", undefined, line(3, 2, 1), [3, 2, 1, 0], [3, 2, 1, 0]],
+      ["a further batch", line(3, 2, 1), line(2, 2, 0), [5, 4, 1, 0], [2, 2, 0, 0]],
+      ["a batch of what a poll saw", line(5, 5, 0, 5), line(3, 3, 0), [5, 5, 0, 2], [0, 0, 0, 0]],
+      ["a batch of that and more", line(5, 5, 0, 2), line(6, 4, 2), [9, 7, 2, 0], [4, 2, 2, 0]]
+    ] as const
+  )("%s", (_, known, batch, total, adds) => {
+    const step = Receiving.ofBatch(known, batch)
+    assert.deepStrictEqual(counts(step.total), [...total])
+    assert.deepStrictEqual(counts(step.adds).slice(0, 3), adds.slice(0, 3))
+  })
+
+  it("what a poll sees first waits for its batches", () => {
+    assert.deepStrictEqual(counts(Receiving.ofPoll(undefined, line(3, 3, 0))), [3, 3, 0, 3])
+    assert.deepStrictEqual(counts(Receiving.ofPoll(line(5, 5, 0, 1), line(3, 2, 1))), [8, 7, 1, 4])
+  })
+
+  it.each(
+    [
+      ["nothing before", undefined, line(3, 2, 1), [[3, 2, 1, 0]], []],
+      ["more than before", line(3, 2, 1), line(5, 3, 2), [[2, 1, 1, 0]], []],
+      ["the same", line(3, 2, 1), line(3, 2, 1), [], []],
+      ["the same, but found to be bad", line(3, 3, 0), line(3, 1, 2), [], []],
+      ["more, and some of the earlier found to be bad", line(3, 3, 0), line(4, 1, 3), [[1, 0, 1, 0]], []],
+      ["more, and fewer bad", line(3, 0, 3), line(4, 4, 0), [[1, 1, 0, 0]], []],
+      ["less than before", line(3, 2, 1), line(2, 2, 0), [], ["S"]],
+      ["nothing at all", undefined, line(0, 0, 0), [], []]
+    ] as const
+  )("D1-407 a polled total with %s", (_, before, total, lines, below) => {
+    const found = Receiving.difference(new Map(before === undefined ? [] : [["S", before]]), new Map([["S", total]]))
+    assert.deepStrictEqual(found.lines.map(counts), lines.map((each) => [...each]))
+    assert.deepStrictEqual(found.below, [...below])
+  })
+})
+
+describe("differences", () => {
+  it.each(
+    [
+      ["nothing", { a: 1, b: [1, { c: "x" }] }, { b: [1, { c: "x" }], a: 1 }, []],
+      ["a value", { a: 1 }, { a: 2 }, ["/a"]],
+      ["a type", { a: 1 }, { a: "1" }, ["/a"]],
+      ["null and absent", { a: null }, {}, ["/a"]],
+      ["a new member", {}, { a: 1 }, ["/a"]],
+      ["an element more", { a: [1] }, { a: [1, 2] }, ["/a/1"]],
+      ["a list and an object", { a: [1] }, { a: { 0: 1 } }, ["/a"]],
+      ["deep inside", { a: [{ b: 1, c: 2 }] }, { a: [{ b: 1, c: 3 }] }, ["/a/0/c"]],
+      ["names that need escaping", { "a/b": 1, "c~d": 1 }, { "a/b": 2, "c~d": 2 }, ["/a~1b", "/c~0d"]],
+      ["a member called __proto__", JSON.parse("{\"__proto__\": 1}"), JSON.parse("{\"__proto__\": 2}"), ["/__proto__"]],
+      ["everything", 1, 2, ["/"]]
+    ] as const
+  )("%s", (_, first, second, expected) => {
+    assert.deepStrictEqual(Difference.between(first, second), expected as unknown as ReadonlyArray<string>)
+  })
+
+  it("names eight places, counts the rest, and shows no value", () => {
+    const first = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`m${at}`, "before"]))
+    const second = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`m${at}`, "after"]))
+    const found = Difference.between(first, second)
+    assert.strictEqual(found.length, 9)
+    assert.strictEqual(found.at(-1), "and 3 more")
+    assert.notMatch(found.join(), /before|after/)
+  })
+})
