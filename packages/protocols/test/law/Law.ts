@@ -20,6 +20,7 @@ export type DocumentType =
   | "Array"
   | "List"
   | "List of String"
+  | "Map"
 
 export interface Row {
   /** The requirements that it proves, separated by blanks. */
@@ -177,13 +178,15 @@ const foreign: Readonly<Record<DocumentType, ReadonlyArray<Json.Json>>> = {
   Object: ["x", 5, true],
   Array: ["x", 5, true],
   List: ["x", 5, true],
-  "List of String": ["x", 5, true, {}, [5], [null]]
+  "List of String": ["x", 5, true, {}, [5], [null]],
+  Map: ["x", 5, true, []]
 }
 
 const otherTypes = (row: Row, subject: Subject, expect: Expect): void => {
   const read = new Set((row.reads ?? []).map(([given]) => kindOf(given)))
   for (const given of foreign[row.type]) {
-    const isRead = read.has(kindOf(given)) && (row.type === "String" || kindOf(given) === "boolean")
+    const isOther = row.type === "String" || kindOf(given) === "boolean" || (row.type === "List of String" && given === "x")
+    const isRead = read.has(kindOf(given)) && isOther
     if (isRead || row.alsoAbsent?.some((other) => same(other, given))) continue
     expect(isRefusedAt(row, reading(subject, row.member, given)), `${shown(given)} is not refused at /${row.member}`)
   }
@@ -259,6 +262,7 @@ const isWrittenAs = (type: DocumentType, json: Json.Json | undefined): boolean =
     case "boolean as String":
       return json === "true" || json === "false"
     case "Object":
+    case "Map":
       return Json.isObject(json)
     case "Array":
     case "List":

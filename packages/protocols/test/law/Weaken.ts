@@ -31,6 +31,7 @@ const weaker = (member: AnyMember, sample: unknown): ReadonlyArray<readonly [how
   switch (type.kind) {
     case "text":
       if (type.max !== undefined) typed("no limit", dropped(type, "max"))
+      if (type.ofOne === true) typed("no list of one", dropped(type, "ofOne"))
       break
     case "country":
     case "label":
@@ -57,8 +58,16 @@ const weaker = (member: AnyMember, sample: unknown): ReadonlyArray<readonly [how
       break
     case "list":
       if (type.nonEmpty === true) typed("empty list", dropped(type, "nonEmpty"))
-      if (type.single === true) typed("no single object", dropped(type, "single"))
+      // A sample that is single stays readable, or no row of this message could be looked at.
+      if (type.single === true && Array.isArray(sample)) typed("no single object", dropped(type, "single"))
       if (type.pick !== undefined) typed("no objects", dropped(type, "pick"))
+      if (type.short !== undefined) typed("no texts", dropped(type, "short"))
+      break
+    case "object":
+      if (type.listIs !== undefined) typed("no bare list", dropped(type, "listIs"))
+      break
+    case "map":
+      typed("of anything", { ...type, of: { kind: "any" } })
       break
     default:
   }
