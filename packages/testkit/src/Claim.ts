@@ -1,0 +1,44 @@
+/**
+ * What a law claims of what it saw. A claim that does not hold ends the law with a sentence for the author of the
+ * plugin, and shows what was found beside what was promised.
+ */
+import { isDeepStrictEqual } from "node:util"
+
+/** A promise that was not kept. Test runners show `actual` and `expected` as a difference. */
+export class Broken extends Error {
+  readonly actual?: unknown
+  readonly expected?: unknown
+  readonly showDiff: boolean
+
+  constructor(says: string, difference?: { readonly found: unknown; readonly promised: unknown }, cause?: unknown) {
+    super(says, cause === undefined ? {} : { cause })
+    this.name = "LawBroken"
+    this.showDiff = difference !== undefined
+    if (difference !== undefined) {
+      this.actual = difference.found
+      this.expected = difference.promised
+    }
+  }
+}
+
+export const broken = (says: string): never => {
+  throw new Broken(says)
+}
+
+export function holds(condition: boolean, says: string): asserts condition {
+  if (!condition) throw new Broken(says)
+}
+
+export const equal = <A>(found: A, promised: A, says: string): void => {
+  if (!isDeepStrictEqual(found, promised)) throw new Broken(`${says}: ${short(found)} instead of ${short(promised)}`, { found, promised })
+}
+
+/** The same members, in any order; one that stands twice is counted twice. */
+export const sameMembers = (found: ReadonlyArray<string>, promised: ReadonlyArray<string>, says: string): void =>
+  equal(found.toSorted(), promised.toSorted(), says)
+
+/** Values without a prototype fit into one line; a long one is cut. */
+export const short = (value: unknown): string => {
+  const text = typeof value === "bigint" ? `${value}n` : JSON.stringify(value, (_, each) => (typeof each === "bigint" ? `${each}n` : each)) ?? String(value)
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}

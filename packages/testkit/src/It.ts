@@ -1,0 +1,38 @@
+/**
+ * `it` of vitest, for effects: `it.effect` on a test clock, `it.live` in real time.
+ */
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
+import * as vitest from "vitest"
+import { Broken } from "./Claim.ts"
+import { explain } from "./Session.ts"
+
+type Test = (name: string, work: () => Effect.Effect<unknown, unknown, Scope.Scope>, timeout?: number) => void
+
+/** Runs an effect for a test runner: a failure is thrown as an error with a sentence, not as a cause. */
+export const run = async <A>(work: Effect.Effect<A, unknown>, signal?: AbortSignal): Promise<A> => {
+  const exit = await Effect.runPromiseExit(work, signal === undefined ? {} : { signal })
+  if (Exit.isSuccess(exit)) return exit.value
+  const error = Cause.squash(exit.cause)
+  throw error instanceof Error && error.name !== "AdapterError" ? error : new Broken(explain(error))
+}
+
+const test = (prepare: (work: Effect.Effect<unknown, unknown, Scope.Scope>) => Effect.Effect<unknown, unknown>): Test =>
+  (name, work, timeout) => {
+    vitest.it(name, async ({ signal }) => {
+      await run(prepare(Effect.suspend(work)), signal)
+    }, timeout)
+  }
+
+export const it: {
+  /** On a test clock: nothing waits unless the test moves it. */
+  readonly effect: Test
+  /** In real time, for sockets and real peers. */
+  readonly live: Test
+} = {
+  effect: test((work) => work.pipe(Effect.scoped, Effect.provide(TestClock.layer()))),
+  live: test(Effect.scoped)
+}

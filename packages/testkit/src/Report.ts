@@ -1,0 +1,88 @@
+/**
+ * What a run of a suite came to: every law with its outcome, and every operation as declared and as observed.
+ */
+
+/**
+ * - `held`: the law was run and holds
+ * - `broken`: the law was run and does not hold
+ * - `not driven`: the plugin offers what it is about, and `given` cannot bring the situation about
+ * - `not offered`: the plugin does not offer what it is about
+ */
+export type Outcome = "held" | "broken" | "not driven" | "not offered"
+
+export interface LawReport {
+  /** `<operation>/<promise>`; stays the same from version to version. */
+  readonly law: string
+  readonly ids: ReadonlyArray<string>
+  readonly says: string
+  readonly outcome: Outcome
+  /** Why it is broken, or what `given` lacks. */
+  readonly because?: string
+}
+
+export interface OperationReport {
+  readonly operation: string
+  readonly isRequired: boolean
+  readonly declared: boolean
+  /** `works`: every law of it that was run holds. `unproven`: no law of it was run. */
+  readonly observed: "works" | "broken" | "unproven" | "absent"
+}
+
+export interface Report {
+  readonly contract: string
+  readonly plugin: string
+  readonly title: string
+  /** UTC. */
+  readonly ranAt: string
+  readonly counts: { readonly [O in Outcome]: number }
+  readonly operations: ReadonlyArray<OperationReport>
+  readonly laws: ReadonlyArray<LawReport>
+}
+
+interface Operations {
+  readonly required: ReadonlyArray<{ readonly name: string }>
+  readonly optional: ReadonlyArray<{ readonly name: string }>
+}
+
+const observedOf = (declared: boolean, laws: ReadonlyArray<LawReport>): OperationReport["observed"] => {
+  if (!declared) return "absent"
+  if (laws.some(({ outcome }) => outcome === "broken")) return "broken"
+  return laws.some(({ outcome }) => outcome === "held") ? "works" : "unproven"
+}
+
+/** The laws of one run as a report. An operation is what stands before the slash in a law's name. */
+export const make = (run: {
+  readonly contract: string
+  readonly plugin: { readonly id: string; readonly title: string; readonly offers: ReadonlyArray<string> }
+  readonly ranAt: string
+  readonly operations: Operations
+  readonly laws: ReadonlyArray<LawReport>
+}): Report => {
+  const { contract, laws, operations, plugin, ranAt } = run
+  const count = (wanted: Outcome) => laws.filter(({ outcome }) => outcome === wanted).length
+  const operation = (isRequired: boolean) => ({ name }: { readonly name: string }): OperationReport => {
+    const declared = isRequired || plugin.offers.includes(name)
+    return { operation: name, isRequired, declared, observed: observedOf(declared, laws.filter(({ law }) => law.startsWith(`${name}/`))) }
+  }
+  return {
+    contract,
+    plugin: plugin.id,
+    title: plugin.title,
+    ranAt,
+    counts: {
+      held: count("held"),
+      broken: count("broken"),
+      "not driven": count("not driven"),
+      "not offered": count("not offered")
+    },
+    operations: [...operations.required.map(operation(true)), ...operations.optional.map(operation(false))],
+    laws
+  }
+}
+
+/** Holds: nothing is broken, and whatever is declared was observed. */
+export const isConformant = ({ counts, operations }: Report): boolean =>
+  counts.broken === 0 && operations.every(({ declared, observed }) => !declared || observed === "works")
+
+/** `crossdock-conformance.json`. */
+export const toJson = (report: Report): string => `${JSON.stringify(report, undefined, 2)}\n`

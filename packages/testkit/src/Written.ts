@@ -1,0 +1,14 @@
+/**
+ * Writes a report where the tests of a package leave theirs.
+ */
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { toHtml } from "./Page.ts"
+import { type Report, toJson } from "./Report.ts"
+
+/** Two files, `<name>.json` and `<name>.html`. */
+export const write = (report: Report, folder: string, name: string): void => {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${name}.json`), toJson(report))
+  writeFileSync(join(folder, `${name}.html`), toHtml(report))
+}

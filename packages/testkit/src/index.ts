@@ -1,0 +1,2 @@
+export * as WarehouseV1Suite from "./WarehouseV1Suite.ts"
+export { it } from "./It.ts"

@@ -1,0 +1,33 @@
+/**
+ * Changes answers of a server that is too well behaved to say them itself: words that no document lists, and records
+ * that lack a member.
+ */
+import { Json, type Transport } from "@crossdock/core"
+import * as Result from "effect/Result"
+
+/** Changes every object inside an answer that is JSON; digits stay as they are. */
+export const rewrite = (
+  response: Transport.Response,
+  change: (record: Json.JsonObject) => Json.JsonObject
+): Transport.Response => {
+  const parsed = Json.parse(response.body)
+  return Result.isFailure(parsed) ? response : { ...response, body: Json.stringify(each(parsed.success, change)) }
+}
+
+const each = (json: Json.Json, change: (record: Json.JsonObject) => Json.JsonObject): Json.Json => {
+  if (Array.isArray(json)) return json.map((element: Json.Json) => each(element, change))
+  if (!Json.isObject(json)) return json
+  return change(Object.fromEntries(Object.entries(json).map(([name, member]) => [name, each(member, change)])))
+}
+
+/** Takes a member from the first element of each list of records, by the name of the list and of a member that says what they are. */
+export const spoil = (members: ReadonlyArray<string>) => (record: Json.JsonObject): Json.JsonObject =>
+  Object.fromEntries(Object.entries(record).map(([name, list]) => [name, Array.isArray(list) ? spoilFirst(list, members) : list]))
+
+const spoilFirst = (list: ReadonlyArray<Json.Json>, members: ReadonlyArray<string>): ReadonlyArray<Json.Json> => {
+  const [first, ...rest] = list
+  if (!Json.isObject(first)) return list
+  const lost = members.find((member) => Object.hasOwn(first, member))
+  if (lost === undefined) return list
+  return [Object.fromEntries(Object.entries(first).filter(([name]) => name !== lost)), ...rest]
+}

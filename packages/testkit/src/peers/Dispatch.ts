@@ -1,0 +1,88 @@
+/**
+ * The operations of `WarehouseV1`, done by a `WarehouseStore`: what the servers of document 1 and document 2A need
+ * behind them.
+ */
+import { InboundOrder, OutboundOrder, Product, Sku, type StockLevel, type WarehouseV1 } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { ToldInbound, ToldOutbound } from "../warehouse/Told.ts"
+import type { Mood } from "./Peer.ts"
+import type { Code, Refusal } from "./Refusal.ts"
+import { inboundStatus, outboundStatus } from "./Statuses.ts"
+import type { Level, WarehouseStore } from "./WarehouseStore.ts"
+
+type Served = Exclude<WarehouseV1.OperationName, "authorize" | "subscribe" | "renew" | "unsubscribe">
+type Handlers = {
+  readonly [N in Served]: (
+    payload: (typeof WarehouseV1.operations)[N]["payload"]["Type"]
+  ) => Effect.Effect<(typeof WarehouseV1.operations)[N]["success"]["Type"], Refusal>
+}
+
+const toOutbound = Schema.encodeSync(OutboundOrder.OutboundOrder)
+const toInbound = Schema.encodeSync(InboundOrder.InboundOrder)
+const toProduct = Schema.encodeSync(Product.Product)
+
+const levelOf = ({ sellable, sku, total, warehouseCode }: Level): StockLevel.StockLevel => ({
+  warehouseCode,
+  sku: Sku.Sku.make(sku),
+  inTransit: 0,
+  pending: 0,
+  sellable,
+  unsellable: 0,
+  reserved: 0,
+  occupied: 0,
+  total
+})
+
+const found = <A, B>(records: ReadonlyArray<A | undefined>, to: (record: A) => B): ReadonlyArray<B> =>
+  records.flatMap((record) => (record === undefined ? [] : [to(record)]))
+
+export const handlers = (store: WarehouseStore, mood: Mood): Handlers => ({
+  createOutboundOrder: (order) =>
+    Effect.map(store.createOutbound(toOutbound(order) as ToldOutbound), ({ number }) => ({ warehouseOrderNumber: number })),
+  cancelOutboundOrder: ({ orderNumber }) => Effect.asVoid(store.cancelOutbound(orderNumber)),
+  getOutboundOrders: ({ orderNumbers }) => Effect.map(Effect.forEach(orderNumbers, store.findOutbound), (all) => found(all, outboundStatus)),
+  listWarehouses: () => Effect.succeed(store.warehouses),
+  listChannels: ({ warehouseCode }) =>
+    Effect.succeed(store.channels.filter((each) => warehouseCode === undefined || each.warehouseCode === warehouseCode)),
+  listStock: ({ page, pageSize, skus, updatedSince, warehouseCode }) => {
+    const since = updatedSince && DateTime.toEpochMillis(updatedSince)
+    const asked = { warehouseCode, page, pageSize, ...(skus && { skus }), ...(since !== undefined && { since }) }
+    return Effect.map(store.pageOfStock(asked, mood), ({ items, ...rest }) => ({ ...rest, items: items.map(levelOf) }))
+  },
+  createInboundOrder: (order) =>
+    Effect.map(store.createInbound(toInbound(order) as ToldInbound), ({ number }) => ({ referenceNumber: number })),
+  getInboundOrders: ({ asnNumbers }) => Effect.map(Effect.forEach(asnNumbers, store.findInbound), (all) => found(all, inboundStatus)),
+  cancelInboundOrders: ({ asnNumbers }) =>
+    Effect.forEach(asnNumbers, (asnNumber) =>
+      Effect.match(store.cancelInbound(asnNumber), {
+        onSuccess: () => ({ asnNumber }),
+        onFailure: ({ says }) => ({ asnNumber, failure: says })
+      })),
+  upsertProduct: (product) => store.putProduct(toProduct(product))
+})
+
+/** The codes of our own servers, which the clients of both documents know. */
+const codes: Readonly<Record<Code, string>> = {
+  DUPLICATE: "DUPLICATE",
+  NOT_FOUND: "ORDER_NOT_FOUND",
+  NOT_CANCELLABLE: "REJECTED",
+  UNKNOWN_SKU: "REJECTED",
+  UNKNOWN_WAREHOUSE: "REJECTED",
+  INVALID: "REJECTED",
+  CODE_UNKNOWN: "REJECTED"
+}
+
+/** Does what a protocol's server dispatches. */
+export const dispatch = <O extends WarehouseV1.AnyOperation>(
+  store: WarehouseStore,
+  mood: Mood,
+  operation: O,
+  payload: O["payload"]["Type"]
+): Effect.Effect<O["success"]["Type"], { readonly code: string; readonly says: string }> => {
+  const all: Readonly<Partial<Record<string, (payload: never) => Effect.Effect<unknown, Refusal>>>> = handlers(store, mood)
+  const handler = all[operation.name]
+  if (handler === undefined) return Effect.fail({ code: "NOT_SUPPORTED", says: `${operation.name} is not served here` })
+  return Effect.mapError(handler(payload as never) as Effect.Effect<O["success"]["Type"], Refusal>, ({ code, says }) => ({ code: codes[code], says }))
+}

@@ -1,0 +1,53 @@
+/**
+ * The ways in which a peer can be broken on purpose.
+ */
+import type { Transport } from "@crossdock/core"
+import type { TroubleName } from "../warehouse/Given.ts"
+
+/** On the way between plugin and peer; the wire does them, whatever is spoken on it. */
+export type WireFault = Extract<
+  TroubleName,
+  "offline" | "reset" | "lose-answer" | "slow" | "drip" | "garbage" | "html" | "duplicate" | "rate-limit"
+>
+
+/** In what the peer says; its server does them. */
+export type PeerFault = Exclude<TroubleName, WireFault>
+
+export type Fault = TroubleName
+
+/** Which requests meet the fault: all, or only those that change something at the peer. */
+export type On = "effect" | "any"
+
+const page = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>"
+
+/** An answer that takes the place of the peer's. */
+const instead: Readonly<Partial<Record<WireFault, Transport.Response>>> = {
+  garbage: { status: 200, headers: [["content-type", "application/json"]], body: "{\"success\":tr" },
+  html: { status: 502, headers: [["content-type", "text/html"]], body: page },
+  "rate-limit": { status: 429, headers: [["retry-after", "7"], ["content-type", "text/plain"]], body: "slow down" }
+}
+
+/**
+ * What becomes of one request, as data: two drivers carry it out, one in memory and one on sockets.
+ * `reaches`: how often the peer sees it. `answer`: what comes back of what the peer says.
+ */
+export interface Course {
+  readonly reaches: "never, refused" | "never, reset" | "never" | "once" | "twice"
+  readonly answer: "whole" | "lost" | "too late" | "in drops" | Transport.Response
+}
+
+export const courses: Readonly<Record<WireFault, Course>> = {
+  offline: { reaches: "never, refused", answer: "lost" },
+  reset: { reaches: "never, reset", answer: "lost" },
+  "lose-answer": { reaches: "once", answer: "lost" },
+  slow: { reaches: "once", answer: "too late" },
+  drip: { reaches: "once", answer: "in drops" },
+  garbage: { reaches: "once", answer: instead.garbage! },
+  html: { reaches: "once", answer: instead.html! },
+  duplicate: { reaches: "twice", answer: "whole" },
+  "rate-limit": { reaches: "never", answer: instead["rate-limit"]! }
+}
+
+export const untroubled: Course = { reaches: "once", answer: "whole" }
+
+export const isOfWire = (fault: Fault): fault is WireFault => Object.hasOwn(courses, fault)

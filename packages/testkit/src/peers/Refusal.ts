@@ -1,0 +1,20 @@
+/**
+ * Why a store does not do what it is asked. Each peer writes it in the words of its protocol.
+ */
+import * as Effect from "effect/Effect"
+
+export type Code =
+  | "DUPLICATE"
+  | "NOT_FOUND"
+  | "NOT_CANCELLABLE"
+  | "UNKNOWN_SKU"
+  | "UNKNOWN_WAREHOUSE"
+  | "INVALID"
+  | "CODE_UNKNOWN"
+
+export interface Refusal {
+  readonly code: Code
+  readonly says: string
+}
+
+export const refuse = (code: Code, says: string): Effect.Effect<never, Refusal> => Effect.fail({ code, says })

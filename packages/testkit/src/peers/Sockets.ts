@@ -1,0 +1,127 @@
+/**
+ * A peer on real sockets: the same server and the same faults, done to TCP connections.
+ */
+import type { Transport } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Peer } from "./Peer.ts"
+
+export interface Options {
+  /** Absent: 127.0.0.1. */
+  readonly host?: string
+  /** Absent: one that is free. */
+  readonly port?: number
+  /** Milliseconds after which a slow peer answers: longer than the client waits. Absent: 60 000. */
+  readonly slowFor?: number
+  /** Milliseconds from one byte of a dripping answer to the next. Absent: 2. */
+  readonly dripEvery?: number
+}
+
+export interface Listening {
+  /** `http://127.0.0.1:<port>/` */
+  readonly url: URL
+  readonly close: () => Promise<void>
+}
+
+const bodyOf = async (message: IncomingMessage): Promise<string> => {
+  const chunks: Array<Buffer> = []
+  for await (const chunk of message) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+const headersOf = ({ rawHeaders }: IncomingMessage): Transport.Headers =>
+  Array.from({ length: rawHeaders.length / 2 }, (_, at) => [rawHeaders[at * 2]!, rawHeaders[at * 2 + 1]!] as const)
+
+const requestOf = async (message: IncomingMessage, base: URL): Promise<Transport.Request> => ({
+  method: (message.method ?? "GET") as Transport.Request["method"],
+  url: new URL(message.url ?? "/", base),
+  headers: headersOf(message),
+  body: await bodyOf(message),
+  ...(message.socket.remoteAddress !== undefined && { remoteAddress: message.socket.remoteAddress })
+})
+
+const pause = (milliseconds: number) => new Promise<void>((resume) => setTimeout(resume, milliseconds).unref())
+
+const writeHead = (out: ServerResponse, { body, headers, status }: Transport.Response): Buffer => {
+  const bytes = Buffer.from(body)
+  for (const [name, value] of headers) out.appendHeader(name, value)
+  out.setHeader("content-length", bytes.length)
+  out.writeHead(status)
+  return bytes
+}
+
+const whole = (out: ServerResponse, response: Transport.Response): void => {
+  out.end(writeHead(out, response))
+}
+
+const inDrops = async (out: ServerResponse, response: Transport.Response, every: number): Promise<void> => {
+  const bytes = writeHead(out, response)
+  for (const byte of bytes) {
+    if (out.destroyed) return
+    out.write(Buffer.of(byte))
+    await pause(every)
+  }
+  out.end()
+}
+
+/** Serves a peer. While it is offline nothing listens; the port stays its own. */
+export const listen = async (peer: Peer, options: Options = {}): Promise<Listening> => {
+  const { dripEvery = 2, host = "127.0.0.1", slowFor = 60_000 } = options
+  let base = new URL(`http://${host}:${options.port ?? 0}/`)
+
+  const serve = async (message: IncomingMessage, out: ServerResponse): Promise<void> => {
+    const { answer: comesBack, reaches } = peer.course()
+    const meets = peer.on()
+    if (reaches === "never, refused" || reaches === "never, reset") return void message.socket.resetAndDestroy()
+    const request = await requestOf(message, base)
+    if (reaches === "never" && typeof comesBack !== "string") return whole(out, comesBack)
+    const first = await Effect.runPromise(peer.answer(request))
+    const { response } = reaches === "twice" ? await Effect.runPromise(peer.answer(request)) : first
+    if (meets === "effect" && !first.hadEffect) return whole(out, response)
+    switch (comesBack) {
+      case "whole":
+        return whole(out, response)
+      case "lost":
+        return void message.socket.resetAndDestroy()
+      case "too late":
+        await pause(slowFor)
+        return out.destroyed ? undefined : whole(out, response)
+      case "in drops":
+        return inDrops(out, response, dripEvery)
+      default:
+        return whole(out, comesBack)
+    }
+  }
+
+  const open = (port: number): Promise<Server> =>
+    new Promise((resolve, reject) => {
+      const server = createServer((message, out) => void serve(message, out).catch(() => message.socket.destroy()))
+      server.once("error", reject)
+      server.listen(port, host, () => resolve(server))
+    })
+
+  let server: Server | undefined = await open(options.port ?? 0)
+  base = new URL(`http://${host}:${(server.address() as AddressInfo).port}/`)
+
+  const shut = async (): Promise<void> => {
+    const closing = server
+    server = undefined
+    if (closing === undefined) return
+    closing.closeAllConnections()
+    await new Promise<void>((resolve) => closing.close(() => resolve()))
+  }
+
+  const unwatch = peer.watch(async (course) => {
+    const isOffline = course.reaches === "never, refused"
+    if (isOffline) await shut()
+    else server ??= await open(Number(base.port))
+  })
+  return {
+    url: base,
+    close: async () => {
+      unwatch()
+      await shut()
+    }
+  }
+}

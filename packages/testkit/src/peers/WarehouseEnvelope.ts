@@ -1,0 +1,132 @@
+/**
+ * A provider of document 1 in memory: the protocol's own server with a small store behind it.
+ */
+import { type Json, Transport } from "@crossdock/core"
+import { CallbackClient, Profile, Server } from "@crossdock/protocols/warehouse-envelope"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { Given, Sign } from "../warehouse/Given.ts"
+import * as Answers from "./Answers.ts"
+import { dispatch } from "./Dispatch.ts"
+import * as Peer from "./Peer.ts"
+import * as Statuses from "./Statuses.ts"
+import * as WarehouseGiven from "./WarehouseGiven.ts"
+import * as WarehouseStore from "./WarehouseStore.ts"
+
+export interface Options {
+  readonly accessId: string
+  readonly secretKey: Redacted.Redacted<string>
+  /** IANA name or `UTC+8`, in which texts without a zone are written. Absent: UTC+8. */
+  readonly timeZone?: string
+  readonly profile?: Partial<Profile.Profile>
+  /** Where its callbacks go; absent: it sends none. */
+  readonly callbacks?: { readonly extraType: string; readonly accessId?: string; readonly secretKey?: Redacted.Redacted<string> }
+  readonly store?: WarehouseStore.WarehouseStore
+}
+
+const another = Redacted.make("a key that nobody gave out")
+
+/** Members without which a record cannot be read, one for each kind of record. */
+const needed = ["warehouseName", "channelName", "status", "sellableQuantity", "wmsStatus"]
+
+/** The provider's server over a store. */
+export const serve = (store: WarehouseStore.WarehouseStore, options: Options): Peer.Serve => {
+  const { accessId, secretKey, timeZone = "UTC+8" } = options
+  const caller = (mood: Peer.Mood): Server.Caller => ({
+    id: accessId,
+    key: accessId,
+    secretKey: mood.is("credential") ? another : secretKey,
+    signing: "strict",
+    profile: { ...Profile.defaults, ...options.profile },
+    timeZone
+  })
+  return Effect.fnUntraced(function*(request, mood) {
+    const answer = Server.make<never>({
+      find: (id) => (id === accessId ? caller(mood) : undefined),
+      dispatch: (_, operation, payload) => dispatch(store, mood, operation, payload)
+    })
+    const worded = Answers.rewrite(yield* answer(request), withWord(store))
+    return mood.is("bad-record") ? Answers.rewrite(worded, Answers.spoil(needed)) : worded
+  })
+}
+
+/** A word that the store says stands in the member that the document closes, too. */
+const withWord = (store: WarehouseStore.WarehouseStore) => (record: Json.JsonObject): Json.JsonObject => {
+  const { asnNumber, orderNumber } = record
+  if (typeof orderNumber === "string" && "status" in record) {
+    const word = Effect.runSync(store.findOutbound(orderNumber))?.word
+    return word === undefined ? record : { ...record, status: word, wmsStatus: word }
+  }
+  if (typeof asnNumber === "string" && "wmsStatus" in record) {
+    const word = Effect.runSync(store.findInbound(asnNumber))?.word
+    return word === undefined ? record : { ...record, wmsStatus: word }
+  }
+  return record
+}
+
+/** A peer that speaks document 1, its store, and what a suite is given of it. */
+export const make = (options: Options) => {
+  const { callbacks, store = WarehouseStore.make(), timeZone = "UTC+8" } = options
+  const peer = Peer.make({ revision: store.revision, serve: serve(store, options) })
+  const given = WarehouseGiven.make({
+    store,
+    peer,
+    timeZone,
+    ...(callbacks !== undefined && { callbacks: reports(store, options, callbacks) })
+  })
+  return { ...peer, store, given }
+}
+
+type Callbacks = NonNullable<Options["callbacks"]>
+
+/** What the provider would post, as requests. */
+export const reports = (
+  store: WarehouseStore.WarehouseStore,
+  { accessId, profile, secretKey, timeZone = "UTC+8" }: Options,
+  callbacks: Callbacks
+): NonNullable<Given["callbacks"]> => {
+  const pushes = Effect.fnUntraced(function*(sign: Sign) {
+    const sent: Array<Transport.Request> = []
+    const made = yield* CallbackClient.make({
+      baseUrl: "http://crossdock.test",
+      extraType: callbacks.extraType,
+      accessId: callbacks.accessId ?? accessId,
+      secretKey: sign === "forged" ? another : callbacks.secretKey ?? secretKey,
+      profile: { ...Profile.defaults, ...profile },
+      timeZone
+    }).pipe(Effect.provideService(Transport.Transport, {
+      send: (request) =>
+        Effect.sync(() => {
+          sent.push(request)
+          return { status: 200, headers: [], body: "{\"success\":\"true\"}" }
+        })
+    }))
+    return { made, last: () => (sign === "none" ? unsigned(sent.at(-1)!) : sent.at(-1)!) }
+  })
+  return {
+    isTaken: ({ body }) => /"success":\s*"?true/.test(body),
+    outbound: Effect.fnUntraced(function*(orderNumber, sign) {
+      const { last, made } = yield* pushes(sign)
+      const record = yield* store.findOutbound(orderNumber)
+      const prepared = yield* made.outboundStatus.prepare(Statuses.outboundStatus(record!))
+      yield* made.outboundStatus.deliver(prepared, { deliveryId: "1" })
+      return last()
+    }),
+    inbound: Effect.fnUntraced(function*(asnNumber, sign) {
+      const { last, made } = yield* pushes(sign)
+      const record = yield* store.findInbound(asnNumber)
+      const prepared = yield* made.inboundProgress.prepare(Statuses.inboundProgress(record!, yield* Clock.currentTimeMillis))
+      yield* made.inboundProgress.deliver(prepared, { deliveryId: "1" })
+      return last()
+    })
+  }
+}
+
+/** The same envelope without its sign, as a form or as JSON. */
+const unsigned = (request: Transport.Request): Transport.Request => ({
+  ...request,
+  body: request.body.startsWith("{")
+    ? request.body.replace(/,"sign":"[^"]*"/, "")
+    : request.body.replace(/&sign=[^&]*/, "")
+})

@@ -1,0 +1,119 @@
+/**
+ * `given` for a peer with a `WarehouseStore` behind it: books, acts and troubles of the store, and valid orders for it.
+ */
+import { type InboundOrder, OutboundOrder, type Product, Sku } from "@crossdock/core"
+import * as Decimal from "@crossdock/core/model/Decimal"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { Given } from "../warehouse/Given.ts"
+import * as Told from "../warehouse/Told.ts"
+import type { Peer } from "./Peer.ts"
+import { unfit, type WarehouseStore } from "./WarehouseStore.ts"
+
+export interface Options {
+  readonly store: WarehouseStore
+  readonly peer: Peer
+  /** What the peer's API has a place for. Absent: everything that document 1 has. */
+  readonly carries?: Given["carries"]
+  readonly carriesInbound?: NonNullable<Given["inbound"]>["carries"]
+  readonly carriesProduct?: NonNullable<Given["products"]>["carries"]
+  readonly callbacks?: Given["callbacks"]
+  /** The zone that the peer writes moments in. */
+  readonly timeZone?: string
+}
+
+const amount = Decimal.fromText("19.90")!
+
+const personal = (text: string) => Redacted.make(text)
+
+/** A valid order for two goods of a store. */
+export const orderFor = (store: WarehouseStore, skus: readonly [string, string]): Given["order"] => {
+  const warehouse = store.warehouses[0]!.code
+  const line = (sku: string): OutboundOrder.OutboundLine => ({
+    sku: Sku.Sku.make(sku),
+    erpSku: `ERP-${sku}`,
+    name: "Blue mug",
+    quantity: 2,
+    amount
+  })
+  return (orderNumber) => ({
+    orderNumber,
+    onlineOrderId: `WEB-${orderNumber}`,
+    shopName: "Demo shop",
+    warehouseCode: warehouse,
+    channelCode: store.channels[0]!.code,
+    platform: "web",
+    freight: Decimal.fromText("4.50")!,
+    packageType: "NORMAL",
+    receiver: {
+      name: personal("Ada Example"),
+      phone: personal("+31 20 000 0000"),
+      email: personal("ada@example.org"),
+      country: "NL",
+      state: "NH",
+      city: "Amsterdam",
+      address1: personal("Dam 1"),
+      postalCode: personal("1012 JS")
+    },
+    lines: [line(skus[0]), line(skus[1])]
+  })
+}
+
+/** Everything that a suite can be given of such a peer. */
+export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer, store, timeZone }: Options): Given => {
+  const [warehouse] = store.warehouses
+  const warehouseCode = warehouse!.code
+  const { acts, books } = store
+  const inboundOrder = (asnNumber: InboundOrder.AsnNumber): InboundOrder.InboundOrder => ({
+    asnNumber,
+    warehouseCode,
+    lines: [{ sku: Sku.Sku.make("SKU-1"), quantity: 9 }, { sku: Sku.Sku.make("SKU-2"), quantity: 4 }]
+  })
+  const product = (sku: Sku.Sku): Product.Product => ({ sku, erpSku: `ERP-${sku}`, title: "Blue mug" })
+  return {
+    order: orderFor(store, ["SKU-1", "SKU-2"]),
+    books,
+    carries: carries ?? Told.outboundMembers,
+    troubles: peer.troubles,
+    requests: peer.requests,
+    refused: {
+      order: (order) => ({ ...order, lines: [{ ...order.lines[0], sku: Sku.Sku.make("NO-SUCH-SKU") }] }),
+      says: "NO-SUCH-SKU is no product here"
+    },
+    acts: {
+      ship: { run: acts.ship },
+      shipPart: { run: acts.shipPart },
+      fail: { run: acts.fail },
+      says: acts.says
+    },
+    lists: { warehouses: Effect.succeed(store.warehouses), channels: Effect.succeed(store.channels) },
+    stock: {
+      warehouseCode,
+      levels: books.levels(warehouseCode),
+      set: acts.setStock,
+      add: acts.addStock
+    },
+    inbound: {
+      order: inboundOrder,
+      books: books.inbound,
+      carries: carriesInbound ?? Told.inboundMembers,
+      receive: acts.receive,
+      finish: acts.finish,
+      says: acts.saysOfInbound
+    },
+    products: {
+      product,
+      books: books.products,
+      carries: carriesProduct ?? Told.productMembers,
+      refused: { product: (each) => ({ ...each, barcode: unfit }), says: "the barcode has a wrong check digit" }
+    },
+    authorization: {
+      entered: Effect.map(acts.newCode, (code) => ({ code: Redacted.make(code) })),
+      wrong: { code: Redacted.make("code-of-nobody") },
+      accepts: ({ accessToken }) => (accessToken === undefined ? Effect.succeed(false) : books.isToken(Redacted.value(accessToken)))
+    },
+    subscriptions: { held: Effect.map(books.subscriptions, (held) => held.map(({ callbackUrl, id }) => ({ id, callbackUrl }))) },
+    ...(callbacks !== undefined && { callbacks }),
+    ...(timeZone !== undefined && { timeZone })
+  }
+}

@@ -1,0 +1,338 @@
+/**
+ * A warehouse in memory, whatever it speaks: orders, stock, products and registrations, with its own books. Its numbers
+ * have 19 digits and its tracking numbers begin with zeros, so that nothing which takes them for numbers survives.
+ *
+ * What a request may do stands in `WarehouseStore`; what a test does and reads stands in `acts` and `books`.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import type { BookedInbound, BookedOutbound, Shipped } from "../warehouse/Given.ts"
+import type { ToldInbound, ToldOutbound, ToldProduct } from "../warehouse/Told.ts"
+import type { Mood } from "./Peer.ts"
+import { refuse, type Refusal } from "./Refusal.ts"
+
+export interface Parcel {
+  readonly trackingNumber: string
+  readonly carrierName: string
+  /** Milliseconds since 1970. */
+  readonly shippedAt: number
+  readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number }>
+}
+
+export interface OutboundRecord {
+  readonly number: string
+  readonly told: ToldOutbound
+  readonly state: "open" | "part-shipped" | "shipped" | "cancelled" | "failed"
+  /** A word that it says in place of the usual one. */
+  readonly word?: string
+  readonly reason?: string
+  /** In the order in which they left. */
+  readonly parcels: ReadonlyArray<Parcel>
+}
+
+export interface InboundLine {
+  readonly sku: string
+  readonly name?: string
+  readonly estimated: number
+  readonly received: number
+  readonly good: number
+  readonly bad: number
+}
+
+export interface InboundRecord {
+  readonly number: string
+  readonly told: ToldInbound
+  readonly state: "announced" | "receiving" | "finished" | "cancelled"
+  readonly word?: string
+  readonly finishedAt?: number
+  /** Totals. */
+  readonly lines: ReadonlyArray<InboundLine>
+}
+
+export interface Level {
+  readonly warehouseCode: string
+  readonly sku: string
+  readonly sellable: number
+  readonly total: number
+  readonly changedAt: number
+}
+
+export interface Subscription {
+  readonly id: string
+  readonly callbackUrl: string
+  readonly expiresAt: number
+}
+
+export interface Named {
+  readonly code: string
+  readonly name: string
+}
+
+export interface Options {
+  readonly warehouses?: ReadonlyArray<Named>
+  readonly channels?: ReadonlyArray<Named & { readonly warehouseCode?: string; readonly carrierName?: string }>
+  /** Goods of which there is plenty, in every warehouse. */
+  readonly skus?: ReadonlyArray<string>
+}
+
+const plenty = 1_000_000
+
+/** Odd, so that a double cannot hold one of them. */
+const firstNumber = 9_007_199_254_741_993_001n
+
+/** Makes a warehouse with its goods on the shelves. */
+export const make = (options: Options = {}) => {
+  const {
+    channels = [
+      { code: "STD", name: "Standard \"24 h\"", warehouseCode: "WH-1", carrierName: "Testpost" },
+      { code: "EXP", name: "Express", warehouseCode: "WH-1", carrierName: "Testpost" },
+      { code: "SEA", name: "Freight", warehouseCode: "WH-2", carrierName: "Testpost" }
+    ],
+    skus = ["SKU-1", "SKU-2", "SKU-3", "SKU-4", "SKU-5", "SKU-6", "SKU-7"],
+    warehouses = [{ code: "WH-1", name: "North" }, { code: "WH-2", name: "South & 东" }, { code: "WH-3", name: "West" }]
+  } = options
+  let revision = 0
+  let counter = 0n
+  const outbound: Array<OutboundRecord> = []
+  const inbound: Array<InboundRecord> = []
+  const products = new Map<string, ToldProduct>(skus.map((sku) => [sku, { sku }]))
+  const levels: Array<Level> = warehouses.flatMap(({ code }) =>
+    skus.map((sku, at) => ({ warehouseCode: code, sku, sellable: plenty + at, total: plenty + 3 * at, changedAt: 0 })))
+  const subscriptions = new Map<string, Subscription>()
+  const codes = new Map<string, { isSpent: boolean; readonly token: string }>()
+
+  const nextNumber = (): string => String(firstNumber + 2n * counter++)
+  const changed = <A>(value: A): A => {
+    revision++
+    return value
+  }
+  const replace = <T extends { readonly number: string }>(records: Array<T>, record: T): T => {
+    records[records.findIndex(({ number }) => number === record.number)] = record
+    return record
+  }
+
+  /** Of several under one number the newest that has not ended, else the newest. */
+  const newestOutbound = (orderNumber: string): OutboundRecord | undefined => {
+    const under = outbound.filter(({ told }) => told.orderNumber === orderNumber)
+    return under.findLast(({ state }) => state !== "cancelled" && state !== "failed") ?? under.at(-1)
+  }
+  const newestInbound = (asnNumber: string): InboundRecord | undefined => {
+    const under = inbound.filter(({ told }) => told.asnNumber === asnNumber)
+    return under.findLast(({ state }) => state !== "cancelled") ?? under.at(-1)
+  }
+  const isMissing = (code: string | undefined) => code !== undefined && warehouses.every((each) => each.code !== code)
+
+  const store = {
+    warehouses,
+    channels,
+    createOutbound: (told: ToldOutbound): Effect.Effect<OutboundRecord, Refusal> =>
+      Effect.suspend(() => {
+        const earlier = newestOutbound(told.orderNumber)
+        if (earlier !== undefined && earlier.state !== "cancelled" && earlier.state !== "failed") {
+          return refuse("DUPLICATE", `the order is here already, as ${earlier.number}`)
+        }
+        if (isMissing(told.warehouseCode)) return refuse("UNKNOWN_WAREHOUSE", `${told.warehouseCode} is no warehouse here`)
+        const unknown = told.lines.find(({ sku }) => !products.has(sku))
+        if (unknown !== undefined) return refuse("UNKNOWN_SKU", `${unknown.sku} is no product here`)
+        const record: OutboundRecord = { number: nextNumber(), told, state: "open", parcels: [] }
+        outbound.push(record)
+        return Effect.succeed(changed(record))
+      }),
+    cancelOutbound: (orderNumber: string): Effect.Effect<OutboundRecord, Refusal> =>
+      Effect.suspend(() => {
+        const record = newestOutbound(orderNumber)
+        if (record === undefined) return refuse("NOT_FOUND", "there is no such order here")
+        if (record.state === "cancelled") return Effect.succeed(record)
+        if (record.state !== "open") return refuse("NOT_CANCELLABLE", "the order is not open any more")
+        return Effect.succeed(changed(replace(outbound, { ...record, state: "cancelled" })))
+      }),
+    findOutbound: (orderNumber: string) => Effect.sync(() => newestOutbound(orderNumber)),
+    findOutboundByNumber: (wanted: string) => Effect.sync(() => outbound.find(({ number }) => number === wanted)),
+    createInbound: (told: ToldInbound): Effect.Effect<InboundRecord, Refusal> =>
+      Effect.suspend(() => {
+        const earlier = newestInbound(told.asnNumber)
+        if (earlier !== undefined && earlier.state !== "cancelled") {
+          return refuse("DUPLICATE", `the inbound order is here already, as ${earlier.number}`)
+        }
+        if (isMissing(told.warehouseCode)) return refuse("UNKNOWN_WAREHOUSE", `${told.warehouseCode} is no warehouse here`)
+        const unknown = told.lines.find(({ sku }) => !products.has(sku))
+        if (unknown !== undefined) return refuse("UNKNOWN_SKU", `${unknown.sku} is no product here`)
+        const lines = told.lines.map(({ name, quantity, sku }) => ({
+          sku,
+          ...(name !== undefined && { name }),
+          estimated: quantity,
+          received: 0,
+          good: 0,
+          bad: 0
+        }))
+        const record: InboundRecord = { number: nextNumber(), told, state: "announced", lines }
+        inbound.push(record)
+        return Effect.succeed(changed(record))
+      }),
+    cancelInbound: (asnNumber: string): Effect.Effect<InboundRecord, Refusal> =>
+      Effect.suspend(() => {
+        const record = newestInbound(asnNumber)
+        if (record === undefined) return refuse("NOT_FOUND", "there is no such inbound order here")
+        if (record.state === "cancelled") return Effect.succeed(record)
+        if (record.state !== "announced") return refuse("NOT_CANCELLABLE", "goods of the inbound order have arrived")
+        return Effect.succeed(changed(replace(inbound, { ...record, state: "cancelled" })))
+      }),
+    findInbound: (asnNumber: string) => Effect.sync(() => newestInbound(asnNumber)),
+    putProduct: (told: ToldProduct): Effect.Effect<void, Refusal> =>
+      Effect.suspend(() => {
+        if (told.barcode === unfit) return refuse("INVALID", "the barcode has a wrong check digit")
+        products.set(told.sku, { ...products.get(told.sku), ...told })
+        return Effect.succeed(changed(undefined))
+      }),
+    /** One page of the stock of a warehouse, counted from 1. A warehouse that is not there has none. */
+    pageOfStock: (
+      asked: { readonly warehouseCode: string; readonly skus?: ReadonlyArray<string>; readonly since?: number; readonly page: number; readonly pageSize: number },
+      mood: Mood
+    ) =>
+      Effect.sync(() => {
+        const { page, pageSize, since, skus: wanted, warehouseCode } = asked
+        const all = levels.filter((level) =>
+          level.warehouseCode === warehouseCode && (wanted === undefined || wanted.includes(level.sku)) &&
+          (since === undefined || level.changedAt >= since))
+        return pageOf(all, page, pageSize, mood)
+      }),
+    subscribe: (callbackUrl: string) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const earlier = [...subscriptions.values()].find((each) => each.callbackUrl === callbackUrl)
+        const subscription = { id: earlier?.id ?? nextNumber(), callbackUrl, expiresAt: now + 86_400_000 }
+        subscriptions.set(subscription.id, subscription)
+        return changed(subscription)
+      }),
+    renew: (id: string): Effect.Effect<Subscription, Refusal> =>
+      Effect.gen(function*() {
+        const earlier = subscriptions.get(id)
+        if (earlier === undefined) return yield* refuse("NOT_FOUND", "there is no such registration here")
+        const renewed = { ...earlier, expiresAt: (yield* Clock.currentTimeMillis) + 86_400_000 }
+        subscriptions.set(id, renewed)
+        return changed(renewed)
+      }),
+    /** Ending what is not there is no error. */
+    unsubscribe: (id: string) => Effect.sync(() => void (subscriptions.delete(id) && revision++)),
+    exchangeCode: (code: string): Effect.Effect<string, Refusal> =>
+      Effect.suspend(() => {
+        const known = codes.get(code)
+        if (known === undefined || known.isSpent) return refuse("CODE_UNKNOWN", "this code is unknown or was used before")
+        known.isSpent = true
+        return Effect.succeed(changed(known.token))
+      })
+  }
+
+  const mustOutbound = (orderNumber: string): OutboundRecord => {
+    const record = newestOutbound(orderNumber)
+    if (record === undefined) throw new Error(`${orderNumber} is not in this store`)
+    return record
+  }
+  const mustInbound = (asnNumber: string): InboundRecord => {
+    const record = newestInbound(asnNumber)
+    if (record === undefined) throw new Error(`${asnNumber} is not in this store`)
+    return record
+  }
+  const parcelOf = (record: OutboundRecord, shippedAt: number, share: number): Parcel => ({
+    trackingNumber: record.told.trackingNumber ?? `0034043416109404${String(2557 + outbound.indexOf(record) * 2 + record.parcels.length).padStart(5, "0")}`,
+    carrierName: "Testpost \"24 h\"",
+    shippedAt,
+    lines: record.told.lines.map(({ quantity, sku }) => ({ sku, quantity: Math.max(1, Math.floor(quantity * share)) }))
+  })
+  const setLevel = (sku: string, now: number, change: (level: Level) => Level): void => {
+    for (const [at, level] of levels.entries()) if (level.sku === sku) levels[at] = { ...change(level), changedAt: now }
+  }
+
+  const acts = {
+    ship: (orderNumber: string): Effect.Effect<Shipped> =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const record = mustOutbound(orderNumber)
+        const parcel = parcelOf(record, now, 1)
+        replace(outbound, { ...record, state: "shipped", parcels: [...record.parcels, parcel] })
+        return parcel
+      }),
+    shipPart: (orderNumber: string): Effect.Effect<void> =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const record = mustOutbound(orderNumber)
+        replace(outbound, { ...record, state: "part-shipped", parcels: [parcelOf(record, now, 0.5)] })
+      }),
+    fail: (orderNumber: string) =>
+      Effect.sync(() => {
+        const reason = "goods not found at their place"
+        replace(outbound, { ...mustOutbound(orderNumber), state: "failed", reason })
+        return { reason }
+      }),
+    says: (orderNumber: string, word: string) => Effect.sync(() => void replace(outbound, { ...mustOutbound(orderNumber), word })),
+    receive: (asnNumber: string, good: number, bad: number) =>
+      Effect.sync(() => {
+        const record = mustInbound(asnNumber)
+        const [first, ...rest] = record.lines
+        const line = { ...first!, good: first!.good + good, bad: first!.bad + bad, received: first!.received + good + bad }
+        replace(inbound, { ...record, state: "receiving", lines: [line, ...rest] })
+      }),
+    finish: (asnNumber: string) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const record = mustInbound(asnNumber)
+        const lines = record.lines.map((line) => ({ ...line, received: line.estimated, good: line.estimated - line.bad }))
+        replace(inbound, { ...record, state: "finished", finishedAt: now, lines })
+        return { finishedAt: now }
+      }),
+    saysOfInbound: (asnNumber: string, word: string) => Effect.sync(() => void replace(inbound, { ...mustInbound(asnNumber), word })),
+    setStock: (sku: string, figures: { readonly sellable: number; readonly total: number }) =>
+      Effect.map(Clock.currentTimeMillis, (now) => setLevel(sku, now, (level) => ({ ...level, ...figures }))),
+    /** Goods that stand before all others in a list. */
+    addStock: (sku: string) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        products.set(sku, { sku })
+        for (const { code } of warehouses) levels.unshift({ warehouseCode: code, sku, sellable: 1, total: 1, changedAt: now })
+      }),
+    /** A code that a person would be given; it works once. */
+    newCode: Effect.sync(() => {
+      const code = `code-${nextNumber()}`
+      codes.set(code, { isSpent: false, token: `token-${nextNumber()}` })
+      return code
+    })
+  }
+
+  const books = {
+    outbound: (orderNumber: string) =>
+      Effect.sync(() => outbound.filter(({ told }) => told.orderNumber === orderNumber).map(bookedOutbound)),
+    outboundCount: Effect.sync(() => outbound.length),
+    inbound: (asnNumber: string) => Effect.sync(() => inbound.filter(({ told }) => told.asnNumber === asnNumber).map(bookedInbound)),
+    products: (sku: string) => Effect.sync(() => [products.get(sku) ?? []].flat()),
+    levels: (warehouseCode: string) => Effect.sync(() => levels.filter((level) => level.warehouseCode === warehouseCode)),
+    subscriptions: Effect.sync(() => [...subscriptions.values()]),
+    isToken: (token: string) => Effect.sync(() => [...codes.values()].some((each) => each.isSpent && each.token === token))
+  }
+
+  return { ...store, acts, books, revision: () => revision }
+}
+
+export type WarehouseStore = ReturnType<typeof make>
+
+/** A barcode that no store takes, for products that are refused. */
+export const unfit = "0000000000000"
+
+const bookedOutbound = ({ number, state, told }: OutboundRecord): BookedOutbound => ({
+  number,
+  state: state === "part-shipped" ? "open" : state,
+  told
+})
+
+const bookedInbound = ({ number, state, told }: InboundRecord): BookedInbound => ({
+  number,
+  state: state === "cancelled" || state === "finished" ? state : "open",
+  told
+})
+
+/** A page, honest or in the way that the mood asks for. */
+const pageOf = <T>(all: ReadonlyArray<T>, page: number, pageSize: number, mood: Mood) => {
+  const pageCount = Math.max(1, Math.ceil(all.length / pageSize))
+  const cut = (number: number): ReadonlyArray<T> => all.slice((number - 1) * pageSize, number * pageSize)
+  if (mood.is("endless-pages")) return { items: cut(Math.min(page, pageCount)), isLast: false, pageCount }
+  if (mood.is("repeated-page")) return { items: cut(1), isLast: false, pageCount }
+  if (mood.is("empty-page")) {
+    const isHole = page === 2
+    return { items: isHole ? [] : cut(page > 2 ? page - 1 : page), isLast: page >= pageCount + 1, pageCount: pageCount + 1 }
+  }
+  return { items: cut(page), isLast: page >= pageCount, pageCount }
+}

@@ -1,0 +1,7 @@
+export * as Fault from "./Fault.ts"
+export * as Peer from "./Peer.ts"
+export * as Refusal from "./Refusal.ts"
+export * as Sockets from "./Sockets.ts"
+export * as WarehouseEnvelope from "./WarehouseEnvelope.ts"
+export * as WarehouseGiven from "./WarehouseGiven.ts"
+export * as WarehouseStore from "./WarehouseStore.ts"

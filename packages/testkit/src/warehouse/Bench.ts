@@ -1,0 +1,129 @@
+/**
+ * What a law of `warehouse/v1` works with: the plugin, opened once, and what was given with it.
+ */
+import { type AdapterError, OutboundOrder, type Transport, WarehouseV1 } from "@crossdock/core"
+import { AsnNumber } from "@crossdock/core/model/InboundOrder"
+import * as Sku from "@crossdock/core/model/Sku"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { Broken, holds, short } from "../Claim.ts"
+import type { Time } from "../Time.ts"
+import type { Watch } from "../Watch.ts"
+import type { BookedOutbound, Given, Trouble } from "./Given.ts"
+
+type Payload<O extends WarehouseV1.AnyOperation> = O["payload"]["Type"]
+type Success<O extends WarehouseV1.AnyOperation> = O["success"]["Type"]
+
+export interface Bench {
+  readonly given: Given<unknown>
+  readonly warehouse: WarehouseV1.Adapter
+  readonly incoming: ((emit: WarehouseV1.Emit) => (request: Transport.Request) => Effect.Effect<Transport.Response>) | undefined
+  /** The operations that the plugin declares, required ones included. */
+  readonly declares: (operation: WarehouseV1.OperationName) => boolean
+  /** Opens the plugin again, as for another connection. */
+  readonly open: Effect.Effect<WarehouseV1.Adapter, unknown, unknown>
+  readonly settings: unknown
+  readonly time: Time
+  readonly watch: Watch
+  /** A number that nothing else has. */
+  readonly fresh: (hint: string) => string
+}
+
+/** One call through the plugin; a failure is kept for the law about personal data. */
+export const call = <O extends WarehouseV1.AnyOperation>(
+  bench: Bench,
+  operation: O,
+  payload: Payload<O>
+): Effect.Effect<Success<O>, AdapterError.AdapterError> =>
+  bench.time.during(bench.warehouse.call(operation, payload)).pipe(Effect.tapError((error) => Effect.sync(() => bench.watch.noteError(error))))
+
+/** The failure of a call that must fail. */
+export const failure = <O extends WarehouseV1.AnyOperation>(
+  bench: Bench,
+  operation: O,
+  payload: Payload<O>,
+  because: string
+): Effect.Effect<AdapterError.AdapterError> =>
+  Effect.match(call(bench, operation, payload), {
+    onSuccess: (answer) => {
+      throw new Broken(`${operation.name} succeeded with ${short(answer)} although ${because}`)
+    },
+    onFailure: (error) => error
+  })
+
+/** Texts that occur nowhere but in the orders of the suite. */
+export const planted = {
+  "the receiver's name": "Quirina Plantagenet",
+  "the receiver's phone": "+31 20 555 0177",
+  "the receiver's email": "quirina.plantagenet@example.org",
+  "the receiver's address": "Plantsoenweg 77-III",
+  "the receiver's second address line": "Achterhuis links",
+  "the receiver's postal code": "1012ZQ",
+  /** A PDF that says nothing. */
+  "the label": "JVBERi0xLjQKJVBsYW50ZWQgbGFiZWwKJSVFT0YK"
+} as const
+
+const personal = (text: string) => Redacted.make(text)
+
+const receiver = {
+  name: personal(planted["the receiver's name"]),
+  phone: personal(planted["the receiver's phone"]),
+  email: personal(planted["the receiver's email"]),
+  address1: personal(planted["the receiver's address"]),
+  address2: personal(planted["the receiver's second address line"]),
+  postalCode: personal(planted["the receiver's postal code"])
+}
+
+export const label = personal(planted["the label"])
+
+type Order = OutboundOrder.OutboundOrder
+
+/** A valid order under a number of its own. */
+export const newOrder = (bench: Bench, hint: string): Order => {
+  const order = bench.given.order(OutboundOrder.OrderNumber.make(bench.fresh(hint)))
+  return { ...order, receiver: { ...order.receiver, ...receiver } }
+}
+
+export const newAsnNumber = (bench: Bench, hint: string): AsnNumber => AsnNumber.make(bench.fresh(hint))
+export const newSku = (bench: Bench, hint: string): Sku.Sku => Sku.Sku.make(bench.fresh(hint))
+
+export const encoded = (order: Order): typeof OutboundOrder.OutboundOrder.Encoded => Schema.encodeSync(OutboundOrder.OutboundOrder)(order)
+
+/** Creates an order at the peer, through the plugin. */
+export const created = Effect.fnUntraced(function*(bench: Bench, hint: string, change: (order: Order) => Order = (order) => order) {
+  const order = change(newOrder(bench, hint))
+  const { warehouseOrderNumber } = yield* call(bench, WarehouseV1.CreateOutboundOrder, order)
+  return { order, orderNumber: order.orderNumber, warehouseOrderNumber }
+})
+
+/** What the plugin says of one order, asked for with its warehouse. */
+export const statusOf = (bench: Bench, { orderNumber, warehouseCode }: Pick<Order, "orderNumber" | "warehouseCode">) =>
+  Effect.map(
+    call(bench, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], warehouseCode }),
+    (found): OutboundOrder.OutboundStatus | undefined => found.find((status) => status.orderNumber === orderNumber)
+  )
+
+/** As `statusOf`, of an order that must be there. */
+export const knownStatus = (bench: Bench, order: Pick<Order, "orderNumber" | "warehouseCode">) =>
+  Effect.map(statusOf(bench, order), (status) => {
+    holds(status !== undefined, `${order.orderNumber} is in the peer's books and absent from the answer`)
+    return status
+  })
+
+/** The one order that the peer holds under a number. */
+export const booked = (bench: Bench, orderNumber: string): Effect.Effect<BookedOutbound, unknown, unknown> =>
+  Effect.map(bench.given.books.outbound(orderNumber), (held) => {
+    const [first] = held
+    holds(first !== undefined, `the peer holds nothing under ${orderNumber}`)
+    holds(held.length === 1, `the peer holds ${held.length} orders under ${orderNumber}, not one`)
+    return first
+  })
+
+/** Runs a call while the peer is in trouble. Goods bring the trouble themselves. */
+export const amid = <A, E, R>(trouble: Trouble<unknown>, on: "effect" | "any", work: Effect.Effect<A, E, R>): Effect.Effect<A, E, unknown> =>
+  "during" in trouble ? trouble.during(work, on) : work
+
+/** The order, with the goods that bring a trouble on a further line. */
+export const troubled = (order: Order, trouble: Trouble<unknown>): Order =>
+  "sku" in trouble ? { ...order, lines: [order.lines[0], { ...order.lines[0], sku: Sku.Sku.make(trouble.sku), erpSku: trouble.sku, quantity: 1 }] } : order

@@ -1,0 +1,80 @@
+/**
+ * Which laws a plugin is held to: those of every required operation, and those of what it offers. There are no flags: a
+ * law of an offered operation is run, unless `given` has no means to bring its situation about.
+ */
+import { WarehouseV1 } from "@crossdock/core"
+import type { Laws } from "../Law.ts"
+import { type Chosen, missing, notOffered, offered } from "../Session.ts"
+import type { Bench } from "./Bench.ts"
+import type { Given } from "./Given.ts"
+import { authorizing, renewing, subscribing, unsubscribing } from "./laws/Accounts.ts"
+import { cancelling } from "./laws/Cancelling.ts"
+import { creating } from "./laws/Creating.ts"
+import { announcing, recalling, receiving } from "./laws/Inbound.ts"
+import { incoming } from "./laws/Incoming.ts"
+import { listingChannels, listingWarehouses } from "./laws/Lists.ts"
+import { declaring, keeping } from "./laws/Plugin.ts"
+import { products } from "./laws/Products.ts"
+import { querying } from "./laws/Querying.ts"
+import { stocking } from "./laws/Stock.ts"
+import { troublesOf } from "./laws/Troubles.ts"
+
+type WarehouseLaws = Laws<Bench, Given<unknown>>
+
+export const requiredLaws: { readonly [N in (typeof WarehouseV1.required)[number]["name"]]: WarehouseLaws } = {
+  createOutboundOrder: { ...creating, ...troublesOf("createOutboundOrder") },
+  cancelOutboundOrder: { ...cancelling, ...troublesOf("cancelOutboundOrder") },
+  getOutboundOrders: { ...querying, ...troublesOf("getOutboundOrders") }
+}
+
+/** A new optional operation without laws does not compile. */
+export const optionalLaws: { readonly [N in WarehouseV1.OptionalName]: WarehouseLaws } = {
+  listWarehouses: { ...listingWarehouses, ...troublesOf("listWarehouses") },
+  listChannels: { ...listingChannels, ...troublesOf("listChannels") },
+  listStock: { ...stocking, ...troublesOf("listStock") },
+  createInboundOrder: { ...announcing, ...troublesOf("createInboundOrder") },
+  getInboundOrders: { ...receiving, ...troublesOf("getInboundOrders") },
+  cancelInboundOrders: { ...recalling, ...troublesOf("cancelInboundOrders") },
+  upsertProduct: { ...products, ...troublesOf("upsertProduct") },
+  authorize: { ...authorizing, ...troublesOf("authorize") },
+  subscribe: { ...subscribing, ...troublesOf("subscribe") },
+  renew: { ...renewing, ...troublesOf("renew") },
+  unsubscribe: { ...unsubscribing, ...troublesOf("unsubscribe") }
+}
+
+export const incomingLaws: WarehouseLaws = incoming
+
+/** What `given` must have to prove an optional operation; absent from it, the operation is unproven, which is a failure. */
+const demands: { readonly [N in WarehouseV1.OptionalName]: { readonly part: string; readonly isThere: (given: Given<unknown>) => boolean } } = {
+  listWarehouses: { part: "lists.warehouses", isThere: ({ lists }) => lists?.warehouses !== undefined },
+  listChannels: { part: "lists.channels", isThere: ({ lists }) => lists?.channels !== undefined },
+  listStock: { part: "stock", isThere: ({ stock }) => stock !== undefined },
+  createInboundOrder: { part: "inbound", isThere: ({ inbound }) => inbound !== undefined },
+  getInboundOrders: { part: "inbound", isThere: ({ inbound }) => inbound !== undefined },
+  cancelInboundOrders: { part: "inbound", isThere: ({ inbound }) => inbound !== undefined },
+  upsertProduct: { part: "products", isThere: (given) => given.products !== undefined },
+  authorize: { part: "authorization", isThere: ({ authorization }) => authorization !== undefined },
+  subscribe: { part: "subscriptions", isThere: ({ subscriptions }) => subscriptions !== undefined },
+  renew: { part: "subscriptions", isThere: ({ subscriptions }) => subscriptions !== undefined },
+  unsubscribe: { part: "subscriptions", isThere: ({ subscriptions }) => subscriptions !== undefined }
+}
+
+interface Declared {
+  readonly offers: ReadonlyArray<WarehouseV1.OptionalName>
+  readonly incoming?: unknown
+}
+
+/** Every law there is, each with whether it is run. */
+export const choose = (plugin: Declared, given: Given<unknown>): ReadonlyArray<Chosen<Bench>> => [
+  ...offered(declaring, given),
+  ...Object.values(requiredLaws).flatMap((laws) => offered(laws, given)),
+  ...WarehouseV1.optional.flatMap(({ name }) => {
+    if (!plugin.offers.includes(name)) return notOffered(optionalLaws[name], name)
+    const { isThere, part } = demands[name]
+    return [...(isThere(given) ? [] : [missing<Bench>(name, part)]), ...offered(optionalLaws[name], given)]
+  }),
+  ...(plugin.incoming === undefined
+    ? notOffered(incomingLaws, "incoming")
+    : [...(given.callbacks === undefined ? [missing<Bench>("incoming", "callbacks")] : []), ...offered(incomingLaws, given)]),
+  ...offered(keeping, given)
+]

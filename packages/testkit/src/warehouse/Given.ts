@@ -1,0 +1,212 @@
+/**
+ * What a suite is given beside the plugin: valid orders, an independent read of the peer's books, and whatever the peer
+ * lets a test do to it. `R` is what the plugin itself is opened with, so that books kept in a `Storage` can be read.
+ *
+ * The books are read without asking the plugin, so that it cannot pass by lying consistently.
+ */
+import type { AsnNumber } from "@crossdock/core/model/InboundOrder"
+import type { InboundOrder, OutboundOrder, Product, Sku, StockLevel, Transport, WarehouseV1 } from "@crossdock/core"
+import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import type { Capability } from "../Law.ts"
+import type { InboundMember, OutboundMember, ProductMember, ToldInbound, ToldOutbound, ToldProduct } from "./Told.ts"
+
+/** Work at the peer itself, not through the plugin. */
+export type AtPeer<A, R> = Effect.Effect<A, unknown, R>
+
+/** How a peer misbehaves. */
+export type TroubleName =
+  /** The connection is refused; no byte leaves. */
+  | "offline"
+  /** The connection breaks while the request is sent; the peer does nothing. */
+  | "reset"
+  /** The peer does what is asked, and its answer is lost. */
+  | "lose-answer"
+  /** The peer does what is asked and answers later than anyone waits. */
+  | "slow"
+  /** The whole answer comes, byte by byte and within the time limit. */
+  | "drip"
+  /** Done, and answered with a text that nobody can read. */
+  | "garbage"
+  /** Done, and answered with HTTP 502 and a page. */
+  | "html"
+  /** The request arrives twice, and the second answer comes back. */
+  | "duplicate"
+  /** Refused before anything is done: HTTP 429, come back after 7 seconds. */
+  | "rate-limit"
+  /** The peer does not accept the credential any more. */
+  | "credential"
+  /** The first record of every list lacks a member that it must have. */
+  | "bad-record"
+  /** No page of a list is the last one; behind the end the last page comes again. */
+  | "endless-pages"
+  /** Each page of a list is the first one. */
+  | "repeated-page"
+  /** The second page of a list is empty, and the list goes on after it. */
+  | "empty-page"
+
+/** How a law brings a trouble about: for the time of a call, or by goods that an order names. */
+export type Trouble<R = never> =
+  | {
+    readonly during: <A, E, R2>(
+      call: Effect.Effect<A, E, R2>,
+      /** `effect`: only the request that changes something meets the trouble, where a plugin makes several. */
+      on: "effect" | "any"
+    ) => Effect.Effect<A, E, R | R2>
+  }
+  | { readonly sku: string }
+
+/** Something that happens to an order at the peer. */
+export interface Act<A, R> {
+  /** What the order must be like for it; absent: any order. */
+  readonly order?: (order: OutboundOrder.OutboundOrder) => OutboundOrder.OutboundOrder
+  readonly run: (orderNumber: string) => AtPeer<A, R>
+}
+
+/** An outbound order in the peer's books. */
+export interface BookedOutbound {
+  /** The peer's own number. */
+  readonly number: string
+  readonly state: "open" | "shipped" | "cancelled" | "failed"
+  /** What the peer was told; absent where it does not keep that. */
+  readonly told?: ToldOutbound
+}
+
+export interface BookedInbound {
+  readonly number?: string
+  readonly state: "open" | "cancelled" | "finished"
+  readonly told?: ToldInbound
+}
+
+/** What the peer knows of a parcel that left. */
+export interface Shipped {
+  readonly trackingNumber: string
+  readonly carrierName?: string
+  /** Milliseconds since 1970. */
+  readonly shippedAt?: number
+}
+
+export interface Given<R = never> {
+  /** A valid order under this number. The peer has thousands of pieces of its goods. The suite puts a receiver of its own in. */
+  readonly order: (orderNumber: OutboundOrder.OrderNumber) => OutboundOrder.OutboundOrder
+  readonly books: {
+    /** Every order the peer ever took under the ERP's number, oldest first. */
+    readonly outbound: (orderNumber: string) => AtPeer<ReadonlyArray<BookedOutbound>, R>
+    /** How many orders the peer ever took, under whatever number. */
+    readonly outboundCount: AtPeer<number, R>
+  }
+  /** Runs once before the laws, with the plugin open; a peer may be filled here. */
+  readonly prepare?: Effect.Effect<void, unknown, R | WarehouseV1.Warehouse>
+  /** Begins every number that the laws make up; a peer that outlives a run needs another one each time. */
+  readonly numbers?: string
+  /** The zone of the connection that the plugin is opened for. Absent: UTC+8. */
+  readonly timeZone?: string
+  /** Which members of an order the peer's API has a place for; absent: the books do not keep what the peer was told. */
+  readonly carries?: ReadonlyArray<OutboundMember>
+  /** An order that the peer refuses, in words of which `says` is a part. */
+  readonly refused?: {
+    readonly order: (order: OutboundOrder.OutboundOrder) => OutboundOrder.OutboundOrder
+    readonly says: string
+  }
+  readonly troubles?: (trouble: TroubleName, operation: WarehouseV1.OperationName) => Trouble<R> | undefined
+  readonly acts?: {
+    readonly ship?: Act<Shipped, R>
+    /** One of two parcels leaves, the other does not. */
+    readonly shipPart?: Act<void, R>
+    readonly fail?: Act<{ readonly reason?: string }, R>
+    /** The peer says a word for the state of the order that its document does not list. */
+    readonly says?: (orderNumber: string, word: string) => AtPeer<void, R>
+  }
+  /** How many requests the peer has received, answered or not. */
+  readonly requests?: AtPeer<number, R>
+  readonly lists?: {
+    readonly warehouses?: AtPeer<ReadonlyArray<{ readonly code: string; readonly name: string }>, R>
+    readonly channels?: AtPeer<ReadonlyArray<{ readonly code: string; readonly name: string; readonly warehouseCode?: string }>, R>
+  }
+  /** Needed when the plugin offers `listStock`. */
+  readonly stock?: {
+    readonly warehouseCode: string
+    readonly levels: AtPeer<ReadonlyArray<{ readonly sku: string; readonly sellable: number; readonly total: number }>, R>
+    /** Makes the peer tell this figure from now on. */
+    readonly set?: (sku: string, figures: { readonly sellable: number; readonly total: number }) => AtPeer<void, R>
+    /** New goods, that the peer lists before all others where it can. */
+    readonly add?: (sku: string) => AtPeer<void, R>
+  }
+  /** Needed when the plugin offers inbound operations. */
+  readonly inbound?: {
+    readonly order: (asnNumber: AsnNumber) => InboundOrder.InboundOrder
+    readonly books: (asnNumber: string) => AtPeer<ReadonlyArray<BookedInbound>, R>
+    readonly carries?: ReadonlyArray<InboundMember>
+    /** Receives the first line of the order in part: so many good and so many bad pieces. */
+    readonly receive?: (asnNumber: string, good: number, bad: number) => AtPeer<void, R>
+    /** Receives what is left, and ends the order. */
+    readonly finish?: (asnNumber: string) => AtPeer<{ readonly finishedAt?: number }, R>
+    readonly says?: (asnNumber: string, word: string) => AtPeer<void, R>
+  }
+  /** Needed when the plugin offers `upsertProduct`. */
+  readonly products?: {
+    readonly product: (sku: Sku.Sku) => Product.Product
+    /** Every record the peer has under the SKU. */
+    readonly books: (sku: string) => AtPeer<ReadonlyArray<ToldProduct>, R>
+    readonly carries?: ReadonlyArray<ProductMember>
+    readonly refused?: { readonly product: (product: Product.Product) => Product.Product; readonly says: string }
+  }
+  /** Needed when the plugin offers `authorize`. */
+  readonly authorization?: {
+    /** What a person would enter now; each is used once. */
+    readonly entered: AtPeer<Readonly<Record<string, Redacted.Redacted<string>>>, R>
+    readonly wrong: Readonly<Record<string, Redacted.Redacted<string>>>
+    /** Whether the peer accepts these as a credential. */
+    readonly accepts: (values: Readonly<Record<string, Redacted.Redacted<string>>>) => AtPeer<boolean, R>
+  }
+  /** Needed when the plugin offers `subscribe`. */
+  readonly subscriptions?: {
+    readonly held: AtPeer<ReadonlyArray<{ readonly id: string; readonly callbackUrl: string }>, R>
+  }
+  /** Needed when the plugin has `incoming`: what the peer would send for an order of its books. */
+  readonly callbacks?: {
+    readonly outbound: (orderNumber: string, sign: Sign) => AtPeer<Transport.Request, R>
+    readonly inbound?: (asnNumber: string, sign: Sign) => AtPeer<Transport.Request, R>
+    /** Whether the peer reads this answer as taken for good. */
+    readonly isTaken: (response: Transport.Response) => boolean
+  }
+}
+
+/** `forged`: made with another key. `none`: left out. */
+export type Sign = "genuine" | "forged" | "none"
+
+export type StockFigures = Pick<StockLevel.StockLevel, "sellable" | "total">
+
+type Part<T> = Capability<Given<unknown>, T>
+
+const part = <T>(name: string, of: (given: Given<unknown>) => T | undefined): Part<T> => ({ name, of })
+
+/** What a law may need of `given`, by name. */
+export const can = {
+  ship: part("acts.ship", (given) => given.acts?.ship),
+  shipPart: part("acts.shipPart", (given) => given.acts?.shipPart),
+  fail: part("acts.fail", (given) => given.acts?.fail),
+  sayWord: part("acts.says", (given) => given.acts?.says),
+  refuse: part("refused", (given) => given.refused),
+  countRequests: part("requests", (given) => given.requests),
+  tell: part("carries", (given) => given.carries),
+  listWarehouses: part("lists.warehouses", (given) => given.lists?.warehouses),
+  listChannels: part("lists.channels", (given) => given.lists?.channels),
+  stock: part("stock", (given) => given.stock),
+  setStock: part("stock.set", (given) => given.stock?.set),
+  addStock: part("stock.add", (given) => given.stock?.add),
+  inbound: part("inbound", (given) => given.inbound),
+  tellInbound: part("inbound.carries", (given) => given.inbound?.carries),
+  receive: part("inbound.receive", (given) => given.inbound?.receive),
+  finish: part("inbound.finish", (given) => given.inbound?.finish),
+  sayInboundWord: part("inbound.says", (given) => given.inbound?.says),
+  products: part("products", (given) => given.products),
+  tellProduct: part("products.carries", (given) => given.products?.carries),
+  refuseProduct: part("products.refused", (given) => given.products?.refused),
+  authorization: part("authorization", (given) => given.authorization),
+  subscriptions: part("subscriptions", (given) => given.subscriptions),
+  callbacks: part("callbacks", (given) => given.callbacks),
+  inboundCallbacks: part("callbacks.inbound", (given) => given.callbacks?.inbound),
+  trouble: (trouble: TroubleName, operation: WarehouseV1.OperationName) =>
+    part(`troubles: ${trouble}`, (given) => given.troubles?.(trouble, operation))
+} as const

@@ -1,0 +1,259 @@
+/**
+ * createOutboundOrder: what the peer is told, and that it is told once.
+ */
+import { AdapterError, Decimal, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { equal, holds } from "../../Claim.ts"
+import { always, having, type Laws } from "../../Law.ts"
+import { amid, type Bench, booked, call, created, encoded, failure, label, newOrder, troubled } from "../Bench.ts"
+import { can, type Given } from "../Given.ts"
+import { arrived, type OutboundMember } from "../Told.ts"
+
+const create = WarehouseV1.CreateOutboundOrder
+type Order = OutboundOrder.OutboundOrder
+
+/** A law about members: those of a group that the API has a place for arrive as they were sent. */
+const told = (members: ReadonlyArray<OutboundMember>, hint: string, change: (order: Order) => Order = (order) => order) =>
+  having<Bench, Given<unknown>, ReadonlyArray<OutboundMember>>(
+    {
+      name: `carries: one of ${members.join(", ")}`,
+      of: ({ carries }) => {
+        const carried = members.filter((member) => carries?.includes(member))
+        return carried.length === 0 ? undefined : carried
+      }
+    },
+    Effect.fnUntraced(function*(bench, carried) {
+      const { order, orderNumber } = yield* created(bench, hint, change)
+      arrived((yield* booked(bench, orderNumber)).told, encoded(order), carried)
+    })
+  )
+
+/**
+ * What must not be dropped without a word: where the API has a place for it, it arrives; where it has none, the order is
+ * refused and nothing is sent.
+ */
+const toldOrRefused = (members: ReadonlyArray<OutboundMember>, hint: string, change: (order: Order) => Order) =>
+  having(can.tell, Effect.fnUntraced(function*(bench: Bench, carries) {
+    const order = change(newOrder(bench, hint))
+    if (members.every((member) => carries.includes(member))) {
+      yield* call(bench, create, order)
+      return arrived((yield* booked(bench, order.orderNumber)).told, encoded(order), members)
+    }
+    const { reason } = yield* failure(bench, create, order, `the peer's API has no place for ${members.join(" and ")}`)
+    equal(reason._tag, "RequestInvalid", "an order that the API cannot express")
+    equal(yield* bench.given.books.outbound(order.orderNumber), [], "nothing is sent of it")
+  }))
+
+const exact = Decimal.fromText("1234567890123.45")!
+const small = Decimal.fromText("0.10")!
+
+const priced = (order: Order): Order => ({
+  ...order,
+  freight: exact,
+  lines: [{ ...order.lines[0], amount: exact, shippingPrice: small }, ...order.lines.slice(1)]
+})
+
+const selfShipped = (order: Order): Order => ({ ...order, packageType: "OWN_PACKAGE", trackingNumber: "00340434161094042557", label })
+
+const collecting = (order: Order): Order => ({
+  ...order,
+  cashOnDelivery: { amount: Decimal.fromText("1234567890123.05")!, currency: "EUR" }
+})
+
+/** Text that must not be escaped, cut or folded on the way. */
+const unusual = "Ærø \"double\" 'single' \\back/slash 北京 🚚 %2B+&=<b>"
+
+export const creating: Laws<Bench, Given<unknown>> = {
+  "createOutboundOrder/number": [
+    "D1-272 D1-273 U-97",
+    "answers with the number that the peer has for the order, digit for digit",
+    always(Effect.fnUntraced(function*(bench: Bench) {
+      const { orderNumber, warehouseOrderNumber } = yield* created(bench, "number")
+      equal(warehouseOrderNumber, (yield* booked(bench, orderNumber)).number, "the number of the order")
+    }))
+  ],
+  "createOutboundOrder/numbers-told": [
+    "D1-042 D1-043 D1-044 D1-045 D1-046 D1-047 D1-076 U-97",
+    "tells the numbers and codes of the order, a long one digit for digit",
+    told(
+      ["orderNumber", "onlineOrderId", "shopName", "warehouseCode", "channelCode", "platform", "onlineShopId"],
+      "told",
+      (order) => ({ ...order, onlineOrderId: "9007199254740993001", onlineShopId: "00900719925474099" })
+    )
+  ],
+  "createOutboundOrder/receiver-told": [
+    "D1-080 D1-081 D1-082 D1-084 D1-087 D1-088 D1-089 D1-090 D1-091 D1-092",
+    "tells the receiver and the address whole",
+    told([
+      "receiver.name",
+      "receiver.phone",
+      "receiver.email",
+      "receiver.country",
+      "receiver.state",
+      "receiver.city",
+      "receiver.district",
+      "receiver.address1",
+      "receiver.address2",
+      "receiver.postalCode"
+    ], "receiver")
+  ],
+  "createOutboundOrder/lines-told": [
+    "D1-094 D1-095 D1-096 D1-097 D1-102 D1-103 D1-104",
+    "tells every line with its goods and pieces, in order",
+    told(
+      ["lines.sku", "lines.quantity", "lines.erpSku", "lines.name", "lines.hsCode", "lines.chineseCustomsName", "lines.englishCustomsName"],
+      "lines",
+      (order) => {
+        const customs = { hsCode: "0902100000", chineseCustomsName: "茶", englishCustomsName: "tea" }
+        const line = order.lines[0]
+        return { ...order, lines: [{ ...line, ...customs, quantity: 3 }, { ...line, quantity: 1 }, { ...line, quantity: 12 }] }
+      }
+    )
+  ],
+  "createOutboundOrder/money": [
+    "D1-048 D1-049 D1-100 D1-101 U-149",
+    "tells amounts exactly, large ones to the cent",
+    told(["freight", "lines.amount", "lines.shippingPrice"], "money", priced)
+  ],
+  "createOutboundOrder/moments": [
+    "D1-074 D1-075 U-31 U-32",
+    "tells the moments of the order as the same instants",
+    told(["orderedAt", "promisedAt"], "moments", (order) => ({
+      ...order,
+      orderedAt: DateTime.makeUnsafe("2026-03-28T23:30:00Z"),
+      promisedAt: DateTime.makeUnsafe("2026-07-01T00:15:00Z")
+    }))
+  ],
+  "createOutboundOrder/text": [
+    "D1-265 D1-352 D1-353",
+    "tells quotes, backslashes and letters of any script unchanged",
+    told(["shopName", "receiver.city", "lines.name"], "text", (order) => ({
+      ...order,
+      shopName: unusual,
+      receiver: { ...order.receiver, city: unusual },
+      lines: [{ ...order.lines[0], name: unusual }]
+    }))
+  ],
+  "createOutboundOrder/self-shipped": [
+    "D1-053 D1-057 D1-060",
+    "tells the label and the tracking number of a self-shipped order, or refuses it",
+    toldOrRefused(["packageType", "trackingNumber", "label"], "self-shipped", selfShipped)
+  ],
+  "createOutboundOrder/cash-on-delivery": [
+    "D1-064 D1-069 D1-072",
+    "tells the amount and the currency to collect exactly, or refuses the order",
+    toldOrRefused(["cashOnDelivery"], "cash", collecting)
+  ],
+  "createOutboundOrder/nothing-to-collect": [
+    "D1-065 D1-073",
+    "collects nothing on delivery unless the order says so",
+    having(can.tell, Effect.fnUntraced(function*(bench: Bench) {
+      const { orderNumber } = yield* created(bench, "no-cash")
+      const { told: asTold } = yield* booked(bench, orderNumber)
+      equal(asTold?.cashOnDelivery, undefined, "what the peer collects")
+    }))
+  ],
+  "createOutboundOrder/twice": [
+    "D1-328 U-62",
+    "creating one order twice leaves one order at the peer, and never says that nothing has happened",
+    always(Effect.fnUntraced(function*(bench: Bench) {
+      const { order, warehouseOrderNumber } = yield* created(bench, "twice")
+      const before = yield* bench.given.books.outboundCount
+      const again = yield* Effect.result(call(bench, create, order))
+      equal((yield* bench.given.books.outboundCount) - before, 0, "further orders at the peer")
+      yield* booked(bench, order.orderNumber)
+      if (again._tag === "Success") {
+        return equal(again.success.warehouseOrderNumber, warehouseOrderNumber, "the number of the order that is there")
+      }
+      holds(
+        again.failure.mayHaveApplied,
+        `the repeat failed as ${again.failure.reason._tag}, which says that nothing has happened; the order is there`
+      )
+    }))
+  ],
+  "createOutboundOrder/again-after-cancel": [
+    "D1-389 U-142",
+    "an order that was cancelled may be issued again, and a query tells of the newer one",
+    always(Effect.fnUntraced(function*(bench: Bench) {
+      const { order, orderNumber, warehouseOrderNumber } = yield* created(bench, "again")
+      const { warehouseCode } = order
+      yield* call(bench, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode, warehouseOrderNumber })
+      const again = yield* Effect.result(call(bench, create, order))
+      const held = yield* bench.given.books.outbound(orderNumber)
+      const newest = held.at(-1)
+      holds(newest !== undefined, "the peer forgot the order")
+      if (again._tag === "Success") equal(again.success.warehouseOrderNumber, newest.number, "the number of the newer order")
+      else holds(held.length === 1 || again.failure.mayHaveApplied, "it says that nothing has happened; there is a second order")
+      const found = yield* call(bench, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], warehouseCode })
+      equal(found.map(({ status }) => status), [newest.state === "cancelled" ? "CANCEL" : "SENDING"], "the state of the newest order")
+    }))
+  ],
+  "createOutboundOrder/refused": [
+    "D1-376 U-10",
+    "an order that the peer refuses leaves nothing there, and fails in the peer's words",
+    having(can.refuse, Effect.fnUntraced(function*(bench: Bench, refused) {
+      const order = refused.order(newOrder(bench, "refused"))
+      const error = yield* failure(bench, create, order, "the peer refuses it")
+      equal(yield* bench.given.books.outbound(order.orderNumber), [], "orders at the peer")
+      const says = AdapterError.describe(error.reason)
+      holds(says.includes(refused.says), `the failure reads "${says}" and leaves out what the peer said: "${refused.says}"`)
+      holds(error.reason._tag !== "Duplicate", "it fails as Duplicate; the peer holds nothing under this number")
+    }))
+  ],
+  "createOutboundOrder/most-lines": [
+    "D1-078",
+    "takes an order of as many lines as its limits say",
+    always(Effect.fnUntraced(function*(bench: Bench) {
+      const { linesPerOrder } = bench.warehouse.limits
+      const { orderNumber } = yield* created(bench, "most-lines", (order) => ofLines(order, linesPerOrder))
+      const { told: asTold } = yield* booked(bench, orderNumber)
+      if (asTold !== undefined) equal(asTold.lines.length, linesPerOrder, "lines that arrived")
+    }))
+  ],
+  "createOutboundOrder/too-many-lines": [
+    "D1-078",
+    "refuses an order of more lines than its limits say, and sends nothing",
+    always(Effect.fnUntraced(function*(bench: Bench) {
+      const order = ofLines(newOrder(bench, "too-many-lines"), bench.warehouse.limits.linesPerOrder + 1)
+      const error = yield* failure(bench, create, order, "it has too many lines")
+      equal(error.reason._tag, "RequestInvalid", "an order beyond the limits")
+      equal(yield* bench.given.books.outbound(order.orderNumber), [], "orders at the peer")
+    }))
+  ],
+  "createOutboundOrder/at-one-time": [
+    "D1-272 D1-328",
+    "orders that are created at one time become one order each, with its own number",
+    always(Effect.fnUntraced(function*(bench: Bench) {
+      const orders = Array.from({ length: 12 }, (_, at) => newOrder(bench, `at-one-time-${at}`))
+      const before = yield* bench.given.books.outboundCount
+      const answers = yield* bench.time.during(
+        Effect.forEach(orders, (order) => bench.warehouse.call(create, order), { concurrency: "unbounded" })
+      )
+      equal((yield* bench.given.books.outboundCount) - before, orders.length, "orders that the peer took")
+      for (const [at, order] of orders.entries()) {
+        const { number } = yield* booked(bench, order.orderNumber)
+        equal(answers[at]?.warehouseOrderNumber, number, `the number of ${order.orderNumber}`)
+      }
+    }))
+  ],
+  "createOutboundOrder/settled": [
+    "D1-405 U-141",
+    "what became of a create whose answer was lost, a query tells with the peer's number",
+    having(can.trouble("lose-answer", "createOutboundOrder"), Effect.fnUntraced(function*(bench: Bench, trouble) {
+      const order = troubled(newOrder(bench, "settled"), trouble)
+      const { orderNumber, warehouseCode } = order
+      yield* Effect.exit(amid(trouble, "effect", call(bench, create, order)))
+      yield* bench.time.pass(bench.warehouse.limits.visibilityDelay ?? "60 seconds")
+      const [status] = yield* call(bench, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], warehouseCode })
+      const { number } = yield* booked(bench, orderNumber)
+      holds(status !== undefined, "the order is at the peer and absent from the query, so it would be sent a second time")
+      if (status.warehouseOrderNumber !== undefined) equal(status.warehouseOrderNumber, number, "the number of the order")
+    }))
+  ]
+}
+
+const ofLines = (order: Order, count: number): Order => {
+  const line = { ...order.lines[0], quantity: 1 }
+  return { ...order, lines: [line, ...Array.from({ length: count - 1 }, () => line)] }
+}

@@ -1,0 +1,98 @@
+/**
+ * upsertProduct: one record per SKU, however often it is sent.
+ */
+import { AdapterError, Decimal, Product, WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { equal, holds } from "../../Claim.ts"
+import { having, type Laws } from "../../Law.ts"
+import { type Bench, call, failure, newSku } from "../Bench.ts"
+import { can, type Given } from "../Given.ts"
+import { arrived } from "../Told.ts"
+
+type GivenProducts = NonNullable<Given<unknown>["products"]>
+
+const upsert = WarehouseV1.UpsertProduct
+
+const encoded = (product: Product.Product) => Schema.encodeSync(Product.Product)(product)
+
+const held = (products: GivenProducts, sku: string) =>
+  Effect.map(products.books(sku), (records) => {
+    equal(records.length, 1, `records that the peer has of ${sku}`)
+    return records[0]!
+  })
+
+const measured = (product: Product.Product): Product.Product => ({
+  ...product,
+  weight: Decimal.fromText("0.10")!,
+  netWeight: Decimal.fromText("1234567890123.45")!,
+  weightUnit: "kg",
+  length: Decimal.fromText("20.5")!,
+  width: Decimal.fromText("0.001")!,
+  height: Decimal.fromText("7")!,
+  dimensionUnit: "cm"
+})
+
+export const products: Laws<Bench, Given<unknown>> = {
+  "upsertProduct/creates": [
+    "D1-180 D1-183 D1-323",
+    "a product that the peer does not have is there afterwards",
+    having(can.products, Effect.fnUntraced(function*(bench: Bench, given) {
+      const sku = newSku(bench, "new")
+      equal(yield* given.books(sku), [], "records before")
+      yield* call(bench, upsert, given.product(sku))
+      yield* held(given, sku)
+    }))
+  ],
+  "upsertProduct/told": [
+    "D1-186 D1-190 D1-194 D1-195 D1-196 D1-197 D1-198 D1-199 D1-200 D1-201 D1-202 U-149",
+    "tells what the product is and how it measures, exactly",
+    having(can.tellProduct, Effect.fnUntraced(function*(bench: Bench, carries) {
+      const given = bench.given.products!
+      const product = measured({
+        ...given.product(newSku(bench, "told")),
+        title: "Tea \"Ærø\" 北京",
+        barcode: "0009007199254740993",
+        specifications: "250 g / tin",
+        imageUrl: "https://shop.example/tea.png?size=1&v=2"
+      })
+      yield* call(bench, upsert, product)
+      arrived(yield* held(given, product.sku), encoded(product), carries)
+    }))
+  ],
+  "upsertProduct/updates": [
+    "D1-324",
+    "a product that the peer has is changed, and stays one",
+    having(can.tellProduct, Effect.fnUntraced(function*(bench: Bench, carries) {
+      const given = bench.given.products!
+      const product = given.product(newSku(bench, "changed"))
+      yield* call(bench, upsert, product)
+      const changed = { ...product, title: "Another title", erpSku: `${product.erpSku}-2` }
+      yield* call(bench, upsert, changed)
+      const members = carries.filter((member) => member === "title" || member === "erpSku")
+      arrived(yield* held(given, product.sku), encoded(changed), members)
+    }))
+  ],
+  "upsertProduct/twice": [
+    "D1-325",
+    "the same record again leaves one product",
+    having(can.products, Effect.fnUntraced(function*(bench: Bench, given) {
+      const product = given.product(newSku(bench, "twice"))
+      yield* call(bench, upsert, product)
+      yield* call(bench, upsert, product)
+      yield* held(given, product.sku)
+    }))
+  ],
+  "upsertProduct/refused": [
+    "D1-319 D1-320 D1-322 D1-379",
+    "a product that the peer refuses leaves nothing there, and fails in the peer's words",
+    having(can.refuseProduct, Effect.fnUntraced(function*(bench: Bench, refused) {
+      const given = bench.given.products!
+      const product = refused.product(given.product(newSku(bench, "refused")))
+      const { reason } = yield* failure(bench, upsert, product, "the peer refuses it")
+      equal(yield* given.books(product.sku), [], "records at the peer")
+      const says = AdapterError.describe(reason)
+      holds(says.includes(refused.says), `the failure reads "${says}" and leaves out what the peer said: "${refused.says}"`)
+    }))
+  ]
+}

@@ -1,0 +1,187 @@
+/**
+ * getOutboundOrders: each order with its own state, in the peer's words and in ours. What is not known is absent, and
+ * nothing else is.
+ */
+import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { equal, holds, sameMembers } from "../../Claim.ts"
+import { always, having, type Laws } from "../../Law.ts"
+import { amid, type Bench, booked, call, created, failure, knownStatus } from "../Bench.ts"
+import { can, type Given } from "../Given.ts"
+
+const query = WarehouseV1.GetOutboundOrders
+
+const unknown = (bench: Bench, hint: string) => OutboundOrder.OrderNumber.make(bench.fresh(`unknown-${hint}`))
+
+const numbersOf = (found: ReadonlyArray<OutboundOrder.OutboundStatus>): ReadonlyArray<string> => found.map(({ orderNumber }) => orderNumber)
+
+type Numbers = readonly [OutboundOrder.OrderNumber, ...Array<OutboundOrder.OrderNumber>]
+
+const unknowns = (bench: Bench, first: OutboundOrder.OrderNumber, count: number): Numbers => [
+  first,
+  ...Array.from({ length: count - 1 }, (_, at) => unknown(bench, `many-${at}`))
+]
+
+export const querying: Laws<Bench, Given<unknown>> = {
+  "getOutboundOrders/unknown": [
+    "D1-283 D1-284 D1-288",
+    "an order that the peer does not know is absent; it is no error",
+    always(Effect.fnUntraced(function*(bench: Bench) {
+      const { order } = yield* created(bench, "beside-unknown")
+      const { warehouseCode } = order
+      for (const asked of [{}, { warehouseCode }]) {
+        equal(yield* call(bench, query, { orderNumbers: [unknown(bench, "one")], ...asked }), [], "orders found")
+        const two = [unknown(bench, "two"), unknown(bench, "three")] as const
+        equal(yield* call(bench, query, { orderNumbers: two, ...asked }), [], "orders found")
+      }
+    }))
+  ],
+  "getOutboundOrders/mixed": [
+    "D1-285 D1-287 D1-288",
+    "of many orders each known one is found once, whether or not the others are known",
+    always(Effect.fnUntraced(function*(bench: Bench) {
+      const { order: one } = yield* created(bench, "mixed-1")
+      const { order: two } = yield* created(bench, "mixed-2")
+      const orderNumbers = [unknown(bench, "before"), two.orderNumber, unknown(bench, "between"), one.orderNumber] as const
+      const found = yield* call(bench, query, { orderNumbers, warehouseCode: one.warehouseCode })
+      sameMembers(numbersOf(found), [one.orderNumber, two.orderNumber], "orders found")
+    }))
+  ],
+  "getOutboundOrders/many": [
+    "D1-285 D1-287",
+    "asks for as many orders at a time as its limits say",
+    always(Effect.fnUntraced(function*(bench: Bench) {
+      const { order } = yield* created(bench, "many")
+      const orderNumbers = unknowns(bench, order.orderNumber, bench.warehouse.limits.ordersPerQuery)
+      const found = yield* call(bench, query, { orderNumbers, warehouseCode: order.warehouseCode })
+      equal(numbersOf(found), [order.orderNumber as string], "orders found")
+    }))
+  ],
+  "getOutboundOrders/too-many": [
+    "D1-285",
+    "refuses to ask for more orders at a time than its limits say",
+    always(Effect.fnUntraced(function*(bench: Bench) {
+      const orderNumbers = unknowns(bench, unknown(bench, "first"), bench.warehouse.limits.ordersPerQuery + 1)
+      const { reason } = yield* failure(bench, query, { orderNumbers }, "it asks for too many orders")
+      equal(reason._tag, "RequestInvalid", "a query beyond the limits")
+    }))
+  ],
+  "getOutboundOrders/in-progress": [
+    "D1-105 D1-108 D1-112 D1-252",
+    "an order that has not left is SENDING, with the peer's own word for it",
+    always(Effect.fnUntraced(function*(bench: Bench) {
+      const { order, warehouseOrderNumber } = yield* created(bench, "in-progress")
+      const status = yield* knownStatus(bench, order)
+      equal(status.status, "SENDING", "the state of a new order")
+      holds(status.peerStatus !== "", "the peer's own word is left out")
+      holds(status.trackingNumber === undefined || order.trackingNumber !== undefined, "a new order has a tracking number")
+      if (status.warehouseOrderNumber !== undefined) equal(status.warehouseOrderNumber, warehouseOrderNumber, "the number of the order")
+    }))
+  ],
+  "getOutboundOrders/known-number": [
+    "D1-281 U-17",
+    "an order is found as well when its number at the warehouse is known",
+    always(Effect.fnUntraced(function*(bench: Bench) {
+      const { order, orderNumber, warehouseOrderNumber } = yield* created(bench, "known-number")
+      const found = yield* call(bench, query, {
+        orderNumbers: [orderNumber],
+        warehouseCode: order.warehouseCode,
+        warehouseOrderNumbers: { [orderNumber]: warehouseOrderNumber }
+      })
+      equal(numbersOf(found), [orderNumber as string], "orders found")
+    }))
+  ],
+  "getOutboundOrders/shipped": [
+    "D1-113 D1-114 D1-253 D1-256",
+    "an order that has left is SUCCESS, with its tracking number digit for digit",
+    having(can.ship, Effect.fnUntraced(function*(bench: Bench, ship) {
+      const { order, orderNumber } = yield* created(bench, "shipped", ship.order)
+      const shipped = yield* ship.run(orderNumber)
+      const status = yield* knownStatus(bench, order)
+      equal(status.status, "SUCCESS", "the state of an order that has left")
+      equal(status.trackingNumber, shipped.trackingNumber, "the tracking number")
+      if (shipped.carrierName !== undefined) equal(status.carrierName, shipped.carrierName, "the carrier")
+    }))
+  ],
+  "getOutboundOrders/shipped-at": [
+    "D1-382 U-32",
+    "the moment at which an order left is the same instant, whatever zone the peer writes it in",
+    having(can.ship, Effect.fnUntraced(function*(bench: Bench, ship) {
+      const { order, orderNumber } = yield* created(bench, "shipped-at", ship.order)
+      const { shippedAt } = yield* ship.run(orderNumber)
+      const told = (yield* knownStatus(bench, order)).shippedAt
+      if (told === undefined || shippedAt === undefined) return
+      const apart = Math.abs(DateTime.toEpochMillis(told) - shippedAt)
+      holds(apart < 1000, `the order left ${apart} ms before or after the moment that is told`)
+    }))
+  ],
+  "getOutboundOrders/part-shipped": [
+    "U-146",
+    "an order of which one parcel has left and another has not is not SUCCESS",
+    having(can.shipPart, Effect.fnUntraced(function*(bench: Bench, shipPart) {
+      const { order, orderNumber } = yield* created(bench, "part-shipped", shipPart.order)
+      yield* shipPart.run(orderNumber)
+      equal((yield* knownStatus(bench, order)).status, "SENDING", "the state of an order that has left in part")
+    }))
+  ],
+  "getOutboundOrders/failed": [
+    "D1-115 D1-255 D1-258",
+    "an order that failed is FAILED, with the reason that the peer gives",
+    having(can.fail, Effect.fnUntraced(function*(bench: Bench, fail) {
+      const { order, orderNumber } = yield* created(bench, "failed", fail.order)
+      const { reason } = yield* fail.run(orderNumber)
+      const status = yield* knownStatus(bench, order)
+      equal(status.status, "FAILED", "the state of an order that failed")
+      if (reason !== undefined) holds(status.failedReason?.includes(reason) === true, `the reason "${reason}" is left out`)
+    }))
+  ],
+  "getOutboundOrders/cancelled": [
+    "D1-254",
+    "an order that was cancelled is CANCEL",
+    always(Effect.fnUntraced(function*(bench: Bench) {
+      const { order, orderNumber, warehouseOrderNumber } = yield* created(bench, "cancelled")
+      const { warehouseCode } = order
+      yield* call(bench, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode, warehouseOrderNumber })
+      equal((yield* knownStatus(bench, order)).status, "CANCEL", "the state of a cancelled order")
+    }))
+  ],
+  "getOutboundOrders/unlisted-word": [
+    "D1-110 D1-111 U-14",
+    "a word for the state that no table lists moves nothing: the order stays SENDING and the word is kept",
+    having(can.sayWord, Effect.fnUntraced(function*(bench: Bench, sayWord) {
+      const { order, orderNumber } = yield* created(bench, "unlisted-word")
+      for (const word of ["ON_HOLD_47", "Déjà vu", "constructor"]) {
+        yield* sayWord(orderNumber, word)
+        const status = yield* knownStatus(bench, order)
+        equal(status.status, "SENDING", `the state behind the word "${word}"`)
+        equal(status.peerStatus, word, "the peer's own word")
+      }
+    }))
+  ],
+  "getOutboundOrders/bad-record": [
+    "D1-288 U-18",
+    "one record that cannot be read loses no other order, and is not taken for an order that the peer does not know",
+    having(can.trouble("bad-record", "getOutboundOrders"), Effect.fnUntraced(function*(bench: Bench, trouble) {
+      const { order: bad } = yield* created(bench, "bad-record")
+      const { order: good } = yield* created(bench, "good-record")
+      const orderNumbers = [bad.orderNumber, good.orderNumber] as const
+      const found = yield* amid(trouble, "any", call(bench, query, { orderNumbers, warehouseCode: bad.warehouseCode }))
+      sameMembers(numbersOf(found), orderNumbers, "orders found")
+      for (const { orderNumber, status } of found) {
+        equal(status, "SENDING", `the state of ${orderNumber}, of which the peer told nothing that can be read`)
+      }
+    }))
+  ],
+  "getOutboundOrders/changes-nothing": [
+    "D1-327",
+    "asking changes nothing at the peer",
+    always(Effect.fnUntraced(function*(bench: Bench) {
+      const { order, orderNumber } = yield* created(bench, "asked")
+      const before = [yield* booked(bench, orderNumber), yield* bench.given.books.outboundCount]
+      yield* knownStatus(bench, order)
+      yield* knownStatus(bench, order)
+      equal([yield* booked(bench, orderNumber), yield* bench.given.books.outboundCount], before, "the books")
+    }))
+  ]
+}

@@ -1,0 +1,203 @@
+/**
+ * listStock: every record once, on pages that end.
+ */
+import { type StockLevel, WarehouseV1 } from "@crossdock/core"
+import * as Sku from "@crossdock/core/model/Sku"
+import { Stock } from "@crossdock/protocols/warehouse-envelope"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { broken, equal, holds, sameMembers } from "../../Claim.ts"
+import { both, having, type Laws } from "../../Law.ts"
+import { amid, type Bench, call } from "../Bench.ts"
+import { can, type Given } from "../Given.ts"
+
+type GivenStock = NonNullable<Given<unknown>["stock"]>
+
+const list = WarehouseV1.ListStock
+
+/** No peer of a test has more pages. */
+const mostPages = 200
+
+const pageOf = (bench: Bench, { warehouseCode }: GivenStock, page: number, pageSize: number) =>
+  call(bench, list, { warehouseCode, page, pageSize })
+
+/** Reads the pages from 1 to the one that says that it is the last. */
+const walk = Effect.fnUntraced(function*(
+  bench: Bench,
+  stock: GivenStock,
+  pageSize: number,
+  between: (page: number) => Effect.Effect<void, unknown, unknown> = () => Effect.void
+) {
+  const seen: Array<StockLevel.StockLevel> = []
+  for (let page = 1; page <= mostPages; page++) {
+    const { isLast, items } = yield* pageOf(bench, stock, page, pageSize)
+    holds(items.length <= pageSize, `page ${page} holds ${items.length} records; ${pageSize} were asked for`)
+    seen.push(...items)
+    if (isLast) return seen
+    yield* between(page)
+  }
+  return broken(`${mostPages} pages and no end`)
+})
+
+const skusOf = (levels: ReadonlyArray<{ readonly sku: string }>): ReadonlyArray<string> => levels.map(({ sku }) => sku)
+
+/** Three pages or more. */
+const sizeFor = (levels: ReadonlyArray<unknown>): number => Math.max(1, Math.floor(levels.length / 3))
+
+const figuresOf = (levels: ReadonlyArray<{ readonly sku: string; readonly sellable: number; readonly total: number }>) =>
+  levels.map(({ sellable, sku, total }) => `${sku} ${sellable} ${total}`)
+
+export const stocking: Laws<Bench, Given<unknown>> = {
+  "listStock/every-page": [
+    "D1-291 D1-294 D1-298 D1-299",
+    "the pages from 1 to the last hold every SKU once",
+    having(can.stock, Effect.fnUntraced(function*(bench: Bench, stock) {
+      const held = yield* stock.levels
+      holds(held.length >= 3, "given.stock: the peer has fewer than 3 SKUs, which do not make three pages")
+      const found = yield* walk(bench, stock, sizeFor(held))
+      sameMembers(skusOf(found), skusOf(held), "SKUs on all pages")
+    }))
+  ],
+  "listStock/figures": [
+    "D1-116 D1-117 D1-122 D1-129 D1-130 D1-297",
+    "the sellable and the total figure of every SKU are the peer's",
+    having(can.stock, Effect.fnUntraced(function*(bench: Bench, stock) {
+      const held = yield* stock.levels
+      const found = yield* walk(bench, stock, 1000)
+      sameMembers(figuresOf(found), figuresOf(held), "figures")
+      for (const { warehouseCode } of found) equal(warehouseCode, stock.warehouseCode, "the warehouse of a figure")
+    }))
+  ],
+  "listStock/behind-the-end": [
+    "D1-294 U-84",
+    "behind the last page there is no record",
+    having(can.stock, Effect.fnUntraced(function*(bench: Bench, stock) {
+      const held = yield* stock.levels
+      const answer = yield* Effect.result(pageOf(bench, stock, held.length + 7, 1))
+      if (answer._tag === "Success") equal(skusOf(answer.success.items), [], "SKUs behind the end")
+    }))
+  ],
+  "listStock/page-count": [
+    "D1-296",
+    "the number of pages, where it is told, is that of the peer's stock",
+    having(can.stock, Effect.fnUntraced(function*(bench: Bench, stock) {
+      const held = yield* stock.levels
+      const size = sizeFor(held)
+      const { pageCount } = yield* pageOf(bench, stock, 1, size)
+      if (pageCount !== undefined) equal(pageCount, Math.ceil(held.length / size), "pages")
+    }))
+  ],
+  "listStock/of-skus": [
+    "D1-293",
+    "asked for some SKUs it tells of these and of no other",
+    having(can.stock, Effect.fnUntraced(function*(bench: Bench, stock) {
+      const [first, second] = skusOf(yield* stock.levels).map((sku) => Sku.Sku.make(sku))
+      const { warehouseCode } = stock
+      for (const skus of [[first!], [first!, second!]] as const) {
+        const seen: Array<string> = []
+        for (let page = 1, isLast = false; !isLast && page <= mostPages; page++) {
+          const answer = yield* call(bench, list, { warehouseCode, skus, page, pageSize: 100 })
+          seen.push(...skusOf(answer.items))
+          isLast = answer.isLast
+        }
+        sameMembers(seen, skus, "SKUs")
+      }
+    }))
+  ],
+  "listStock/since": [
+    "U-43",
+    "asked for what changed since a moment it leaves out nothing that did",
+    having(both(can.setStock, can.stock), Effect.fnUntraced(function*(bench: Bench, [set, stock]) {
+      const [first] = yield* stock.levels
+      const { sku } = first!
+      yield* bench.time.pass("2 seconds")
+      const updatedSince = yield* DateTime.now
+      yield* bench.time.pass("2 seconds")
+      yield* set(sku, { sellable: 4711, total: 4712 })
+      const { items } = yield* call(bench, list, { warehouseCode: stock.warehouseCode, updatedSince, page: 1, pageSize: 1000 })
+      const found = items.filter((item) => item.sku === sku)
+      equal(figuresOf(found), [`${sku} 4711 4712`], "the figure that changed")
+    }))
+  ],
+  "listStock/odd-figures": [
+    "D1-132 U-80",
+    "a figure below zero is told as it is",
+    having(both(can.setStock, can.stock), Effect.fnUntraced(function*(bench: Bench, [set, stock]) {
+      const [, second] = yield* stock.levels
+      const { sku } = second!
+      yield* set(sku, { sellable: -3, total: 12 })
+      const { items } = yield* call(bench, list, { warehouseCode: stock.warehouseCode, skus: [Sku.Sku.make(sku)], page: 1, pageSize: 10 })
+      equal(figuresOf(items), [`${sku} -3 12`], "the figure")
+    }))
+  ],
+  "listStock/unknown-warehouse": [
+    "D1-008 D1-292",
+    "of a warehouse that the peer does not have it tells no figures of another",
+    having(can.stock, Effect.fnUntraced(function*(bench: Bench) {
+      const answer = yield* Effect.result(call(bench, list, { warehouseCode: bench.fresh("no-warehouse"), page: 1, pageSize: 10 }))
+      if (answer._tag === "Success") equal(skusOf(answer.success.items), [], "SKUs of a warehouse that is not there")
+      else holds(answer.failure.reason._tag !== "RequestInvalid", "it fails as RequestInvalid; the request is one that can be made")
+    }))
+  ],
+  "listStock/empty-page": [
+    "D1-294 D1-298",
+    "an empty page in the middle is not taken for the end",
+    having(both(can.trouble("empty-page", "listStock"), can.stock), Effect.fnUntraced(function*(bench: Bench, [trouble, stock]) {
+      const held = yield* stock.levels
+      const found = yield* amid(trouble, "any", walk(bench, stock, sizeFor(held)))
+      sameMembers(skusOf(found), skusOf(held), "SKUs on all pages")
+    }))
+  ],
+  "listStock/endless-pages": [
+    "D1-300 U-84",
+    "pages that never end do not keep a call from ending, and are not told as a whole",
+    having(both(can.trouble("endless-pages", "listStock"), can.stock), Effect.fnUntraced(function*(bench: Bench, [trouble, stock]) {
+      const held = yield* stock.levels
+      yield* amid(trouble, "any", guarded(bench, stock, held))
+    }))
+  ],
+  "listStock/repeated-page": [
+    "D1-300 U-84",
+    "a page that comes again is not told as a further one without end",
+    having(both(can.trouble("repeated-page", "listStock"), can.stock), Effect.fnUntraced(function*(bench: Bench, [trouble, stock]) {
+      const held = yield* stock.levels
+      yield* amid(trouble, "any", guarded(bench, stock, held))
+    }))
+  ],
+  "listStock/moving": [
+    "D1-298",
+    "goods that are added while the pages are read make no other SKU disappear",
+    having(both(can.addStock, can.stock), Effect.fnUntraced(function*(bench: Bench, [add, stock]) {
+      const held = yield* stock.levels
+      const added = bench.fresh("0-added")
+      const found = yield* walk(bench, stock, sizeFor(held), (page) => (page === 1 ? add(added) : Effect.void))
+      const seen = new Set(skusOf(found))
+      equal(skusOf(held).filter((sku) => !seen.has(sku)), [], "SKUs that were there all the time and are not told")
+    }))
+  ],
+  "listStock/bad-record": [
+    "D1-297",
+    "one record that cannot be read loses no other of its page",
+    having(both(can.trouble("bad-record", "listStock"), can.stock), Effect.fnUntraced(function*(bench: Bench, [trouble, stock]) {
+      const held = yield* stock.levels
+      const { items } = yield* amid(trouble, "any", pageOf(bench, stock, 1, 1000))
+      const seen = new Set(skusOf(items))
+      const missing = skusOf(held).filter((sku) => !seen.has(sku))
+      holds(missing.length <= 1, `${missing.length} of ${held.length} records are left out because one cannot be read`)
+    }))
+  ]
+}
+
+/** The walk of whoever reads stock: it ends with an error where the pages repeat, or it has everything. */
+const guarded = Effect.fnUntraced(function*(bench: Bench, stock: GivenStock, held: ReadonlyArray<{ readonly sku: string }>) {
+  const seen: Array<string> = []
+  const { warehouseCode } = stock
+  const walked = Stock.walkStock(
+    (asked) => Effect.mapError(call(bench, list, asked), ({ reason }) => reason),
+    { warehouseCode, pageSize: sizeFor(held), maxPages: mostPages },
+    (items) => Effect.sync(() => void seen.push(...skusOf(items)))
+  )
+  const end = yield* Effect.result(walked)
+  if (end._tag === "Failure") return equal(end.failure._tag, "ResponseInvalid", "how pages that do not end are told")
+  sameMembers(seen, skusOf(held), "SKUs on pages that are told as whole")
+})

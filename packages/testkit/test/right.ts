@@ -1,0 +1,153 @@
+/**
+ * A plugin that is right, and the peer that it is right about: document 1, and registrations and codes beside it. The
+ * wrong plugins of this folder are this one with one handler exchanged.
+ */
+import { AdapterError, Json, Transport, WarehouseV1 } from "@crossdock/core"
+import { CallbackServer, Client, Profile } from "@crossdock/protocols/warehouse-envelope"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { Peer, WarehouseEnvelope, WarehouseGiven, WarehouseStore } from "../src/peers/index.ts"
+import type { Given } from "../src/warehouse/Given.ts"
+
+export const Settings = Schema.Struct({
+  serviceUrl: Schema.URLFromString,
+  accessId: Schema.NonEmptyString,
+  secretKey: Schema.RedactedFromValue(Schema.NonEmptyString)
+})
+export type Settings = typeof Settings.Type
+
+export const settings: Settings = {
+  serviceUrl: new URL("http://peer.test/service"),
+  accessId: "acc-1",
+  secretKey: Redacted.make("s3cret-of-the-test")
+}
+
+export type Handlers = WarehouseV1.Handlers<WarehouseV1.OptionalName>
+
+export const offers = [...Client.offers, "authorize", "subscribe", "renew", "unsubscribe"] as const
+
+/** A call to the part of the peer that document 1 knows nothing of. */
+const post = (settings: Settings, send: (typeof Transport.Transport)["Service"]["send"]) =>
+  Effect.fnUntraced(function*(path: string, body: Json.JsonObject): Effect.fn.Return<Json.JsonObject, AdapterError.Reason> {
+    const { accessId, secretKey } = settings
+    const response = yield* send({
+      method: "POST",
+      url: new URL(path, settings.serviceUrl),
+      headers: [["authorization", `${accessId}:${Redacted.value(secretKey)}`]],
+      body: Json.stringify(body)
+    })
+    const json = Result.getOrUndefined(Json.parse(response.body))
+    if (response.status === 429) {
+      const seconds = Number(Transport.header(response.headers, "retry-after"))
+      return yield* new AdapterError.RateLimited({ retryAfter: Duration.seconds(seconds) })
+    }
+    if (response.status >= 500) return yield* new AdapterError.PeerUnavailable({ status: response.status })
+    if (!Json.isObject(json)) return yield* new AdapterError.ResponseInvalid({ cause: "no JSON object" })
+    const fault = { code: String(json["code"]), message: String(json["says"]) }
+    if (response.status === 401) return yield* new AdapterError.CredentialRejected({ fault })
+    if (response.status >= 400) return yield* new AdapterError.Rejected({ fault })
+    return json
+  })
+
+const subscription = (json: Json.JsonObject) => ({
+  subscriptionId: String(json["id"]),
+  expiresAt: DateTime.makeUnsafe(Number(json["expiresAt"]))
+})
+
+const make = Effect.fnUntraced(function*(settings: Settings, timeZone: string) {
+  const { send } = yield* Transport.Transport
+  const client = yield* Client.make({ ...settings, profile: Profile.defaults, timeZone })
+  const call = post(settings, send)
+  const handlers: Handlers = {
+    ...client,
+    authorize: ({ values }) =>
+      Effect.map(call("/codes", { code: values["code"] === undefined ? "" : Redacted.value(values["code"]) }), ({ token }) => ({
+        values: { accessToken: Redacted.make(String(token)) }
+      })),
+    subscribe: ({ callbackUrl }) => Effect.map(call("/registrations", { callbackUrl: callbackUrl.href }), subscription),
+    renew: ({ subscriptionId }) => Effect.map(call(`/registrations/${subscriptionId}/renew`, {}), subscription),
+    unsubscribe: ({ subscriptionId }) => Effect.asVoid(call(`/registrations/${subscriptionId}/end`, {}))
+  }
+  return handlers
+})
+
+const limits = { linesPerOrder: 40, ordersPerQuery: 10, visibilityDelay: "5 seconds" } as const
+
+export type Incoming = WarehouseV1.Incoming<Settings>
+
+const incoming: Incoming = (settings, emit, { timeZone }) =>
+  CallbackServer.make<never>({
+    find: (extraType, accessId) =>
+      extraType === "right" && accessId === settings.accessId
+        ? { id: accessId, key: accessId, secretKey: settings.secretKey, signing: "strict", profile: Profile.defaults, timeZone }
+        : undefined,
+    receive: (_, event) => Effect.mapError(emit(event), ({ _tag }) => ({ code: "NOT_STORED", says: `${_tag}; send it again` }))
+  })
+
+export interface Changes {
+  readonly handlers?: (right: Handlers, settings: Settings) => Partial<Handlers>
+  readonly incoming?: (right: Incoming) => Incoming
+  readonly limits?: WarehouseV1.Limits
+  /** Context for what is wrong below the handlers: a wire that lies. */
+  readonly transport?: (send: (typeof Transport.Transport)["Service"]["send"]) => (typeof Transport.Transport)["Service"]["send"]
+}
+
+/** The right plugin, or one with a part exchanged. */
+export const plugin = (changes: Changes = {}) =>
+  WarehouseV1.plugin({
+    id: "warehouse-right",
+    title: "A right plugin",
+    settings: Settings,
+    limits: changes.limits ?? limits,
+    offers,
+    make: Effect.fnUntraced(function*(settings, { timeZone }) {
+      const wire = yield* Transport.Transport
+      const send = changes.transport?.(wire.send) ?? wire.send
+      const right = yield* Effect.provideContext(make(settings, timeZone), Context.make(Transport.Transport, { send }))
+      return { ...right, ...changes.handlers?.(right, settings) }
+    }),
+    incoming: changes.incoming?.(incoming) ?? incoming
+  })
+
+const json = (status: number, body: object): Transport.Response => ({
+  status,
+  headers: [["content-type", "application/json"]],
+  body: JSON.stringify(body)
+})
+
+/** The part of the peer beside document 1. */
+const accounts = (store: WarehouseStore.WarehouseStore): Peer.Serve => ({ body, headers, url }, mood) => {
+  const known = `${settings.accessId}:${Redacted.value(settings.secretKey)}`
+  if (mood.is("credential") || Transport.header(headers, "authorization") !== known) {
+    return Effect.succeed(json(401, { code: "401", says: "who are you?" }))
+  }
+  const asked = JSON.parse(body) as { readonly code: string; readonly callbackUrl: string }
+  const [, what, id = "", verb] = url.pathname.split("/")
+  const done = what === "codes"
+    ? Effect.map(store.exchangeCode(asked.code), (token) => ({ token }))
+    : verb === "renew"
+    ? store.renew(id)
+    : verb === "end"
+    ? Effect.as(store.unsubscribe(id), {})
+    : store.subscribe(asked.callbackUrl)
+  return Effect.match(done, { onSuccess: (value) => json(200, value), onFailure: (refusal) => json(422, refusal) })
+}
+
+/** A fresh peer, with what the suite is given of it. */
+export const peer = (timeZone = "America/Sao_Paulo"): Peer.Peer & { readonly given: Given } => {
+  const store = WarehouseStore.make()
+  const options = { ...settings, timeZone, callbacks: { extraType: "right" } }
+  const envelope = WarehouseEnvelope.serve(store, options)
+  const beside = accounts(store)
+  const made = Peer.make({
+    revision: store.revision,
+    serve: (request, mood) => (request.url.pathname === "/service" ? envelope : beside)(request, mood)
+  })
+  const callbacks = WarehouseEnvelope.reports(store, options, options.callbacks)
+  return { ...made, given: WarehouseGiven.make({ store, peer: made, timeZone, callbacks }) }
+}
