@@ -5,6 +5,7 @@
 import { type AdapterError, AdapterError as Failure, Drift, ErpV1, type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -50,8 +51,11 @@ export class Connections extends Context.Service<Connections, {
   readonly warehouse: <O extends WarehouseV1.AnyOperation>(
     id: string,
     operation: O,
-    payload: O["payload"]["Type"]
+    payload: O["payload"]["Type"],
+    options?: { readonly hasTurn?: boolean }
   ) => Effect.Effect<O["success"]["Type"], AdapterError.AdapterError>
+  /** Waits for the turn of a call that says `hasTurn`. Not 0: it is so many milliseconds away, and was not taken. */
+  readonly turn: (id: string) => Effect.Effect<number>
   readonly offers: (id: string) => ReadonlyArray<string>
   readonly limits: (id: string) => WarehouseV1.Limits
   readonly erp: (id: string) => Effect.Effect<ErpV1.Adapter, AdapterError.AdapterError>
@@ -61,6 +65,12 @@ export class Connections extends Context.Service<Connections, {
 }>()("@crossdock/runner/connection/Connections") {
   static readonly layer = (composed: Composed) => Layer.effect(Connections, make(composed))
 }
+
+/** A call to a warehouse takes at most this long; then its answer counts as lost (U-123). */
+const operationLimit = "30 seconds"
+
+/** How many milliseconds a caller waits for its turn; who would wait longer is told to come back. */
+const patience = 15_000
 
 interface Opened {
   readonly connection: Connection
@@ -165,12 +175,29 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       }
       if (before !== undefined) yield* before.close
     }),
-    warehouse: (id, operation, payload) => {
+    turn: (id) => held.get(id)?.rate.take(patience) ?? unknown(id),
+    warehouse: (id, operation, payload, options) => {
       const opened = of(id, "warehouse/v1")
       if (opened === undefined) return unknown(id)
-      return opened.warehouse.pipe(
-        Effect.mapError((reason) => new Failure.AdapterError({ adapter: id, operation: operation.name, reason })),
-        Effect.flatMap((warehouse) => Effect.andThen(opened.rate.take, warehouse.call(operation, payload))),
+      const failed = (reason: AdapterError.Reason) => new Failure.AdapterError({ adapter: id, operation: operation.name, reason })
+      const turn = options?.hasTurn === true ? Effect.succeed(0) : opened.rate.take(patience)
+      return turn.pipe(
+        Effect.flatMap((away) =>
+          away > 0
+            ? Effect.fail(failed(new Failure.RateLimited({ retryAfter: Duration.millis(away) })))
+            : Effect.void),
+        Effect.andThen(opened.warehouse.pipe(
+          Effect.mapError(failed),
+          Effect.flatMap((warehouse) => warehouse.call(operation, payload)),
+          Effect.timeoutOrElse({
+            duration: operationLimit,
+            orElse: () => Effect.fail(failed(new Failure.TransportFailed({ phase: "receive", cause: "no answer within 30 s" })))
+          }),
+          Effect.tapError(({ reason, retryAfter }) =>
+            reason._tag === "RateLimited"
+              ? opened.rate.hold(RateLimit.whenTold(retryAfter && Duration.toMillis(retryAfter)))
+              : Effect.void)
+        )),
         Effect.provideService(Drift.Drift, DriftLog.reporting(db, id)),
         Effect.annotateLogs({ connection: id, operation: operation.name })
       )

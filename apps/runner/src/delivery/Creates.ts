@@ -50,7 +50,8 @@ export interface CreateEntry<O extends Creating> {
   readonly send: (
     connections: Connections["Service"],
     connection: string,
-    sent: O["payload"]["Type"]
+    sent: O["payload"]["Type"],
+    options: { readonly hasTurn: boolean }
   ) => Effect.Effect<O["success"]["Type"], AdapterError.AdapterError>
   readonly query: (
     connections: Connections["Service"],
@@ -89,7 +90,7 @@ const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
   entityOf: (order) => History.outbound(order.orderNumber),
   numbered: (order, number) => ({ ...order, orderNumber: OutboundOrder.OrderNumber.make(number) }),
   map: (mapping, link, order) => mapping.outboundOrder(link, order),
-  send: (connections, connection, sent) => connections.warehouse(connection, WarehouseV1.CreateOutboundOrder, sent),
+  send: (connections, connection, sent, options) => connections.warehouse(connection, WarehouseV1.CreateOutboundOrder, sent, options),
   query: (connections, connection, sent) =>
     Effect.map(
       connections.warehouse(connection, WarehouseV1.GetOutboundOrders, {
@@ -143,7 +144,7 @@ const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
   entityOf: (order) => History.inbound(order.asnNumber),
   numbered: (order, number) => ({ ...order, asnNumber: InboundOrder.AsnNumber.make(number) }),
   map: (mapping, link, order) => mapping.inboundOrder(link, order),
-  send: (connections, connection, sent) => connections.warehouse(connection, WarehouseV1.CreateInboundOrder, sent),
+  send: (connections, connection, sent, options) => connections.warehouse(connection, WarehouseV1.CreateInboundOrder, sent, options),
   query: (connections, connection, sent) =>
     Effect.map(
       connections.warehouse(connection, WarehouseV1.GetInboundOrders, {

@@ -12,17 +12,15 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Composed } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
+import { whenTold } from "../connection/RateLimit.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import * as Attempts from "./Attempts.ts"
 import { type AnyEntry, entryOf } from "./Creates.ts"
 import { reach } from "./Failpoint.ts"
 import * as Intent from "./Intent.ts"
 import { type IntentBook, placeOf, successText } from "./IntentBook.ts"
-import { briefGaps, givesUpAsking, queryGapAfter, whenTold } from "./Schedule.ts"
+import { briefGaps, givesUpAsking, queryGapAfter } from "./Schedule.ts"
 import { afterFailure } from "./Verdict.ts"
-
-/** A create at the peer takes at most this long; then its answer counts as lost. */
-const operationLimit = 30_000
 
 export interface IntentWork {
   /** Sends once. The claim is written before the first byte leaves. */
@@ -101,12 +99,8 @@ export const make = (options: {
       started = yield* Clock.currentTimeMillis
       yield* reach("create.before-send")
       exit = yield* Effect.exit(
-        entry.send(connections, claimed.connection, sent).pipe(
-          Effect.timeoutOrElse({
-            duration: operationLimit,
-            orElse: () => Effect.fail(lost(entry.operation.name, `no answer within ${operationLimit / 1000} s`))
-          })
-        )
+        // The first try has the turn that its claim waited for.
+        entry.send(connections, claimed.connection, sent, { hasTurn: tries === 0 })
       )
       yield* reach("create.after-send")
       const ended = yield* Clock.currentTimeMillis
@@ -172,12 +166,7 @@ export const make = (options: {
     const started = yield* Clock.currentTimeMillis
     yield* reach("query.before")
     const exit = yield* Effect.exit(
-      entry.query(connections, row.connection, sent).pipe(
-        Effect.timeoutOrElse({
-          duration: operationLimit,
-          orElse: () => Effect.fail(lost(entry.operation.name, "no answer to the query"))
-        })
-      )
+      entry.query(connections, row.connection, sent)
     )
     yield* reach("query.after")
     const now = yield* Clock.currentTimeMillis
@@ -244,20 +233,13 @@ export const make = (options: {
 
   /** Whether the peer heard that it is not wanted; that it has nothing under the number is its usual answer. */
   const isWithdrawn = (entry: AnyEntry, row: Row, sent: unknown) =>
-    entry.withdraw(connections, row.connection, sent).pipe(
-      Effect.timeoutOrElse({ duration: operationLimit, orElse: () => Effect.fail(lost(row.operation, "no answer to the cancel")) }),
-      Effect.match({ onFailure: ({ reason }) => Intent.hasHeard(reason), onSuccess: () => true })
-    )
+    Effect.match(entry.withdraw(connections, row.connection, sent), {
+      onFailure: ({ reason }) => Intent.hasHeard(reason),
+      onSuccess: () => true
+    })
 
   return { execute, ask, delivered, becomeDoubtful }
 }
-
-const lost = (operation: string, cause: string) =>
-  new AdapterError.AdapterError({
-    adapter: "runner",
-    operation,
-    reason: new AdapterError.TransportFailed({ phase: "receive", cause })
-  })
 
 const reasonOf = (exit: Exit.Exit<unknown, AdapterError.AdapterError>): AdapterError.Reason | undefined => {
   if (Exit.isSuccess(exit)) return undefined

@@ -107,13 +107,20 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       { onlyIfMissing: true }
     ))
 
-  const carryOn = (row: Row) =>
-    start(
-      row.id,
-      row.state === "Doubtful"
-        ? ask(row)
-        : Effect.flatMap(claim(row.id), (claimed) => claimed === undefined ? Effect.void : execute(claimed))
-    )
+  /** Until its turn has come an intent is not claimed, so that a cancel or the end of the process finds it unsent. */
+  const sendInTurn = Effect.fnUntraced(function*(row: Row) {
+    const away = yield* connections.turn(row.connection)
+    if (away > 0) {
+      const now = yield* Clock.currentTimeMillis
+      yield* db.query("update intent set due_at = $2 where id = $1 and state = 'Pending'", [row.id, now + away])
+      return
+    }
+    if (connections.pausedOf(row.connection) !== undefined) return
+    const claimed = yield* claim(row.id)
+    if (claimed !== undefined) yield* execute(claimed)
+  })
+
+  const carryOn = (row: Row) => start(row.id, row.state === "Doubtful" ? ask(row) : sendInTurn(row))
 
   /** Each connection for itself, so that one which stands still holds up no other. */
   const round = Effect.gen(function*() {

@@ -18,11 +18,12 @@ import { randomUUID } from "node:crypto"
 import type { Composed } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Ownership } from "../connection/Ownership.ts"
+import { whenTold } from "../connection/RateLimit.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Attempts from "./Attempts.ts"
 import { reach } from "./Failpoint.ts"
-import { gapAfter, whenTold } from "./Schedule.ts"
+import { gapAfter } from "./Schedule.ts"
 import { afterFailure } from "./Verdict.ts"
 
 export interface Owed<O extends ErpV1.AnyOperation> {

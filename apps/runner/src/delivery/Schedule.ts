@@ -29,10 +29,6 @@ export const gapAfter = (attempt: number, random: number, gaps: ReadonlyArray<nu
   return gap === undefined ? undefined : Math.round(gap * (0.8 + 0.4 * random))
 }
 
-/** What a peer may ask for with Retry-After: from 1 s to 24 h. */
-export const whenTold = (retryAfter: number | undefined): number =>
-  Math.min(Math.max(retryAfter ?? 5 * second, second), 24 * hour)
-
 /** How long after becoming Doubtful, or after the last query, the next query runs. */
 const queryGaps = [2 * second, 10 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour] as const
 

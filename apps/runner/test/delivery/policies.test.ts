@@ -5,6 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { AdapterError, type InboundOrder, OutboundOrder, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
+import { whenTold } from "../../src/connection/RateLimit.ts"
 import * as Difference from "../../src/delivery/Difference.ts"
 import * as Intent from "../../src/delivery/Intent.ts"
 import * as Outcome from "../../src/delivery/Outcome.ts"
@@ -132,7 +133,7 @@ describe("schedule", () => {
 
   it.each([[undefined, 5000], [0, 1000], [999, 1000], [1000, 1000], [90_000, 90_000], [86_400_000, 86_400_000], [86_400_001, 86_400_000]])(
     "told to wait %s ms is %s ms",
-    (told, expected) => assert.strictEqual(Schedule.whenTold(told), expected)
+    (told, expected) => assert.strictEqual(whenTold(told), expected)
   )
 
   it("a doubtful create is asked for after 2 s, 10 s, 30 s, 2 m, 10 m, 30 m, and then every hour for three days", () => {

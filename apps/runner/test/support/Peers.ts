@@ -25,6 +25,17 @@ export type Behaviour =
   | "duplicate"
   | "hang"
   | "defect"
+  /** Refused in words that repeat this text. */
+  | { readonly says: string }
+  | SlowDown
+
+/** Asked to come back after this time. */
+export interface SlowDown {
+  readonly slowDown: Duration.Input | undefined
+}
+
+const slowedDown = ({ slowDown }: SlowDown) =>
+  new RateLimited(slowDown === undefined ? {} : { retryAfter: Duration.fromInputUnsafe(slowDown) })
 
 export interface HeldOrder {
   readonly orderNumber: string
@@ -56,6 +67,9 @@ export const warehouse = () => {
     Effect.suspend(() => {
       calls.push(operation)
       const how = plans.get(operation)?.shift() ?? "works"
+      if (typeof how === "object") {
+        return Effect.fail("says" in how ? new Rejected({ fault: { code: "REFUSED", message: how.says } }) : slowedDown(how))
+      }
       const fault = { code: "", message: how }
       switch (how) {
         case "works":
@@ -232,7 +246,7 @@ export type ErpBehaviour =
   | "invalid"
   | "hang"
   | "defect"
-  | { readonly slowDown: Duration.Input | undefined }
+  | SlowDown
 
 export const erp = () => {
   const received: Array<{ readonly operation: string; readonly content: any; readonly deliveryId: string; readonly text: string }> = []
@@ -253,9 +267,7 @@ export const erp = () => {
         const content = JSON.parse(prepared.content)
         const how = (plans.get(content.orderNumber ?? content.asnNumber) ?? plan).shift() ?? "works"
         const take = () => void received.push({ operation, content, deliveryId, text: prepared.content })
-        if (typeof how === "object") {
-          return Effect.fail(new RateLimited(how.slowDown === undefined ? {} : { retryAfter: Duration.fromInputUnsafe(how.slowDown) }))
-        }
+        if (typeof how === "object") return Effect.fail(slowedDown(how))
         const fault = { code: "", message: how }
         switch (how) {
           case "works":

@@ -1,0 +1,144 @@
+import { assert, it } from "@effect/vitest"
+import { AdapterError, WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { TestClock } from "effect/testing"
+import { Connections } from "../../src/connection/Connections.ts"
+import * as RateLimit from "../../src/connection/RateLimit.ts"
+import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Database } from "../../src/store/Database.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import { order } from "../support/Orders.ts"
+import * as Peers from "../support/Peers.ts"
+import { type DatabaseAt, type Options, pass, until, type World, world } from "../support/World.ts"
+
+/** When each of so many calls at once gets its turn. */
+const turns = (rate: RateLimit.RateLimit, count: number) =>
+  Effect.gen(function*() {
+    const at: Array<number> = []
+    const take = Effect.gen(function*() {
+      yield* rate.take(Number.MAX_SAFE_INTEGER)
+      at.push(yield* Clock.currentTimeMillis)
+    })
+    const fibers = yield* Effect.forEach(Array.from({ length: count }), () => Effect.forkChild(take))
+    yield* TestClock.adjust("1 hour")
+    yield* Effect.forEach(fibers, Fiber.join)
+    return at
+  })
+
+it.effect("D1-385 a second's worth at once, then one after the other", () =>
+  Effect.gen(function*() {
+    const at = yield* turns(yield* RateLimit.make(10), 25)
+    assert.deepStrictEqual(at, [...Array.from({ length: 10 }, () => 0), ...Array.from({ length: 15 }, (_, index) => (index + 1) * 100)])
+  }))
+
+it.effect("D1-385 less than one a second: the first at once", () =>
+  Effect.gen(function*() {
+    assert.deepStrictEqual(yield* turns(yield* RateLimit.make(0.5), 4), [0, 2000, 4000, 6000])
+  }))
+
+it.effect("a turn that is further away than one waits is not taken", () =>
+  Effect.gen(function*() {
+    const rate = yield* RateLimit.make(1)
+    assert.strictEqual(yield* rate.take(0), 0)
+    assert.strictEqual(yield* rate.take(999), 1000)
+    assert.strictEqual(yield* rate.take(0), 1000)
+    yield* TestClock.adjust(1000)
+    assert.strictEqual(yield* rate.take(0), 0)
+  }))
+
+it.effect("a peer that asks to slow down is given that time, and no burst after it", () =>
+  Effect.gen(function*() {
+    const rate = yield* RateLimit.make(10)
+    yield* rate.hold(5000)
+    assert.deepStrictEqual(yield* turns(rate, 3), [5000 + 100, 5000 + 200, 5000 + 300])
+  }))
+
+const create = (w: World, number: string) =>
+  Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order(number), ""))
+
+const states = Effect.flatMap(Database, (db) =>
+  Effect.map(db.query("select state, count(*) as n from intent group by state order by state"), (rows) =>
+    Object.fromEntries(rows.map((row) => [row.state, Number(row.n)]))))
+
+onBothDatabases("the rate of a connection", (fresh) => {
+  const inWorld = (title: string, options: Options, test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
+    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+
+  const withDatabase = (title: string, test: (database: DatabaseAt, peers: NonNullable<Options["peers"]>) => Effect.Effect<unknown, unknown, never>) =>
+    it.effect(title, () =>
+      Effect.flatMap(Effect.promise(fresh), (database) => test(database, { warehouse: Peers.warehouse(), erp: Peers.erp() })))
+
+  inWorld("D1-385 orders beyond the rate wait for their turn; each is sent once and none is doubtful", { callsPerSecond: 5 }, (w) =>
+    Effect.gen(function*() {
+      const count = () => w.warehouse.calls.filter((call) => call === "createOutboundOrder").length
+      const numbers = Array.from({ length: 250 }, (_, at) => `SO-${at}`)
+      const callers = yield* Effect.forEach(numbers, (number) => Effect.forkChild(Effect.exit(create(w, number))))
+      yield* until(Effect.sync(() => count() >= 5), 1000)
+      for (let second = 1; second <= 5; second++) {
+        yield* pass(1000)
+        assert.isAtMost(count(), 5 + second * 5 + 1)
+      }
+      yield* until(Effect.map(states, (now) => now.Delivered === 250), 120_000, 500)
+      assert.deepStrictEqual(yield* states, { Delivered: 250 })
+      assert.strictEqual(count(), 250)
+      yield* Effect.forEach(callers, Fiber.interrupt, { discard: true })
+    }))
+
+  inWorld("an order that waits for its turn can still be cancelled, and is never sent", { callsPerSecond: 1, server: { callerDeadline: "1 second" } }, (w) =>
+    Effect.gen(function*() {
+      const dispatch = yield* Dispatch
+      const callers = yield* Effect.forEach(["SO-1", "SO-2", "SO-3"], (number) => Effect.forkChild(Effect.exit(create(w, number))))
+      yield* until(Effect.sync(() => w.warehouse.orders.length === 1))
+      yield* dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber: order("SO-3").orderNumber }, "")
+      yield* pass(10_000)
+      assert.deepStrictEqual(w.warehouse.orders.map((held) => held.orderNumber), ["SO-1", "SO-2"])
+      assert.deepStrictEqual(yield* states, { Cancelled: 1, Delivered: 2 })
+      yield* Effect.forEach(callers, Fiber.interrupt, { discard: true })
+    }))
+
+  withDatabase("orders that wait when the process ends are sent by the next one, and none is doubtful", (database, peers) =>
+    Effect.gen(function*() {
+      yield* world(database, { peers, callsPerSecond: 1 }, (w) =>
+        Effect.gen(function*() {
+          yield* Effect.forEach(["SO-1", "SO-2", "SO-3", "SO-4"], (number) => Effect.forkChild(Effect.exit(create(w, number))))
+          yield* until(Effect.sync(() => peers.warehouse.orders.length === 1))
+          yield* until(Effect.map(states, (now) => now.Delivered === 1 && now.Pending === 3))
+        }))
+      yield* world(database, { peers, callsPerSecond: 1 }, () =>
+        Effect.gen(function*() {
+          yield* until(Effect.map(states, (now) => now.Delivered === 4), 20_000)
+          assert.sameMembers(peers.warehouse.orders.map((held) => held.orderNumber), ["SO-1", "SO-2", "SO-3", "SO-4"])
+        }))
+    }))
+
+  inWorld("D1-385 a warehouse that asks to slow down is asked nothing until then, and its callers know when", {}, (w) =>
+    Effect.gen(function*() {
+      const connections = yield* Connections
+      const read = connections.warehouse("wh", WarehouseV1.ListWarehouses, {})
+      w.warehouse.plan("listWarehouses", { slowDown: "60 seconds" })
+      const first = yield* Effect.flip(read)
+      assert.strictEqual(first.reason._tag, "RateLimited")
+      const asked = w.warehouse.calls.length
+      const second = yield* Effect.flip(read)
+      assert.isTrue(second.reason instanceof AdapterError.RateLimited && second.retryAfter !== undefined)
+      assert.strictEqual(w.warehouse.calls.length, asked)
+      const caller = yield* Effect.forkChild(Effect.exit(create(w, "SO-1")))
+      yield* pass(58_000, 500)
+      assert.strictEqual(w.warehouse.orders.length, 0)
+      yield* until(Effect.sync(() => w.warehouse.orders.length === 1), 5000)
+      yield* Fiber.interrupt(caller)
+    }))
+
+  inWorld("one connection's rate is not another's", { connections: [{ id: "wh-2", plugin: "warehouse-fake" }], callsPerSecond: 1 }, (w) =>
+    Effect.gen(function*() {
+      const connections = yield* Connections
+      yield* Effect.forEach([1, 2, 3, 4], () => Effect.forkChild(connections.warehouse("wh", WarehouseV1.ListWarehouses, {})))
+      yield* until(Effect.sync(() => w.warehouse.calls.length === 1))
+      const before = yield* Clock.currentTimeMillis
+      yield* connections.warehouse("wh-2", WarehouseV1.ListWarehouses, {})
+      assert.strictEqual(yield* Clock.currentTimeMillis, before)
+      assert.strictEqual(w.warehouse.calls.length, 2)
+    }))
+})
