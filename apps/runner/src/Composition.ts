@@ -111,9 +111,18 @@ const checking = (environment: Environment, plugins: ReadonlyMap<string, AnyPlug
   plugins
 })
 
+const referred = (at: Checking, name: string, path: string): string | undefined => {
+  try {
+    return valueOf(at.environment, name)
+  } catch (cause) {
+    at.problem(path, `the file that ${name}_FILE names cannot be read (${(cause as NodeJS.ErrnoException).code ?? "unknown"}); correct it`)
+    return ""
+  }
+}
+
 const resolved = (at: Checking, value: unknown, path: string): unknown => {
   if (isReference(value)) {
-    const found = valueOf(at.environment, value.name)
+    const found = referred(at, value.name, path)
     if (found === undefined) at.problem(path, `the environment has neither ${value.name} nor ${value.name}_FILE; set one of them`)
     return found ?? ""
   }

@@ -4,6 +4,7 @@
  */
 import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
+import * as SchemaIssue from "effect/SchemaIssue"
 import { readFileSync } from "node:fs"
 
 const dataFolder = Config.NonEmptyString("CROSSDOCK_DATA").pipe(Config.withDefault(".crossdock"))
@@ -66,6 +67,14 @@ export const providerOf = (environment: Environment) => {
   }
   return ConfigProvider.fromEnv({ env: values })
 }
+
+const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** What does not fit, by the name of its variable; the value may be a secret and is not quoted. */
+export const problemOf = ({ cause, message }: Config.ConfigError): string =>
+  cause._tag === "SchemaError"
+    ? issuesOf(cause.issue).issues.map((issue) => `${(issue.path ?? []).map(String).join("_")}: ${issue.message}`).join("; ")
+    : message
 
 /** The environment of this process; nothing else reads it. */
 export const environment = (): Environment => process.env

@@ -18,7 +18,7 @@ import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import * as AdminListener from "./api/Listener.ts"
 import { type Composed, compose, type Problem } from "./Composition.ts"
-import { type Environment, providerOf, RunnerConfig } from "./Config.ts"
+import { type Environment, problemOf, providerOf, RunnerConfig } from "./Config.ts"
 import { Stored } from "./connection/Stored.ts"
 import * as Subscriptions from "./connection/Subscriptions.ts"
 import { Failpoint, killingAt } from "./delivery/Failpoint.ts"
@@ -43,6 +43,10 @@ export class StartFailed extends Schema.TaggedError<StartFailed>("@crossdock/run
 }
 
 const fails = (says: string) => Effect.fail(new StartFailed({ says }))
+
+/** What the file system refuses is a mistake of whoever set this up, and no defect. */
+const attempt = <A>(says: string, work: () => A): Effect.Effect<A, StartFailed> =>
+  Effect.try({ try: work, catch: (cause) => new StartFailed({ says: `${says}: ${cause instanceof Error ? cause.message : String(cause)}` }) })
 
 /** The composition of a file, by Node's own type stripping. */
 export const load = (file: string): Effect.Effect<Written, StartFailed> =>
@@ -81,11 +85,12 @@ interface Prepared {
 }
 
 const prepare = Effect.fnUntraced(function*(environment: Environment) {
+  const provider = yield* attempt("a file that the environment names cannot be read", () => providerOf(environment))
   const config = yield* Effect.mapError(
-    RunnerConfig.parse(providerOf(environment)),
-    (error) => new StartFailed({ says: `the environment does not fit: ${error.message}` })
+    RunnerConfig.parse(provider),
+    (error) => new StartFailed({ says: `the environment does not fit: ${problemOf(error)}` })
   )
-  yield* Effect.sync(() => mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 }))
+  yield* attempt("the folder of CROSSDOCK_DATA cannot be made", () => mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 }))
   const isSandbox = !existsSync(config.composition)
   if (isSandbox && environment.CROSSDOCK_CONFIG !== undefined) {
     return yield* fails(`CROSSDOCK_CONFIG names ${config.composition}, where no file stands; correct it, or unset it for the sandbox`)

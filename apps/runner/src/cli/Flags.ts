@@ -9,7 +9,7 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { ClientConfig, type Environment, providerOf } from "../Config.ts"
+import { ClientConfig, type Environment, problemOf, providerOf } from "../Config.ts"
 import { usage } from "./Ending.ts"
 
 /** The environment that a command runs in. */
@@ -18,7 +18,7 @@ export class CommandEnvironment extends Context.Service<CommandEnvironment, Envi
 ) {}
 
 export const clientConfig = Effect.flatMap(CommandEnvironment, (environment) =>
-  Effect.mapError(ClientConfig.parse(providerOf(environment)), (error) => usage(`the environment does not fit: ${error.message}`)))
+  Effect.mapError(ClientConfig.parse(providerOf(environment)), (error) => usage(`the environment does not fit: ${problemOf(error)}`)))
 
 /** For machines: one JSON value on stdout, failures included. */
 export const json = GlobalFlag.Setting("json")({
