@@ -184,6 +184,7 @@ const cancelledOrder = { orderNumber: "SO-1", info: "it has left", success: fals
 const createdAsn = { asnNumber: "ASN-1", wmsAsnNumber: "IN-9", info: "accepted", success: true }
 const cancelledAsn = { asnNumber: "ASN-1", operation: "CANCEL", info: "received already", success: false }
 const upserted = { sku: "SKU-1", operation: "CREATE", info: "accepted", success: true }
+const channel = { channelCode: "STD", channelName: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }
 const page = { isLastPage: true, currentPage: 1, pageCount: 1, data: [inventory] }
 
 /** The result of an answer. */
@@ -195,10 +196,7 @@ export const subjects: Law.Subjects = {
     sample: { success: true, errorMsg: "refused", result: { warehouseGetOrderList: [status] }, code: null }
   },
   warehouse: { table: InitWarehouses.warehouse, sample: { warehouseCode: "WH-1", warehouseName: "North" } },
-  channel: {
-    table: InitChannels.channel,
-    sample: { channelCode: "STD", channelName: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }
-  },
+  channel: { table: InitChannels.channel, sample: channel },
   createOrder: { table: CreateOrder.request, sample: createOrder },
   receiver: { table: CreateOrder.receiver, sample: receiver },
   item: { table: CreateOrder.item, sample: item },
@@ -221,14 +219,8 @@ export const subjects: Law.Subjects = {
     sample: { warehouseInfoList: [{ warehouseCode: "WH-1", warehouseName: "North" }] }
   },
   initChannels: { table: InitChannels.request, sample: { warehouseKey: ["k1"], warehouseCode: "WH-1" } },
-  "initChannels answer": {
-    table: own(InitChannels.answer),
-    sample: { result: { channelList: [{ channelCode: "STD", channelName: "Standard" }] } }
-  },
-  "initChannels result": {
-    table: InitChannels.result,
-    sample: { channelList: [{ channelCode: "STD", channelName: "Standard" }] }
-  },
+  "initChannels answer": { table: own(InitChannels.answer), sample: { result: { channelList: [channel] } } },
+  "initChannels result": { table: InitChannels.result, sample: { channelList: [channel] } },
   "createOrder answer": { table: own(CreateOrder.answer), sample: { result: created } },
   "createOrder result": { table: CreateOrder.result, sample: created },
   cancelOrder: { table: CancelOrder.request, sample: { warehouseKey: ["k1"], warehouseCode: "WH-1", cancelOrderList: [named] } },

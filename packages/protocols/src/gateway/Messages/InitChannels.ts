@@ -7,8 +7,9 @@ import { code, response } from "./Response.ts"
 export const channel = Table.make("channel", [
   Table.required("channelCode", Table.text),
   Table.required("channelName", Table.text),
-  Table.optional("warehouseCode", Table.text),
-  Table.optional("carrierName", Table.text, { also: [["carrier", "X-119"]] })
+  /** Row 39: always written, though optional. */
+  Table.always("warehouseCode", Table.text),
+  Table.always("carrierName", Table.text, { also: [["carrier", "X-119"]] })
 ])
 
 export const request = Table.make("initChannels", [keys, Table.optional("warehouseCode", Table.text)])
