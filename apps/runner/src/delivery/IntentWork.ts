@@ -19,6 +19,7 @@ import { type AnyEntry, entryOf } from "./Creates.ts"
 import { reach } from "./Failpoint.ts"
 import * as Intent from "./Intent.ts"
 import { type IntentBook, placeOf, successText } from "./IntentBook.ts"
+import { type Hide, hiding, kept } from "./Quoted.ts"
 import { briefGaps, givesUpAsking, queryGapAfter } from "./Schedule.ts"
 import { afterFailure } from "./Verdict.ts"
 
@@ -92,6 +93,7 @@ export const make = (options: {
   const execute = Effect.fnUntraced(function*(claimed: Row) {
     const entry = entryOf(claimed.operation)!
     const sent = yield* payloadOf(claimed, entry, "sent")
+    const hide = hiding(sent)
     yield* reach("create.claimed")
     let exit: Exit.Exit<unknown, AdapterError.AdapterError>
     let started: number
@@ -104,7 +106,7 @@ export const make = (options: {
       )
       yield* reach("create.after-send")
       const ended = yield* Clock.currentTimeMillis
-      const reason = reasonOf(exit)
+      const reason = reasonOf(exit, hide)
       yield* Attempts.record(db, {
         subject: claimed.id,
         number: claimed.attempt + tries,
@@ -119,13 +121,13 @@ export const make = (options: {
       yield* Effect.sleep(gap)
     }
     if (Exit.isSuccess(exit)) return yield* delivered(claimed, entry, exit.value, "")
-    const reason = reasonOf(exit)
+    const reason = reasonOf(exit, hide)
     const error = reason === undefined ? null : encodeError(
-      new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason: withoutCause(reason) })
+      new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason })
     )
     const detail = reason === undefined ? "the adapter failed in a way it does not describe" : AdapterError.describe(reason)
     if (reason === undefined) {
-      yield* Effect.logError("a create ended in a defect", Exit.isFailure(exit) ? exit.cause : undefined)
+      yield* Effect.logError(`a create ended in a defect: ${hide(Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "")}`)
       return yield* becomeDoubtful(claimed, queryGapAfter(0), detail, error)
     }
     const now = yield* Clock.currentTimeMillis
@@ -183,7 +185,7 @@ export const make = (options: {
         Intent.isThisGeneration(row.generation, exit.value, numbers)
       ? exit.value
       : undefined
-    const reason = reasonOf(exit)
+    const reason = reasonOf(exit, hiding(sent))
     yield* Attempts.record(db, {
       subject: row.id,
       number: row.queries + 1,
@@ -241,15 +243,8 @@ export const make = (options: {
   return { execute, ask, delivered, becomeDoubtful }
 }
 
-const reasonOf = (exit: Exit.Exit<unknown, AdapterError.AdapterError>): AdapterError.Reason | undefined => {
+const reasonOf = (exit: Exit.Exit<unknown, AdapterError.AdapterError>, hide: Hide): AdapterError.Reason | undefined => {
   if (Exit.isSuccess(exit)) return undefined
   const error = Cause.findErrorOption(exit.cause)
-  return Option.isSome(error) ? error.value.reason : undefined
-}
-
-/** A cause may be any value of a library and may quote what was sent; what is stored keeps the tag. */
-const withoutCause = (reason: AdapterError.Reason): AdapterError.Reason => {
-  if (reason._tag === "TransportFailed") return new AdapterError.TransportFailed({ phase: reason.phase, cause: "not kept" })
-  if (reason._tag === "ResponseInvalid") return new AdapterError.ResponseInvalid({ cause: "not kept" })
-  return reason
+  return Option.isSome(error) ? kept(error.value.reason, hide) : undefined
 }

@@ -31,7 +31,7 @@ const make = (key: Redacted.Redacted) => {
   const secret = Buffer.from(hkdfSync("sha256", Redacted.value(key), "", "crossdock storage", 32))
   const seal = (place: string, text: string): string => {
     const nonce = randomBytes(12)
-    const cipher = createCipheriv("aes-256-gcm", secret, nonce).setAAD(Buffer.from(place))
+    const cipher = createCipheriv("aes-256-gcm", secret, nonce, { authTagLength: 16 }).setAAD(Buffer.from(place))
     const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
     return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64")}`
   }
@@ -40,8 +40,9 @@ const make = (key: Redacted.Redacted) => {
     open: (place, sealed) =>
       Effect.try({
         try: () => {
+          if (!sealed.startsWith(`${version}.`)) throw new Error("sealed otherwise")
           const bytes = Buffer.from(sealed.slice(version.length + 1), "base64")
-          const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, 12))
+          const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, 12), { authTagLength: 16 })
             .setAAD(Buffer.from(place))
             .setAuthTag(bytes.subarray(12, 28))
           return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8")

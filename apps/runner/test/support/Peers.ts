@@ -27,6 +27,8 @@ export type Behaviour =
   | "defect"
   /** Refused in words that repeat this text. */
   | { readonly says: string }
+  /** A bug of the plugin whose message repeats this text, after the effect. */
+  | { readonly dies: string }
   | SlowDown
 
 /** Asked to come back after this time. */
@@ -67,6 +69,7 @@ export const warehouse = () => {
     Effect.suspend(() => {
       calls.push(operation)
       const how = plans.get(operation)?.shift() ?? "works"
+      if (typeof how === "object" && "dies" in how) return Effect.andThen(act(), Effect.die(new Error(how.dies)))
       if (typeof how === "object") {
         return Effect.fail("says" in how ? new Rejected({ fault: { code: "REFUSED", message: how.says } }) : slowedDown(how))
       }

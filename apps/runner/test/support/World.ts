@@ -12,6 +12,7 @@ import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { type Composed, compose } from "../../src/Composition.ts"
 import { Connections } from "../../src/connection/Connections.ts"
+import type { Stored } from "../../src/connection/Stored.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import { Events } from "../../src/delivery/Events.ts"
 import { Failpoint, type Name } from "../../src/delivery/Failpoint.ts"
@@ -35,6 +36,9 @@ export interface Options {
   /** Another warehouse in place of the one in memory; its settings may all be left out. */
   readonly plugin?: AnyPlugin
   readonly callsPerSecond?: number
+  readonly vaultKey?: string
+  /** More plugins, for connections that are made later. */
+  readonly plugins?: ReadonlyArray<AnyPlugin>
   /** More connections beside `books` and `wh`, of the plugins in memory. */
   readonly connections?: ReadonlyArray<{ readonly id: string; readonly plugin: string }>
   /** Starts none of the loops; a test runs them itself. */
@@ -44,7 +48,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type Rooms = Database | Vault | Connections | Mapping | Intents | Outbox | Events | Dispatch
+export type Rooms = Database | Vault | Connections | Stored | Mapping | Intents | Outbox | Events | Dispatch
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
 
@@ -52,7 +56,7 @@ export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWareh
   const plugin = options.plugin ?? peers.warehouse.plugin
   const composed = compose(
     defineRunner<ReadonlyArray<AnyPlugin>>({
-      plugins: [plugin, peers.erp.plugin],
+      plugins: [plugin, peers.erp.plugin, ...(options.plugins ?? [])],
       connections: [
         { id: "books", plugin: "erp-fake", settings: {} },
         { id: "wh", plugin: plugin.id, callsPerSecond: options.callsPerSecond ?? 1000, settings: {} },
@@ -91,7 +95,7 @@ export const world = <A, E>(
   }).pipe(
     Effect.scoped,
     Effect.provideService(Failpoint, options.failpoint ?? (() => {})),
-    Effect.provide(Layer.fresh(rooms({ composed, database, vaultKey: Redacted.make("test key") })))
+    Effect.provide(Layer.fresh(rooms({ composed, database, vaultKey: Redacted.make(options.vaultKey ?? "test key") })))
   )
 }
 
