@@ -198,9 +198,10 @@ const importRules = [
   },
   {
     rule: "8-definition",
-    says: "apps/runner/src/api/Definition.ts imports core and effect only",
-    breaks: ({ kind, path, specifier }) =>
-      kind === "runner" && path === "api/Definition.ts" && !isEffect(specifier) && !isCore(specifier)
+    says: "apps/runner/src/api/Definition.ts and its parts in api/definition import core, effect and each other only",
+    breaks: ({ kind, path, specifier, target }) =>
+      kind === "runner" && (path === "api/Definition.ts" || isBelow(path, "api/definition")) && !isEffect(specifier) &&
+      !isCore(specifier) && !(target !== undefined && isBelow(target, "api/definition"))
   },
   {
     rule: "10-node-http",

@@ -145,7 +145,8 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
   yield* Recovery.run
   const doors = yield* Doors.make(composed)
   yield* Listener.serve({ host: config.host, port: config.port, composed, doors })
-  yield* Layer.build(AdminListener.layer({ port: config.adminPort, token: prepared.adminToken, composed }))
+  const publicUrl = Option.getOrUndefined(config.publicUrl)
+  yield* Layer.build(AdminListener.layer({ port: config.adminPort, token: prepared.adminToken, composed, publicUrl }))
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       draining.now = true

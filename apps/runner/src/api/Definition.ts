@@ -1,114 +1,22 @@
 /**
- * The admin API as data: what an operator, a script or the command line may ask the runner. It is one file because a
- * client needs nothing else of the runner; `crossdock` and the console are typed by it, `/admin/openapi.json` is made
- * from it.
+ * The admin API as data: what an operator, a script or the command line may ask the runner. A client needs nothing else
+ * of the runner than this file and what it exports of `definition/`; `crossdock` and the console are typed by it,
+ * `/admin/openapi.json` is made from it.
  *
  * Times are ISO 8601 in UTC. What is personal is masked unless `reveal` asks for it; secrets are never answered.
  */
 import * as Schema from "effect/Schema"
-import {
-  HttpApi,
-  HttpApiEndpoint,
-  HttpApiError,
-  HttpApiGroup,
-  HttpApiMiddleware,
-  HttpApiSchema,
-  HttpApiSecurity,
-  OpenApi
-} from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ConnectionsGroup, LinksGroup } from "./definition/Connections.ts"
+import { PluginsGroup } from "./definition/Plugins.ts"
+import { Authorization, Conflict, NotFound, PeerFailed, Problems } from "./definition/Refusals.ts"
+import { described, Instant } from "./definition/Terms.ts"
 
-// --- refusals -------------------------------------------------------------------------------------------------------
-
-const refusal = {
-  /** Stable, for programs. */
-  code: Schema.String,
-  /** What is wrong and how to mend it, for people. */
-  says: Schema.String,
-  /** JSON pointer into the request: `/query/limit`, `/payload/ids/0`. */
-  path: Schema.optionalKey(Schema.String)
-}
-const type = "about:blank"
-
-/** The request does not fit. */
-export class Invalid extends HttpApiError.Problem<Invalid>()("Invalid", { type, status: 400, title: "Bad Request" }, refusal) {}
-/** The token is missing or another one. */
-export class Unauthorized
-  extends HttpApiError.Problem<Unauthorized>()("Unauthorized", { type, status: 401, title: "Unauthorized" }, refusal)
-{}
-export class NotFound extends HttpApiError.Problem<NotFound>()("NotFound", { type, status: 404, title: "Not Found" }, refusal) {}
-/** What was asked does not go with the state that it meets. */
-export class Conflict extends HttpApiError.Problem<Conflict>()("Conflict", { type, status: 409, title: "Conflict" }, refusal) {}
-/** A defect of the runner; its log has the cause. */
-export class Failed
-  extends HttpApiError.Problem<Failed>()("Failed", { type, status: 500, title: "Internal Server Error" }, refusal)
-{}
-/** The peer did not answer as it promises. */
-export class PeerFailed extends HttpApiError.Problem<PeerFailed>()("PeerFailed", { type, status: 502, title: "Bad Gateway" }, refusal) {}
-/** The database did not answer; nothing was changed. */
-export class Unavailable
-  extends HttpApiError.Problem<Unavailable>()("Unavailable", { type, status: 503, title: "Service Unavailable" }, refusal)
-{}
-
-/** The token of the file `admin-token` in the data folder, or of CROSSDOCK_ADMIN_TOKEN. */
-export class Authorization extends HttpApiMiddleware.Service<Authorization>()("@crossdock/runner/api/Authorization", {
-  requiredForClient: true,
-  security: { bearer: HttpApiSecurity.bearer },
-  error: Unauthorized
-}) {}
-
-/** Every failure leaves as a problem that says what and where. */
-export class Problems extends HttpApiMiddleware.Service<Problems>()("@crossdock/runner/api/Problems", {
-  error: [Invalid, Unavailable, Failed]
-}) {}
+export * from "./definition/Connections.ts"
+export * from "./definition/Plugins.ts"
+export * from "./definition/Refusals.ts"
 
 // --- what is told ---------------------------------------------------------------------------------------------------
-
-const Instant = Schema.DateTimeUtcFromString
-const described = (description: string) => ({ description })
-
-export const Link = Schema.Struct({
-  scope: Schema.String.annotate(described("What rows of this link are kept under, such as warehouse:sandbox")),
-  id: Schema.String,
-  doors: Schema.Array(Schema.String),
-  erp: Schema.String,
-  peer: Schema.String,
-  prefix: Schema.String,
-  mapping: Schema.Literals(["optional", "required"])
-})
-export type Link = typeof Link.Type
-
-export const Connection = Schema.Struct({
-  id: Schema.String,
-  plugin: Schema.String,
-  title: Schema.String,
-  contract: Schema.Literals(["warehouse/v1", "erp/v1"]),
-  environment: Schema.Literals(["production", "test"]),
-  timeZone: Schema.String,
-  callsPerSecond: Schema.Finite,
-  pollSeconds: Schema.Finite,
-  paused: Schema.optionalKey(Schema.Struct({ because: Schema.String, at: Instant })),
-  offers: Schema.Array(Schema.String),
-  links: Schema.Array(Link),
-  openOrders: Schema.Int.annotate(described("Outbound and inbound orders that the peer has not ended")),
-  oldestOpenAt: Schema.optionalKey(Instant),
-  lastPolledAt: Schema.optionalKey(Instant),
-  waitingIntents: Schema.Int.annotate(described("Creates that are Doubtful, or held for a name or a pause")),
-  dueDeliveries: Schema.Int,
-  oldestDueAt: Schema.optionalKey(Instant),
-  deadDeliveries: Schema.Int
-})
-export type Connection = typeof Connection.Type
-
-export const TestStep = Schema.Struct({
-  step: Schema.Literals(["address", "encryption", "credentials", "warehouses", "channels", "stock", "orders", "deliveries"]),
-  outcome: Schema.Literals(["ok", "failed", "skipped"]),
-  says: Schema.String,
-  tookMillis: Schema.Int
-})
-export type TestStep = typeof TestStep.Type
-
-export const TestReport = Schema.Struct({ connection: Schema.String, ok: Schema.Boolean, steps: Schema.Array(TestStep) })
-export type TestReport = typeof TestReport.Type
 
 export const OrderKind = Schema.Literals(["outbound", "inbound"])
 
@@ -351,10 +259,8 @@ export const OrdersFound = Schema.Struct({ items: Schema.Array(OrderDetail) })
 export const IntentPage = page(Intent)
 export const DeliveryPage = page(Delivery)
 export const DeliveryCauses = Schema.Struct({ items: Schema.Array(DeliveryCause) })
-export const ConnectionList = Schema.Struct({ items: Schema.Array(Connection) })
 export const MapRows = Schema.Struct({ items: Schema.Array(MapRow) })
 export const DriftList = Schema.Struct({ items: Schema.Array(DriftFinding) })
-export const Resumed = Schema.Struct({ connection: Connection, released: Schema.Int })
 
 /** Which deliveries are meant: all members that are given must hold. None given: `isAll` must be true. */
 export const Selection = Schema.Struct({
@@ -367,19 +273,6 @@ export const Selection = Schema.Struct({
   who: Schema.optionalKey(Schema.NonEmptyString)
 })
 export type Selection = typeof Selection.Type
-
-const ConnectionsGroup = HttpApiGroup.make("connections").add(
-  HttpApiEndpoint.get("list", "/", { success: ConnectionList }),
-  HttpApiEndpoint.get("show", "/:id", { params: { id: Schema.String }, success: Connection, error: NotFound }),
-  HttpApiEndpoint.post("test", "/:id/test", { params: { id: Schema.String }, success: TestReport, error: NotFound }),
-  HttpApiEndpoint.post("pause", "/:id/pause", {
-    params: { id: Schema.String },
-    payload: Schema.Struct({ because: Schema.optionalKey(Schema.NonEmptyString) }),
-    success: Connection,
-    error: NotFound
-  }),
-  HttpApiEndpoint.post("resume", "/:id/resume", { params: { id: Schema.String }, success: Resumed, error: NotFound })
-).prefix("/admin/connections")
 
 const OrdersGroup = HttpApiGroup.make("orders").add(
   HttpApiEndpoint.get("list", "/", {
@@ -487,7 +380,7 @@ const RunnerGroup = HttpApiGroup.make("runner").add(
 ).prefix("/admin")
 
 export class Api extends HttpApi.make("crossdock-admin")
-  .add(ConnectionsGroup, OrdersGroup, DeliveriesGroup, IntentsGroup, MapsGroup, RunnerGroup)
+  .add(ConnectionsGroup, LinksGroup, PluginsGroup, OrdersGroup, DeliveriesGroup, IntentsGroup, MapsGroup, RunnerGroup)
   .middleware(Problems)
   .middleware(Authorization)
   .annotateMerge(OpenApi.annotations({

@@ -14,8 +14,10 @@ import * as ConnectionHandlers from "./ConnectionHandlers.ts"
 import { Authorization, Failed, Invalid, Problems, Unauthorized } from "./Definition.ts"
 import * as DeliveryHandlers from "./DeliveryHandlers.ts"
 import * as IntentHandlers from "./IntentHandlers.ts"
+import * as LinkHandlers from "./LinkHandlers.ts"
 import * as MapHandlers from "./MapHandlers.ts"
 import * as OrderHandlers from "./OrderHandlers.ts"
+import * as PluginHandlers from "./PluginHandlers.ts"
 import * as RunnerHandlers from "./RunnerHandlers.ts"
 
 export const unauthorized = new Unauthorized({
@@ -43,11 +45,16 @@ const pointer = (kind: string, path: ReadonlyArray<PropertyKey | { readonly key:
 const withoutValues = (text: string): string => text.replace(/,? got [^]*$/, "")
 
 const invalidOf = (error: HttpApiError.HttpApiSchemaError): Invalid => {
-  const [first] = issues(error.cause.issue).issues
+  const problems = issues(error.cause.issue).issues.map(({ message, path }) => ({
+    path: pointer(error.kind, path),
+    says: withoutValues(message)
+  }))
+  const [first] = problems
   return new Invalid({
     code: "REQUEST_INVALID",
-    says: first === undefined ? "the request does not fit" : withoutValues(first.message),
-    path: pointer(error.kind, first?.path)
+    says: first?.says ?? "the request does not fit",
+    path: first?.path ?? pointer(error.kind, []),
+    ...(problems.length > 1 && { problems })
   })
 }
 
@@ -64,12 +71,23 @@ const problems = Layer.succeed(Problems, (httpEffect) =>
   Effect.catchDefect(Effect.catch(httpEffect, afterError), (defect) =>
     Effect.andThen(Effect.logError("a handler of the admin api failed", Cause.die(defect)), Effect.fail(failed))))
 
-export const layer = (options: { readonly token: Redacted.Redacted; readonly composed: Composed }) =>
-  Layer.mergeAll(
-    ConnectionHandlers.layer,
+export interface Options {
+  readonly token: Redacted.Redacted
+  readonly composed: Composed
+  /** What callers outside see of the public listener; undefined: nobody said. */
+  readonly publicUrl?: URL | undefined
+}
+
+export const layer = ({ composed, publicUrl, token }: Options) => {
+  const around = { publicUrl, declared: new Set(composed.links.map(({ scope }) => scope)) }
+  return Layer.mergeAll(
+    ConnectionHandlers.layer(around),
+    LinkHandlers.layer(around),
+    PluginHandlers.layer,
     OrderHandlers.layer,
     DeliveryHandlers.layer,
     IntentHandlers.layer,
     MapHandlers.layer,
-    RunnerHandlers.layer(options.composed)
-  ).pipe(Layer.provideMerge(Layer.mergeAll(authorization(options.token), problems)))
+    RunnerHandlers.layer(composed)
+  ).pipe(Layer.provideMerge(Layer.mergeAll(authorization(token), problems)))
+}

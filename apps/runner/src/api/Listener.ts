@@ -7,17 +7,14 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse, ProblemDetails } fro
 import { HttpApiBuilder } from "effect/http-api"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import type { Composed } from "../Composition.ts"
 import * as Health from "../delivery/Health.ts"
 import { ListenFailed } from "../http/Listener.ts"
 import { createServer } from "../http/NodeServer.ts"
 import { Api } from "./Definition.ts"
 import * as Handlers from "./Handlers.ts"
 
-export interface Options {
+export interface Options extends Handlers.Options {
   readonly port: number
-  readonly token: Redacted.Redacted
-  readonly composed: Composed
 }
 
 const host = "127.0.0.1"

@@ -191,7 +191,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         }
         return found.length > 0
           ? { items: found }
-          : yield* Effect.fail(notFound("order", params.number, "nobody asked this runner for it; `crossdock orders ls` lists the newest"))
+          : yield* Effect.fail(notFound("order", params.number, "nobody asked this runner for it; `crossdock orders ls` lists the newest, and --link names a link that was removed"))
       }))
   })
 }))

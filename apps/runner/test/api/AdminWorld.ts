@@ -15,14 +15,14 @@ import type { World } from "../support/World.ts"
 export const token = Redacted.make("t0ken of a world")
 
 /** A client that presents a token; another one is refused. */
-export const client = (w: World, presented = Redacted.value(token)) =>
+export const client = (w: World, presented = Redacted.value(token), publicUrl?: URL) =>
   Effect.gen(function*() {
     const context = yield* Layer.build(Layer.mergeAll(
-      Handlers.layer({ token, composed: w.composed }),
+      Handlers.layer({ token, composed: w.composed, publicUrl }),
       HttpServer.layerServices,
       HttpApiMiddleware.layerClient(Authorization, ({ next, request }) => next(HttpClientRequest.bearerToken(request, presented)))
     ))
-    const groups = ["connections", "orders", "deliveries", "intents", "maps", "runner"] as const
+    const groups = ["connections", "links", "plugins", "orders", "deliveries", "intents", "maps", "runner"] as const
     return yield* HttpApiTest.groups(Api, groups).pipe(Effect.provideContext(context))
   })
 

@@ -1,0 +1,25 @@
+/**
+ * The capability matrix of a composition: the twelve columns of document 2, 2.13 for each of its warehouse plugins.
+ */
+import { type Column, cellsOf, columns } from "@crossdock/core/Capabilities"
+import { WarehouseV1 } from "@crossdock/core"
+import type { AnyPlugin } from "@crossdock/core/config"
+import type { Matrix, MatrixCell } from "./api/Definition.ts"
+
+const required: ReadonlySet<string> = new Set(WarehouseV1.required.map(({ name }) => name))
+
+const fromOf = ({ operation }: Column): MatrixCell["from"] =>
+  operation === undefined ? "isTried" : required.has(operation) ? "contract" : "offers"
+
+export const matrixOf = (plugins: Iterable<AnyPlugin>): Matrix => ({
+  columns: columns.map(({ name, title, ...rest }: Column) => ({ name, title, ...rest })),
+  rows: [...plugins].flatMap((plugin) => {
+    if (plugin.contract !== "warehouse/v1") return []
+    const cells = cellsOf(plugin)
+    return [{
+      plugin: plugin.id,
+      title: plugin.title,
+      cells: columns.map((column) => ({ column: column.name, isDeclared: cells[column.name], from: fromOf(column) }))
+    }]
+  })
+})

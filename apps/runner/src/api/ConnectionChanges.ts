@@ -1,0 +1,162 @@
+/**
+ * Connections and links that an operator makes, changes or removes: checked against the form of the plugin, put into
+ * force, and refused with everything that does not fit.
+ */
+import type { AnyPlugin, ConnectionOf, Link } from "@crossdock/core/config"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { type Connection, oneConnection, type Problem } from "../Composition.ts"
+import type { Connections } from "../connection/Connections.ts"
+import type { NotTaken as NotStored, Stored } from "../connection/Stored.ts"
+import type { Database } from "../store/Database.ts"
+import { conflict, where } from "./Answers.ts"
+import { type NewConnection, type NewLink, NotTaken } from "./Definition.ts"
+import { excessOf, formOf, hintOf, namesOf } from "./SettingsForm.ts"
+
+const refusal = (problems: ReadonlyArray<Problem>): NotTaken => {
+  const placed = problems.map(({ path, says }) => ({ path: `/payload${path}`, says }))
+  const [first] = placed
+  return new NotTaken({
+    code: "NOT_TAKEN",
+    says: `nothing was changed; ${problems.length === 1 ? "it does not fit" : `${problems.length} things do not fit, the first`}: ${first?.says ?? ""}`,
+    ...(first !== undefined && { path: first.path }),
+    problems: placed
+  })
+}
+
+const asRefusal = <A, E, R>(work: Effect.Effect<A, E | NotStored, R>, explained: (problem: Problem) => Problem = (problem) => problem) =>
+  Effect.catchTag(work as Effect.Effect<A, NotStored, R>, "NotTaken", ({ problems }) =>
+    Effect.fail(refusal(problems.map(explained)))) as Effect.Effect<A, Exclude<E, NotStored> | NotTaken, R>
+
+// --- settings -------------------------------------------------------------------------------------------------------
+
+/** A setting that does not fit is told with what it is for. */
+const explaining = (plugin: AnyPlugin | undefined) => {
+  const form = plugin && formOf(plugin)
+  return ({ path, says }: Problem): Problem => {
+    const [, name] = /^\/settings\/([^/]+)/.exec(path) ?? []
+    const hint = form === undefined || name === undefined ? undefined : hintOf(form, name)
+    const text = says === "Missing key" ? "it is missing; set it" : says
+    return { path, says: hint === undefined ? text : `${text} (${hint})` }
+  }
+}
+
+const excessProblems = (plugin: AnyPlugin | undefined, settings: unknown): ReadonlyArray<Problem> =>
+  plugin === undefined ? [] : excessOf(plugin, settings).map((path) => ({
+    path: `/settings${path}`,
+    says: `${plugin.id} has no such setting; correct the name, or leave it out. It has: ${namesOf(formOf(plugin)).join(", ") || "none"}`
+  }))
+
+// --- connections ----------------------------------------------------------------------------------------------------
+
+/** Makes a connection as asked; it works at once. */
+export const add = Effect.fnUntraced(function*(stored: Stored["Service"], connections: Connections["Service"], asked: NewConnection) {
+  const { settings: sealed, ...options } = asked
+  const settings = Redacted.value(sealed)
+  const written = { ...options, settings } as ConnectionOf<string, unknown>
+  const plugin = connections.plugins.get(asked.plugin)
+  const excess = excessProblems(plugin, settings)
+  if (excess.length > 0) {
+    const checked = oneConnection(connections.plugins, written, connections.all)
+    const others = Result.isFailure(checked) ? checked.failure.map(explaining(plugin)) : []
+    return yield* Effect.fail(refusal([...others, ...excess]))
+  }
+  const connection = yield* asRefusal(stored.add(written), explaining(plugin))
+  yield* Effect.logInfo("connection added").pipe(Effect.annotateLogs({ connection: connection.id, plugin: asked.plugin }))
+  return connection
+})
+
+/** What the composition declares is changed there alone. */
+const ofStore = (connections: Connections["Service"], id: string) =>
+  connections.isDeclared(id)
+    ? Effect.fail(conflict("DECLARED", `${id} is declared in the composition; change it there and start again`))
+    : Effect.void
+
+/** Puts new values in the place of some settings; the connection opens anew with them. */
+export const rotate = Effect.fnUntraced(function*(
+  stored: Stored["Service"],
+  connections: Connections["Service"],
+  { id, plugin }: Connection,
+  settings: Readonly<Record<string, unknown>>
+) {
+  yield* ofStore(connections, id)
+  const names = Object.keys(settings)
+  if (names.length === 0) return yield* Effect.fail(refusal([{ path: "/settings", says: "no setting is named; name those that change" }]))
+  const excess = excessProblems(plugin, settings)
+  if (excess.length > 0) return yield* Effect.fail(refusal(excess))
+  const connection = yield* asRefusal(stored.rotate(id, settings), explaining(plugin))
+  yield* Effect.logInfo("settings of a connection replaced").pipe(Effect.annotateLogs({ connection: id, settings: names.join(" ") }))
+  return connection
+})
+
+const several = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
+/** What is under way at a connection and at the links over it. */
+const underWay = Effect.fnUntraced(function*(db: Database["Service"], id: string, scopes: ReadonlyArray<string>) {
+  const { params, text } = where([
+    scopes.length === 0 ? ["connection = ?", id] : [`(connection = ? or scope in (${scopes.map(() => "?").join(", ")}))`, id, ...scopes]
+  ])
+  const count = (from: string, values = params) => Effect.map(db.one(`select count(*) as n from ${from}`, values), (row) => Number(row?.n ?? 0))
+  return {
+    intents: yield* count(`intent where state in ('Pending', 'InFlight', 'Doubtful') and ${text}`),
+    deliveries: yield* count("delivery where state in ('Pending', 'InFlight') and connection = $1", [id]),
+    open: (yield* count(`outbound where is_open = 1 and ${text}`)) + (yield* count(`inbound where is_open = 1 and ${text}`))
+  }
+})
+
+/** Removes a connection with its links. What nobody would carry out any more stands in the way. */
+export const remove = Effect.fnUntraced(function*(
+  db: Database["Service"],
+  stored: Stored["Service"],
+  connections: Connections["Service"],
+  { id }: Connection,
+  abandonsOpen: boolean
+) {
+  yield* ofStore(connections, id)
+  const links = connections.links.filter((link) => link.peer === id || link.erp === id).map(({ scope }) => scope)
+  const { deliveries, intents, open } = yield* underWay(db, id, links)
+  const reasons = [
+    ...(intents > 0 ? [`${several(intents, "create")} not settled: \`crossdock intents ls --state any --connection ${id}\` lists them, decide them`] : []),
+    ...(deliveries > 0
+      ? [`${several(deliveries, "delivery", "deliveries")} owed: let them go out, or \`crossdock deliveries cancel --connection ${id}\``]
+      : []),
+    ...(open > 0 && !abandonsOpen
+      ? [`${several(open, "order")} open, of which the ERP would hear nothing more: wait for their end, or ask again with abandonOpen`]
+      : [])
+  ]
+  if (reasons.length > 0) return yield* Effect.fail(conflict("STILL_NEEDED", `${id} is still needed. ${reasons.join(". ")}`))
+  yield* asRefusal(stored.remove(id))
+  yield* Effect.logInfo("connection removed").pipe(Effect.annotateLogs({ connection: id, links: links.join(" ") }))
+  return { id, links, openOrders: open }
+})
+
+// --- links ----------------------------------------------------------------------------------------------------------
+
+const shown = (value: Redacted.Redacted | undefined) => value === undefined ? undefined : Redacted.value(value)
+
+type NewEntrance = Pick<NewLink, "secretKey" | "warehouseSecret">
+
+const revealed = <E extends NewEntrance>({ secretKey, warehouseSecret, ...rest }: E) => ({
+  ...rest,
+  secretKey: Redacted.value(secretKey),
+  ...(warehouseSecret !== undefined && { warehouseSecret: shown(warehouseSecret) })
+})
+
+/** A link without a prefix is alone on its warehouse connection, whatever prefix another one has. */
+const explainingPrefix = (connections: Connections["Service"], { peer }: NewLink) => {
+  const bare = connections.links.find((link) => link.peer === peer && link.prefix === "")
+  return (problem: Problem): Problem =>
+    problem.path === "/prefix" && bare !== undefined
+      ? { ...problem, says: `${peer} has the link ${bare.scope} without a prefix, so no second one can be told from it; make a connection of its own for this link` }
+      : problem
+}
+
+/** Joins two connections; calls of its caller are taken at once. */
+export const addLink = Effect.fnUntraced(function*(stored: Stored["Service"], connections: Connections["Service"], asked: NewLink) {
+  const { also, ...first } = asked
+  const written = { ...revealed(first), ...(also !== undefined && { also: also.map(revealed) }) } as Link
+  const link = yield* asRefusal(stored.addLink(written), explainingPrefix(connections, asked))
+  yield* Effect.logInfo("link added").pipe(Effect.annotateLogs({ link: link.scope, erp: link.erp, peer: link.peer }))
+  return link
+})

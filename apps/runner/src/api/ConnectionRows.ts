@@ -1,0 +1,99 @@
+/**
+ * Connections and links as they are told: what they are, and counts of what is under way there.
+ */
+import * as Effect from "effect/Effect"
+import type { ConnectedLink, Connection as Connected } from "../Composition.ts"
+import type { Connections } from "../connection/Connections.ts"
+import * as Subscriptions from "../connection/Subscriptions.ts"
+import type { Database, Row } from "../store/Database.ts"
+import { instant, member } from "./Answers.ts"
+import type { Connection, Link } from "./Definition.ts"
+
+export interface Surroundings {
+  readonly connections: Connections["Service"]
+  /** Scopes of the links of the composition. */
+  readonly declared: ReadonlySet<string>
+  /** What callers outside see; undefined: nobody said. */
+  readonly publicUrl: URL | undefined
+}
+
+export const toLink = ({ declared }: Surroundings, { entrances, erp, id, mapping, peer, prefix, scope }: ConnectedLink): Link => ({
+  scope,
+  id,
+  doors: entrances.map(({ door }) => door),
+  erp,
+  peer,
+  prefix,
+  mapping,
+  origin: declared.has(scope) ? "declared" : "stored"
+})
+
+const keyed = (rows: ReadonlyArray<Row>) => new Map(rows.map((row) => [row.connection as string, row]))
+
+/** Counts by connection, each from an index. */
+export const counts = Effect.fnUntraced(function*(db: Database["Service"], now: number) {
+  const open = yield* db.query(
+    `select connection, sum(n) as n, min(oldest) as oldest, max(polled) as polled from (
+       select connection, count(*) as n, min(created_at) as oldest, max(checked_at) as polled from outbound where is_open = 1 group by connection
+       union all
+       select connection, count(*) as n, min(created_at) as oldest, max(checked_at) as polled from inbound where is_open = 1 group by connection) o
+     group by connection`
+  )
+  const waiting = yield* db.query(
+    `select connection, count(*) as n from intent
+     where state = 'Doubtful' or (state = 'Pending' and held_because is not null) group by connection`
+  )
+  const due = yield* db.query(
+    "select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and due_at <= $1 group by connection",
+    [now]
+  )
+  const dead = yield* db.query("select connection, count(*) as n from delivery where state = 'Dead' group by connection")
+  const subscribed = yield* db.query("select * from subscription")
+  return { open: keyed(open), waiting: keyed(waiting), due: keyed(due), dead: keyed(dead), subscribed: keyed(subscribed) }
+})
+
+export type Counts = Effect.Success<ReturnType<typeof counts>>
+
+const subscription = (row: Row) => ({
+  id: row.subscription_id,
+  callbackUrl: row.callback_url,
+  ...member("expiresAt", row.expires_at, instant),
+  updatedAt: instant(row.updated_at)
+})
+
+/** Where its peer calls us; undefined: its plugin takes no calls. */
+const callback = ({ plugin, id }: Connected, publicUrl: URL | undefined) =>
+  plugin.contract === "warehouse/v1" && plugin.incoming !== undefined
+    ? { path: `/callbacks/${encodeURIComponent(id)}`, ...member("url", publicUrl, (url) => Subscriptions.callbackUrl(url, id).href) }
+    : undefined
+
+export const toConnection = (around: Surroundings, connection: Connected, counted: Counts): Connection => {
+  const { connections, publicUrl } = around
+  const { callsPerSecond, environment, id, plugin, pollInterval, timeZone } = connection
+  const open = counted.open.get(id)
+  const due = counted.due.get(id)
+  return {
+    id,
+    plugin: plugin.id,
+    title: plugin.title,
+    contract: plugin.contract,
+    origin: connections.isDeclared(id) ? "declared" : "stored",
+    environment,
+    timeZone,
+    callsPerSecond,
+    pollSeconds: pollInterval / 1000,
+    ...member("paused", connections.pausedOf(id), ({ at, because }) => ({ because, at: instant(at) })),
+    offers: plugin.offers,
+    links: connections.links.filter((link) => link.peer === id || link.erp === id).map((link) => toLink(around, link)),
+    ...member("callback", callback(connection, publicUrl)),
+    ...member("subscription", counted.subscribed.get(id), subscription),
+    openOrders: Number(open?.n ?? 0),
+    ...member("oldestOpenAt", open?.oldest, instant),
+    // 0 stands for an order that was not asked for yet.
+    ...member("lastPolledAt", Number(open?.polled ?? 0) === 0 ? undefined : open?.polled, instant),
+    waitingIntents: Number(counted.waiting.get(id)?.n ?? 0),
+    dueDeliveries: Number(due?.n ?? 0),
+    ...member("oldestDueAt", due?.oldest, instant),
+    deadDeliveries: Number(counted.dead.get(id)?.n ?? 0)
+  }
+}

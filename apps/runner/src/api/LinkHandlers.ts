@@ -1,0 +1,23 @@
+/**
+ * Links: an ERP connection joined to a warehouse connection, listed and made.
+ */
+import * as Effect from "effect/Effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Connections } from "../connection/Connections.ts"
+import { Stored } from "../connection/Stored.ts"
+import { stored as answered } from "./Answers.ts"
+import * as ConnectionChanges from "./ConnectionChanges.ts"
+import { type Surroundings, toLink } from "./ConnectionRows.ts"
+import { Api } from "./Definition.ts"
+
+export const layer = (options: Pick<Surroundings, "declared" | "publicUrl">) =>
+  HttpApiBuilder.group(Api, "links", Effect.fnUntraced(function*(handlers) {
+    const connections = yield* Connections
+    const stored = yield* Stored
+    const around = { ...options, connections }
+    return handlers.handleAll({
+      list: () => Effect.sync(() => ({ items: connections.links.map((link) => toLink(around, link)) })),
+      add: ({ payload }) =>
+        answered(Effect.map(ConnectionChanges.addLink(stored, connections, payload), (link) => toLink(around, link)))
+    })
+  }))

@@ -1,0 +1,42 @@
+/**
+ * The plugins of the composition: what each can do, the settings that a form asks for, and the matrix over all of them.
+ */
+import { ErpV1, WarehouseV1 } from "@crossdock/core"
+import type { AnyPlugin } from "@crossdock/core/config"
+import * as Effect from "effect/Effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Connections } from "../connection/Connections.ts"
+import { matrixOf } from "../Matrix.ts"
+import { notFound } from "./Answers.ts"
+import { Api, type Plugin } from "./Definition.ts"
+import { formOf } from "./SettingsForm.ts"
+
+const requires = (plugin: AnyPlugin): ReadonlyArray<string> =>
+  (plugin.contract === "warehouse/v1" ? WarehouseV1.required : ErpV1.required).map(({ name }) => name)
+
+const toPlugin = (connections: Connections["Service"], plugin: AnyPlugin): Plugin => ({
+  id: plugin.id,
+  title: plugin.title,
+  contract: plugin.contract,
+  requires: requires(plugin),
+  offers: plugin.offers,
+  ...(plugin.contract === "warehouse/v1" && { isTried: plugin.isTried }),
+  takesCallbacks: plugin.contract === "warehouse/v1" && plugin.incoming !== undefined,
+  connections: connections.all.filter((connection) => connection.plugin.id === plugin.id).map(({ id }) => id),
+  settings: formOf(plugin)
+})
+
+export const layer = HttpApiBuilder.group(Api, "plugins", Effect.fnUntraced(function*(handlers) {
+  const connections = yield* Connections
+  const { plugins } = connections
+  return handlers.handleAll({
+    list: () => Effect.sync(() => ({ items: [...plugins.values()].map((plugin) => toPlugin(connections, plugin)) })),
+    show: ({ params }) => {
+      const plugin = plugins.get(params.id)
+      return plugin === undefined
+        ? Effect.fail(notFound("plugin", params.id, `there are: ${[...plugins.keys()].join(", ")}`))
+        : Effect.sync(() => toPlugin(connections, plugin))
+    },
+    matrix: () => Effect.sync(() => matrixOf(plugins.values()))
+  })
+}))

@@ -1,0 +1,145 @@
+/**
+ * The settings of a plugin as JSON Schema, from the schema that also checks them: enough to draw a form. Effect writes
+ * what is put on the decoded side of a setting nowhere, so titles, secrets and defaults are put in here.
+ */
+import type { AnyPlugin } from "@crossdock/core/config"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import * as SchemaIssue from "effect/SchemaIssue"
+
+/** A JSON Schema that is being written. */
+type Node = { [keyword: string]: unknown }
+
+/** A JSON Schema 2020-12 of settings. */
+export type Form = { readonly [keyword: string]: Schema.Json }
+
+const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value)
+
+const isA = (ast: SchemaAST.AST, name: string): boolean =>
+  SchemaAST.isDeclaration(ast) && (ast.annotations?.representation as { readonly id?: unknown } | undefined)?.id === `effect/schema/${name}`
+
+const isSecret = (ast: SchemaAST.AST): boolean => isA(ast, "Redacted")
+
+/** The parts that something is made of. Whoever refers to itself ends there. */
+const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
+  SchemaAST.isObjects(ast)
+    ? [...ast.propertySignatures, ...ast.indexSignatures].map(({ type }) => type)
+    : SchemaAST.isArrays(ast)
+    ? [...ast.elements, ...ast.rest]
+    : SchemaAST.isUnion(ast)
+    ? ast.types
+    : []
+
+const holdsSecret = (ast: SchemaAST.AST): boolean => isSecret(ast) || partsOf(ast).some(holdsSecret)
+
+/** What `Schema.optional` makes of one thing; undefined: it is something else. */
+const optionalOf = (ast: SchemaAST.AST): SchemaAST.AST | undefined => {
+  const some = SchemaAST.isUnion(ast) ? ast.types.filter((type) => type._tag !== "Undefined") : []
+  return some.length === 1 ? some[0] : undefined
+}
+
+const kept = ["title", "description", "examples"] as const
+
+const describe = (ast: SchemaAST.AST, node: Node): void => {
+  const own = { ...SchemaAST.resolve(optionalOf(ast) ?? ast), ...SchemaAST.resolve(ast) }
+  for (const name of kept) if (own[name] !== undefined && node[name] === undefined) node[name] = own[name]
+  if (isA(optionalOf(ast) ?? ast, "URL")) node.format = "uri"
+}
+
+/** Where each part stands in the JSON Schema of the whole; undefined: it cannot be told. */
+const placesOf = (ast: SchemaAST.AST, node: Node): ReadonlyArray<readonly [SchemaAST.AST, unknown]> => {
+  if (SchemaAST.isObjects(ast)) {
+    const properties = isNode(node.properties) ? node.properties : {}
+    return [
+      ...ast.propertySignatures.map(({ name, type }) => [type, properties[String(name)]] as const),
+      ...ast.indexSignatures.map(({ type }) => [type, node.additionalProperties] as const)
+    ]
+  }
+  if (SchemaAST.isArrays(ast)) {
+    return [...ast.elements.map((type) => [type, undefined] as const), ...ast.rest.map((type) => [type, node.items] as const)]
+  }
+  const choices = node.anyOf ?? node.oneOf
+  return partsOf(ast).map((type, at) =>
+    [type, Array.isArray(choices) && choices.length === partsOf(ast).length ? choices[at] : undefined] as const)
+}
+
+/** Annotations of the decoded side go onto the JSON Schema of the written one. */
+const annotate = (ast: SchemaAST.AST, node: Node, definitions: Node): void => {
+  describe(ast, node)
+  if (isSecret(optionalOf(ast) ?? ast)) {
+    node.writeOnly = true
+    node.format = "password"
+    return
+  }
+  const target = typeof node.$ref === "string" ? definitions[node.$ref.replace(/^#\/\$defs\//, "")] : node
+  if (!isNode(target)) return
+  for (const [part, place] of placesOf(ast, target)) {
+    if (isNode(place)) annotate(part, place, definitions)
+    // A secret whose place is not found hides all that it is a part of.
+    else if (holdsSecret(part)) node.writeOnly = true
+  }
+}
+
+const fieldsOf = (schema: unknown): Readonly<Record<string, Schema.Codec<unknown, unknown>>> =>
+  (schema as { readonly fields?: Readonly<Record<string, Schema.Codec<unknown, unknown>>> }).fields ?? {}
+
+/** What stands for a setting that is left out, as it would be written. */
+const defaultOf = (name: string, field: Schema.Codec<unknown, unknown>): unknown => {
+  const alone = Schema.Struct({ [name]: field })
+  const decoded = Schema.decodeUnknownResult(alone)({})
+  if (Result.isFailure(decoded) || !Object.hasOwn(decoded.success, name) || Redacted.isRedacted(decoded.success[name])) return undefined
+  const encoded = Option.getOrUndefined(Schema.encodeUnknownOption(Schema.toCodecJson(alone))(decoded.success))
+  return isNode(encoded) ? encoded[name] : undefined
+}
+
+/** JSON Schema 2020-12 of what an operator writes down. */
+export const formOf = ({ settings }: AnyPlugin): Form => {
+  const document = Schema.toJsonSchemaDocument(settings, { onExcessProperty: "error" })
+  const schema: Node = structuredClone(document.schema)
+  const definitions: Node = structuredClone(document.definitions)
+  annotate(SchemaAST.toType(settings.ast), schema, definitions)
+  const { properties } = schema
+  if (isNode(properties)) {
+    for (const [name, field] of Object.entries(fieldsOf(settings))) {
+      const node = properties[name]
+      const otherwise = isNode(node) && node.writeOnly !== true ? defaultOf(name, field) : undefined
+      if (isNode(node) && otherwise !== undefined) node.default = otherwise
+    }
+  }
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    ...schema,
+    ...(Object.keys(definitions).length > 0 && { $defs: definitions })
+  } as Form
+}
+
+/** `title: description` of a setting, for whoever did not know it. */
+export const hintOf = (form: Form, name: string): string | undefined => {
+  const node = isNode(form.properties) ? form.properties[name] : undefined
+  if (!isNode(node)) return undefined
+  const texts = [node.title, node.description].filter((text) => typeof text === "string")
+  return texts.length === 0 ? undefined : texts.join(": ")
+}
+
+const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const pathsOf = (plugin: AnyPlugin, settings: unknown, onExcessProperty: "ignore" | "error"): ReadonlyArray<string> => {
+  const read = Schema.decodeUnknownResult(plugin.settings)(settings, { errors: "all", onExcessProperty })
+  return Result.isSuccess(read)
+    ? []
+    : issuesOf(read.failure.issue).issues.map(({ path }) =>
+      (path ?? []).map((part) => `/${String(typeof part === "object" ? part.key : part)}`).join(""))
+}
+
+/** Names that no setting has: a slip that would pass in silence. Paths below the settings. */
+export const excessOf = (plugin: AnyPlugin, settings: unknown): ReadonlyArray<string> => {
+  const others = new Set(pathsOf(plugin, settings, "ignore"))
+  return pathsOf(plugin, settings, "error").filter((path) => !others.has(path))
+}
+
+/** The names of all settings. */
+export const namesOf = (form: Form): ReadonlyArray<string> =>
+  isNode(form.properties) ? Object.keys(form.properties) : []
