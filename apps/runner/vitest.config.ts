@@ -1,3 +1,10 @@
 import { defineConfig } from "vitest/config"
 
-export default defineConfig({ test: { include: ["test/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 } })
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    globalSetup: ["test/support/Postgres.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000
+  }
+})

@@ -2,24 +2,25 @@
  * The same tests on SQLite and on PostgreSQL.
  */
 import * as Redacted from "effect/Redacted"
-import { mkdtempSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, describe } from "vitest"
-import { type Postgres, startPostgres } from "./Postgres.ts"
+import { afterAll, describe, inject } from "vitest"
+import { newDatabase } from "./Postgres.ts"
 import type { DatabaseAt } from "./World.ts"
 
 /** `fresh` gives a database nobody used; the same value twice is the same data. */
 export const onBothDatabases = (name: string, tests: (fresh: () => Promise<DatabaseAt>) => void): void => {
   describe(`${name} (SQLite)`, () => {
-    tests(async () => ({ filename: join(mkdtempSync(join(tmpdir(), "crossdock-")), "test.sqlite") }))
+    const folders: Array<string> = []
+    afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+    tests(async () => {
+      const folder = mkdtempSync(join(tmpdir(), "crossdock-"))
+      folders.push(folder)
+      return { filename: join(folder, "test.sqlite") }
+    })
   })
   describe(`${name} (PostgreSQL)`, () => {
-    let postgres: Postgres | undefined
-    beforeAll(async () => {
-      postgres = await startPostgres()
-    })
-    afterAll(() => postgres?.stop())
-    tests(async () => ({ url: Redacted.make(await postgres!.database()) }))
+    tests(async () => ({ url: Redacted.make(await newDatabase(inject("postgresPort"))) }))
   })
 }

