@@ -113,6 +113,13 @@ const make = Effect.gen(function*() {
     return { payload, unmatched }
   })
 
+  /** What the peer knows an outbound order by, which may have been sent before the link had a prefix. */
+  const numberSent = (link: ConnectedLink, orderNumber: string) =>
+    Effect.map(
+      db.one("select number_sent from outbound where scope = $1 and order_number = $2", [link.scope, orderNumber]),
+      (row) => (row?.number_sent as string | undefined) ?? link.prefix + orderNumber
+    )
+
   const inboundOrder = Effect.fnUntraced(function*(link: ConnectedLink, order: InboundOrder.InboundOrder) {
     const lines = yield* Effect.forEach(order.lines, (line) => skuOf(link, [line.sku]))
     const packing = order.packing && (yield* Effect.forEach(order.packing, (line) =>
@@ -123,6 +130,7 @@ const make = Effect.gen(function*() {
       ...order,
       warehouseCode: yield* toPeer(link, "warehouse", order.warehouseCode),
       ...(order.type !== undefined && { type: yield* toPeer(link, "asnType", order.type) }),
+      ...(order.orderNumber !== undefined && { orderNumber: yield* numberSent(link, order.orderNumber) }),
       lines: order.lines.map((line, index) => ({ ...line, sku: lines[index]!.sku })) as never,
       ...(packing && { packing })
     }
