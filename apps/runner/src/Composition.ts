@@ -3,6 +3,7 @@
  * their plugin, and every problem found at once, each with its place and its remedy.
  */
 import type { AnyPlugin, Composition, ConnectionOf, Entrance, EnvReference, Link, Receiver } from "@crossdock/core/config"
+import { Profile as Gateway } from "@crossdock/protocols/gateway"
 import { Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -150,7 +151,7 @@ const zoneOf = (at: Checking, written: string | undefined, path: string): string
 /** Which options each door's protocol has. */
 const profiles: Readonly<Record<Entrance["door"], (written: Written) => Result.Result<unknown, string>>> = {
   warehouse: Profile.profileFrom,
-  gateway: Result.succeed
+  gateway: Gateway.profileFrom
 }
 
 const profileOf = (at: Checking, door: Entrance["door"], written: Written = {}, path: string): Written => {

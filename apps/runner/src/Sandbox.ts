@@ -36,6 +36,13 @@ export const composition = (options: {
       },
       { id: "sandbox", plugin: "warehouse-sandbox", timeZone: "UTC+8", environment: "test", callsPerSecond: 1000, settings: {} }
     ],
-    links: [{ erp: "erp", peer: "sandbox", door: "warehouse", id: options.credentials.accessId, secretKey: options.credentials.secretKey }],
+    links: [{
+      erp: "erp",
+      peer: "sandbox",
+      door: "warehouse",
+      id: options.credentials.accessId,
+      secretKey: options.credentials.secretKey,
+      also: [{ door: "gateway", id: options.credentials.accessId, secretKey: options.credentials.secretKey, warehouseKey: "sandbox" }]
+    }],
     receivers: [{ extraType: "sandbox", accessId: options.credentials.accessId, secretKey: options.credentials.secretKey }]
   })

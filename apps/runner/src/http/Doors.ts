@@ -2,17 +2,18 @@
  * The doors of the public listener: each path, the protocol server behind it, and how its caller becomes a link.
  */
 import type { Transport } from "@crossdock/core"
-import { CallbackServer, Profile, Server } from "@crossdock/protocols/warehouse-envelope"
+import { Server as GatewayServer } from "@crossdock/protocols/gateway"
+import { CallbackServer, Server } from "@crossdock/protocols/warehouse-envelope"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import type { Composed, ConnectedEntrance, ConnectedLink, ConnectedReceiver, Written } from "../Composition.ts"
+import type { Composed } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Dispatch } from "../delivery/Dispatch.ts"
 import { Events } from "../delivery/Events.ts"
 import { notStored } from "../delivery/Refusal.ts"
 import { Reports } from "../delivery/Reports.ts"
 import * as AuthFailures from "./AuthFailures.ts"
+import * as Callers from "./Callers.ts"
 import * as Metrics from "./Metrics.ts"
 import { seen } from "./MethodReplay.ts"
 
@@ -22,28 +23,6 @@ export interface Doors {
   /** The door that a path belongs to; absent: there is none. */
   readonly of: (path: string) => { readonly name: string; readonly serve: Door } | undefined
 }
-
-const callerOf = (link: ConnectedLink, entrance: ConnectedEntrance): Server.Caller => ({
-  id: entrance.id,
-  key: link.scope,
-  secretKey: entrance.secretKey,
-  signing: entrance.signing,
-  ...(entrance.warehouseSecret !== undefined && { warehouseSecret: entrance.warehouseSecret }),
-  profile: profileOf(entrance.profile),
-  timeZone: link.timeZone
-})
-
-/** Checked when it was composed. */
-const profileOf = (written: Written): Profile.Profile => Result.getOrThrow(Profile.profileFrom(written))
-
-const callerOfReceiver = (receiver: ConnectedReceiver): Server.Caller => ({
-  id: receiver.accessId,
-  key: receiver.scope,
-  secretKey: receiver.secretKey,
-  signing: receiver.signing,
-  profile: profileOf(receiver.profile),
-  timeZone: receiver.timeZone
-})
 
 /** No such connection, and one that takes no callbacks, are one answer. */
 const nobody: Transport.Response = {
@@ -58,19 +37,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
   const dispatch = yield* Dispatch
   const events = yield* Events
   const failures = AuthFailures.make(composed.server.authFailureLimit)
-  // Links may be added while the runner runs, so a caller is looked for among those of this moment.
-  const callers = new WeakMap<ConnectedEntrance, Server.Caller>()
-  const callerAt = (door: string, id: string): Server.Caller | undefined => {
-    for (const link of connections.links) {
-      const entrance = link.entrances.find((one) => one.door === door && one.id === id)
-      if (entrance === undefined) continue
-      const known = callers.get(entrance) ?? callerOf(link, entrance)
-      callers.set(entrance, known)
-      return known
-    }
-    return undefined
-  }
-  const receivers = new Map(connections.receivers.map((one) => [`${one.extraType} ${one.accessId}`, callerOfReceiver(one)]))
+  const callers = Callers.make(connections)
 
   const authentication = (door: string) => ({
     mayTry: (accessId: string, address: string | undefined) =>
@@ -88,7 +55,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   const warehouse = Server.make({
-    find: (accessId) => callerAt("warehouse", accessId),
+    find: callers.ofWarehouse,
     ...authentication("warehouse"),
     limits: { maxBody: composed.server.maxBody },
     dispatch: (caller, operation, payload, info) =>
@@ -100,8 +67,21 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
       }).pipe(Effect.annotateLogs({ link: caller.key, operation: operation.name }))
   })
 
+  const gateway = GatewayServer.make({
+    find: callers.ofGateway,
+    ...authentication("gateway"),
+    limits: { maxBody: composed.server.maxBody },
+    dispatch: (caller, operation, payload, info) =>
+      Effect.gen(function*() {
+        const link = connections.linkOf(caller.key)
+        if (link === undefined) return yield* Effect.die("a caller without a link")
+        yield* seen(composed.server.methodReplay, caller.key, info)
+        return yield* dispatch.call(link, operation, payload, info.content)
+      }).pipe(Effect.annotateLogs({ link: caller.key, operation: operation.name }))
+  })
+
   const receiver = CallbackServer.make({
-    find: (extraType, accessId) => receivers.get(`${extraType} ${accessId}`),
+    find: callers.ofReceiver,
     ...authentication("receiver"),
     limits: { maxBody: composed.server.maxBody },
     receive: (caller, event, info) => {
@@ -136,6 +116,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
     of: (path) => {
       if (/^\/callbacks\/[^/]+(?:\/.*)?$/.test(path)) return { name: "callbacks", serve: callback }
       if (path === "/warehouse") return { name: "warehouse", serve: warehouse }
+      if (/^\/global-api\/[^/]+\/warehouse\/[^/]+$/.test(path)) return { name: "gateway", serve: gateway }
       if (/^\/sys\/automatic\/receive(?:Odo|Asn)\/[^/]+$/.test(path)) return { name: "receiver", serve: receiver }
       return undefined
     }

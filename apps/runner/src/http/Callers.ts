@@ -1,0 +1,91 @@
+/**
+ * Whom a credential at a door stands for. Links may be added while the runner runs, so a caller is looked for among
+ * those of the moment.
+ */
+import { Profile as GatewayProfile, type Server as GatewayServer } from "@crossdock/protocols/gateway"
+import { Profile, type Server } from "@crossdock/protocols/warehouse-envelope"
+import * as Result from "effect/Result"
+import type { ConnectedEntrance, ConnectedLink } from "../Composition.ts"
+import type { Connections } from "../connection/Connections.ts"
+
+export interface Callers {
+  readonly ofWarehouse: (accessId: string) => Server.Caller | undefined
+  readonly ofReceiver: (extraType: string, accessId: string) => Server.Caller | undefined
+  readonly ofGateway: (appKey: string) => GatewayServer.Account | undefined
+}
+
+export const make = (connections: Connections["Service"]): Callers => {
+  const envelope = new WeakMap<ConnectedEntrance, Server.Caller>()
+  const gateway = new WeakMap<ConnectedEntrance, GatewayServer.Caller>()
+
+  /** Made once per entrance; a profile was checked when it was composed. */
+  const envelopeCaller = (link: ConnectedLink, entrance: ConnectedEntrance): Server.Caller => {
+    const known = envelope.get(entrance)
+    if (known !== undefined) return known
+    const caller: Server.Caller = {
+      id: entrance.id,
+      key: link.scope,
+      secretKey: entrance.secretKey,
+      signing: entrance.signing,
+      ...(entrance.warehouseSecret !== undefined && { warehouseSecret: entrance.warehouseSecret }),
+      profile: Result.getOrThrow(Profile.profileFrom(entrance.profile)),
+      timeZone: link.timeZone
+    }
+    envelope.set(entrance, caller)
+    return caller
+  }
+
+  const environmentOf = (link: ConnectedLink) => connections.get(link.peer)?.environment ?? "production"
+
+  const gatewayCaller = (link: ConnectedLink, entrance: ConnectedEntrance): GatewayServer.Caller => {
+    const known = gateway.get(entrance)
+    if (known !== undefined) return known
+    const caller: GatewayServer.Caller = {
+      id: entrance.id,
+      key: link.scope,
+      timeZone: link.timeZone,
+      profile: Result.getOrThrow(GatewayProfile.profileFrom(entrance.profile)),
+      environment: environmentOf(link)
+    }
+    gateway.set(entrance, caller)
+    return caller
+  }
+
+  const at = (door: ConnectedEntrance["door"], id: string) =>
+    connections.links.flatMap((link) =>
+      link.entrances.flatMap((entrance) => (entrance.door === door && entrance.id === id ? [{ link, entrance }] : []))
+    )
+
+  const receivers = new Map(connections.receivers.map((one): [string, Server.Caller] => [`${one.extraType} ${one.accessId}`, {
+    id: one.accessId,
+    key: one.scope,
+    secretKey: one.secretKey,
+    signing: one.signing,
+    profile: Result.getOrThrow(Profile.profileFrom(one.profile)),
+    timeZone: one.timeZone
+  }]))
+
+  return {
+    ofWarehouse: (accessId) => {
+      const [found] = at("warehouse", accessId)
+      return found && envelopeCaller(found.link, found.entrance)
+    },
+    ofReceiver: (extraType, accessId) => receivers.get(`${extraType} ${accessId}`),
+    ofGateway: (appKey) => {
+      const found = at("gateway", appKey)
+      const [first] = found
+      if (first === undefined) return undefined
+      const keyed = new Map(found.map(({ entrance, link }) => [entrance.warehouseKey, gatewayCaller(link, entrance)]))
+      const { entrance, link } = first
+      return {
+        appKey,
+        appSecret: entrance.secretKey,
+        signing: entrance.signing,
+        ...(entrance.warehouseSecret !== undefined && { warehouseSecret: entrance.warehouseSecret }),
+        environment: environmentOf(link),
+        linkOf: (warehouseKey) => keyed.get(warehouseKey),
+        ...(found.length === 1 && { defaultLink: gatewayCaller(link, entrance) })
+      }
+    }
+  }
+}
