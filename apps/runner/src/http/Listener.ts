@@ -10,6 +10,7 @@ import * as Metric from "effect/Metric"
 import * as Schema from "effect/Schema"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { finished } from "node:stream/promises"
 import type { Composed } from "../Composition.ts"
 import type { Doors } from "./Doors.ts"
 import * as Health from "../delivery/Health.ts"
@@ -28,6 +29,9 @@ export class ListenFailed extends Schema.TaggedError<ListenFailed>("@crossdock/r
       : `${this.host}:${this.port} cannot be listened on (${this.code}); set HOST and ${this.variable} to an address of this machine`
   }
 }
+
+/** So long the rest of a body that is too large is read and thrown away. */
+const lingering = "2 seconds"
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false })
 
@@ -123,6 +127,8 @@ export const serve = Effect.fnUntraced(function*(options: {
       const read = yield* Effect.promise(() => bodyOf(message, maxBody))
       const started = yield* Clock.currentTimeMillis
       if (read.is === "too-large") {
+        // Its sender reads the refusal only once it has written; a connection that ends before resets under its hands.
+        yield* Effect.timeoutOption(Effect.ignore(Effect.tryPromise(() => finished(message))), lingering)
         return framing(url.pathname, 413, `BODY_TOO_LARGE: a request may have ${maxBody} bytes; send less, or raise server.maxBody`)
       }
       if (read.is === "not-utf8") {
