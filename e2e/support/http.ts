@@ -11,6 +11,8 @@ export interface Call {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string | ReadonlyArray<string>>>
   readonly body?: string | Uint8Array
+  /** The length of the body is not announced. */
+  readonly isChunked?: boolean
   /** Absent: 40 s. */
   readonly timeoutMs?: number
 }
@@ -23,7 +25,7 @@ export const exchange = (url: string | URL, call: Call = {}): Promise<Answer> =>
       method: call.method ?? (body === undefined ? "GET" : "POST"),
       agent: false,
       signal: AbortSignal.timeout(call.timeoutMs ?? 40_000),
-      headers: { ...(body && { "content-length": String(body.byteLength) }), ...(call.headers as Record<string, string>) }
+      headers: { ...(body && !call.isChunked && { "content-length": String(body.byteLength) }), ...(call.headers as Record<string, string>) }
     })
     outgoing.on("error", reject)
     outgoing.on("response", (incoming) => {

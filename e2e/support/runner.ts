@@ -21,7 +21,8 @@ export interface Home {
   readonly startDoomed: (env: Readonly<Record<string, string>>) => Promise<Running>
   /** One call of the admin API. */
   readonly admin: (path: string, value?: unknown) => Promise<Known>
-  readonly remove: () => void
+  /** Ends what still runs there and deletes what it kept. */
+  readonly remove: () => Promise<void>
 }
 
 const adminToken = "an-admin-token-of-the-tests"
@@ -65,8 +66,12 @@ export const homeOf = async (options: {
       CROSSDOCK_SECRET_KEY: Buffer.alloc(32, 7).toString("base64")
     })
   }
-  const spawn = (env: Readonly<Record<string, string>>) =>
-    startNode(program, { args: ["start"], env: { ...home, ...env }, cwd: folder.path })
+  const started: Array<Running> = []
+  const spawn = (env: Readonly<Record<string, string>>) => {
+    const running = startNode(program, { args: ["start"], env: { ...home, ...env }, cwd: folder.path })
+    started.push(running)
+    return running
+  }
   return {
     url,
     service: `${url}/warehouse`,
@@ -86,6 +91,9 @@ export const homeOf = async (options: {
     },
     admin: (path, value) =>
       json(`http://127.0.0.1:${adminPort}/admin${path}`, value, { headers: { authorization: `Bearer ${adminToken}` } }),
-    remove: folder.remove
+    remove: async () => {
+      await Promise.all(started.map((running) => running.kill()))
+      folder.remove()
+    }
   }
 }

@@ -60,9 +60,9 @@ export const worldOf = async (options: {
       return attempts.filter(({ data, stored }) => stored && [data.orderNumber, data.asnNumber].includes(number))
     },
     stop: async () => {
+      await home.remove()
       await Promise.all([sink.stop(), warehouse.stop()])
       folder.remove()
-      home.remove()
     }
   }
 }
