@@ -8,6 +8,7 @@ import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -76,7 +77,7 @@ const make = Effect.fnUntraced(function*(settings: Settings, timeZone: string) {
   return handlers
 })
 
-const limits = { linesPerOrder: 40, ordersPerQuery: 10, visibilityDelay: "5 seconds" } as const
+export const limits = { linesPerOrder: 40, ordersPerQuery: 10, visibilityDelay: "5 seconds" } as const
 
 export type Incoming = WarehouseV1.Incoming<Settings>
 
@@ -93,18 +94,24 @@ export interface Changes {
   readonly handlers?: (right: Handlers, settings: Settings) => Partial<Handlers>
   readonly incoming?: (right: Incoming) => Incoming
   readonly limits?: WarehouseV1.Limits
+  /** Fewer than it has handlers for. */
+  readonly offers?: ReadonlyArray<WarehouseV1.OptionalName>
+  /** What stands in front of the handlers. */
+  readonly adapter?: (adapter: WarehouseV1.Adapter) => WarehouseV1.Adapter
   /** Context for what is wrong below the handlers: a wire that lies. */
   readonly transport?: (send: (typeof Transport.Transport)["Service"]["send"]) => (typeof Transport.Transport)["Service"]["send"]
 }
 
+export type Plugin = WarehouseV1.Plugin<typeof Settings, Transport.Transport>
+
 /** The right plugin, or one with a part exchanged. */
-export const plugin = (changes: Changes = {}) =>
-  WarehouseV1.plugin({
+export const plugin = (changes: Changes = {}): Plugin => {
+  const made = WarehouseV1.plugin({
     id: "warehouse-right",
     title: "A right plugin",
     settings: Settings,
     limits: changes.limits ?? limits,
-    offers,
+    offers: (changes.offers ?? offers) as typeof offers,
     make: Effect.fnUntraced(function*(settings, { timeZone }) {
       const wire = yield* Transport.Transport
       const send = changes.transport?.(wire.send) ?? wire.send
@@ -113,6 +120,16 @@ export const plugin = (changes: Changes = {}) =>
     }),
     incoming: changes.incoming?.(incoming) ?? incoming
   })
+  const { adapter } = changes
+  return adapter === undefined ? made : {
+    ...made,
+    layer: (settings, connected) =>
+      Layer.effect(
+        WarehouseV1.Warehouse,
+        Effect.map(Layer.build(made.layer(settings, connected)), (context) => adapter(Context.get(context, WarehouseV1.Warehouse)))
+      )
+  }
+}
 
 const json = (status: number, body: object): Transport.Response => ({
   status,

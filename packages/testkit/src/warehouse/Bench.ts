@@ -7,7 +7,7 @@ import * as Sku from "@crossdock/core/model/Sku"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { Broken, holds, short } from "../Claim.ts"
+import { Broken, equal, holds, short } from "../Claim.ts"
 import type { Time } from "../Time.ts"
 import type { Watch } from "../Watch.ts"
 import type { BookedOutbound, Given, Trouble } from "./Given.ts"
@@ -52,6 +52,15 @@ export const failure = <O extends WarehouseV1.AnyOperation>(
     onFailure: (error) => error
   })
 
+/** Work that must not reach the peer; whether it does is known where the peer counts its requests. */
+export const unsent = Effect.fnUntraced(function*<A, E>(bench: Bench, work: Effect.Effect<A, E>) {
+  const { requests } = bench.given
+  const before = requests && (yield* requests)
+  const done = yield* work
+  if (requests !== undefined) equal((yield* requests) - before!, 0, "requests that were sent")
+  return done
+})
+
 /** Texts that occur nowhere but in the orders of the suite. */
 export const planted = {
   "the receiver's name": "Quirina Plantagenet",
@@ -60,6 +69,7 @@ export const planted = {
   "the receiver's address": "Plantsoenweg 77-III",
   "the receiver's second address line": "Achterhuis links",
   "the receiver's postal code": "1012ZQ",
+  "the remark": "ring twice at Plantagenet's",
   /** A PDF that says nothing. */
   "the label": "JVBERi0xLjQKJVBsYW50ZWQgbGFiZWwKJSVFT0YK"
 } as const

@@ -12,7 +12,7 @@ import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import { type LawReport, make as makeReport, type Report } from "../Report.ts"
 import { type Chosen, reportOf, runLaw } from "../Session.ts"
-import { beginning, live, onTestClock } from "../Time.ts"
+import * as Time from "../Time.ts"
 import * as Watch from "../Watch.ts"
 import type { Bench } from "./Bench.ts"
 import { choose } from "./Choice.ts"
@@ -26,6 +26,8 @@ export interface Options<Settings extends Schema.Codec<unknown, unknown>, R> {
   readonly layer: Layer.Layer<R, unknown>
   /** `live` for peers that live in real time, on real sockets. Absent: a test clock, and no law waits. */
   readonly clock?: "test" | "live"
+  /** On a test clock: real milliseconds after which a busy call counts as one that does not end. Absent: 4000. */
+  readonly busiest?: number
 }
 
 /** The laws that a plugin is held to, in the order in which they are run. */
@@ -41,7 +43,7 @@ export interface Session {
 
 /** Opens the plugin for a run of laws; it closes with the scope. */
 export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<unknown, unknown>, R>(
-  { clock = "test", given, layer, plugin, settings }: Options<Settings, R>
+  { busiest = Time.busiest, clock = "test", given, layer, plugin, settings }: Options<Settings, R>
 ): Effect.fn.Return<Session, unknown, Scope.Scope> {
   const watch = Watch.make()
   const connected: Connected.Connected = { timeZone: given.timeZone ?? "UTC+8" }
@@ -50,7 +52,7 @@ export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<un
   const below = Layer.provideMerge(layer, surroundings)
   const context = yield* Layer.build(below)
   const within = <A, E>(work: Effect.Effect<A, E, unknown>) => Effect.provideContext(work, context as Context.Context<unknown>) as Effect.Effect<A, E>
-  if (clock === "test") yield* within(TestClock.setTime(beginning))
+  if (clock === "test") yield* within(TestClock.setTime(Time.beginning))
   const opened = yield* within(Layer.build(Layer.fresh(own)) as Effect.Effect<Context.Context<WarehouseV1.Warehouse>, unknown, unknown>)
   let count = 0
   const { incoming } = plugin
@@ -62,7 +64,7 @@ export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<un
       WarehouseV1.required.some(({ name }) => name === operation) || plugin.offers.some((name) => name === operation),
     open: Effect.map(Layer.build(Layer.fresh(own)), (again) => Context.get(again, WarehouseV1.Warehouse)),
     settings,
-    time: clock === "test" ? onTestClock : live,
+    time: clock === "test" ? Time.onTestClock(busiest) : Time.live,
     watch,
     fresh: (hint) => `${given.numbers ?? "T"}${++count}-${hint}`
   }

@@ -188,7 +188,6 @@ export const can = {
   fail: part("acts.fail", (given) => given.acts?.fail),
   sayWord: part("acts.says", (given) => given.acts?.says),
   refuse: part("refused", (given) => given.refused),
-  countRequests: part("requests", (given) => given.requests),
   tell: part("carries", (given) => given.carries),
   listWarehouses: part("lists.warehouses", (given) => given.lists?.warehouses),
   listChannels: part("lists.channels", (given) => given.lists?.channels),

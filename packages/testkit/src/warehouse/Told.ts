@@ -40,7 +40,7 @@ export type OutboundMember =
 export type InboundMember = Exclude<keyof Inbound, "lines"> | `lines.${keyof InboundLine}`
 export type ProductMember = keyof typeof Product.Product.Encoded
 
-/** The members of document 1: an API that carries all of them loses nothing of an order. */
+/** The members of document 1. */
 export const outboundMembers: ReadonlyArray<OutboundMember> = [
   "orderNumber",
   "onlineOrderId",
@@ -112,8 +112,8 @@ export const productMembers: ReadonlyArray<ProductMember> = [
   "itemPackage"
 ]
 
-const decimals = new Set(["freight", "amount", "shippingPrice", "weight", "netWeight", "length", "width", "height"])
-const moments = new Set(["orderedAt", "promisedAt", "estimatedArrivalAt"])
+const decimals = new Set(["freight", "amount", "shippingPrice", "totalPrice", "weight", "netWeight", "length", "width", "height"])
+const moments = new Set(["orderedAt", "promisedAt", "paidAt", "estimatedArrivalAt"])
 
 const decimalOf = (value: unknown) =>
   typeof value === "string" ? Option.getOrUndefined(BigDecimal.fromString(value)) : undefined

@@ -13,7 +13,7 @@ export interface Staged {
   readonly call: Effect.Effect<unknown, AdapterError.AdapterError>
   /** Whether the peer has done it; absent for a read. */
   readonly isDone?: Effect.Effect<boolean, unknown, unknown>
-  /** How many the peer holds of what is created. */
+  /** How many the peer has made of what is created. */
   readonly count?: Effect.Effect<number, unknown, unknown>
   /** Claims that an answer is the one that the books give. */
   readonly isRight?: (answer: unknown) => Effect.Effect<void, unknown, unknown>
@@ -56,26 +56,26 @@ const read = <O extends WarehouseV1.AnyOperation>(
 export const deeds: Readonly<Record<WarehouseV1.OperationName, Deed>> = {
   createOutboundOrder: {
     lacks: nothing,
-    stage: (bench, trouble) =>
-      Effect.sync(() => {
-        const order = troubled(newOrder(bench, "in-trouble"), trouble)
-        return {
-          call: call(bench, WarehouseV1.CreateOutboundOrder, order),
-          isDone: Effect.map(bench.given.books.outbound(order.orderNumber), (held) => held.length > 0),
-          count: Effect.map(bench.given.books.outbound(order.orderNumber), (held) => held.length),
-          isRight: (answer) =>
-            Effect.map(booked(bench, order.orderNumber), ({ number }) =>
-              equal(answer, { warehouseOrderNumber: number }, "the answer is not the order that the peer holds"))
-        }
-      })
+    stage: Effect.fnUntraced(function*(bench, trouble) {
+      const order = troubled(newOrder(bench, "in-trouble"), trouble)
+      const { books } = bench.given
+      const before = yield* books.outboundCount
+      return {
+        call: call(bench, WarehouseV1.CreateOutboundOrder, order),
+        isDone: Effect.map(books.outbound(order.orderNumber), (held) => held.length > 0),
+        count: Effect.map(books.outboundCount, (count) => count - before),
+        isRight: (answer) =>
+          Effect.map(booked(bench, order.orderNumber), ({ number }) =>
+            equal(answer, { warehouseOrderNumber: number }, "the answer is not the order that the peer holds"))
+      }
+    })
   },
   cancelOutboundOrder: {
     lacks: nothing,
     stage: Effect.fnUntraced(function*(bench, trouble) {
-      const { order, orderNumber, warehouseOrderNumber } = yield* created(bench, "cancel-in-trouble", (each) => troubled(each, trouble))
-      const { warehouseCode } = order
+      const { order, orderNumber } = yield* created(bench, "cancel-in-trouble", (each) => troubled(each, trouble))
       return {
-        call: call(bench, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode, warehouseOrderNumber }),
+        call: call(bench, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode: order.warehouseCode }),
         isDone: Effect.map(booked(bench, orderNumber), ({ state }) => state === "cancelled")
       }
     })

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { equal, holds, sameMembers } from "../../Claim.ts"
 import { both, having, type Laws } from "../../Law.ts"
-import { amid, type Bench, call, failure, newAsnNumber } from "../Bench.ts"
+import { amid, type Bench, call, failure, newAsnNumber, unsent } from "../Bench.ts"
 import { can, type Given } from "../Given.ts"
 import { arrived, type InboundMember } from "../Told.ts"
 
@@ -149,7 +149,8 @@ export const receiving: Laws<Bench, Given<unknown>> = {
     having(can.inbound, Effect.fnUntraced(function*(bench: Bench) {
       const { asnsPerQuery, ordersPerQuery } = bench.warehouse.limits
       const more = Array.from({ length: asnsPerQuery ?? ordersPerQuery }, (_, at) => unknown(bench, `many-${at}`))
-      const { reason } = yield* failure(bench, query, { asnNumbers: [unknown(bench, "first"), ...more] }, "it asks for too many")
+      const asnNumbers = [unknown(bench, "first"), ...more] as const
+      const { reason } = yield* unsent(bench, failure(bench, query, { asnNumbers }, "it asks for too many"))
       equal(reason._tag, "RequestInvalid", "a query beyond the limits")
     }))
   ],

@@ -6,8 +6,9 @@ import { type AdapterError, WarehouseV1 } from "@crossdock/core"
 import type * as Operation from "@crossdock/core/Operation"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import type * as Result from "effect/Result"
 import { Broken, equal, holds, short } from "../../Claim.ts"
-import type { Laws } from "../../Law.ts"
+import type { Law, Laws } from "../../Law.ts"
 import { amid, type Bench } from "../Bench.ts"
 import { can, type Given, type TroubleName } from "../Given.ts"
 import { deeds, type Staged } from "./Deeds.ts"
@@ -121,37 +122,17 @@ const succeeded = Effect.fnUntraced(function*(answer: unknown, { isDone, isRight
   if (isRight !== undefined) yield* isRight(answer)
 })
 
-const lawOf = (operation: WarehouseV1.AnyOperation, name: TroubleName, rule: Rule): Laws<Bench, Given<unknown>>[string] => {
-  const capability = can.trouble(name, operation.name)
-  const deed = deeds[operation.name]
-  return [rule.ids, `${operation.name} ${rule.says}`, {
-    lacks: (given) => deed.lacks(given) ?? (capability.of(given) === undefined ? capability.name : undefined),
-    run: Effect.fnUntraced(function*(bench) {
-      const trouble = capability.of(bench.given)!
-      const staged = yield* deed.stage(bench, trouble)
-      const answered = yield* Effect.result(amid(trouble, rule.on, staged.call))
-      if (answered._tag === "Success") return yield* succeeded(answered.success, staged, name)
-      rule.claim(answered.failure, staged.isDone && (yield* staged.isDone))
-    })
-  }]
-}
+type Answered = Result.Result<unknown, AdapterError.AdapterError>
 
-/** Troubles of the way that a call comes through unharmed. */
-const harmless: Readonly<Partial<Record<TroubleName, (kind: Kind) => readonly [ids: string, says: string]>>> = {
-  drip: () => ["U-123", "succeeds when the answer comes slowly and within the time limit"],
-  duplicate: (kind) => [
-    kind === "create" ? "D1-328 U-62" : "U-124",
-    kind === "create"
-      ? "leaves one at the peer when the request arrives twice, and does not say that nothing has happened"
-      : "succeeds when the request arrives twice"
-  ]
-}
-
-const harmlessLaw = (
+/** A law about one operation in one trouble. */
+const inTrouble = (
   operation: WarehouseV1.AnyOperation,
   name: TroubleName,
-  [ids, says]: readonly [ids: string, says: string]
-): Laws<Bench, Given<unknown>>[string] => {
+  ids: string,
+  says: string,
+  on: Rule["on"],
+  judge: (answered: Answered, staged: Staged) => Effect.Effect<void, unknown, unknown>
+): Law<Bench, Given<unknown>> => {
   const capability = can.trouble(name, operation.name)
   const deed = deeds[operation.name]
   return [ids, `${operation.name} ${says}`, {
@@ -159,30 +140,46 @@ const harmlessLaw = (
     run: Effect.fnUntraced(function*(bench) {
       const trouble = capability.of(bench.given)!
       const staged = yield* deed.stage(bench, trouble)
-      const answered = yield* Effect.result(amid(trouble, "any", staged.call))
-      const isDone = staged.isDone === undefined || (yield* staged.isDone)
-      if (staged.count !== undefined) equal(yield* staged.count, 1, "how many the peer holds under the number")
-      if (answered._tag === "Success") {
-        holds(isDone, "it succeeded and the peer has not done it")
-        if (staged.isRight !== undefined) yield* staged.isRight(answered.success)
-        return
-      }
-      const error = answered.failure
-      holds(name === "duplicate" && operation.kind === "create", `${said(error)} although the whole answer came`)
-      holds(error.mayHaveApplied, `${said(error)}, which says that nothing has happened; the peer holds it`)
+      yield* judge(yield* Effect.result(amid(trouble, on, staged.call)), staged)
     })
   }]
 }
 
+const failingLaw = (operation: WarehouseV1.AnyOperation, name: TroubleName, { claim, ids, on, says }: Rule): Law<Bench, Given<unknown>> =>
+  inTrouble(operation, name, ids, says, on, Effect.fnUntraced(function*(answered, staged) {
+    if (answered._tag === "Success") return yield* succeeded(answered.success, staged, name)
+    claim(answered.failure, staged.isDone && (yield* staged.isDone))
+  }))
+
+const dripLaw = (operation: WarehouseV1.AnyOperation): Law<Bench, Given<unknown>> =>
+  inTrouble(operation, "drip", "U-123", "succeeds when the answer comes slowly and within the time limit", "any", Effect.fnUntraced(function*(answered, { isDone }) {
+    if (answered._tag === "Failure") throw new Broken(`${said(answered.failure)} although the whole answer came`)
+    holds(isDone === undefined || (yield* isDone), "it succeeded and the peer has not done it")
+  }))
+
+const duplicateLaw = (operation: WarehouseV1.AnyOperation): Law<Bench, Given<unknown>> =>
+  inTrouble(
+    operation,
+    "duplicate",
+    "D1-328 U-62",
+    "leaves one at the peer when the request arrives twice, and does not say that nothing has happened",
+    "any",
+    Effect.fnUntraced(function*(answered, { count, isRight }) {
+      if (count !== undefined) equal(yield* count, 1, "how many the peer has made")
+      if (answered._tag === "Success") return isRight === undefined ? undefined : yield* isRight(answered.success)
+      holds(answered.failure.mayHaveApplied, `${said(answered.failure)}, which says that nothing has happened; the peer holds it`)
+    })
+  )
+
 const lawsOf = (operation: WarehouseV1.AnyOperation): Laws<Bench, Given<unknown>> =>
   Object.fromEntries([
     ...Object.entries(failing)
+      // Whoever asks for a credential has none yet.
       .filter(([name]) => !(operation.name === "authorize" && name === "credential"))
-      .map(([name, rule]) => [`${operation.name}/${name}`, lawOf(operation, name as TroubleName, rule(operation.kind))]),
-    ...Object.entries(harmless)
-      // A code that works once is spent by the first of two requests.
-      .filter(([name]) => !(operation.name === "authorize" && name === "duplicate"))
-      .map(([name, rule]) => [`${operation.name}/${name}`, harmlessLaw(operation, name as TroubleName, rule(operation.kind))])
+      .map(([name, rule]) => [`${operation.name}/${name}`, failingLaw(operation, name as TroubleName, rule(operation.kind))]),
+    [`${operation.name}/drip`, dripLaw(operation)],
+    // A code that works once is spent by the first of two requests.
+    ...(operation.kind === "create" && operation.name !== "authorize" ? [[`${operation.name}/duplicate`, duplicateLaw(operation)]] : [])
   ])
 
 /** The laws of one operation in every trouble. */

@@ -1,0 +1,663 @@
+/**
+ * Plugins that are wrong on purpose, each in one way, and the laws that find it. Every law of the suite is broken by one
+ * of them, or by one of those that `lies` makes.
+ */
+import { AdapterError, type OutboundOrder, type Transport, WarehouseV1 } from "@crossdock/core"
+import * as Decimal from "@crossdock/core/model/Decimal"
+import * as Sku from "@crossdock/core/model/Sku"
+import * as BigDecimal from "effect/BigDecimal"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { TroubleName } from "../src/warehouse/Given.ts"
+import * as Right from "./right.ts"
+
+export interface Wrong {
+  readonly says: string
+  readonly changes: Right.Changes
+  /** The names of the laws that it breaks, and of no other. */
+  readonly breaks: ReadonlyArray<string>
+  /** Settings that are wrong; absent: the right ones. */
+  readonly settings?: Right.Settings
+}
+
+type Handlers = Right.Handlers
+type Order = OutboundOrder.OutboundOrder
+type Status = OutboundOrder.OutboundStatus
+
+const handlers = (says: string, breaks: Wrong["breaks"], change: NonNullable<Right.Changes["handlers"]>): Wrong => ({
+  says,
+  breaks,
+  changes: { handlers: change }
+})
+
+/** What is sent of an order is not what was asked for. */
+const sending = (says: string, law: string, change: (order: Order) => Order): Wrong =>
+  handlers(says, [law], ({ createOutboundOrder }) => ({ createOutboundOrder: (order) => createOutboundOrder(change(order)) }))
+
+/** What is told of orders is not what the peer said. */
+const telling = (says: string, breaks: Wrong["breaks"], change: (found: ReadonlyArray<Status>, asked: ReadonlyArray<string>) => ReadonlyArray<Status>): Wrong =>
+  handlers(says, breaks, ({ getOutboundOrders }) => ({
+    getOutboundOrders: (payload) => Effect.map(getOutboundOrders(payload), (found) => change(found, payload.orderNumbers))
+  }))
+
+const rejected = (message: string) => new AdapterError.Rejected({ fault: { code: "", message } })
+
+const asDouble = (digits: string): string => (/^\d+$/.test(digits) ? String(BigInt(Number(digits))) : digits)
+
+const text = (value: Redacted.Redacted<string>) => Redacted.value(value)
+
+const declared: ReadonlyArray<Wrong> = [
+  { says: "declares a limit that is no number of things", changes: { limits: { ...Right.limits, asnsPerQuery: 9.5 } }, breaks: ["plugin/limits"] },
+  {
+    says: "does what it does not offer",
+    changes: { offers: Right.offers.filter((name) => name !== "listWarehouses") },
+    breaks: ["plugin/unoffered"]
+  },
+  (() => {
+    let opened = 0
+    return handlers("forgets its orders when it is opened again", ["plugin/opens-again"], ({ getOutboundOrders }) => {
+      const mine = opened++
+      return { getOutboundOrders: (payload) => (mine > 0 ? Effect.succeed([]) : getOutboundOrders(payload)) }
+    })
+  })(),
+  {
+    says: "keeps a secret as plain text",
+    changes: {},
+    settings: { ...Right.settings, ...{ apiToken: "plain-text-token" } },
+    breaks: ["plugin/settings-secret"]
+  },
+  {
+    says: "has a secret that cannot be looked for",
+    changes: {},
+    settings: { ...Right.settings, ...{ pin: Redacted.make("1234") } },
+    breaks: ["plugin/settings-secret"]
+  }
+]
+
+const creating: ReadonlyArray<Wrong> = [
+  handlers("rounds long ids", ["createOutboundOrder/number"], ({ createOutboundOrder }) => ({
+    createOutboundOrder: (order) =>
+      Effect.map(createOutboundOrder(order), ({ warehouseOrderNumber }) => ({ warehouseOrderNumber: asDouble(warehouseOrderNumber) }))
+  })),
+  sending("rounds the platform's number", "createOutboundOrder/numbers-told", (order) => ({
+    ...order,
+    onlineOrderId: asDouble(order.onlineOrderId)
+  })),
+  sending("forgets the second address line", "createOutboundOrder/receiver-told", (order) => {
+    const { address2: _, ...receiver } = order.receiver
+    return { ...order, receiver }
+  }),
+  sending("merges lines of the same goods", "createOutboundOrder/lines-told", (order) => {
+    const [line, ...rest] = order.lines
+    const isOne = rest.length === 2 && rest.every(({ sku }) => sku === line.sku)
+    return isOne ? { ...order, lines: [{ ...line, quantity: order.lines.reduce((sum, { quantity }) => sum + quantity, 0) }] } : order
+  }),
+  sending("loses cents", "createOutboundOrder/money", (order) => ({ ...order, freight: BigDecimal.fromBigInt(BigInt(Math.floor(Number(Decimal.toText(order.freight))))) })),
+  sending("takes a moment for one of another zone", "createOutboundOrder/moments", (order) => ({
+    ...order,
+    ...(order.orderedAt && { orderedAt: DateTime.subtract(order.orderedAt, { hours: 8 }) })
+  })),
+  sending("drops letters that it does not know", "createOutboundOrder/text", (order) => ({
+    ...order,
+    receiver: { ...order.receiver, city: order.receiver.city.replaceAll(/[^ -~]/g, "") }
+  })),
+  sending("sends a self-shipped order as any other", "createOutboundOrder/self-shipped", (order) => ({ ...order, packageType: "NORMAL" })),
+  sending("collects nothing on delivery", "createOutboundOrder/cash-on-delivery", ({ cashOnDelivery: _, ...order }) => order),
+  sending("collects the freight on every delivery", "createOutboundOrder/nothing-to-collect", (order) => ({
+    ...order,
+    cashOnDelivery: order.cashOnDelivery ?? { amount: order.freight, currency: "EUR" }
+  })),
+  handlers("creates twice", ["createOutboundOrder/twice", "createOutboundOrder/duplicate"], ({ createOutboundOrder }) => ({
+    createOutboundOrder: (order) =>
+      Effect.catchTag(createOutboundOrder(order), "Duplicate", () =>
+        createOutboundOrder({ ...order, orderNumber: `${order.orderNumber}-2` as Order["orderNumber"] }))
+  })),
+  handlers("says of a duplicate that nothing has happened", ["createOutboundOrder/twice", "createOutboundOrder/duplicate"], ({ createOutboundOrder }) => ({
+    createOutboundOrder: (order) => Effect.catchTag(createOutboundOrder(order), "Duplicate", () => Effect.fail(rejected("is there already")))
+  })),
+  (() => {
+    const known = new Map<string, { readonly warehouseOrderNumber: string }>()
+    return handlers("answers a repeat from memory", ["createOutboundOrder/again-after-cancel"], ({ createOutboundOrder }) => ({
+      createOutboundOrder: (order) => {
+        const before = known.get(order.orderNumber)
+        if (before !== undefined) return Effect.succeed(before)
+        return Effect.tap(createOutboundOrder(order), (answer) => Effect.sync(() => void known.set(order.orderNumber, answer)))
+      }
+    }))
+  })(),
+  handlers("keeps the reason of a refusal to itself", ["createOutboundOrder/refused"], ({ createOutboundOrder }) => ({
+    createOutboundOrder: (order) => Effect.catchTag(createOutboundOrder(order), "Rejected", () => Effect.fail(rejected("refused")))
+  })),
+  sending("cuts a long order", "createOutboundOrder/most-lines", (order) => ({
+    ...order,
+    lines: order.lines.slice(0, 39) as unknown as Order["lines"]
+  })),
+  {
+    says: "sends an order beyond its limits",
+    changes: {
+      limits: { ...Right.limits, linesPerOrder: 500 },
+      adapter: (adapter) => ({ ...adapter, limits: { ...adapter.limits, linesPerOrder: Right.limits.linesPerOrder } })
+    },
+    breaks: ["createOutboundOrder/too-many-lines"]
+  },
+  (() => {
+    let current: Order | undefined
+    return handlers("keeps the order that it works on where others find it", ["createOutboundOrder/at-one-time"], ({ createOutboundOrder }) => ({
+      createOutboundOrder: (order) =>
+        Effect.suspend(() => {
+          current = order
+          return Effect.flatMap(Effect.yieldNow, () => createOutboundOrder(current!))
+        })
+    }))
+  })(),
+  (() => {
+    const mine = new Set<string>()
+    return handlers("knows only orders whose answer it saw", ["createOutboundOrder/settled"], ({ createOutboundOrder, getOutboundOrders }) => ({
+      createOutboundOrder: (order) => Effect.tap(createOutboundOrder(order), () => Effect.sync(() => void mine.add(order.orderNumber))),
+      getOutboundOrders: (payload) =>
+        Effect.map(getOutboundOrders(payload), (found) => found.filter(({ orderNumber }) => mine.has(orderNumber)))
+    }))
+  })()
+]
+
+const querying: ReadonlyArray<Wrong> = [
+  telling(
+    "reports an unknown order as FAILED",
+    ["getOutboundOrders/unknown", "getOutboundOrders/mixed", "getOutboundOrders/many"],
+    (found, asked) => asked.map((orderNumber) =>
+      found.find((status) => status.orderNumber === orderNumber) ??
+        { orderNumber: orderNumber as Status["orderNumber"], status: "FAILED", peerStatus: "UNKNOWN" })
+  ),
+  handlers("takes an unknown order for an error", ["getOutboundOrders/unknown"], ({ getOutboundOrders }) => ({
+    getOutboundOrders: (payload) =>
+      Effect.flatMap(getOutboundOrders(payload), (found) => (found.length === 0 ? Effect.fail(rejected("no such order")) : Effect.succeed(found)))
+  })),
+  telling("tells of one order at a time", ["getOutboundOrders/mixed", "getOutboundOrders/bad-record"], (found) => found.slice(0, 1)),
+  handlers("asks for the first five orders only", ["getOutboundOrders/many"], ({ getOutboundOrders }) => ({
+    getOutboundOrders: ({ orderNumbers, ...rest }) =>
+      orderNumbers.length <= 5 ? getOutboundOrders({ orderNumbers, ...rest }) : Effect.succeed([])
+  })),
+  {
+    says: "asks for more orders than its limits say",
+    changes: {
+      limits: { ...Right.limits, ordersPerQuery: 50, asnsPerQuery: Right.limits.ordersPerQuery },
+      adapter: (adapter) => ({ ...adapter, limits: { ...adapter.limits, ordersPerQuery: Right.limits.ordersPerQuery } })
+    },
+    breaks: ["getOutboundOrders/too-many"]
+  },
+  telling("leaves out the peer's own word", ["getOutboundOrders/in-progress", "getOutboundOrders/unlisted-word"], (found) =>
+    found.map((status) => ({ ...status, peerStatus: "" }))),
+  handlers("looks a known number up as an order number", ["getOutboundOrders/known-number"], ({ getOutboundOrders }) => ({
+    getOutboundOrders: ({ orderNumbers: [first, ...rest], ...payload }) => {
+      const known = payload.warehouseOrderNumbers?.[first] as Status["orderNumber"] | undefined
+      return getOutboundOrders({ ...payload, orderNumbers: [known ?? first, ...rest] })
+    }
+  })),
+  telling("takes a tracking number for a number", ["getOutboundOrders/shipped"], (found) =>
+    found.map((status) => (status.trackingNumber === undefined ? status : { ...status, trackingNumber: String(BigInt(status.trackingNumber)) }))),
+  telling("shifts the moment of shipment", ["getOutboundOrders/shipped-at"], (found) =>
+    found.map((status) => (status.status === "SUCCESS" ? { ...status, shippedAt: DateTime.makeUnsafe(0) } : status))),
+  telling("takes the first parcel for the whole", ["getOutboundOrders/part-shipped"], (found) =>
+    found.map((status) => (status.trackingNumber === undefined ? status : { ...status, status: "SUCCESS" }))),
+  telling("leaves out why an order failed", ["getOutboundOrders/failed"], (found) =>
+    found.map(({ failedReason: _, ...status }) => status)),
+  telling("takes a cancelled order for a failed one", ["getOutboundOrders/cancelled"], (found) =>
+    found.map((status) => (status.status === "CANCEL" ? { ...status, status: "FAILED" } : status))),
+  telling("takes a word that it does not know for a failure", ["getOutboundOrders/unlisted-word"], (found) =>
+    found.map((status) => (/^[A-Z_]*$/.test(status.peerStatus) ? status : { ...status, status: "FAILED" }))),
+  telling("drops a page with a bad record", ["getOutboundOrders/bad-record"], (found) =>
+    found.some(({ peerStatus }) => peerStatus === "" || peerStatus === undefined) ? [] : found),
+  (() => {
+    const orders = new Map<string, Order>()
+    return handlers("creates what it is asked about", ["getOutboundOrders/changes-nothing"], ({ createOutboundOrder, getOutboundOrders }) => ({
+      createOutboundOrder: (order) => Effect.tap(createOutboundOrder(order), () => Effect.sync(() => void orders.set(order.orderNumber, order))),
+      getOutboundOrders: (payload) => {
+        const order = orders.get(payload.orderNumbers[0])
+        const again = order && createOutboundOrder({ ...order, orderNumber: `${order.orderNumber}-probe` as Order["orderNumber"] })
+        return Effect.andThen(Effect.ignore(again ?? Effect.void), getOutboundOrders(payload))
+      }
+    }))
+  })()
+]
+
+const cancelling: ReadonlyArray<Wrong> = [
+  (() => {
+    let last: Order["orderNumber"] | undefined
+    return handlers("cancels the newest order as well", ["cancelOutboundOrder/cancels"], ({ cancelOutboundOrder, createOutboundOrder }) => ({
+      createOutboundOrder: (order) => Effect.tap(createOutboundOrder(order), () => Effect.sync(() => (last = order.orderNumber))),
+      cancelOutboundOrder: (payload) =>
+        last === undefined || last === payload.orderNumber
+          ? cancelOutboundOrder(payload)
+          : Effect.andThen(cancelOutboundOrder(payload), cancelOutboundOrder({ orderNumber: last }))
+    }))
+  })(),
+  handlers("cancels nothing", [
+    "cancelOutboundOrder/cancels",
+    "cancelOutboundOrder/by-warehouse-number",
+    "cancelOutboundOrder/twice",
+    "cancelOutboundOrder/shipped",
+    "cancelOutboundOrder/unknown",
+    "getOutboundOrders/cancelled",
+    ...["offline", "reset", "lose-answer", "slow", "html", "garbage", "rate-limit", "credential", "drip"].map((name) => `cancelOutboundOrder/${name}`)
+  ], () => ({ cancelOutboundOrder: () => Effect.void })),
+  handlers("takes the number of the warehouse for that of the order", ["cancelOutboundOrder/by-warehouse-number"], ({ cancelOutboundOrder }) => ({
+    cancelOutboundOrder: (payload) =>
+      cancelOutboundOrder({ ...payload, orderNumber: (payload.warehouseOrderNumber ?? payload.orderNumber) as Order["orderNumber"] })
+  })),
+  (() => {
+    const done = new Set<string>()
+    return handlers("refuses to cancel a second time", ["cancelOutboundOrder/twice"], ({ cancelOutboundOrder }) => ({
+      cancelOutboundOrder: (payload) =>
+        done.has(payload.orderNumber)
+          ? Effect.fail(rejected("is cancelled"))
+          : Effect.tap(cancelOutboundOrder(payload), () => Effect.sync(() => void done.add(payload.orderNumber)))
+    }))
+  })(),
+  handlers("says that it cancelled an order that has left", ["cancelOutboundOrder/shipped"], ({ cancelOutboundOrder }) => ({
+    cancelOutboundOrder: (payload) =>
+      Effect.catchTag(cancelOutboundOrder(payload), "Rejected", (reason) => (reason.fault.code === "REJECTED" ? Effect.void : Effect.fail(reason)))
+  })),
+  handlers("says that it cancelled an order that is not there", ["cancelOutboundOrder/unknown"], ({ cancelOutboundOrder }) => ({
+    cancelOutboundOrder: (payload) =>
+      Effect.catchTag(cancelOutboundOrder(payload), "Rejected", (reason) =>
+        reason.fault.code === "ORDER_NOT_FOUND" ? Effect.void : Effect.fail(reason))
+  }))
+]
+
+type Listed = "listWarehouses" | "listChannels"
+
+const listing = <N extends Listed>(
+  name: N,
+  says: string,
+  laws: Wrong["breaks"],
+  change: (all: ReadonlyArray<{ readonly code: string; readonly name: string; readonly warehouseCode?: string }>) => ReadonlyArray<unknown>
+): Wrong =>
+  handlers(says, laws, (right) => ({
+    [name]: (payload: never) => Effect.map((right[name] as Handlers["listChannels"])(payload), change)
+  }))
+
+const lists: ReadonlyArray<Wrong> = [
+  listing("listWarehouses", "forgets the last warehouse", ["listWarehouses/all", "listWarehouses/bad-record"], (all) => all.slice(0, -1)),
+  listing("listWarehouses", "cuts the names of warehouses", ["listWarehouses/all"], (all) => all.map((each) => ({ ...each, name: each.name.slice(0, 5) }))),
+  listing("listWarehouses", "drops all warehouses for one that is bad", ["listWarehouses/bad-record"], (all) => (all.length === 2 ? [] : all)),
+  listing("listChannels", "cuts the names of channels", ["listChannels/all", "listChannels/of-one-warehouse"], (all) =>
+    all.map((each) => ({ ...each, name: each.name.slice(0, 5) }))),
+  handlers("lists the channels of all warehouses for each", ["listChannels/of-one-warehouse"], ({ listChannels }) => ({
+    listChannels: () => listChannels({})
+  })),
+  handlers("drops all channels for one that is bad", ["listChannels/bad-record"], ({ listChannels }) => ({
+    listChannels: (payload) => Effect.map(listChannels(payload), (all) => (payload.warehouseCode === undefined && all.length === 2 ? [] : all))
+  }))
+]
+
+type Page = typeof WarehouseV1.ListStock.success.Type
+type Asked = typeof WarehouseV1.ListStock.payload.Type
+
+const paging = (says: string, breaks: Wrong["breaks"], change: (page: Page, asked: Asked) => Page): Wrong =>
+  handlers(says, breaks, ({ listStock }) => ({ listStock: (asked) => Effect.map(listStock(asked), (page) => change(page, asked)) }))
+
+const stocking: ReadonlyArray<Wrong> = [
+  handlers("ignores paging", [
+    "listStock/every-page",
+    "listStock/behind-the-end",
+    "listStock/empty-page",
+    "listStock/moving"
+  ], ({ listStock }) => ({
+    listStock: (asked) =>
+      Effect.flatMap(listStock(asked), (page) => Effect.map(listStock({ ...asked, page: 1 }), ({ items }) => ({ ...page, items })))
+  })),
+  handlers("says that every page is the last", [
+    "listStock/every-page",
+    "listStock/empty-page",
+    "listStock/endless-pages",
+    "listStock/repeated-page",
+    "listStock/moving"
+  ], ({ listStock }) => ({ listStock: (asked) => Effect.map(listStock(asked), (page) => ({ ...page, isLast: true })) })),
+  paging("never comes to the last page", [
+    "listStock/every-page",
+    "listStock/figures",
+    "listStock/empty-page",
+    "listStock/moving",
+    "listStock/of-skus"
+  ], (page) => ({ ...page, isLast: false })),
+  handlers("gathers pages without end", ["listStock/endless-pages", "listStock/repeated-page"], ({ listStock }) => ({
+    listStock: (asked) =>
+      asked.page > 1 || asked.pageSize > 2 ? listStock(asked) : Effect.gen(function*() {
+        for (let page = 1; ; page++) {
+          const { isLast } = yield* listStock({ ...asked, page })
+          if (isLast) return yield* listStock(asked)
+        }
+      })
+  })),
+  paging("takes one figure for another", ["listStock/figures", "listStock/since", "listStock/odd-figures"], (page) => ({
+    ...page,
+    items: page.items.map((item) => ({ ...item, sellable: item.total }))
+  })),
+  paging("tells no figure below zero", ["listStock/odd-figures"], (page) => ({
+    ...page,
+    items: page.items.map((item) => ({ ...item, sellable: Math.max(0, item.sellable) }))
+  })),
+  paging("counts one page too many", ["listStock/page-count"], (page) => ({ ...page, pageCount: (page.pageCount ?? 0) + 1 })),
+  handlers("does not look which SKUs are asked for", ["listStock/of-skus"], ({ listStock }) => ({
+    listStock: ({ skus: _, ...asked }) => listStock(_ !== undefined && asked.pageSize === 100 ? asked : { ...asked, ...(_ && { skus: _ }) })
+  })),
+  handlers("loses what changed", ["listStock/since"], ({ listStock }) => ({
+    listStock: (asked) =>
+      Effect.map(listStock(asked), (page) =>
+        asked.updatedSince === undefined ? page : { ...page, items: page.items.filter(({ sellable }) => sellable !== 4711) })
+  })),
+  handlers("tells figures of another warehouse", ["listStock/unknown-warehouse"], ({ listStock }) => ({
+    listStock: (asked) => listStock({ ...asked, warehouseCode: "WH-1" })
+  })),
+  paging("takes an empty page for the end", ["listStock/empty-page"], (page) => ({ ...page, isLast: page.isLast || page.items.length === 0 })),
+  (() => {
+    let seen = new Set<string>()
+    return handlers("takes a page that shows a SKU again for a mistake", ["listStock/moving"], ({ listStock }) => ({
+      listStock: (asked) =>
+        Effect.map(listStock(asked), (page) => {
+          if (asked.page === 1) seen = new Set()
+          const isMistake = page.items.some(({ sku }) => seen.has(sku))
+          for (const { sku } of page.items) seen.add(sku)
+          return isMistake ? { ...page, items: [] } : page
+        })
+    }))
+  })(),
+  (() => {
+    let isFirst = true
+    return paging("drops a page of stock for one bad record", ["listStock/bad-record"], (page, asked) => {
+      if (asked.pageSize < 1000 || asked.updatedSince !== undefined) return page
+      // The second time that all stock is asked for on one page it lacks a record.
+      const isWhole = isFirst
+      isFirst = false
+      return isWhole ? page : { ...page, items: [] }
+    })
+  })()
+]
+
+type AsnAnswers = typeof WarehouseV1.CancelInboundOrders.success.Type
+type AsnStatus = (typeof WarehouseV1.GetInboundOrders.success.Type)[number]
+
+const received = (says: string, breaks: Wrong["breaks"], change: (status: AsnStatus) => AsnStatus): Wrong =>
+  handlers(says, breaks, ({ getInboundOrders }) => ({
+    getInboundOrders: (payload) => Effect.map(getInboundOrders(payload), (found) => found.map(change))
+  }))
+
+const recalled = (says: string, breaks: Wrong["breaks"], change: (answers: AsnAnswers) => AsnAnswers): Wrong =>
+  handlers(says, breaks, ({ cancelInboundOrders }) => ({ cancelInboundOrders: (payload) => Effect.map(cancelInboundOrders(payload), change) }))
+
+const inbound: ReadonlyArray<Wrong> = [
+  handlers("answers with a number of its own", ["createInboundOrder/announces"], ({ createInboundOrder }) => ({
+    createInboundOrder: (order) => Effect.as(createInboundOrder(order), { referenceNumber: "IN-1" })
+  })),
+  handlers("announces the first line only", ["createInboundOrder/told", "getInboundOrders/finished"], ({ createInboundOrder }) => ({
+    createInboundOrder: (order) => createInboundOrder({ ...order, lines: [order.lines[0]] })
+  })),
+  handlers("drops why goods come back", ["createInboundOrder/return-told"], ({ createInboundOrder }) => ({
+    createInboundOrder: (order) => createInboundOrder(order.returnReason === undefined ? order : { ...order, returnReason: "return" })
+  })),
+  handlers("announces twice", ["createInboundOrder/twice", "createInboundOrder/duplicate"], ({ createInboundOrder }) => ({
+    createInboundOrder: (order) => Effect.catchTag(createInboundOrder(order), "Duplicate", () => Effect.fail(rejected("is there already")))
+  })),
+  handlers("takes an unknown inbound order for a deleted one", ["getInboundOrders/unknown"], ({ getInboundOrders }) => ({
+    getInboundOrders: (payload) =>
+      Effect.map(getInboundOrders(payload), (found) =>
+        payload.asnNumbers.map((asnNumber) =>
+          found.find((status) => status.asnNumber === asnNumber) ?? { asnNumber, status: "DELETED", peerStatus: "", lines: [] }))
+  })),
+  {
+    says: "asks for more inbound orders than its limits say",
+    changes: {
+      limits: { ...Right.limits, asnsPerQuery: 50 },
+      adapter: (adapter) => ({ ...adapter, limits: Right.limits })
+    },
+    breaks: ["getInboundOrders/too-many"]
+  },
+  received("takes what is announced for received", ["getInboundOrders/new", "getInboundOrders/totals"], (status) => ({
+    ...status,
+    lines: status.lines.map((line) => ({ ...line, received: line.estimated }))
+  })),
+  (() => {
+    const told = new Map<string, number>()
+    return received("tells what was received since it was last asked", ["getInboundOrders/totals"], (status) => {
+      const total = status.lines.reduce((sum, line) => sum + line.received, 0)
+      const before = told.get(status.asnNumber) ?? 0
+      told.set(status.asnNumber, total)
+      return { ...status, lines: status.lines.map((line, at) => (at === 0 ? { ...line, received: line.received - before } : line)) }
+    })
+  })(),
+  received("writes the moment of arrival in another zone", ["getInboundOrders/finished"], (status) => ({
+    ...status,
+    ...(status.finishedAt && { finishedAt: DateTime.add(status.finishedAt, { hours: 3 }) })
+  })),
+  received("closes an inbound order for a word that it does not know", ["getInboundOrders/unlisted-word"], (status) =>
+    /^(?:NEW|DELETED|RECEIVING|FINISHED|)$/.test(status.peerStatus) ? status : { ...status, status: "CLOSED" }),
+  handlers("drops all inbound orders for one that is bad", ["getInboundOrders/bad-record"], ({ getInboundOrders }) => ({
+    getInboundOrders: (payload) =>
+      Effect.map(getInboundOrders(payload), (found) => (found.some(({ peerStatus }) => peerStatus === "") ? [] : found))
+  })),
+  handlers("cancels the first inbound order only", ["cancelInboundOrders/each-for-itself"], ({ cancelInboundOrders }) => ({
+    cancelInboundOrders: (payload) =>
+      Effect.map(cancelInboundOrders({ ...payload, asnNumbers: [payload.asnNumbers[0]] }), (answers) => [
+        ...answers,
+        ...payload.asnNumbers.slice(1).map((asnNumber) => ({ asnNumber }))
+      ])
+  })),
+  recalled("says that nothing was cancelled", ["cancelInboundOrders/cancels", "cancelInboundOrders/twice", "cancelInboundOrders/each-for-itself"], (answers) =>
+    answers.map(({ asnNumber }) => ({ asnNumber, failure: "no" }))),
+  (() => {
+    const done = new Set<string>()
+    return recalled("refuses to cancel an inbound order again", ["cancelInboundOrders/twice"], (answers) =>
+      answers.map((answer) => {
+        const again = done.has(answer.asnNumber)
+        done.add(answer.asnNumber)
+        return again ? { ...answer, failure: "is cancelled" } : answer
+      }))
+  })(),
+  recalled("keeps to itself what was not cancelled", ["cancelInboundOrders/each-for-itself", "cancelInboundOrders/received"], (answers) =>
+    answers.map(({ asnNumber }) => ({ asnNumber }))),
+  recalled("says that it cancelled what has arrived", ["cancelInboundOrders/received"], (answers) =>
+    answers.map((answer) => (answer.failure?.includes("arrived") === true ? { asnNumber: answer.asnNumber } : answer)))
+]
+
+const products: ReadonlyArray<Wrong> = [
+  handlers("sends the ERP's SKU in place of the warehouse's", [
+    "upsertProduct/creates",
+    "upsertProduct/told",
+    "upsertProduct/updates",
+    "upsertProduct/twice",
+    "upsertProduct/drip"
+  ], ({ upsertProduct }) => ({ upsertProduct: (product) => upsertProduct({ ...product, sku: Sku.Sku.make(product.erpSku) }) })),
+  handlers("loses digits of a weight", ["upsertProduct/told"], ({ upsertProduct }) => ({
+    upsertProduct: (product) =>
+      upsertProduct({ ...product, ...(product.netWeight && { netWeight: Decimal.fromText(Number(Decimal.toText(product.netWeight)).toFixed(0))! }) })
+  })),
+  (() => {
+    const known = new Set<string>()
+    return handlers("never sends a product a second time", ["upsertProduct/updates"], ({ upsertProduct }) => ({
+      upsertProduct: (product) =>
+        known.has(product.sku) ? Effect.void : Effect.tap(upsertProduct(product), () => Effect.sync(() => void known.add(product.sku)))
+    }))
+  })(),
+  (() => {
+    const known = new Set<string>()
+    return handlers("refuses a product that is there", ["upsertProduct/twice"], ({ upsertProduct }) => ({
+      upsertProduct: (product) =>
+        known.has(product.sku) && product.title !== "Another title"
+          ? Effect.fail(rejected("is there already"))
+          : Effect.tap(upsertProduct(product), () => Effect.sync(() => void known.add(product.sku)))
+    }))
+  })(),
+  handlers("swallows the refusal of a product", ["upsertProduct/refused"], ({ upsertProduct }) => ({
+    upsertProduct: (product) => Effect.catchTag(upsertProduct(product), "Rejected", () => Effect.void)
+  }))
+]
+
+const accounts: ReadonlyArray<Wrong> = [
+  handlers("keeps the code in place of the credential", ["authorize/exchanges"], ({ authorize }) => ({
+    authorize: (payload) => Effect.as(authorize(payload), { values: { accessToken: payload.values["code"]! } })
+  })),
+  handlers("hands out a credential as plain text", ["authorize/keeps-secrets"], ({ authorize }) => ({
+    authorize: (payload) =>
+      Effect.map(authorize(payload), ({ values }) => ({ values: { ...values, hint: text(values["accessToken"]!) as never } }))
+  })),
+  handlers("takes a wrong code for trouble on the way", ["authorize/wrong"], ({ authorize }) => ({
+    authorize: (payload) => Effect.catchTag(authorize(payload), "Rejected", () => Effect.fail(new AdapterError.PeerUnavailable({ status: 503 })))
+  })),
+  handlers("registers a shortened address", ["subscribe/registers", "subscribe/twice", "subscribe/drip"], ({ subscribe }) => ({
+    subscribe: ({ callbackUrl }) => subscribe({ callbackUrl: /\d-subscribe/.test(callbackUrl.pathname) ? new URL("/", callbackUrl) : callbackUrl })
+  })),
+  (() => {
+    let count = 0
+    return handlers("registers again what is registered", ["subscribe/twice"], ({ subscribe }) => ({
+      subscribe: ({ callbackUrl }) => {
+        const isAgain = callbackUrl.pathname.endsWith("subscribe-twice") && count++ > 0
+        return isAgain
+          ? Effect.andThen(subscribe({ callbackUrl: new URL("?again", callbackUrl) }), Effect.fail(rejected("is registered")))
+          : subscribe({ callbackUrl })
+      }
+    }))
+  })(),
+  handlers("ends what it should renew", ["renew/keeps"], ({ renew, unsubscribe }) => ({
+    renew: (payload) => Effect.tap(renew(payload), () => unsubscribe(payload))
+  })),
+  handlers("leaves its registration behind", [
+    "unsubscribe/ends",
+    ...["lose-answer", "slow", "html", "garbage", "drip"].map((name) => `unsubscribe/${name}`)
+  ], ({ unsubscribe }) => ({
+    unsubscribe: () => unsubscribe({ subscriptionId: "0" })
+  }))
+]
+
+const incomingOf = (says: string, breaks: Wrong["breaks"], change: (right: Right.Incoming) => Right.Incoming): Wrong => ({
+  says,
+  breaks,
+  changes: { incoming: change }
+})
+
+const success: Transport.Response = { status: 200, headers: [], body: "{\"success\":\"true\"}" }
+
+const incoming: ReadonlyArray<Wrong> = [
+  incomingOf("loses zeros of a reported tracking number", ["incoming/outbound"], (right) => (settings, emit, connected) =>
+    right(settings, (event) =>
+      emit(event._tag === "OutboundStatusChanged" && event.status.trackingNumber !== undefined
+        ? { ...event, status: { ...event.status, trackingNumber: String(BigInt(event.status.trackingNumber)) } }
+        : event), connected)),
+  incomingOf("takes only reports of outbound orders", ["incoming/inbound"], (right) => (settings, emit, connected) =>
+    right(settings, (event) => (event._tag === "InboundProgressed" ? Effect.void : emit(event)), connected)),
+  incomingOf("says that it took what it lost", ["incoming/not-stored"], (right) => (settings, emit, connected) =>
+    right(settings, (event) => Effect.ignore(emit(event)), connected)),
+  (() => {
+    const seen = new Set<string>()
+    return incomingOf("takes a repeat for an attack", ["incoming/again"], (right) => (settings, emit, connected) => (request) => {
+      if (seen.has(request.body)) return Effect.succeed({ ...success, body: "{\"success\":\"false\"}" })
+      return Effect.tap(right(settings, emit, connected)(request), () => Effect.sync(() => void seen.add(request.body)))
+    })
+  })(),
+  incomingOf("does not look at the sign", ["incoming/forged", "incoming/changed", "incoming/garbage"], () => (settings, emit, connected) => (request) => {
+    const fields = new URLSearchParams(request.body)
+    const content = fields.get("content")
+    if (content === null || request.method !== "POST") return Effect.succeed({ ...success, body: "{\"success\":\"false\"}" })
+    return Effect.match(Effect.try({ try: () => JSON.parse(content) as Record<string, string>, catch: () => rejected("no JSON") }).pipe(
+      Effect.flatMap((json) => json["asnNumber"] !== undefined
+        ? emit({
+          _tag: "InboundProgressed",
+          progress: {
+            asnNumber: json["asnNumber"] as never,
+            status: "RECEIVING",
+            peerStatus: "",
+            updatedAt: DateTime.makeUnsafe(0),
+            lines: [{ sku: Sku.Sku.make("SKU-1"), received: 4 }]
+          }
+        })
+        : emit({
+          _tag: "OutboundStatusChanged",
+          status: { orderNumber: json["orderNumber"] as never, status: "SUCCESS", peerStatus: "", trackingNumber: json["trackNumber"] as string }
+        }))
+    ), { onSuccess: () => success, onFailure: () => ({ ...success, body: "{\"success\":\"false\"}" }) })
+  }),
+  incomingOf("says that it took what is no report", ["incoming/garbage"], (right) => (settings, emit, connected) => (request) =>
+    request.body === "" ? Effect.succeed(success) : right(settings, emit, connected)(request))
+]
+
+const leaking = (says: string, leak: (order: Order) => Effect.Effect<void>): Wrong =>
+  handlers(says, ["plugin/personal-data"], ({ createOutboundOrder }) => ({
+    createOutboundOrder: (order) => Effect.andThen(leak(order), createOutboundOrder(order))
+  }))
+
+const keeping: ReadonlyArray<Wrong> = [
+  handlers("leaks the receiver's name in an error", ["plugin/personal-data"], ({ createOutboundOrder }) => ({
+    createOutboundOrder: (order) =>
+      Effect.catchTag(createOutboundOrder(order), "Rejected", ({ fault }) =>
+        Effect.fail(rejected(`${fault.message} (for ${text(order.receiver.name)})`)))
+  })),
+  leaking("logs the receiver's phone", (order) => Effect.logDebug(`order for ${text(order.receiver.phone)}`)),
+  leaking("writes the receiver's email to the console", (order) => Effect.sync(() => console.log(text(order.receiver.email)))),
+  leaking("puts the address into a span", (order) => Effect.annotateCurrentSpan("address", text(order.receiver.address1))),
+  handlers("leaks its own secret in an error", ["plugin/personal-data"], ({ getOutboundOrders }, { secretKey }) => ({
+    getOutboundOrders: (payload) =>
+      Effect.catchTag(getOutboundOrders(payload), "ResponseInvalid", () =>
+        Effect.fail(new AdapterError.ResponseInvalid({ cause: new Error(`called with ${text(secretKey)}`) })))
+  }))
+]
+
+export const all: ReadonlyArray<Wrong> = [
+  ...declared,
+  ...creating,
+  ...querying,
+  ...cancelling,
+  ...lists,
+  ...stocking,
+  ...inbound,
+  ...products,
+  ...accounts,
+  ...incoming,
+  ...keeping
+]
+
+/** How each trouble looks to a plugin, as the reason that the right one gives. */
+const isOf: Readonly<Partial<Record<TroubleName, (reason: AdapterError.Reason) => boolean>>> = {
+  offline: (reason) => reason._tag === "TransportFailed" && reason.phase === "connect",
+  reset: (reason) => reason._tag === "TransportFailed" && reason.phase === "send",
+  "lose-answer": (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && !String(reason.cause).includes("limit"),
+  slow: (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && String(reason.cause).includes("limit"),
+  html: (reason) => reason._tag === "PeerUnavailable",
+  garbage: (reason) => reason._tag === "ResponseInvalid",
+  "rate-limit": (reason) => reason._tag === "RateLimited",
+  credential: (reason) => reason._tag === "CredentialRejected"
+}
+
+/** What a careless plugin makes of it: a refusal where something may have happened, doubt where nothing has. */
+const careless = (trouble: TroubleName): AdapterError.Reason =>
+  trouble === "offline" || trouble === "rate-limit" || trouble === "credential"
+    ? new AdapterError.TransportFailed({ phase: "receive", cause: "?" })
+    : rejected("it did not work")
+
+/** One plugin for each operation and trouble that misjudges this operation in this trouble. */
+export const lies: ReadonlyArray<Wrong & { readonly operation: WarehouseV1.OperationName }> = Object.keys(WarehouseV1.operations).flatMap((each) => {
+  const operation = each as WarehouseV1.OperationName
+  const wrapped = (right: Handlers, wrap: (call: Effect.Effect<unknown, AdapterError.Reason>) => Effect.Effect<unknown, AdapterError.Reason>) => ({
+    [operation]: (payload: never) => wrap((right[operation] as (payload: never) => Effect.Effect<unknown, AdapterError.Reason>)(payload))
+  })
+  return [
+    ...Object.entries(isOf)
+      .filter(([trouble]) => !(operation === "authorize" && trouble === "credential"))
+      .map(([trouble, is]) => ({
+        operation,
+        ...handlers(`misjudges ${operation} in the trouble ${trouble}`, [`${operation}/${trouble}`], (right) =>
+          wrapped(right, (call) => Effect.mapError(call, (reason) => (is(reason) ? careless(trouble as TroubleName) : reason))))
+      })),
+    {
+      operation,
+      ...handlers(`has no patience with ${operation}`, [`${operation}/drip`], (right) =>
+        wrapped(right, (call) =>
+          Effect.flatMap(Clock.currentTimeMillis, (before) =>
+            Effect.flatMap(call, (answer) =>
+              Effect.flatMap(Clock.currentTimeMillis, (after) =>
+                after - before < 5000
+                  ? Effect.succeed(answer)
+                  : Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: "too slow" })))))))
+    }
+  ]
+})
