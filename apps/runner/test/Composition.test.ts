@@ -1,0 +1,225 @@
+import { assert, describe, it } from "@effect/vitest"
+import { WarehouseV1 } from "@crossdock/core"
+import { type AnyPlugin, type Composition, env } from "@crossdock/core/config"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { mkdtempSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Composed, compose, type Problem } from "../src/Composition.ts"
+import { pushGaps } from "../src/delivery/Schedule.ts"
+import * as Peers from "./support/Peers.ts"
+
+/** A warehouse with settings of every sort. */
+const acme = WarehouseV1.plugin({
+  id: "warehouse-acme",
+  settings: Schema.Struct({
+    baseUrl: Schema.URLFromString,
+    appSecret: Schema.RedactedFromValue(Schema.NonEmptyString.check(Schema.isMinLength(8))),
+    pages: Schema.Int,
+    nested: Schema.Struct({ tokens: Schema.Array(Schema.RedactedFromValue(Schema.String)) })
+  }),
+  limits: { linesPerOrder: 50, ordersPerQuery: 10, visibilityDelay: "7 seconds", pollInterval: "90 seconds" },
+  offers: [],
+  make: () => Effect.succeed({} as never)
+})
+
+const settings = { baseUrl: "https://acme.invalid", appSecret: "long-enough", pages: 3, nested: { tokens: ["t"] } }
+const erp = Peers.erp().plugin
+const link = { erp: "books", peer: "acme", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
+
+const written = (more: Partial<Composition> = {}): Composition => ({
+  plugins: [acme, erp] as ReadonlyArray<AnyPlugin>,
+  connections: [{ id: "books", plugin: "erp-fake", settings: {} }, { id: "acme", plugin: "warehouse-acme", settings }],
+  links: [link],
+  ...more
+})
+
+const composed = (composition: Composition, environment: Record<string, string> = {}): Composed =>
+  Result.getOrThrowWith(compose(composition, environment), (problems) => new Error(JSON.stringify(problems)))
+
+const problems = (composition: Composition, environment: Record<string, string> = {}): ReadonlyArray<Problem> => {
+  const result = compose(composition, environment)
+  return Result.isFailure(result) ? result.failure : []
+}
+
+const places = (composition: Composition, environment: Record<string, string> = {}) => problems(composition, environment).map(({ path }) => path)
+
+describe("a composition", () => {
+  it("that says nothing has the defaults of the open points", () => {
+    const { connections, delivery, links, receivers, server } = composed(written())
+    assert.deepStrictEqual(server, {
+      callerDeadline: 20_000,
+      doubtfulAnswer: "body",
+      maxBody: 20 * 1024 * 1024,
+      authFailureLimit: 50,
+      methodReplay: "count"
+    })
+    assert.deepStrictEqual(delivery, { gaps: pushGaps, resendUnattended: false })
+    assert.deepStrictEqual(receivers, [])
+    const [books, warehouse] = connections
+    assert.deepStrictEqual([books?.pollInterval, books?.visibilityDelay, books?.callsPerSecond], [60_000, 60_000, 10])
+    assert.deepStrictEqual([warehouse?.pollInterval, warehouse?.visibilityDelay, warehouse?.timeZone], [90_000, 7000, "UTC+8"])
+    assert.deepStrictEqual([links[0]?.scope, links[0]?.mapping, links[0]?.prefix], ["warehouse:acc-1", "optional", ""])
+    assert.deepStrictEqual(links[0]?.entrances.map(({ signing }) => signing), ["strict"])
+  })
+
+  it("overrides what it says", () => {
+    const { connections, delivery, server } = composed(written({
+      connections: [
+        { id: "books", plugin: "erp-fake", settings: {} },
+        { id: "acme", plugin: "warehouse-acme", settings, timeZone: "Europe/Amsterdam", pollInterval: "5 seconds", visibilityDelay: "1 second", callsPerSecond: 2 }
+      ],
+      server: { callerDeadline: "3 seconds", doubtfulAnswer: "503", maxBody: 1000, authFailureLimit: 3, methodReplay: "strict" },
+      delivery: { schedule: [0, "1 second"], resendUnattended: true }
+    }))
+    assert.deepInclude(connections[1], { timeZone: "Europe/Amsterdam", pollInterval: 5000, visibilityDelay: 1000, callsPerSecond: 2 })
+    assert.deepStrictEqual(server, { callerDeadline: 3000, doubtfulAnswer: "503", maxBody: 1000, authFailureLimit: 3, methodReplay: "strict" })
+    assert.deepStrictEqual(delivery, { gaps: [0, 1000], resendUnattended: true })
+  })
+
+  it("tells all of its problems at once, each with its place and what to do", () => {
+    const found = problems(written({
+      plugins: [acme, erp, acme, { ...erp, id: "old", contract: "erp/v0" } as never],
+      connections: [
+        { id: "books", plugin: "erp-fake", settings: {}, timeZone: "Mars/Olympus" },
+        { id: "acme", plugin: "warehouse-acme", settings: { ...settings, pages: "many", baseUrl: "nowhere" } },
+        { id: "lost", plugin: "warehouse-gone", settings: {} },
+        { id: "books", plugin: "erp-fake", settings: {} }
+      ],
+      links: [
+        { ...link, peer: "books", secretKey: env("NOT_SET") },
+        { ...link, erp: "nobody", prefix: "no blanks", profile: { noSuchOption: true } }
+      ],
+      receivers: [{ extraType: "r", accessId: "a", secretKey: env("NOT_SET_EITHER"), timeZone: "UTC+99x", profile: { hexCase: "middle" } }]
+    }))
+    assert.includeMembers(found.map(({ path }) => path), [
+      "/plugins/2",
+      "/plugins/3",
+      "/connections/0/timeZone",
+      "/connections/1/settings/pages",
+      "/connections/1/settings/baseUrl",
+      "/connections/2/plugin",
+      "/connections/3/id",
+      "/links/0/peer",
+      "/links/0/secretKey",
+      "/links/1/erp",
+      "/links/1/prefix",
+      "/links/1/profile",
+      "/links/1/id",
+      "/receivers/0/secretKey",
+      "/receivers/0/timeZone",
+      "/receivers/0/profile"
+    ])
+    for (const { says } of found) assert.isAbove(says.length, 10)
+    assert.match(found.find(({ path }) => path === "/connections/2/plugin")!.says, /there are: warehouse-acme, erp-fake/)
+    assert.match(found.find(({ path }) => path === "/plugins/3")!.says, /erp\/v0.*warehouse\/v1 and erp\/v1/)
+    assert.match(found.find(({ path }) => path === "/links/0/secretKey")!.says, /NOT_SET nor NOT_SET_FILE; set one of them/)
+  })
+
+  it("shows no secret in the text of a problem", () => {
+    const planted = "planted-7f42"
+    const secrets = { ...settings, appSecret: { [planted]: planted }, nested: { tokens: [planted, 7, { [planted]: 1 }] } }
+    const short = { ...settings, appSecret: planted.slice(-4), pages: planted }
+    const found = [
+      ...problems(written({ connections: [...written().connections, { id: "one", plugin: "warehouse-acme", settings: secrets }] })),
+      ...problems(written({ connections: [...written().connections, { id: "two", plugin: "warehouse-acme", settings: short }] })),
+      ...problems(written({ connections: [...written().connections, { id: "three", plugin: "warehouse-acme", settings: { ...settings, appSecret: env("X"), pages: env("X") } }] }), { X: planted }),
+      ...problems(written({ links: [link, { ...link, secretKey: planted }] }))
+    ]
+    assert.isAbove(found.length, 5)
+    assert.notInclude(JSON.stringify(found), planted.slice(-4))
+  })
+})
+
+describe("a value of the environment", () => {
+  const composition = written({
+    connections: [
+      { id: "books", plugin: "erp-fake", settings: {} },
+      { id: "acme", plugin: "warehouse-acme", settings: { ...settings, appSecret: env("ACME_SECRET"), nested: { tokens: [env("ACME_TOKEN")] } } }
+    ],
+    links: [{ ...link, secretKey: env("LINK_KEY"), warehouseSecret: env("WAREHOUSE_SECRET") }],
+    receivers: [{ extraType: "r", accessId: "a", secretKey: env("RECEIVER_KEY") }]
+  })
+  const values = { ACME_SECRET: "acme secret", ACME_TOKEN: "token", LINK_KEY: "link key", WAREHOUSE_SECRET: "opaque", RECEIVER_KEY: "receiver key" }
+
+  const secretsOf = ({ connections, links, receivers }: Composed) => {
+    const { appSecret, nested } = connections[1]!.settings as { appSecret: Redacted.Redacted; nested: { tokens: ReadonlyArray<Redacted.Redacted> } }
+    const [entrance] = links[0]!.entrances
+    return [appSecret, nested.tokens[0]!, entrance!.secretKey, entrance!.warehouseSecret!, receivers[0]!.secretKey].map((secret) => Redacted.value(secret))
+  }
+
+  it("stands wherever a text may stand, and is redacted from then on", () => {
+    const all = composed(composition, values)
+    assert.deepStrictEqual(secretsOf(all), Object.values(values))
+    for (const value of Object.values(values)) assert.notInclude(JSON.stringify({ ...all, plugins: undefined }), `"${value}"`)
+  })
+
+  it("may stand in the file that its twin names, without the line end", () => {
+    const folder = mkdtempSync(join(tmpdir(), "crossdock-"))
+    const files = Object.fromEntries(Object.entries(values).map(([name, value]) => {
+      writeFileSync(join(folder, name), `${value}${name === "LINK_KEY" ? "\r\n" : "\n"}`)
+      return [`${name}_FILE`, join(folder, name)]
+    }))
+    assert.deepStrictEqual(secretsOf(composed(composition, files)), Object.values(values))
+    assert.deepStrictEqual(secretsOf(composed(composition, { ...files, LINK_KEY: "from the environment" }))[2], "from the environment")
+  })
+
+  it("that is in neither, is empty, or whose file cannot be read is a problem at its place", () => {
+    const at = ["/connections/1/settings/appSecret", "/connections/1/settings/nested/tokens/0", "/links/0/secretKey", "/links/0/warehouseSecret", "/receivers/0/secretKey"]
+    assert.includeMembers(places(composition), at)
+    assert.includeMembers(places(composition, Object.fromEntries(Object.keys(values).map((name) => [name, ""]))), at)
+    const lost = problems(composition, Object.fromEntries(Object.keys(values).map((name) => [`${name}_FILE`, "/no/such/file"])))
+    assert.includeMembers(lost.map(({ path }) => path), at)
+    assert.match(lost.find(({ path }) => path === "/links/0/secretKey")!.says, /LINK_KEY_FILE.*ENOENT/)
+  })
+})
+
+describe("several links of one connection", () => {
+  const links = (...prefixes: ReadonlyArray<string | undefined>) =>
+    written({ links: prefixes.map((prefix, at) => ({ ...link, id: `acc-${at}`, ...(prefix !== undefined && { prefix }) })) })
+
+  it.each(
+    [
+      ["one, without a prefix", [undefined], []],
+      ["one, with a prefix", ["A-"], []],
+      ["two distinct prefixes", ["A-", "B-"], []],
+      ["one without", ["A-", undefined], ["/links/1/prefix"]],
+      ["both without", [undefined, undefined], ["/links/0/prefix", "/links/1/prefix"]],
+      ["the same", ["A-", "A-"], ["/links/0/prefix", "/links/1/prefix"]],
+      ["one that begins the other", ["A", "AB", "C"], ["/links/0/prefix"]],
+      ["an empty one", ["", "B-"], ["/links/0/prefix"]]
+    ] as const
+  )("D1-402 %s", (_, prefixes, expected) => {
+    assert.deepStrictEqual(places(links(...prefixes)), [...expected])
+  })
+
+  it("D1-402 need no prefix when they are of different connections", () => {
+    assert.deepStrictEqual(places(written({
+      connections: [...written().connections, { id: "acme-2", plugin: "warehouse-acme", settings }],
+      links: [link, { ...link, id: "acc-2", peer: "acme-2" }]
+    })), [])
+  })
+
+  it("two callers with one id at one door are refused", () => {
+    assert.include(places(written({ links: [{ ...link, prefix: "A-" }, { ...link, prefix: "B-" }] })), "/links/1/id")
+  })
+})
+
+describe("a time zone", () => {
+  it.each([
+    ["UTC", true],
+    ["UTC+8", true],
+    ["UTC-3:30", true],
+    ["Europe/Amsterdam", true],
+    ["Asia/Shanghai", true],
+    ["", false],
+    ["Amsterdam", false],
+    ["+8 hours", false]
+  ])("%s: %s", (timeZone, isOne) => {
+    const [books, acmeAt] = written().connections
+    assert.deepStrictEqual(places(written({ connections: [books!, { ...acmeAt!, timeZone }] })), isOne ? [] : ["/connections/1/timeZone"])
+  })
+})
