@@ -61,8 +61,9 @@ describe("keys", () => {
     })
     assert.strictEqual(new Set(texts).size, 1)
     assert.match(texts[0], /^WAREHOUSE_KEY_UNKNOWN: \/warehouseKey: /)
-    for (const method of ["createOrder", "createAsnOrder", "insertSkuInfo"] as const) {
-      const body = Json.stringify({ ...samples[method], warehouseKey: "theirs" })
+    const { createAsnOrder, createOrder, insertSkuInfo } = samples
+    for (const [method, sample] of Object.entries({ createOrder, createAsnOrder, insertSkuInfo })) {
+      const body = Json.stringify({ ...sample, warehouseKey: "theirs" })
       const { dispatched, json } = ask({ method, body }, {}, { accounts: [account, foreign] })
       assert.deepStrictEqual([json.errorMsg, dispatched], [texts[0], []])
     }

@@ -274,7 +274,6 @@ export const settings: Client.Settings = {
   baseUrl: new URL("https://gateway.example/base/"),
   appKey: "app-1",
   appSecret,
-  warehouseType: "sandbox",
   warehouseKey: "k1",
   profile: Profile.defaults,
   timeZone: "UTC+8"

@@ -1,0 +1,740 @@
+import { AdapterError as Errors } from "@crossdock/core"
+import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { Client, Stock } from "../../src/gateway/index.ts"
+import { request, signOf } from "./raw.ts"
+import {
+  answeredWith,
+  answering,
+  asn,
+  asnNo,
+  at,
+  books,
+  clientOf,
+  joined,
+  lastAnswer,
+  lastSent,
+  level,
+  linked,
+  order,
+  orderNo,
+  product,
+  profile,
+  refusing,
+  shipped,
+  skuOf
+} from "./support.ts"
+
+const one = { orderNumbers: [orderNo("SO-1001")] } as const
+const two = { orderNumbers: [orderNo("A"), orderNo("B")], warehouseCode: "WH-1" } as const
+const stock = { warehouseCode: "WH-1", page: 1, pageSize: 100 }
+const record = (orderNumber: string, more: object = {}) => ({ orderNumber, wmsStatus: "w", status: "SENDING", ...more })
+const inventory = { warehouseCode: "WH-1", warehouseSku: "S", sellableQuantity: "1", totalQuantity: "1" }
+
+describe("what a call looks like", () => {
+  it.effect("G-004 G-007 G-020 G-333 carries appKey and the sign over the exact body in headers, as JSON", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined({ client: { warehouseType: "sandbox" } })
+      yield* client.createOutboundOrder(order)
+      const { body, headers, method, text } = lastSent(kept)
+      assert.strictEqual(method, "createOrder")
+      assert.deepStrictEqual(headers, {
+        "content-type": "application/json",
+        accept: "application/json",
+        appKey: "app-1",
+        sign: signOf("app-1", text),
+        warehouseType: "sandbox"
+      })
+      assert.strictEqual(body.warehouseKey, "k1")
+    }))
+
+  it.effect("G-001 selects the warehouse by the header warehouseType and the body's warehouseKey together", () =>
+    Effect.gen(function*() {
+      const seen: Array<unknown> = []
+      const linkOf = (key: string, type: string | undefined) => {
+        seen.push([type, key])
+        return linked({}).linkOf!(key, type)
+      }
+      const { client } = joined({ client: { warehouseType: "WT", warehouseKey: "main" }, account: { linkOf } })
+      yield* client.getOutboundOrders(one)
+      assert.deepStrictEqual(seen, [["WT", "main"]])
+    }))
+
+  it.effect("G-009 G-010 G-012 G-013 G-014 G-018 G-021 X-223 X-224 sends the other headers when they are configured, and none of them in the body", () =>
+    Effect.gen(function*() {
+      const sent = Effect.fnUntraced(function*(more: Partial<Client.Settings>) {
+        const { client, kept } = answeredWith({ success: true, result: { warehouseInfoList: [] } }, more)
+        yield* client.listWarehouses({})
+        assert.deepStrictEqual(lastSent(kept).body, { warehouseKey: ["k1"] })
+        const { accept: _, appKey: __, "content-type": ___, sign: ____, ...headers } = lastSent(kept).headers
+        return headers
+      })
+      assert.deepStrictEqual(yield* sent({}), {})
+      assert.deepStrictEqual(
+        yield* sent({
+          warehouseType: "WT",
+          secret: Redacted.make("agreed"),
+          accessToken: Redacted.make("tok-a"),
+          refreshToken: Redacted.make("tok-r"),
+          authInfo: [{ authInfoKey: "client", value: Redacted.make("c-1") }],
+          apiUrl: new URL("https://wms.example/api")
+        }),
+        {
+          warehouseType: "WT",
+          secret: "agreed",
+          accessToken: "tok-a",
+          refreshToken: "tok-r",
+          authInfo: "[{\"authInfoKey\":\"client\",\"value\":\"c-1\"}]",
+          apiUrl: "https://wms.example/api"
+        }
+      )
+    }))
+
+  it.effect("G-015 G-017 U-29 writes authInfo as ASCII JSON, or percent-encoded where the profile says so", () =>
+    Effect.gen(function*() {
+      const authInfo = [{ authInfoKey: "名", value: Redacted.make("wärde 🙂 \"q\"") }]
+      const sent = Effect.fnUntraced(function*(authInfoEncoding: "escape" | "percent") {
+        const { client, kept } = joined({ client: { authInfo, profile: profile({ authInfoEncoding }) } })
+        yield* client.listWarehouses({})
+        const read = kept.dispatched[0]!.info.authInfo!.map(({ authInfoKey, value }) => [authInfoKey, Redacted.value(value)])
+        assert.deepStrictEqual(read, [["名", "wärde 🙂 \"q\""]])
+        return lastSent(kept).headers["authInfo"]!
+      })
+      const escaped = yield* sent("escape")
+      assert.match(escaped, /^[\u0020-\u007e]+$/)
+      assert.strictEqual(escaped, "[{\"authInfoKey\":\"\\u540d\",\"value\":\"w\\u00e4rde \\ud83d\\ude42 \\\"q\\\"\"}]")
+      assert.deepStrictEqual(JSON.parse(escaped), [{ authInfoKey: "名", value: "wärde 🙂 \"q\"" }])
+      assert.strictEqual(yield* sent("percent"), encodeURIComponent(JSON.stringify(JSON.parse(escaped))))
+    }))
+
+  it.effect("G-002 sends every call to the one address of its connection", () =>
+    Effect.gen(function*() {
+      const elsewhere = { success: true, result: { warehouseInfoList: [] }, baseUrl: "https://other.example" }
+      for (const base of ["https://test.example", "https://test.example/", "https://test.example?x=1#y"]) {
+        const { client, kept } = answeredWith(elsewhere, { baseUrl: new URL(base) }, 302, [["location", "https://other.example/"]])
+        yield* client.listWarehouses({})
+        yield* client.listWarehouses({})
+        assert.deepStrictEqual(new Set(kept.requests.map(({ url }) => url.href)), new Set(["https://test.example/global-api/v1/warehouse/initWarehouses"]))
+      }
+    }))
+
+  it.effect("U-57 takes the version of the path from the connection", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined({ client: { pathVersion: "v2" }, server: { pathVersion: "v2" } })
+      yield* client.listWarehouses({})
+      assert.strictEqual(kept.requests[0]!.url.pathname, "/base/global-api/v2/warehouse/initWarehouses")
+    }))
+
+  it.effect("shows no secret and no token, in a failure either", () =>
+    Effect.gen(function*() {
+      const secrets = { secret: Redacted.make("agreed"), accessToken: Redacted.make("tok-a"), appSecret: Redacted.make("another key") }
+      const { client, kept } = joined({ client: secrets })
+      const reason = yield* Effect.flip(client.listWarehouses({}))
+      assert.strictEqual(reason._tag, "CredentialRejected")
+      for (const word of ["agreed", "tok-a", "another key"]) assert.notInclude(JSON.stringify(reason) + Errors.describe(reason), word)
+      assert.notInclude(JSON.stringify(kept.requests), "another key")
+    }))
+
+  it.effect("U-77 sends no query for an empty list", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      assert.deepStrictEqual(yield* client.getOutboundOrders({ orderNumbers: [] as never }), [])
+      assert.deepStrictEqual(yield* client.getInboundOrders({ asnNumbers: [] as never }), [])
+      assert.deepStrictEqual(yield* client.cancelInboundOrders({ asnNumbers: [] as never }), [])
+      assert.strictEqual(kept.requests.length, 0)
+    }))
+
+  it.effect("refuses what the document forbids before it is sent", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      const invalid = yield* Effect.flip(client.createOutboundOrder({ ...order, lines: [] as never }))
+      assert.strictEqual(Errors.describe(invalid), "/skuList: is an empty list")
+      for (const name of ["sku", "erpSku", "title", "barcode"]) {
+        yield* client.upsertProduct({ ...product, [name]: "🙂".repeat(255) })
+        const reason = yield* Effect.flip(client.upsertProduct({ ...product, [name]: "🙂".repeat(256) }))
+        assert.deepStrictEqual([reason._tag, (reason as Errors.RequestInvalid).path], ["RequestInvalid", `/${name}`])
+      }
+      const { returnReason: _, ...incomplete } = asn
+      assert.strictEqual((yield* Effect.flip(client.createInboundOrder(incomplete)))._tag, "RequestInvalid")
+      assert.strictEqual(kept.requests.length, 4)
+    }))
+
+  it.effect("reports what the protocol has no place for, and leaves it out", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      yield* client.createInboundOrder({ ...asn, warehouseOrderNumber: "WO-1" })
+      assert.notInclude(lastSent(kept).text, "WO-1")
+      assert.deepStrictEqual(kept.findings, [
+        { where: "createAsnOrder", path: "/warehouseOrderNumber", says: "has no place in this message; left out" }
+      ])
+    }))
+
+  it.effect("G-238 U-87 refuses what the warehouse type cannot do, without a call", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined({ client: { offers: ["listWarehouses"] } })
+      assert.strictEqual((yield* client.listWarehouses({})).length, 1)
+      const calls = [
+        client.listChannels({}),
+        client.listStock(stock),
+        client.createInboundOrder(asn),
+        client.getInboundOrders({ asnNumbers: [asn.asnNumber] }),
+        client.cancelInboundOrders({ asnNumbers: [asn.asnNumber] }),
+        client.upsertProduct(product)
+      ] as const
+      for (const refused of calls) assert.strictEqual((yield* Effect.flip(refused as Effect.Effect<unknown, Errors.Reason>))._tag, "OperationUnsupported")
+      assert.strictEqual(kept.requests.length, 1)
+      yield* client.createOutboundOrder(order)
+      assert.strictEqual(Client.offers.length, 7)
+    }))
+
+  it("dies at once of a time zone that does not exist", () => {
+    assert.throws(() => joined({ client: { timeZone: "Nowhere/City" } }), /is no time zone/)
+  })
+})
+
+describe("what an answer means", () => {
+  const reasonOf = (body: unknown, status = 200, headers: ReadonlyArray<readonly [string, string]> = [], more: Partial<Client.Settings> = {}) =>
+    Effect.flip(answeredWith(body, more, status, headers).client.createOutboundOrder(order))
+  const created = (body: object) => answeredWith(body).client.createOutboundOrder(order)
+
+  it.effect("an answer without success, or with another word for it, is a contract violation", () =>
+    Effect.gen(function*() {
+      for (const body of [{}, { result: {} }, { success: "yes", result: {} }, { success: null }, "[]", "5", "no json", ""]) {
+        const reason = yield* reasonOf(body)
+        assert.deepStrictEqual([reason._tag, reason.mayHaveApplied], ["ResponseInvalid", true], JSON.stringify(body))
+      }
+    }))
+
+  it.effect("G-347 X-103 a failure is success false with its text in errorMsg, else in message, else in what failed", () =>
+    Effect.gen(function*() {
+      const texts: ReadonlyArray<readonly [object, string]> = [
+        [{ errorMsg: "out of stock" }, "out of stock"],
+        [{ message: "out of stock" }, "out of stock"],
+        [{ errorMsg: "one", message: "two" }, "one"],
+        [{ errorMsg: "", message: "two" }, "two"],
+        [{ errorMsg: null, result: { success: false, info: "three" } }, "three"],
+        [{ result: [{ info: "four" }] }, "four"],
+        [{}, "refused without a text"]
+      ]
+      for (const success of [false, "false", "FALSE"]) {
+        for (const [member, text] of texts) {
+          const reason = yield* reasonOf({ success, ...member })
+          assert.deepStrictEqual([reason._tag, (reason as Errors.FaultUnlisted).fault], ["FaultUnlisted", { code: "", message: text }])
+        }
+      }
+    }))
+
+  it.effect("G-349 U-09 reads a JSON body with success whatever the HTTP status", () =>
+    Effect.gen(function*() {
+      const body = { success: true, result: { warehouseOrderNumber: "W" } }
+      for (const status of [200, 201, 400, 401, 404, 500, 503]) {
+        assert.deepStrictEqual(yield* answeredWith(body, {}, status).client.createOutboundOrder(order), { warehouseOrderNumber: "W" })
+        assert.strictEqual((yield* reasonOf({ success: false, errorMsg: "no" }, status))._tag, "FaultUnlisted")
+      }
+      const marked = answeredWith(`\uFEFF${JSON.stringify(body)}`).client
+      assert.deepStrictEqual(yield* marked.createOutboundOrder(order), { warehouseOrderNumber: "W" })
+    }))
+
+  it.effect("G-026 G-027 G-028 U-11 X-131 takes code null, absent and with a value, which is kept and not interpreted", () =>
+    Effect.gen(function*() {
+      for (const code of [{}, { code: null }, { code: "" }]) {
+        const { client, kept } = answeredWith({ success: true, ...code, result: { warehouseOrderNumber: "W" } })
+        yield* client.createOutboundOrder(order)
+        assert.deepStrictEqual(kept.findings, [])
+      }
+      for (const code of ["DUPLICATE", 500, { of: "any kind" }]) {
+        const { client, kept } = answeredWith({ success: true, code, result: { warehouseOrderNumber: "W" } })
+        assert.deepStrictEqual(yield* client.createOutboundOrder(order), { warehouseOrderNumber: "W" })
+        assert.deepStrictEqual(kept.findings.map(({ path }) => path), ["/code"])
+      }
+      const kept = (code: unknown, errorMsg: string) => Effect.map(reasonOf({ success: false, code, errorMsg }), (reason) => [reason._tag, (reason as Errors.FaultUnlisted).fault.code])
+      assert.deepStrictEqual(yield* kept("DUPLICATE", "no"), ["FaultUnlisted", "DUPLICATE"])
+      assert.deepStrictEqual(yield* kept(500, "no"), ["FaultUnlisted", "500"])
+      assert.deepStrictEqual(yield* kept({}, "no"), ["FaultUnlisted", ""])
+      assert.deepStrictEqual(yield* kept("X", "REJECTED: no"), ["Rejected", "REJECTED"])
+    }))
+
+  it.effect("members that the document does not know change nothing, and are reported", () =>
+    Effect.gen(function*() {
+      const { client, kept } = answeredWith({ success: true, traceId: "t", result: { warehouseOrderNumber: "W", extra: 1 } })
+      assert.deepStrictEqual(yield* client.createOutboundOrder(order), { warehouseOrderNumber: "W" })
+      assert.deepStrictEqual(kept.findings.map(({ path }) => path), ["/result/extra", "/traceId"])
+    }))
+
+  it.effect("a broken connection or an unreadable answer may have had its effect, a refused connection has not", () =>
+    Effect.gen(function*() {
+      for (const [phase, mayHaveApplied] of [["connect", false], ["send", true], ["receive", true]] as const) {
+        const client = clientOf(books(), () => Effect.fail(new Errors.TransportFailed({ phase, cause: "broken" })))
+        const reason = yield* Effect.flip(client.createOutboundOrder(order))
+        assert.deepStrictEqual([reason._tag, reason.mayHaveApplied], ["TransportFailed", mayHaveApplied])
+      }
+      const html = [["content-type", "text/html"]] as const
+      const unreadable: ReadonlyArray<readonly [string, number, ReadonlyArray<readonly [string, string]>, string]> = [
+        ["", 500, [], "PeerUnavailable"],
+        ["<html>down</html>", 502, html, "PeerUnavailable"],
+        ["{\"error\":1}", 503, [], "PeerUnavailable"],
+        ["<!doctype html>", 200, [], "PeerUnavailable"],
+        ["maintenance", 200, html, "PeerUnavailable"],
+        ["", 408, [], "PeerUnavailable"],
+        ["{\"success\":tr", 200, [], "ResponseInvalid"],
+        ["moved", 302, [], "FaultUnlisted"],
+        ["<html>nothing here</html>", 404, html, "FaultUnlisted"]
+      ]
+      for (const [body, status, headers, tag] of unreadable) {
+        const reason = yield* reasonOf(body, status, headers)
+        assert.deepStrictEqual([reason._tag, reason.mayHaveApplied], [tag, true], `${status} ${body}`)
+      }
+    }))
+
+  it.effect("U-21 429 asks to slow down, by seconds, by a moment, or by nothing", () =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(Date.UTC(2026, 0, 1))
+      const after = (header?: string) =>
+        Effect.map(reasonOf("", 429, header === undefined ? [] : [["Retry-After", header]]), (reason) => {
+          const { retryAfter } = reason as Errors.RateLimited
+          return [reason._tag, retryAfter && Duration.toMillis(retryAfter)]
+        })
+      assert.deepStrictEqual(
+        [yield* after("7"), yield* after("Thu, 01 Jan 2026 00:01:00 GMT"), yield* after(), yield* after("soon")],
+        [7000, 60_000, undefined, undefined].map((millis) => ["RateLimited", millis])
+      )
+      const reason = yield* reasonOf({ success: false, errorMsg: "RATE_LIMITED: slow down" }, 429)
+      assert.deepStrictEqual((reason as Errors.RateLimited).fault, { code: "RATE_LIMITED", message: "slow down" })
+    }))
+
+  it.effect("U-10 knows what our own servers mean, asks the plugin's table for other texts, and never for a Doubtful one", () =>
+    Effect.gen(function*() {
+      const asked: Array<string> = []
+      const toReason = (text: string) => {
+        asked.push(text)
+        return text.includes("stock") ? new Errors.Rejected({ fault: { code: "", message: text } }) : undefined
+      }
+      const texts: ReadonlyArray<readonly [string, string]> = [
+        ["WAREHOUSE_KEY_UNKNOWN: /warehouseKey: no", "Rejected"],
+        ["API_URL_NOT_ALLOWED: no", "Rejected"],
+        ["HEADER_INVALID: no", "Rejected"],
+        ["MEMBER_INVALID: /skuList: is an empty list", "Rejected"],
+        ["SIGNATURE_INVALID: no", "CredentialRejected"],
+        ["DUPLICATE: there is one", "Duplicate"],
+        ["DOUBTFUL: no stock", "FaultUnlisted"],
+        ["INTERNAL: died", "FaultUnlisted"],
+        ["constructor: x", "FaultUnlisted"],
+        ["no stock", "Rejected"],
+        ["hm", "FaultUnlisted"]
+      ]
+      for (const [errorMsg, tag] of texts) {
+        assert.strictEqual((yield* reasonOf({ success: false, errorMsg }, 200, [], { toReason }))._tag, tag, errorMsg)
+      }
+      assert.deepStrictEqual(asked, ["INTERNAL: died", "constructor: x", "no stock", "hm"])
+    }))
+
+  it.effect("G-266 G-348 a create whose result says false has failed with its info, though the call went well", () =>
+    Effect.gen(function*() {
+      for (const success of [false, "false"]) {
+        const reason = yield* reasonOf({ success: true, result: { success, info: "no stock", warehouseOrderNumber: "W" } })
+        assert.deepStrictEqual((reason as Errors.FaultUnlisted).fault, { code: "", message: "no stock" })
+      }
+      const silent = yield* reasonOf({ success: true, errorMsg: "hm", result: { success: false } })
+      assert.strictEqual((silent as Errors.FaultUnlisted).fault.message, "hm")
+      const listed = yield* reasonOf({ success: true, result: { success: false, info: "DUPLICATE: known" } })
+      assert.strictEqual(listed._tag, "Duplicate")
+    }))
+
+  it.effect("G-267 G-262 U-90 without result.success the call decides; a warehouse without a number of its own knows the order by ours", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* created({ success: true, result: { warehouseOrderNumber: "W" } }), { warehouseOrderNumber: "W" })
+      assert.deepStrictEqual(yield* created({ success: true, result: { warehouseOrderNumber: "W", info: "accepted", success: null } }), { warehouseOrderNumber: "W" })
+      for (const result of [undefined, null, "", {}, { warehouseOrderNumber: null }, { success: true }]) {
+        assert.deepStrictEqual(yield* created({ success: true, result }), { warehouseOrderNumber: "SO-1001" })
+      }
+      const { client, kept } = joined()
+      const theirs = { "SO-1001": "SO-1001" }
+      yield* client.getOutboundOrders({ ...one, warehouseOrderNumbers: theirs })
+      assert.deepStrictEqual(lastSent(kept).body.getOrderInfoList, [{ orderNumber: "SO-1001" }])
+      yield* client.cancelOutboundOrder({ orderNumber: order.orderNumber, warehouseOrderNumber: "SO-1001" })
+      assert.deepStrictEqual(lastSent(kept).body.cancelOrderList, [{ orderNumber: "SO-1001" }])
+    }))
+
+  it.effect("a result about another order proves nothing", () =>
+    Effect.gen(function*() {
+      const reason = yield* reasonOf({ success: true, result: { orderNumber: "SO-9", success: true } })
+      assert.deepStrictEqual([reason._tag, reason.mayHaveApplied], ["ResponseInvalid", true])
+      const inbound = answeredWith({ success: true, result: { asnNumber: "ASN-9", success: true } }).client
+      assert.strictEqual((yield* Effect.flip(inbound.createInboundOrder(asn)))._tag, "ResponseInvalid")
+    }))
+})
+
+describe("queries of orders", () => {
+  const found = (result: unknown, payload: typeof one | typeof two = one) => answeredWith({ success: true, result }).client.getOutboundOrders(payload)
+
+  it.effect("X-143 X-243 asks for many orders at once, the key as a String, the warehouse's numbers beside ours", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      const known = { warehouseOrderNumbers: { A: "WO-A" }, referenceCodes: { B: "D-B" } }
+      const statuses = yield* client.getOutboundOrders({ ...two, ...known })
+      assert.deepStrictEqual(statuses.map(({ orderNumber }) => orderNumber), ["A", "B"])
+      assert.deepStrictEqual(lastSent(kept).body, {
+        warehouseKey: "k1",
+        warehouseCode: "WH-1",
+        getOrderInfoList: [{ orderNumber: "A", warehouseOrderNumber: "WO-A" }, { orderNumber: "B", referenceCode: "D-B" }]
+      })
+      assert.deepStrictEqual(kept.dispatched[0]?.payload, { ...two, ...known })
+    }))
+
+  it.effect("U-18 no result, and no record in it, is not found", () =>
+    Effect.gen(function*() {
+      for (const result of [undefined, null, "", {}, [], { warehouseGetOrderList: [] }, { warehouseGetOrderList: null }]) {
+        assert.deepStrictEqual(yield* found(result), [])
+      }
+      assert.deepStrictEqual(yield* found({ warehouseGetOrderList: [record("SO-1001")] }), [
+        { orderNumber: orderNo("SO-1001"), status: "SENDING", peerStatus: "w" }
+      ])
+    }))
+
+  it.effect("U-18 success false is not found only when its text says so", () =>
+    Effect.gen(function*() {
+      const asked = (errorMsg: string, notFoundTexts?: ReadonlyArray<string>) =>
+        answeredWith({ success: false, errorMsg }, notFoundTexts === undefined ? {} : { notFoundTexts }).client.getOutboundOrders(one)
+      for (const text of ["Order not found", "the order does NOT EXIST"]) assert.deepStrictEqual(yield* asked(text), [])
+      for (const text of ["system error", "", "DOUBTFUL: x", "WAREHOUSE_KEY_UNKNOWN: /warehouseKey: is no key of a warehouse of this appKey"]) {
+        yield* Effect.flip(asked(text))
+      }
+      assert.deepStrictEqual(yield* asked("keine Bestellung", ["Keine"]), [])
+      assert.strictEqual((yield* Effect.flip(asked("not found", ["keine"])))._tag, "FaultUnlisted")
+    }))
+
+  it.effect("U-18 of several orders each is asked for alone when the text says that one is not there", () =>
+    Effect.gen(function*() {
+      const { client, kept } = answering((_, { getOrderInfoList }) =>
+        getOrderInfoList.some(({ orderNumber }: Record<string, string>) => orderNumber === "B")
+          ? { success: false, errorMsg: "B not found" }
+          : { success: true, result: { warehouseGetOrderList: getOrderInfoList.map((asked: Record<string, string>) => record(asked["orderNumber"]!)) } })
+      const statuses = yield* client.getOutboundOrders(two)
+      assert.deepStrictEqual(statuses.map(({ orderNumber }) => orderNumber), ["A"])
+      assert.strictEqual(kept.requests.length, 3)
+    }))
+
+  it.effect("records that were not asked for are left out, and prove nothing when they are all there is", () =>
+    Effect.gen(function*() {
+      const { client, kept } = answeredWith({ success: true, result: { warehouseGetOrderList: [record("B"), record("C")] } })
+      assert.deepStrictEqual((yield* client.getOutboundOrders(two)).map(({ orderNumber }) => orderNumber), ["B"])
+      assert.include(kept.findings[0]?.says, "not asked for")
+      assert.strictEqual((yield* Effect.flip(found({ warehouseGetOrderList: [record("C")] }, two)))._tag, "ResponseInvalid")
+      const inbound = { asnNumber: "C", wmsStatus: "NEW", referenceNumber: "R", finishTime: "", skuList: [] }
+      const asked = answeredWith({ success: true, result: { asnList: [inbound] } }).client.getInboundOrders({ asnNumbers: [asnNo("A")] })
+      assert.strictEqual((yield* Effect.flip(asked))._tag, "ResponseInvalid")
+    }))
+
+  it.effect("one bad record is reported; the order is in progress, never absent, and the others stay", () =>
+    Effect.gen(function*() {
+      const { client, kept } = answeredWith({ success: true, result: { warehouseGetOrderList: [record("A", { status: 5 }), record("B"), 7] } })
+      const statuses = yield* client.getOutboundOrders(two)
+      assert.deepStrictEqual(statuses.map((each) => [each.orderNumber, each.status]), [["B", "SENDING"], ["A", "SENDING"]])
+      assert.deepStrictEqual(kept.findings.map(({ path }) => path), [
+        "/result/warehouseGetOrderList/0/status",
+        "/result/warehouseGetOrderList/2"
+      ])
+      const inbound = answeredWith({ success: true, result: { asnList: [{ asnNumber: "A", wmsStatus: "NEW" }] } })
+      const [asnFound] = yield* inbound.client.getInboundOrders({ asnNumbers: [asnNo("A")] })
+      assert.deepStrictEqual(asnFound, { asnNumber: asnNo("A"), status: "NEW", peerStatus: "", lines: [] })
+    }))
+
+  it.effect("G-243 G-244 G-245 G-246 G-112 reads the four states, without a number of the warehouse", () =>
+    Effect.gen(function*() {
+      for (const status of ["SENDING", "SUCCESS", "CANCEL", "FAILED"] as const) {
+        const told = { ...shipped, status, failedReason: "why" }
+        const { client } = joined({ answers: { getOutboundOrders: () => [told] } })
+        assert.deepStrictEqual(yield* client.getOutboundOrders(one), [told])
+      }
+    }))
+
+  it.effect("U-14 an unknown state is reported and read as the one that moves nothing", () =>
+    Effect.gen(function*() {
+      const { client, kept } = answeredWith({ success: true, result: { warehouseGetOrderList: [record("SO-1001", { status: "DONE", wmsStatus: "done" })] } })
+      const [status] = yield* client.getOutboundOrders(one)
+      assert.deepStrictEqual([status?.status, status?.peerStatus, kept.findings.length], ["SENDING", "done", 1])
+      const unknown = { asnNumber: "A", wmsStatus: "LOST", referenceNumber: "R", finishTime: "", skuList: [] }
+      const inbound = answeredWith({ success: true, result: { asnList: [unknown] } })
+      const [asnFound] = yield* inbound.client.getInboundOrders({ asnNumbers: [asnNo("A")] })
+      assert.deepStrictEqual([asnFound?.status, asnFound?.peerStatus, inbound.kept.findings.length], ["NEW", "LOST", 1])
+    }))
+
+  it.effect("G-107 G-110 SUCCESS without a tracking number and FAILED without a reason are reported and kept", () =>
+    Effect.gen(function*() {
+      for (const [status, place] of [["SUCCESS", "trackingNumber"], ["FAILED", "failedReason"]] as const) {
+        const { client, kept } = answeredWith({ success: true, result: { warehouseGetOrderList: [record("SO-1001", { status })] } })
+        const [told] = yield* client.getOutboundOrders(one)
+        assert.deepStrictEqual([told?.status, kept.findings.map(({ path }) => path)], [status, [`/result/warehouseGetOrderList/0/${place}`]])
+      }
+    }))
+})
+
+describe("lists", () => {
+  it.effect("G-031 G-032 G-034 reports what stands twice in a list, and keeps it", () =>
+    Effect.gen(function*() {
+      const warehouses = [["A", "One"], ["A", "Two"], ["B", "One"]].map(([warehouseCode, warehouseName]) => ({ warehouseCode, warehouseName }))
+      const listed = answeredWith({ success: true, result: { warehouseInfoList: warehouses } })
+      assert.strictEqual((yield* listed.client.listWarehouses({})).length, 3)
+      assert.deepStrictEqual(listed.kept.findings.map(({ says }) => says), [
+        "has two elements with the same warehouseCode",
+        "has two elements with the same warehouseName"
+      ])
+      const channelList = [{ channelCode: "C", channelName: "1" }, { channelCode: "C", channelName: "2" }]
+      const channels = answeredWith({ success: true, result: { channelList } })
+      assert.strictEqual((yield* channels.client.listChannels({})).length, 2)
+      assert.deepStrictEqual(channels.kept.findings.map(({ path }) => path), ["/result/channelList"])
+    }))
+
+  it.effect("reads an empty list, and takes no answer without one for it", () =>
+    Effect.gen(function*() {
+      for (const list of [[], null, ""]) {
+        assert.deepStrictEqual(yield* answeredWith({ success: true, result: { warehouseInfoList: list } }).client.listWarehouses({}), [])
+        assert.deepStrictEqual(yield* answeredWith({ success: true, result: { channelList: list } }).client.listChannels({}), [])
+      }
+      for (const result of [undefined, null, {}]) {
+        assert.strictEqual((yield* Effect.flip(answeredWith({ success: true, result }).client.listWarehouses({})))._tag, "ResponseInvalid")
+        assert.strictEqual((yield* Effect.flip(answeredWith({ success: true, result }).client.listStock(stock)))._tag, "ResponseInvalid")
+      }
+    }))
+
+  it.effect("reports an errorMsg beside success, because a part may be missing", () =>
+    Effect.gen(function*() {
+      const answers = { listWarehouses: (_: never, link: string) => link === "link-1" ? [{ code: "A", name: "B" }] : refusing({ code: "DOWN", says: "ask again" }) }
+      const { client, kept } = joined({ answers, client: { warehouseKey: ["k1", "k2"], profile: profile({ keysPerCall: "2" }) } })
+      assert.strictEqual((yield* client.listWarehouses({})).length, 1)
+      assert.deepStrictEqual(kept.findings.map(({ path }) => path), ["/errorMsg"])
+    }))
+})
+
+describe("stock", () => {
+  const asked = (result: unknown, payload = stock) => answeredWith({ success: true, result }).client.listStock(payload)
+
+  it.effect("G-292 asks for what changed since a moment", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      yield* client.listStock({ ...stock, updatedSince: at("2026-03-01T00:00:00Z") })
+      assert.strictEqual(lastSent(kept).body.updateTimeFrom, 1772323200000)
+      assert.deepStrictEqual(kept.dispatched[0]?.payload, { ...stock, updatedSince: at("2026-03-01T00:00:00Z") })
+      yield* client.listStock(stock)
+      assert.notProperty(lastSent(kept).body, "updateTimeFrom")
+    }))
+
+  it.effect("G-290 G-291 X-144 X-244 U-77 filters by a list of SKUs, on the wire and here; an empty one is no filter", () =>
+    Effect.gen(function*() {
+      const items = ["A", "B", "C"].map((code) => ({ ...level, sku: code }))
+      const { client, kept, serve } = joined({ answers: { listStock: () => ({ items, isLast: true }) } })
+      const page = yield* client.listStock({ ...stock, skus: [skuOf("A"), skuOf("C")] })
+      assert.deepStrictEqual(lastSent(kept).body.warehouseSkuList, [{ warehouseSku: "A" }, { warehouseSku: "C" }])
+      assert.deepStrictEqual(kept.dispatched[0]?.payload.skus, ["A", "C"])
+      assert.deepStrictEqual(page.items.map(({ sku }) => sku), ["A", "C"])
+      for (const warehouseSkuList of [[], [{}], null]) {
+        yield* serve(request({ method: "syncInventory", body: { warehouseKey: "k1", ...stock, warehouseSkuList } }))
+        assert.notProperty(kept.dispatched.at(-1)?.payload, "skus")
+      }
+    }))
+
+  it.effect("G-293 G-294 G-295 G-296 reads a page and its paging, and refuses another page than asked for", () =>
+    Effect.gen(function*() {
+      const page = { isLastPage: false, currentPage: 1, pageCount: 3, data: [inventory] }
+      const found = yield* asked(page)
+      assert.deepStrictEqual([found.isLast, found.pageCount, found.items.length], [false, 3, 1])
+      assert.strictEqual((yield* Effect.flip(asked({ ...page, currentPage: 2 })))._tag, "ResponseInvalid")
+    }))
+
+  it.effect("G-116 G-118 G-121 G-123 G-125 reads what is absent as 0, and what is below 0 or a fraction as it is", () =>
+    Effect.gen(function*() {
+      const { client, kept } = answeredWith({ success: true, result: { data: [{ ...inventory, sellableQuantity: -3, totalQuantity: "1.5" }] } })
+      const { items } = yield* client.listStock(stock)
+      assert.deepStrictEqual(items, [
+        { warehouseCode: "WH-1", sku: skuOf("S"), inTransit: 0, pending: 0, sellable: -3, unsellable: 0, reserved: 0, occupied: 0, total: 1.5 }
+      ])
+      assert.deepStrictEqual(kept.findings.map(({ path }) => path), ["/result/data/0/sellableQuantity", "/result/data/0/totalQuantity"])
+    }))
+
+  it.effect("G-298 U-24 a bare list ends at a page that is empty or shorter than asked for, bad records counted", () =>
+    Effect.gen(function*() {
+      const isLast = (result: ReadonlyArray<unknown>) => Effect.map(asked(result, { ...stock, pageSize: 2 }), (page) => page.isLast)
+      assert.isTrue(yield* isLast([]))
+      assert.isTrue(yield* isLast([inventory]))
+      assert.isFalse(yield* isLast([inventory, inventory]))
+      assert.isFalse(yield* isLast([inventory, { bad: true }]))
+      const filtered = yield* answeredWith({ success: true, result: [inventory, inventory] }).client.listStock({ ...stock, pageSize: 2, skus: [skuOf("X")] })
+      assert.deepStrictEqual([filtered.items, filtered.isLast], [[], false])
+    }))
+
+  it.effect("U-24 a bare list ends at a page that is equal to the one before", () =>
+    Effect.gen(function*() {
+      const { client, kept } = answering((_, { page }) => ({ success: true, result: [{ ...inventory, warehouseSku: `S-${Math.min(page, 2)}` }] }))
+      const seen: Array<string> = []
+      yield* Stock.walkStock(client.listStock, { warehouseCode: "WH-1", pageSize: 1 }, (items) =>
+        Effect.sync(() => void seen.push(...items.map(({ sku }) => sku))))
+      assert.deepStrictEqual([seen, kept.requests.length], [["S-1", "S-2"], 3])
+      // The same page asked for again, another filter and another walk are no repeats.
+      const again = yield* client.listStock({ warehouseCode: "WH-1", page: 2, pageSize: 1 })
+      assert.strictEqual(again.items.length, 1)
+      const other = yield* client.listStock({ warehouseCode: "WH-2", page: 3, pageSize: 1 })
+      assert.strictEqual(other.items.length, 1)
+    }))
+
+  it.effect("U-84 an equal page is an error where the peer says that more follow, and forgets no other walk", () =>
+    Effect.gen(function*() {
+      const { client } = answering(() => ({ success: true, result: { isLastPage: false, data: [inventory] } }))
+      for (let walk = 0; walk < 150; walk++) yield* client.listStock({ warehouseCode: `WH-${walk}`, page: 1, pageSize: 1 })
+      const reason = yield* Effect.flip(client.listStock({ warehouseCode: "WH-149", page: 2, pageSize: 1 }))
+      assert.strictEqual(reason._tag, "ResponseInvalid")
+      const forgotten = yield* client.listStock({ warehouseCode: "WH-0", page: 2, pageSize: 1 })
+      assert.isFalse(forgotten.isLast)
+    }))
+
+  it.effect("G-351 U-22 U-23 walks from page 1 by 100 until the last page, whatever pageCount says", () =>
+    Effect.gen(function*() {
+      const pages: Array<unknown> = []
+      const { client } = joined({
+        answers: {
+          listStock: ({ page, pageSize }: typeof stock) => {
+            pages.push([page, pageSize])
+            return { items: [{ ...level, sku: `SKU-${page}` }], isLast: page === 3, pageCount: 1 }
+          }
+        }
+      })
+      yield* Stock.walkStock(client.listStock, { warehouseCode: "WH-1" }, () => Effect.void)
+      yield* Stock.walkStock(client.listStock, { warehouseCode: "WH-1", pageSize: 7, firstPage: 3 }, () => Effect.void)
+      assert.deepStrictEqual(pages, [[1, 100], [2, 100], [3, 100], [3, 7]])
+    }))
+
+  it.effect("U-84 a walk ends with an error when pages turn in a circle or never end", () =>
+    Effect.gen(function*() {
+      const turning = (count: number) =>
+        answering((_, { page }) => ({ success: true, result: { isLastPage: false, data: [{ ...inventory, warehouseSku: `S-${page % count}` }] } }))
+      const walk = (client: Client.Handlers, maxPages?: number) =>
+        Effect.flip(Stock.walkStock(client.listStock, { warehouseCode: "WH-1", ...(maxPages && { maxPages }) }, () => Effect.void))
+      const circle = turning(3)
+      assert.strictEqual((yield* walk(circle.client))._tag, "ResponseInvalid")
+      assert.strictEqual(circle.kept.requests.length, 4)
+      const endless = turning(1000)
+      assert.strictEqual((yield* walk(endless.client, 5))._tag, "ResponseInvalid")
+      assert.deepStrictEqual([endless.kept.requests.length, Stock.maxPages], [5, 10_000])
+    }))
+})
+
+describe("inbound orders and products", () => {
+  const asked = { asnNumbers: [asnNo("A"), asnNo("B")] } as const
+
+  it.effect("G-300 G-301 G-302 G-303 G-330 an ASN whose result says false has failed with its info, else its number is given", () =>
+    Effect.gen(function*() {
+      const created = (result: unknown) => answeredWith({ success: true, result }).client.createInboundOrder(asn)
+      assert.deepStrictEqual(yield* created({ success: true, asnNumber: "ASN-1", wmsAsnNumber: "IN-9", info: "accepted" }), { referenceNumber: "IN-9" })
+      for (const result of [undefined, null, {}, { info: "accepted" }]) assert.deepStrictEqual(yield* created(result), {})
+      const reason = yield* Effect.flip(created({ success: false, asnNumber: "ASN-1", info: "no such SKU" }))
+      assert.deepStrictEqual((reason as Errors.FaultUnlisted).fault, { code: "", message: "no such SKU" })
+    }))
+
+  it.effect("X-141 X-241 reads the result of createAsnOrder as an object and as a list, and writes the object", () =>
+    Effect.gen(function*() {
+      const failed = { asnNumber: "ASN-1", success: false, info: "no" }
+      for (const answer of [{ result: failed }, { result: [failed] }, { results: [failed] }, { result: [{ asnNumber: "OTHER", success: true }, failed] }]) {
+        const { client } = answeredWith({ success: true, ...answer })
+        assert.strictEqual((yield* Effect.flip(client.createInboundOrder(asn)))._tag, "FaultUnlisted")
+      }
+      const { client, kept } = joined()
+      yield* client.createInboundOrder(asn)
+      assert.deepStrictEqual(lastAnswer(kept).result, { asnNumber: "ASN-1", wmsAsnNumber: "IN-9", success: true })
+    }))
+
+  it.effect("G-309 G-310 U-91 sends the warehouse's number and the type where they are known, else \"\" and MANUAL", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      yield* client.getInboundOrders({ ...asked, referenceNumbers: { A: "IN-9" }, types: { A: "PURCHASE" } })
+      assert.deepStrictEqual(lastSent(kept).body, {
+        warehouseKey: "k1",
+        asnNumbers: [{ asnNumber: "A", refCode: "IN-9", type: "PURCHASE" }, { asnNumber: "B", refCode: "", type: "MANUAL" }]
+      })
+      assert.deepStrictEqual(kept.dispatched[0]?.payload, { ...asked, referenceNumbers: { A: "IN-9" }, types: { A: "PURCHASE", B: "MANUAL" } })
+      const other = joined({ client: { profile: profile({ defaultAsnType: "PURCHASE" }) } })
+      yield* other.client.getInboundOrders({ asnNumbers: [asnNo("A")] })
+      assert.deepStrictEqual(lastSent(other.kept).body.asnNumbers, [{ asnNumber: "A", refCode: "", type: "PURCHASE" }])
+    }))
+
+  it.effect("G-332 G-317 U-85 X-172 a cancel fails for the items that say so, and the others follow the whole", () =>
+    Effect.gen(function*() {
+      const cancelled = (success: boolean, result: unknown, errorMsg?: string) => answeredWith({ success, result, errorMsg }).client.cancelInboundOrders(asked)
+      const item = { asnNumber: "A", operation: "CANCEL" }
+      const a = { asnNumber: asnNo("A") }
+      const b = { asnNumber: asnNo("B") }
+      assert.deepStrictEqual(yield* cancelled(true, { results: [{ ...item, success: false, info: "received" }] }), [{ ...a, failure: "received" }, b])
+      assert.deepStrictEqual(yield* cancelled(true, { results: [{ ...item, info: "received" }] }), [{ ...a, failure: "received" }, b])
+      assert.deepStrictEqual(yield* cancelled(true, { results: [{ ...item, success: true, info: "done" }] }), [a, b])
+      assert.deepStrictEqual(yield* cancelled(true, { results: [{ ...item, success: false }] }), [{ ...a, failure: "refused without a reason" }, b])
+      assert.deepStrictEqual(yield* cancelled(true, { results: { ...item, success: false, info: "no" } }), [{ ...a, failure: "no" }, b])
+      assert.deepStrictEqual(yield* cancelled(true, [{ ...item, success: false, info: "no" }]), [{ ...a, failure: "no" }, b])
+      for (const result of [undefined, null, {}, { results: [] }]) assert.deepStrictEqual(yield* cancelled(true, result), [a, b])
+      const partly = { results: [{ ...item, success: true }] }
+      assert.deepStrictEqual(yield* cancelled(false, partly, "some failed"), [a, { ...b, failure: "some failed" }])
+      assert.strictEqual((yield* Effect.flip(cancelled(false, null, "closed")))._tag, "FaultUnlisted")
+      assert.strictEqual((yield* Effect.flip(cancelled(true, { results: [{ asnNumber: "A", info: "no" }] })))._tag, "ResponseInvalid")
+    }))
+
+  it.effect("G-323 G-324 G-325 G-326 G-331 a product whose result says false has failed with its info", () =>
+    Effect.gen(function*() {
+      const upserted = (result: unknown) => answeredWith({ success: true, result }).client.upsertProduct(product)
+      for (const result of [undefined, null, {}, { sku: "SKU-1", operation: "UPDATE", info: "updated" }, { success: true }]) {
+        assert.isUndefined(yield* upserted(result))
+      }
+      const reason = yield* Effect.flip(upserted({ sku: "SKU-1", operation: "CREATE", success: false, info: "no barcode" }))
+      assert.strictEqual((reason as Errors.FaultUnlisted).fault.message, "no barcode")
+    }))
+})
+
+describe("cancelling orders", () => {
+  const cancel = (client: Client.Handlers, number = "A") => client.cancelOutboundOrder({ orderNumber: orderNo(number), warehouseCode: "WH-1" })
+
+  it.effect("X-142 X-150 X-242 X-250 sends a list of one, keys as a list, the numbers of the warehouse beside ours", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      const payload = { orderNumber: orderNo("A"), warehouseCode: "WH-1", warehouseOrderNumber: "WO-1", referenceCode: "D-1" }
+      yield* client.cancelOutboundOrder(payload)
+      assert.deepStrictEqual(lastSent(kept).body, {
+        warehouseKey: ["k1"],
+        warehouseCode: "WH-1",
+        cancelOrderList: [{ orderNumber: "A", warehouseOrderNumber: "WO-1", referenceCode: "D-1" }]
+      })
+      assert.deepStrictEqual(kept.dispatched[0]?.payload, payload)
+    }))
+
+  it.effect("G-275 U-25 takes a result of any shape; success false in it fails its order", () =>
+    Effect.gen(function*() {
+      const outcome = (body: object) => Effect.match(cancel(answeredWith(body).client), { onSuccess: () => "cancelled", onFailure: (reason) => (reason as Errors.FaultUnlisted).fault.message })
+      const no = { orderNumber: "A", success: false, info: "it has left" }
+      for (const result of [undefined, null, "", "done", 5, true, [], {}, { any: "thing" }, [{ orderNumber: "A", success: true }], [{ ...no, orderNumber: "B" }], { orderNumber: "A", success: "true" }]) {
+        assert.strictEqual(yield* outcome({ success: true, result }), "cancelled", JSON.stringify(result))
+      }
+      for (const result of [no, [no], { results: [no] }, { cancelOrderList: [{ orderNumber: "B", success: true }, no] }, { ...no, success: "false" }, { success: false, info: "it has left" }]) {
+        assert.strictEqual(yield* outcome({ success: true, result }), "it has left", JSON.stringify(result))
+      }
+      assert.strictEqual(yield* outcome({ success: true, errorMsg: "hm", result: { success: false } }), "hm")
+      assert.strictEqual(yield* outcome({ success: true, result: { success: false } }), "refused without a text")
+      assert.strictEqual(yield* outcome({ success: false, errorMsg: "closed" }), "closed")
+      assert.strictEqual(yield* outcome({ success: false, errorMsg: "some", result: { results: [{ orderNumber: "A", success: true }] } }), "cancelled")
+      assert.strictEqual(yield* outcome({ success: false, errorMsg: "some", result: { results: [{ orderNumber: "B", success: false, info: "no" }] } }), "some")
+    }))
+
+  it.effect("X-342 cancels that wait together go together, as many as the profile says, and each has its own outcome", () =>
+    Effect.gen(function*() {
+      const numbers = ["A", "B", "C", "D", "E"]
+      const refused = { cancelOutboundOrder: ({ orderNumber }: { readonly orderNumber: string }) => orderNumber === "B" ? refusing({ code: "ORDER_SHIPPED", says: "it has left" }) : undefined }
+      for (const [cancelBatch, sizes] of [["1", [1, 1, 1, 1, 1]], ["2", [2, 2, 1]], ["10", [5]]] as const) {
+        const { client, kept } = joined({ answers: refused, client: { profile: profile({ cancelBatch }) } })
+        const outcomes = yield* Effect.forEach(numbers, (number) => Effect.result(cancel(client, number)), { concurrency: "unbounded" })
+        assert.deepStrictEqual(outcomes.map(({ _tag }) => _tag), ["Success", "Failure", "Success", "Success", "Success"])
+        const sent = kept.requests.map(({ body }) => JSON.parse(body).cancelOrderList.length)
+        assert.deepStrictEqual(sent.toSorted().toReversed(), [...sizes])
+        assert.sameMembers(kept.dispatched.map(({ payload }) => payload.orderNumber), numbers)
+      }
+      const { client, kept } = answeredWith({ success: false, errorMsg: "down" }, { profile: profile({ cancelBatch: "10" }) })
+      const failed = yield* Effect.forEach(numbers, (number) => Effect.flip(cancel(client, number)), { concurrency: "unbounded" })
+      assert.deepStrictEqual([failed.map(({ _tag }) => _tag), kept.requests.length], [numbers.map(() => "FaultUnlisted"), 1])
+    }))
+})
