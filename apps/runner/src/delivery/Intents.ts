@@ -72,7 +72,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   const tell = (id: string) =>
     Effect.sync(() => {
-      for (const one of waiting.get(id) ?? []) Deferred.doneUnsafe(one, Effect.void)
+      // Who is told may listen again at once, so the list is copied.
+      for (const one of [...(waiting.get(id) ?? [])]) Deferred.doneUnsafe(one, Effect.void)
     })
 
   const book = IntentBook.make(db, vault)

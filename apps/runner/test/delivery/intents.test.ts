@@ -113,6 +113,14 @@ onBothDatabases("intents", (fresh) => {
       assert.isUndefined(refusal.httpStatus)
     }))
 
+  inWorld("D1-387 callers who wait together for a create that is not settled hold up nobody", {}, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "lose-request")
+      w.warehouse.plan("getOutboundOrders", ...Array.from({ length: 50 }, () => "unavailable" as const))
+      const codes = yield* during(Effect.all([1, 2, 3].map(() => Effect.flip(create(w))), { concurrency: "unbounded" }))
+      assert.deepStrictEqual(codes.map(({ code }) => code), ["DOUBTFUL", "DOUBTFUL", "DOUBTFUL"])
+    }))
+
   inWorld("D1-387 the doubtful answer is HTTP 503 where the setting says so", { server: { doubtfulAnswer: "503" } }, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "lose-request")
