@@ -18,7 +18,7 @@ export interface Time {
 const longest = 3600
 
 /** Real milliseconds; a call that is busy for so long without an end and without waiting for anything runs in a circle. */
-export const busiest = 4000
+export const patience = 4000
 
 /** Gives everything that needs no clock the chance to go on: promises, streams, the event loop. */
 const turn = Effect.promise(() => new Promise<void>((resume) => setImmediate(resume)))

@@ -48,6 +48,8 @@ const asDouble = (digits: string): string => (/^\d+$/.test(digits) ? String(BigI
 
 const text = (value: Redacted.Redacted<string>) => Redacted.value(value)
 
+const withMore = (more: object): Right.Settings => ({ ...Right.settings, ...more })
+
 const declared: ReadonlyArray<Wrong> = [
   { says: "declares a limit that is no number of things", changes: { limits: { ...Right.limits, asnsPerQuery: 9.5 } }, breaks: ["plugin/limits"] },
   {
@@ -65,13 +67,13 @@ const declared: ReadonlyArray<Wrong> = [
   {
     says: "keeps a secret as plain text",
     changes: {},
-    settings: { ...Right.settings, ...{ apiToken: "plain-text-token" } },
+    settings: withMore({ apiToken: "plain-text-token" }),
     breaks: ["plugin/settings-secret"]
   },
   {
     says: "has a secret that cannot be looked for",
     changes: {},
-    settings: { ...Right.settings, ...{ pin: Redacted.make("1234") } },
+    settings: withMore({ pin: Redacted.make("1234") }),
     breaks: ["plugin/settings-secret"]
   }
 ]
@@ -86,7 +88,7 @@ const creating: ReadonlyArray<Wrong> = [
     onlineOrderId: asDouble(order.onlineOrderId)
   })),
   sending("forgets the second address line", "createOutboundOrder/receiver-told", (order) => {
-    const { address2: _, ...receiver } = order.receiver
+    const { address2: _dropped, ...receiver } = order.receiver
     return { ...order, receiver }
   }),
   sending("merges lines of the same goods", "createOutboundOrder/lines-told", (order) => {
@@ -104,7 +106,7 @@ const creating: ReadonlyArray<Wrong> = [
     receiver: { ...order.receiver, city: order.receiver.city.replaceAll(/[^ -~]/g, "") }
   })),
   sending("sends a self-shipped order as any other", "createOutboundOrder/self-shipped", (order) => ({ ...order, packageType: "NORMAL" })),
-  sending("collects nothing on delivery", "createOutboundOrder/cash-on-delivery", ({ cashOnDelivery: _, ...order }) => order),
+  sending("collects nothing on delivery", "createOutboundOrder/cash-on-delivery", ({ cashOnDelivery: _dropped, ...order }) => order),
   sending("collects the freight on every delivery", "createOutboundOrder/nothing-to-collect", (order) => ({
     ...order,
     cashOnDelivery: order.cashOnDelivery ?? { amount: order.freight, currency: "EUR" }
@@ -202,7 +204,7 @@ const querying: ReadonlyArray<Wrong> = [
   telling("takes the first parcel for the whole", ["getOutboundOrders/part-shipped"], (found) =>
     found.map((status) => (status.trackingNumber === undefined ? status : { ...status, status: "SUCCESS" }))),
   telling("leaves out why an order failed", ["getOutboundOrders/failed"], (found) =>
-    found.map(({ failedReason: _, ...status }) => status)),
+    found.map(({ failedReason: _dropped, ...status }) => status)),
   telling("takes a cancelled order for a failed one", ["getOutboundOrders/cancelled"], (found) =>
     found.map((status) => (status.status === "CANCEL" ? { ...status, status: "FAILED" } : status))),
   telling("takes a word that it does not know for a failure", ["getOutboundOrders/unlisted-word"], (found) =>
@@ -555,7 +557,7 @@ const incoming: ReadonlyArray<Wrong> = [
       return Effect.tap(right(settings, emit, connected)(request), () => Effect.sync(() => void seen.add(request.body)))
     })
   })(),
-  incomingOf("does not look at the sign", ["incoming/forged", "incoming/changed", "incoming/garbage"], () => (settings, emit, connected) => (request) => {
+  incomingOf("does not look at the sign", ["incoming/forged", "incoming/changed", "incoming/garbage"], () => (_settings, emit) => (request) => {
     const fields = new URLSearchParams(request.body)
     const content = fields.get("content")
     if (content === null || request.method !== "POST") return Effect.succeed({ ...success, body: "{\"success\":\"false\"}" })

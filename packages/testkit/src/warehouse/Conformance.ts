@@ -43,7 +43,7 @@ export interface Session {
 
 /** Opens the plugin for a run of laws; it closes with the scope. */
 export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<unknown, unknown>, R>(
-  { busiest = Time.busiest, clock = "test", given, layer, plugin, settings }: Options<Settings, R>
+  { busiest = Time.patience, clock = "test", given, layer, plugin, settings }: Options<Settings, R>
 ): Effect.fn.Return<Session, unknown, Scope.Scope> {
   const watch = Watch.make()
   const connected: Connected.Connected = { timeZone: given.timeZone ?? "UTC+8" }

@@ -15,6 +15,8 @@ import { arrived, type InboundMember } from "../Told.ts"
 type GivenInbound = NonNullable<Given<unknown>["inbound"]>
 type Order = InboundOrder.InboundOrder
 
+const encoded = Schema.encodeSync(InboundOrder.InboundOrder)
+
 const create = WarehouseV1.CreateInboundOrder
 const query = WarehouseV1.GetInboundOrders
 const cancel = WarehouseV1.CancelInboundOrders
@@ -61,7 +63,7 @@ const told = (members: ReadonlyArray<InboundMember>, hint: string, change: (orde
     Effect.fnUntraced(function*(bench, carried) {
       const inbound = bench.given.inbound!
       const { asnNumber, order } = yield* announced(bench, inbound, hint, change)
-      arrived((yield* bookedOnce(inbound, asnNumber)).told, Schema.encodeSync(InboundOrder.InboundOrder)(order), carried)
+      arrived((yield* bookedOnce(inbound, asnNumber)).told, encoded(order), carried)
     })
   )
 
