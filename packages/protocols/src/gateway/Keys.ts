@@ -69,7 +69,7 @@ export const gathered = Effect.fnUntraced(function*<Found>(
     else failed ??= answer.failure
   }
   const known = new Set(found.map(numberOf))
-  return failed !== undefined && numbers.some((number) => !known.has(number)) ? yield* Effect.fail(failed) : found
+  return failed !== undefined && numbers.some((number) => !known.has(number)) ? yield* failed : found
 })
 
 /** Does something to each number at the key that knows it; `missing` says what became of one that none knows. */

@@ -1,0 +1,37 @@
+import { AdapterError } from "@crossdock/core"
+import { assert, it } from "@effect/vitest"
+import { Refusal } from "../../src/wire/index.ts"
+
+it("is one text with a code, a place and a remedy", () => {
+  assert.strictEqual(Refusal.textOf({ code: "A_B", says: "mend it" }), "A_B: mend it")
+  assert.strictEqual(Refusal.textOf({ code: "A_B", says: "mend it", path: "/x" }), "A_B: /x: mend it")
+  assert.strictEqual(Refusal.textOf(Refusal.doubtful), "DOUBTFUL: outcome not known yet; ask again with the same number")
+})
+
+it("names the first problem in full and the others by their place", () => {
+  const problem = (path: string) => ({ path, code: "MEMBER_MISSING" as const, says: "is missing" })
+  assert.deepStrictEqual(Refusal.ofProblems([problem("/a")]), { code: "MEMBER_MISSING", says: "is missing", path: "/a" })
+  assert.strictEqual(Refusal.ofProblems([problem("/a"), problem("/b"), problem("/c")]).says, "is missing; see also /b, /c")
+  const many = Refusal.ofProblems(Array.from({ length: 12 }, (_, at) => problem(`/${at}`)))
+  assert.isTrue(many.says.endsWith("/8 and 3 more"))
+  assert.deepStrictEqual(Refusal.ofProblems([]), { code: "MEMBER_INVALID", says: "is not valid" })
+  assert.strictEqual(AdapterError.describe(Refusal.notWritten([problem("/a")])), "/a: is missing")
+  assert.strictEqual(AdapterError.describe(Refusal.notWritten([])), ": cannot be written")
+})
+
+it("U-10 is read by its own code alone, else by the plugin's table, else it proves nothing", () => {
+  const rejected = new AdapterError.Rejected({ fault: { code: "", message: "listed" } })
+  const rows = [
+    ["MEMBER_MISSING: /a", undefined, "", "Rejected"],
+    ["no", "MEMBER_MISSING", "", "FaultUnlisted"],
+    ["no", "E1", "no", "Rejected"],
+    ["__proto__: x", undefined, "", "FaultUnlisted"],
+    ["", undefined, "", "FaultUnlisted"]
+  ] as const
+  for (const [text, beside, known, tag] of rows) {
+    const found = Refusal.reasonOf(text, (said) => (said !== "" && said === known ? rejected : undefined), beside)
+    assert.strictEqual(found._tag, tag, text)
+  }
+  assert.deepStrictEqual(Refusal.faultOf("", "E1"), { code: "E1", message: "refused without a text" })
+  assert.deepStrictEqual(Refusal.faultOf("A_B: c\nd"), { code: "A_B", message: "c\nd" })
+})
