@@ -270,6 +270,9 @@ type Settleable<Offers extends OptionalName> = "createInboundOrder" extends Offe
   ? "getInboundOrders" extends Offers ? unknown : { readonly offers: "createInboundOrder also needs getInboundOrders" }
   : unknown
 
+const isOffered = (name: OperationName, offers: ReadonlyArray<OptionalName>): boolean =>
+  required.some((operation) => operation.name === name) || offers.some((offered) => offered === name)
+
 const withinLimits = (operation: AnyOperation, payload: unknown, limits: Limits): RequestInvalid | undefined => {
   if (operation.name === "createOutboundOrder") {
     const { lines } = payload as OutboundOrder
@@ -338,7 +341,7 @@ export const plugin = <
           limits: spec.limits,
           offers: spec.offers,
           call: (operation, payload) => {
-            const handler: Operation.Handler<any> | undefined = (handlers as any)[operation.name]
+            const handler: Operation.Handler<any> | undefined = isOffered(operation.name, spec.offers) ? (handlers as any)[operation.name] : undefined
             const broken = withinLimits(operation, payload, spec.limits)
             const answer = broken !== undefined
               ? Effect.fail(broken)

@@ -94,6 +94,19 @@ describe("a warehouse plugin", () => {
       assert.strictEqual(error.operation, "listChannels")
     }).pipe(Effect.provide(make().layer)))
 
+  it.effect("does not do what it has a handler for and does not offer", () => {
+    const { plugin } = make()
+    const silent = WarehouseV1.plugin({
+      ...plugin,
+      offers: [],
+      make: () => Effect.succeed({ listWarehouses: () => Effect.die("must not be called") } as never)
+    })
+    return Effect.gen(function*() {
+      const { reason } = yield* Effect.flip(call(WarehouseV1.ListWarehouses, {}))
+      assert.strictEqual(reason._tag, "OperationUnsupported")
+    }).pipe(Effect.provide(silent.layer({ prefix: "" })))
+  })
+
   it.effect("is not asked beyond its limits", () => {
     const { asked, layer } = make()
     return Effect.gen(function*() {

@@ -54,7 +54,13 @@ const declared: ReadonlyArray<Wrong> = [
   { says: "declares a limit that is no number of things", changes: { limits: { ...Right.limits, asnsPerQuery: 9.5 } }, breaks: ["plugin/limits"] },
   {
     says: "does what it does not offer",
-    changes: { offers: Right.offers.filter((name) => name !== "listWarehouses") },
+    changes: {
+      offers: Right.offers.filter((name) => name !== "listWarehouses"),
+      adapter: (adapter) => ({
+        ...adapter,
+        call: (operation, payload) => (operation.name === "listWarehouses" ? Effect.succeed([] as never) : adapter.call(operation, payload))
+      })
+    },
     breaks: ["plugin/unoffered"]
   },
   (() => {

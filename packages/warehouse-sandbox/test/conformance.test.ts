@@ -1,0 +1,143 @@
+/**
+ * The sandbox and its presets against the laws of `warehouse/v1`. Its books are read from the tables; what goes wrong is
+ * brought about by magic SKUs, because there is no wire to break.
+ */
+import { AsnNumber } from "@crossdock/core/model/InboundOrder"
+import { type OutboundOrder, Sku, Storage, WarehouseV1 } from "@crossdock/core"
+import { WarehouseV1Suite } from "@crossdock/testkit"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
+import { sandbox, sandboxCore, sandboxFull, sandboxLean } from "../src/Adapter.ts"
+import { books, type Books } from "../src/Books.ts"
+import { inbound, order, settings } from "./fixtures.ts"
+import { sqlite } from "./storages.ts"
+
+type Given = WarehouseV1Suite.Options<typeof sandbox.settings, Storage.Storage>["given"]
+type Trouble = Parameters<NonNullable<Given["troubles"]>>[0]
+
+/** How goods bring a trouble about, by kind of call. */
+const magic: Readonly<Partial<Record<WarehouseV1.OperationName, Readonly<Partial<Record<Trouble, string>>>>>> = (() => {
+  const creating = {
+    offline: "UNREACHABLE_ONCE",
+    "rate-limit": "RATE_LIMITED_ONCE",
+    "lose-answer": "LOST_ANSWER",
+    html: "ERROR_PAGE",
+    garbage: "GARBLED_ANSWER",
+    drip: "SLOW_30S"
+  }
+  return {
+    createOutboundOrder: creating,
+    createInboundOrder: creating,
+    upsertProduct: creating,
+    cancelOutboundOrder: { "lose-answer": "CANCEL_LOST" }
+  }
+})()
+
+interface Plan {
+  readonly parcels: ReadonlyArray<{ readonly trackingNumber: string; readonly leavesAt: number }>
+  readonly carrierName: string
+  readonly failure?: { readonly at: number; readonly reason: string }
+}
+
+const outboundState = ({ isCancelled, plan }: Books["outbound"][number], now: number) => {
+  const { failure, parcels } = JSON.parse(plan) as Plan
+  if (isCancelled) return "cancelled"
+  if (failure !== undefined && failure.at <= now) return "failed"
+  return parcels.every(({ leavesAt }) => leavesAt <= now) ? "shipped" : "open"
+}
+
+const inboundState = ({ isCancelled, plan }: Books["inbound"][number], now: number) => {
+  const { endsAt } = JSON.parse(plan) as { readonly endsAt: number }
+  return isCancelled ? "cancelled" : endsAt <= now ? "finished" : "open"
+}
+
+/** Goods in place of those of an order. */
+const of = (sku: string) => ({ lines: [line] }: OutboundOrder.OutboundOrder) => [{ ...line, sku: Sku.Sku.make(sku), quantity: 2 }] as const
+const holding = (sku: string) => (wanted: OutboundOrder.OutboundOrder) => ({ ...wanted, lines: of(sku)(wanted) })
+
+const givenOf = (account: string): Given => {
+  const read = Effect.flatMap(Storage.Storage, (storage) => books(storage, account))
+  const now = <A>(use: (all: Books, now: number) => A) => Effect.map(Effect.all([read, Clock.currentTimeMillis]), ([all, at]) => use(all, at))
+  const planOf = (orderNumber: string) =>
+    now(({ outbound }) => JSON.parse(outbound.findLast((each) => each.orderNumber === orderNumber)!.plan) as Plan)
+  return {
+    // Never runs out and never leaves, so that time may pass.
+    order: (orderNumber) => order(orderNumber, [["NEVER_SHIPS", 1]]),
+    books: {
+      outbound: (orderNumber) =>
+        now(({ outbound }, at) =>
+          outbound.filter((each) => each.orderNumber === orderNumber).map((each) => ({ number: each.number, state: outboundState(each, at) }))),
+      outboundCount: Effect.map(read, ({ outbound }) => outbound.length)
+    },
+    refused: { order: holding("NO-SUCH-SKU"), says: "NO-SUCH-SKU in /lines is no product" },
+    troubles: (trouble, operation) => {
+      const sku = magic[operation]?.[trouble]
+      return sku === undefined ? undefined : { sku }
+    },
+    acts: {
+      ship: {
+        order: holding("SKU-1001"),
+        run: Effect.fnUntraced(function*(orderNumber) {
+          yield* TestClock.adjust("3 seconds")
+          const { carrierName, parcels: [parcel] } = yield* planOf(orderNumber)
+          return { trackingNumber: parcel!.trackingNumber, carrierName, shippedAt: parcel!.leavesAt }
+        })
+      },
+      shipPart: { order: holding("PARTIAL"), run: () => TestClock.adjust("3 seconds") },
+      fail: {
+        order: holding("FAILS_LATER"),
+        run: Effect.fnUntraced(function*(orderNumber) {
+          yield* TestClock.adjust("3 seconds")
+          const { failure } = yield* planOf(orderNumber)
+          return { reason: failure!.reason }
+        })
+      }
+    },
+    lists: {
+      warehouses: Effect.succeed([{ code: "SBX-1", name: "Sandbox warehouse 1" }, { code: "SBX-2", name: "Sandbox warehouse 2" }]),
+      channels: Effect.succeed([{ code: "SBX-STD", name: "Sandbox standard" }, { code: "SBX-EXP", name: "Sandbox express" }])
+    },
+    stock: {
+      warehouseCode: "SBX-1",
+      levels: now(({ movements, stock }, at) =>
+        stock.filter(({ warehouseCode }) => warehouseCode === "SBX-1").map(({ bad, good, sku }) => {
+          const due = movements.filter((each) => each.warehouseCode === "SBX-1" && each.sku === sku && each.at <= at)
+          const sellable = due.reduce((sum, each) => sum + each.good, good)
+          return { sku, sellable, total: due.reduce((sum, each) => sum + each.bad, sellable + bad) }
+        }))
+    },
+    inbound: {
+      order: (asnNumber: AsnNumber) => inbound(asnNumber, [["SKU-1001", 9], ["SKU-1002", 4]]),
+      books: (asnNumber) =>
+        now((all, at) =>
+          all.inbound.filter((each) => each.asnNumber === asnNumber).map((each) => ({ number: each.number, state: inboundState(each, at) }))),
+      finish: Effect.fnUntraced(function*(asnNumber) {
+        yield* TestClock.adjust("5 seconds")
+        const all = yield* read
+        const { endsAt } = JSON.parse(all.inbound.findLast((each) => each.asnNumber === asnNumber)!.plan) as { readonly endsAt: number }
+        return { finishedAt: endsAt }
+      })
+    },
+    products: {
+      product: (sku) => ({ sku, erpSku: `ERP-${sku}`, title: "Blue mug", warehouseCode: "SBX-1" }),
+      books: (sku) => Effect.map(read, ({ stock }) => stock.filter((each) => each.sku === sku).map((each) => ({ sku: each.sku })))
+    },
+    authorization: {
+      entered: Effect.succeed({ code: Redacted.make("sandbox") }),
+      wrong: { code: Redacted.make("code-of-nobody") },
+      accepts: ({ token }) => Effect.succeed(token !== undefined && Redacted.value(token) === "sandbox-token")
+    }
+  }
+}
+
+for (const plugin of [sandbox, sandboxFull, sandboxCore, sandboxLean]) {
+  WarehouseV1Suite.suite({
+    plugin,
+    settings: settings({ account: plugin.id }),
+    given: givenOf(plugin.id),
+    layer: sqlite,
+    report: { name: plugin.id === "warehouse-sandbox" ? "crossdock-conformance" : `crossdock-conformance-${plugin.id}` }
+  })
+}
