@@ -98,7 +98,11 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       Effect.flatMap(tryCall(exchange, payload, keys), (answer) =>
         "refused" in answer ? failWith(answer.refused) : Effect.succeed(answer.success))
 
-    const keys = Keys.make(settings.warehouseKey, (key) => call(initWarehouses, {}, [key]))
+    const can: ReadonlyArray<string> = settings.offers ?? offers
+    const keys = Keys.make(
+      settings.warehouseKey,
+      (key) => can.includes("listWarehouses") ? call(initWarehouses, {}, [key]) : Effect.fail(Keys.untold)
+    )
     const inCalls = Arr.chunksOf(keys.all, Number(profile.keysPerCall))
 
     /** The lists of all keys as one, equal records once (U-28). */
@@ -177,7 +181,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
         yield* Effect.forEach(some, (key) => call(insertSkuInfo, product, [key]), { discard: true })
       })
     }
-    return within(settings.offers ?? offers, handlers)
+    return within(can, handlers)
   })
 
 const within = (can: ReadonlyArray<string>, handlers: Handlers): Handlers => ({

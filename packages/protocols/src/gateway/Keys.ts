@@ -45,6 +45,12 @@ const nowhere = new AdapterError.RequestInvalid({
   says: "is in the warehouse list of none of the keys of this connection"
 })
 
+/** A type without a list of warehouses is reached by one key. */
+export const untold = new AdapterError.RequestInvalid({
+  path: "/warehouseCode",
+  says: "may be of any of the keys of this connection, and this warehouse type lists no warehouses; use one key"
+})
+
 /** Equal records once, in order. */
 export const merged = <Item>(items: ReadonlyArray<Item>): ReadonlyArray<Item> => [
   ...new Map(items.map((item) => [JSON.stringify(item), item])).values()

@@ -74,6 +74,15 @@ describe("a connection with several keys", () => {
       assert.isTrue(kept.dispatched.every(({ operation }) => operation === "listWarehouses"))
     }))
 
+  it.effect("cannot tell keys apart where the warehouse type lists no warehouses", () =>
+    Effect.gen(function*() {
+      const { client, kept } = both({ offers: [] })
+      const reason = yield* Effect.flip(client.createOutboundOrder(order))
+      assert.deepStrictEqual([reason._tag, kept.requests.length], ["RequestInvalid", 0])
+      const single = joined({ client: { offers: [] } })
+      yield* single.client.createOutboundOrder(order)
+    }))
+
   it.effect("without a warehouse asks every key, and tells an order absent only when every key could be asked", () =>
     Effect.gen(function*() {
       const found = (link: string) => ({ orderNumbers }: { readonly orderNumbers: ReadonlyArray<string> }, at: string) =>
