@@ -1,0 +1,58 @@
+/**
+ * Any gateway that speaks document 2 part A as a warehouse: what the warehouse type can, within the limits of the
+ * account. A gateway reports nothing by itself, so the status of open orders is polled.
+ */
+import { AdapterError, type Transport, WarehouseV1 } from "@crossdock/core"
+import { Client, Profile } from "@crossdock/protocols/gateway"
+import * as Arr from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { toReason } from "./Faults.ts"
+import { limits, Settings } from "./Settings.ts"
+
+export const warehouseGateway: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "warehouse-gateway"> = WarehouseV1.plugin({
+  id: "warehouse-gateway",
+  title: "Warehouse behind a gateway of document 2",
+  settings: Settings,
+  hosts: ({ baseUrl }) => [baseUrl.host],
+  limits,
+  offers: Client.offers,
+  make: Effect.fnUntraced(function*(settings, { timeZone }) {
+    const { channels, listedFaults, profile, warehouses, ...account } = settings
+    const client = yield* Client.make({
+      ...account,
+      timeZone,
+      profile: Result.getOrThrow(Profile.profileFrom(profile)), // checked where the settings are decoded
+      toReason: toReason(listedFaults)
+    })
+    const lists = (name: "listWarehouses" | "listChannels") => settings.offers.includes(name)
+    return {
+      ...client,
+      createOutboundOrder: (order) =>
+        order.lines.length > settings.linesPerOrder
+          ? Effect.fail(tooLong(order.lines.length, settings.linesPerOrder))
+          : client.createOutboundOrder(order),
+      getOutboundOrders: (asked) =>
+        inParts(asked.orderNumbers, settings.ordersPerQuery, (orderNumbers) => client.getOutboundOrders({ ...asked, orderNumbers })),
+      getInboundOrders: (asked) =>
+        inParts(asked.asnNumbers, settings.ordersPerQuery, (asnNumbers) => client.getInboundOrders({ ...asked, asnNumbers })),
+      listWarehouses: (asked) =>
+        lists("listWarehouses") || warehouses.length === 0 ? client.listWarehouses(asked) : Effect.succeed(warehouses),
+      listChannels: (asked) =>
+        lists("listChannels") || channels.length === 0
+          ? client.listChannels(asked)
+          : Effect.succeed(channels.filter(({ warehouseCode }) => (warehouseCode ?? asked.warehouseCode) === (asked.warehouseCode ?? warehouseCode)))
+    }
+  })
+})
+
+const tooLong = (lines: number, most: number) =>
+  new AdapterError.RequestInvalid({ path: "/lines", says: `this warehouse takes ${most} lines per order, not ${lines}` })
+
+/** Asks part after part; one that fails fails the whole, so that nothing unasked passes for absent. */
+const inParts = <Number, Found>(
+  numbers: Arr.NonEmptyReadonlyArray<Number>,
+  size: number,
+  ask: (part: Arr.NonEmptyArray<Number>) => Effect.Effect<ReadonlyArray<Found>, AdapterError.Reason>
+): Effect.Effect<ReadonlyArray<Found>, AdapterError.Reason> =>
+  Effect.map(Effect.forEach(Arr.chunksOf(numbers, size), ask), (parts) => parts.flat())

@@ -1,0 +1,2 @@
+export { warehouseGateway } from "./Adapter.ts"
+export { Settings } from "./Settings.ts"
