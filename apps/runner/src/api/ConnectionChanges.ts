@@ -19,7 +19,7 @@ const refusal = (problems: ReadonlyArray<Problem>): NotTaken => {
   const [first] = placed
   return new NotTaken({
     code: "NOT_TAKEN",
-    says: `nothing was changed; ${problems.length === 1 ? "it does not fit" : `${problems.length} things do not fit, the first`}: ${first?.says ?? ""}`,
+    says: problems.length > 1 ? `nothing was changed; ${problems.length} things do not fit` : `nothing was changed: ${first?.says ?? "it does not fit"}`,
     ...(first !== undefined && { path: first.path }),
     problems: placed
   })

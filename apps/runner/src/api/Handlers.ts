@@ -52,7 +52,7 @@ const invalidOf = (error: HttpApiError.HttpApiSchemaError): Invalid => {
   const [first] = problems
   return new Invalid({
     code: "REQUEST_INVALID",
-    says: first?.says ?? "the request does not fit",
+    says: problems.length > 1 ? `${problems.length} members of the request do not fit` : first?.says ?? "the request does not fit",
     path: first?.path ?? pointer(error.kind, []),
     ...(problems.length > 1 && { problems })
   })

@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { Api, Authorization } from "../api/Definition.ts"
+import { Api, Authorization, type Problem } from "../api/Definition.ts"
 import { CommandFailed, exitCodes, unreachable, usage } from "./Ending.ts"
 import { admin, clientConfig, token } from "./Flags.ts"
 
@@ -47,6 +47,7 @@ interface Refusal {
   readonly code: string
   readonly says: string
   readonly path?: string
+  readonly problems?: ReadonlyArray<Problem>
 }
 
 const isRefusal = Schema.is(Schema.Struct({ _tag: Schema.String, code: Schema.String, says: Schema.String }))
@@ -59,20 +60,51 @@ const exitOf: Readonly<Record<string, 1 | 2 | 3>> = {
 
 const issues = SchemaIssue.makeFormatterStandardSchemaV1()
 
+/** Everything in it that does not fit its schema. */
+export const problemsOf = (error: Schema.SchemaError): ReadonlyArray<Problem> =>
+  issues(error.issue).issues.map(({ message, path }) => ({
+    path: (path ?? []).map((part) => `/${String(typeof part === "object" ? part.key : part)}`).join(""),
+    // What a schema quotes may be a secret in the wrong place.
+    says: message.replace(/,? got [^]*$/, "")
+  }))
+
 /** What the definition does not take is not sent. */
 const unfit = (error: Schema.SchemaError): CommandFailed => {
-  const [first] = issues(error.issue).issues
-  const path = first?.path?.map((part) => String(typeof part === "object" ? part.key : part)).join("/") ?? ""
-  return usage(`${path === "" ? "an argument" : path} does not fit: ${first?.message ?? "correct it"}`)
+  const [first] = problemsOf(error)
+  const path = first?.path.slice(1) ?? ""
+  return usage(`${path === "" ? "an argument" : path} does not fit: ${first?.says ?? "correct it"}`)
 }
+
+/** JSON that someone wrote, as what a request takes; with anything that does not fit, all of it is told. */
+export const taken = <A, I>(schema: Schema.Codec<A, I>, json: unknown): Effect.Effect<A, CommandFailed> =>
+  Effect.mapError(Schema.decodeUnknownEffect(schema)(json, { errors: "all", onExcessProperty: "error" }), (error) => {
+    const problems = problemsOf(error)
+    const [first] = problems
+    return new CommandFailed({
+      exit: exitCodes.usage,
+      code: "REQUEST_INVALID",
+      says: problems.length > 1 ? `${problems.length} members do not fit; nothing was sent` : `${first?.says ?? "it does not fit"}; nothing was sent`,
+      ...(first !== undefined && { path: first.path === "" ? "/" : first.path }),
+      problems
+    })
+  })
+
+/** Of what was sent, whoever typed it knows no `payload`. */
+const within = (path: string): string => path.replace(/^\/payload(?=\/)/, "")
 
 /** What went wrong on the way, as a sentence with what to do. */
 export const toFailure = (error: unknown, address: URL, isSent: boolean): CommandFailed => {
   if (error instanceof CommandFailed) return error
   if (!isSent && Schema.isSchemaError(error)) return unfit(error)
   if (isRefusal(error)) {
-    const { _tag, code, path, says } = error as Refusal
-    return new CommandFailed({ exit: exitOf[_tag] ?? exitCodes.problem, code, says, ...(path !== undefined && { path }) })
+    const { _tag, code, path, problems, says } = error as Refusal
+    return new CommandFailed({
+      exit: exitOf[_tag] ?? exitCodes.problem,
+      code,
+      says,
+      ...(path !== undefined && { path: within(path) }),
+      ...(problems !== undefined && { problems: problems.map((one) => ({ path: within(one.path), says: one.says })) })
+    })
   }
   if (HttpClientError.isHttpClientError(error) && error.reason._tag === "TransportError") {
     return unreachable(`no runner answers at ${address.origin}. Start it with npm start, or name its admin address by --admin or CROSSDOCK_ADMIN_PORT`)

@@ -23,9 +23,12 @@ import { deliveries } from "./DeliveryCommands.ts"
 import { CommandFailed, exitCodes, ProblemShown } from "./Ending.ts"
 import { CommandEnvironment, json } from "./Flags.ts"
 import { intents } from "./IntentCommands.ts"
+import { links } from "./LinkCommands.ts"
 import { maps } from "./MapCommands.ts"
+import { matrix } from "./MatrixCommand.ts"
 import { orders } from "./OrderCommands.ts"
-import { plain } from "./Output.ts"
+import { plain, problemsText } from "./Output.ts"
+import { plugins } from "./PluginCommands.ts"
 import { sign, verify } from "./SignCommands.ts"
 import { start } from "./StartCommand.ts"
 import { version } from "./Version.ts"
@@ -33,13 +36,13 @@ import { version } from "./Version.ts"
 export const crossdock = Command.make("crossdock").pipe(
   Command.withDescription(
     "Joins an ERP to its warehouses.\n\n" +
-      "  start runs the runner. call, sign, verify and config work without one; the others ask a running one by its admin\n" +
+      "  start runs the runner. call, sign, verify, config and matrix work without one; the others ask a running one by its admin\n" +
       "  API. Exit codes: 0 done, 1 found a problem, 2 wrong usage, 3 cannot reach the runner."
   ),
   Command.withSubcommands([
-    { group: "The runner", commands: [start, config] },
+    { group: "The runner", commands: [start, config, matrix] },
     { group: "The wire", commands: [call, sign, verify] },
-    { group: "Ask a running runner", commands: [orders, connections, intents, deliveries, maps] }
+    { group: "Ask a running runner", commands: [orders, connections, links, plugins, intents, deliveries, maps] }
   ]),
   Command.withGlobalFlags([json]),
   Command.withExamples([
@@ -81,9 +84,15 @@ const ended = (cause: Cause.Cause<unknown>, isJson: boolean): Effect.Effect<numb
     const error = Option.getOrUndefined(Cause.findErrorOption(cause))
     if (error instanceof ProblemShown) return exitCodes.problem
     if (error instanceof CommandFailed) {
-      const { code, exit, path, says } = error
-      if (isJson) yield* Console.log(JSON.stringify({ error: { code, says, ...(path !== undefined && { path }) } }, null, 2))
-      else yield* Console.error(`crossdock: ${says.split("\n").map(plain).join("\n")}${path === undefined ? "" : ` (${path})`}`)
+      const { code, exit, path, problems = [], says } = error
+      if (isJson) {
+        const told = { code, says, ...(path !== undefined && { path }), ...(problems.length > 0 && { problems }) }
+        yield* Console.log(JSON.stringify({ error: told }, null, 2))
+      } else {
+        const place = path === undefined || problems.length > 1 ? "" : ` (${plain(path)})`
+        yield* Console.error(`crossdock: ${says.split("\n").map(plain).join("\n")}${place}`)
+        if (problems.length > 1) yield* Console.error(problemsText(problems))
+      }
       return exit
     }
     if (CliError.isCliError(error)) {

@@ -10,7 +10,7 @@ import { existsSync } from "node:fs"
 import { type Environment, providerOf, RunnerConfig } from "../Config.ts"
 import { ProblemShown } from "./Ending.ts"
 import { CommandEnvironment } from "./Flags.ts"
-import { answerJson, lines, plain } from "./Output.ts"
+import { answerJson, lines, problemsText } from "./Output.ts"
 
 interface Problem {
   readonly path: string
@@ -75,7 +75,7 @@ export const text = ({ checked, connections, links, problems, receivers }: Check
     ? `${checked}: ${connections} connections, ${links} links, ${receivers} receivers; no problem found`
     : lines(
       `${checked}: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}`,
-      ...problems.map(({ path, says }) => `  ${plain(path)}\n    ${says.split("\n").map(plain).join("\n    ")}`)
+      problemsText(problems)
     )
 
 const checking = Command.make("check", {

@@ -1,23 +1,27 @@
 /**
- * `connections`: the accounts at peers, how they do, their test, pause and resume.
+ * `connections`: the accounts at peers, how they do, new ones while the runner runs, their test, pause and resume.
  */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { type Connection, ConnectionList, Connection as ConnectionSchema, Resumed, TestReport } from "../api/Definition.ts"
-import { ask } from "./AdminClient.ts"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { type Connection, ConnectionList, Connection as ConnectionSchema, NewConnection, Removed, Resumed, TestReport } from "../api/Definition.ts"
+import { ask, taken } from "./AdminClient.ts"
 import { ProblemShown } from "./Ending.ts"
 import { admin, given as member, token } from "./Flags.ts"
+import * as Input from "./Input.ts"
 import { answer, facts, lines, plain, section, table, time } from "./Output.ts"
+import * as Settings from "./Settings.ts"
 
-const id = Argument.String("id").pipe(Argument.withDescription("Id of the connection, as in the composition"))
+const id = Argument.String("id").pipe(Argument.withDescription("Id of the connection"))
 
 const stateOf = ({ paused }: Connection): string => paused === undefined ? "runs" : `paused: ${paused.because}`
 
 const listText = ({ items }: typeof ConnectionList.Type): string =>
   table(
-    ["id", "plugin", "environment", "open", "waiting", "due", "dead", "last poll", "state"],
+    ["id", "plugin", "environment", "open", "waiting", "due", "dead", "last poll", "made", "state"],
     items.map((one) => [
       one.id,
       one.plugin,
@@ -27,21 +31,32 @@ const listText = ({ items }: typeof ConnectionList.Type): string =>
       one.dueDeliveries,
       one.deadDeliveries,
       time(one.lastPolledAt),
+      one.origin,
       stateOf(one)
     ])
   )
+
+const callbackOf = ({ callback }: Connection): string | undefined =>
+  callback && (callback.url ?? `${callback.path}, once CROSSDOCK_PUBLIC_URL says where peers reach this runner`)
+
+const subscriptionOf = ({ subscription }: Connection): string | undefined =>
+  subscription &&
+  `${subscription.id} for ${subscription.callbackUrl}${subscription.expiresAt === undefined ? "" : `, until ${time(subscription.expiresAt)}`}`
 
 const showText = (one: Connection): string =>
   lines(
     facts([
       ["id", one.id],
       ["plugin", `${one.plugin} (${one.title}), ${one.contract}`],
+      ["made", one.origin === "declared" ? "declared in the composition" : "stored while the runner ran"],
       ["environment", one.environment],
       ["time zone", one.timeZone],
       ["state", stateOf(one)],
       ["since", one.paused && time(one.paused.at)],
       ["rate", `${one.callsPerSecond} calls a second`],
       ["polled", one.contract === "warehouse/v1" ? `every ${one.pollSeconds} s` : undefined],
+      ["callbacks", callbackOf(one)],
+      ["registered", subscriptionOf(one)],
       ["open orders", one.oldestOpenAt === undefined ? one.openOrders : `${one.openOrders}, the oldest since ${time(one.oldestOpenAt)}`],
       ["last poll", one.lastPolledAt && time(one.lastPolledAt)],
       ["waiting", `${one.waitingIntents} intents`],
@@ -50,8 +65,8 @@ const showText = (one: Connection): string =>
       ["offers", one.offers.join(", ") || "nothing beside the required operations"]
     ]),
     section("links", one.links.length === 0 ? "" : table(
-      ["scope", "erp", "peer", "prefix", "mapping"],
-      one.links.map((link) => [link.scope, link.erp, link.peer, link.prefix, link.mapping])
+      ["scope", "erp", "peer", "prefix", "mapping", "made"],
+      one.links.map((link) => [link.scope, link.erp, link.peer, link.prefix, link.mapping, link.origin])
     ))
   )
 
@@ -91,6 +106,114 @@ const test = Command.make("test", { id }, Effect.fnUntraced(function*(given) {
   Command.withExamples([{ command: "crossdock connections test sandbox" }])
 )
 
+const isTested = Flag.Boolean("test").pipe(
+  Flag.withoutNegation,
+  Flag.withDescription("Then try it step by step; exit code 1: a step failed"),
+  Flag.withDefault(false)
+)
+
+const Changed = Schema.Struct({ connection: ConnectionSchema, test: Schema.optionalKey(TestReport) })
+
+const next = (one: Connection): string =>
+  `try it: crossdock connections test ${plain(one.id)}` +
+  (one.paused === undefined ? "" : `\nit is still paused (${plain(one.paused.because)}); then: crossdock connections resume ${plain(one.id)}`)
+
+/** What became of a connection, with its test where that was asked for. */
+const changed = (isTesting: boolean, connection: Connection, says: string) =>
+  Effect.gen(function*() {
+    const report = isTesting ? yield* ask((client) => client.connections.test({ params: { id: connection.id } })) : undefined
+    yield* answer(Changed, { connection, ...member("test", report) }, () =>
+      lines(says, "", report === undefined ? next(connection) : testText(report)))
+    if (report !== undefined && !report.ok) yield* Effect.fail(new ProblemShown())
+  })
+
+const add = Command.make("add", {
+  connection: Argument.String("connection").pipe(Argument.withDescription("A JSON file, - for stdin, or the JSON itself")),
+  test: isTested
+}, Effect.fnUntraced(function*(given) {
+  const payload = yield* taken(NewConnection, yield* Input.readJson(given.connection))
+  const made = yield* ask((client) => client.connections.add({ payload }))
+  const callback = callbackOf(made)
+  yield* changed(given.test, made, lines(
+    `${plain(made.id)} is stored and in force: ${plain(made.title)}`,
+    ...(callback === undefined ? [] : [`its peer calls ${plain(callback)}`]),
+    `join it to the other side: crossdock links add --help`
+  ))
+})).pipe(
+  Command.withDescription(
+    "Connect to one more account: id, plugin and the settings that `crossdock plugins show <plugin>` lists; also timeZone,\n" +
+      "  environment (production, test), pollInterval, visibilityDelay and callsPerSecond. It works at once and after every\n" +
+      "  start; its settings lie sealed in the database. Keep secrets in a file of mode 0600 or pipe them in: what stands in\n" +
+      "  an argument stays in the history of the shell. With anything that does not fit nothing is changed and all of it is\n" +
+      "  listed. Exit code 1: it was not taken."
+  ),
+  Command.withShortDescription("Connect to one more account"),
+  Command.withExamples([
+    { command: "crossdock connections add second.json --test" },
+    { command: "crossdock connections add '{\"id\":\"second\",\"plugin\":\"warehouse-sandbox\",\"settings\":{\"account\":\"second\"}}'" },
+    { command: "sops decrypt second.json | crossdock connections add -" }
+  ])
+)
+
+const rotate = Command.make("rotate", {
+  id,
+  settings: Argument.String("setting").pipe(
+    Argument.withDescription("key=@file, key=- (stdin) or key=value; secrets by file or stdin only"),
+    Argument.variadic({ min: 1 })
+  ),
+  test: isTested
+}, Effect.fnUntraced(function*(given) {
+  const params = { id: given.id }
+  const { plugin } = yield* ask((client) => client.connections.show({ params }))
+  const form = yield* ask((client) => client.plugins.show({ params: { id: plugin } }))
+  const settings = yield* Settings.read(form, given.settings)
+  const payload = { settings: Redacted.make(settings as Readonly<Record<string, Schema.Json>>, { label: "settings" }) }
+  const made = yield* ask((client) => client.connections.rotate({ params, payload }))
+  yield* changed(given.test, made, `${plain(made.id)} has a new ${Object.keys(settings).map(plain).join(" and ")} and is open anew with it`)
+})).pipe(
+  Command.withDescription(
+    "Put new values in the place of some settings of a stored connection, such as a secret that was changed at the peer;\n" +
+      "  the others stay. Nothing that waits is lost: the connection opens anew with the next call. A line end at the end of\n" +
+      "  a file is no part of the value. What the composition declares is changed there. Exit code 1: it was not taken."
+  ),
+  Command.withShortDescription("Replace some settings, such as a secret"),
+  Command.withExamples([
+    { command: "crossdock connections rotate second secretKey=@new-key --test" },
+    { command: "pass show warehouse/second | crossdock connections rotate second secretKey=-" },
+    { command: "crossdock connections rotate second shipAfter='5 seconds' batches=3" }
+  ])
+)
+
+const removedText = ({ id: gone, links, openOrders }: typeof Removed.Type): string =>
+  lines(
+    `${plain(gone)} is removed${links.length === 0 ? "" : `, and with it ${plain(links.join(", "))}`}`,
+    ...(openOrders === 0 ? [] : [`${openOrders} open orders are not asked about any more`]),
+    ...links.map((scope) => `what is kept of its orders stays: crossdock orders ls --link ${plain(scope)}`)
+  )
+
+const remove = Command.make("remove", {
+  id,
+  abandonOpen: Flag.Boolean("abandon-open").pipe(
+    Flag.withoutNegation,
+    Flag.withDescription("Also while orders are open there, of which the ERP then hears nothing more"),
+    Flag.withDefault(false)
+  )
+}, Effect.fnUntraced(function*(given) {
+  const found = yield* ask((client) => client.connections.remove({ params: { id: given.id }, query: { abandonOpen: given.abandonOpen } }))
+  yield* answer(Removed, found, removedText)
+})).pipe(
+  Command.withDescription(
+    "Forget a stored connection with its links and secrets, and end its registration at the vendor. Refused while creates\n" +
+      "  are not settled, deliveries are owed or orders are open there; the refusal says what to do. What is kept of orders\n" +
+      "  stays. Exit code 1: it is still needed, or declared in the composition."
+  ),
+  Command.withShortDescription("Forget a stored connection with its links"),
+  Command.withExamples([
+    { command: "crossdock connections remove second" },
+    { command: "crossdock connections remove second --abandon-open" }
+  ])
+)
+
 const pause = Command.make("pause", {
   id,
   because: Flag.String("because").pipe(Flag.withDescription("Why, for whoever looks later"), Flag.optional)
@@ -113,8 +236,8 @@ const resume = Command.make("resume", { id }, (given) =>
   )
 
 export const connections = Command.make("connections").pipe(
-  Command.withDescription("The accounts at peers: look, test, pause, resume"),
-  Command.withSubcommands([list, show, test, pause, resume]),
+  Command.withDescription("The accounts at peers: look, add, test, change, pause, resume, remove"),
+  Command.withSubcommands([list, show, add, test, rotate, pause, resume, remove]),
   Command.withGlobalFlags([admin, token])
 )
 

@@ -15,7 +15,9 @@ export class CommandFailed extends Schema.TaggedError<CommandFailed>("@crossdock
   exit: Schema.Literals([1, 2, 3]),
   code: Schema.String,
   says: Schema.String,
-  path: Schema.optionalKey(Schema.String)
+  path: Schema.optionalKey(Schema.String),
+  /** All that is wrong, where it is more than `says` has. */
+  problems: Schema.optionalKey(Schema.Array(Schema.Struct({ path: Schema.String, says: Schema.String })))
 }) {
   override get message(): string {
     return this.says

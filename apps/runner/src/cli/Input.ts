@@ -26,5 +26,20 @@ export const read = (text: string) =>
     return yield* Effect.mapError(files.readFileString(file), () => usage(`the file ${file} cannot be read; correct the path after @`))
   })
 
+/** JSON as it stands in a file, on stdin, or in the argument itself. What it holds is quoted by no error. */
+export const readJson = (text: string) =>
+  Effect.gen(function*() {
+    const isItself = text.trimStart().startsWith("{")
+    const json = isItself ? text : yield* read(text === "-" || text.startsWith("@") ? text : `@${text}`)
+    const where = isItself ? "the argument" : text === "-" ? "stdin" : `the file ${text.replace(/^@/, "")}`
+    return yield* Effect.try({
+      try: (): unknown => JSON.parse(json.replace(/^\ufeff/, "")),
+      catch: (error) => {
+        const [place] = /\(line \d+ column \d+\)|position \d+/.exec(String(error)) ?? []
+        return usage(`${where} is no JSON${place === undefined ? "" : `, from ${place.replace(/[()]/g, "")} on`}; correct it`)
+      }
+    })
+  })
+
 export const readOptional = (text: Option.Option<string>) =>
   Option.isNone(text) ? Effect.succeed(undefined) : read(text.value)

@@ -43,6 +43,10 @@ export const section = (title: string, body: string): string | undefined => body
 
 const indented = (text: string): string => text.split("\n").map((line) => `  ${line}`).join("\n")
 
+/** Each problem under its place. */
+export const problemsText = (problems: ReadonlyArray<{ readonly path: string; readonly says: string }>): string =>
+  problems.map(({ path, says }) => `  ${plain(path)}\n    ${says.split("\n").map(plain).join("\n    ")}`).join("\n")
+
 export const lines = (...parts: ReadonlyArray<string | undefined>): string => parts.filter((part) => part !== undefined).join("\n")
 
 /** A value in the words of its schema for machines, or the text for people. */

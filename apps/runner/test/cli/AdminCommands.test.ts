@@ -1,33 +1,16 @@
 import { WarehouseV1 } from "@crossdock/core"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type * as Scope from "effect/Scope"
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
-import { listening, token } from "../api/AdminWorld.ts"
+import { token } from "../api/AdminWorld.ts"
 import { asn, order } from "../support/Orders.ts"
-import { during, type Rooms, until, type World, world } from "../support/World.ts"
-import { crossdock, type Ran } from "./Shell.ts"
-
-type Run = (...argv: ReadonlyArray<string>) => Effect.Effect<Ran>
-
-const inWorld = (
-  title: string,
-  options: Parameters<typeof world>[1],
-  test: (w: World, run: Run, environment: Readonly<Record<string, string>>) => Effect.Effect<unknown, unknown, Rooms | Scope.Scope>
-) =>
-  it.effect(title, () =>
-    world({ filename: ":memory:" }, options, (w) =>
-      Effect.gen(function*() {
-        const port = yield* listening(w)
-        const folder = mkdtempSync(join(tmpdir(), "crossdock-cli-"))
-        writeFileSync(join(folder, "admin-token"), `${Redacted.value(token)}\n`, { mode: 0o600 })
-        const environment = { CROSSDOCK_DATA: folder, CROSSDOCK_ADMIN_PORT: String(port) }
-        return yield* test(w, (...argv) => crossdock(argv, environment), environment)
-      })))
+import { during, until, type World } from "../support/World.ts"
+import { inWorld } from "./CommandWorld.ts"
+import { crossdock } from "./Shell.ts"
 
 const create = (w: World, asked = order("SO-1")) =>
   Effect.flatMap(Dispatch, (dispatch) => during(Effect.exit(dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, asked, ""))))

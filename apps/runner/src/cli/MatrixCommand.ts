@@ -1,0 +1,100 @@
+/**
+ * `matrix`: what each warehouse plugin of a composition can do, as declared and as the conformance suite observed it.
+ */
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { existsSync } from "node:fs"
+import type { Environment } from "../Config.ts"
+import { beside, type ObservedRow, read } from "./ConformanceReports.ts"
+import { CommandFailed, exitCodes, ProblemShown } from "./Ending.ts"
+import { CommandEnvironment } from "./Flags.ts"
+import { answerJson, lines, plain, section, table } from "./Output.ts"
+
+const failed = (code: string, says: string) => new CommandFailed({ exit: exitCodes.problem, code, says })
+
+/** The matrix of a composition file, without resolving its environment: a plugin is the same whatever its secrets are. */
+const matrixOfFile = Effect.fnUntraced(function*(environment: Environment, named: string | undefined) {
+  const given = named ?? environment.CROSSDOCK_CONFIG
+  const file = given ?? "./crossdock.config.ts"
+  const isThere = existsSync(file)
+  if (!isThere && given !== undefined) {
+    return yield* Effect.fail(failed("NO_COMPOSITION", `no file stands at ${file}; correct the path, or leave it out for the sandbox composition`))
+  }
+  const { load, matrixOf, Sandbox } = yield* Effect.promise(async () => ({
+    ...(await import("../Runtime.ts")),
+    ...(await import("../Matrix.ts")),
+    Sandbox: await import("../Sandbox.ts")
+  }))
+  const { plugins } = isThere
+    ? yield* Effect.mapError(load(file), ({ says }) => failed("COMPOSITION_INVALID", says))
+    : Sandbox.composition({ credentials: Sandbox.wellKnown, erpUrl: new URL("http://127.0.0.1:8080") })
+  return { of: isThere ? file : "the sandbox composition", matrix: matrixOf(plugins) }
+})
+
+type Found = ReturnType<typeof beside>
+
+const seen = { works: "yes, works", broken: "yes, BROKEN", absent: "yes, ABSENT", unproven: "yes, unproven" } as const
+
+const cellText = ({ isDeclared, observed }: ObservedRow["cells"][number]): string =>
+  !isDeclared ? "-" : observed === undefined ? "yes" : seen[observed]
+
+const matrixText = ({ columns, contradictions, rows, strangers, unseen }: Found, isObserved: boolean): string =>
+  rows.length === 0 ? "no warehouse plugins" : lines(
+    table(
+      ["", ...rows.map(({ plugin }) => plain(plugin))],
+      columns.map(({ name, title }) => [title, ...rows.map(({ cells }) => cellText(cells.find(({ column }) => column === name)!))])
+    ),
+    ...contradictions.map(({ because, column, observed, plugin }) =>
+      section(
+        `${plain(plugin)} declares ${columns.find(({ name }) => name === column)?.title ?? column}, and it is ${observed}:`,
+        because.map(plain).join("\n")
+      )),
+    ...(isObserved && unseen.length > 0 ? [`\nno report of ${plain(unseen.join(", "))}: only what is declared is shown`] : []),
+    ...(strangers.length > 0 ? [`\nreports of plugins that the composition does not have: ${plain(strangers.join(", "))}`] : [])
+  )
+
+export const matrix = Command.make("matrix", {
+  config: Flag.String("config").pipe(
+    Flag.withDescription("The composition (default: CROSSDOCK_CONFIG, else ./crossdock.config.ts, else that of the sandbox)"),
+    Flag.withMetavar("file"),
+    Flag.optional
+  ),
+  reports: Flag.String("reports").pipe(
+    Flag.withDescription("A folder with reports of conformance suites, searched with all below it; may stand several times"),
+    Flag.withMetavar("folder"),
+    Flag.atLeast(0)
+  )
+}, Effect.fnUntraced(function*({ config, reports: folders }) {
+  const { matrix: declared, of } = yield* matrixOfFile(yield* CommandEnvironment, Option.getOrUndefined(config))
+  const reports = yield* read(folders)
+  const found = beside(declared, reports)
+  if (folders.length > 0 && declared.rows.length > 0 && found.unseen.length === declared.rows.length) {
+    return yield* Effect.fail(failed("NO_REPORTS", `below ${folders.join(", ")} is no report of a plugin of ${of}; run their conformance suites first`))
+  }
+  yield* answerJson(
+    {
+      ok: found.contradictions.length === 0,
+      composition: of,
+      columns: found.columns,
+      rows: folders.length === 0 ? declared.rows : found.rows,
+      ...(folders.length > 0 && { contradictions: found.contradictions, unseen: found.unseen, strangers: found.strangers })
+    },
+    () => matrixText(found, folders.length > 0)
+  )
+  if (found.contradictions.length > 0) yield* Effect.fail(new ProblemShown())
+})).pipe(
+  Command.withDescription(
+    "The twelve columns of document 2, 2.13 for each warehouse plugin of a composition, from what it offers; nothing is\n" +
+      "  started. With --reports, also what the conformance suite of @crossdock/testkit observed (it leaves\n" +
+      "  coverage/crossdock-conformance.json with each plugin): works, BROKEN, ABSENT (the suite ran a plugin without it) or\n" +
+      "  unproven (no law could try it). Exit code 1: something is declared and broken or absent."
+  ),
+  Command.withShortDescription("What each warehouse plugin can do"),
+  Command.withExamples([
+    { command: "crossdock matrix" },
+    { command: "crossdock matrix --config ./crossdock.config.ts --reports ./coverage" },
+    { command: "crossdock matrix --reports packages --json" }
+  ])
+)

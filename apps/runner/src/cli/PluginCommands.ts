@@ -1,0 +1,100 @@
+/**
+ * `plugins`: what the composition can connect to, and which settings that wants.
+ */
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import { type Plugin, Plugin as PluginSchema, PluginList } from "../api/Definition.ts"
+import { ask } from "./AdminClient.ts"
+import { admin, token } from "./Flags.ts"
+import { answer, facts, lines, section, table } from "./Output.ts"
+import { settingsOf } from "./Settings.ts"
+
+const yes = (is: boolean | undefined): string | undefined => is === undefined ? undefined : is ? "yes" : "no"
+
+const listText = ({ items }: typeof PluginList.Type): string =>
+  items.length === 0
+    ? "the composition has no plugins"
+    : table(
+      ["id", "contract", "tried", "callbacks", "offers", "connections", "title"],
+      items.map((one) => [
+        one.id,
+        one.contract,
+        yes(one.isTried),
+        yes(one.takesCallbacks),
+        `${one.requires.length} + ${one.offers.length}`,
+        one.connections.join(", "),
+        one.title
+      ])
+    )
+
+const list = Command.make("ls", {}, () =>
+  Effect.flatMap(ask((client) => client.plugins.list({})), (found) => answer(PluginList, found, listText))).pipe(
+    Command.withDescription(
+      "The plugins of the composition: what each connects to, whether it was tried, how many operations it has (those\n" +
+        "  that its contract requires + those that it offers beside them), and which connections use it"
+    ),
+    Command.withShortDescription("The plugins of the composition"),
+    Command.withExamples([{ command: "crossdock plugins ls" }, { command: "crossdock plugins ls --json" }])
+  )
+
+const shownDefault = (value: unknown): string | undefined =>
+  value === undefined ? undefined : typeof value === "string" ? value : JSON.stringify(value)
+
+/** What a new connection needs at least, for a file. */
+const sample = (plugin: Plugin): string =>
+  JSON.stringify(
+    {
+      id: "my-connection",
+      plugin: plugin.id,
+      settings: Object.fromEntries(settingsOf(plugin).filter(({ isRequired }) => isRequired).map(({ name, type }) => [name, type === "string" ? "…" : `… (${type})`]))
+    },
+    null,
+    2
+  )
+
+const showText = (plugin: Plugin): string =>
+  lines(
+    facts([
+      ["id", plugin.id],
+      ["title", plugin.title],
+      ["contract", plugin.contract],
+      ["tried", plugin.isTried === undefined ? undefined : plugin.isTried ? "yes, against the real peer" : "not yet against the real peer"],
+      ["requires", plugin.requires.join(", ")],
+      ["offers", plugin.offers.join(", ") || "nothing beside these"],
+      ["callbacks", plugin.takesCallbacks ? "its peer may call /callbacks/{connection}" : "none"],
+      ["connections", plugin.connections.join(", ") || "none yet"]
+    ]),
+    section("settings", settingsOf(plugin).length === 0 ? "" : table(
+      ["name", "type", "needed", "without it", "means"],
+      settingsOf(plugin).map((one) => [
+        one.name,
+        one.isSecret ? `${one.type}, secret` : one.type,
+        one.isRequired ? "yes" : "no",
+        shownDefault(one.otherwise),
+        [one.title, one.description].filter((text) => text !== undefined).join(": ")
+      ])
+    )),
+    section("a connection in a file, for `crossdock connections add <file>`", sample(plugin))
+  )
+
+const show = Command.make("show", { id: Argument.String("id").pipe(Argument.withDescription("Id of the plugin")) }, (given) =>
+  Effect.flatMap(ask((client) => client.plugins.show({ params: { id: given.id } })), (found) => answer(PluginSchema, found, showText))).pipe(
+    Command.withDescription(
+      "One plugin: what it can do, its settings with their defaults, and a connection to begin with. --json has the\n" +
+        "  settings as JSON Schema, for a form."
+    ),
+    Command.withShortDescription("One plugin and its settings"),
+    Command.withExamples([
+      { command: "crossdock plugins show warehouse-sandbox" },
+      { command: "crossdock plugins show erp-open-api --json" }
+    ])
+  )
+
+export const plugins = Command.make("plugins").pipe(
+  Command.withDescription("What the composition can connect to, and the settings that it wants"),
+  Command.withSubcommands([list, show]),
+  Command.withGlobalFlags([admin, token])
+)
+
+export const texts = { list: listText, show: showText }
