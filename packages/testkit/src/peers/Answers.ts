@@ -3,7 +3,9 @@
  * that lack a member.
  */
 import { Json, type Transport } from "@crossdock/core"
+import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import type { WarehouseStore } from "./WarehouseStore.ts"
 
 /** Changes every object inside an answer that is JSON; digits stay as they are. */
 export const rewrite = (
@@ -20,7 +22,21 @@ const each = (json: Json.Json, change: (record: Json.JsonObject) => Json.JsonObj
   return change(Object.fromEntries(Object.entries(json).map(([name, member]) => [name, each(member, change)])))
 }
 
-/** Takes a member from the first element of each list of records, by the name of the list and of a member that says what they are. */
+/** A word that the store says stands in the member that the documents close, too. */
+export const worded = (store: WarehouseStore) => (record: Json.JsonObject): Json.JsonObject => {
+  const { asnNumber, orderNumber } = record
+  if (typeof orderNumber === "string" && "status" in record) {
+    const word = Effect.runSync(store.findOutbound(orderNumber))?.word
+    return word === undefined ? record : { ...record, status: word, wmsStatus: word }
+  }
+  if (typeof asnNumber === "string" && "wmsStatus" in record) {
+    const word = Effect.runSync(store.findInbound(asnNumber))?.word
+    return word === undefined ? record : { ...record, wmsStatus: word }
+  }
+  return record
+}
+
+/** Takes one of the members from the first record of each list. */
 export const spoil = (members: ReadonlyArray<string>) => (record: Json.JsonObject): Json.JsonObject =>
   Object.fromEntries(Object.entries(record).map(([name, list]) => [name, Array.isArray(list) ? spoilFirst(list, members) : list]))
 

@@ -1,7 +1,7 @@
 /**
  * A provider of document 1 in memory: the protocol's own server with a small store behind it.
  */
-import { type Json, Transport } from "@crossdock/core"
+import { Transport } from "@crossdock/core"
 import { CallbackClient, Profile, Server } from "@crossdock/protocols/warehouse-envelope"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -46,23 +46,9 @@ export const serve = (store: WarehouseStore.WarehouseStore, options: Options): P
       find: (id) => (id === accessId ? caller(mood) : undefined),
       dispatch: (_, operation, payload) => dispatch(store, mood, operation, payload)
     })
-    const worded = Answers.rewrite(yield* answer(request), withWord(store))
+    const worded = Answers.rewrite(yield* answer(request), Answers.worded(store))
     return mood.is("bad-record") ? Answers.rewrite(worded, Answers.spoil(needed)) : worded
   })
-}
-
-/** A word that the store says stands in the member that the document closes, too. */
-const withWord = (store: WarehouseStore.WarehouseStore) => (record: Json.JsonObject): Json.JsonObject => {
-  const { asnNumber, orderNumber } = record
-  if (typeof orderNumber === "string" && "status" in record) {
-    const word = Effect.runSync(store.findOutbound(orderNumber))?.word
-    return word === undefined ? record : { ...record, status: word, wmsStatus: word }
-  }
-  if (typeof asnNumber === "string" && "wmsStatus" in record) {
-    const word = Effect.runSync(store.findInbound(asnNumber))?.word
-    return word === undefined ? record : { ...record, wmsStatus: word }
-  }
-  return record
 }
 
 /** A peer that speaks document 1, its store, and what a suite is given of it. */
