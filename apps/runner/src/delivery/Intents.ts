@@ -72,8 +72,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   const tell = (id: string) =>
     Effect.sync(() => {
-      // Who is told may listen again at once, so the list is copied.
-      for (const one of [...(waiting.get(id) ?? [])]) Deferred.doneUnsafe(one, Effect.void)
+      const told = waiting.get(id)
+      // Who is told may listen again at once, and then in a new set.
+      waiting.delete(id)
+      for (const one of told ?? []) Deferred.doneUnsafe(one, Effect.void)
     })
 
   const book = IntentBook.make(db, vault)
