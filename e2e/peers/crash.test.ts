@@ -154,6 +154,22 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
       assert.deepEqual(held.map(({ number, state }) => [number, state]), [[held[0]!.number, "cancelled"], [again.data.warehouseOrderNumber, "assigned"]])
     })
 
+    it.each([steps[0]!, steps[2]!])("D1-389 an order issued again, killed after %s: the cancelled shipment stays, and one is alive", async (method) => {
+      const order = orderOf(`SO-${method.split(".").at(-1)}-again`)
+      const doomed = await our.home.start()
+      const first = await insists(our, order)
+      assert.isTrue(isSuccess(await our.call("cancelOrder", { orderNumber: order.orderNumber, warehouseCode: warehouse })))
+      const broken = between.breaks({ method, when: "after", act: () => doomed.kill() })
+      await Promise.all([our.call("createOrder", order).catch(() => undefined), broken])
+      runner = await our.home.start()
+      const second = await insists(our, order)
+      const held = await books.shipmentsByReference(order.orderNumber)
+      assert.deepEqual(held.map(({ number, state }) => [number, state]), [
+        [first.data.warehouseOrderNumber, "cancelled"],
+        [second.data.warehouseOrderNumber, "assigned"]
+      ])
+    })
+
     it.each(steps)("D1-381 D1-405 the answer of %s is lost and the runner lives: one shipment, one answer", async (method) => {
       const order = orderOf(`SO-${method.split(".").at(-1)}-lost`)
       runner = await our.home.start()

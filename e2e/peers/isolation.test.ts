@@ -115,4 +115,13 @@ describe.skipIf(isLeftOut)("two customers of one Tryton", () => {
     const one = await call("syncInventory", { page: 1, pageSize: 10, warehouseCode: warehouse, warehouseSku: "N-SKU-2" }, south)
     assert.deepEqual(one.data, [])
   })
+
+  it("D1-334 D1-402 every push came by the path and under the accessId of its own customer", async () => {
+    const all = await our.sink.attempts()
+    assert.includeMembers(all.map(({ type }) => type), ["north", "south"])
+    for (const { accessId, content, type } of all) {
+      assert.strictEqual(accessId, `acc-${type}`)
+      assert.notMatch(content, /"[NS]-/)
+    }
+  })
 })
