@@ -308,4 +308,4 @@ export const make = ({ db, mapping, outbox, vault }: {
 }
 
 /** Of a push, what is told on beside its lines. */
-const tellingOf = ({ batchNo: _, lines: __, asnNumber: ___, ...rest }: InboundOrder.InboundProgress) => rest
+const tellingOf = ({ batchNo: _batchNo, lines: _lines, asnNumber: _asnNumber, ...rest }: InboundOrder.InboundProgress) => rest
