@@ -126,5 +126,8 @@ export const Settings = Schema.Struct({
     title: "Orders per query",
     description: "How many orders, or inbound orders, one query asks for; more are asked for in parts"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(limits.ordersPerQuery)))
-})
+}).check(Schema.makeFilter(({ offers, warehouseKey }) =>
+  typeof warehouseKey === "string" || warehouseKey.length === 1 || offers.includes("listWarehouses") ||
+  "one warehouse key, or a type that lists its warehouses: else nothing tells which key a warehouse belongs to"
+))
 export type Settings = typeof Settings.Type

@@ -1,0 +1,154 @@
+/**
+ * The plugin over a wire that ends at the protocol's own server, with a small store behind it.
+ */
+import { type AdapterError, Decimal, InboundOrder, OutboundOrder, type Product, Sku, type StockLevel, Transport, WarehouseV1 } from "@crossdock/core"
+import { Profile, Server } from "@crossdock/protocols/gateway"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { warehouseGateway } from "../src/Adapter.ts"
+import { Settings } from "../src/Settings.ts"
+
+export const written = {
+  baseUrl: "https://gateway.example/base",
+  appKey: "app-1",
+  appSecret: "s3cret",
+  warehouseKey: "k1"
+}
+
+export type Written = Partial<typeof Settings.Encoded>
+export type Serve = (request: Transport.Request) => Effect.Effect<Transport.Response, AdapterError.TransportFailed>
+
+export const decoded = (more: Written = {}): Settings => Schema.decodeSync(Settings)({ ...written, ...more })
+
+const decimal = (text: string) => Decimal.fromText(text)!
+export const orderNumber = (text: string) => OutboundOrder.OrderNumber.make(text)
+export const asnNumber = (text: string) => InboundOrder.AsnNumber.make(text)
+export const sku = (text: string) => Sku.Sku.make(text)
+
+export const order: OutboundOrder.OutboundOrder = {
+  orderNumber: orderNumber("SO-1"),
+  onlineOrderId: "P-1",
+  shopName: "Lamp & Söhne",
+  warehouseCode: "WH-1",
+  channelCode: "STD",
+  platform: "web",
+  freight: decimal("4.50"),
+  packageType: "NORMAL",
+  receiver: {
+    name: Redacted.make("Ada", { label: "receiver.name" }),
+    phone: Redacted.make("+31 20", { label: "receiver.phone" }),
+    email: Redacted.make("", { label: "receiver.email" }),
+    country: "NL",
+    state: "NH",
+    city: "Amsterdam",
+    address1: Redacted.make("Dam 1", { label: "receiver.address1" }),
+    postalCode: Redacted.make("1012 JS", { label: "receiver.postalCode" })
+  },
+  lines: [
+    { sku: sku("SKU-1"), erpSku: "E-1", name: "Lamp", quantity: 2, amount: decimal("19.90") },
+    { sku: sku("SKU-2"), erpSku: "E-2", name: "Bulb", quantity: 1, amount: decimal("0.10") }
+  ],
+  totalPrice: decimal("44.40"),
+  currency: "EUR",
+  remark: Redacted.make("ring twice", { label: "remark" })
+}
+
+export const asn: InboundOrder.InboundOrder = {
+  asnNumber: asnNumber("ASN-1"),
+  warehouseCode: "WH-1",
+  type: "PURCHASE",
+  lines: [{ sku: sku("SKU-1"), name: "Lamp", quantity: 10 }],
+  goodsType: "FULL_CONTAINER",
+  containerType: "40HQ"
+}
+
+export const product: Product.Product = { sku: sku("SKU-1"), erpSku: "E-1", title: "Lamp", weight: decimal("1.200"), brand: "Lumen" }
+
+export const statusOf = (number: string): OutboundOrder.OutboundStatus => ({
+  orderNumber: orderNumber(number),
+  status: "SUCCESS",
+  peerStatus: "shipped",
+  carrierName: "Ninja",
+  trackingNumber: `T-${number}`
+})
+
+export const inboundOf = (number: string): InboundOrder.InboundStatus => ({
+  asnNumber: asnNumber(number),
+  status: "RECEIVING",
+  peerStatus: "RECEIVING",
+  referenceNumber: `IN-${number}`,
+  lines: [{ sku: sku("SKU-1"), name: "Lamp", estimated: 10, received: 5, good: 4, bad: 1 }]
+})
+
+export const level: StockLevel.StockLevel = {
+  warehouseCode: "WH-1",
+  sku: sku("SKU-1"),
+  inTransit: 1,
+  pending: 2,
+  sellable: 3,
+  unsellable: 4,
+  reserved: 5,
+  occupied: 6,
+  total: 21
+}
+
+type Answers = { readonly [Name in WarehouseV1.OperationName]?: (payload: (typeof WarehouseV1.operations)[Name]["payload"]["Type"]) => unknown }
+
+/** What the warehouse answers; every dispatched call stands in `calls`. */
+export const warehouse = (appSecret = written.appSecret) => {
+  const calls: Array<{ readonly operation: string; readonly payload: unknown; readonly info: Server.Info }> = []
+  const answers: Answers = {
+    createOutboundOrder: () => ({ warehouseOrderNumber: "WO-1" }),
+    cancelOutboundOrder: () => undefined,
+    getOutboundOrders: ({ orderNumbers }) => orderNumbers.map(statusOf),
+    listWarehouses: () => [{ code: "WH-1", name: "North" }],
+    listChannels: () => [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }],
+    listStock: () => ({ items: [level], isLast: true, pageCount: 1 }),
+    createInboundOrder: () => ({ referenceNumber: "IN-ASN-1" }),
+    getInboundOrders: ({ asnNumbers }) => asnNumbers.map(inboundOf),
+    cancelInboundOrders: ({ asnNumbers }) => asnNumbers.map((number) => ({ asnNumber: number })),
+    upsertProduct: () => undefined
+  }
+  const link: Server.Caller = { id: written.appKey, key: "link", timeZone: "UTC+8", profile: Profile.defaults }
+  const serve = Server.make<never>({
+    find: (appKey) =>
+      appKey === written.appKey
+        ? {
+          appKey,
+          appSecret: Redacted.make(appSecret),
+          signing: "strict",
+          environment: "production",
+          linkOf: (key) => (key === "k1" || key === "k2" ? link : undefined)
+        }
+        : undefined,
+    allowApiUrl: () => true,
+    dispatch: (_, operation, payload, info) => {
+      calls.push({ operation: operation.name, payload, info })
+      return Effect.succeed((answers[operation.name] as (payload: unknown) => unknown)(payload) as never)
+    }
+  })
+  return { serve, calls }
+}
+
+/** A gateway that answers one text, whatever it is asked. */
+export const answering = (body: unknown, status = 200, headers: Transport.Headers = []): Serve => () =>
+  Effect.succeed({ status, headers, body: typeof body === "string" ? body : JSON.stringify(body) })
+
+/** The plugin over a wire that is a function; every request is kept. */
+export const connect = Effect.fnUntraced(function*(serve: Serve, more: Written = {}, timeZone = "UTC+8") {
+  const requests: Array<Transport.Request> = []
+  const wire = Layer.succeed(Transport.Transport, {
+    send: (request) => {
+      requests.push(request)
+      return serve(request)
+    }
+  })
+  const context = yield* Layer.build(Layer.fresh(Layer.provide(warehouseGateway.layer(decoded(more), { timeZone }), wire)))
+  const { call } = Context.get(context, WarehouseV1.Warehouse)
+  const sent = () =>
+    requests.map(({ body, url }) => ({ method: url.pathname.split("/").at(-1)!, body: JSON.parse(body) }))
+  return { call, requests, sent }
+})

@@ -1,0 +1,273 @@
+/**
+ * The plugin against the protocol's own server, and against gateways that answer otherwise.
+ */
+import { AdapterError, type OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { createHash } from "node:crypto"
+import { warehouseGateway } from "../src/Adapter.ts"
+import {
+  answering,
+  asn,
+  asnNumber,
+  connect,
+  inboundOf,
+  level,
+  order,
+  orderNumber,
+  product,
+  type Serve,
+  statusOf,
+  warehouse,
+  type Written,
+  written
+} from "./fixtures.ts"
+
+const create = WarehouseV1.CreateOutboundOrder
+const many = <A>(count: number, make: (number: string) => A): readonly [A, ...Array<A>] =>
+  Array.from({ length: count }, (_, index) => make(String(index + 1))) as never
+
+/** The digest as a gateway computes it that shares nothing with us. */
+const signature = (appKey: string, content: string, secret: string) =>
+  createHash("sha1").update(JSON.stringify({ appKey, content }) + secret, "utf8").digest("hex")
+
+describe("what is offered", () => {
+  it("is every operation that document 2 part A has a path for", () => {
+    assert.deepStrictEqual([...warehouseGateway.offers].toSorted(), [
+      "cancelInboundOrders",
+      "createInboundOrder",
+      "getInboundOrders",
+      "listChannels",
+      "listStock",
+      "listWarehouses",
+      "upsertProduct"
+    ])
+  })
+
+  it("G-346 takes no calls of a gateway: the status of orders is polled", () => {
+    assert.isUndefined(warehouseGateway.incoming)
+    assert.strictEqual(warehouseGateway.limits.pollInterval, "60 seconds")
+  })
+
+  it.effect("G-249 G-333 each operation is one signed POST to its own path", () =>
+    Effect.gen(function*() {
+      const { calls, serve } = warehouse()
+      const { call, requests, sent } = yield* connect(serve)
+      assert.deepStrictEqual(yield* call(create, order), { warehouseOrderNumber: "WO-1" })
+      yield* call(WarehouseV1.CancelOutboundOrder, { orderNumber: order.orderNumber, warehouseOrderNumber: "WO-1" })
+      assert.deepStrictEqual(yield* call(WarehouseV1.GetOutboundOrders, { orderNumbers: [order.orderNumber] }), [statusOf("SO-1")])
+      assert.deepStrictEqual(yield* call(WarehouseV1.ListWarehouses, {}), [{ code: "WH-1", name: "North" }])
+      assert.deepStrictEqual(yield* call(WarehouseV1.ListChannels, { warehouseCode: "WH-1" }), [
+        { code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }
+      ])
+      const page = yield* call(WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 100 })
+      assert.deepStrictEqual([page.items, page.isLast], [[level], true])
+      assert.deepStrictEqual(yield* call(WarehouseV1.CreateInboundOrder, asn), { referenceNumber: "IN-ASN-1" })
+      const asked = { asnNumbers: [asn.asnNumber] as const, referenceNumbers: { "ASN-1": "IN-ASN-1" }, types: { "ASN-1": "PURCHASE" } }
+      assert.deepStrictEqual(yield* call(WarehouseV1.GetInboundOrders, asked), [inboundOf("ASN-1")])
+      assert.deepStrictEqual(yield* call(WarehouseV1.CancelInboundOrders, { asnNumbers: [asn.asnNumber] }), [{ asnNumber: asn.asnNumber }])
+      yield* call(WarehouseV1.UpsertProduct, product)
+      assert.deepStrictEqual(sent().map(({ method }) => method), [
+        "createOrder",
+        "cancelOrder",
+        "getOrder",
+        "initWarehouses",
+        "initChannels",
+        "syncInventory",
+        "createAsnOrder",
+        "getAsnList",
+        "cancelAsnOrder",
+        "insertSkuInfo"
+      ])
+      for (const { body, headers, method, url } of requests) {
+        assert.deepStrictEqual([method, url.href.startsWith(`${written.baseUrl}/global-api/v1/warehouse/`)], ["POST", true])
+        assert.deepStrictEqual(headers.filter(([name]) => name === "appKey" || name === "sign"), [
+          ["appKey", "app-1"],
+          ["sign", signature("app-1", body, "s3cret")]
+        ])
+      }
+      assert.deepStrictEqual([calls[0]?.payload, calls[6]?.payload, calls[7]?.payload, calls[9]?.payload], [order, asn, asked, product])
+    }))
+
+  it.effect("G-342 the credential, the type, the tokens and the address to be used are those of the connection", () =>
+    Effect.gen(function*() {
+      const { calls, serve } = warehouse()
+      const { call, requests } = yield* connect(serve, {
+        warehouseType: "WT",
+        secret: "agreed",
+        accessToken: "tok-a",
+        refreshToken: "tok-r",
+        authInfo: [{ authInfoKey: "客户", value: "值" }],
+        apiUrl: "https://wms.example/api"
+      })
+      yield* call(WarehouseV1.ListWarehouses, {})
+      const { accessToken, apiUrl, authInfo, refreshToken, warehouseType } = calls[0]!.info
+      assert.deepStrictEqual([warehouseType, apiUrl?.href], ["WT", "https://wms.example/api"])
+      assert.deepStrictEqual([accessToken, refreshToken].map((one) => one && Redacted.value(one)), ["tok-a", "tok-r"])
+      assert.deepStrictEqual(authInfo?.map(({ authInfoKey, value }) => [authInfoKey, Redacted.value(value)]), [["客户", "值"]])
+      for (const [, value] of requests[0]!.headers) assert.match(value, /^[\x20-\x7e]+$/)
+    }))
+
+  it.effect("texts without a zone are of the zone of the connection", () =>
+    Effect.gen(function*() {
+      const record = { asnNumber: "A", wmsStatus: "FINISHED", referenceNumber: "R", finishTime: "2026-01-01 08:00:00", skuList: [] }
+      const { call } = yield* connect(answering({ success: true, result: { asnList: [record] } }), {}, "UTC")
+      const [found] = yield* call(WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber("A")] })
+      assert.strictEqual(JSON.stringify(found?.finishedAt), "\"2026-01-01T08:00:00.000Z\"")
+    }))
+})
+
+describe("what a warehouse type can", () => {
+  it.effect("G-238 U-87 what it cannot do is refused without a call", () =>
+    Effect.gen(function*() {
+      const { serve } = warehouse()
+      const { call, requests } = yield* connect(serve, { offers: [] })
+      const refused = [
+        call(WarehouseV1.ListWarehouses, {}),
+        call(WarehouseV1.ListChannels, {}),
+        call(WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 1 }),
+        call(WarehouseV1.CreateInboundOrder, asn),
+        call(WarehouseV1.UpsertProduct, product)
+      ]
+      for (const one of refused) {
+        const { reason } = yield* Effect.flip(one as Effect.Effect<unknown, AdapterError.AdapterError>)
+        assert.strictEqual(reason._tag, "OperationUnsupported")
+      }
+      assert.strictEqual(requests.length, 0)
+      yield* call(create, order)
+    }))
+
+  it.effect("G-240 U-140 a type without lists has those of its settings", () =>
+    Effect.gen(function*() {
+      const { serve } = warehouse()
+      const lists = {
+        warehouses: [{ code: "WH-1", name: "North" }],
+        channels: [{ code: "STD", name: "Standard" }, { code: "X", name: "Express", warehouseCode: "WH-1" }, { code: "Y", name: "Other", warehouseCode: "WH-2" }]
+      }
+      const { call, requests } = yield* connect(serve, { offers: [], ...lists })
+      assert.deepStrictEqual(yield* call(WarehouseV1.ListWarehouses, {}), lists.warehouses)
+      assert.deepStrictEqual(yield* call(WarehouseV1.ListChannels, {}), lists.channels)
+      const codes = (warehouseCode: string) => Effect.map(call(WarehouseV1.ListChannels, { warehouseCode }), (found) => found.map(({ code }) => code))
+      assert.deepStrictEqual([yield* codes("WH-1"), yield* codes("WH-2"), yield* codes("WH-9")], [["STD", "X"], ["STD", "Y"], ["STD"]])
+      assert.strictEqual(requests.length, 0)
+      const listing = yield* connect(serve, lists)
+      assert.strictEqual((yield* listing.call(WarehouseV1.ListChannels, {})).length, 1)
+      assert.strictEqual(listing.requests.length, 1)
+    }))
+})
+
+describe("limits of the account", () => {
+  it.effect("an order with more lines than the account takes is refused and not sent", () =>
+    Effect.gen(function*() {
+      const { serve } = warehouse()
+      const { call, requests } = yield* connect(serve, { linesPerOrder: 1 })
+      const { reason } = yield* Effect.flip(call(create, order))
+      assert.strictEqual(AdapterError.describe(reason), "/lines: this warehouse takes 1 lines per order, not 2")
+      assert.strictEqual(requests.length, 0)
+      const [line] = order.lines
+      yield* call(create, { ...order, lines: [line] })
+      assert.strictEqual(requests.length, 1)
+    }))
+
+  it.effect("more orders, and more inbound orders, than one query takes are asked for in parts", () =>
+    Effect.gen(function*() {
+      const { serve } = warehouse()
+      const { call, sent } = yield* connect(serve, { ordersPerQuery: 2 })
+      const orders = yield* call(WarehouseV1.GetOutboundOrders, { orderNumbers: many(5, orderNumber) })
+      assert.deepStrictEqual(orders.map((status) => status.orderNumber), [...many(5, orderNumber)])
+      const asns = yield* call(WarehouseV1.GetInboundOrders, { asnNumbers: many(3, asnNumber) })
+      assert.deepStrictEqual(asns.map((status) => status.asnNumber), [...many(3, asnNumber)])
+      assert.deepStrictEqual(sent().map(({ body }) => (body.getOrderInfoList ?? body.asnNumbers).length), [2, 2, 1, 2, 1])
+    }))
+
+  it.effect("a part that fails fails the whole, so that no order passes for absent", () =>
+    Effect.gen(function*() {
+      const { serve } = warehouse()
+      let asked = 0
+      const { call } = yield* connect((request) => (++asked === 2 ? answering("oops", 503)(request) : serve(request)), { ordersPerQuery: 1 })
+      const { reason } = yield* Effect.flip(call(WarehouseV1.GetOutboundOrders, { orderNumbers: many(3, orderNumber) }))
+      assert.strictEqual(reason._tag, "PeerUnavailable")
+    }))
+})
+
+describe("what an answer means", () => {
+  const reasonOf = (serve: Serve, more: Written = {}) =>
+    Effect.gen(function*() {
+      const { call } = yield* connect(serve, more)
+      const { reason } = yield* Effect.flip(call(create, order))
+      return reason
+    })
+
+  it.effect("a refusal means what its text is listed as, of the call and of the order, and nothing when it is not listed", () =>
+    Effect.gen(function*() {
+      const listedFaults = {
+        "no stock": "rejected",
+        "already exists": "duplicate",
+        "too many": "rate-limited",
+        "token expired": "credential-rejected"
+      } as const
+      const rows = [
+        ["No stock of SKU-1", "Rejected", false],
+        ["SO-1 already exists", "Duplicate", true],
+        ["too many calls", "RateLimited", false],
+        ["Token expired", "CredentialRejected", false],
+        ["no such street", "FaultUnlisted", true],
+        ["", "FaultUnlisted", true],
+        // Codes of our own servers need no list, and DOUBTFUL cannot be listed away.
+        ["MEMBER_MISSING: /skuList: is missing", "Rejected", false],
+        ["WAREHOUSE_KEY_UNKNOWN: /warehouseKey: is no key", "Rejected", false],
+        ["DOUBTFUL: too many, ask again", "FaultUnlisted", true]
+      ] as const
+      for (const [text, tag, mayHaveApplied] of rows) {
+        for (const body of [{ success: false, errorMsg: text }, { success: true, result: { success: false, info: text } }]) {
+          const reason = yield* reasonOf(answering(body), { listedFaults })
+          assert.deepStrictEqual([reason._tag, reason.mayHaveApplied], [tag, mayHaveApplied], text)
+        }
+      }
+      assert.strictEqual((yield* reasonOf(answering({ success: false, errorMsg: "no stock" })))._tag, "FaultUnlisted")
+    }))
+
+  it.effect("a create without a readable answer is an unknown outcome", () =>
+    Effect.gen(function*() {
+      const failing = (phase: "connect" | "send" | "receive"): Serve => () =>
+        Effect.fail(new AdapterError.TransportFailed({ phase, cause: "reset" }))
+      const rows = [
+        [failing("connect"), "TransportFailed", false],
+        [failing("receive"), "TransportFailed", true],
+        [answering("", 500), "PeerUnavailable", true],
+        [answering("{\"success\":tr", 200), "ResponseInvalid", true],
+        [answering({ success: true, result: { orderNumber: "OTHER" } }), "ResponseInvalid", true],
+        [answering("", 404), "FaultUnlisted", true],
+        [answering("", 429), "RateLimited", false]
+      ] as const
+      for (const [serve, tag, mayHaveApplied] of rows) {
+        const reason = yield* reasonOf(serve)
+        assert.deepStrictEqual([reason._tag, reason.mayHaveApplied], [tag, mayHaveApplied])
+      }
+    }))
+
+  it.effect("U-18 an order is absent where it is not listed, or where the text says so in the gateway's words", () =>
+    Effect.gen(function*() {
+      const ask = (body: object, more: Written = {}) =>
+        Effect.gen(function*() {
+          const { call } = yield* connect(answering(body), more)
+          return yield* Effect.match(call(WarehouseV1.GetOutboundOrders, { orderNumbers: [order.orderNumber] }), {
+            onSuccess: (found: ReadonlyArray<OutboundOrder.OutboundStatus>): string => `${found.length} found`,
+            onFailure: ({ reason }) => reason._tag
+          })
+        })
+      const refused = (errorMsg: string) => ({ success: false, errorMsg })
+      assert.strictEqual(yield* ask({ success: true, result: { warehouseGetOrderList: [] } }), "0 found")
+      assert.strictEqual(yield* ask(refused("order does not exist")), "0 found")
+      assert.strictEqual(yield* ask(refused("unbekannt")), "FaultUnlisted")
+      assert.strictEqual(yield* ask(refused("Unbekannt"), { notFoundTexts: ["unbekannt"] }), "0 found")
+      assert.strictEqual(yield* ask(refused("order does not exist"), { notFoundTexts: [] }), "FaultUnlisted")
+    }))
+
+  it.effect("the account of another is not accepted", () =>
+    Effect.gen(function*() {
+      const { serve } = warehouse("another secret")
+      assert.strictEqual((yield* reasonOf(serve))._tag, "CredentialRejected")
+    }))
+})
