@@ -24,7 +24,7 @@ export const make = (limit: number): AuthFailures => {
     failed: (id, address, now) => {
       const key = keyOf(id, address)
       const known = counts.get(key)
-      const count = known === undefined || now - known.since > windowMillis ? { failures: 0, since: now, blockedUntil: 0 } : known
+      const count = known === undefined || now - known.since >= windowMillis ? { failures: 0, since: now, blockedUntil: 0 } : known
       count.failures++
       if (count.failures >= limit) count.blockedUntil = now + windowMillis
       counts.delete(key)

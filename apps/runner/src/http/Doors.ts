@@ -1,7 +1,7 @@
 /**
  * The doors of the public listener: each path, the protocol server behind it, and how its caller becomes a link.
  */
-import type { Transport } from "@crossdock/core"
+import { Drift, type Transport } from "@crossdock/core"
 import { Server as GatewayServer } from "@crossdock/protocols/gateway"
 import { CallbackServer, Server } from "@crossdock/protocols/warehouse-envelope"
 import * as Clock from "effect/Clock"
@@ -12,10 +12,12 @@ import { Dispatch } from "../delivery/Dispatch.ts"
 import { Events } from "../delivery/Events.ts"
 import { notStored } from "../delivery/Refusal.ts"
 import { Reports } from "../delivery/Reports.ts"
+import { Database } from "../store/Database.ts"
+import * as DriftLog from "../store/DriftLog.ts"
 import * as AuthFailures from "./AuthFailures.ts"
 import * as Callers from "./Callers.ts"
 import * as Metrics from "./Metrics.ts"
-import { seen } from "./MethodReplay.ts"
+import * as MethodReplay from "./MethodReplay.ts"
 
 export type Door = (request: Transport.Request) => Effect.Effect<Transport.Response>
 
@@ -31,12 +33,23 @@ const nobody: Transport.Response = {
   body: JSON.stringify({ success: false, message: "NO_SUCH_CALLBACK: no connection takes callbacks at this address" })
 }
 
+/** A segment that is not percent-encoded text names no connection. */
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return ""
+  }
+}
+
 export const make = Effect.fnUntraced(function*(composed: Composed) {
   const reports = yield* Reports
   const connections = yield* Connections
   const dispatch = yield* Dispatch
   const events = yield* Events
+  const db = yield* Database
   const failures = AuthFailures.make(composed.server.authFailureLimit)
+  const replays = MethodReplay.make(composed.server.methodReplay)
   const callers = Callers.make(connections)
 
   const authentication = (door: string) => ({
@@ -54,51 +67,76 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
         })
   })
 
-  const warehouse = Server.make({
-    find: callers.ofWarehouse,
-    ...authentication("warehouse"),
-    limits: { maxBody: composed.server.maxBody },
-    dispatch: (caller, operation, payload, info) =>
-      Effect.gen(function*() {
-        const link = connections.linkOf(caller.key)
-        if (link === undefined) return yield* Effect.die("a caller without a link")
-        yield* seen(composed.server.methodReplay, caller.key, info)
-        return yield* dispatch.call(link, operation, payload, info.content)
-      }).pipe(Effect.annotateLogs({ link: caller.key, operation: operation.name }))
-  })
+  /** What a caller sends beside its document is recorded under its link, which is known once it has been found. */
+  const reporting = (door: string, serverOf: (found: (scope: string) => void) => Door): Door => (request) => {
+    let scope = `door:${door}`
+    const server = serverOf((known) => {
+      scope = known
+    })
+    const report = (finding: Drift.Finding) => DriftLog.reporting(db, scope).report(finding)
+    return Effect.provideService(server(request), Drift.Drift, { report })
+  }
 
-  const gateway = GatewayServer.make({
-    find: callers.ofGateway,
-    ...authentication("gateway"),
-    limits: { maxBody: composed.server.maxBody },
-    dispatch: (caller, operation, payload, info) =>
-      Effect.gen(function*() {
-        const link = connections.linkOf(caller.key)
-        if (link === undefined) return yield* Effect.die("a caller without a link")
-        yield* seen(composed.server.methodReplay, caller.key, info)
-        return yield* dispatch.call(link, operation, payload, info.content)
-      }).pipe(Effect.annotateLogs({ link: caller.key, operation: operation.name }))
-  })
+  const limits = { maxBody: composed.server.maxBody }
 
-  const receiver = CallbackServer.make({
-    find: callers.ofReceiver,
-    ...authentication("receiver"),
-    limits: { maxBody: composed.server.maxBody },
-    receive: (caller, event, info) => {
-      const source = { scope: caller.key, who: "peer" as const, raw: info.content }
-      const stored = event._tag === "OutboundStatusChanged"
-        ? events.outbound(source, event.status)
-        : events.inbound(source, event.progress)
-      return Effect.asVoid(Effect.catch(stored, () => Effect.fail(notStored))).pipe(
-        Effect.annotateLogs({ receiver: caller.key, event: event._tag })
-      )
-    }
-  })
+  const dispatched = (door: string): Parameters<typeof Server.make<never>>[0]["dispatch"] => (caller, operation, payload, info) =>
+    Effect.gen(function*() {
+      const link = connections.linkOf(caller.key)
+      if (link === undefined) return yield* Effect.die("a caller without a link")
+      yield* replays.seen(door, caller.key, info)
+      return yield* dispatch.call(link, operation, payload, info.content)
+    }).pipe(Effect.annotateLogs({ link: caller.key, operation: operation.name }))
+
+  const [warehouseTries, gatewayTries, receiverTries] = [authentication("warehouse"), authentication("gateway"), authentication("receiver")]
+  const [toWarehouse, throughGateway] = [dispatched("warehouse"), dispatched("gateway")]
+
+  const warehouse = reporting("warehouse", (found) =>
+    Server.make<never>({
+      find: (accessId) => {
+        const caller = callers.ofWarehouse(accessId)
+        if (caller !== undefined) found(caller.key)
+        return caller
+      },
+      ...warehouseTries,
+      limits,
+      dispatch: toWarehouse
+    }))
+
+  const gateway = reporting("gateway", (found) =>
+    GatewayServer.make<never>({
+      find: (appKey) => {
+        found(`gateway:${appKey}`)
+        return callers.ofGateway(appKey)
+      },
+      ...gatewayTries,
+      limits,
+      dispatch: throughGateway as never
+    }))
+
+  const receiver = reporting("receiver", (found) =>
+    CallbackServer.make<never>({
+      find: (extraType, accessId) => {
+        const caller = callers.ofReceiver(extraType, accessId)
+        if (caller !== undefined) found(caller.key)
+        return caller
+      },
+      ...receiverTries,
+      limits,
+      receive: (caller, event, info) => {
+        const source = { scope: caller.key, who: "peer" as const, raw: info.content }
+        const stored = event._tag === "OutboundStatusChanged"
+          ? events.outbound(source, event.status)
+          : events.inbound(source, event.progress)
+        return Effect.asVoid(Effect.catch(stored, () => Effect.fail(notStored))).pipe(
+          Effect.annotateLogs({ receiver: caller.key, event: event._tag })
+        )
+      }
+    }))
 
   /** Whoever a vendor calls back: its plugin verifies and answers. What follows the connection is the plugin's path. */
   const callback: Door = (request) => {
     const [, , id = "", ...rest] = request.url.pathname.split("/")
-    const connection = connections.get(decodeURIComponent(id))
+    const connection = connections.get(decoded(id))
     const plugin = connection?.plugin
     if (connection === undefined || plugin?.contract !== "warehouse/v1" || plugin.incoming === undefined) {
       return Effect.succeed(nobody)
@@ -109,7 +147,10 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
       (event) => reports.take(connection.id, event, request.body),
       { timeZone: connection.timeZone }
     )
-    return answer({ ...request, url }).pipe(Effect.annotateLogs({ connection: connection.id }))
+    return answer({ ...request, url }).pipe(
+      Effect.provideService(Drift.Drift, DriftLog.reporting(db, connection.id)),
+      Effect.annotateLogs({ connection: connection.id })
+    )
   }
 
   const doors: Doors = {

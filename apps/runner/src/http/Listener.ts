@@ -35,11 +35,15 @@ const lingering = "2 seconds"
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false })
 
-type Read = { readonly is: "body"; readonly text: string } | { readonly is: "too-large" } | { readonly is: "not-utf8" }
+type Read =
+  | { readonly is: "body"; readonly text: string }
+  | { readonly is: "too-large" }
+  | { readonly is: "not-utf8" }
+  | { readonly is: "gone" }
 
 /** Reads no more than the limit; what is above it is not kept. */
 const bodyOf = (message: IncomingMessage, limit: number): Promise<Read> =>
-  new Promise((done, fail) => {
+  new Promise((done) => {
     if (Number(message.headers["content-length"] ?? 0) > limit) {
       message.resume()
       return done({ is: "too-large" })
@@ -62,9 +66,14 @@ const bodyOf = (message: IncomingMessage, limit: number): Promise<Read> =>
         done({ is: "not-utf8" })
       }
     })
-    message.on("error", fail)
-    message.on("aborted", () => fail(new Error("the caller went away")))
+    message.on("error", () => done({ is: "gone" }))
+    message.on("close", () => done({ is: "gone" }))
   })
+
+/** The address that was asked for; absent where it is none. What host it names is the caller's word. */
+const urlOf = ({ headers, url = "/" }: IncomingMessage): URL | undefined =>
+  (url.startsWith("/") ? [`http://${headers.host ?? ""}${url}`, `http://localhost${url}`] : [url])
+    .filter((address) => URL.canParse(address)).map((address) => new URL(address))[0]
 
 const headersOf = (message: IncomingMessage): Transport.Headers => {
   const headers: Array<readonly [string, string]> = []
@@ -111,9 +120,14 @@ export const serve = Effect.fnUntraced(function*(options: {
     return undefined
   }
 
-  const answer = (message: IncomingMessage, requestId: string): Effect.Effect<Transport.Response, never, Health.Needs> =>
+  /** Absent: nobody is there any more to be answered. */
+  const answer = (message: IncomingMessage, requestId: string): Effect.Effect<Transport.Response | undefined, never, Health.Needs> =>
     Effect.gen(function*() {
-      const url = new URL(message.url ?? "/", `http://${message.headers.host ?? "localhost"}`)
+      const url = urlOf(message)
+      if (url === undefined) {
+        message.resume()
+        return framing("/", 400, "ADDRESS_INVALID: the request line holds no path; send one that begins with /")
+      }
       const checked = health(url.pathname)
       if (checked !== undefined) return yield* checked
       const door = options.doors.of(url.pathname)
@@ -131,6 +145,7 @@ export const serve = Effect.fnUntraced(function*(options: {
         yield* Effect.timeoutOption(Effect.ignore(Effect.tryPromise(() => finished(message))), lingering)
         return framing(url.pathname, 413, `BODY_TOO_LARGE: a request may have ${maxBody} bytes; send less, or raise server.maxBody`)
       }
+      if (read.is === "gone") return undefined
       if (read.is === "not-utf8") {
         return framing(url.pathname, 400, "NOT_UTF8: the body is not UTF-8; encode it as UTF-8 and sign that text")
       }
@@ -159,7 +174,9 @@ export const serve = Effect.fnUntraced(function*(options: {
   const server = createServer((message, response) => {
     const requestId = randomUUID()
     const fiber = run(Effect.flatMap(answer(message, requestId), (result) =>
-      Effect.sync(() => write(response, result, requestId, Health.draining.now || !message.complete))))
+      Effect.sync(() => {
+        if (result !== undefined) write(response, result, requestId, Health.draining.now || !message.complete)
+      })))
     // Work goes on when the caller leaves: it will ask again and meet what was done.
     void fiber
   })

@@ -9,31 +9,37 @@ import * as Metrics from "./Metrics.ts"
 /** Envelopes remembered in memory; what an attacker copies is used soon, if at all. */
 const mostKept = 50_000
 
-const methods = new Map<string, string>()
+export interface MethodReplay {
+  readonly seen: (
+    door: string,
+    scope: string,
+    info: { readonly method: string; readonly content: string; readonly digest: string }
+  ) => Effect.Effect<void, Refusal>
+}
 
-export const seen = (
-  mode: "count" | "strict",
-  scope: string,
-  info: { readonly method: string; readonly content: string; readonly digest: string }
-): Effect.Effect<void, Refusal> =>
-  Effect.gen(function*() {
-    if (info.content === "") return
-    const key = `${scope} ${info.digest}`
-    const before = methods.get(key)
-    if (before === undefined) {
-      methods.set(key, info.method)
-      if (methods.size > mostKept) methods.delete(methods.keys().next().value!)
-      return
-    }
-    if (before === info.method) return
-    yield* Metrics.count(Metrics.methodReplays, { door: "warehouse" })
-    yield* Effect.logWarning("the same sign and content came under another method").pipe(
-      Effect.annotateLogs({ scope, before })
-    )
-    if (mode === "strict") {
-      return yield* new Refusal({
-        code: "METHOD_REPLAY",
-        says: `this sign was used with the method ${before}; change the content, for example by a blank, and sign it again`
-      })
-    }
-  })
+export const make = (mode: "count" | "strict"): MethodReplay => {
+  const methods = new Map<string, string>()
+  return {
+    seen: Effect.fnUntraced(function*(door, scope, info) {
+      if (info.content === "") return
+      const key = `${scope} ${info.digest}`
+      const before = methods.get(key)
+      if (before === undefined) {
+        methods.set(key, info.method)
+        if (methods.size > mostKept) methods.delete(methods.keys().next().value!)
+        return
+      }
+      if (before === info.method) return
+      yield* Metrics.count(Metrics.methodReplays, { door })
+      yield* Effect.logWarning("the same sign and content came under another method").pipe(
+        Effect.annotateLogs({ scope, before })
+      )
+      if (mode === "strict") {
+        return yield* new Refusal({
+          code: "METHOD_REPLAY",
+          says: `this sign was used with the method ${before}; change the content, for example by a blank, and sign it again`
+        })
+      }
+    })
+  }
+}

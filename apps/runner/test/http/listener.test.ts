@@ -1,0 +1,434 @@
+import { assert, it } from "@effect/vitest"
+import { type AnyPlugin, defineRunner, type Link, type Receiver, type ServerSettings } from "@crossdock/core/config"
+import * as Effect from "effect/Effect"
+import { request } from "node:http"
+import { connect } from "node:net"
+import { Database } from "../../src/store/Database.ts"
+import * as Books from "../support/Books.ts"
+import { envelope, live, type Live, soon } from "../support/Live.ts"
+import * as Peers from "../support/Peers.ts"
+import { orderContent, progressContent, statusContent } from "../support/Wire.ts"
+
+interface Given {
+  readonly server?: ServerSettings
+  readonly links?: ReadonlyArray<Partial<Link>>
+  readonly receivers?: ReadonlyArray<Receiver>
+}
+
+const receivers: ReadonlyArray<Receiver> = [
+  { extraType: "one", accessId: "w-1", secretKey: "key-w-1" },
+  { extraType: "two", accessId: "w-2", secretKey: "key-w-2" }
+]
+
+interface World extends Live {
+  readonly warehouse: Peers.FakeWarehouse
+  readonly erp: Peers.FakeErp
+}
+
+const link: Link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" }
+
+/** A test against a runner on a real socket, over SQLite in memory. */
+const onSockets = (title: string, given: Given, test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
+  it.live(title, () => {
+    const warehouse = Peers.warehouse()
+    const erp = Peers.erp()
+    const composition = defineRunner<ReadonlyArray<AnyPlugin>>({
+      plugins: [warehouse.plugin, erp.plugin],
+      connections: [
+        { id: "books", plugin: "erp-fake", settings: {} },
+        { id: "wh", plugin: "warehouse-fake", callsPerSecond: 1000, settings: {} }
+      ],
+      links: (given.links ?? [{}]).map((more) => ({ ...link, ...more })),
+      receivers: given.receivers ?? receivers,
+      server: { callerDeadline: "5 seconds", ...given.server }
+    })
+    return live({ filename: ":memory:" }, composition, (running) => test({ ...running, warehouse, erp }) as never)
+  })
+
+const create = (number = "SO-1", credentials = {}) => ({ body: envelope("createOrder", orderContent(number), credentials) })
+
+const callback = (type: string, method: "pushOrderInfo" | "pushAsnInfo", content: unknown, accessId = "w-1", secretKey = "key-w-1") => ({
+  path: `/sys/automatic/${method === "pushOrderInfo" ? "receiveOdo" : "receiveAsn"}/${type}`,
+  body: envelope(method, content, { accessId, secretKey })
+})
+
+const warehouses = { body: envelope("warehouses", "") }
+
+const tables = Effect.gen(function*() {
+  const db = yield* Database
+  const counts = yield* Effect.forEach(["intent", "outbound", "inbound", "inbox", "delivery", "history"], (table) =>
+    Effect.map(db.one(`select count(*) as n from ${table}`), (row) => Number(row!.n)))
+  return counts.reduce((sum, count) => sum + count, 0)
+})
+
+/** Sends raw bytes, and answers what came back until the other side closed. */
+const raw = (port: number, write: (send: (bytes: string | Buffer) => void, end: () => void) => void): Effect.Effect<string> =>
+  Effect.callback((resume) => {
+    const socket = connect(port, "127.0.0.1")
+    const got: Array<Buffer> = []
+    const done = () => resume(Effect.succeed(Buffer.concat(got).toString("utf8")))
+    socket.on("data", (chunk) => got.push(chunk))
+    socket.on("error", done)
+    socket.on("close", done)
+    socket.on("connect", () => write((bytes) => void socket.write(bytes), () => void socket.end()))
+  })
+
+// --- sizes -----------------------------------------------------------------------------------------------------------
+
+for (const path of ["/warehouse", "/sys/automatic/receiveOdo/one"]) {
+  onSockets(`D1-383 a body above the limit is answered with 413 and not parsed, one at the limit is read (${path})`, { server: { maxBody: 1000 } }, (w) =>
+    Effect.gen(function*() {
+      const above = yield* w.call({ path, body: "{".repeat(1001) })
+      const at = yield* w.call({ path, body: "{".repeat(1000) })
+      assert.deepStrictEqual([above.status, at.status], [413, 400])
+      const text = path.startsWith("/sys/") ? above.body.errorMsg : above.body.message
+      assert.match(text, /^BODY_TOO_LARGE: .*1000 bytes/)
+      assert.strictEqual(above.body.success, path.startsWith("/sys/") ? "false" : false)
+      assert.strictEqual((yield* w.call({ path: "/livez", method: "GET" })).status, 200)
+    }))
+}
+
+onSockets("D1-383 the limit is 20 MiB by default: one byte more is refused, and that much is taken", {}, (w) =>
+  Effect.gen(function*() {
+    const limit = 20 * 1024 * 1024
+    const padded = (size: number) => warehouses.body + " ".repeat(size - warehouses.body.length)
+    const at = yield* w.call({ body: padded(limit) })
+    assert.deepStrictEqual([at.status, at.body.success], [200, true])
+    const above = yield* w.call({ body: padded(limit + 1) })
+    assert.strictEqual(above.status, 413)
+  }))
+
+onSockets("D1-383 a body that comes in pieces without its size is refused once it is above the limit", { server: { maxBody: 100_000 } }, (w) =>
+  Effect.gen(function*() {
+    const answer = yield* Effect.callback<{ status: number; text: string }>((resume) => {
+      const sent = request({ host: "127.0.0.1", port: w.port, path: "/warehouse", method: "POST", agent: false, headers: { "content-type": "application/json" } }, (response) => {
+        const chunks: Array<Buffer> = []
+        response.on("data", (chunk: Buffer) => chunks.push(chunk))
+        response.on("end", () => resume(Effect.succeed({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() })))
+      })
+      sent.on("error", (error) => resume(Effect.die(error)))
+      for (let piece = 0; piece < 50; piece++) sent.write("x".repeat(10_000))
+      sent.end()
+    })
+    assert.strictEqual(answer.status, 413)
+    assert.include(answer.text, "BODY_TOO_LARGE")
+    assert.strictEqual((yield* w.call(warehouses)).status, 200)
+  }))
+
+// --- bytes -----------------------------------------------------------------------------------------------------------
+
+for (const path of ["/warehouse", "/sys/automatic/receiveAsn/one"]) {
+  onSockets(`D1-384 bytes that are not UTF-8 are refused with 400, and nothing is put in their place (${path})`, {}, (w) =>
+    Effect.gen(function*() {
+      const text = envelope("createOrder", orderContent("SO-ä"))
+      for (const body of [Buffer.from(text, "latin1"), Buffer.concat([Buffer.from(text), Buffer.from([0xff])]), Buffer.from([0xc3])]) {
+        const answer = yield* w.call({ path, body })
+        assert.strictEqual(answer.status, 400)
+        assert.match(answer.body.message ?? answer.body.errorMsg, /^NOT_UTF8/)
+      }
+      assert.strictEqual(yield* tables, 0)
+    }))
+}
+
+onSockets("D1-384 a byte order mark is dropped and is part of no signed text", {}, (w) =>
+  Effect.gen(function*() {
+    const answer = yield* w.call({ body: Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(create("SO-\u00e4").body)]) })
+    assert.deepInclude(answer.body, { success: true })
+    assert.strictEqual(w.warehouse.orders[0]?.orderNumber, "SO-\u00e4")
+  }))
+
+// --- paths and methods -----------------------------------------------------------------------------------------------
+
+onSockets("D1-003 another HTTP method than POST is refused with 405 and says which one is served", {}, (w) =>
+  Effect.gen(function*() {
+    for (const path of ["/warehouse", "/sys/automatic/receiveOdo/one"]) {
+      for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
+        const answer = yield* w.call({ path, method, ...create() })
+        assert.deepStrictEqual([answer.status, answer.headers.allow], [405, "POST"], `${method} ${path}`)
+      }
+    }
+    assert.strictEqual(yield* tables, 0)
+  }))
+
+onSockets("a path that nothing is served at is answered with 404 and where things are", {}, (w) =>
+  Effect.gen(function*() {
+    for (const path of ["/", "/warehouse/", "/warehouses", "/sys/automatic/receiveOdo/", "/sys/automatic/receive/one", "/admin/runner", "/metrics"]) {
+      const answer = yield* w.call({ path, ...create() })
+      assert.strictEqual(answer.status, 404, path)
+      assert.include(answer.body.message, "POST /warehouse")
+    }
+  }))
+
+onSockets("a request line or a host that is no address is refused and harms nobody", {}, (w) =>
+  Effect.gen(function*() {
+    for (const target of ["//", "///x", "http://", "/%", "*"]) {
+      const got = yield* raw(w.port, (send) => send(`GET ${target} HTTP/1.1\r\nhost: [bad host\r\nconnection: close\r\n\r\n`))
+      assert.match(got, /^HTTP\/1\.1 40[04]/, target)
+    }
+    const strange = yield* raw(w.port, (send) =>
+      send(`POST /warehouse HTTP/1.1\r\nhost: a b\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${warehouses.body.length}\r\n\r\n${warehouses.body}`))
+    assert.match(strange, /^HTTP\/1\.1 (200|400)/)
+    assert.strictEqual((yield* w.call(warehouses)).body.success, true)
+    assert.notInclude(w.lines.join("\n"), "could not be answered")
+  }))
+
+onSockets("/livez and /readyz answer, and say no while the database takes no writes", {}, (w) =>
+  Effect.gen(function*() {
+    const db = yield* Database
+    const health = (path: string) => Effect.map(w.call({ path, method: "GET" }), ({ body, status }) => [status, body])
+    assert.deepStrictEqual(yield* health("/livez"), [200, { ok: true }])
+    assert.deepStrictEqual(yield* health("/readyz"), [200, { ok: true }])
+    yield* db.query("alter table setting rename to setting_away")
+    assert.deepStrictEqual(yield* health("/readyz"), [503, { ok: false }])
+    assert.deepStrictEqual(yield* health("/livez"), [200, { ok: true }])
+    yield* db.query("alter table setting_away rename to setting")
+    assert.deepStrictEqual(yield* health("/readyz"), [200, { ok: true }])
+  }))
+
+onSockets("every answer has a request id of its own, and a failed authentication is logged under it", {}, (w) =>
+  Effect.gen(function*() {
+    const answers = [
+      yield* w.call(warehouses),
+      yield* w.call({ body: "{" }),
+      yield* w.call({ path: "/nothing" }),
+      yield* w.call({ path: "/readyz", method: "GET" }),
+      yield* w.call({ body: envelope("warehouses", "", { secretKey: "wrong" }), headers: { "x-request-id": "mine" } })
+    ]
+    const ids = answers.map(({ headers }) => String(headers["x-request-id"]))
+    assert.strictEqual(new Set(ids).size, 5)
+    for (const id of ids) assert.match(id, /^[0-9a-f-]{36}$/)
+    const line = w.lines.find((each) => each.includes("authentication failed"))
+    assert.include(line, ids.at(-1))
+  }))
+
+// --- who calls -------------------------------------------------------------------------------------------------------
+
+onSockets("D1-341 a callback with a wrong or missing sign is refused with the one text and changes nothing", {}, (w) =>
+  Effect.gen(function*() {
+    const right = callback("one", "pushOrderInfo", statusContent("SO-1"))
+    const { sign: _, ...unsigned } = JSON.parse(right.body)
+    const texts: Array<string> = []
+    for (
+      const body of [
+        callback("one", "pushOrderInfo", statusContent("SO-1"), "w-1", "wrong").body,
+        JSON.stringify(unsigned),
+        JSON.stringify({ ...unsigned, sign: "" }),
+        JSON.stringify({ ...JSON.parse(right.body), content: JSON.stringify(statusContent("SO-2")) }),
+        callback("one", "pushOrderInfo", statusContent("SO-1"), "nobody").body
+      ]
+    ) {
+      const answer = yield* w.call({ path: right.path, body })
+      assert.deepStrictEqual([answer.status, answer.body.success], [200, "false"])
+      texts.push(answer.text)
+    }
+    assert.strictEqual(new Set(texts).size, 1)
+    assert.strictEqual(yield* tables, 0)
+    assert.strictEqual((yield* w.call(right)).body.success, "true")
+    assert.isAbove(yield* tables, 0)
+  }))
+
+onSockets("D1-397 the caller of a callback is known by path segment and accessId together", {}, (w) =>
+  Effect.gen(function*() {
+    const refused = [
+      callback("one", "pushOrderInfo", statusContent("SO-1"), "w-2", "key-w-2"),
+      callback("two", "pushOrderInfo", statusContent("SO-1"), "w-1", "key-w-1"),
+      callback("three", "pushOrderInfo", statusContent("SO-1"), "w-1", "key-w-1"),
+      callback("one", "pushOrderInfo", statusContent("SO-1"), "acc-1", "key-1"),
+      callback("%ZZ", "pushOrderInfo", statusContent("SO-1"), "w-1", "key-w-1")
+    ]
+    const texts = yield* Effect.forEach(refused, (call) => Effect.map(w.call(call), ({ status, text }) => `${status} ${text}`))
+    assert.strictEqual(new Set(texts).size, 1, texts.join("\n"))
+    assert.strictEqual(yield* tables, 0)
+    for (const [type, id] of [["one", "w-1"], ["two", "w-2"]] as const) {
+      assert.strictEqual((yield* w.call(callback(type, "pushOrderInfo", statusContent("SO-1"), id, `key-${id}`))).body.success, "true")
+      assert.strictEqual((yield* Books.outbound(`receiver:${type}:${id}`))?.status, "SUCCESS")
+    }
+  }))
+
+onSockets("a receiver stores both callbacks, counts a batch once and reports what its document does not list", {}, (w) =>
+  Effect.gen(function*() {
+    const scope = "receiver:one:w-1"
+    for (let times = 0; times < 3; times++) {
+      assert.deepStrictEqual((yield* w.call(callback("one", "pushAsnInfo", progressContent("ASN-1")))).body, { success: "true" })
+    }
+    assert.deepStrictEqual(yield* Books.received(scope), { "SKU-1": [2, 2, 0] })
+    yield* w.call(callback("one", "pushAsnInfo", progressContent("ASN-1", { wmsStatus: "TELEPORTED", batchNo: "B-2", updateTime: 1_700_000_001 })))
+    assert.strictEqual((yield* Books.inbound(scope))?.status, "RECEIVING")
+    const drift = yield* (yield* Database).query("select scope, path from drift order by path")
+    assert.deepStrictEqual(drift.map((row) => [row.scope, row.path]), [[scope, "/updateTime"], [scope, "/wmsStatus"]])
+    assert.deepStrictEqual(yield* Books.deliveries, [])
+    assert.strictEqual(w.erp.attempts.length, 0)
+  }))
+
+onSockets("each accessId at /warehouse is its own link, and its secret header is looked at where one is configured", {
+  links: [{ id: "acc-1", prefix: "A-", warehouseSecret: "opaque" }, { id: "acc-2", prefix: "B-", secretKey: "key-2" }]
+}, (w) =>
+  Effect.gen(function*() {
+    const first = create("SO-1")
+    const second = create("SO-1", { accessId: "acc-2", secretKey: "key-2" })
+    const without = yield* w.call(first)
+    const wrong = yield* w.call({ ...first, headers: { secret: "opaquf" } })
+    const crossed = yield* w.call(create("SO-1", { accessId: "acc-2", secretKey: "key-1" }))
+    const unknown = yield* w.call(create("SO-1", { accessId: "acc-9" }))
+    assert.strictEqual(new Set([without, wrong, crossed, unknown].map(({ text }) => text)).size, 1)
+    assert.strictEqual(w.warehouse.orders.length, 0)
+    assert.strictEqual((yield* w.call({ ...first, headers: { secret: "opaque" } })).body.success, true)
+    assert.strictEqual((yield* w.call(second)).body.success, true)
+    assert.deepStrictEqual(w.warehouse.orders.map((held) => held.orderNumber), ["A-SO-1", "B-SO-1"])
+    assert.notInclude(w.lines.join("\n"), "opaque")
+  }))
+
+// --- how often -------------------------------------------------------------------------------------------------------
+
+onSockets("D1-398 no authenticated request is refused for its rate", {}, (w) =>
+  Effect.gen(function*() {
+    const answers = yield* Effect.forEach(Array.from({ length: 300 }), () => w.call(warehouses), { concurrency: 30 })
+    assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [200])
+    assert.isTrue(answers.every(({ body }) => body.success === true))
+  }))
+
+onSockets("D1-398 after 50 failed authentications of one credential it is not tried for a minute, and others are", {
+  links: [{ id: "acc-1", prefix: "A-" }, { id: "acc-2", prefix: "B-" }]
+}, (w) =>
+  Effect.gen(function*() {
+    const wrong = { body: envelope("warehouses", "", { secretKey: "wrong" }) }
+    for (let failure = 1; failure <= 50; failure++) assert.strictEqual((yield* w.call(wrong)).status, 200, `failure ${failure}`)
+    const refused = yield* w.call(wrong)
+    assert.deepStrictEqual([refused.status, refused.headers["retry-after"]], [429, "60"])
+    assert.strictEqual(refused.body.success, false)
+    assert.strictEqual((yield* w.call(warehouses)).status, 429)
+    assert.strictEqual((yield* w.call({ body: envelope("warehouses", "", { accessId: "acc-2" }) })).body.success, true)
+    assert.strictEqual((yield* w.call(callback("one", "pushOrderInfo", statusContent("SO-1")))).body.success, "true")
+  }))
+
+onSockets("D1-398 the limit of failed authentications is a setting", { server: { authFailureLimit: 2 } }, (w) =>
+  Effect.gen(function*() {
+    const wrong = callback("one", "pushOrderInfo", statusContent("SO-1"), "w-1", "wrong")
+    const statuses = yield* Effect.forEach([1, 2, 3], () => Effect.map(w.call(wrong), ({ status }) => status))
+    assert.deepStrictEqual(statuses, [200, 200, 429])
+  }))
+
+for (const methodReplay of ["count", "strict"] as const) {
+  onSockets(`D1-408 the same sign and content under another method is ${methodReplay === "count" ? "processed, counted and alarmed" : "refused"} (${methodReplay})`, { server: { methodReplay } }, (w) =>
+    Effect.gen(function*() {
+      assert.strictEqual((yield* w.call(create("SO-1"))).body.success, true)
+      const content = { orderNumber: "SO-1" }
+      const query = yield* w.call({ body: envelope("getOrder", content) })
+      assert.deepStrictEqual([query.body.success, query.body.data?.orderNumber], [true, "SO-1"])
+      assert.strictEqual((yield* w.call({ body: envelope("getOrder", content) })).body.success, true)
+      const alarms = () => w.lines.filter((line) => line.includes("under another method")).length
+      assert.strictEqual(alarms(), 0)
+      const replay = yield* w.call({ body: envelope("cancelOrder", content) })
+      assert.strictEqual(alarms(), 1)
+      assert.strictEqual(w.warehouse.live("SO-1").length, methodReplay === "count" ? 0 : 1)
+      assert.strictEqual(replay.body.success, methodReplay === "count")
+      if (methodReplay === "strict") assert.match(replay.body.message, /^METHOD_REPLAY/)
+    }))
+}
+
+// --- slow, broken and doubled callers --------------------------------------------------------------------------------
+
+onSockets("a slow caller is answered, and holds up nobody", {}, (w) =>
+  Effect.gen(function*() {
+    const { body } = create("SO-slow")
+    let rest = () => {}
+    const slow = yield* Effect.forkChild(raw(w.port, (send) => {
+      send(`POST /warehouse HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 10)}`)
+      rest = () => send(body.slice(10))
+    }))
+    for (let other = 0; other < 5; other++) assert.strictEqual((yield* w.call(create(`SO-${other}`))).body.success, true)
+    assert.isUndefined(slow.pollUnsafe())
+    rest()
+    yield* soon(Effect.sync(() => slow.pollUnsafe() !== undefined))
+    assert.strictEqual(w.warehouse.live("SO-slow").length, 1)
+  }))
+
+onSockets("a caller that goes away in the middle of its body leaves nothing behind, not even an error", {}, (w) =>
+  Effect.gen(function*() {
+    const { body } = create("SO-1")
+    for (let times = 0; times < 3; times++) {
+      yield* Effect.callback<void>((resume) => {
+        const socket = connect(w.port, "127.0.0.1", () => {
+          socket.write(`POST /warehouse HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 40)}`, () => {
+            socket.resetAndDestroy()
+            resume(Effect.void)
+          })
+        })
+      })
+    }
+    assert.strictEqual((yield* w.call(warehouses)).body.success, true)
+    assert.strictEqual(yield* tables, 0)
+    assert.deepStrictEqual(w.lines.filter((line) => line.includes("\"ERROR\"")), [])
+  }))
+
+onSockets("the order of a caller that did not wait for its answer is there, and its repeat gets the result", {}, (w) =>
+  Effect.gen(function*() {
+    const { body } = create("SO-1")
+    yield* Effect.callback<void>((resume) => {
+      const socket = connect(w.port, "127.0.0.1", () => {
+        socket.write(`POST /warehouse HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`, () => {
+          socket.end()
+          resume(Effect.void)
+        })
+      })
+    })
+    yield* soon(Effect.sync(() => w.warehouse.orders.length === 1))
+    const again = yield* w.call({ body })
+    assert.strictEqual(again.body.data.warehouseOrderNumber, "W-1")
+    assert.strictEqual(w.warehouse.orders.length, 1)
+  }))
+
+onSockets("D1-328 the same order on thirty connections at once is one order", {}, (w) =>
+  Effect.gen(function*() {
+    const answers = yield* Effect.forEach(Array.from({ length: 30 }), () => w.call(create("SO-1")), { concurrency: "unbounded" })
+    assert.strictEqual(new Set(answers.map(({ text }) => text)).size, 1)
+    assert.strictEqual(w.warehouse.orders.length, 1)
+  }))
+
+// --- a database that fails -------------------------------------------------------------------------------------------
+
+for (const table of ["intent", "history"]) {
+  onSockets(`an order that cannot be stored (${table}) is answered with NOT_STORED and not sent; later it is`, {}, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      yield* db.query(`alter table ${table} rename to away`)
+      const refused = yield* w.call(create("SO-1"))
+      assert.deepStrictEqual([refused.status, refused.body.success], [200, false])
+      assert.match(refused.body.message, /^NOT_STORED/)
+      assert.strictEqual(w.warehouse.orders.length, 0)
+      yield* db.query(`alter table away rename to ${table}`)
+      assert.strictEqual((yield* w.call(create("SO-1"))).body.success, true)
+      assert.strictEqual(w.warehouse.orders.length, 1)
+    }))
+}
+
+for (const [table, method, content] of [["outbound", "pushOrderInfo", statusContent("SO-1")], ["inbox", "pushAsnInfo", progressContent("ASN-1")]] as const) {
+  onSockets(`a callback that cannot be stored (${table}) is refused, so that it comes again, and then counts once`, {}, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      yield* db.query(`alter table ${table} rename to away`)
+      const refused = yield* w.call(callback("one", method, content))
+      assert.deepStrictEqual([refused.status, refused.body.success], [200, "false"])
+      assert.match(refused.body.errorMsg, /^NOT_STORED/)
+      yield* db.query(`alter table away rename to ${table}`)
+      assert.strictEqual(yield* tables, 0)
+      assert.strictEqual((yield* w.call(callback("one", method, content))).body.success, "true")
+      assert.strictEqual((yield* w.call(callback("one", method, content))).body.success, "true")
+      const scope = "receiver:one:w-1"
+      if (method === "pushAsnInfo") assert.deepStrictEqual(yield* Books.received(scope), { "SKU-1": [2, 2, 0] })
+      else assert.deepStrictEqual(yield* Books.parcels(scope), ["T-1"])
+    }))
+}
+
+onSockets("an order whose outcome could not be stored is doubtful, and settled by asking once the database is back", { server: { callerDeadline: "1 second" } }, (w) =>
+  Effect.gen(function*() {
+    const db = yield* Database
+    yield* db.query("alter table outbound rename to away")
+    const doubtful = yield* w.call(create("SO-1"))
+    assert.match(doubtful.body.message, /^DOUBTFUL: outcome not known yet; ask again with the same number$/)
+    assert.strictEqual(w.warehouse.orders.length, 1)
+    yield* db.query("alter table away rename to outbound")
+    const intents = yield* db.query("select state from intent")
+    assert.strictEqual(intents.length, 1)
+    assert.strictEqual(w.warehouse.live("SO-1").length, 1)
+  }))

@@ -1,0 +1,78 @@
+/**
+ * The whole way on real sockets: an ERP calls, the warehouse ships, the callback comes back signed.
+ */
+import { assert, it } from "@effect/vitest"
+import { type AnyPlugin, defineRunner } from "@crossdock/core/config"
+import { erpOpenApi } from "@crossdock/erp-open-api"
+import * as Effect from "effect/Effect"
+import * as Sandbox from "../../src/Sandbox.ts"
+import * as Poller from "../../src/sync/Poller.ts"
+import * as Books from "../support/Books.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import { envelope, live, soon } from "../support/Live.ts"
+import * as Peers from "../support/Peers.ts"
+import { orderContent } from "../support/Wire.ts"
+
+const stored = (scope: string, status: string) => Effect.map(Books.outbound(scope), (row) => row?.status === status)
+
+onBothDatabases("the loop", (fresh) => {
+  for (const [callbacks, received, arrives] of [["callback-key", "callback-key", true], ["callback-key", "key-1", false]] as const) {
+    it.live(`D1-363 callbacks are signed with the ERP connection's own key; a receiver that expects ${arrives ? "it" : "the operations' key"} ${arrives ? "takes" : "refuses"} them`, () =>
+      Effect.gen(function*() {
+        const database = yield* Effect.promise(fresh)
+        const warehouse = Peers.warehouse()
+        const composition = (port: number) =>
+          defineRunner<ReadonlyArray<AnyPlugin>>({
+            plugins: [warehouse.plugin, erpOpenApi],
+            connections: [
+              {
+                id: "books",
+                plugin: "erp-open-api",
+                settings: { baseUrl: `http://127.0.0.1:${port}`, accessId: "w-1", secretKey: callbacks, warehouseExtraType: "one" }
+              },
+              { id: "wh", plugin: "warehouse-fake", pollInterval: "100 millis", settings: {} }
+            ],
+            links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" }],
+            receivers: [{ extraType: "one", accessId: "w-1", secretKey: received }]
+          })
+        yield* live(database, composition, (w) =>
+          Effect.gen(function*() {
+            yield* Effect.forkScoped(Poller.run)
+            assert.strictEqual((yield* w.call({ body: envelope("createOrder", orderContent("SO-1")) })).body.success, true)
+            Object.assign(warehouse.orders[0]!, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: "T-1" })
+            if (arrives) {
+              yield* soon(stored("receiver:one:w-1", "SUCCESS"))
+              const [delivery] = yield* Books.deliveries
+              yield* soon(Effect.map(Books.deliveries, ([row]) => row?.state === "Delivered"))
+              assert.strictEqual((yield* Books.attempts(delivery!.id)).length, 1)
+            } else {
+              yield* soon(Effect.sync(() => w.lines.some((line) => line.includes("connection paused"))))
+              const [delivery] = yield* Books.deliveries
+              assert.deepStrictEqual([delivery?.state, delivery?.attempt], ["Pending", 0])
+              assert.isUndefined(yield* Books.outbound("receiver:one:w-1"))
+            }
+          }))
+      }))
+  }
+
+  it.live("D1-363 in the sandbox the callbacks are signed with the key of the operations", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const composition = (port: number) =>
+        Sandbox.composition({ credentials: Sandbox.wellKnown, erpUrl: new URL(`http://127.0.0.1:${port}`) })
+      yield* live(database, composition, (w) =>
+        Effect.gen(function*() {
+          yield* Effect.forkScoped(Poller.run)
+          const content = orderContent("SO-1", {
+            warehouseCode: "SBX-1",
+            logisticsCode: "SBX-STD",
+            skuList: [{ sku: "SKU-1001", erpSku: "E-1", name: "Thing", quantity: 1, amount: 10 }]
+          })
+          const answer = yield* w.call({ body: envelope("createOrder", content, { accessId: "sandbox", secretKey: "sandbox-secret" }) })
+          assert.deepInclude(answer.body, { success: true })
+          yield* soon(stored("receiver:sandbox:sandbox", "SUCCESS"))
+          const [tracking] = yield* Books.parcels("receiver:sandbox:sandbox")
+          assert.isString(tracking)
+        }))
+    }))
+})
