@@ -1,10 +1,11 @@
 /**
- * A gateway of document 2 part A in memory: the protocol's own server with a small store behind it.
+ * A gateway of document 2A in memory: the protocol's own server with a small store behind it.
  */
-import type { Json } from "@crossdock/core"
 import { Profile, Server } from "@crossdock/protocols/gateway"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type { OutboundMember } from "../warehouse/Told.ts"
+import * as Told from "../warehouse/Told.ts"
 import * as Answers from "./Answers.ts"
 import { dispatch } from "./Dispatch.ts"
 import * as Peer from "./Peer.ts"
@@ -13,7 +14,7 @@ import * as WarehouseStore from "./WarehouseStore.ts"
 
 export interface Options {
   readonly appKey: string
-  readonly appSecret: Redacted.Redacted
+  readonly appSecret: Redacted.Redacted<string>
   readonly warehouseKey: string
   /** IANA name or `UTC+8`, in which texts without a zone are written. Absent: UTC+8. */
   readonly timeZone?: string
@@ -21,50 +22,56 @@ export interface Options {
   readonly store?: WarehouseStore.WarehouseStore
 }
 
-const another = Redacted.make("a secret that nobody gave out")
+const another = Redacted.make("a key that nobody gave out")
 
 /** Members without which a record cannot be read, one for each kind of record. */
 const needed = ["warehouseName", "channelName", "status", "sellableQuantity", "wmsStatus"]
 
+/** What document 2 has a place for beside the members of document 1. */
+const furtherMembers: ReadonlyArray<OutboundMember> = [
+  "houseNumbers",
+  "totalPrice",
+  "currency",
+  "paidAt",
+  "isInsured",
+  "insuranceValue",
+  "sellerId",
+  "remark",
+  "packageId",
+  "shippingProviderName",
+  "shippingProviderId",
+  "lines.platformProductId"
+]
+
 /** The gateway's server over a store. */
 export const serve = (store: WarehouseStore.WarehouseStore, options: Options): Peer.Serve => {
   const { appKey, appSecret, timeZone = "UTC+8", warehouseKey } = options
-  const caller: Server.Caller = { id: appKey, key: warehouseKey, timeZone, profile: { ...Profile.defaults, ...options.profile } }
-  const account = (mood: Peer.Mood): Server.Account => ({
-    appKey,
-    appSecret: mood.is("credential") ? another : appSecret,
-    signing: "strict",
-    environment: "test",
-    linkOf: (key) => (key === warehouseKey ? caller : undefined),
-    defaultLink: caller
-  })
+  const link: Server.Caller = { id: appKey, key: warehouseKey, timeZone, profile: { ...Profile.defaults, ...options.profile } }
   return Effect.fnUntraced(function*(request, mood) {
+    const account: Server.Account = {
+      appKey,
+      appSecret: mood.is("credential") ? another : appSecret,
+      signing: "strict",
+      environment: "test",
+      defaultLink: link,
+      linkOf: (key) => (key === warehouseKey ? link : undefined)
+    }
     const answer = Server.make<never>({
-      find: (id) => (id === appKey ? account(mood) : undefined),
+      find: (id) => (id === appKey ? account : undefined),
       dispatch: (_, operation, payload) => dispatch(store, mood, operation, payload)
     })
-    const worded = Answers.rewrite(yield* answer(request), withWord(store))
+    const worded = Answers.rewrite(yield* answer(request), Answers.worded(store))
     return mood.is("bad-record") ? Answers.rewrite(worded, Answers.spoil(needed)) : worded
   })
 }
 
-/** A word that the store says stands in the member that the document closes, too. */
-const withWord = (store: WarehouseStore.WarehouseStore) => (record: Json.JsonObject): Json.JsonObject => {
-  const { asnNumber, orderNumber } = record
-  if (typeof orderNumber === "string" && "status" in record) {
-    const word = Effect.runSync(store.findOutbound(orderNumber))?.word
-    return word === undefined ? record : { ...record, status: word, wmsStatus: word }
-  }
-  if (typeof asnNumber === "string" && "wmsStatus" in record) {
-    const word = Effect.runSync(store.findInbound(asnNumber))?.word
-    return word === undefined ? record : { ...record, wmsStatus: word }
-  }
-  return record
-}
-
-/** A peer that speaks document 2 part A, its store, and what a suite is given of it. */
+/** A peer that speaks document 2A, its store, and what a suite is given of it. */
 export const make = (options: Options) => {
   const { store = WarehouseStore.make(), timeZone = "UTC+8" } = options
   const peer = Peer.make({ revision: store.revision, serve: serve(store, options) })
-  return { ...peer, store, given: WarehouseGiven.make({ store, peer, timeZone }) }
+  return {
+    ...peer,
+    store,
+    given: WarehouseGiven.make({ store, peer, timeZone, carries: [...Told.outboundMembers, ...furtherMembers] })
+  }
 }
