@@ -56,6 +56,8 @@ export class Connections extends Context.Service<Connections, {
   ) => Effect.Effect<O["success"]["Type"], AdapterError.AdapterError>
   /** Waits for the turn of a call that says `hasTurn`. Not 0: it is so many milliseconds away, and was not taken. */
   readonly turn: (id: string) => Effect.Effect<number>
+  /** Records what is sent beside its document, under a link or connection. */
+  readonly drift: (scope: string) => { readonly report: (finding: Drift.Finding) => Effect.Effect<void> }
   readonly offers: (id: string) => ReadonlyArray<string>
   readonly limits: (id: string) => WarehouseV1.Limits
   readonly erp: (id: string) => Effect.Effect<ErpV1.Adapter, AdapterError.AdapterError>
@@ -202,6 +204,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         Effect.annotateLogs({ connection: id, operation: operation.name })
       )
     },
+    drift: (key) => DriftLog.reporting(db, key),
     offers: (id) => held.get(id)?.connection.plugin.offers ?? [],
     limits: (id) => {
       const plugin = held.get(id)?.connection.plugin

@@ -12,8 +12,6 @@ import { Dispatch } from "../delivery/Dispatch.ts"
 import { Events } from "../delivery/Events.ts"
 import { notStored } from "../delivery/Refusal.ts"
 import { Reports } from "../delivery/Reports.ts"
-import { Database } from "../store/Database.ts"
-import * as DriftLog from "../store/DriftLog.ts"
 import * as AuthFailures from "./AuthFailures.ts"
 import * as Callers from "./Callers.ts"
 import * as Metrics from "./Metrics.ts"
@@ -47,7 +45,6 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
   const connections = yield* Connections
   const dispatch = yield* Dispatch
   const events = yield* Events
-  const db = yield* Database
   const failures = AuthFailures.make(composed.server.authFailureLimit)
   const replays = MethodReplay.make(composed.server.methodReplay)
   const callers = Callers.make(connections)
@@ -73,7 +70,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
     const server = serverOf((known) => {
       scope = known
     })
-    const report = (finding: Drift.Finding) => DriftLog.reporting(db, scope).report(finding)
+    const report = (finding: Drift.Finding) => connections.drift(scope).report(finding)
     return Effect.provideService(server(request), Drift.Drift, { report })
   }
 
@@ -148,7 +145,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
       { timeZone: connection.timeZone }
     )
     return answer({ ...request, url }).pipe(
-      Effect.provideService(Drift.Drift, DriftLog.reporting(db, connection.id)),
+      Effect.provideService(Drift.Drift, connections.drift(connection.id)),
       Effect.annotateLogs({ connection: connection.id })
     )
   }
