@@ -240,7 +240,7 @@ const frames: ReadonlyArray<readonly [string, Call, number, RegExp]> = [
 ]
 
 describe("bad input", () => {
-  it("D1-003 D1-368 D1-383 D1-384 D1-399 D1-400 D1-401 D1-404 is told what, where and how to mend it, stores nothing, and ends nothing", async () => {
+  it("D1-003 D1-021 D1-368 D1-383 D1-384 D1-399 D1-400 D1-401 D1-404 is told what, where and how to mend it, stores nothing, and ends nothing", async () => {
     const before = await settled()
     for (const [name, method, content, says] of contents) {
       for (const as of ["json", "form"] as const) {
@@ -264,7 +264,7 @@ describe("bad input", () => {
     assert.strictEqual((await send("createOrder", orderOf("SO-after-all"))).json.success, true)
   })
 
-  it("D1-341 D1-406 is one refusal, byte for byte, whether the id is unknown, or the sign is wrong or missing", async () => {
+  it("D1-017 D1-341 D1-406 is one refusal, byte for byte, whether the id is unknown, or the sign is wrong or missing", async () => {
     const content = JSON.stringify(orderOf("SO-forged"))
     const forged: ReadonlyArray<More> = [
       { accessId: "nobody" },
@@ -322,7 +322,7 @@ describe("the process", () => {
     return own
   }
 
-  it.concurrent("ends on SIGTERM once the calls under way are answered, and keeps what it did", async ({ onTestFinished }) => {
+  it.concurrent("D1-387 ends on SIGTERM once the calls under way are answered, and keeps what it did", async ({ onTestFinished }) => {
     const own = await homeFor(onTestFinished)
     const first = await own.start()
     const slow = orderOf("SO-slow", { skuList: [{ ...line, sku: "SLOW_30S" }] })
