@@ -68,7 +68,8 @@ const headersOf = (account: Account): Transport.Headers => {
     accessToken: accessToken && Redacted.value(accessToken),
     refreshToken: refreshToken && Redacted.value(refreshToken),
     authInfo: authInfo && writeAuthInfo(authInfo, profile.authInfoEncoding),
-    apiUrl: apiUrl?.href
+    // A domain as it is typed, without the slash that a URL puts behind it.
+    apiUrl: apiUrl && (apiUrl.pathname === "/" && apiUrl.search === "" ? apiUrl.origin : apiUrl.href)
   }
   return Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
 }

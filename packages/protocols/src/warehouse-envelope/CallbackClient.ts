@@ -6,10 +6,10 @@
 import { type AdapterError, type ErpV1, Json, Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
-import { type Table, write } from "../wire/index.ts"
+import { Refusal as Refusals, type Table, write } from "../wire/index.ts"
 import * as PushAsnInfo from "./Messages/PushAsnInfo.ts"
 import * as PushOrderInfo from "./Messages/PushOrderInfo.ts"
-import { contextOf, judge, notWritten, refusedReason, requestOf } from "./Outgoing.ts"
+import { contextOf, judge, refusedReason, requestOf } from "./Outgoing.ts"
 import type { Profile } from "./Profile.ts"
 
 export interface Settings {
@@ -51,7 +51,7 @@ export const make = (settings: Settings): Effect.Effect<Pushes, never, Transport
       return {
         prepare: (payload: Payload): Effect.Effect<ErpV1.Prepared, AdapterError.Reason> => {
           const { json, problems } = write(callback.content, callback.toWire(payload), context)
-          return json === undefined ? Effect.fail(notWritten(problems)) : Effect.succeed({ content: Json.stringify(json) })
+          return json === undefined ? Effect.fail(Refusals.notWritten(problems)) : Effect.succeed({ content: Json.stringify(json) })
         },
         deliver: Effect.fnUntraced(function*({ content }: ErpV1.Prepared, { deliveryId }: { readonly deliveryId: string }) {
           const response = yield* send(

@@ -4,7 +4,7 @@
 import { AdapterError, Drift, Json, Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { type Context, type Table, write } from "../wire/index.ts"
+import { type Context, Refusal as Refusals, type Table, write } from "../wire/index.ts"
 import { isNotFound } from "./Fault.ts"
 import { cancelAsnOrder } from "./Messages/CancelAsnOrder.ts"
 import { cancelOrder } from "./Messages/CancelOrder.ts"
@@ -18,7 +18,7 @@ import { getOrderList } from "./Messages/GetOrderList.ts"
 import { insertSkuInfo } from "./Messages/InsertSkuInfo.ts"
 import { syncInventory } from "./Messages/SyncInventory.ts"
 import { warehouses } from "./Messages/Warehouses.ts"
-import { contextOf, judge, notWritten, type Refused, refusedReason, requestOf } from "./Outgoing.ts"
+import { contextOf, judge, type Refused, refusedReason, requestOf } from "./Outgoing.ts"
 import type { Profile } from "./Profile.ts"
 
 export interface Settings {
@@ -157,7 +157,7 @@ const contentOf = <Request extends Table.Table>(
 ): Effect.Effect<string, AdapterError.Reason> => {
   if (table.members.length === 0) return Effect.succeed(emptyContent === "object" ? "{}" : "")
   const { json, problems } = write(table, value, context)
-  return json === undefined ? Effect.fail(notWritten(problems)) : Effect.succeed(Json.stringify(json))
+  return json === undefined ? Effect.fail(Refusals.notWritten(problems)) : Effect.succeed(Json.stringify(json))
 }
 
 const reportUnasked = (method: string) =>

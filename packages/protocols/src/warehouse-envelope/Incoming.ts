@@ -5,7 +5,7 @@ import { Drift, Json, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Context, read, type Table, write, Zone } from "../wire/index.ts"
+import { Context, read, Refusal as Refusals, type Table, write, Zone } from "../wire/index.ts"
 import { type Limits, open, type Outer, type Unread } from "./Envelope.ts"
 import { ofProblems, type Refusal, textOf, unauthenticated } from "./Fault.ts"
 import { defaults, type Profile } from "./Profile.ts"
@@ -90,12 +90,6 @@ export const refuse = (
 export const unreadable = ({ refusal, status }: Unread, failing: Failing): Transport.Response =>
   refuse(refusal, failing, defaults, status)
 
-const tooManyFailures: Refusal = {
-  code: "RATE_LIMITED",
-  says: "too many failed authentications; wait 60 seconds",
-  httpStatus: 429
-}
-
 /** Opens and authenticates a request; what is refused so far is a response already. */
 export const receive = Effect.fnUntraced(function*(
   request: Transport.Request,
@@ -109,7 +103,7 @@ export const receive = Effect.fnUntraced(function*(
   const { accessId } = outer
   const { remoteAddress } = request
   if (guard.mayTry !== undefined && !(yield* guard.mayTry(accessId, remoteAddress))) {
-    return Result.fail(refuse(tooManyFailures, failing))
+    return Result.fail(refuse(Refusals.tooManyFailures, failing))
   }
   const caller = find(accessId)
   const { isAuthentic, matched } = authenticate(outer, caller)
@@ -168,8 +162,6 @@ export const readContent = <T extends Table.Table>(
   return Effect.as(Drift.reportAll(findings), value)
 }
 
-const internal: Refusal = { code: "INTERNAL", says: "the call could not be finished; its outcome is not known here" }
-
 /** Turns a defect into the answer INTERNAL. */
 export const guarded = <R>(
   work: Effect.Effect<Transport.Response, never, R>,
@@ -179,7 +171,7 @@ export const guarded = <R>(
   Effect.catchDefect(work, (defect) =>
     Effect.as(
       Effect.ignore(guard.onDefect?.(defect) ?? Effect.logError(`a call died of ${nameOf(defect)}`)),
-      refuse(internal, failing)
+      refuse(Refusals.internal, failing)
     ))
 
 const nameOf = (defect: unknown): string => (defect instanceof Error ? defect.name : typeof defect)

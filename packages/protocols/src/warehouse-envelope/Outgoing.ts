@@ -44,10 +44,6 @@ export const requestOf = (
   return { method: "POST", url, headers: [["content-type", contentType], ["accept", "application/json"], ...headers], body }
 }
 
-/** The problems of a message that was not written, as a reason. */
-export const notWritten = ([first]: ReadonlyArray<Context.Problem>): AdapterError.RequestInvalid =>
-  new AdapterError.RequestInvalid({ path: first?.path ?? "", says: first?.says ?? "cannot be written" })
-
 /** The two members that decide, read before anything else. */
 const common = Table.make("answer", [
   Table.required("success", { kind: "boolean", written: "boolean" }),

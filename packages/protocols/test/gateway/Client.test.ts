@@ -73,6 +73,7 @@ describe("what a call looks like", () => {
         return headers
       })
       assert.deepStrictEqual(yield* sent({}), {})
+      assert.deepStrictEqual(yield* sent({ apiUrl: new URL("https://wms.example") }), { apiUrl: "https://wms.example" })
       assert.deepStrictEqual(
         yield* sent({
           warehouseType: "WT",

@@ -1,9 +1,8 @@
 /** cancelAsnOrder. Document 1, 4. */
 import type { WarehouseV1 } from "@crossdock/core"
-import { Table } from "../../wire/index.ts"
+import { given, Table } from "../../wire/index.ts"
 import { define } from "./Exchange.ts"
 import * as GetAsnList from "./GetAsnList.ts"
-import { given } from "./Given.ts"
 import { responseAsText } from "./Response.ts"
 
 export const request = Table.make("cancelAsnOrder", [

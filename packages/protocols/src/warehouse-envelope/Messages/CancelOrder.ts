@@ -1,8 +1,7 @@
 /** cancelOrder. Document 1, 4. */
 import type { OutboundOrder } from "@crossdock/core"
-import { Table } from "../../wire/index.ts"
+import { given, Table } from "../../wire/index.ts"
 import { define } from "./Exchange.ts"
-import { given } from "./Given.ts"
 import { response } from "./Response.ts"
 
 export const request = Table.make("cancelOrder", [

@@ -1,7 +1,6 @@
 /** channels. Document 1, 2.3 and 4. */
-import { Table } from "../../wire/index.ts"
+import { given, Table } from "../../wire/index.ts"
 import { define } from "./Exchange.ts"
-import { given } from "./Given.ts"
 import { response } from "./Response.ts"
 
 export const channel = Table.make("channel", [

@@ -1,9 +1,8 @@
 /** createAsnOrder. Document 1, 2.9, 2.10 and 4. */
 import { InboundOrder, type Sku } from "@crossdock/core"
-import { Table } from "../../wire/index.ts"
+import { given, Table } from "../../wire/index.ts"
 import { define, Failed } from "./Exchange.ts"
 import { measure, pieces, timestamp } from "./Forms.ts"
-import { given } from "./Given.ts"
 import { response } from "./Response.ts"
 
 export const packingLine = Table.make("asnMarkSku", [

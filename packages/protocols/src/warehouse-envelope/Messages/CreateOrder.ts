@@ -1,10 +1,9 @@
 /** createOrder. Document 1, 2.4 to 2.6 and 4. */
 import type { OutboundOrder, Sku } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
-import { Table } from "../../wire/index.ts"
+import { given, Table } from "../../wire/index.ts"
 import { define } from "./Exchange.ts"
 import { amount, date, quantity, trackingNames } from "./Forms.ts"
-import { given } from "./Given.ts"
 import { response } from "./Response.ts"
 
 /** A buyer may have none of these (U-79). */

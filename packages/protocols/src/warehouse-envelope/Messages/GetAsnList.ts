@@ -1,9 +1,8 @@
 /** getAsnList. Document 1, 2.11 and 4. */
 import type { InboundOrder, Sku } from "@crossdock/core"
-import { Table } from "../../wire/index.ts"
+import { given, Table } from "../../wire/index.ts"
 import { define } from "./Exchange.ts"
 import { count, dateText } from "./Forms.ts"
-import { given } from "./Given.ts"
 import { response } from "./Response.ts"
 
 export const line = Table.make("asnList line", [

@@ -1,8 +1,7 @@
 /** getOrder, for one order. Document 1, 2.7 and 4. */
 import type { OutboundOrder } from "@crossdock/core"
-import { Table } from "../../wire/index.ts"
+import { given, Table } from "../../wire/index.ts"
 import { define } from "./Exchange.ts"
-import { given } from "./Given.ts"
 import { response } from "./Response.ts"
 import * as StatusRecord from "./StatusRecord.ts"
 

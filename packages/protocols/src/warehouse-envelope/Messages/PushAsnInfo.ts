@@ -1,8 +1,7 @@
 /** pushAsnInfo, the callback about an inbound order. Document 1, 2.14. */
 import type { InboundOrder, Sku } from "@crossdock/core"
-import { Table } from "../../wire/index.ts"
+import { given, Table } from "../../wire/index.ts"
 import { count, timestamp } from "./Forms.ts"
-import { given } from "./Given.ts"
 import { callbackResponse } from "./Response.ts"
 
 export const method = "pushAsnInfo"

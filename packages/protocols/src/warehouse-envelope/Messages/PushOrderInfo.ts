@@ -1,8 +1,7 @@
 /** pushOrderInfo, the callback about an outbound order. Document 1, 2.13. */
 import type { OutboundOrder, Sku } from "@crossdock/core"
-import { Table } from "../../wire/index.ts"
+import { given, Table } from "../../wire/index.ts"
 import { pieces, timestamp, trackingNames } from "./Forms.ts"
-import { given } from "./Given.ts"
 import { callbackResponse } from "./Response.ts"
 import { failedReason } from "./StatusRecord.ts"
 

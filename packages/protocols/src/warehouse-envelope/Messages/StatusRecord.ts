@@ -1,8 +1,7 @@
 /** What a warehouse says about one outbound order. Document 1, 2.7 and 3. */
 import type { OutboundOrder } from "@crossdock/core"
-import { Table } from "../../wire/index.ts"
+import { given, Table } from "../../wire/index.ts"
 import { trackingNames } from "./Forms.ts"
-import { given } from "./Given.ts"
 
 /** An unknown word moves nothing, so it is read as the state in which nothing has happened yet. */
 const state = Table.wordOr(

@@ -1,9 +1,8 @@
 /** syncInventory, page by page. Document 1, 2.8 and 4. */
 import type { Sku, StockLevel } from "@crossdock/core"
-import { Table } from "../../wire/index.ts"
+import { given, Table } from "../../wire/index.ts"
 import { define, Invalid } from "./Exchange.ts"
 import { balance } from "./Forms.ts"
-import { given } from "./Given.ts"
 import { response } from "./Response.ts"
 
 export const inventory = Table.make("inventory", [
