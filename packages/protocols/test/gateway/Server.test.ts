@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Json, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import { Server } from "../../src/gateway/index.ts"
 import { forMany } from "../generate.ts"
 import { type Raw, request } from "./raw.ts"
@@ -383,7 +384,8 @@ describe("what an operation answers", () => {
     assert.deepStrictEqual([status, json.success, defects.length], [200, false, 1])
     assert.match(json.errorMsg, /^INTERNAL: /)
     assert.notInclude(body, "private")
-    assert.match(ask(createOrder, { answers }).json.errorMsg, /^INTERNAL: /)
+    const silent = Effect.provideService(serverOf(books(), { answers })(request(createOrder)), References.MinimumLogLevel, "None")
+    assert.match(JSON.parse(Effect.runSync(silent).body).errorMsg, /^INTERNAL: /)
     const nowhere = [{ ...account, ...linked({ timeZone: "Nowhere/City" }) }]
     assert.match(ask(createOrder, { accounts: nowhere, onDefect }).json.errorMsg, /^INTERNAL: /)
   })
