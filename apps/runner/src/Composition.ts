@@ -175,6 +175,7 @@ const pluginsOf = (written: ReadonlyArray<AnyPlugin>, problem: Checking["problem
 
 const connectionOf = (at: Checking, written: ConnectionOf<string, unknown>, path: string): Connection | undefined => {
   const plugin = at.plugins.get(written.plugin)
+  const timeZone = zoneOf(at, written.timeZone, `${path}/timeZone`)
   if (plugin === undefined) {
     at.problem(`${path}/plugin`, `no plugin of this id is in plugins; there are: ${[...at.plugins.keys()].join(", ") || "none"}`)
     return undefined
@@ -195,7 +196,7 @@ const connectionOf = (at: Checking, written: ConnectionOf<string, unknown>, path
     id: written.id,
     plugin,
     settings: decoded.success,
-    timeZone: zoneOf(at, written.timeZone, `${path}/timeZone`),
+    timeZone,
     environment: written.environment ?? "production",
     pollInterval: millis(written.pollInterval, limits?.pollInterval ?? "60 seconds"),
     visibilityDelay: millis(written.visibilityDelay, limits?.visibilityDelay ?? "60 seconds"),

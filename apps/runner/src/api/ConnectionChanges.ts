@@ -11,7 +11,7 @@ import type { Connections } from "../connection/Connections.ts"
 import type { NotTaken as NotStored, Stored } from "../connection/Stored.ts"
 import type { Database } from "../store/Database.ts"
 import { conflict, where } from "./Answers.ts"
-import { type NewConnection, type NewLink, NotTaken } from "./Definition.ts"
+import { asked, type NewConnection, type NewLink, NotTaken } from "./Definition.ts"
 import { excessOf, formOf, hintOf, namesOf } from "./SettingsForm.ts"
 
 const refusal = (problems: ReadonlyArray<Problem>): NotTaken => {
@@ -37,8 +37,7 @@ const explaining = (plugin: AnyPlugin | undefined) => {
   return ({ path, says }: Problem): Problem => {
     const [, name] = /^\/settings\/([^/]+)/.exec(path) ?? []
     const hint = form === undefined || name === undefined ? undefined : hintOf(form, name)
-    const text = says === "Missing key" ? "it is missing; set it" : says
-    return { path, says: hint === undefined ? text : `${text} (${hint})` }
+    return { path, says: hint === undefined ? asked(says) : `${asked(says)} (${hint})` }
   }
 }
 
@@ -51,11 +50,11 @@ const excessProblems = (plugin: AnyPlugin | undefined, settings: unknown): Reado
 // --- connections ----------------------------------------------------------------------------------------------------
 
 /** Makes a connection as asked; it works at once. */
-export const add = Effect.fnUntraced(function*(stored: Stored["Service"], connections: Connections["Service"], asked: NewConnection) {
-  const { settings: sealed, ...options } = asked
+export const add = Effect.fnUntraced(function*(stored: Stored["Service"], connections: Connections["Service"], wanted: NewConnection) {
+  const { settings: sealed, ...options } = wanted
   const settings = Redacted.value(sealed)
   const written = { ...options, settings } as ConnectionOf<string, unknown>
-  const plugin = connections.plugins.get(asked.plugin)
+  const plugin = connections.plugins.get(wanted.plugin)
   const excess = excessProblems(plugin, settings)
   if (excess.length > 0) {
     const checked = oneConnection(connections.plugins, written, connections.all)
@@ -63,7 +62,7 @@ export const add = Effect.fnUntraced(function*(stored: Stored["Service"], connec
     return yield* Effect.fail(refusal([...others, ...excess]))
   }
   const connection = yield* asRefusal(stored.add(written), explaining(plugin))
-  yield* Effect.logInfo("connection added").pipe(Effect.annotateLogs({ connection: connection.id, plugin: asked.plugin }))
+  yield* Effect.logInfo("connection added").pipe(Effect.annotateLogs({ connection: connection.id, plugin: wanted.plugin }))
   return connection
 })
 
@@ -122,7 +121,7 @@ export const remove = Effect.fnUntraced(function*(
       ? [`${several(deliveries, "delivery", "deliveries")} owed: let them go out, or \`crossdock deliveries cancel --connection ${id}\``]
       : []),
     ...(open > 0 && !abandonsOpen
-      ? [`${several(open, "order")} open, of which the ERP would hear nothing more: wait for their end, or ask again with abandonOpen`]
+      ? [`${several(open, "order")} open, of which the ERP would hear nothing more: wait for their end, or ask again with abandonOpen, on the command line --abandon-open`]
       : [])
   ]
   if (reasons.length > 0) return yield* Effect.fail(conflict("STILL_NEEDED", `${id} is still needed. ${reasons.join(". ")}`))
@@ -153,10 +152,10 @@ const explainingPrefix = (connections: Connections["Service"], { peer }: NewLink
 }
 
 /** Joins two connections; calls of its caller are taken at once. */
-export const addLink = Effect.fnUntraced(function*(stored: Stored["Service"], connections: Connections["Service"], asked: NewLink) {
-  const { also, ...first } = asked
+export const addLink = Effect.fnUntraced(function*(stored: Stored["Service"], connections: Connections["Service"], wanted: NewLink) {
+  const { also, ...first } = wanted
   const written = { ...revealed(first), ...(also !== undefined && { also: also.map(revealed) }) } as Link
-  const link = yield* asRefusal(stored.addLink(written), explainingPrefix(connections, asked))
+  const link = yield* asRefusal(stored.addLink(written), explainingPrefix(connections, wanted))
   yield* Effect.logInfo("link added").pipe(Effect.annotateLogs({ link: link.scope, erp: link.erp, peer: link.peer }))
   return link
 })

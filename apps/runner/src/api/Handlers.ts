@@ -11,7 +11,7 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import type { unhandled } from "effect/Types"
 import type { Composed } from "../Composition.ts"
 import * as ConnectionHandlers from "./ConnectionHandlers.ts"
-import { Authorization, Failed, Invalid, Problems, Unauthorized } from "./Definition.ts"
+import { asked, Authorization, Failed, Invalid, Problems, Unauthorized } from "./Definition.ts"
 import * as DeliveryHandlers from "./DeliveryHandlers.ts"
 import * as IntentHandlers from "./IntentHandlers.ts"
 import * as LinkHandlers from "./LinkHandlers.ts"
@@ -41,13 +41,10 @@ const pointer = (kind: string, path: ReadonlyArray<PropertyKey | { readonly key:
     .map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`)
     .join("")
 
-/** What a schema quotes is left out: it may be a secret that was put into the wrong member. */
-const withoutValues = (text: string): string => text.replace(/,? got [^]*$/, "")
-
 const invalidOf = (error: HttpApiError.HttpApiSchemaError): Invalid => {
   const problems = issues(error.cause.issue).issues.map(({ message, path }) => ({
     path: pointer(error.kind, path),
-    says: withoutValues(message)
+    says: asked(message)
   }))
   const [first] = problems
   return new Invalid({

@@ -10,7 +10,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
-import { Api, Authorization, type Problem } from "../api/Definition.ts"
+import { Api, asked, Authorization, type Problem } from "../api/Definition.ts"
 import { CommandFailed, exitCodes, unreachable, usage } from "./Ending.ts"
 import { admin, clientConfig, token } from "./Flags.ts"
 
@@ -64,8 +64,7 @@ const issues = SchemaIssue.makeFormatterStandardSchemaV1()
 export const problemsOf = (error: Schema.SchemaError): ReadonlyArray<Problem> =>
   issues(error.issue).issues.map(({ message, path }) => ({
     path: (path ?? []).map((part) => `/${String(typeof part === "object" ? part.key : part)}`).join(""),
-    // What a schema quotes may be a secret in the wrong place.
-    says: message.replace(/,? got [^]*$/, "")
+    says: asked(message)
   }))
 
 /** What the definition does not take is not sent. */

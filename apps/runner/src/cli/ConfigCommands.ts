@@ -86,7 +86,7 @@ const checking = Command.make("check", {
 }, Effect.fnUntraced(function*({ file }) {
   const checked = yield* check(yield* CommandEnvironment, Option.getOrUndefined(file))
   yield* answerJson({ ok: checked.problems.length === 0, ...checked }, () => text(checked))
-  if (checked.problems.length > 0) yield* Effect.fail(new ProblemShown())
+  if (checked.problems.length > 0) return yield* Effect.fail(new ProblemShown())
 })).pipe(
   Command.withDescription(
     "Read environment and composition without starting anything, and list every problem with its place and how to mend\n" +

@@ -96,7 +96,7 @@ const testText = ({ connection, ok, steps }: typeof TestReport.Type): string =>
 const test = Command.make("test", { id }, Effect.fnUntraced(function*(given) {
   const report = yield* ask((client) => client.connections.test({ params: { id: given.id } }))
   yield* answer(TestReport, report, testText)
-  if (!report.ok) yield* Effect.fail(new ProblemShown())
+  if (!report.ok) return yield* Effect.fail(new ProblemShown())
 })).pipe(
   Command.withDescription(
     "Try a connection step by step: address, encryption, credentials, lists. It only reads; nothing is created at the\n" +
@@ -124,7 +124,7 @@ const changed = (isTesting: boolean, connection: Connection, says: string) =>
     const report = isTesting ? yield* ask((client) => client.connections.test({ params: { id: connection.id } })) : undefined
     yield* answer(Changed, { connection, ...member("test", report) }, () =>
       lines(says, "", report === undefined ? next(connection) : testText(report)))
-    if (report !== undefined && !report.ok) yield* Effect.fail(new ProblemShown())
+    if (report !== undefined && !report.ok) return yield* Effect.fail(new ProblemShown())
   })
 
 const add = Command.make("add", {

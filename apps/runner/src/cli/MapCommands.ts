@@ -51,7 +51,7 @@ const set = Command.make("set", { kind: kind.pipe(Argument.withDescription("What
 const remove = Command.make("rm", { kind: kind.pipe(Argument.withDescription("What is named")), ours, link }, Effect.fnUntraced(function*(given) {
   const found = yield* ask((client) => client.maps.remove({ query: { kind: given.kind, ours: given.ours, ...member("link", given.link) } }))
   yield* answer(MapChange, found, (value) => value.rows === 0 ? `there is no such row for ${plain(value.link)}` : changeText("removed")(value))
-  if (found.rows === 0) yield* Effect.fail(new ProblemShown())
+  if (found.rows === 0) return yield* Effect.fail(new ProblemShown())
 })).pipe(
   Command.withDescription("Remove one row. Exit code 1: there is none"),
   Command.withExamples([{ command: "crossdock maps rm sku MUG-BLUE" }])

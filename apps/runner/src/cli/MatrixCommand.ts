@@ -83,7 +83,7 @@ export const matrix = Command.make("matrix", {
     },
     () => matrixText(found, folders.length > 0)
   )
-  if (found.contradictions.length > 0) yield* Effect.fail(new ProblemShown())
+  if (found.contradictions.length > 0) return yield* Effect.fail(new ProblemShown())
 })).pipe(
   Command.withDescription(
     "The twelve columns of document 2, 2.13 for each warehouse plugin of a composition, from what it offers; nothing is\n" +

@@ -47,7 +47,7 @@ const sample = (plugin: Plugin): string =>
     {
       id: "my-connection",
       plugin: plugin.id,
-      settings: Object.fromEntries(settingsOf(plugin).filter(({ isRequired }) => isRequired).map(({ name, type }) => [name, type === "string" ? "…" : `… (${type})`]))
+      settings: Object.fromEntries(settingsOf(plugin).filter(({ isRequired }) => isRequired).map(({ name, type }) => [name, type === "string" ? "…" : `… ${type}`]))
     },
     null,
     2

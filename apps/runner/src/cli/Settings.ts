@@ -9,6 +9,7 @@ import * as Input from "./Input.ts"
 
 interface Node {
   readonly type?: unknown
+  readonly format?: unknown
   readonly writeOnly?: unknown
   readonly title?: unknown
   readonly description?: unknown
@@ -34,7 +35,7 @@ const holdsSecret = (node: unknown): boolean =>
 const choices = (node: object): ReadonlyArray<unknown> => "enum" in node && Array.isArray(node.enum) ? node.enum : []
 
 const typeOf = (node: Node): string =>
-  choices(node).length > 0 ? choices(node).join(" | ") : typeof node.type === "string" ? node.type : "json"
+  node.format === "uri" ? "address" : choices(node).length > 0 ? choices(node).join(" | ") : typeof node.type === "string" ? node.type : "json"
 
 const textOf = (value: unknown): string | undefined => typeof value === "string" ? value : undefined
 

@@ -151,7 +151,7 @@ export const verify = Command.make("verify", {
     schemes: found.computed.map((one) => ({ scheme: one.scheme.name, canonical: one.canonical, sign: one.digest, matches: one.isMatch, readBy: Diagnosis.readBy(one.scheme) })),
     ...(found.parting !== undefined && { parting: found.parting })
   }, () => text(found))
-  if (matched.length === 0) yield* Effect.fail(new ProblemShown())
+  if (matched.length === 0) return yield* Effect.fail(new ProblemShown())
 })).pipe(
   Command.withDescription(
     "Take a signature apart: the canonical text, the digest that each known scheme gives, which one matches, and what\n" +

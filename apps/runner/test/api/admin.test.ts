@@ -9,7 +9,7 @@ import { Database } from "../../src/store/Database.ts"
 import * as DriftLog from "../../src/store/DriftLog.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
-import { during, pass, type Rooms, until, type World, world } from "../support/World.ts"
+import { during, nothingOwed, pass, type Rooms, until, type World, world } from "../support/World.ts"
 import * as AdminWorld from "./AdminWorld.ts"
 
 type Client = Effect.Success<ReturnType<typeof AdminWorld.client>>
@@ -25,6 +25,7 @@ const ship = (w: World, number: string) =>
     const held = w.warehouse.orders.find((one) => one.orderNumber === number)!
     Object.assign(held, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: `T-${number}` })
     yield* until(Effect.sync(() => w.erp.received.some(({ content }) => content.orderNumber === number && content.status === "SUCCESS")))
+    yield* nothingOwed
   })
 
 /** An order whose outcome nobody knows and no query finds. */

@@ -80,6 +80,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
       assert.deepInclude(refused, { _tag: "NotTaken", code: "NOT_TAKEN" })
       assert.sameMembers([...pathsOf(refused)!], [
         "/payload/id",
+        "/payload/timeZone",
         "/payload/settings/endpoint",
         "/payload/settings/secretKey",
         "/payload/settings/batches",
@@ -96,7 +97,8 @@ onBothDatabases("connections of the admin api", (fresh) => {
       isClean(refused)
       const zone = yield* Effect.flip(client.connections.add({ payload: { ...asked("v"), timeZone: "Mars" } }))
       assert.deepStrictEqual(pathsOf(zone), ["/payload/timeZone"])
-      const nobody = yield* Effect.flip(client.connections.add({ payload: { ...asked("v"), plugin: "nobody" } }))
+      const nobody = yield* Effect.flip(client.connections.add({ payload: { ...asked("v"), plugin: "nobody", timeZone: "Mars" } }))
+      assert.deepStrictEqual(pathsOf(nobody), ["/payload/timeZone", "/payload/plugin"])
       assert.include(JSON.stringify(nobody), "there are: warehouse-fake, erp-fake, warehouse-vendor")
       assert.lengthOf((yield* client.connections.list({})).items, 2)
     }))

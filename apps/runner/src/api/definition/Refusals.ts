@@ -12,6 +12,16 @@ export const Problem = Schema.Struct({
 })
 export type Problem = typeof Problem.Type
 
+/** What a schema says of a member that does not fit, as what to do. It quotes no value: that may be a secret in the wrong place. */
+export const asked = (message: string): string => {
+  const text = message.replace(/,? got [^]*$/, "")
+  return text === "Missing key"
+    ? "it is missing; set it"
+    : text === "Expected no excess property"
+    ? "there is no such member; correct its name, or leave it out"
+    : text
+}
+
 const refusal = {
   /** Stable, for programs. */
   code: Schema.String,
