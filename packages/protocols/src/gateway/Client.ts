@@ -5,7 +5,7 @@
 import { AdapterError, Drift, Json, Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
-import { given, Refusal as Refusals, type Table, write } from "../wire/index.ts"
+import { given, Lost, Refusal as Refusals, type Table, write } from "../wire/index.ts"
 import * as Cancels from "./Cancels.ts"
 import type { AuthInfo } from "./Envelope.ts"
 import { isNotFound, reasonOf } from "./Fault.ts"
@@ -77,7 +77,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       Request extends Table.Table,
       Answer extends Table.Table
     >(exchange: Exchange<Name, Request, Answer>, payload: Payload<Name>, keys: KeysOf) {
-      yield* reportLost(exchange, payload)
+      yield* Drift.reportAll(Lost.findings(exchange.method, exchange.cannotCarry ?? [], payload))
       const judged = yield* ask(exchange, exchange.fromPayload(payload, keys, profile))
       if ("refused" in judged) return judged
       const { skipped, value } = judged.reading
@@ -190,16 +190,6 @@ const within = (can: ReadonlyArray<string>, handlers: Handlers): Handlers => ({
     offers.filter((name) => !can.includes(name)).map((name) => [name, () => Effect.fail(new AdapterError.OperationUnsupported())])
   )
 })
-
-/** What this protocol has no place for is left out, and an operator should know. */
-const reportLost = (
-  { cannotCarry = [], method }: { readonly cannotCarry?: ReadonlyArray<string>; readonly method: string },
-  payload: object
-): Effect.Effect<void> =>
-  Drift.reportAll(
-    cannotCarry.filter((member) => (payload as Record<string, unknown>)[member] !== undefined)
-      .map((member) => ({ where: method, path: `/${member}`, says: "has no place in this message; left out" }))
-  )
 
 /** Records that were not asked for prove nothing about those that were, least of all that these are not there. */
 const sifted = Effect.fnUntraced(function*<Found>(

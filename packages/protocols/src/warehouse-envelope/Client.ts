@@ -4,7 +4,7 @@
 import { AdapterError, Drift, Json, Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { type Context, Refusal as Refusals, type Table, write } from "../wire/index.ts"
+import { type Context, Lost, Refusal as Refusals, type Table, write } from "../wire/index.ts"
 import { isNotFound } from "./Fault.ts"
 import { cancelAsnOrder } from "./Messages/CancelAsnOrder.ts"
 import { cancelOrder } from "./Messages/CancelOrder.ts"
@@ -69,6 +69,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       Request extends Table.Table,
       Answer extends Table.Table
     >(exchange: Exchange<Name, Request, Answer>, payload: Payload<Name>) {
+      yield* Drift.reportAll(Lost.findings(exchange.method, exchange.cannotCarry ?? [], payload))
       const content = yield* contentOf(exchange.request, exchange.fromPayload(payload), context, settings.profile)
       const response = yield* send(
         requestOf(settings.serviceUrl, settings, methodOf(exchange, settings.profile), content, headers)

@@ -1,5 +1,6 @@
 export * as Context from "./Context.ts"
 export { given } from "./Given.ts"
+export * as Lost from "./Lost.ts"
 export { read, type Reading } from "./Read.ts"
 export * as Refusal from "./Refusal.ts"
 export * as Table from "./Table.ts"

@@ -56,7 +56,7 @@ describe("every operation, client against server", () => {
       assert.deepStrictEqual(kept.findings, [])
     }))
 
-  it.effect("carries every member that an order can have", () =>
+  it.effect("carries every member that an order can have, and has nothing to report", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       for (const one of [order, selfShipped, fullOrder]) {
@@ -66,5 +66,6 @@ describe("every operation, client against server", () => {
       const { houseNumbers, remark } = kept.dispatched.at(-1)!.payload
       assert.deepStrictEqual([houseNumbers.map(Redacted.value), Redacted.value(remark)], [["7a", "7b"], "ring twice"])
       assert.notInclude(JSON.stringify(kept.dispatched.at(-1)!.payload), "ring twice")
+      assert.deepStrictEqual(kept.findings, [])
     }))
 })

@@ -134,5 +134,6 @@ export const createAsnOrder = define({
     if (own === undefined && found.length > 0) return new Invalid("/result/asnNumber is not the one that was sent")
     return own?.success === false ? new Failed(own.info ?? errorMsg) : given({ referenceNumber: own?.wmsAsnNumber })
   },
-  cannotCarry: ["warehouseOrderNumber"]
+  /** The number of the outbound order that comes back. */
+  cannotCarry: ["/warehouseOrderNumber"]
 })

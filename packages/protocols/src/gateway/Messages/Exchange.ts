@@ -3,7 +3,7 @@
  * operation. Each module of this folder that is named after a method is one.
  */
 import type { Json, WarehouseV1 } from "@crossdock/core"
-import type { Table } from "../../wire/index.ts"
+import type { Lost, Table } from "../../wire/index.ts"
 import type { Profile } from "../Profile.ts"
 
 export type Payload<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.operations)[Name]["payload"]["Type"]
@@ -42,8 +42,8 @@ export interface Exchange<
   ) => Success<Name> | Failed | Invalid
   /** Client: an element that cannot be read is still there, and must not be taken for one the peer does not know. */
   readonly fromSkipped?: (json: Json.JsonObject) => ElementOf<Success<Name>> | undefined
-  /** Members of the payload that this method has no place for. */
-  readonly cannotCarry?: ReadonlyArray<string>
+  /** What of the payload this method has no place for. */
+  readonly cannotCarry?: ReadonlyArray<Lost.Place>
 }
 
 type ElementOf<S> = S extends ReadonlyArray<infer Item> ? Item : never

@@ -26,5 +26,6 @@ export const cancelOrder = define({
       warehouseOrderNumber: value.warehouseOrderNumber
     }),
   toAnswer: () => ({ success: true }),
-  fromAnswer: () => undefined
+  fromAnswer: () => undefined,
+  cannotCarry: ["/referenceCode"]
 })

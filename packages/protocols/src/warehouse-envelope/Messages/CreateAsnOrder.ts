@@ -106,5 +106,15 @@ export const createAsnOrder = define({
   fromAnswer: ({ results = [] }, { asnNumber }) => {
     const failed = results.find((item) => item.info !== undefined && (item.asnNumber ?? asnNumber) === asnNumber)
     return failed?.info === undefined ? {} : new Failed(failed.info)
-  }
+  },
+  /** Document 2 has these. */
+  cannotCarry: [
+    "/goodsType",
+    "/containerType",
+    "/containerModel",
+    "/bulkByPallet",
+    "/bulkByPiece",
+    "/palletCount",
+    "/packing/*/lengthUnit"
+  ]
 })

@@ -198,5 +198,20 @@ export const createOrder = define({
   fromPayload,
   toPayload,
   toAnswer: (success) => ({ success: true, data: success }),
-  fromAnswer: ({ data }) => data
+  fromAnswer: ({ data }) => data,
+  /** Document 2 has these. */
+  cannotCarry: [
+    "/houseNumbers",
+    "/totalPrice",
+    "/currency",
+    "/paidAt",
+    "/isInsured",
+    "/insuranceValue",
+    "/sellerId",
+    "/remark",
+    "/packageId",
+    "/shippingProviderName",
+    "/shippingProviderId",
+    "/lines/*/platformProductId"
+  ]
 })

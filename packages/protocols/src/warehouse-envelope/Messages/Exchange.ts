@@ -3,7 +3,7 @@
  * Each module of this folder that is named after a method is one.
  */
 import type { Json, WarehouseV1 } from "@crossdock/core"
-import type { Table } from "../../wire/index.ts"
+import type { Lost, Table } from "../../wire/index.ts"
 import type { Refusal } from "../Fault.ts"
 import type { Profile } from "../Profile.ts"
 
@@ -41,6 +41,8 @@ export interface Exchange<
   readonly fromSkipped?: (json: Json.JsonObject) => ElementOf<Success<Name>> | undefined
   /** Client: an answer with success false that names its items is read by `fromAnswer` as well (U-85). */
   readonly failsByItem?: boolean
+  /** What of the payload this method has no place for. */
+  readonly cannotCarry?: ReadonlyArray<Lost.Place>
 }
 
 type ElementOf<S> = S extends ReadonlyArray<infer Item> ? Item : never

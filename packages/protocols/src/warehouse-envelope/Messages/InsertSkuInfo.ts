@@ -49,5 +49,20 @@ export const insertSkuInfo = define({
   fromAnswer: ({ message, results = [] }, { sku }) => {
     const failed = results.find((item) => item.sku === sku)
     return failed && new Failed(failed.info ?? message ?? "refused without a reason")
-  }
+  },
+  /** Document 2 has these. */
+  cannotCarry: [
+    "/brand",
+    "/warehouseBarcode",
+    "/hsCode",
+    "/chineseCustomsName",
+    "/englishCustomsName",
+    "/declaredBy",
+    "/declaredPrice",
+    "/declaredMaximum",
+    "/declaredRate",
+    "/purchaseCost",
+    "/purchaseCurrency",
+    "/exchangeRates"
+  ]
 })
