@@ -38,7 +38,7 @@ export const readiness: Effect.Effect<Readiness, never, Needs> = Effect.gen(func
     [now - standstillMillis]
   )
   const reasons = oldest
-    .filter((row) => connections.pausedOf(row.connection) === undefined)
+    .filter((row) => connections.get(row.connection) !== undefined && connections.pausedOf(row.connection) === undefined)
     .map((row) => `deliveries to ${row.connection} are due since ${Math.round((now - row.due_at) / 1000)} s`)
   return { ok: reasons.length === 0, reasons }
 }).pipe(Effect.catchTag("DatabaseFailed", () => Effect.succeed({ ok: false, reasons: ["the database does not take writes"] })))
@@ -59,7 +59,13 @@ export const metrics: Effect.Effect<string, never, Database> = Effect.gen(functi
   const deliveries = yield* db.query("select connection, state, count(*) as n, min(due_at) as due_at from delivery where state in ('Pending', 'InFlight', 'Dead') group by connection, state")
   const intents = yield* db.query("select connection, state, count(*) as n, min(updated_at) as since from intent where state in ('Pending', 'InFlight', 'Doubtful') group by connection, state")
   const drift = yield* db.query("select scope, sum(times) as n from drift group by scope")
-  const sync = yield* db.query("select connection, min(checked_at) as checked_at from outbound where is_open = 1 group by connection")
+  const sync = yield* db.query(
+    `select connection, min(case when checked_at = 0 then created_at else checked_at end) as checked_at from (
+       select connection, scope, checked_at, created_at from outbound where is_open = 1
+       union all
+       select connection, scope, checked_at, created_at from inbound where is_open = 1) o
+     where scope not like 'receiver:%' group by connection`
+  )
   const memory = process.memoryUsage()
   return [
     counted.trimEnd(),
@@ -68,7 +74,7 @@ export const metrics: Effect.Effect<string, never, Database> = Effect.gen(functi
     gauge("crossdock_intents", "Intents that are not settled, by connection and state", intents.map((row) => line("crossdock_intents", { connection: row.connection, state: row.state }, Number(row.n)))),
     gauge("crossdock_intent_oldest_doubtful_seconds", "Age of the oldest doubtful intent", intents.filter((row) => row.state === "Doubtful").map((row) => line("crossdock_intent_oldest_doubtful_seconds", { connection: row.connection }, (now - row.since) / 1000))),
     gauge("crossdock_variant_drift", "Findings about what peers send beside their documents", drift.map((row) => line("crossdock_variant_drift", { scope: row.scope }, Number(row.n)))),
-    gauge("crossdock_sync_lag_seconds", "Time since the open order that was asked for longest ago", sync.map((row) => line("crossdock_sync_lag_seconds", { connection: row.connection }, row.checked_at === 0 ? 0 : (now - row.checked_at) / 1000))),
+    gauge("crossdock_sync_lag_seconds", "Time since the open order that was asked for longest ago", sync.map((row) => line("crossdock_sync_lag_seconds", { connection: row.connection }, (now - row.checked_at) / 1000))),
     gauge("process_resident_memory_bytes", "Resident memory", [line("process_resident_memory_bytes", {}, memory.rss)]),
     gauge("nodejs_heap_used_bytes", "Heap in use", [line("nodejs_heap_used_bytes", {}, memory.heapUsed)]),
     ""

@@ -356,17 +356,23 @@ onBothDatabases("the outbox", (fresh) => {
 
   withDatabase("the claim of an older process changes nothing", (database, peers) =>
     Effect.gen(function*() {
-      peers.erp.plan("hang")
+      peers.erp.plan("hang", "hang")
       yield* world(database, { peers, isIdle: true }, () =>
         Effect.gen(function*() {
           const id = yield* owe("SO-1")
           yield* working(isIn(id, "InFlight"))
-          yield* world(database, { peers }, () => until(isIn(id, "Delivered")))
-          // The older one gives up waiting for its own attempt now.
-          yield* pass(20_000, 1000)
-          assert.deepStrictEqual([(yield* rowOf(id)).state, (yield* rowOf(id)).attempt], ["Delivered", 2])
+          yield* pass(5000, 500)
+          yield* world(database, { peers }, () =>
+            Effect.gen(function*() {
+              yield* until(Effect.sync(() => peers.erp.attempts.length === 2))
+              // The older one gives up waiting for its own attempt while this one is on its way.
+              yield* until(Effect.map(Books.attempts(id), (tries) => tries.length === 1), 14_000)
+              assert.deepInclude(yield* rowOf(id), { state: "InFlight", attempt: 2 })
+              yield* until(isIn(id, "Delivered"))
+            }))
+          assert.deepInclude(yield* rowOf(id), { state: "Delivered", attempt: 3 })
           const tries = yield* Books.attempts(id)
-          assert.sameMembers(tries.map((one) => one.outcome), ["delivered", "TransportFailed"])
+          assert.deepStrictEqual(tries.map((one) => one.outcome), ["TransportFailed", "TransportFailed", "delivered"])
         }))
       assert.strictEqual(peers.erp.received.length, 1)
     }))

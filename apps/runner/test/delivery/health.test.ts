@@ -1,0 +1,96 @@
+import { assert, it } from "@effect/vitest"
+import { WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { TestClock } from "effect/testing"
+import { Connections } from "../../src/connection/Connections.ts"
+import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Events } from "../../src/delivery/Events.ts"
+import { draining, metrics, readiness } from "../../src/delivery/Health.ts"
+import { Database } from "../../src/store/Database.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import { order } from "../support/Orders.ts"
+import { type Options, type World, world } from "../support/World.ts"
+
+const shipped = (w: World, number = "SO-1") =>
+  Effect.flatMap(Events, (events) =>
+    events.outbound({ scope: w.link.scope, link: w.link, who: "peer" }, {
+      orderNumber: order(number).orderNumber,
+      warehouseCode: "WH-1",
+      status: "SUCCESS",
+      peerStatus: "SHIPPED",
+      trackingNumber: "T-1"
+    }))
+
+/** The value of a series, and of one with these labels; absent: it has none. */
+const series = (name: string, labels = "") =>
+  Effect.map(metrics, (text) => {
+    const line = text.split("\n").find((each) => each.startsWith(`${name}${labels === "" ? "" : `{${labels}}`} `))
+    return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(" ") + 1))
+  })
+
+onBothDatabases("health", (fresh) => {
+  /** Nothing runs here but what the test does. */
+  const inWorld = (title: string, test: (w: World) => Effect.Effect<unknown, unknown, any>, options: Options = {}) =>
+    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, { isIdle: true, ...options }, test as never)))
+
+  inWorld("a runner whose due work lies untouched for a minute is alive and not ready", (w) =>
+    Effect.gen(function*() {
+      yield* shipped(w)
+      assert.isTrue((yield* readiness).ok)
+      yield* TestClock.adjust("59 seconds")
+      assert.isTrue((yield* readiness).ok)
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual(yield* readiness, { ok: false, reasons: ["deliveries to books are due since 61 s"] })
+    }))
+
+  inWorld("what a paused connection, a dead letter or a removed connection holds back is no standstill", (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const connections = yield* Connections
+      yield* shipped(w)
+      yield* TestClock.adjust("10 minutes")
+      yield* connections.pause("books", "a test")
+      assert.isTrue((yield* readiness).ok)
+      yield* connections.resume("books")
+      assert.isFalse((yield* readiness).ok)
+      yield* db.query("update delivery set state = 'Dead', attempt = 13")
+      yield* shipped(w, "SO-1")
+      yield* TestClock.adjust("10 minutes")
+      assert.isTrue((yield* readiness).ok)
+      yield* db.query("update delivery set state = 'Pending', attempt = 0, connection = 'removed'")
+      assert.isTrue((yield* readiness).ok)
+    }))
+
+  inWorld("a runner that stops, or whose database takes no writes, is not ready", () =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      draining.now = true
+      assert.isFalse((yield* readiness).ok)
+      draining.now = false
+      assert.isTrue((yield* readiness).ok)
+      yield* db.query("alter table setting rename to away")
+      assert.isFalse((yield* readiness).ok)
+    }))
+
+  inWorld("the series tell depth, age and lag, also of an order that was never asked for", (w) =>
+    Effect.gen(function*() {
+      const dispatch = yield* Dispatch
+      yield* dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), "")
+      yield* shipped(w, "SO-2")
+      yield* TestClock.adjust("90 seconds")
+      assert.strictEqual(yield* series("crossdock_outbox_depth", "connection=\"books\",state=\"Pending\""), 1)
+      assert.strictEqual(yield* series("crossdock_outbox_oldest_due_seconds", "connection=\"books\""), 90)
+      assert.strictEqual(yield* series("crossdock_sync_lag_seconds", "connection=\"wh\""), 90)
+      const db = yield* Database
+      yield* db.query("update outbound set checked_at = 60000 where order_number = 'SO-1'")
+      assert.strictEqual(yield* series("crossdock_sync_lag_seconds", "connection=\"wh\""), 30)
+    }))
+
+  inWorld("an order told of at a receiver is asked for by nobody and lags behind nothing", () =>
+    Effect.gen(function*() {
+      const events = yield* Events
+      yield* events.outbound({ scope: "receiver:one:w-1", who: "peer" }, { orderNumber: order("SO-1").orderNumber, status: "SENDING", peerStatus: "NEW" })
+      yield* TestClock.adjust("90 seconds")
+      assert.notInclude(yield* metrics, "crossdock_sync_lag_seconds{")
+    }))
+})
