@@ -112,6 +112,9 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
   readonly layer: (settings: Settings["Type"], connected?: Connected) => Layer.Layer<Erp, Reason, R>
 }
 
+const isOffered = (name: OperationName, offers: ReadonlyArray<OptionalName>): boolean =>
+  required.some((operation) => operation.name === name) || offers.some((offered) => offered === name)
+
 /** Declares an ERP plugin; `make` returns both halves of every push it offers. */
 export const plugin = <
   const Id extends string,
@@ -140,7 +143,7 @@ export const plugin = <
     Layer.effect(
       Erp,
       Effect.map(spec.make(settings, connected), (pushes) => {
-        const pushOf = (name: string): Push<any> | undefined => (pushes as any)[name]
+        const pushOf = (name: OperationName): Push<any> | undefined => (isOffered(name, spec.offers) ? (pushes as any)[name] : undefined)
         const named = <A, E extends Reason>(operation: AnyOperation, work: Effect.Effect<A, E>) =>
           work.pipe(
             Effect.mapError((reason) => new AdapterError({ adapter: spec.id, operation: operation.name, reason })),

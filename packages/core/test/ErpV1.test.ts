@@ -56,6 +56,17 @@ describe("an ERP plugin", () => {
       assert.deepStrictEqual([error.adapter, error.operation, error.reason], ["erp-acme", "receiveInboundProgress", lost])
     }).pipe(Effect.provide(make().layer)))
 
+  it.effect("does not do what it has a push for and does not offer", () => {
+    const { plugin } = make()
+    const never = { prepare: () => Effect.die("must not be called"), deliver: () => Effect.die("must not be called") }
+    const silent = ErpV1.plugin({ ...plugin, offers: [], make: () => Effect.succeed({ receivePlatformOrder: never } as never) })
+    return Effect.gen(function*() {
+      const erp = yield* ErpV1.Erp
+      const { reason } = yield* Effect.flip(erp.deliver(ErpV1.ReceivePlatformOrder, { content: "" }, { deliveryId: "d-1" }))
+      assert.strictEqual(reason._tag, "OperationUnsupported")
+    }).pipe(Effect.provide(silent.layer({})))
+  })
+
   it.effect("that does not take platform orders says so, prepared or not", () =>
     Effect.gen(function*() {
       const erp = yield* ErpV1.Erp

@@ -39,7 +39,7 @@ export interface Report {
   readonly laws: ReadonlyArray<LawReport>
 }
 
-interface Operations {
+export interface Operations {
   readonly required: ReadonlyArray<{ readonly name: string }>
   readonly optional: ReadonlyArray<{ readonly name: string }>
 }

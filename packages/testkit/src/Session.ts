@@ -3,11 +3,15 @@
  */
 import { AdapterError } from "@crossdock/core"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import type * as Scope from "effect/Scope"
 import { Broken } from "./Claim.ts"
 import type { Law, Laws } from "./Law.ts"
-import type { LawReport } from "./Report.ts"
+import type { Opened } from "./Opening.ts"
+import { type LawReport, make as makeReport, type Operations, type Report } from "./Report.ts"
 import type { Watch } from "./Watch.ts"
 
 /** A law of a plugin's choice, and whether it is run. */
@@ -58,7 +62,7 @@ export const explain = (error: unknown): string => {
 }
 
 /** Runs one law. It fails with an `Error` that says what is broken. */
-export const runLaw = <Bench>(law: Chosen<Bench>, bench: Bench, watch: Watch): Effect.Effect<void, Error, unknown> =>
+const runLaw = <Bench>(law: Chosen<Bench>, bench: Bench, watch: Watch): Effect.Effect<void, Error, unknown> =>
   watch.console(law.run(bench)).pipe(
     Effect.catchCause((cause) => {
       const error = Cause.squash(cause)
@@ -67,6 +71,40 @@ export const runLaw = <Bench>(law: Chosen<Bench>, bench: Bench, watch: Watch): E
       return Effect.fail(new Broken(says, undefined, error))
     })
   )
+
+/** A plugin that is open, ready for its laws. */
+export interface Session<Bench> {
+  /** Fails with an `Error` that says what is broken. */
+  readonly run: (law: Chosen<Bench>) => Effect.Effect<void, Error>
+}
+
+export const make = <Bench>(bench: Bench, { watch, within }: Pick<Opened<unknown>, "watch" | "within">): Session<Bench> => ({
+  run: (law) => within(Effect.scoped(runLaw(law, bench, watch) as Effect.Effect<void, Error, Scope.Scope>))
+})
+
+/** Opens a plugin, runs the laws one after the other, and closes it. */
+export const outcomes = <Bench>(
+  laws: ReadonlyArray<Chosen<Bench>>,
+  open: Effect.Effect<Session<Bench>, unknown, Scope.Scope>,
+  only: (law: string) => boolean = () => true
+): Effect.Effect<ReadonlyArray<LawReport>, unknown> =>
+  Effect.scoped(Effect.flatMap(open, (session) =>
+    Effect.forEach(laws.filter(({ name }) => only(name)), (law) =>
+      law.left === undefined
+        ? Effect.map(Effect.exit(session.run(law)), (exit) => reportOf(law, exit))
+        : Effect.succeed(reportOf(law)))))
+
+interface Described {
+  readonly contract: string
+  readonly id: string
+  readonly title: string
+  readonly offers: ReadonlyArray<string>
+}
+
+/** The outcomes of a run as a report. */
+export const report = (plugin: Described, operations: Operations, laws: ReadonlyArray<LawReport>): Effect.Effect<Report> =>
+  Effect.map(Clock.currentTimeMillis, (now) =>
+    makeReport({ contract: plugin.contract, plugin, ranAt: DateTime.formatIso(DateTime.makeUnsafe(now)), operations, laws }))
 
 export const reportOf = <Bench>({ ids, left, name, says }: Chosen<Bench>, exit?: Exit.Exit<void, unknown>): LawReport => {
   const law = { law: name, ids: ids.split(" "), says }

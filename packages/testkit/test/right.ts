@@ -51,7 +51,9 @@ const post = (settings: Settings, send: (typeof Transport.Transport)["Service"][
     if (!Json.isObject(json)) return yield* new AdapterError.ResponseInvalid({ cause: "no JSON object" })
     const fault = { code: String(json["code"]), message: String(json["says"]) }
     if (response.status === 401) return yield* new AdapterError.CredentialRejected({ fault })
-    if (response.status >= 400) return yield* new AdapterError.Rejected({ fault })
+    if (response.status >= 400) {
+      return yield* fault.code === "4711" ? new AdapterError.FaultUnlisted({ fault }) : new AdapterError.Rejected({ fault })
+    }
     return json
   })
 
@@ -143,6 +145,7 @@ const accounts = (store: WarehouseStore.WarehouseStore): Peer.Serve => ({ body, 
   if (mood.is("credential") || Transport.header(headers, "authorization") !== known) {
     return Effect.succeed(json(401, { code: "401", says: "who are you?" }))
   }
+  if (mood.is("refuse-unlisted")) return Effect.succeed(json(422, { code: "4711", says: "unexpected error" }))
   const asked = JSON.parse(body) as { readonly code: string; readonly callbackUrl: string }
   const [, what, id = "", verb] = url.pathname.split("/")
   const done = what === "codes"

@@ -10,7 +10,7 @@ import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { TroubleName } from "../src/warehouse/Given.ts"
+import type { TroubleName } from "../src/Trouble.ts"
 import * as Right from "./right.ts"
 
 export interface Wrong {
@@ -248,7 +248,7 @@ const cancelling: ReadonlyArray<Wrong> = [
     "cancelOutboundOrder/shipped",
     "cancelOutboundOrder/unknown",
     "getOutboundOrders/cancelled",
-    ...["offline", "reset", "lose-answer", "slow", "html", "garbage", "rate-limit", "credential", "drip"].map((name) => `cancelOutboundOrder/${name}`)
+    ...["offline", "reset", "lose-answer", "slow", "html", "garbage", "rate-limit", "refuse-unlisted", "credential", "drip"].map((name) => `cancelOutboundOrder/${name}`)
   ], () => ({ cancelOutboundOrder: () => Effect.void })),
   handlers("takes the number of the warehouse for that of the order", ["cancelOutboundOrder/by-warehouse-number"], ({ cancelOutboundOrder }) => ({
     cancelOutboundOrder: (payload) =>
@@ -633,7 +633,8 @@ const isOf: Readonly<Partial<Record<TroubleName, (reason: AdapterError.Reason) =
   html: (reason) => reason._tag === "PeerUnavailable",
   garbage: (reason) => reason._tag === "ResponseInvalid",
   "rate-limit": (reason) => reason._tag === "RateLimited",
-  credential: (reason) => reason._tag === "CredentialRejected"
+  credential: (reason) => reason._tag === "CredentialRejected",
+  "refuse-unlisted": (reason) => reason._tag === "FaultUnlisted"
 }
 
 /** What a careless plugin makes of it: a refusal where something may have happened, doubt where nothing has. */

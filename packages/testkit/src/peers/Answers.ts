@@ -22,6 +22,9 @@ const each = (json: Json.Json, change: (record: Json.JsonObject) => Json.JsonObj
   return change(Object.fromEntries(Object.entries(json).map(([name, member]) => [name, each(member, change)])))
 }
 
+/** Words that no table of faults lists. */
+export const unlisted = "unexpected error, see the log (4711)"
+
 /** A word that the store says stands in the member that the documents close, too. */
 export const worded = (store: WarehouseStore) => (record: Json.JsonObject): Json.JsonObject => {
   const { asnNumber, orderNumber } = record

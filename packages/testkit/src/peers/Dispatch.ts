@@ -7,6 +7,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ToldInbound, ToldOutbound } from "../warehouse/Told.ts"
+import { unlisted } from "./Answers.ts"
 import type { Mood } from "./Peer.ts"
 import type { Code, Refusal } from "./Refusal.ts"
 import { inboundStatus, outboundStatus } from "./Statuses.ts"
@@ -81,6 +82,7 @@ export const dispatch = <O extends WarehouseV1.AnyOperation>(
   operation: O,
   payload: O["payload"]["Type"]
 ): Effect.Effect<O["success"]["Type"], { readonly code: string; readonly says: string }> => {
+  if (mood.is("refuse-unlisted")) return Effect.fail({ code: "E_4711", says: unlisted })
   const all: Readonly<Partial<Record<string, (payload: never) => Effect.Effect<unknown, Refusal>>>> = handlers(store, mood)
   const handler = all[operation.name]
   if (handler === undefined) return Effect.fail({ code: "NOT_SUPPORTED", says: `${operation.name} is not served here` })

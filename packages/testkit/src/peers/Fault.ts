@@ -2,7 +2,7 @@
  * The ways in which a peer can be broken on purpose.
  */
 import type { Transport } from "@crossdock/core"
-import type { TroubleName } from "../warehouse/Given.ts"
+import type { TroubleName } from "../Trouble.ts"
 
 /** On the way between plugin and peer; the wire does them, whatever is spoken on it. */
 export type WireFault = Extract<

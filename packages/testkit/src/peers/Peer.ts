@@ -6,7 +6,7 @@ import { AdapterError, Transport } from "@crossdock/core"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Given, Trouble } from "../warehouse/Given.ts"
+import type { Trouble } from "../Trouble.ts"
 import { type Course, courses, type Fault, isOfWire, type On, type PeerFault, untroubled } from "./Fault.ts"
 
 /** How the server of a peer is to behave now. */
@@ -25,7 +25,7 @@ export interface Peer {
   /** Misbehaves from now on. With `effect` only requests that change something at the peer meet the fault. */
   readonly breaks: (fault: Fault | "none", on?: On) => Effect.Effect<void>
   /** Every trouble that the peer can be brought into, for `given.troubles`. */
-  readonly troubles: NonNullable<Given["troubles"]>
+  readonly troubles: (trouble: Fault) => Trouble | undefined
   /** How many requests it has received. */
   readonly requests: Effect.Effect<number>
   /** What becomes of a request now; for drivers of other wires. */

@@ -1,3 +1,5 @@
+export * as ErpEnvelope from "./ErpEnvelope.ts"
+export * as ErpStore from "./ErpStore.ts"
 export * as Fault from "./Fault.ts"
 export * as Peer from "./Peer.ts"
 export * as Refusal from "./Refusal.ts"

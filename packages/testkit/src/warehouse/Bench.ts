@@ -10,7 +10,8 @@ import * as Schema from "effect/Schema"
 import { Broken, equal, holds, short } from "../Claim.ts"
 import type { Time } from "../Time.ts"
 import type { Watch } from "../Watch.ts"
-import type { BookedOutbound, Given, Trouble } from "./Given.ts"
+import type { Trouble } from "../Trouble.ts"
+import type { BookedOutbound, Given } from "./Given.ts"
 
 type Payload<O extends WarehouseV1.AnyOperation> = O["payload"]["Type"]
 type Success<O extends WarehouseV1.AnyOperation> = O["success"]["Type"]
@@ -129,10 +130,6 @@ export const booked = (bench: Bench, orderNumber: string): Effect.Effect<BookedO
     holds(held.length === 1, `the peer holds ${held.length} orders under ${orderNumber}, not one`)
     return first
   })
-
-/** Runs a call while the peer is in trouble. Goods bring the trouble themselves. */
-export const amid = <A, E, R>(trouble: Trouble<unknown>, on: "effect" | "any", work: Effect.Effect<A, E, R>): Effect.Effect<A, E, unknown> =>
-  "during" in trouble ? trouble.during(work, on) : work
 
 /** The order, with the goods that bring a trouble on a further line. */
 export const troubled = (order: Order, trouble: Trouble<unknown>): Order =>

@@ -5,56 +5,15 @@
  * The books are read without asking the plugin, so that it cannot pass by lying consistently.
  */
 import type { AsnNumber } from "@crossdock/core/model/InboundOrder"
-import type { InboundOrder, OutboundOrder, Product, Sku, StockLevel, Transport, WarehouseV1 } from "@crossdock/core"
+import type { InboundOrder, OutboundOrder, Product, Sku, Transport, WarehouseV1 } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { Capability } from "../Law.ts"
+import type { Trouble, TroubleName } from "../Trouble.ts"
 import type { InboundMember, OutboundMember, ProductMember, ToldInbound, ToldOutbound, ToldProduct } from "./Told.ts"
 
 /** Work at the peer itself, not through the plugin. */
 export type AtPeer<A, R> = Effect.Effect<A, unknown, R>
-
-/** How a peer misbehaves. */
-export type TroubleName =
-  /** The connection is refused; no byte leaves. */
-  | "offline"
-  /** The connection breaks while the request is sent; the peer does nothing. */
-  | "reset"
-  /** The peer does what is asked, and its answer is lost. */
-  | "lose-answer"
-  /** The peer does what is asked and answers later than anyone waits. */
-  | "slow"
-  /** The whole answer comes, byte by byte and within the time limit. */
-  | "drip"
-  /** Done, and answered with a text that nobody can read. */
-  | "garbage"
-  /** Done, and answered with HTTP 502 and a page. */
-  | "html"
-  /** The request arrives twice, and the second answer comes back. */
-  | "duplicate"
-  /** Refused before anything is done: HTTP 429, come back after 7 seconds. */
-  | "rate-limit"
-  /** The peer does not accept the credential any more. */
-  | "credential"
-  /** The first record of every list lacks a member that it must have. */
-  | "bad-record"
-  /** No page of a list is the last one; behind the end the last page comes again. */
-  | "endless-pages"
-  /** Each page of a list is the first one. */
-  | "repeated-page"
-  /** The second page of a list is empty, and the list goes on after it. */
-  | "empty-page"
-
-/** How a law brings a trouble about: for the time of a call, or by goods that an order names. */
-export type Trouble<R = never> =
-  | {
-    readonly during: <A, E, R2>(
-      call: Effect.Effect<A, E, R2>,
-      /** `effect`: only the request that changes something meets the trouble, where a plugin makes several. */
-      on: "effect" | "any"
-    ) => Effect.Effect<A, E, R | R2>
-  }
-  | { readonly sku: string }
 
 /** Something that happens to an order at the peer. */
 export interface Act<A, R> {
@@ -174,8 +133,6 @@ export interface Given<R = never> {
 
 /** `forged`: made with another key. `none`: left out. */
 export type Sign = "genuine" | "forged" | "none"
-
-export type StockFigures = Pick<StockLevel.StockLevel, "sellable" | "total">
 
 type Part<T> = Capability<Given<unknown>, T>
 

@@ -3,11 +3,6 @@
  * clear. A peer in a test makes it out of its own wire format, so that the suite can compare it with what was asked.
  */
 import type { InboundOrder, OutboundOrder, Product } from "@crossdock/core"
-import * as BigDecimal from "effect/BigDecimal"
-import * as DateTime from "effect/DateTime"
-import * as Option from "effect/Option"
-import { isDeepStrictEqual } from "node:util"
-import { Broken, short } from "../Claim.ts"
 
 type Outbound = typeof OutboundOrder.OutboundOrder.Encoded
 type Inbound = typeof InboundOrder.InboundOrder.Encoded
@@ -111,56 +106,3 @@ export const productMembers: ReadonlyArray<ProductMember> = [
   "dimensionUnit",
   "itemPackage"
 ]
-
-const decimals = new Set(["freight", "amount", "shippingPrice", "totalPrice", "weight", "netWeight", "length", "width", "height"])
-const moments = new Set(["orderedAt", "promisedAt", "paidAt", "estimatedArrivalAt"])
-
-const decimalOf = (value: unknown) =>
-  typeof value === "string" ? Option.getOrUndefined(BigDecimal.fromString(value)) : undefined
-const momentOf = (value: unknown) =>
-  typeof value === "string" ? Option.getOrUndefined(Option.map(DateTime.make(value), DateTime.toEpochMillis)) : undefined
-
-/** Amounts are equal as numbers and moments as instants, in whatever form the peer keeps them. */
-const isSame = (name: string, told: unknown, sent: unknown): boolean => {
-  if (decimals.has(name)) {
-    const one = decimalOf(told)
-    const other = decimalOf(sent)
-    return one !== undefined && other !== undefined ? BigDecimal.equals(one, other) : one === other && told === sent
-  }
-  if (moments.has(name)) return momentOf(told) === momentOf(sent)
-  if (Array.isArray(told) && Array.isArray(sent)) {
-    return told.length === sent.length && told.every((each, at) => isSame(name, each, sent[at]))
-  }
-  if (isRecord(told) && isRecord(sent)) {
-    const names = new Set([...Object.keys(told), ...Object.keys(sent)])
-    return [...names].every((each) => isSame(each, told[each], sent[each]))
-  }
-  return isDeepStrictEqual(told, sent)
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const at = (value: object, path: string): unknown => {
-  const [first = "", second] = path.split(".")
-  const member: unknown = (value as Readonly<Record<string, unknown>>)[first]
-  if (second === undefined) return member
-  if (Array.isArray(member)) return member.map((each: object) => at(each, second))
-  return isRecord(member) ? member[second] : undefined
-}
-
-/** Claims that each of the members arrived as it was sent. Values of personal members are not shown. */
-export const arrived = (told: object | undefined, sent: object, members: ReadonlyArray<string>): void => {
-  if (told === undefined) throw new Broken("the peer holds nothing under this number")
-  for (const member of members) {
-    const found = at(told, member)
-    const asked = at(sent, member)
-    const name = member.slice(member.indexOf(".") + 1)
-    const isKept = Array.isArray(found) && Array.isArray(asked)
-      ? found.length === asked.length && found.every((each, index) => isSame(name, each, asked[index]))
-      : isSame(name, found, asked)
-    if (!isKept) {
-      throw new Broken(`/${member.replace(".", "/")} was sent as ${short(asked)} and arrived as ${short(found)}`, { found, promised: asked })
-    }
-  }
-}

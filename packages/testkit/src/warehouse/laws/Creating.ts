@@ -5,11 +5,13 @@ import { AdapterError, Decimal, OutboundOrder, WarehouseV1 } from "@crossdock/co
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { arrived } from "../../Arrived.ts"
 import { equal, holds } from "../../Claim.ts"
 import { always, having, type Laws } from "../../Law.ts"
-import { amid, type Bench, booked, call, created, encoded, failure, label, newOrder, planted, troubled, unsent } from "../Bench.ts"
+import { amid } from "../../Trouble.ts"
+import { type Bench, booked, call, created, encoded, failure, label, newOrder, planted, troubled, unsent } from "../Bench.ts"
 import { can, type Given } from "../Given.ts"
-import { arrived, type OutboundMember } from "../Told.ts"
+import type { OutboundMember } from "../Told.ts"
 
 const create = WarehouseV1.CreateOutboundOrder
 type Order = OutboundOrder.OutboundOrder

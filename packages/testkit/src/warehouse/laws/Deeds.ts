@@ -7,7 +7,8 @@ import * as Sku from "@crossdock/core/model/Sku"
 import * as Effect from "effect/Effect"
 import { broken, equal } from "../../Claim.ts"
 import { type Bench, booked, call, created, newAsnNumber, newOrder, newSku, troubled } from "../Bench.ts"
-import type { Given, Trouble } from "../Given.ts"
+import type { Trouble } from "../../Trouble.ts"
+import type { Given } from "../Given.ts"
 
 export interface Staged {
   readonly call: Effect.Effect<unknown, AdapterError.AdapterError>

@@ -6,11 +6,13 @@ import { AsnNumber } from "@crossdock/core/model/InboundOrder"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { arrived } from "../../Arrived.ts"
 import { equal, holds, sameMembers } from "../../Claim.ts"
 import { both, having, type Laws } from "../../Law.ts"
-import { amid, type Bench, call, failure, newAsnNumber, unsent } from "../Bench.ts"
+import { amid } from "../../Trouble.ts"
+import { type Bench, call, failure, newAsnNumber, unsent } from "../Bench.ts"
 import { can, type Given } from "../Given.ts"
-import { arrived, type InboundMember } from "../Told.ts"
+import type { InboundMember } from "../Told.ts"
 
 type GivenInbound = NonNullable<Given<unknown>["inbound"]>
 type Order = InboundOrder.InboundOrder

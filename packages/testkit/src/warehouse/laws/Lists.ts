@@ -5,7 +5,8 @@ import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { equal, holds, sameMembers } from "../../Claim.ts"
 import { both, having, type Laws } from "../../Law.ts"
-import { amid, type Bench, call } from "../Bench.ts"
+import { amid } from "../../Trouble.ts"
+import { type Bench, call } from "../Bench.ts"
 import { can, type Given } from "../Given.ts"
 
 interface Named {

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { equal, holds } from "../../Claim.ts"
 import { always, type Laws } from "../../Law.ts"
+import * as Secrets from "../../Secrets.ts"
 import { secretsOf } from "../../Watch.ts"
 import { type Bench, created, failure, knownStatus, planted, unsent } from "../Bench.ts"
 import type { Given } from "../Given.ts"
@@ -70,28 +71,8 @@ export const declaring: Laws<Bench, Given<unknown>> = {
   "plugin/settings-secret": [
     "D1-359",
     "a setting that is named like a secret is redacted, and long enough to be looked for",
-    always((bench: Bench) =>
-      Effect.sync(() => {
-        const shown = plainSecret(bench.settings)
-        holds(shown === undefined, `the setting ${shown} is plain text; make it Schema.RedactedFromValue`)
-        for (const [name, secret] of Object.entries(secretsOf(bench.settings))) {
-          holds(secret.length >= 8, `${name}: a secret of ${secret.length} characters cannot be told from other text; give a longer one`)
-        }
-      }))
+    always((bench: Bench) => Effect.sync(() => Secrets.areKept(bench.settings)))
   ]
-}
-
-const secretNames = /secret|password|passwd|token|private_?key|api_?key/i
-
-/** The path of a text that is named like a secret and is not redacted. */
-const plainSecret = (value: unknown, path = ""): string | undefined => {
-  if (typeof value !== "object" || value === null || Redacted.isRedacted(value)) return undefined
-  for (const [name, member] of Object.entries(value)) {
-    const place = path === "" ? name : `${path}.${name}`
-    const found = typeof member === "string" && secretNames.test(name) ? place : plainSecret(member, place)
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 /** Runs last: it looks at everything that came out during the other laws. */

@@ -4,11 +4,11 @@
 import { AdapterError, Decimal, Product, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { arrived } from "../../Arrived.ts"
 import { equal, holds } from "../../Claim.ts"
 import { having, type Laws } from "../../Law.ts"
 import { type Bench, call, failure, newSku } from "../Bench.ts"
 import { can, type Given } from "../Given.ts"
-import { arrived } from "../Told.ts"
 
 type GivenProducts = NonNullable<Given<unknown>["products"]>
 

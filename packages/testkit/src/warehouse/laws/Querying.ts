@@ -7,7 +7,8 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { equal, holds, sameMembers } from "../../Claim.ts"
 import { always, having, type Laws } from "../../Law.ts"
-import { amid, type Bench, booked, call, created, failure, knownStatus, unsent } from "../Bench.ts"
+import { amid } from "../../Trouble.ts"
+import { type Bench, booked, call, created, failure, knownStatus, unsent } from "../Bench.ts"
 import { can, type Given } from "../Given.ts"
 
 const query = WarehouseV1.GetOutboundOrders

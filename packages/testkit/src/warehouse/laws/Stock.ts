@@ -8,7 +8,8 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { broken, equal, holds, sameMembers } from "../../Claim.ts"
 import { both, having, type Laws } from "../../Law.ts"
-import { amid, type Bench, call } from "../Bench.ts"
+import { amid } from "../../Trouble.ts"
+import { type Bench, call } from "../Bench.ts"
 import { can, type Given } from "../Given.ts"
 
 type GivenStock = NonNullable<Given<unknown>["stock"]>

@@ -3,118 +3,14 @@
  * peer have acted; both answers are held against what the peer has in its books.
  */
 import { type AdapterError, WarehouseV1 } from "@crossdock/core"
-import type * as Operation from "@crossdock/core/Operation"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
 import { Broken, equal, holds, short } from "../../Claim.ts"
 import type { Law, Laws } from "../../Law.ts"
-import { amid, type Bench } from "../Bench.ts"
-import { can, type Given, type Trouble, type TroubleName } from "../Given.ts"
+import { amid, failing, type Rule, said, type Trouble, type TroubleName } from "../../Trouble.ts"
+import type { Bench } from "../Bench.ts"
+import { can, type Given } from "../Given.ts"
 import { deeds, type Staged } from "./Deeds.ts"
-
-type Kind = Operation.Kind
-
-interface Rule {
-  readonly ids: string
-  readonly says: string
-  /** Which request of the call meets the trouble. */
-  readonly on: "effect" | "any"
-  readonly claim: (error: AdapterError.AdapterError, isDone: boolean | undefined, trouble: Trouble<unknown>) => void
-}
-
-const said = ({ operation, reason }: AdapterError.AdapterError): string => `${operation} failed as ${reason._tag}`
-
-const mayHaveHappened = (error: AdapterError.AdapterError): void =>
-  holds(error.mayHaveApplied, `${said(error)}, which says that nothing has happened; the peer may have acted`)
-
-const nothingHappened = (error: AdapterError.AdapterError, isDone: boolean | undefined): void => {
-  holds(isDone !== true, "the peer has acted although it could not be asked")
-  holds(!error.mayHaveApplied, `${said(error)}, which says that the peer may have acted; it cannot have`)
-}
-
-const mayRepeat = (error: AdapterError.AdapterError): void =>
-  holds(error.isRetryable, `${said(error)}, which says that the same again is of no use`)
-
-const isWrite = (kind: Kind) => kind !== "read"
-const doubt = (kind: Kind): string => kind === "create" ? "D1-381 U-141" : kind === "read" ? "U-18 U-09" : "U-09"
-
-/** The troubles in which a call fails, and what its failure must say. */
-const failing: Readonly<Partial<Record<TroubleName, (kind: Kind) => Rule>>> = {
-  offline: () => ({
-    ids: "U-123",
-    says: "fails as not sent when the connection is refused, and may be tried again",
-    on: "any",
-    claim: (error, isDone) => {
-      nothingHappened(error, isDone)
-      mayRepeat(error)
-    }
-  }),
-  reset: (kind) => ({
-    ids: doubt(kind),
-    says: "fails as possibly done when the connection breaks while sending, and may be tried again",
-    on: "any",
-    claim: (error) => {
-      mayHaveHappened(error)
-      mayRepeat(error)
-    }
-  }),
-  "lose-answer": (kind) => ({
-    ids: doubt(kind),
-    says: "fails as possibly done when the answer is lost, and may be tried again",
-    on: isWrite(kind) ? "effect" : "any",
-    claim: (error) => {
-      mayHaveHappened(error)
-      mayRepeat(error)
-    }
-  }),
-  slow: (kind) => ({
-    ids: `${doubt(kind)} U-123`.replace("U-123 U-123", "U-123"),
-    says: "fails as possibly done when the answer comes too late, and may be tried again",
-    on: isWrite(kind) ? "effect" : "any",
-    claim: (error) => {
-      mayHaveHappened(error)
-      mayRepeat(error)
-    }
-  }),
-  html: (kind) => ({
-    ids: doubt(kind),
-    says: "fails as possibly done when a proxy answers 502 with a page, and may be tried again",
-    on: isWrite(kind) ? "effect" : "any",
-    claim: (error) => {
-      mayHaveHappened(error)
-      mayRepeat(error)
-    }
-  }),
-  garbage: (kind) => ({
-    ids: `D1-030 ${doubt(kind)}`,
-    says: "fails as possibly done when the answer cannot be read",
-    on: isWrite(kind) ? "effect" : "any",
-    claim: (error) => mayHaveHappened(error)
-  }),
-  "rate-limit": () => ({
-    ids: "U-21",
-    says: "fails as not done and to be repeated later when the peer asks to slow down",
-    on: "any",
-    claim: (error, isDone, trouble) => {
-      nothingHappened(error, isDone)
-      mayRepeat(error)
-      const { retryAfter } = error
-      holds(retryAfter !== undefined, `${said(error)} and does not tell for how long`)
-      // The peer of a test asks for 7 seconds; goods that bring the trouble ask for a pause of their own.
-      if ("during" in trouble) equal(Duration.toMillis(retryAfter), 7000, `${said(error)}; milliseconds to wait`)
-    }
-  }),
-  credential: () => ({
-    ids: "D1-376 U-148",
-    says: "fails as CredentialRejected when the peer does not accept the credential",
-    on: "any",
-    claim: (error, isDone) => {
-      nothingHappened(error, isDone)
-      equal(error.reason._tag, "CredentialRejected", "the connection does not pause")
-    }
-  })
-}
 
 /** Success is a lie unless the peer has done it and the answer is its own. */
 const succeeded = Effect.fnUntraced(function*(answer: unknown, { isDone, isRight }: Staged, trouble: TroubleName) {

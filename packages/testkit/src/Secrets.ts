@@ -1,0 +1,27 @@
+/**
+ * Settings that are named like a secret and are not one, or are too short to be looked for.
+ */
+import * as Redacted from "effect/Redacted"
+import { holds } from "./Claim.ts"
+import { secretsOf } from "./Watch.ts"
+
+const named = /secret|password|passwd|token|private_?key|api_?key/i
+
+/** The path of a text that is named like a secret and is not redacted. */
+const plain = (value: unknown, path = ""): string | undefined => {
+  if (typeof value !== "object" || value === null || Redacted.isRedacted(value)) return undefined
+  for (const [name, member] of Object.entries(value)) {
+    const place = path === "" ? name : `${path}.${name}`
+    const found = typeof member === "string" && named.test(name) ? place : plain(member, place)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+export const areKept = (settings: unknown): void => {
+  const shown = plain(settings)
+  holds(shown === undefined, `the setting ${shown} is plain text; make it Schema.RedactedFromValue`)
+  for (const [name, secret] of Object.entries(secretsOf(settings))) {
+    holds(secret.length >= 8, `${name}: a secret of ${secret.length} characters cannot be told from other text; give a longer one`)
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * What a law of `erp/v1` works with: the plugin, opened once, and what was given with it.
+ */
+import { type AdapterError, type ErpV1, InboundOrder, OutboundOrder, PlatformOrder } from "@crossdock/core"
+import * as Sku from "@crossdock/core/model/Sku"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { Broken, equal } from "../Claim.ts"
+import type { Time } from "../Time.ts"
+import type { Watch } from "../Watch.ts"
+import type { Given, Received } from "./Given.ts"
+
+export interface Bench {
+  readonly given: Given<unknown>
+  readonly erp: ErpV1.Adapter
+  /** Opens the plugin again, as for another connection. */
+  readonly open: Effect.Effect<ErpV1.Adapter, unknown, unknown>
+  readonly declares: (operation: ErpV1.OperationName) => boolean
+  readonly settings: unknown
+  readonly time: Time
+  readonly watch: Watch
+  /** A number that nothing else has. */
+  readonly fresh: (hint: string) => string
+}
+
+type Payload<O extends ErpV1.AnyOperation> = O["payload"]["Type"]
+
+const watched = <A>(bench: Bench, work: Effect.Effect<A, AdapterError.AdapterError>) =>
+  Effect.tapError(bench.time.during(work), (error) => Effect.sync(() => bench.watch.noteError(error)))
+
+/** Prepares and delivers, as for a push that is not stored. */
+export const call = <O extends ErpV1.AnyOperation>(bench: Bench, operation: O, payload: Payload<O>) =>
+  watched(bench, Effect.asVoid(bench.erp.call(operation, payload)))
+
+export const prepare = <O extends ErpV1.AnyOperation>(bench: Bench, operation: O, payload: Payload<O>) =>
+  watched(bench, bench.erp.prepare(operation, payload))
+
+export const deliver = (bench: Bench, operation: ErpV1.AnyOperation, prepared: ErpV1.Prepared, deliveryId: string) =>
+  watched(bench, bench.erp.deliver(operation, prepared, { deliveryId }))
+
+/** What the ERP took under a number, in order. */
+export const taken = (bench: Bench, number: string) =>
+  Effect.map(bench.given.received, (all) => all.filter((each) => numberOf(each) === number))
+
+const numberOf = (received: Received): string =>
+  received.kind === "outbound" ? received.told.orderNumber : received.kind === "inbound" ? received.told.asnNumber : received.told.onlineOrderId
+
+/** The one message that the ERP took under a number. */
+export const takenOnce = (bench: Bench, number: string) =>
+  Effect.map(taken(bench, number), ([first, ...more]) => {
+    if (first === undefined) throw new Broken(`the ERP took nothing under ${number}`)
+    equal(more.length, 0, `further messages that the ERP took under ${number}`)
+    return first
+  })
+
+/** Work that must not reach the ERP; whether it does is known where it counts its requests. */
+export const unsent = Effect.fnUntraced(function*<A, E>(bench: Bench, work: Effect.Effect<A, E>) {
+  const { requests } = bench.given
+  const before = requests && (yield* requests)
+  const done = yield* work
+  if (requests !== undefined) equal((yield* requests) - before!, 0, "requests that were sent")
+  return done
+})
+
+/** Text that must not be escaped, cut or folded on the way. */
+export const unusual = "\"shipped\" 'today' \\ 已发货 🚚 %2B+&=<b>"
+
+const moment = DateTime.makeUnsafe("2026-03-28T23:30:05Z")
+
+/** An order that has left, told with everything that there is. */
+export const shipped = (bench: Bench, hint: string): OutboundOrder.OutboundStatus => ({
+  orderNumber: OutboundOrder.OrderNumber.make(bench.fresh(hint)),
+  warehouseOrderNumber: "9007199254741993001",
+  warehouseCode: "WH-1",
+  onlineOrderId: "9007199254740993003",
+  customerCode: "C-1",
+  status: "SUCCESS",
+  peerStatus: unusual,
+  carrierName: unusual,
+  trackingNumber: "00340434161094042557",
+  shippedAt: moment,
+  lines: [{ sku: Sku.Sku.make("SKU-1"), quantity: 2 }, { sku: Sku.Sku.make("SKU-2"), quantity: 1 }]
+})
+
+/** A batch of an inbound order, the last one. */
+export const arrivedWhole = (bench: Bench, hint: string): InboundOrder.InboundProgress => ({
+  asnNumber: InboundOrder.AsnNumber.make(bench.fresh(hint)),
+  warehouseCode: "WH-1",
+  customerCode: "C-1",
+  status: "FINISHED",
+  peerStatus: "FINISHED",
+  referenceNumber: "9007199254741993005",
+  finishedAt: moment,
+  updatedAt: DateTime.makeUnsafe("2026-03-28T23:30:09Z"),
+  lines: [
+    { sku: Sku.Sku.make("SKU-1"), name: unusual, estimated: 9, received: 6, good: 5, bad: 1 },
+    { sku: Sku.Sku.make("SKU-2"), estimated: 4, received: 4, good: 4, bad: 0 }
+  ],
+  batchNo: bench.fresh("batch")
+})
+
+/** Stands in a platform's order and nowhere else. */
+export const planted = { "the buyer of a platform's order": "Quirina Plantagenet" } as const
+
+/** A platform's order with text that names a person and numbers that no double holds. */
+export const platformOrder = (bench: Bench, hint: string): PlatformOrder.PlatformOrder => {
+  const onlineOrderId = bench.fresh(hint)
+  return {
+    ...bench.given.platformOrder!(onlineOrderId),
+    onlineOrderId,
+    raw: Redacted.make(`{"id":9007199254740993001,"buyer":"${planted["the buyer of a platform's order"]}","total":4.50}`)
+  }
+}
+
+export const encodedStatus = Schema.encodeSync(OutboundOrder.OutboundStatus)
+export const encodedProgress = Schema.encodeSync(InboundOrder.InboundProgress)
+export const encodedPlatformOrder = Schema.encodeSync(PlatformOrder.PlatformOrder)

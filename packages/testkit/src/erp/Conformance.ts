@@ -1,0 +1,58 @@
+/**
+ * Holds an ERP plugin against the laws of `erp/v1`, without a test runner.
+ */
+import { ErpV1 } from "@crossdock/core"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import * as Opening from "../Opening.ts"
+import type { LawReport, Report } from "../Report.ts"
+import * as Session from "../Session.ts"
+import type { Bench } from "./Bench.ts"
+import { choose } from "./Choice.ts"
+import type { Given } from "./Given.ts"
+
+export interface Options<Settings extends Schema.Codec<unknown, unknown>, R> extends Opening.Options<R> {
+  readonly plugin: ErpV1.Plugin<Settings, R>
+  readonly settings: Settings["Type"]
+  readonly given: Given<R>
+}
+
+/** The laws that a plugin is held to, in the order in which they are run. */
+export const lawsOf = <Settings extends Schema.Codec<unknown, unknown>, R>(
+  { given, plugin }: Pick<Options<Settings, R>, "plugin" | "given">
+): ReadonlyArray<Session.Chosen<Bench>> => choose(plugin, given as Given<unknown>)
+
+/** Opens the plugin for a run of laws; it closes with the scope. */
+export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<unknown, unknown>, R>(
+  options: Options<Settings, R>
+): Effect.fn.Return<Session.Session<Bench>, unknown, Scope.Scope> {
+  const { given, plugin, settings } = options
+  const own = plugin.layer(settings, { timeZone: given.timeZone ?? "UTC+8" })
+  const opened = yield* Opening.open(own, options, given)
+  const bench: Bench = {
+    given: given as Given<unknown>,
+    erp: Context.get(opened.services, ErpV1.Erp),
+    open: Effect.map(opened.again, (services) => Context.get(services, ErpV1.Erp)),
+    declares: (operation) => ErpV1.required.some(({ name }) => name === operation) || plugin.offers.some((name) => name === operation),
+    settings,
+    time: opened.time,
+    watch: opened.watch,
+    fresh: opened.fresh
+  }
+  return Session.make(bench, opened)
+})
+
+/** The outcomes of a run as a report. */
+export const report = <Settings extends Schema.Codec<unknown, unknown>, R>(
+  plugin: ErpV1.Plugin<Settings, R>,
+  laws: ReadonlyArray<LawReport>
+): Effect.Effect<Report> => Session.report(plugin, ErpV1, laws)
+
+/** Runs every law, and reports. `only` names the laws to run; absent: all. */
+export const check = <Settings extends Schema.Codec<unknown, unknown>, R>(
+  options: Options<Settings, R>,
+  only?: (law: string) => boolean
+): Effect.Effect<Report, unknown> =>
+  Effect.flatMap(Session.outcomes(lawsOf(options), open(options), only), (laws) => report(options.plugin, laws))

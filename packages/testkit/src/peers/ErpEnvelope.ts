@@ -1,0 +1,62 @@
+/**
+ * An ERP that takes the callbacks of document 1, in memory: the protocol's own server with a store behind it.
+ */
+import { InboundOrder, OutboundOrder, type WarehouseV1 } from "@crossdock/core"
+import { CallbackServer, Profile } from "@crossdock/protocols/warehouse-envelope"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { progressMembers, type Received, statusMembers } from "../erp/Given.ts"
+import { unlisted } from "./Answers.ts"
+import * as ErpStore from "./ErpStore.ts"
+import * as Peer from "./Peer.ts"
+
+export interface Options {
+  /** The last segment of both paths. */
+  readonly extraType: string
+  readonly accessId: string
+  readonly secretKey: Redacted.Redacted<string>
+  /** IANA name or `UTC+8`. Absent: UTC+8. */
+  readonly timeZone?: string
+  readonly profile?: Partial<Profile.Profile>
+  readonly store?: ErpStore.ErpStore
+}
+
+const another = Redacted.make("a key that nobody gave out")
+
+const toStatus = Schema.encodeSync(OutboundOrder.OutboundStatus)
+const toProgress = Schema.encodeSync(InboundOrder.InboundProgress)
+
+const messageOf = (event: WarehouseV1.Event, content: string): Received =>
+  event._tag === "OutboundStatusChanged"
+    ? { kind: "outbound", told: toStatus(event.status), content }
+    : { kind: "inbound", told: toProgress(event.progress), content }
+
+/** The ERP's server over a store. */
+export const serve = (store: ErpStore.ErpStore, options: Options): Peer.Serve => {
+  const { accessId, extraType, secretKey, timeZone = "UTC+8" } = options
+  const profile = { ...Profile.defaults, ...options.profile }
+  return (request, mood) =>
+    CallbackServer.make<never>({
+      find: (segment, id) =>
+        segment === extraType && id === accessId
+          ? { id, key: id, secretKey: mood.is("credential") ? another : secretKey, signing: "strict", profile, timeZone }
+          : undefined,
+      receive: (_, event, { content }) => {
+        if (mood.is("refuse")) return Effect.fail({ code: "GONE", says: ErpStore.final })
+        if (mood.is("refuse-unlisted")) return Effect.fail({ code: "E_4711", says: unlisted })
+        return store.take(messageOf(event, content))
+      }
+    })(request)
+}
+
+/** A peer that takes the callbacks of document 1, its store, and what a suite is given of it. */
+export const make = (options: Options) => {
+  const { store = ErpStore.make(), timeZone = "UTC+8" } = options
+  const peer = Peer.make({ revision: store.revision, serve: serve(store, options) })
+  return {
+    ...peer,
+    store,
+    given: ErpStore.given({ store, peer, carriesStatus: statusMembers, carriesProgress: progressMembers, timeZone })
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * An ERP plugin that is right, and the peer that it is right about: the callbacks of document 1, and orders of platforms
+ * beside them.
+ */
+import { AdapterError, ErpV1, Json, Transport } from "@crossdock/core"
+import { CallbackClient, Profile } from "@crossdock/protocols/warehouse-envelope"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { type Given, progressMembers, statusMembers } from "../src/erp/Given.ts"
+import { ErpEnvelope, ErpStore, Peer } from "../src/peers/index.ts"
+
+export const Settings = Schema.Struct({
+  baseUrl: Schema.String,
+  extraType: Schema.NonEmptyString,
+  accessId: Schema.NonEmptyString,
+  secretKey: Schema.RedactedFromValue(Schema.NonEmptyString)
+})
+export type Settings = typeof Settings.Type
+
+export const settings: Settings = {
+  baseUrl: "http://erp.test",
+  extraType: "right",
+  accessId: "acc-1",
+  secretKey: Redacted.make("s3cret-of-the-test")
+}
+
+export type Pushes = ErpV1.Pushes<"receivePlatformOrder">
+type Send = (typeof Transport.Transport)["Service"]["send"]
+
+const fault = (json: Json.JsonObject) => ({ code: String(json["code"]), message: String(json["says"]) })
+
+/** Orders of platforms, posted as they came. */
+const platformOrders = ({ accessId, baseUrl, secretKey }: Settings, send: Send): ErpV1.Push<typeof ErpV1.ReceivePlatformOrder> => ({
+  prepare: ({ onlineOrderId, platform, raw, shopId }) =>
+    Effect.succeed({ content: JSON.stringify({ platform, shopId, onlineOrderId, raw: Redacted.value(raw) }) }),
+  deliver: Effect.fnUntraced(function*({ content }) {
+    const response = yield* send({
+      method: "POST",
+      url: new URL("/orders", baseUrl),
+      headers: [["authorization", `${accessId}:${Redacted.value(secretKey)}`]],
+      body: content
+    })
+    if (response.status === 429) {
+      const seconds = Number(Transport.header(response.headers, "retry-after"))
+      return yield* new AdapterError.RateLimited({ retryAfter: Duration.seconds(seconds) })
+    }
+    if (response.status >= 500) return yield* new AdapterError.PeerUnavailable({ status: response.status })
+    const json = Result.getOrUndefined(Json.parse(response.body))
+    if (!Json.isObject(json)) return yield* new AdapterError.ResponseInvalid({ cause: "no JSON object" })
+    if (response.status === 401) return yield* new AdapterError.CredentialRejected({ fault: fault(json) })
+    if (response.status === 410) return yield* new AdapterError.Rejected({ fault: fault(json) })
+    if (response.status >= 400) return yield* new AdapterError.FaultUnlisted({ fault: fault(json) })
+  })
+})
+
+const listed = (text: string): AdapterError.Reason | undefined =>
+  text.includes(ErpStore.final) ? new AdapterError.Rejected({ fault: { code: "GONE", message: text } }) : undefined
+
+export interface Changes {
+  readonly pushes?: (right: Pushes, settings: Settings) => Partial<Pushes>
+  readonly offers?: ReadonlyArray<"receivePlatformOrder">
+  readonly adapter?: (adapter: ErpV1.Adapter) => ErpV1.Adapter
+}
+
+export type Plugin = ErpV1.Plugin<typeof Settings, Transport.Transport>
+
+/** The right plugin, or one with a part exchanged. */
+export const plugin = ({ adapter, offers = ["receivePlatformOrder"], pushes }: Changes = {}): Plugin => {
+  const made = ErpV1.plugin({
+    id: "erp-right",
+    title: "A right ERP plugin",
+    settings: Settings,
+    offers,
+    make: Effect.fnUntraced(function*(each, { timeZone }) {
+      const { send } = yield* Transport.Transport
+      const { inboundProgress, outboundStatus } = yield* CallbackClient.make({ ...each, profile: Profile.defaults, timeZone, toReason: listed })
+      const right: Pushes = {
+        receiveOutboundStatus: outboundStatus,
+        receiveInboundProgress: inboundProgress,
+        receivePlatformOrder: platformOrders(each, send)
+      }
+      return { ...right, ...pushes?.(right, each) }
+    })
+  })
+  return adapter === undefined ? made : {
+    ...made,
+    layer: (each, connected) =>
+      Layer.effect(ErpV1.Erp, Effect.map(Layer.build(made.layer(each, connected)), (context) => adapter(Context.get(context, ErpV1.Erp))))
+  }
+}
+
+const json = (status: number, body: object): Transport.Response => ({ status, headers: [], body: JSON.stringify(body) })
+
+/** The part of the ERP beside document 1. */
+const orders = (store: ErpStore.ErpStore): Peer.Serve => ({ body, headers }, mood) => {
+  const known = `${settings.accessId}:${Redacted.value(settings.secretKey)}`
+  if (mood.is("credential") || Transport.header(headers, "authorization") !== known) {
+    return Effect.succeed(json(401, { code: "401", says: "who are you?" }))
+  }
+  if (mood.is("refuse")) return Effect.succeed(json(410, { code: "GONE", says: ErpStore.final }))
+  if (mood.is("refuse-unlisted")) return Effect.succeed(json(422, { code: "4711", says: "unexpected error" }))
+  return Effect.as(store.take({ kind: "platform", told: JSON.parse(body), content: body }), json(200, { taken: true }))
+}
+
+/** A fresh peer, with what the suite is given of it. */
+export const peer = (timeZone = "America/Sao_Paulo"): Peer.Peer & { readonly given: Given } => {
+  const store = ErpStore.make()
+  const callbacks = ErpEnvelope.serve(store, { ...settings, timeZone })
+  const beside = orders(store)
+  const made = Peer.make({
+    revision: store.revision,
+    serve: (request, mood) => (request.url.pathname === "/orders" ? beside : callbacks)(request, mood)
+  })
+  return {
+    ...made,
+    given: ErpStore.given({
+      store,
+      peer: made,
+      timeZone,
+      carriesStatus: statusMembers,
+      carriesProgress: progressMembers,
+      platformOrder: (onlineOrderId) => ({ platform: "WEB", shopId: "7", onlineOrderId, peerStatus: "PAID", raw: Redacted.make("{}") })
+    })
+  }
+}

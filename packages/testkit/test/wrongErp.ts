@@ -1,0 +1,157 @@
+/**
+ * ERP plugins that are wrong on purpose, each in one way, and the laws that find it.
+ */
+import { AdapterError, ErpV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { TroubleName } from "../src/Trouble.ts"
+import * as Right from "./rightErp.ts"
+
+export interface Wrong {
+  readonly says: string
+  readonly changes: Right.Changes
+  readonly breaks: ReadonlyArray<string>
+  readonly settings?: Right.Settings
+  /** Laws to look at; absent: all. */
+  readonly only?: (law: string) => boolean
+}
+
+type Pushes = Right.Pushes
+
+const pushes = (says: string, breaks: Wrong["breaks"], change: NonNullable<Right.Changes["pushes"]>): Wrong => ({ says, breaks, changes: { pushes: change } })
+
+type Status = typeof ErpV1.ReceiveOutboundStatus.payload.Type
+type Progress = typeof ErpV1.ReceiveInboundProgress.payload.Type
+
+const telling = (says: string, breaks: Wrong["breaks"], change: (status: Status) => Status): Wrong =>
+  pushes(says, breaks, ({ receiveOutboundStatus }) => ({
+    receiveOutboundStatus: { ...receiveOutboundStatus, prepare: (status) => receiveOutboundStatus.prepare(change(status)) }
+  }))
+
+const progressing = (says: string, breaks: Wrong["breaks"], change: (progress: Progress) => Progress): Wrong =>
+  pushes(says, breaks, ({ receiveInboundProgress }) => ({
+    receiveInboundProgress: { ...receiveInboundProgress, prepare: (progress) => receiveInboundProgress.prepare(change(progress)) }
+  }))
+
+/** A push that is made anew for each attempt. */
+const anew = <N extends keyof Pushes>(name: N): Wrong => {
+  let count = 0
+  return pushes(`makes ${name} anew for each attempt`, [`${name}/same-again`], (right) => {
+    const push = right[name] as ErpV1.Push<typeof ErpV1.ReceiveOutboundStatus>
+    return {
+      [name]: { ...push, deliver: (prepared: ErpV1.Prepared, options: never) => push.deliver({ content: prepared.content.replace(/\}$/, `,"attempt":${count++}}`) }, options) }
+    }
+  })
+}
+
+const apiToken: object = { apiToken: "plain-text-token" }
+
+export const all: ReadonlyArray<Wrong> = [
+  {
+    says: "does what it does not offer",
+    changes: { offers: [], adapter: (adapter) => ({ ...adapter, call: () => Effect.void as never }) },
+    only: (law) => law === "plugin/unoffered",
+    breaks: ["plugin/unoffered"]
+  },
+  (() => {
+    let opened = 0
+    return pushes("lets go of the ERP when it is opened again", ["plugin/opens-again"], ({ receiveOutboundStatus }) => {
+      const mine = opened++
+      return { receiveOutboundStatus: mine > 0 ? { ...receiveOutboundStatus, deliver: () => Effect.void } : receiveOutboundStatus }
+    })
+  })(),
+  { says: "keeps a secret as plain text", changes: {}, settings: { ...Right.settings, ...apiToken }, breaks: ["plugin/settings-secret"] },
+  telling("rounds the warehouse's number", ["receiveOutboundStatus/told"], (status) => ({
+    ...status,
+    ...(status.warehouseOrderNumber !== undefined && { warehouseOrderNumber: String(BigInt(Number(status.warehouseOrderNumber))) })
+  })),
+  telling("tells no failure", ["receiveOutboundStatus/every-state"], (status) =>
+    status.status === "FAILED" ? { ...status, status: "SENDING" } : status),
+  telling("shifts the moment of shipment", ["receiveOutboundStatus/moments"], (status) => ({
+    ...status,
+    ...(status.shippedAt && { shippedAt: DateTime.add(status.shippedAt, { hours: 3 }) })
+  })),
+  (() => {
+    const told = new Set<string>()
+    return pushes("tells of an order that has left once only", ["receiveOutboundStatus/further-parcel", "receiveOutboundStatus/same-again"], ({ receiveOutboundStatus }) => ({
+      receiveOutboundStatus: {
+        ...receiveOutboundStatus,
+        deliver: (prepared, options) => {
+          const { orderNumber, status } = JSON.parse(prepared.content) as { readonly orderNumber: string; readonly status: string }
+          if (status === "SUCCESS" && told.has(orderNumber)) return Effect.void
+          return Effect.tap(receiveOutboundStatus.deliver(prepared, options), () => Effect.sync(() => void told.add(orderNumber)))
+        }
+      }
+    }))
+  })(),
+  anew("receiveOutboundStatus"),
+  anew("receiveInboundProgress"),
+  anew("receivePlatformOrder"),
+  progressing("drops the name of the goods", ["receiveInboundProgress/told", "receiveInboundProgress/batches"], (progress) => ({
+    ...progress,
+    lines: progress.lines.map(({ name: _dropped, ...line }) => line)
+  })),
+  progressing("forgets the customer", ["receiveInboundProgress/told"], ({ customerCode: _dropped, ...progress }) => progress),
+  progressing("numbers no batch", ["receiveInboundProgress/told", "receiveInboundProgress/batches"], ({ batchNo: _dropped, ...progress }) => progress),
+  progressing("shifts the moment of a batch", ["receiveInboundProgress/moments"], (progress) => ({
+    ...progress,
+    updatedAt: DateTime.add(progress.updatedAt, { hours: 8 })
+  })),
+  pushes("writes the platform's order anew", ["receivePlatformOrder/told"], ({ receivePlatformOrder }) => ({
+    receivePlatformOrder: {
+      ...receivePlatformOrder,
+      prepare: (order) => receivePlatformOrder.prepare({ ...order, raw: Redacted.make(JSON.stringify(JSON.parse(Redacted.value(order.raw)))) })
+    }
+  })),
+  pushes("leaks the buyer in an error", ["plugin/personal-data"], ({ receivePlatformOrder }) => ({
+    receivePlatformOrder: {
+      ...receivePlatformOrder,
+      deliver: (prepared, options) =>
+        Effect.catchTag(receivePlatformOrder.deliver(prepared, options), "FaultUnlisted", ({ fault }) =>
+          Effect.fail(new AdapterError.FaultUnlisted({ fault: { ...fault, message: `${fault.message} for ${prepared.content}` } })))
+    }
+  }))
+]
+
+const isOf: Readonly<Partial<Record<TroubleName, (reason: AdapterError.Reason) => boolean>>> = {
+  offline: (reason) => reason._tag === "TransportFailed" && reason.phase === "connect",
+  reset: (reason) => reason._tag === "TransportFailed" && reason.phase === "send",
+  "lose-answer": (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && !String(reason.cause).includes("limit"),
+  slow: (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && String(reason.cause).includes("limit"),
+  html: (reason) => reason._tag === "PeerUnavailable",
+  garbage: (reason) => reason._tag === "ResponseInvalid",
+  "rate-limit": (reason) => reason._tag === "RateLimited",
+  credential: (reason) => reason._tag === "CredentialRejected",
+  "refuse-unlisted": (reason) => reason._tag === "FaultUnlisted",
+  refuse: (reason) => reason._tag === "Rejected"
+}
+
+const careless = (trouble: TroubleName): AdapterError.Reason =>
+  trouble === "offline" || trouble === "rate-limit" || trouble === "credential" || trouble === "refuse"
+    ? new AdapterError.TransportFailed({ phase: "receive", cause: "?" })
+    : new AdapterError.Rejected({ fault: { code: "", message: "it did not work" } })
+
+/** One plugin for each push and trouble that misjudges this push in this trouble. */
+export const lies: ReadonlyArray<Wrong> = Object.keys(ErpV1.operations).flatMap((name) => {
+  const wrapped = (right: Pushes, wrap: (call: Effect.Effect<void, AdapterError.Reason>) => Effect.Effect<void, AdapterError.Reason>) => {
+    const push = right[name as keyof Pushes] as ErpV1.Push<typeof ErpV1.ReceiveOutboundStatus>
+    return { [name]: { ...push, deliver: (prepared: ErpV1.Prepared, options: never) => wrap(push.deliver(prepared, options)) } }
+  }
+  const only = (law: string) => law.startsWith(`${name}/`)
+  return [
+    ...Object.entries(isOf).map(([trouble, is]) => ({
+      only,
+      ...pushes(`misjudges ${name} in the trouble ${trouble}`, [`${name}/${trouble}`], (right) =>
+        wrapped(right, (call) => Effect.mapError(call, (reason) => (is(reason) ? careless(trouble as TroubleName) : reason))))
+    })),
+    {
+      only,
+      ...pushes(`has no patience with ${name}`, [`${name}/drip`], (right) =>
+        wrapped(right, (call) =>
+          Effect.flatMap(Effect.andThen(Effect.zip(Clock.currentTimeMillis, Effect.zip(call, Clock.currentTimeMillis)), Effect.succeed), ([before, [, after]]) =>
+            after - before < 5000 ? Effect.void : Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: "too slow" })))))
+    }
+  ]
+})
