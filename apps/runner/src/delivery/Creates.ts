@@ -149,7 +149,8 @@ const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
     Effect.map(
       connections.warehouse(connection, WarehouseV1.GetInboundOrders, {
         asnNumbers: [sent.asnNumber],
-        warehouseCode: sent.warehouseCode
+        warehouseCode: sent.warehouseCode,
+        ...(sent.type !== undefined && sent.type !== "" && { types: { [sent.asnNumber]: sent.type } })
       }),
       (found) => {
         const status = found.find((one) => one.asnNumber === sent.asnNumber)

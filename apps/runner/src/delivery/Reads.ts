@@ -56,6 +56,12 @@ const isAboutContent = (error: AdapterError.AdapterError | DatabaseFailed): erro
   error._tag === "AdapterError" &&
   ["Rejected", "FaultUnlisted", "ResponseInvalid", "RequestInvalid"].includes(error.reason._tag)
 
+/** What is known of some entities, by the number that the peer knows them by; nothing where nothing is known. */
+const named = <Name extends string>(name: Name, rows: ReadonlyArray<Row>, column: string): { readonly [K in Name]?: Record<string, string> } => {
+  const known = rows.flatMap((row) => (typeof row[column] === "string" && row[column] !== "" ? [[row.number_sent, row[column]]] : []))
+  return (known.length === 0 ? {} : { [name]: Object.fromEntries(known) }) as { readonly [K in Name]?: Record<string, string> }
+}
+
 const time = (millis: number | null) => millis === null ? undefined : DateTime.makeUnsafe(millis)
 
 const make = Effect.gen(function*() {
@@ -233,6 +239,8 @@ const make = Effect.gen(function*() {
     yield* each(partsOf(rows, limits.asnsPerQuery ?? limits.ordersPerQuery), Effect.fnUntraced(function*(part) {
       const answer = yield* briefly(connections.warehouse(link.peer, WarehouseV1.GetInboundOrders, {
         asnNumbers: part.rows.map((row) => asnNumberOf(row.number_sent, "")) as never,
+        ...named("referenceNumbers", part.rows, "reference_number"),
+        ...named("types", part.rows, "type"),
         ...part.at
       }))
       const asked = new Map(part.rows.map((row) => [row.number_sent as string, row]))

@@ -62,6 +62,7 @@ export const warehouse = () => {
   const asns: Array<HeldAsn> = []
   const products: Array<string> = []
   const calls: Array<string> = []
+  const asked: Array<unknown> = []
   const plans = new Map<string, Array<Behaviour>>()
   let isVisible = true
 
@@ -175,10 +176,11 @@ export const warehouse = () => {
               asns.push({ asnNumber: order.asnNumber, referenceNumber, order, status: "NEW", received: new Map() })
               return { referenceNumber }
             })),
-        getInboundOrders: ({ asnNumbers }: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
+        getInboundOrders: (payload: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
           acting("getInboundOrders", () =>
-            Effect.sync(() =>
-              asnNumbers.flatMap((number): Array<InboundOrder.InboundStatus> => {
+            Effect.sync(() => {
+              asked.push(payload)
+              return payload.asnNumbers.flatMap((number): Array<InboundOrder.InboundStatus> => {
                 const same = asns.filter((asn) => asn.asnNumber === number)
                 const held = isVisible ? same.findLast((asn) => asn.status !== "DELETED") ?? same.at(-1) : undefined
                 return held === undefined ? [] : [{
@@ -192,7 +194,7 @@ export const warehouse = () => {
                   })
                 }]
               })
-            )),
+            })),
         cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) =>
           acting("cancelInboundOrders", () =>
             Effect.sync(() =>
@@ -215,6 +217,8 @@ export const warehouse = () => {
     asns,
     products,
     calls,
+    /** What queries of inbound orders brought. */
+    asked,
     /** Orders under one number that were not cancelled: more than one is a doubled shipment. */
     live: (number: string) => orders.filter((order) => order.orderNumber === number && order.status !== "CANCEL"),
     plan: (operation: WarehouseV1.OperationName, ...how: ReadonlyArray<Behaviour>) => void plans.set(operation, [...how]),
