@@ -1,9 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
+import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { defineRunner } from "@crossdock/core/config"
 import { gatewaySha1 } from "@crossdock/core/signing"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { compose } from "../../src/Composition.ts"
+import { Events } from "../../src/delivery/Events.ts"
 import * as Doors from "../../src/http/Doors.ts"
-import { until, world } from "../support/World.ts"
+import { Mapping } from "../../src/mapping/Mapping.ts"
+import { rooms } from "../../src/Rooms.ts"
+import * as Peers from "../support/Peers.ts"
+import { pass, until, world } from "../support/World.ts"
 
 const content = {
   warehouseKey: "K-1",
@@ -67,4 +77,101 @@ describe("the gateway door", () => {
         assert.strictEqual((yield* post(doors, "createOrder", content, "wrong")).body.success, false)
         assert.lengthOf(w.warehouse.orders, 0)
       }) as never))
+
+  it.effect("G-358 follows the rules of repeats, generations and cancels", () =>
+    world({ filename: ":memory:" }, { links: [link] }, (w) =>
+      Effect.gen(function*() {
+        const doors = yield* Doors.make(w.composed)
+        yield* post(doors, "createOrder", content)
+        const other = yield* post(doors, "createOrder", { ...content, shopName: "Other" })
+        assert.strictEqual(other.body.success, false)
+        assert.include(other.body.errorMsg, "/shopName")
+        const cancelled = yield* post(doors, "cancelOrder", { warehouseKey: ["K-1"], cancelOrderList: [{ orderNumber: "SO-1" }] })
+        assert.strictEqual(cancelled.body.success, true)
+        const again = yield* post(doors, "createOrder", { ...content, shopName: "Other" })
+        assert.strictEqual(again.body.result.warehouseOrderNumber, "W-2")
+        assert.lengthOf(w.warehouse.live("SO-1"), 1)
+      }) as never))
+
+  it.effect("G-247 holds the end of an order, with its one exit", () =>
+    world({ filename: ":memory:" }, { links: [link] }, (w) =>
+      Effect.gen(function*() {
+        const doors = yield* Doors.make(w.composed)
+        yield* post(doors, "createOrder", content)
+        const [held] = w.warehouse.orders
+        held!.status = "FAILED"
+        held!.failedReason = "no box"
+        yield* until(Effect.sync(() => w.erp.received.some((push) => push.content.status === "FAILED")))
+        const events = yield* Events
+        const number = OutboundOrder.OrderNumber.make("SO-1")
+        const late = yield* events.outbound({ scope: w.link.scope, link: w.link, who: "peer" }, { orderNumber: number, status: "SENDING", peerStatus: "PICKING" })
+        assert.strictEqual(late, "conflict")
+        const left = yield* events.outbound({ scope: w.link.scope, link: w.link, who: "peer" }, { orderNumber: number, status: "SUCCESS", peerStatus: "GONE", trackingNumber: "T-1" })
+        assert.strictEqual(left, "revive")
+      }) as never))
+
+  it.effect("G-248 G-353 G-358 counts an inbound order's totals as batches, and holds its end", () =>
+    world({ filename: ":memory:" }, { links: [link] }, (w) =>
+      Effect.gen(function*() {
+        const doors = yield* Doors.make(w.composed)
+        const announced = { warehouseKey: "K-1", asnNumber: "ASN-1", warehouseCode: "WH-1", type: "PURCHASE", skuList: [{ sku: "SKU-1", quantity: 10 }] }
+        const first = yield* post(doors, "createAsnOrder", announced)
+        assert.strictEqual(first.body.success, true, JSON.stringify(first.body))
+        yield* post(doors, "createAsnOrder", announced)
+        assert.lengthOf(w.warehouse.asns, 1)
+        const [asn] = w.warehouse.asns
+        asn!.status = "RECEIVING"
+        asn!.received.set("SKU-1", { good: 4, bad: 0 })
+        yield* until(Effect.sync(() => w.erp.received.length === 1))
+        asn!.status = "FINISHED"
+        asn!.received.set("SKU-1", { good: 9, bad: 1 })
+        yield* until(Effect.sync(() => w.erp.received.length === 2))
+        asn!.status = "RECEIVING"
+        yield* pass(60_000, 1000)
+        assert.deepStrictEqual(
+          w.erp.received.map(({ content: told }) => [told.batchNo, told.status, told.lines[0].received]),
+          [["ASN-1-1", "RECEIVING", 4], ["ASN-1-2", "FINISHED", 6]]
+        )
+      }) as never))
+})
+
+const lean = WarehouseV1.plugin({
+  id: "warehouse-lean",
+  settings: Schema.Struct({}),
+  limits: { linesPerOrder: 5, ordersPerQuery: 5 },
+  offers: [],
+  make: () =>
+    Effect.succeed({
+      createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "L-1" }),
+      cancelOutboundOrder: () => Effect.void,
+      getOutboundOrders: () => Effect.succeed([])
+    })
+})
+
+describe("a warehouse of three operations", () => {
+  const composed = Result.getOrThrow(compose(
+    defineRunner({
+      plugins: [lean, Peers.erp().plugin],
+      connections: [{ id: "wh", plugin: "warehouse-lean", settings: {} }, { id: "books", plugin: "erp-fake", settings: {} }],
+      links: [{ erp: "books", peer: "wh", door: "gateway", id: "app-1", secretKey: "app-secret", warehouseKey: "K-1" }]
+    }),
+    {}
+  ))
+
+  it.effect("G-239 G-240 G-241 G-242 works, whatever warehouse type its caller names, and refuses the rest in words", () =>
+    Effect.gen(function*() {
+      const doors = yield* Doors.make(composed)
+      yield* Mapping.use((mapping) =>
+        mapping.set(composed.links[0]!.scope, "channel", [{ ours: "STD", theirs: "CARRIER-7", source: "person" }]))
+      const made = yield* post(doors, "createOrder", content)
+      assert.strictEqual(made.body.result.warehouseOrderNumber, "L-1")
+      const cancelled = yield* post(doors, "cancelOrder", { warehouseKey: ["K-1"], cancelOrderList: [{ orderNumber: "SO-1" }] })
+      assert.strictEqual(cancelled.body.success, true)
+      const refused = yield* post(doors, "initWarehouses", { warehouseKey: ["K-1"] })
+      assert.strictEqual(refused.body.success, false)
+      assert.include(refused.body.errorMsg, "does not offer")
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(Layer.fresh(rooms({ composed, database: { filename: ":memory:" }, vaultKey: Redacted.make("k") })))
+    ))
 })
