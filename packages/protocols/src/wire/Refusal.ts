@@ -16,7 +16,7 @@ export interface Refusal {
 }
 
 export const textOf = ({ code, path, says }: Refusal): string =>
-  path === undefined ? `${code}: ${says}` : `${code}: ${path}: ${says}`
+  path === undefined ? `${code}: ${says}` : `${code}: ${path === "" ? "/" : path}: ${says}`
 
 /** What a caller is told while the outcome of a create is not known (U-141). */
 export const doubtful: Refusal = { code: "DOUBTFUL", says: "outcome not known yet; ask again with the same number" }

@@ -41,7 +41,7 @@ beforeAll(() => {
   }))
   writeFileSync(join(folder.path, "package.json"), JSON.stringify({ name: "operator", private: true, dependencies }))
   run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"], folder.path)
-}, 180_000)
+}, 600_000)
 afterAll(() => folder.remove())
 
 describe("packed packages", () => {
