@@ -2,7 +2,7 @@
  * A cancel meets the create's intent and never overtakes it: what was not sent is never sent, what is under way is
  * settled first, what is at the peer is cancelled there (U-143).
  */
-import { type AdapterError, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,9 +13,10 @@ import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
-import { asnNumberOf, Events } from "./Events.ts"
+import { Events } from "./Events.ts"
 import { afterCancel, type IntentState } from "./Intent.ts"
 import { Intents } from "./Intents.ts"
+import { unlessPaused } from "./Paused.ts"
 import { doubtful, notStored, ofReason, Refusal } from "./Refusal.ts"
 import { briefGaps } from "./Schedule.ts"
 import { afterFailure } from "./Verdict.ts"
@@ -87,10 +88,12 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   /** Tries a cancel at the peer; what is ambiguous is decided by reading the state, never by believing. */
   const atPeer = <A>(
+    link: ConnectedLink,
     attempt: Effect.Effect<A, AdapterError.AdapterError>,
     isCancelled: Effect.Effect<"cancelled" | "not" | "unknown", never>
   ): Effect.Effect<A | undefined, Refusal> =>
     Effect.gen(function*() {
+      yield* Effect.mapError(unlessPaused(connections, link.peer), ({ reason }) => ofReason(reason))
       for (let tries = 0;; tries++) {
         const result = yield* Effect.result(attempt)
         if (result._tag === "Success") return result.success
@@ -112,12 +115,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     numberSent: string
   ) {
     const number = OutboundOrder.OrderNumber.make(numberSent)
-    const row = yield* Effect.orDie(
-      db.one("select * from outbound where scope = $1 and order_number = $2", [link.scope, asked.orderNumber])
-    )
+    const row = yield* db.one("select * from outbound where scope = $1 and order_number = $2", [link.scope, asked.orderNumber])
     if (row?.status === "CANCEL") return
     const code = row?.peer_warehouse_code ??
-      (asked.warehouseCode === undefined ? undefined : yield* Effect.orDie(mapping.toPeer(link, "warehouse", asked.warehouseCode)))
+      (asked.warehouseCode === undefined ? undefined : yield* mapping.toPeer(link, "warehouse", asked.warehouseCode))
     const peerNumber = row?.warehouse_order_number ?? asked.warehouseOrderNumber
     const at = {
       ...(code !== undefined && code !== null && { warehouseCode: code }),
@@ -129,6 +130,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       ...(peerNumber && { warehouseOrderNumbers: { [numberSent]: peerNumber } })
     })
     yield* atPeer(
+      link,
       connections.warehouse(link.peer, WarehouseV1.CancelOutboundOrder, { orderNumber: number, ...at }),
       Effect.match(read, {
         onFailure: () => "unknown" as const,
@@ -141,9 +143,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       yield* events.outbound({ scope: link.scope, link, who: "peer" }, {
         ...(told ?? { status: "CANCEL" as const, peerStatus: "CANCELLED" }),
         orderNumber: asked.orderNumber
-      }).pipe(Effect.catch(() => Effect.fail(notStored)))
+      })
     }
-  })
+  }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
 
   const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type) {
     const met = yield* meet(link, "createOutboundOrder", History.outbound(asked.orderNumber), asked.orderNumber)
@@ -152,18 +154,19 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   const inboundAtPeer = Effect.fnUntraced(function*(
     link: ConnectedLink,
+    own: InboundOrder.AsnNumber,
     numberSent: string,
     warehouseCode: string | undefined
   ) {
-    const asnNumber = asnNumberOf(link.prefix + numberSent.slice(link.prefix.length), "")
-    const own = asnNumberOf(numberSent, link.prefix)
-    const row = yield* Effect.orDie(db.one("select * from inbound where scope = $1 and asn_number = $2", [link.scope, own]))
+    const asnNumber = InboundOrder.AsnNumber.make(numberSent)
+    const row = yield* db.one("select * from inbound where scope = $1 and asn_number = $2", [link.scope, own])
     if (row?.status === "DELETED") return undefined
     const code = row?.peer_warehouse_code ??
-      (warehouseCode === undefined ? undefined : yield* Effect.orDie(mapping.toPeer(link, "warehouse", warehouseCode)))
+      (warehouseCode === undefined ? undefined : yield* mapping.toPeer(link, "warehouse", warehouseCode))
     const at = code === undefined || code === null ? {} : { warehouseCode: code }
     const read = connections.warehouse(link.peer, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], ...at })
     const answers = yield* atPeer(
+      link,
       connections.warehouse(link.peer, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], ...at }),
       Effect.match(read, {
         onFailure: () => "unknown" as const,
@@ -182,10 +185,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         ...told,
         status: "DELETED",
         asnNumber: own
-      }).pipe(Effect.catch(() => Effect.fail(notStored)))
+      })
     }
     return undefined
-  })
+  }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
 
   // A cancel that nobody waits for any more is carried out once its create is settled.
   yield* intents.onDelivered((row) => {
@@ -193,7 +196,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if (link === undefined) return Effect.void
     const work: Effect.Effect<unknown, Refusal> = row.operation === "createOutboundOrder"
       ? outboundAtPeer(link, { orderNumber: OutboundOrder.OrderNumber.make(row.entity.slice("outbound:".length)) }, row.number_sent)
-      : inboundAtPeer(link, row.number_sent, undefined)
+      : inboundAtPeer(link, InboundOrder.AsnNumber.make(row.entity.slice("inbound:".length)), row.number_sent, undefined)
     return Effect.gen(function*() {
       yield* work
       yield* db.query("update intent set is_cancel_wanted = 0 where id = $1", [row.id])
@@ -210,7 +213,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       Effect.forEach(asked.asnNumbers, (asnNumber) =>
         Effect.gen(function*() {
           const met = yield* meet(link, "createInboundOrder", History.inbound(asnNumber), asnNumber)
-          const failure = met.is === "at-peer" ? yield* inboundAtPeer(link, met.numberSent, asked.warehouseCode) : undefined
+          const failure = met.is === "at-peer" ? yield* inboundAtPeer(link, asnNumber, met.numberSent, asked.warehouseCode) : undefined
           return { asnNumber, ...(failure !== undefined && { failure }) }
         }).pipe(
           Effect.catch((refusal) => Effect.succeed({ asnNumber, failure: `${refusal.code}: ${refusal.says}` }))

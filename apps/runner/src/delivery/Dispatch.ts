@@ -13,6 +13,7 @@ import { Mapping } from "../mapping/Mapping.ts"
 import { Cancels } from "./Cancels.ts"
 import { createInbound, createOutbound } from "./Creates.ts"
 import { Intents } from "./Intents.ts"
+import { unlessPaused } from "./Paused.ts"
 import { Reads } from "./Reads.ts"
 import { notStored, ofReason, Refusal } from "./Refusal.ts"
 
@@ -57,6 +58,7 @@ const make = Effect.gen(function*() {
     listStock: (link, payload) => reads.stock(link, payload),
     upsertProduct: (link, product) =>
       Effect.gen(function*() {
+        yield* unlessPaused(connections, link.peer)
         const sku = yield* mapping.toPeer(link, "sku", product.sku)
         const warehouseCode = product.warehouseCode && (yield* mapping.toPeer(link, "warehouse", product.warehouseCode))
         yield* connections.warehouse(link.peer, Contract.UpsertProduct, {

@@ -3,7 +3,7 @@
  * that is committed, and not before, the peer may be told that it was taken.
  */
 import { ErpV1, type InboundOrder, type OutboundOrder } from "@crossdock/core"
-import { InboundOrder as Inbound, OutboundOrder as Outbound, Sku } from "@crossdock/core"
+import { Sku } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -191,10 +191,3 @@ const completed = (row: Row, reported: OutboundOrder.OutboundStatus): OutboundOr
     ? { ...reported, status: "SENDING" }
     : { ...reported, trackingNumber: row.tracking_number }
 }
-
-/** The ERP's number of what a peer calls by the number that was sent to it. */
-export const orderNumberOf = (numberSent: string, prefix: string): OutboundOrder.OrderNumber =>
-  Outbound.OrderNumber.make(prefix !== "" && numberSent.startsWith(prefix) ? numberSent.slice(prefix.length) : numberSent)
-
-export const asnNumberOf = (numberSent: string, prefix: string): InboundOrder.AsnNumber =>
-  Inbound.AsnNumber.make(prefix !== "" && numberSent.startsWith(prefix) ? numberSent.slice(prefix.length) : numberSent)

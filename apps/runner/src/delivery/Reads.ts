@@ -2,7 +2,7 @@
  * Answers to questions of an ERP: from what is stored when that is fresh enough, else from the peer, which also
  * updates what is stored. Numbers, warehouses and SKUs are those of the ERP.
  */
-import { type AdapterError, type InboundOrder, OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, type InboundOrder, InboundOrder as Inbound, OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -12,7 +12,8 @@ import type { ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
-import { asnNumberOf, Events, orderNumberOf } from "./Events.ts"
+import { Events } from "./Events.ts"
+import { unlessPaused } from "./Paused.ts"
 import { notStored, ofReason, type Refusal } from "./Refusal.ts"
 import { briefGaps } from "./Schedule.ts"
 import { afterFailure } from "./Verdict.ts"
@@ -71,8 +72,9 @@ const make = Effect.gen(function*() {
   const events = yield* Events
 
   /** A read repeats itself up to three times inside the caller's patience. */
-  const briefly = <A>(read: Effect.Effect<A, AdapterError.AdapterError>): Effect.Effect<A, AdapterError.AdapterError> =>
+  const briefly = <A>(link: ConnectedLink, read: Effect.Effect<A, AdapterError.AdapterError>): Effect.Effect<A, AdapterError.AdapterError> =>
     Effect.gen(function*() {
+      yield* unlessPaused(connections, link.peer)
       for (let tries = 0;; tries++) {
         const result = yield* Effect.result(read)
         if (result._tag === "Success") return result.success
@@ -135,7 +137,7 @@ const make = Effect.gen(function*() {
 
   const askOutbound = (link: ConnectedLink, { at, rows }: Part) => {
     const numbers = rows.flatMap((row) => row.warehouse_order_number == null ? [] : [[row.number_sent, row.warehouse_order_number]])
-    return briefly(connections.warehouse(link.peer, WarehouseV1.GetOutboundOrders, {
+    return briefly(link, connections.warehouse(link.peer, WarehouseV1.GetOutboundOrders, {
       orderNumbers: rows.map((row) => OutboundOrder.OrderNumber.make(row.number_sent)) as never,
       ...at,
       ...(numbers.length > 0 && { warehouseOrderNumbers: Object.fromEntries(numbers) })
@@ -156,7 +158,7 @@ const make = Effect.gen(function*() {
           row.generation > 1 && status.warehouseOrderNumber !== undefined && row.warehouse_order_number !== null &&
           status.warehouseOrderNumber !== row.warehouse_order_number
         ) continue
-        const own = { ...status, orderNumber: orderNumberOf(status.orderNumber, link.prefix) }
+        const own = { ...status, orderNumber: OutboundOrder.OrderNumber.make(row.order_number) }
         yield* events.outbound({ scope: link.scope, link, who: "peer" }, own)
         found.push(own)
       }
@@ -207,11 +209,14 @@ const make = Effect.gen(function*() {
   const askedOnly = Effect.fnUntraced(function*(link: ConnectedLink, rows: ReadonlyArray<Row>) {
     const found: Array<OutboundOrder.OutboundStatus> = []
     yield* each(partsOf(rows, connections.limits(link.peer).ordersPerQuery), Effect.fnUntraced(function*(part) {
+      const asked = new Map(part.rows.map((row) => [row.number_sent as string, row]))
       for (const status of yield* askOutbound(link, part)) {
+        const row = asked.get(status.orderNumber)
+        if (row === undefined) continue
         const warehouseCode = status.warehouseCode && (yield* mapping.toErp(link, "warehouse", status.warehouseCode))
         found.push({
           ...status,
-          orderNumber: orderNumberOf(status.orderNumber, link.prefix),
+          orderNumber: OutboundOrder.OrderNumber.make(row.order_number),
           ...(warehouseCode !== undefined && { warehouseCode })
         })
       }
@@ -219,15 +224,15 @@ const make = Effect.gen(function*() {
     return found
   })
 
-  const ownInbound = Effect.fnUntraced(function*(link: ConnectedLink, status: InboundOrder.InboundStatus, code: string | null) {
-    const warehouseCode = code ??
+  const ownInbound = Effect.fnUntraced(function*(link: ConnectedLink, status: InboundOrder.InboundStatus, row: Row) {
+    const warehouseCode = row.warehouse_code ??
       (status.warehouseCode === undefined ? undefined : yield* mapping.toErp(link, "warehouse", status.warehouseCode))
     const lines = yield* Effect.forEach(status.lines, (line) =>
       Effect.map(mapping.toErp(link, "sku", line.sku), (sku) => ({ ...line, sku: Sku.Sku.make(sku) })))
     const { warehouseCode: _, ...rest } = status
     return {
       ...rest,
-      asnNumber: asnNumberOf(status.asnNumber, link.prefix),
+      asnNumber: Inbound.AsnNumber.make(row.asn_number),
       ...(warehouseCode && { warehouseCode }),
       lines
     } satisfies InboundOrder.InboundStatus
@@ -237,8 +242,8 @@ const make = Effect.gen(function*() {
     const limits = connections.limits(link.peer)
     const found: Array<InboundOrder.InboundStatus> = []
     yield* each(partsOf(rows, limits.asnsPerQuery ?? limits.ordersPerQuery), Effect.fnUntraced(function*(part) {
-      const answer = yield* briefly(connections.warehouse(link.peer, WarehouseV1.GetInboundOrders, {
-        asnNumbers: part.rows.map((row) => asnNumberOf(row.number_sent, "")) as never,
+      const answer = yield* briefly(link, connections.warehouse(link.peer, WarehouseV1.GetInboundOrders, {
+        asnNumbers: part.rows.map((row) => Inbound.AsnNumber.make(row.number_sent)) as never,
         ...named("referenceNumbers", part.rows, "reference_number"),
         ...named("types", part.rows, "type"),
         ...part.at
@@ -254,10 +259,10 @@ const make = Effect.gen(function*() {
         if (row.isUnknown !== true) {
           yield* events.inboundTotals(
             { scope: link.scope, link, who: "peer" },
-            { ...status, asnNumber: asnNumberOf(status.asnNumber, link.prefix) }
+            { ...status, asnNumber: Inbound.AsnNumber.make(row.asn_number) }
           )
         }
-        found.push(yield* ownInbound(link, status, row.warehouse_code ?? null))
+        found.push(yield* ownInbound(link, status, row))
       }
       const now = yield* Clock.currentTimeMillis
       for (const row of part.rows) {
@@ -298,7 +303,7 @@ const make = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const kept = yield* db.one("select body, fetched_at from listing where connection = $1 and kind = $2", [link.peer, kind])
     if (kept !== undefined && now - kept.fetched_at < listingAge) return JSON.parse(kept.body) as ReadonlyArray<A>
-    const items = yield* briefly(read)
+    const items = yield* briefly(link, read)
     yield* db.query(
       `insert into listing (connection, kind, body, fetched_at) values ($1, $2, $3, $4)
        on conflict (connection, kind) do update set body = $3, fetched_at = $4`,
@@ -334,7 +339,7 @@ const make = Effect.gen(function*() {
     stock: Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.ListStock.payload.Type) {
       const warehouseCode = yield* mapping.toPeer(link, "warehouse", asked.warehouseCode)
       const skus = asked.skus && (yield* Effect.forEach(asked.skus, (sku) => mapping.toPeer(link, "sku", sku)))
-      const page = yield* briefly(connections.warehouse(link.peer, WarehouseV1.ListStock, {
+      const page = yield* briefly(link, connections.warehouse(link.peer, WarehouseV1.ListStock, {
         ...asked,
         warehouseCode,
         ...(skus && { skus: skus.map((sku) => Sku.Sku.make(sku)) as never })

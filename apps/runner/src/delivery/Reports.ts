@@ -1,7 +1,7 @@
 /**
  * What a peer reports unasked: sorted to the link that its number names, then taken like any other event.
  */
-import { AdapterError, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, InboundOrder, OutboundOrder, type WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,7 +10,7 @@ import { Connections } from "../connection/Connections.ts"
 import { Database } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
-import { asnNumberOf, Events, orderNumberOf } from "./Events.ts"
+import { Events } from "./Events.ts"
 
 export class Reports extends Context.Service<Reports, {
   /** Succeeds once the event is stored, also when it belongs to nobody. `raw` is the exact message. */
@@ -35,13 +35,26 @@ const make = Effect.gen(function*() {
   const connections = yield* Connections
   const events = yield* Events
 
+  /** What was created through us is known by the number that was sent, whatever the prefixes are now. */
+  const sentUnder = Effect.fnUntraced(function*(connection: string, event: WarehouseV1.Event) {
+    const row = yield* event._tag === "OutboundStatusChanged"
+      ? db.one("select scope, order_number as own from outbound where connection = $1 and number_sent = $2", [connection, event.status.orderNumber])
+      : db.one("select scope, asn_number as own from inbound where connection = $1 and number_sent = $2", [connection, event.progress.asnNumber])
+    const link = row === undefined ? undefined : connections.linkOf(row.scope)
+    return row === undefined || link === undefined ? undefined : { link, own: row.own as string }
+  })
+
+  const byPrefix = (connection: string, number: string) => {
+    const link = linkFor(connections.links.filter(({ peer }) => peer === connection), number)
+    return link && { link, own: number.slice(link.prefix.length) }
+  }
+
   return Reports.of({
     take: (connection, event, raw) =>
       Effect.gen(function*() {
-        const links = connections.links.filter((link) => link.peer === connection)
         const number = event._tag === "OutboundStatusChanged" ? event.status.orderNumber : event.progress.asnNumber
-        const link = linkFor(links, number)
-        if (link === undefined) {
+        const owner = (yield* sentUnder(connection, event)) ?? byPrefix(connection, number)
+        if (owner === undefined) {
           return yield* History.record(db, vault, {
             scope: `connection:${connection}`,
             entity: event._tag === "OutboundStatusChanged" ? History.outbound(number) : History.inbound(number),
@@ -51,10 +64,11 @@ const make = Effect.gen(function*() {
             raw
           })
         }
+        const { link, own } = owner
         const source = { scope: link.scope, link, who: "peer" as const, ...(raw !== undefined && { raw }) }
         yield* event._tag === "OutboundStatusChanged"
-          ? events.outbound(source, { ...event.status, orderNumber: orderNumberOf(number, link.prefix) })
-          : events.inbound(source, { ...event.progress, asnNumber: asnNumberOf(number, link.prefix) })
+          ? events.outbound(source, { ...event.status, orderNumber: OutboundOrder.OrderNumber.make(own) })
+          : events.inbound(source, { ...event.progress, asnNumber: InboundOrder.AsnNumber.make(own) })
       }).pipe(Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
   })
 })

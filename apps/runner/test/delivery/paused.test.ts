@@ -1,0 +1,87 @@
+/**
+ * A paused connection stands still, and what needs no peer goes on.
+ */
+import { assert, it } from "@effect/vitest"
+import { Sku, WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { Connections } from "../../src/connection/Connections.ts"
+import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Database } from "../../src/store/Database.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import { asn, order } from "../support/Orders.ts"
+import { pass, type World, world } from "../support/World.ts"
+
+const number = order("SO-1").orderNumber
+const inbound = asn("ASN-1").asnNumber
+
+const call = <O extends WarehouseV1.AnyOperation>(w: World, operation: O, payload: O["payload"]["Type"]) =>
+  Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, operation, payload, ""))
+
+onBothDatabases("a paused connection", (fresh) => {
+  const inWorld = (title: string, test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
+    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, {}, test as never)))
+
+  inWorld("is asked nothing, and its callers are told that an operator has to mend it", (w) =>
+    Effect.gen(function*() {
+      const connections = yield* Connections
+      yield* call(w, WarehouseV1.CreateOutboundOrder, order("SO-1"))
+      yield* call(w, WarehouseV1.CreateInboundOrder, asn("ASN-1"))
+      yield* connections.pause("wh", "a test")
+      yield* pass(15_000, 1000)
+      const before = w.warehouse.calls.length
+      const refused = yield* Effect.all([
+        Effect.flip(call(w, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] })),
+        Effect.flip(call(w, WarehouseV1.GetInboundOrders, { asnNumbers: [inbound] })),
+        Effect.flip(call(w, WarehouseV1.CancelOutboundOrder, { orderNumber: number })),
+        Effect.flip(call(w, WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 10 })),
+        Effect.flip(call(w, WarehouseV1.ListWarehouses, {})),
+        Effect.flip(call(w, WarehouseV1.UpsertProduct, { sku: Sku.Sku.make("S"), erpSku: "S", title: "T" } as never)),
+        Effect.flip(call(w, WarehouseV1.CreateOutboundOrder, order("SO-2")))
+      ])
+      assert.deepStrictEqual(refused.map(({ code }) => code), refused.map(() => "CONNECTION_PAUSED"))
+      const [cancelled] = yield* call(w, WarehouseV1.CancelInboundOrders, { asnNumbers: [inbound] })
+      assert.match(cancelled?.failure ?? "", /^CONNECTION_PAUSED/)
+      assert.strictEqual(w.warehouse.calls.length, before)
+    }))
+
+  inWorld("does not keep an order from being cancelled that was never sent", (w) =>
+    Effect.gen(function*() {
+      const connections = yield* Connections
+      yield* connections.pause("wh", "a test")
+      assert.strictEqual((yield* Effect.flip(call(w, WarehouseV1.CreateOutboundOrder, order("SO-1")))).code, "CONNECTION_PAUSED")
+      yield* call(w, WarehouseV1.CancelOutboundOrder, { orderNumber: number })
+      yield* connections.resume("wh")
+      yield* pass(5000)
+      assert.strictEqual(w.warehouse.orders.length, 0)
+    }))
+
+  inWorld("answers what is stored and young enough", (w) =>
+    Effect.gen(function*() {
+      const connections = yield* Connections
+      yield* call(w, WarehouseV1.CreateOutboundOrder, order("SO-1"))
+      yield* call(w, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] })
+      yield* call(w, WarehouseV1.ListWarehouses, {})
+      yield* connections.pause("wh", "a test")
+      assert.strictEqual((yield* call(w, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] }))[0]?.status, "SENDING")
+      assert.strictEqual((yield* call(w, WarehouseV1.ListWarehouses, {}))[0]?.code, "WH-1")
+    }))
+
+  inWorld("or not: a cancel that the database fails is not stored, and repeated it is carried out", (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      yield* call(w, WarehouseV1.CreateOutboundOrder, order("SO-1"))
+      yield* call(w, WarehouseV1.CreateInboundOrder, asn("ASN-1"))
+      yield* db.query("alter table outbound rename to away")
+      yield* db.query("alter table inbound rename to away_too")
+      const refusal = yield* Effect.flip(call(w, WarehouseV1.CancelOutboundOrder, { orderNumber: number }))
+      const [failed] = yield* call(w, WarehouseV1.CancelInboundOrders, { asnNumbers: [inbound] })
+      assert.strictEqual(refusal.code, "NOT_STORED")
+      assert.match(failed?.failure ?? "", /^NOT_STORED/)
+      assert.strictEqual(w.warehouse.live("SO-1").length, 1)
+      yield* db.query("alter table away rename to outbound")
+      yield* db.query("alter table away_too rename to inbound")
+      yield* call(w, WarehouseV1.CancelOutboundOrder, { orderNumber: number })
+      assert.deepStrictEqual(yield* call(w, WarehouseV1.CancelInboundOrders, { asnNumbers: [inbound] }), [{ asnNumber: inbound }])
+      assert.strictEqual(w.warehouse.live("SO-1").length, 0)
+    }))
+})
