@@ -1,0 +1,74 @@
+/**
+ * Templates are plain files of a plugin for a provider named Acme. Writing one puts the provider's name in its place.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { Kind, Protocol, Template } from "./Choice.ts"
+import * as Manifest from "./Manifest.ts"
+import type { Name } from "./Name.ts"
+
+export interface Plugin {
+  readonly kind: Kind
+  readonly protocol: Protocol
+  readonly template: Template
+  readonly name: Name
+  readonly packageName: string
+}
+
+const home = fileURLToPath(new URL("..", import.meta.url))
+
+/** The version of this package, which is that of all of the framework. */
+export const version = (): string => (JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as { readonly version: string }).version
+
+const filesBelow = (folder: string): ReadonlyArray<string> =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted()
+
+/** Puts the name of the provider where the template says Acme. */
+export const render = (text: string, { kind, name, packageName, template }: Plugin): string =>
+  text
+    .replaceAll("PLUGIN_ABOUT", template.about)
+    .replaceAll("PLUGIN_TESTS", template.tests)
+    .replaceAll("PLUGIN_CONNECTION", `{ id: "acme", plugin: "${kind}-acme", settings: ${template.settings} }`)
+    .replaceAll("PLUGIN_FILES", template.files.map(([file, holds]) => `| ${file} | ${holds} |`).join("\n"))
+    .replaceAll("PACKAGE_NAME", packageName)
+    .replaceAll(/acme(?=[.-](?:test|example))|(?<=[-"/])acme(?=["/])/g, name.kebab)
+    .replaceAll("ACME", name.kebab.replaceAll("-", "_").toUpperCase())
+    .replaceAll("Acme", name.title)
+    .replaceAll("acme", name.camel)
+
+/** The text of every file, by its path. */
+export const of = (plugin: Plugin, manifest: Omit<Manifest.Options, keyof Plugin | "title">): ReadonlyMap<string, string> => {
+  const files = new Map<string, string>()
+  for (const folder of ["common", `${plugin.kind}-${plugin.protocol}`]) {
+    const from = join(home, "templates", folder)
+    for (const path of filesBelow(from)) {
+      // npm publishes no .gitignore.
+      files.set(path.replace(/^_/, "."), render(readFileSync(join(from, path), "utf8"), plugin))
+    }
+  }
+  files.set("package.json", `${JSON.stringify(Manifest.make({ ...plugin, ...manifest, title: plugin.name.title }), undefined, 2)}\n`)
+  return files
+}
+
+/** Whether a plugin may be written there: nothing of anybody's is in the way. */
+export const isFree = (folder: string): boolean => !existsSync(folder) || readdirSync(folder).length === 0
+
+export const write = (folder: string, files: ReadonlyMap<string, string>): void => {
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+/** Archives that `npm pack` left in a folder, as dependencies. */
+export const archivesIn = (folder: string): Readonly<Record<string, string>> => {
+  const names = readdirSync(folder)
+  return Object.fromEntries(["core", "protocols", "testkit"].flatMap((name) => {
+    const archive = names.find((each) => each.startsWith(`crossdock-${name}-`) && each.endsWith(".tgz"))
+    return archive === undefined ? [] : [[`@crossdock/${name}`, `file:${resolve(folder, archive)}`]]
+  }))
+}

@@ -1,0 +1,54 @@
+/**
+ * The package.json of a new plugin.
+ */
+import type { Template } from "./Choice.ts"
+
+export interface Options {
+  readonly packageName: string
+  readonly kind: string
+  readonly title: string
+  readonly template: Template
+  /** Of the Crossdock packages; they share one. */
+  readonly version: string
+  /** Archives by package name, in place of what is published. */
+  readonly archives?: Readonly<Record<string, string>>
+}
+
+/** Versions that the templates were tried with. */
+const tried = { "@types/node": "^24", effect: "4.1.0", typescript: "7.0.2", vitest: "5.1.0" } as const
+
+export const make = ({ archives = {}, kind, packageName, template, title, version }: Options): object => {
+  const ours = (name: string): string => archives[name] ?? `^${version}`
+  return {
+    name: packageName,
+    version: "0.0.0",
+    description: `Crossdock ${kind} plugin: ${title}`,
+    keywords: ["crossdock", "crossdock-adapter", kind],
+    license: "UNLICENSED",
+    type: "module",
+    sideEffects: false,
+    files: ["dist"],
+    exports: {
+      ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
+      "./package.json": "./package.json"
+    },
+    engines: { node: ">=22.19.0" },
+    scripts: {
+      build: "tsc -p tsconfig.build.json",
+      typecheck: "tsc --noEmit",
+      test: "vitest run",
+      check: "npm run typecheck && npm run build && npm test"
+    },
+    ...(template.isOfDocument && { dependencies: { "@crossdock/protocols": ours("@crossdock/protocols") } }),
+    // The runner brings both; a second copy of either would be another one.
+    peerDependencies: { "@crossdock/core": `^${version}`, effect: "^4.1.0" },
+    devDependencies: {
+      "@crossdock/core": ours("@crossdock/core"),
+      "@crossdock/testkit": ours("@crossdock/testkit"),
+      ...tried
+    },
+    publishConfig: { access: "public", provenance: true },
+    // What the archives themselves depend on comes out of the same folder.
+    ...(Object.keys(archives).length > 0 && { overrides: archives })
+  }
+}

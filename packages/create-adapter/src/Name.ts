@@ -1,0 +1,36 @@
+/**
+ * The name of a provider in the forms that a plugin needs.
+ */
+
+export interface Name {
+  /** `blue-box`: in ids and package names. */
+  readonly kebab: string
+  /** `blueBox`: in code. */
+  readonly camel: string
+  /** `Blue Box`: for people. */
+  readonly title: string
+}
+
+const words = (given: string): ReadonlyArray<string> =>
+  given.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").split(/[^A-Za-z0-9]+/).filter((word) => word !== "")
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** Words that are no name of a value in TypeScript. */
+const reserved = new Set(["new", "default", "class", "import", "export", "function", "return", "delete", "in", "var", "let", "const"])
+
+/** Reads a name in any spelling; a text says why it is none. */
+export const read = (given: string): Name | string => {
+  const found = words(given)
+  const lower = found.map((word) => word.toLowerCase())
+  const [first, ...rest] = lower
+  if (first === undefined) return "a name has letters or digits, for example acme or blue-box"
+  if (!/^[a-z]/.test(first)) return "a name begins with a letter, for example acme or blue-box"
+  const camel = [first, ...rest.map(capital)].join("")
+  if (reserved.has(camel)) return `${camel} is a word of the language; take another name`
+  return { kebab: lower.join("-"), camel, title: found.map(capital).join(" ") }
+}
+
+const packageName = /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/
+
+export const isPackage = (given: string): boolean => packageName.test(given) && given.length <= 214

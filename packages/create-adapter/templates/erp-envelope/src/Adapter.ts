@@ -1,0 +1,31 @@
+/**
+ * Acme as an ERP that takes the two callbacks of document 1: what a warehouse reports is posted to it, signed.
+ */
+import { ErpV1, type Transport } from "@crossdock/core"
+import { CallbackClient, Profile } from "@crossdock/protocols/warehouse-envelope"
+import * as Effect from "effect/Effect"
+import { toReason } from "./Faults.ts"
+import { Settings } from "./Settings.ts"
+
+/** Which variants of document 1 are written to Acme. */
+const profile: Profile.Profile = { ...Profile.defaults, contentType: "json" }
+
+export const acme: ErpV1.Plugin<typeof Settings, Transport.Transport, "erp-acme"> = ErpV1.plugin({
+  id: "erp-acme",
+  title: "Acme",
+  settings: Settings,
+  offers: [],
+  hosts: ({ baseUrl }) => [baseUrl.host],
+  make: Effect.fnUntraced(function*({ accessId, baseUrl, secretKey, warehouseExtraType }, { timeZone }) {
+    const { inboundProgress, outboundStatus } = yield* CallbackClient.make({
+      baseUrl: baseUrl.href,
+      extraType: warehouseExtraType,
+      accessId,
+      secretKey,
+      timeZone,
+      profile,
+      toReason
+    })
+    return { receiveOutboundStatus: outboundStatus, receiveInboundProgress: inboundProgress }
+  })
+})

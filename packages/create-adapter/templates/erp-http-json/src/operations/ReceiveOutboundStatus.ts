@@ -1,0 +1,36 @@
+/**
+ * `receiveOutboundStatus` as `POST /shipments`.
+ */
+import { OutboundOrder } from "@crossdock/core"
+import * as Schema from "effect/Schema"
+
+const Optional = Schema.optionalKey(Schema.String)
+
+export const path = "/shipments"
+
+export const wire = Schema.Struct({
+  order: Schema.String,
+  warehouseOrder: Optional,
+  warehouse: Optional,
+  state: OutboundOrder.OutboundState,
+  word: Schema.String,
+  carrier: Optional,
+  tracking: Optional,
+  /** With the zone: `2026-03-01T12:00:00.000Z`. */
+  shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  reason: Optional,
+  items: Schema.Array(Schema.Struct({ item: Schema.String, quantity: Schema.Int }))
+})
+
+export const toWire = (status: OutboundOrder.OutboundStatus): typeof wire.Type => ({
+  order: status.orderNumber,
+  ...(status.warehouseOrderNumber !== undefined && { warehouseOrder: status.warehouseOrderNumber }),
+  ...(status.warehouseCode !== undefined && { warehouse: status.warehouseCode }),
+  state: status.status,
+  word: status.peerStatus,
+  ...(status.carrierName !== undefined && { carrier: status.carrierName }),
+  ...(status.trackingNumber !== undefined && { tracking: status.trackingNumber }),
+  ...(status.shippedAt && { shippedAt: status.shippedAt }),
+  ...(status.failedReason !== undefined && { reason: status.failedReason }),
+  items: (status.lines ?? []).map(({ quantity, sku }) => ({ item: sku, quantity }))
+})

@@ -1,0 +1,11 @@
+import { assert, it } from "vitest"
+import { toReason } from "../src/Faults.ts"
+
+it.each([
+  ["not-authenticated", "CredentialRejected"],
+  ["order-deleted", "Rejected"],
+  ["e-4711", "FaultUnlisted"],
+  ["constructor", "FaultUnlisted"]
+])("%s means %s", (code, tag) => {
+  assert.strictEqual(toReason({ code, message: "?" })._tag, tag)
+})

@@ -1,0 +1,93 @@
+/**
+ * Acme in memory: its API over a list of what it took, which the tests can look into and break.
+ */
+import { Transport } from "@crossdock/core"
+import { type ErpGiven, ErpStore, Peer } from "@crossdock/testkit/peers"
+import * as Effect from "effect/Effect"
+
+const json = (status: number, body: unknown): Transport.Response => ({
+  status,
+  headers: [["content-type", "application/json"]],
+  body: JSON.stringify(body)
+})
+
+const refused = (status: number, code: string, message: string) => json(status, { code, message })
+
+/** A message as it arrives, in the words of the suite. */
+const messageOf = (path: string, content: string): ErpGiven.Received => {
+  const said = JSON.parse(content)
+  if (path === "/shipments") {
+    const { carrier, items, order, reason, shippedAt, state, tracking, warehouse, warehouseOrder, word } = said
+    return {
+      kind: "outbound",
+      content,
+      told: {
+        orderNumber: order,
+        warehouseOrderNumber: warehouseOrder,
+        warehouseCode: warehouse,
+        status: state,
+        peerStatus: word,
+        carrierName: carrier,
+        trackingNumber: tracking,
+        shippedAt,
+        failedReason: reason,
+        lines: items.map(({ item, quantity }: { readonly item: string; readonly quantity: number }) => ({ sku: item, quantity }))
+      }
+    }
+  }
+  const { batch, finishedAt, items, receipt, state, updatedAt, warehouse, warehouseReceipt } = said
+  return {
+    kind: "inbound",
+    content,
+    told: {
+      asnNumber: receipt,
+      batchNo: batch,
+      warehouseCode: warehouse,
+      status: state,
+      referenceNumber: warehouseReceipt,
+      finishedAt,
+      updatedAt,
+      lines: items.map(({ item, ...line }: { readonly item: string; readonly received: number }) => ({ sku: item, ...line }))
+    }
+  }
+}
+
+/** What the API has a place for. */
+const carriesStatus: ReadonlyArray<ErpGiven.StatusMember> = [
+  "orderNumber",
+  "warehouseOrderNumber",
+  "warehouseCode",
+  "status",
+  "peerStatus",
+  "carrierName",
+  "trackingNumber",
+  "shippedAt",
+  "failedReason",
+  "lines"
+]
+const carriesProgress: ReadonlyArray<ErpGiven.ProgressMember> = [
+  "asnNumber",
+  "batchNo",
+  "warehouseCode",
+  "status",
+  "referenceNumber",
+  "finishedAt",
+  "updatedAt",
+  "lines"
+]
+
+const serve = (store: ErpStore.ErpStore, apiKey: string): Peer.Serve => ({ body, headers, url }, mood) => {
+  if (mood.is("credential") || Transport.header(headers, "authorization") !== `Bearer ${apiKey}`) {
+    return Effect.succeed(refused(401, "not-authenticated", "unknown key"))
+  }
+  if (mood.is("refuse")) return Effect.succeed(refused(422, "order-deleted", "this order was deleted"))
+  if (mood.is("refuse-unlisted")) return Effect.succeed(refused(422, "e-4711", "unexpected error"))
+  return Effect.as(store.take(messageOf(url.pathname, body)), json(200, { taken: true }))
+}
+
+/** A fresh Acme, and what the suite is given of it. */
+export const make = (apiKey: string): Peer.Peer & { readonly given: ErpGiven.Given } => {
+  const store = ErpStore.make()
+  const peer = Peer.make({ serve: serve(store, apiKey), revision: store.revision })
+  return { ...peer, given: ErpStore.given({ store, peer, carriesStatus, carriesProgress }) }
+}

@@ -1,0 +1,34 @@
+/**
+ * `receiveInboundProgress` as the method `receipt.report`. Acme counts a batch once by its number.
+ */
+import { InboundOrder } from "@crossdock/core"
+import * as Schema from "effect/Schema"
+
+const Optional = Schema.optionalKey(Schema.String)
+const Pieces = Schema.optionalKey(Schema.Int)
+
+export const method = "receipt.report"
+
+export const wire = Schema.Struct({
+  receipt: Schema.String,
+  batch: Optional,
+  warehouse: Optional,
+  state: InboundOrder.InboundState,
+  warehouseReceipt: Optional,
+  finishedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  updatedAt: Schema.DateTimeUtcFromString,
+  items: Schema.Array(
+    Schema.Struct({ item: Schema.String, name: Optional, estimated: Pieces, received: Schema.Int, good: Pieces, bad: Pieces })
+  )
+})
+
+export const toWire = (progress: InboundOrder.InboundProgress): typeof wire.Type => ({
+  receipt: progress.asnNumber,
+  ...(progress.batchNo !== undefined && { batch: progress.batchNo }),
+  ...(progress.warehouseCode !== undefined && { warehouse: progress.warehouseCode }),
+  state: progress.status,
+  ...(progress.referenceNumber !== undefined && { warehouseReceipt: progress.referenceNumber }),
+  ...(progress.finishedAt && { finishedAt: progress.finishedAt }),
+  updatedAt: progress.updatedAt,
+  items: progress.lines.map(({ sku, ...line }) => ({ item: sku, ...line }))
+})

@@ -1,0 +1,11 @@
+import { assert, it } from "vitest"
+import { toReason } from "../src/Faults.ts"
+
+it.each([
+  ["-32001", "CredentialRejected"],
+  ["-32010", "Rejected"],
+  ["-32603", "FaultUnlisted"],
+  ["constructor", "FaultUnlisted"]
+])("%s means %s", (code, tag) => {
+  assert.strictEqual(toReason({ code, message: "?" })._tag, tag)
+})

@@ -1,0 +1,26 @@
+/**
+ * Acme as a warehouse, reached by the envelope of document 1.
+ */
+import { type Transport, WarehouseV1 } from "@crossdock/core"
+import { Client, Profile } from "@crossdock/protocols/warehouse-envelope"
+import * as Effect from "effect/Effect"
+import { toReason } from "./Faults.ts"
+import { incoming } from "./Incoming.ts"
+import { Settings } from "./Settings.ts"
+
+/** Which variants of document 1 are written to Acme; the others are read all the same. */
+const profile: Profile.Profile = { ...Profile.defaults, contentType: "json" }
+
+export const acme: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "warehouse-acme"> = WarehouseV1.plugin({
+  id: "warehouse-acme",
+  title: "Acme",
+  settings: Settings,
+  limits: { linesPerOrder: 200, ordersPerQuery: 50 },
+  // Take away what Acme does not serve; the compiler then asks for less, and the suite too.
+  offers: Client.offers,
+  hosts: ({ serviceUrl }) => [serviceUrl.host],
+  make: Effect.fnUntraced(function*({ accessId, secretKey, serviceUrl }, { timeZone }) {
+    return yield* Client.make({ serviceUrl, accessId, secretKey, timeZone, profile, toReason })
+  }),
+  incoming
+})

@@ -1,0 +1,17 @@
+/**
+ * The two callbacks of Acme: verified with its credential, and answered with success once the event is stored.
+ */
+import { AdapterError, type WarehouseV1 } from "@crossdock/core"
+import { CallbackServer, Profile } from "@crossdock/protocols/warehouse-envelope"
+import * as Effect from "effect/Effect"
+import type { Settings } from "./Settings.ts"
+
+export const incoming: WarehouseV1.Incoming<Settings> = ({ accessId, secretKey, warehouseExtraType }, emit, { timeZone }) =>
+  CallbackServer.make<never>({
+    find: (extraType, id) =>
+      extraType === warehouseExtraType && id === accessId
+        ? { id, key: id, secretKey, signing: "strict", profile: Profile.defaults, timeZone }
+        : undefined,
+    receive: (_, event) =>
+      Effect.mapError(emit(event), (reason) => ({ code: "NOT_STORED", says: `${AdapterError.describe(reason)}; send it again` }))
+  })

@@ -1,0 +1,29 @@
+/**
+ * Acme as a warehouse, reached by its JSON API.
+ */
+import { type Transport, WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Api from "./Api.ts"
+import * as CancelOutboundOrder from "./operations/CancelOutboundOrder.ts"
+import { createOutboundOrder } from "./operations/CreateOutboundOrder.ts"
+import { getOutboundOrders } from "./operations/GetOutboundOrders.ts"
+import { listStock } from "./operations/ListStock.ts"
+import { Settings } from "./Settings.ts"
+
+export const acme: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "warehouse-acme"> = WarehouseV1.plugin({
+  id: "warehouse-acme",
+  title: "Acme",
+  settings: Settings,
+  limits: { linesPerOrder: 200, ordersPerQuery: 50 },
+  offers: ["listStock"],
+  hosts: ({ baseUrl }) => [baseUrl.host],
+  make: Effect.fnUntraced(function*(settings) {
+    const call = yield* Api.make(settings)
+    return {
+      createOutboundOrder: createOutboundOrder(call),
+      cancelOutboundOrder: call(CancelOutboundOrder),
+      getOutboundOrders: getOutboundOrders(call),
+      listStock: listStock(call)
+    }
+  })
+})

@@ -1,0 +1,149 @@
+/**
+ * Acme in memory: its API over a small warehouse that the tests can look into and break.
+ */
+import { Transport } from "@crossdock/core"
+import { type Given, Peer, type Refusal, type Told, WarehouseGiven, WarehouseStore } from "@crossdock/testkit/peers"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+
+const json = (status: number, body: unknown): Transport.Response => ({
+  status,
+  headers: [["content-type", "application/json"]],
+  body: JSON.stringify(body)
+})
+
+const refused = (status: number, code: string, message: string) => json(status, { code, message })
+
+/** Acme's codes for what the store refuses. */
+const codes: Readonly<Record<Refusal.Code, string>> = {
+  DUPLICATE: "order-exists",
+  NOT_FOUND: "order-unknown",
+  NOT_CANCELLABLE: "order-left",
+  UNKNOWN_SKU: "item-unknown",
+  UNKNOWN_WAREHOUSE: "warehouse-unknown",
+  INVALID: "invalid",
+  CODE_UNKNOWN: "code-unknown"
+}
+
+/** Acme's words for the state of an order. */
+const words: Readonly<Record<WarehouseStore.OutboundRecord["state"], string>> = {
+  open: "picking",
+  "part-shipped": "partly-shipped",
+  shipped: "shipped",
+  cancelled: "cancelled",
+  failed: "failed"
+}
+
+const orderOf = ({ number, parcels, reason, state, told, word }: WarehouseStore.OutboundRecord) => {
+  const parcel = parcels.at(-1)
+  return {
+    reference: told.orderNumber,
+    id: number,
+    state: word ?? words[state],
+    ...(parcel && {
+      carrier: parcel.carrierName,
+      tracking: parcel.trackingNumber,
+      shippedAt: DateTime.formatIso(DateTime.makeUnsafe(parcel.shippedAt))
+    }),
+    ...(reason !== undefined && { reason })
+  }
+}
+
+/** An order as it arrives, in the words of the suite. */
+const toldOf = (body: string): Told.ToldOutbound => {
+  const { collect, freight, items, orderedAt, reference, service, shopReference, to, warehouse } = JSON.parse(body)
+  return {
+    orderNumber: reference,
+    onlineOrderId: shopReference,
+    warehouseCode: warehouse,
+    channelCode: service,
+    freight,
+    ...(collect !== undefined && { cashOnDelivery: collect }),
+    ...(orderedAt !== undefined && { orderedAt }),
+    receiver: {
+      name: to.name,
+      phone: to.phone,
+      email: to.email,
+      country: to.country,
+      state: to.state,
+      city: to.city,
+      district: to.district,
+      address1: to.street,
+      address2: to.street2,
+      postalCode: to.zip
+    },
+    lines: items.map((each: { readonly item: string; readonly name: string; readonly quantity: number; readonly price: string }) => ({
+      sku: each.item,
+      name: each.name,
+      quantity: each.quantity,
+      amount: each.price
+    }))
+  }
+}
+
+/** What the API has a place for. */
+const carries: ReadonlyArray<Told.OutboundMember> = [
+  "orderNumber",
+  "onlineOrderId",
+  "warehouseCode",
+  "channelCode",
+  "freight",
+  "cashOnDelivery",
+  "orderedAt",
+  "receiver.name",
+  "receiver.phone",
+  "receiver.email",
+  "receiver.country",
+  "receiver.state",
+  "receiver.city",
+  "receiver.district",
+  "receiver.address1",
+  "receiver.address2",
+  "receiver.postalCode",
+  "lines.sku",
+  "lines.name",
+  "lines.quantity",
+  "lines.amount"
+]
+
+const serve = (store: WarehouseStore.WarehouseStore, apiKey: string): Peer.Serve => ({ body, headers, method, url }, mood) => {
+  if (mood.is("credential") || Transport.header(headers, "authorization") !== `Bearer ${apiKey}`) {
+    return Effect.succeed(refused(401, "not-authenticated", "unknown key"))
+  }
+  if (mood.is("refuse-unlisted")) return Effect.succeed(refused(422, "e-4711", "unexpected error"))
+  const query = url.searchParams
+  const listOf = (name: string): ReadonlyArray<string> => JSON.parse(query.get(name) ?? "[]")
+  const answer = (): Effect.Effect<unknown, Refusal.Refusal> => {
+    switch (`${method} ${url.pathname}`) {
+      case "POST /orders":
+        return Effect.map(store.createOutbound(toldOf(body)), ({ number }) => ({ id: number }))
+      case "POST /orders/cancel":
+        return Effect.as(store.cancelOutbound(JSON.parse(body).reference), {})
+      case "GET /orders":
+        return Effect.map(Effect.forEach(listOf("references"), store.findOutbound), (found) => ({
+          orders: mood.records(found.flatMap((each) => (each === undefined ? [] : [orderOf(each)])), "state")
+        }))
+      case "GET /stock": {
+        const skus = query.has("items") ? { skus: listOf("items") } : {}
+        const page = { warehouseCode: query.get("warehouse") ?? "", page: Number(query.get("page")), pageSize: Number(query.get("size")), ...skus }
+        return Effect.map(store.pageOfStock(page, mood), ({ isLast, items }) => ({
+          items: mood.records(items.map(({ sellable, sku, total }) => ({ item: sku, available: sellable, total })), "available"),
+          last: isLast
+        }))
+      }
+      default:
+        return Effect.fail({ code: "NOT_FOUND", says: "no such address" })
+    }
+  }
+  return Effect.match(answer(), {
+    onSuccess: (value) => json(200, value),
+    onFailure: ({ code, says }) => refused(422, codes[code], says)
+  })
+}
+
+/** A fresh Acme, and what the suite is given of it. */
+export const make = (apiKey: string): Peer.Peer & { readonly given: Given.Given } => {
+  const store = WarehouseStore.make()
+  const peer = Peer.make({ serve: serve(store, apiKey), revision: store.revision })
+  return { ...peer, given: WarehouseGiven.make({ store, peer, carries }) }
+}

@@ -1,0 +1,36 @@
+import { assert, describe, it } from "vitest"
+import * as Arguments from "../src/Arguments.ts"
+
+const read = (line: string) => Arguments.read(line === "" ? [] : line.split(" "))
+
+describe("flags", () => {
+  it("may all be left out", () => assert.deepStrictEqual(read(""), {}))
+
+  it("are read", () =>
+    assert.deepStrictEqual(read("--kind warehouse --protocol json-rpc --name blue-box --dir x --package @a/b --packages y"), {
+      kind: "warehouse",
+      protocol: "json-rpc",
+      name: { kebab: "blue-box", camel: "blueBox", title: "Blue Box" },
+      directory: "x",
+      packageName: "@a/b",
+      packages: "y"
+    }))
+
+  it.each([
+    ["--kind shop", "take warehouse or erp"],
+    ["--protocol soap", "take envelope, gateway, http-json, json-rpc"],
+    ["--kind erp --protocol gateway", "for erp take envelope, http-json, json-rpc"],
+    ["--name 7", "begins with a letter"],
+    ["--package A", "no name of an npm package"],
+    ["--king erp", "--king"]
+  ])("%s is refused, with what to take", (line, says) => {
+    const answer = read(line)
+    assert.isObject(answer)
+    assert.include((answer as { readonly problem: string }).problem, says)
+  })
+
+  it("tell what there is", () => {
+    assert.strictEqual(read("--help"), "help")
+    assert.include(Arguments.help, "erp: envelope, http-json, json-rpc")
+  })
+})
