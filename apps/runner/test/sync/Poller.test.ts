@@ -6,7 +6,7 @@ import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
-import { nothingOwed, pass, until, type World, world } from "../support/World.ts"
+import { pass, until, type World, world } from "../support/World.ts"
 
 const create = (w: World, number: string, link = w.link) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(link, WarehouseV1.CreateOutboundOrder, order(number), ""))
