@@ -377,6 +377,33 @@ onBothDatabases("intents", (fresh) => {
         }))
     }))
 
+  it.effect("an older process that gives up waiting does not touch what a newer one has sent", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const peers = { warehouse: Peers.warehouse(), erp: Peers.erp() }
+      peers.warehouse.hide(true)
+      peers.warehouse.plan("createOutboundOrder", "hang", "hang")
+      const tries = Effect.flatMap(Database, (db) => db.query("select outcome from attempt where kind = 'create'"))
+      yield* world(database, { peers, isIdle: true }, (older) =>
+        Effect.gen(function*() {
+          yield* Effect.forkChild(Effect.exit(create(older)))
+          yield* until(stateIs("InFlight"))
+          yield* pass(10_000, 500)
+          yield* world(database, { peers }, () =>
+            Effect.gen(function*() {
+              const { Intents } = yield* Effect.promise(() => import("../../src/delivery/Intents.ts"))
+              const db = yield* Database
+              yield* until(stateIs("Doubtful"))
+              yield* (yield* Intents).decide((yield* db.one("select id from intent"))!.id, "Pending", "a person")
+              yield* until(stateIs("InFlight"))
+              yield* until(Effect.map(tries, (made) => made.length === 1), 30_000)
+              assert.isTrue(yield* stateIs("InFlight"))
+              yield* until(Effect.map(tries, (made) => made.length === 2), 40_000)
+              yield* until(stateIs("Doubtful"))
+            }))
+        }))
+    }))
+
   it.effect("what was in flight when the process ended is doubtful after the start, and settled by asking", () =>
     Effect.gen(function*() {
       const database = yield* Effect.promise(fresh)
