@@ -27,7 +27,7 @@ const turns = (rate: RateLimit.RateLimit, count: number) =>
     return at
   })
 
-it.effect("D1-385 a second's worth at once, then one after the other", () =>
+it.effect("D1-385 G-350 a second's worth at once, then one after the other", () =>
   Effect.gen(function*() {
     const at = yield* turns(yield* RateLimit.make(10), 25)
     assert.deepStrictEqual(at, [...Array.from({ length: 10 }, () => 0), ...Array.from({ length: 15 }, (_, index) => (index + 1) * 100)])
@@ -70,7 +70,7 @@ onBothDatabases("the rate of a connection", (fresh) => {
     it.effect(title, () =>
       Effect.flatMap(Effect.promise(fresh), (database) => test(database, { warehouse: Peers.warehouse(), erp: Peers.erp() })))
 
-  inWorld("D1-385 orders beyond the rate wait for their turn; each is sent once and none is doubtful", { callsPerSecond: 5 }, (w) =>
+  inWorld("D1-385 G-350 orders beyond the rate wait for their turn; each is sent once and none is doubtful", { callsPerSecond: 5 }, (w) =>
     Effect.gen(function*() {
       const count = () => w.warehouse.calls.filter((call) => call === "createOutboundOrder").length
       const numbers = Array.from({ length: 250 }, (_, at) => `SO-${at}`)
