@@ -1,6 +1,7 @@
 /**
  * `it` of vitest, for effects: `it.effect` on a test clock, `it.live` in real time.
  */
+import { AdapterError } from "@crossdock/core"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -17,7 +18,7 @@ export const run = async <A>(work: Effect.Effect<A, unknown>, signal?: AbortSign
   const exit = await Effect.runPromiseExit(work, signal === undefined ? {} : { signal })
   if (Exit.isSuccess(exit)) return exit.value
   const error = Cause.squash(exit.cause)
-  throw error instanceof Error && error.name !== "AdapterError" ? error : new Broken(explain(error))
+  throw error instanceof Error && !(error instanceof AdapterError.AdapterError) ? error : new Broken(explain(error), undefined, error)
 }
 
 const test = (prepare: (work: Effect.Effect<unknown, unknown, Scope.Scope>) => Effect.Effect<unknown, unknown>): Test =>

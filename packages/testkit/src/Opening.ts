@@ -14,7 +14,7 @@ export interface Options<R> {
   readonly layer: Layer.Layer<R, unknown>
   /** `live` for peers that live in real time, on real sockets. Absent: a test clock, and no law waits. */
   readonly clock?: "test" | "live"
-  /** On a test clock: real milliseconds after which a busy call counts as one that does not end. Absent: 4000. */
+  /** On a test clock: milliseconds of work after which a call counts as one that does not end. Absent: 4000. */
   readonly busiest?: number
 }
 

@@ -14,7 +14,7 @@ ErpV1Suite.suite({ plugin: Right.plugin(), settings: Right.settings, given, laye
 
 const brokenBy = ({ changes, only, settings = Right.settings }: Wrong.Wrong): Promise<ReadonlyArray<string>> => {
   const peer = Right.peer()
-  const report = Conformance.check({ plugin: Right.plugin(changes), settings, given: peer.given, layer: peer.layer, busiest: 500 }, only)
+  const report = Conformance.check({ plugin: Right.plugin(changes), settings, given: peer.given, layer: peer.layer, busiest: 1500 }, only)
   return Effect.runPromise(Effect.map(report, ({ laws }) => laws.filter(({ outcome }) => outcome === "broken").map(({ law }) => law)))
 }
 

@@ -10,7 +10,7 @@ import * as Conformance from "../src/warehouse/Conformance.ts"
 import * as Right from "./right.ts"
 import { wire } from "./wire.ts"
 
-const patience = 1000
+const patience = 2000
 
 describe("a peer on sockets", async () => {
   let served = 0

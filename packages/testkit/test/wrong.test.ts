@@ -10,7 +10,7 @@ import * as Wrong from "./wrong.ts"
 
 const brokenBy = ({ changes, settings = Right.settings }: Wrong.Wrong, only?: (law: string) => boolean): Promise<ReadonlyArray<string>> => {
   const { given, layer } = Right.peer()
-  const report = Conformance.check({ plugin: Right.plugin(changes), settings, given, layer, busiest: 500 }, only)
+  const report = Conformance.check({ plugin: Right.plugin(changes), settings, given, layer, busiest: 1500 }, only)
   return Effect.runPromise(Effect.map(report, ({ laws }) => laws.filter(({ outcome }) => outcome === "broken").map(({ law }) => law)))
 }
 

@@ -1,0 +1,99 @@
+/**
+ * Which laws are run follows from what a plugin offers and from what it is given, and from nothing else.
+ */
+import * as Effect from "effect/Effect"
+import { assert, describe, it } from "vitest"
+import * as Page from "../src/Page.ts"
+import * as Report from "../src/Report.ts"
+import { choose, optionalLaws, requiredLaws } from "../src/warehouse/Choice.ts"
+import * as Conformance from "../src/warehouse/Conformance.ts"
+import type { Given } from "../src/warehouse/Given.ts"
+import * as Right from "./right.ts"
+
+const all = Right.peer().given
+
+const outcomes = (offers: Parameters<typeof choose>[0]["offers"], given: Given<unknown>) =>
+  choose({ offers }, given).map(({ left, name }) => [name, left?.outcome ?? "run"] as const)
+
+describe("a law", () => {
+  it("is cited by ids and told by a sentence, under a name of its own", () => {
+    const laws = choose(Right.plugin(), all)
+    assert.strictEqual(new Set(laws.map(({ name }) => name)).size, laws.length)
+    assert.isAbove(laws.length, 200)
+    for (const { ids, name, says } of laws) {
+      assert.match(ids, /^(?:(?:D1|U|G)-\d{2,3} ?)+$/, name)
+      assert.match(says, /^[a-z$].*[^.]$/i, name)
+    }
+  })
+
+  it("of a required operation is run whatever is offered", () => {
+    const run = new Set(outcomes([], all).flatMap(([name, outcome]) => (outcome === "run" ? [name] : [])))
+    for (const laws of Object.values(requiredLaws)) {
+      for (const name of Object.keys(laws)) assert.isTrue(run.has(name) || name === "createOutboundOrder/platform-told", name)
+    }
+  })
+
+  it("of an optional operation is run when it is offered, and not otherwise", () => {
+    for (const [operation, laws] of Object.entries(optionalLaws)) {
+      const of = (offers: Parameters<typeof choose>[0]["offers"]) =>
+        outcomes(offers, all).filter(([name]) => Object.hasOwn(laws, name)).map(([, outcome]) => outcome)
+      assert.deepStrictEqual([...new Set(of([operation as never]))], ["run"], operation)
+      assert.deepStrictEqual([...new Set(of([]))], ["not offered"], operation)
+    }
+  })
+
+  it("that `given` cannot bring about is named, with what is missing", () => {
+    const { order, books } = all
+    const left = choose({ offers: [] }, { order, books }).find(({ name }) => name === "createOutboundOrder/lose-answer")?.left
+    assert.deepStrictEqual(left, { outcome: "not driven", because: "given has no troubles: lose-answer" })
+  })
+})
+
+describe("a plugin that offers what it is not given the books of", () => {
+  it("is broken, not skipped", async () => {
+    const { layer } = Right.peer()
+    const { stock: _stock, callbacks: _callbacks, ...given } = all
+    const { laws } = await Effect.runPromise(Conformance.check({ plugin: Right.plugin(), settings: Right.settings, given, layer }, (law) => law.endsWith("/given")))
+    assert.deepStrictEqual(laws.map(({ because, law, outcome }) => [law, outcome, because]), [
+      ["listStock/given", "broken", "given.stock is missing: nothing of listStock is proven"],
+      ["incoming/given", "broken", "given.callbacks is missing: nothing of incoming is proven"]
+    ])
+  })
+})
+
+describe("a report", () => {
+  const laws: ReadonlyArray<Report.LawReport> = [
+    { law: "createOutboundOrder/a", ids: ["D1-001"], says: "one", outcome: "held" },
+    { law: "getOutboundOrders/a", ids: ["D1-002"], says: "two", outcome: "not driven", because: "given has no <x>" },
+    { law: "listStock/a", ids: ["D1-003"], says: "three", outcome: "held" },
+    { law: "listStock/b", ids: ["D1-004"], says: "four & five", outcome: "broken", because: "\"0.1\" instead of <0.10>" }
+  ]
+  const report = Report.make({
+    contract: "warehouse/v1",
+    plugin: { id: "warehouse-acme", title: "Acme & Sons", offers: ["listStock"] },
+    ranAt: "2026-03-01T00:00:00.000Z",
+    operations: { required: [{ name: "createOutboundOrder" }, { name: "getOutboundOrders" }], optional: [{ name: "listStock" }, { name: "authorize" }] },
+    laws
+  })
+
+  it("says of each operation what was declared and what was observed", () => {
+    assert.deepStrictEqual(report.operations.map(({ declared, observed, operation }) => [operation, declared, observed]), [
+      ["createOutboundOrder", true, "works"],
+      ["getOutboundOrders", true, "unproven"],
+      ["listStock", true, "broken"],
+      ["authorize", false, "absent"]
+    ])
+    assert.deepStrictEqual(report.counts, { held: 2, broken: 1, "not driven": 1, "not offered": 0 })
+    assert.isFalse(Report.isConformant(report))
+    assert.deepStrictEqual(JSON.parse(Report.toJson(report)), report)
+  })
+
+  it("is a page that escapes what it quotes, and shows what is broken first", () => {
+    const page = Page.toHtml(report)
+    assert.include(page, "Does not conform: 1 broken, 2 held, 1 not driven.")
+    assert.include(page, "&quot;0.1&quot; instead of &lt;0.10&gt;")
+    assert.include(page, "<h1>Acme &amp; Sons</h1>")
+    assert.isBelow(page.indexOf("four &amp; five"), page.indexOf(">one<"))
+    assert.notMatch(page, /<x>|src=|href=|<script/)
+  })
+})
