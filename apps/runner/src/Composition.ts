@@ -95,7 +95,7 @@ const isReference = (value: unknown): value is EnvReference =>
 const defaultZone = "UTC+8"
 
 const isTimeZone = (text: string): boolean =>
-  /^UTC(?:[+-]\d{1,2}(?::\d{2})?)?$/.test(text) || Option.isSome(DateTime.zoneMakeNamed(text))
+  /^UTC(?:[+-](?:0?\d|1[0-4])(?::[0-5]\d)?)?$/.test(text) || Option.isSome(DateTime.zoneMakeNamed(text))
 
 /** What the parts of a composition are checked with; every problem found is kept. */
 interface Checking {
@@ -134,11 +134,38 @@ const resolved = (at: Checking, value: unknown, path: string): unknown => {
   return value
 }
 
-const secretOf = (at: Checking, value: string | EnvReference, path: string): Redacted.Redacted =>
-  Redacted.make(String(resolved(at, value, path)), { label: "secret" })
+/** A secret that is not there would sign with nothing, or with the word undefined. */
+const secretOf = (at: Checking, value: string | EnvReference, path: string): Redacted.Redacted => {
+  const before = at.count()
+  const found = resolved(at, value, path)
+  const isText = typeof found === "string" && found !== ""
+  if (!isText && at.count() === before) at.problem(path, "a secret is a text that is not empty; write it, or refer to the environment with env(\"NAME\")")
+  return Redacted.make(isText ? found : "", { label: "secret" })
+}
 
-const millis = (input: Duration.Input | undefined, otherwise: Duration.Input): number =>
-  Duration.toMillis(Duration.fromInputUnsafe(input ?? otherwise))
+/** A word of a closed set; absent: the first of it. */
+const oneOf = <const Words extends ReadonlyArray<string>>(at: Checking, value: Words[number] | undefined, words: Words, path: string): Words[number] => {
+  if (value !== undefined && !words.includes(value)) at.problem(path, `this is one of ${words.join(", ")}`)
+  return value ?? words[0]!
+}
+
+/** A number above a bound. */
+const above = (at: Checking, value: number | undefined, otherwise: number, least: number, path: string): number => {
+  if (value !== undefined && !(Number.isFinite(value) && value >= least)) at.problem(path, `this is a number of at least ${least}`)
+  return value ?? otherwise
+}
+
+const millis = (at: Checking, input: Duration.Input | undefined, otherwise: Duration.Input, path: string): number => {
+  const read = (value: Duration.Input) => Duration.toMillis(Duration.fromInputUnsafe(value))
+  try {
+    const found = read(input ?? otherwise)
+    if (found >= 0) return found
+  } catch {
+    // told below, as a negative one is
+  }
+  at.problem(path, "this is no time; write one like \"500 millis\", \"30 seconds\" or \"2 hours\"")
+  return read(otherwise)
+}
 
 const zoneOf = (at: Checking, written: string | undefined, path: string): string => {
   if (written !== undefined && !isTimeZone(written)) {
@@ -155,7 +182,7 @@ const profiles: Readonly<Record<Entrance["door"], (written: Written) => Result.R
 }
 
 const profileOf = (at: Checking, door: Entrance["door"], written: Written = {}, path: string): Written => {
-  const read = profiles[door](written)
+  const read = doors.includes(door) ? profiles[door](written) : Result.succeed(written)
   if (Result.isFailure(read)) at.problem(path, read.failure)
   return written
 }
@@ -198,13 +225,18 @@ const connectionOf = (at: Checking, written: ConnectionOf<string, unknown>, path
     settings: decoded.success,
     timeZone,
     environment: written.environment ?? "production",
-    pollInterval: millis(written.pollInterval, limits?.pollInterval ?? "60 seconds"),
-    visibilityDelay: millis(written.visibilityDelay, limits?.visibilityDelay ?? "60 seconds"),
-    callsPerSecond: written.callsPerSecond ?? 10
+    pollInterval: millis(at, written.pollInterval, limits?.pollInterval ?? "60 seconds", `${path}/pollInterval`),
+    visibilityDelay: millis(at, written.visibilityDelay, limits?.visibilityDelay ?? "60 seconds", `${path}/visibilityDelay`),
+    callsPerSecond: above(at, written.callsPerSecond, 10, 0.001, `${path}/callsPerSecond`)
   }
 }
 
+const signings = ["strict", "lenient"] as const
+const doors = ["warehouse", "gateway"] as const
+
 const entranceOf = (at: Checking, written: Entrance, path: string): ConnectedEntrance => {
+  const door = oneOf(at, written.door, doors, `${path}/door`)
+  if (typeof written.id !== "string" || written.id === "") at.problem(`${path}/id`, "a caller needs an id; its accessId at the warehouse, its appKey at the gateway")
   if (written.door === "gateway" && (written.warehouseKey ?? "") === "") {
     at.problem(`${path}/warehouseKey`, "the gateway needs the key by which its caller names this link")
   }
@@ -216,8 +248,8 @@ const entranceOf = (at: Checking, written: Entrance, path: string): ConnectedEnt
       ? undefined
       : secretOf(at, written.warehouseSecret, `${path}/warehouseSecret`),
     warehouseKey: written.warehouseKey,
-    signing: written.signing ?? "strict",
-    profile: profileOf(at, written.door, written.profile, `${path}/profile`)
+    signing: oneOf(at, written.signing, signings, `${path}/signing`),
+    profile: profileOf(at, door, written.profile, `${path}/profile`)
   }
 }
 
@@ -237,7 +269,7 @@ const linkOf = (at: Checking, written: Link, path: string, connections: Readonly
     peer: written.peer,
     id: written.id,
     prefix,
-    mapping: written.mapping ?? "optional",
+    mapping: oneOf(at, written.mapping, ["optional", "required"], `${path}/mapping`),
     entrances: [
       entranceOf(at, written, path),
       ...(written.also ?? []).map((more, index) => entranceOf(at, more, `${path}/also/${index}`))
@@ -275,11 +307,15 @@ export const compose = (
   environment: Environment
 ): Result.Result<Composed, ReadonlyArray<Problem>> => {
   const problems: Array<Problem> = []
-  const plugins = pluginsOf(composition.plugins, (path, says) => void problems.push({ path, says }))
+  const plugins = pluginsOf(composition.plugins ?? [], (path, says) => void problems.push({ path, says }))
   const at = checking(environment, plugins, problems)
   const connections: Array<Connection> = []
+  const missing = (["plugins", "connections", "links"] as const).filter((part) => !Array.isArray(composition[part]))
+  for (const part of missing) at.problem(`/${part}`, "this is a list, which may be empty")
+  if (missing.length > 0) return Result.fail(problems)
   composition.connections.forEach((written, index) => {
     const path = `/connections/${index}`
+    if (typeof written.id !== "string" || written.id === "") at.problem(`${path}/id`, "a connection needs an id, by which links and commands name it")
     if (connections.some(({ id }) => id === written.id)) at.problem(`${path}/id`, `the connection ${written.id} stands twice; rename one`)
     const connection = connectionOf(at, written, path)
     if (connection !== undefined) connections.push(connection)
@@ -292,30 +328,34 @@ export const compose = (
     extraType: written.extraType,
     accessId: written.accessId,
     secretKey: secretOf(at, written.secretKey, `/receivers/${index}/secretKey`),
-    signing: written.signing ?? "strict",
+    signing: oneOf(at, written.signing, signings, `/receivers/${index}/signing`),
     profile: profileOf(at, "warehouse", written.profile, `/receivers/${index}/profile`),
     timeZone: zoneOf(at, written.timeZone, `/receivers/${index}/timeZone`)
   }))
 
-  if (problems.length > 0) return Result.fail(problems)
+  receivers.forEach(({ scope }, index) => {
+    if (receivers.findIndex((other) => other.scope === scope) < index) at.problem(`/receivers/${index}`, "another receiver has the same type and accessId; remove one")
+  })
   const { delivery, server } = composition
-  return Result.succeed({
+  if (delivery?.schedule?.length === 0) at.problem("/delivery/schedule", "a schedule has at least one gap; leave it out for the usual one")
+  const composed: Composed = {
     plugins,
     connections,
     links,
     receivers,
     server: {
-      callerDeadline: millis(server?.callerDeadline, "20 seconds"),
-      doubtfulAnswer: server?.doubtfulAnswer ?? "body",
-      maxBody: server?.maxBody ?? 20 * 1024 * 1024,
-      authFailureLimit: server?.authFailureLimit ?? 50,
-      methodReplay: server?.methodReplay ?? "count"
+      callerDeadline: millis(at, server?.callerDeadline, "20 seconds", "/server/callerDeadline"),
+      doubtfulAnswer: oneOf(at, server?.doubtfulAnswer, ["body", "503"], "/server/doubtfulAnswer"),
+      maxBody: above(at, server?.maxBody, 20 * 1024 * 1024, 1, "/server/maxBody"),
+      authFailureLimit: above(at, server?.authFailureLimit, 50, 1, "/server/authFailureLimit"),
+      methodReplay: oneOf(at, server?.methodReplay, ["count", "strict"], "/server/methodReplay")
     },
     delivery: {
-      gaps: delivery?.schedule?.map((gap) => millis(gap, 0)) ?? pushGaps,
+      gaps: delivery?.schedule?.map((gap, index) => millis(at, gap, 0, `/delivery/schedule/${index}`)) ?? pushGaps,
       resendUnattended: delivery?.resendUnattended ?? false
     }
-  })
+  }
+  return problems.length > 0 ? Result.fail(problems) : Result.succeed(composed)
 }
 
 /** One more connection, stored by the admin API: checked as a declared one is, without the environment. */

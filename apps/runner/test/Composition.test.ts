@@ -223,3 +223,36 @@ describe("a time zone", () => {
     assert.deepStrictEqual(places(written({ connections: [books!, { ...acmeAt!, timeZone }] })), isOne ? [] : ["/connections/1/timeZone"])
   })
 })
+
+describe("what would be taken for something else", () => {
+  const sound = {
+    plugins: [Peers.warehouse().plugin, Peers.erp().plugin],
+    connections: [{ id: "wh", plugin: "warehouse-fake", settings: {} }, { id: "books", plugin: "erp-fake", settings: {} }],
+    links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc", secretKey: "key" }]
+  }
+  const link = sound.links[0]!
+
+  const pathsOf = (written: unknown): ReadonlyArray<string> => {
+    const composed = compose(written as never, {})
+    return Result.isFailure(composed) ? composed.failure.map(({ path }) => path) : []
+  }
+
+  it("the sound one has no problem", () => assert.deepStrictEqual(pathsOf(sound), []))
+
+  it.each([
+    ["an absent secret", { ...sound, links: [{ ...link, secretKey: undefined }] }, "/links/0/secretKey"],
+    ["an empty secret", { ...sound, links: [{ ...link, secretKey: "" }] }, "/links/0/secretKey"],
+    ["an empty secret of a further entrance", { ...sound, links: [{ ...link, also: [{ ...link, id: "b", secretKey: "" }] }] }, "/links/0/also/0/secretKey"],
+    ["a receiver without a secret", { ...sound, receivers: [{ extraType: "x", accessId: "a" }] }, "/receivers/0/secretKey"],
+    ["the same receiver twice", { ...sound, receivers: [1, 2].map(() => ({ extraType: "x", accessId: "a", secretKey: "s" })) }, "/receivers/1"],
+    ["a link without an id", { ...sound, links: [{ ...link, id: "" }] }, "/links/0/id"],
+    ["an unknown door", { ...sound, links: [{ ...link, door: "window" }] }, "/links/0/door"],
+    ["an unknown word", { ...sound, links: [{ ...link, signing: "sloppy" }] }, "/links/0/signing"],
+    ["no calls at all", { ...sound, connections: [{ ...sound.connections[0], callsPerSecond: 0 }, sound.connections[1]] }, "/connections/0/callsPerSecond"],
+    ["a time that is none", { ...sound, connections: [{ ...sound.connections[0], pollInterval: "soon" }, sound.connections[1]] }, "/connections/0/pollInterval"],
+    ["a zone of nowhere", { ...sound, connections: [{ ...sound.connections[0], timeZone: "UTC+99" }, sound.connections[1]] }, "/connections/0/timeZone"],
+    ["an empty schedule", { ...sound, delivery: { schedule: [] } }, "/delivery/schedule"],
+    ["a body of less than nothing", { ...sound, server: { maxBody: -1 } }, "/server/maxBody"],
+    ["no links at all", { ...sound, links: undefined }, "/links"]
+  ])("%s is told with its place", (_, written, path) => assert.include(pathsOf(written), path))
+})
