@@ -2,21 +2,18 @@
  * The guide `docs/guides/write-a-plugin.md` as it is written: its files make a plugin that compiles and passes its suite,
  * its mistakes break the laws that it says with the words that it says, its composition compiles, and its commands exist.
  */
-import { spawnSync } from "node:child_process"
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Arguments from "../src/Arguments.ts"
 import * as Choice from "../src/Choice.ts"
 import * as Manifest from "../src/Manifest.ts"
+import { json, limit, link, root, tsc, vitest, write } from "./linked.ts"
 
-const root = fileURLToPath(new URL("../../..", import.meta.url))
 const guide = readFileSync(join(root, "docs", "guides", "write-a-plugin.md"), "utf8")
 const place = mkdtempSync(join(tmpdir(), "crossdock-guide-"))
 const plugin = join(place, "plugin")
-const limit = 120_000
 
 interface Snippet {
   readonly mark: string
@@ -30,14 +27,6 @@ const snippets: ReadonlyArray<Snippet> = [...guide.matchAll(/(?:^<!-- (.+?) -->\
 
 const marked = (begin: string): ReadonlyArray<Snippet> => snippets.filter(({ mark }) => mark.startsWith(begin))
 
-const start = (cwd: string, command: string, ...args: ReadonlyArray<string>) =>
-  spawnSync(command, args, { cwd, encoding: "utf8", maxBuffer: 1 << 26 })
-
-const tsc = (cwd: string): string => {
-  const { stderr, stdout } = start(cwd, process.execPath, join("node_modules", "typescript", "bin", "tsc"), "--noEmit")
-  return `${stdout}${stderr}`
-}
-
 interface Conformance {
   readonly counts: { readonly held: number; readonly broken: number }
   readonly laws: ReadonlyArray<{ readonly law: string; readonly outcome: string; readonly because?: string }>
@@ -45,24 +34,8 @@ interface Conformance {
 
 /** Runs the suite in a folder, and reads what it left. */
 const suite = (cwd: string, ...args: ReadonlyArray<string>): Conformance => {
-  start(cwd, process.execPath, join("node_modules", "vitest", "vitest.mjs"), "run", ...args)
-  return JSON.parse(readFileSync(join(cwd, "coverage", "crossdock-conformance.json"), "utf8")) as Conformance
-}
-
-const write = (folder: string, path: string, text: string): void => {
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), text)
-}
-
-/** The packages of this repository, as an installation would have them. */
-const link = (folder: string): void => {
-  const modules = join(folder, "node_modules")
-  mkdirSync(join(modules, "@crossdock"), { recursive: true })
-  mkdirSync(join(modules, "@types"), { recursive: true })
-  for (const name of ["core", "protocols", "testkit", "erp-open-api"]) symlinkSync(join(root, "packages", name), join(modules, "@crossdock", name))
-  for (const name of ["effect", "vitest", "typescript", "@types/node"]) {
-    symlinkSync(join(root, "packages", "testkit", "node_modules", name), join(modules, name))
-  }
+  vitest(cwd, ...args)
+  return json<Conformance>(cwd, "coverage", "crossdock-conformance.json")
 }
 
 beforeAll(() => {
@@ -75,7 +48,7 @@ beforeAll(() => {
   link(plugin)
 })
 
-afterAll(() => rmSync(place, { recursive: true, force: true }))
+afterAll(() => rmSync(place, { recursive: true, force: true }), limit)
 
 describe("the guide to write a plugin", () => {
   it("leaves no snippet unread", () => {

@@ -1,0 +1,61 @@
+/**
+ * Every kind with every protocol, as it is written: it compiles, and passes its suite. That it also installs is tested
+ * with packed archives and npm, in `peers`.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { combinations } from "../src/Choice.ts"
+import * as Files from "../src/Files.ts"
+import * as Name from "../src/Name.ts"
+import { json, limit, link, tsc, vitest, write } from "./linked.ts"
+
+interface Results {
+  readonly numFailedTests: number
+  readonly testResults: ReadonlyArray<{ readonly name: string; readonly assertionResults: ReadonlyArray<unknown> }>
+}
+
+const place = mkdtempSync(join(tmpdir(), "crossdock-templates-"))
+const name = Name.read("Blue Box") as Name.Name
+
+const written = combinations.map((each) => {
+  const packageName = `@blue-box/crossdock-${each.kind}`
+  return { ...each, folder: `${each.kind}-${each.protocol}`, files: Files.of({ ...each, name, packageName }, { version: "1.2.3" }) }
+})
+
+beforeAll(() => {
+  for (const { files, folder } of written) Files.write(join(place, folder), files)
+  write(place, "package.json", JSON.stringify({ type: "module" }))
+  write(place, "tsconfig.json", JSON.stringify({ extends: `./${written[0]!.folder}/tsconfig.json`, include: ["*/src", "*/test"] }))
+  link(place)
+})
+
+afterAll(() => rmSync(place, { recursive: true, force: true }), limit)
+
+describe("what is written", () => {
+  it("compiles", () => assert.strictEqual(tsc(place), ""), limit)
+
+  it("passes its suite", () => {
+    const said = vitest(place, "--reporter=json", "--outputFile=results.json")
+    const { numFailedTests, testResults } = json<Results>(place, "results.json")
+    assert.strictEqual(numFailedTests, 0, said)
+    const suites = testResults.filter((file) => file.name.endsWith("conformance.test.ts") && file.assertionResults.length > 30)
+    assert.strictEqual(suites.length, combinations.length)
+  }, limit)
+
+  it.each(written.map((each) => [each.folder, each] as const))("%s has all that a package needs, and names nobody else", (_, { files, kind, template }) => {
+    for (const file of ["README.md", ".gitignore", ".changeset/config.json", ".changeset/first.md", ".github/workflows/ci.yml", "package.json"]) {
+      assert.isTrue(files.has(file), file)
+    }
+    for (const [path, text] of files) assert.notMatch(text, /acme|PACKAGE_NAME|PLUGIN_/i, path)
+    assert.include(files.get("src/Adapter.ts"), `id: "${kind}-blue-box"`)
+    assert.include(files.get("README.md"), `plugin: "${kind}-blue-box"`)
+    const manifest = JSON.parse(files.get("package.json")!)
+    assert.deepStrictEqual(manifest.peerDependencies, { "@crossdock/core": "^1.2.3", effect: "^4.1.0" })
+    assert.strictEqual(manifest.devDependencies["@crossdock/testkit"], "^1.2.3")
+    assert.strictEqual(manifest.dependencies?.["@crossdock/protocols"], template.isOfDocument ? "^1.2.3" : undefined)
+    assert.include(files.get(".changeset/first.md"), `"${manifest.name}": minor`)
+    for (const [, file] of files.get("README.md")!.matchAll(/^\| `([\w/.]+)` \|/gm)) assert.isTrue(files.has(file!), file)
+  })
+})
