@@ -41,6 +41,9 @@ const requestOf = async (message: IncomingMessage, base: URL): Promise<Transport
   ...(message.socket.remoteAddress !== undefined && { remoteAddress: message.socket.remoteAddress })
 })
 
+/** Milliseconds. */
+const settling = 50
+
 const pause = (milliseconds: number) => new Promise<void>((resume) => setTimeout(resume, milliseconds).unref())
 
 const writeHead = (out: ServerResponse, { body, headers, status }: Transport.Response): Buffer => {
@@ -111,6 +114,8 @@ export const listen = async (peer: Peer, options: Options = {}): Promise<Listeni
     if (closing === undefined) return
     closing.closeAllConnections()
     await new Promise<void>((resolve) => closing.close(() => resolve()))
+    // Who kept a connection learns that it is closed before it sends again; a byte on it would be one that left.
+    await pause(settling)
   }
 
   const unwatch = peer.watch(async (course) => {

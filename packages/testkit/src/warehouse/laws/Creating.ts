@@ -3,13 +3,14 @@
  */
 import { AdapterError, Decimal, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { arrived } from "../../Arrived.ts"
 import { equal, holds } from "../../Claim.ts"
 import { always, having, type Laws } from "../../Law.ts"
 import { amid } from "../../Trouble.ts"
-import { type Bench, booked, call, created, encoded, failure, label, newOrder, planted, troubled, unsent } from "../Bench.ts"
+import { type Bench, booked, call, created, encoded, failure, label, newOrder, planted, statusOf, troubled, unsent } from "../Bench.ts"
 import { can, type Given } from "../Given.ts"
 import type { OutboundMember } from "../Told.ts"
 
@@ -280,14 +281,24 @@ export const creating: Laws<Bench, Given<unknown>> = {
       const order = troubled(newOrder(bench, "settled"), trouble)
       const { orderNumber, warehouseCode } = order
       yield* Effect.exit(amid(trouble, "effect", call(bench, create, order)))
-      yield* bench.time.pass(bench.warehouse.limits.visibilityDelay ?? "60 seconds")
-      const [status] = yield* call(bench, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], warehouseCode })
       const { number } = yield* booked(bench, orderNumber)
+      const status = yield* visible(bench, { orderNumber, warehouseCode })
       holds(status !== undefined, "the order is at the peer and absent from the query, so it would be sent a second time")
       if (status.warehouseOrderNumber !== undefined) equal(status.warehouseOrderNumber, number, "the number of the order")
     }))
   ]
 }
+
+/** Asks until the order is shown, for as long as the peer may hide what it has done. */
+const visible = Effect.fnUntraced(function*(bench: Bench, asked: Pick<Order, "orderNumber" | "warehouseCode">) {
+  const seconds = Math.ceil(Duration.toSeconds(Duration.fromInputUnsafe(bench.warehouse.limits.visibilityDelay ?? "60 seconds")))
+  for (let second = 0; second <= seconds; second++) {
+    const status = yield* statusOf(bench, asked)
+    if (status !== undefined) return status
+    yield* bench.time.pass("1 second")
+  }
+  return undefined
+})
 
 const ofLines = (order: Order, count: number): Order => {
   const line = { ...order.lines[0], quantity: 1 }
