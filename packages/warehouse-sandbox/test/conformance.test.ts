@@ -25,6 +25,7 @@ const magic: Readonly<Partial<Record<WarehouseV1.OperationName, Readonly<Partial
     "lose-answer": "LOST_ANSWER",
     html: "ERROR_PAGE",
     garbage: "GARBLED_ANSWER",
+    "refuse-unlisted": "UNLISTED_FAULT",
     drip: "SLOW_30S"
   }
   return {
