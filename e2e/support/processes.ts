@@ -1,5 +1,6 @@
 /** Node programs as children of a test: started, watched, stopped, and killed without warning. */
 import { type ChildProcess, spawn } from "node:child_process"
+import { randomInt } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -110,16 +111,28 @@ export const startNode = (script: string, options: StartOptions = {}): Running =
   return { pid: child.pid ?? -1, stdout: () => stdout, stderr: () => stderr, waitFor, exited, stop, kill }
 }
 
-/** A port of 127.0.0.1 that nobody listened on a moment ago. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
+/** Below the range from which the system takes ports for outgoing calls, so that no call of another test gets it first. */
+const firstPort = 10_000
+const lastPort = 32_000
+const given = new Set<number>()
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
     const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
+    server.once("error", () => resolve(false))
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
   })
+
+/** A port of loopback that nobody listens on, and that this process was not given before: a program may take it later. */
+export const freePort = async (): Promise<number> => {
+  for (let tries = 0; tries < 200; tries++) {
+    const port = randomInt(firstPort, lastPort)
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    return port
+  }
+  throw new Error(`no free port between ${firstPort} and ${lastPort}`)
+}
 
 /** A new folder; `remove` deletes it with everything in it. */
 export const tempDir = (prefix = "crossdock-"): { readonly path: string; readonly remove: () => void } => {
