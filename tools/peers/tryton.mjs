@@ -153,12 +153,14 @@ export const prepare = ({ mayInstall = isCI } = {}) => {
 
 const freePort = () =>
   new Promise((found, failed) => {
-    const server = createServer()
-    server.once("error", failed)
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address()
-      server.close(() => found(port))
-    })
+    // Below the ports that the system gives to outgoing calls, so that none of these takes it meanwhile.
+    const look = (left) => {
+      const port = 10_000 + Math.floor(Math.random() * 22_000)
+      const server = createServer()
+      server.once("error", (error) => (left > 0 ? look(left - 1) : failed(error)))
+      server.listen(port, "127.0.0.1", () => server.close(() => found(port)))
+    }
+    look(50)
   })
 
 const answers = async (url) => {

