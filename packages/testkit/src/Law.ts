@@ -25,7 +25,12 @@ export interface Capability<Given, Had> {
   /** As it is named to people, e.g. `troubles: lose-answer`. */
   readonly name: string
   readonly of: (given: Given) => Had | undefined
+  /** Names the parts that are absent, where there are several; without it `name` is what is absent. */
+  readonly absent?: (given: Given) => string
 }
+
+const lacking = <Given>(capability: Capability<Given, unknown>, given: Given): string | undefined =>
+  capability.of(given) === undefined ? capability.absent?.(given) ?? capability.name : undefined
 
 /** A check that needs nothing but what every `given` has. */
 export const always = <Bench, Given>(run: Check<Bench, Given>["run"]): Check<Bench, Given> => ({ lacks: () => undefined, run })
@@ -35,7 +40,7 @@ export const having = <Bench extends { readonly given: Given }, Given, Had>(
   capability: Capability<Given, Had>,
   run: (bench: Bench, had: Had) => Effect.Effect<void, unknown, unknown>
 ): Check<Bench, Given> => ({
-  lacks: (given) => (capability.of(given) === undefined ? capability.name : undefined),
+  lacks: (given) => lacking(capability, given),
   run: (bench) => run(bench, capability.of(bench.given)!)
 })
 
@@ -49,5 +54,6 @@ export const both = <Given, One, Other>(
     const first = one.of(given)
     const second = other.of(given)
     return first === undefined || second === undefined ? undefined : [first, second]
-  }
+  },
+  absent: (given) => [one, other].flatMap((each) => lacking(each, given) ?? []).join(" and ")
 })

@@ -47,6 +47,15 @@ describe("a law", () => {
     const left = choose({ offers: [] }, { order, books }).find(({ name }) => name === "createOutboundOrder/lose-answer")?.left
     assert.deepStrictEqual(left, { outcome: "not driven", because: "given has no troubles: lose-answer" })
   })
+
+  it("that needs several parts names those that are absent, and no other", () => {
+    const because = (given: Given<unknown>) =>
+      choose({ offers: ["listStock"] }, given).find(({ name }) => name === "listStock/empty-page")?.left?.because
+    const { books, order, stock, troubles } = all
+    assert.strictEqual(because({ order, books, ...(stock && { stock }) }), "given has no troubles: empty-page")
+    assert.strictEqual(because({ order, books, ...(troubles && { troubles }) }), "given has no stock")
+    assert.strictEqual(because({ order, books }), "given has no troubles: empty-page and stock")
+  })
 })
 
 describe("a plugin that offers what it is not given the books of", () => {
