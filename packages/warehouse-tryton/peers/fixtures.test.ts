@@ -18,6 +18,7 @@ import {
   methodOf,
   orderNumbers,
   orderOf,
+  twice,
   warehouseCode,
   type Wire,
   wire
@@ -53,6 +54,11 @@ const made = (warehouse: WarehouseV1.Adapter, ...runs: ReadonlyArray<Run>) =>
 /** Tryton never hears of this method, so what was made before it stays half way. */
 const without = (method: string): Wire => ({
   send: (request) => methodOf(request) === method ? Effect.die("cut") : wire.send(request)
+})
+
+/** Tryton hears of this method, and nobody hears its answer. */
+const lost = (over: Wire, method: string): Wire => ({
+  send: (request) => methodOf(request) === method ? Effect.andThen(over.send(request), Effect.die("lost")) : over.send(request)
 })
 
 const cases: ReadonlyArray<Case> = [
@@ -177,7 +183,21 @@ const cases: ReadonlyArray<Case> = [
       await made(warehouse, create("F-18"))
     },
     run: query("F-17", "F-18")
-  }
+  },
+  {
+    name: "createOutboundOrder/arrived-twice",
+    over: () => twice("model.stock.shipment.out.create"),
+    run: create("F-19")
+  },
+  {
+    name: "createOutboundOrder/lost-and-arrived-twice",
+    arrange: async () => {
+      const broken = await Effect.runPromise(peer.open({ over: lost(twice("model.stock.shipment.out.create"), "model.stock.shipment.out.create") }))
+      await Effect.runPromiseExit(create("F-20")(broken))
+    },
+    run: create("F-20")
+  },
+  { name: "createInboundOrder/arrived-twice", over: () => twice("model.stock.shipment.in.create"), run: announce("G-5") }
 ]
 
 let peer: Given

@@ -52,6 +52,11 @@ export const cutAt = (index: number, when: "before" | "after"): Wire => {
   }
 }
 
+/** A method reaches Tryton twice; the second answer comes back. */
+export const twice = (method: string): Wire => ({
+  send: (request) => methodOf(request) === method ? Effect.andThen(wire.send(request), wire.send(request)) : wire.send(request)
+})
+
 /** Does something at the server just before a method is sent for the first time. */
 export const just = (before: string, act: () => Promise<unknown>): Wire => {
   let isDone = false

@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll } from "vitest"
-import { cutAt, type Given, given, isLeftOut, just, noting, orderNumbers, orderOf, planted, warehouseCode, wire } from "./given.ts"
+import { cutAt, type Given, given, isLeftOut, just, noting, orderNumbers, orderOf, planted, twice, warehouseCode, wire } from "./given.ts"
 
 const { CancelOutboundOrder, CreateOutboundOrder, GetOutboundOrders } = WarehouseV1
 
@@ -51,6 +51,13 @@ describe.skipIf(isLeftOut)("outbound orders in Tryton", () => {
       const again = yield* (yield* peer.open()).call(CreateOutboundOrder, orderOf("O-2"))
       assert.deepStrictEqual(again, first)
       assert.lengthOf(yield* held("O-2"), 1)
+    }))
+
+  it.live("D1-328 a request that reaches Tryton twice leaves one shipment, and no draft for a worker to act on", () =>
+    Effect.gen(function*() {
+      const { warehouseOrderNumber } = yield* (yield* peer.open({ over: twice("model.stock.shipment.out.create") })).call(CreateOutboundOrder, orderOf("O-2-twice"))
+      const left = yield* held("O-2-twice")
+      assert.deepStrictEqual(left.map(({ number, state }) => [number, state]), [[warehouseOrderNumber, "assigned"]])
     }))
 
   it.live("D1-328 D1-381 wherever the line breaks, the failure is truthful and a repeat ends with one shipment", () =>

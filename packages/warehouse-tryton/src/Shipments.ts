@@ -68,3 +68,13 @@ export const cancel = (rpc: Rpc, model: Model, { _timestamp, id }: Shipment): An
     (reason) => reason._tag === "FaultUnlisted" && reason.fault.code === "ConcurrencyException",
     () => Effect.void
   )
+
+/**
+ * A request may reach Tryton twice, and each makes a shipment. One stands; a draft beside it was told to nobody and is
+ * taken away, so that no worker acts on it. Where that does not succeed it is left as it is.
+ */
+export const removeTwins = (rpc: Rpc, model: Model, drafts: ReadonlyArray<Shipment>): Effect.Effect<void> =>
+  Effect.forEach(drafts, (draft) =>
+    Effect.andThen(cancel(rpc, model, draft), rpc.call(`${model}.delete`, [[draft.id]], Schema.Unknown)), { discard: true }).pipe(
+      Effect.ignore
+    )

@@ -62,11 +62,12 @@ export const createInboundOrder = (rpc: Rpc, settings: Settings): Operation.Hand
         }
       })]]
     }
-    const id = yield* Shipments.create(rpc, Shipments.inbound, values)
+    yield* Shipments.create(rpc, Shipments.inbound, values)
+    const made = yield* Effect.result(Shipments.under(rpc, Shipments.inbound, [order.asnNumber], order.warehouseCode))
     // it stands, whether or not its number can be read
-    return yield* Shipments.byId(rpc, Shipments.inbound, id).pipe(
-      Effect.map(({ number }) => ({ referenceNumber: number })),
-      Effect.orElseSucceed(() => ({}))
-    )
+    if (made._tag === "Failure") return {}
+    const [standing, ...others] = made.success.filter(({ state }) => state !== "cancelled")
+    yield* Shipments.removeTwins(rpc, Shipments.inbound, others.filter(({ state }) => state === "draft"))
+    return standing === undefined ? {} : { referenceNumber: standing.number }
   }, (effect, { asnNumber }) => rpc.alone(`${Shipments.inbound} ${asnNumber}`)(effect))
 }

@@ -147,8 +147,10 @@ const Missing = Schema.Struct({
 })
 const missingMoves: Rows<typeof Missing.Type> = { model: "stock.move", fields: ["quantity", "product.code"], row: Missing }
 
-/** Tryton tells the number of a shipment only when it is read. */
+/** A shipment under the number; that of a draft is read when it is complete, together with its twins. */
 type Made = Pick<Shipments.Shipment, "id" | "state"> & { readonly number: string | undefined }
+
+const draft = (id: number): Made => ({ id, state: "draft", number: undefined })
 
 export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Handler<typeof WarehouseV1.CreateOutboundOrder> => {
   const refuses = settings.whenShort === "refuse"
@@ -180,11 +182,19 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
     return yield* (state === "cancelled" ? reason : afterEffect(reason))
   })
 
+  /** What a creation ends with: the number of its shipment, and no other draft under the order's. */
+  const numberOf = Effect.fnUntraced(function*(id: number, order: Order) {
+    const found = yield* Shipments.under(rpc, Shipments.outbound, [order.orderNumber], order.warehouseCode)
+    yield* Shipments.removeTwins(rpc, Shipments.outbound, found.filter((each) => each.state === "draft" && each.id !== id))
+    const own = found.find((each) => each.id === id) ?? (yield* Shipments.byId(rpc, Shipments.outbound, id))
+    return own.number
+  })
+
   /** Takes a shipment on to where Tryton has accepted it; beyond that it is left alone. */
-  const complete = Effect.fnUntraced(function*({ id, number, state }: Made, place: Place) {
+  const complete = Effect.fnUntraced(function*({ id, number, state }: Made, order: Order, place: Place) {
     if (state === "draft") yield* rpc.press(Shipments.outbound, "wait", id)
     if (state === "draft" || (state === "waiting" && refuses)) yield* assign(id, place)
-    return { warehouseOrderNumber: number ?? (yield* Shipments.byId(rpc, Shipments.outbound, id)).number }
+    return { warehouseOrderNumber: number ?? (yield* numberOf(id, order)) }
   }, (effect, { id }) => Effect.catch(effect, (reason) => withdraw(id, reason)))
 
   const valuesOf = Effect.fnUntraced(function*(order: Order, place: Place) {
@@ -217,7 +227,7 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
     const held = yield* heldOf(rpc, order)
     if (held === undefined) {
       const id = yield* Shipments.create(rpc, Shipments.outbound, { ...values, outgoing_moves: [["create", moves]] })
-      return { id, state: "draft", number: undefined }
+      return draft(id)
     }
     if (held.state !== "draft") return held
     const outdated = yield* rpc.call(
@@ -226,7 +236,7 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
       Schema.Array(Schema.Int)
     )
     yield* rpc.write(Shipments.outbound, held.id, { ...values, outgoing_moves: [["delete", outdated], ["create", moves]] })
-    return held
+    return draft(held.id)
   })
 
   return Effect.fnUntraced(function*(order) {
@@ -234,9 +244,9 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
     if (refused !== undefined) return yield* refused
     const place = yield* placeOf(rpc, order.warehouseCode)
     const held = yield* heldOf(rpc, order)
-    if (held !== undefined && held.state !== "draft") return yield* complete(held, place)
+    if (held !== undefined && held.state !== "draft") return yield* complete(held, order, place)
     const made = putDown(order, place)
     const shipment = yield* held === undefined ? made : Effect.catchTag(made, "Rejected", (reason) => withdraw(held.id, reason))
-    return yield* complete(shipment, place)
+    return yield* complete(shipment, order, place)
   }, (effect, { orderNumber }) => rpc.alone(`${Shipments.outbound} ${orderNumber}`)(effect))
 }

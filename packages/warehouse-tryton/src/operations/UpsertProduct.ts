@@ -3,8 +3,8 @@
  *
  * Measures lie on the template. Where other variants share it, only what belongs to the variant is written.
  */
-import { Decimal, Drift, type Operation, type WarehouseV1 } from "@crossdock/core"
-import type * as BigDecimal from "effect/BigDecimal"
+import { Drift, type Operation, type WarehouseV1 } from "@crossdock/core"
+import * as BigDecimal from "effect/BigDecimal"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { placeOf } from "../Catalogue.ts"
@@ -36,21 +36,29 @@ const unitOf = (all: ReadonlyArray<Unit>, symbol: string): Unit | undefined =>
   all.find((unit) => unit.symbol === symbol) ?? all.find((unit) => unit.symbol.toLowerCase() === symbol.toLowerCase())
 
 /** Tryton keeps as many decimals as the unit has: 0.125 kg is written as 125 g where kg has two. */
-const finer: Readonly<Record<string, string>> = { kg: "g", m: "mm" }
+const finer: Readonly<Record<string, { readonly symbol: string; readonly times: BigDecimal.BigDecimal }>> = {
+  kg: { symbol: "g", times: BigDecimal.fromNumberUnsafe(1000) },
+  m: { symbol: "mm", times: BigDecimal.fromNumberUnsafe(1000) },
+  cm: { symbol: "mm", times: BigDecimal.fromNumberUnsafe(10) }
+}
+
+const written = (value: BigDecimal.BigDecimal, { digits, id }: Unit) => {
+  const rounded = BigDecimal.round(value, { scale: digits, mode: "half-from-zero" })
+  return { value: BigDecimal.toNumberUnsafe(rounded), unit: id, isExact: BigDecimal.equals(rounded, value) }
+}
 
 export const measure = (
   all: ReadonlyArray<Unit>,
   value: BigDecimal.BigDecimal,
   symbol: string
-): { readonly value: number; readonly unit: number } | undefined => {
+): { readonly value: number; readonly unit: number; readonly isExact: boolean } | undefined => {
   const unit = unitOf(all, symbol)
   if (unit === undefined) return undefined
-  const exact = Number(Decimal.toText(value))
-  const rounded = Number(exact.toFixed(unit.digits))
-  const smaller = rounded === exact ? undefined : unitOf(all, finer[unit.symbol] ?? "")
-  return smaller === undefined
-    ? { value: rounded, unit: unit.id }
-    : { value: Number((exact * 1000).toFixed(smaller.digits)), unit: smaller.id }
+  const first = written(value, unit)
+  const step = finer[unit.symbol]
+  if (first.isExact || step === undefined) return first
+  const smaller = unitOf(all, step.symbol)
+  return smaller === undefined ? first : written(BigDecimal.multiply(value, step.times), smaller)
 }
 
 /** What the template is told, and what could not be said. A member that is absent leaves Tryton's value as it is. */
@@ -70,6 +78,7 @@ const toTemplate = (product: Product, all: ReadonlyArray<Unit>) => {
       })
       return
     }
+    if (!measured.isExact) left.push({ where: "upsertProduct", path: `/${member}`, says: "rounded to the decimals of Tryton's unit" })
     values[member] = measured.value
     values[`${member}_uom`] = measured.unit
   }

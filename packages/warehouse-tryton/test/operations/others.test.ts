@@ -110,10 +110,10 @@ describe("inbound orders", () => {
       bad: 0
     }))
 
-  it.effect.each(["announced", "held"])("D1-328 made once: %s", (name) =>
+  it.effect.each([["announced", "G-1"], ["held", "G-1"], ["arrived-twice", "G-5"]])("D1-328 made once: %s", ([name, asnNumber]) =>
     Effect.gen(function*() {
       const { done, warehouse } = yield* replay(`createInboundOrder/${name}`)
-      assert.match((yield* warehouse.call(CreateInboundOrder, asnOf("G-1"))).referenceNumber!, /^\d+$/)
+      assert.match((yield* warehouse.call(CreateInboundOrder, asnOf(asnNumber!))).referenceNumber!, /^\d+$/)
       yield* done
     }))
 
@@ -174,16 +174,20 @@ describe("upsertProduct", () => {
     { id: 3, symbol: "g", digits: 2 },
     { id: 5, symbol: "lb", digits: 2 },
     { id: 12, symbol: "m", digits: 2 },
+    { id: 14, symbol: "cm", digits: 2 },
     { id: 15, symbol: "mm", digits: 2 }
   ]
   it.each([
-    ["1.5", "kg", 1.5, 2],
-    ["1.50", "KG", 1.5, 2],
-    ["0.125", "kg", 125, 3],
-    ["0.0012", "m", 1.2, 15],
-    ["1.239", "lb", 1.24, 5]
-  ])("%s %s is %s of unit %s", (text, symbol, value, unit) => {
-    assert.deepStrictEqual(measure(units, Decimal.fromText(text)!, symbol), { value, unit })
+    ["1.5", "kg", 1.5, 2, true],
+    ["1.50", "KG", 1.5, 2, true],
+    ["0.125", "kg", 125, 3, true],
+    ["0.0012", "m", 1.2, 15, true],
+    ["0.001", "cm", 0.01, 15, true],
+    ["7.125", "cm", 71.25, 15, true],
+    ["0.0000126", "m", 0.01, 15, false],
+    ["1.239", "lb", 1.24, 5, false]
+  ])("%s %s is %s of unit %s; exactly: %s", (text, symbol, value, unit, isExact) => {
+    assert.deepStrictEqual(measure(units, Decimal.fromText(text)!, symbol), { value, unit, isExact })
   })
   it("a unit that Tryton does not list has no measure", () => {
     assert.isUndefined(measure(units, Decimal.fromText("1")!, "stone"))

@@ -16,7 +16,9 @@ describe("createOutboundOrder", () => {
     ["D1-272 a shipment is made, waits and is assigned", "accepted", orderOf("F-1", { "SKU-1": 3, "SKU-2": 2 }), {}],
     ["D1-328 one that is held gives its number", "held", orderOf("F-1", { "SKU-1": 3, "SKU-2": 2 }), {}],
     ["one that may wait is left waiting", "waiting", orderOf("F-3", { "SKU-LATE": 3 }), { whenShort: "wait" }],
-    ["a draft is written over and completed", "half-made", orderOf("F-6"), {}]
+    ["a draft is written over and completed", "half-made", orderOf("F-6"), {}],
+    ["D1-328 a second shipment of the same request is taken away", "arrived-twice", orderOf("F-19"), {}],
+    ["D1-328 so is one that an interrupted creation left", "lost-and-arrived-twice", orderOf("F-20"), {}]
   ] as const)("%s", ([, name, order, written]) =>
     Effect.gen(function*() {
       const { done, warehouse } = yield* replay(`createOutboundOrder/${name}`, written)
