@@ -1,7 +1,8 @@
 /**
- * `SqlClient` over node-postgres: a pool for single statements, one reserved connection for a transaction.
+ * The database on node-postgres: a pool for single statements, one reserved connection for a transaction.
  */
 import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Reactivity } from "effect/reactivity"
@@ -10,6 +11,8 @@ import * as Scope from "effect/Scope"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import * as Stream from "effect/Stream"
 import pg from "pg"
+import { type Connected, DatabaseFailed, type Row } from "./Connected.ts"
+import * as Migrations from "./Migrations.ts"
 
 /** int8 comes as text; ours are counts and milliseconds, so a number holds nearly all of them. */
 const longs: pg.CustomTypesConfig = {
@@ -78,7 +81,7 @@ const inTurn = (send: Send): Send => {
   }
 }
 
-export const layer = (options: { readonly url: Redacted.Redacted; readonly connections?: number }) =>
+const layer = (options: { readonly url: Redacted.Redacted; readonly connections?: number }) =>
   Layer.effect(
     SqlClient.SqlClient,
     Effect.gen(function*() {
@@ -129,3 +132,57 @@ export const layer = (options: { readonly url: Redacted.Redacted; readonly conne
       })
     })
   ).pipe(Layer.provide(Reactivity.layer))
+
+const toFailed = (error: SqlError.SqlError): DatabaseFailed =>
+  new DatabaseFailed({ isUniqueViolation: error.reason._tag === "UniqueViolation", cause: error })
+
+const isSqlError = (error: unknown): error is SqlError.SqlError =>
+  typeof error === "object" && error !== null && (error as { readonly _tag?: unknown })._tag === "SqlError"
+
+/** What waits for the commit of the transaction that a fiber is in. */
+const AfterCommit = Context.Reference<Array<() => void> | undefined>("@crossdock/runner/store/Postgres/AfterCommit", {
+  defaultValue: () => undefined
+})
+
+const connect = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  yield* Migrations.run("postgres")
+  const query: Connected["query"] = (text, params = []) => Effect.mapError(sql.unsafe<Row>(text, params), toFailed)
+  const transaction: Connected["transaction"] = (work) =>
+    Effect.flatMap(AfterCommit, (outer) => {
+      const own: Array<() => void> = []
+      return Effect.tap(
+        Effect.mapError(
+          sql.withTransaction(Effect.provideService(work, AfterCommit, own)),
+          (error) => isSqlError(error) ? toFailed(error) : error
+        ) as never,
+        () =>
+          Effect.sync(() => {
+            if (outer === undefined) for (const then of own) then()
+            else outer.push(...own)
+          })
+      )
+    })
+  return {
+    dialect: "postgres",
+    query,
+    transaction,
+    afterCommit: (then) =>
+      Effect.map(AfterCommit, (waiting) => {
+        if (waiting === undefined) then()
+        else waiting.push(then)
+      }),
+    forUpdate: " for update",
+    forUpdateSkipLocked: " for update skip locked",
+    now: Effect.map(
+      query("select (extract(epoch from clock_timestamp()) * 1000)::bigint as now"),
+      (rows) => Number(rows[0]?.now)
+    )
+  } satisfies Connected
+})
+
+export const make = (url: Redacted.Redacted) =>
+  Effect.gen(function*() {
+    const services = yield* Layer.build(layer({ url }))
+    return yield* Effect.provideContext(connect, services)
+  })

@@ -1,78 +1,187 @@
 /**
- * `SqlClient` over `node:sqlite`: WAL, `synchronous=FULL` so that a commit survives power loss, one writer.
+ * The database on `node:sqlite`: WAL, `synchronous=FULL` so that a commit survives power loss, one writer whose
+ * transactions share commits, and a reader that sees committed rows alone.
+ *
+ * Each transaction is a savepoint of the group that is open; the group is committed at the end of the turn of the event
+ * loop in which it was begun, or when it is full. Nobody hears of success before that commit.
  */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import { Reactivity } from "effect/reactivity"
+import * as Exit from "effect/Exit"
 import * as Semaphore from "effect/Semaphore"
-import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
-import * as Stream from "effect/Stream"
+import { mkdirSync } from "node:fs"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import { dirname } from "node:path"
+import { type Connected, DatabaseFailed, type Row, type Value } from "./Connected.ts"
+import * as Migrations from "./Migrations.ts"
+import * as SqliteClient from "./SqliteClient.ts"
 
 const cachedStatements = 500
+/** Transactions in one commit; more would make the first of them wait. */
+const fullGroup = 256
 
 /** node:sqlite tells its extended code in `errcode`; a duplicate primary key (1555) is a unique violation (2067) too. */
-const failed = (cause: unknown): SqlError.SqlError => {
+const failed = (cause: unknown): DatabaseFailed => {
   const code = (cause as { readonly errcode?: unknown } | null)?.errcode
-  const told = typeof code === "number"
-    ? Object.assign(new Error((cause as Error).message), { errno: code === 1555 ? 2067 : code })
-    : cause
-  return new SqlError.SqlError({
-    reason: SqlError.classifySqliteError(told, { message: "the SQLite statement failed", operation: "execute" })
-  })
+  return new DatabaseFailed({ isUniqueViolation: code === 1555 || code === 2067, cause })
 }
 
-export const layer = (options: { readonly filename: string }) =>
-  Layer.effect(
-    SqlClient.SqlClient,
-    Effect.gen(function*() {
-      const db = yield* Effect.acquireRelease(
-        Effect.sync(() => {
-          const opened = new DatabaseSync(options.filename, { timeout: 5000 })
-          opened.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
-          return opened
-        }),
-        (opened) => Effect.sync(() => opened.close())
-      )
-      const statements = new Map<string, StatementSync>()
-      const prepared = (text: string): StatementSync => {
-        const known = statements.get(text)
-        if (known !== undefined) return known
-        const made = db.prepare(text)
-        if (statements.size < cachedStatements) statements.set(text, made)
-        return made
-      }
-      const run = (text: string, values: ReadonlyArray<unknown>, asArrays: boolean) =>
-        Effect.try({
-          try: (): ReadonlyArray<any> => {
-            const statement = prepared(text)
-            statement.setReturnArrays(asArrays)
-            const bound = values as ReadonlyArray<SQLInputValue>
-            if (statement.columns().length > 0) return statement.all(...bound)
-            statement.run(...bound)
-            return []
-          },
-          catch: failed
-        })
-      const execute: SqlConnection.Connection["execute"] = (text, values, transform) =>
-        transform === undefined ? run(text, values, false) : Effect.map(run(text, values, false), transform)
-      const connection: SqlConnection.Connection = {
-        execute,
-        executeRaw: (text, values) => run(text, values, false),
-        executeStream: (text, values, transform) => Stream.fromIterableEffect(execute(text, values, transform)),
-        executeValues: (text, values) => run(text, values, true),
-        executeValuesUnprepared: (text, values) => run(text, values, true),
-        executeUnprepared: execute
-      }
-      return yield* SqlClient.make({
-        ...SqlClient.makeSqliteAcquirers({
-          connection: Effect.succeed(connection),
-          semaphore: Semaphore.makeUnsafe(1)
-        }),
-        compiler: Statement.makeCompilerSqlite(),
-        beginTransaction: "BEGIN IMMEDIATE",
-        driver: "sqlite",
-        spanAttributes: [["db.system.name", "sqlite"]]
-      })
+export type Run = (text: string, values: ReadonlyArray<Value>) => ReadonlyArray<Row>
+
+/** `?1` is SQLite's numbered parameter; texts come from this program alone, never from a message. */
+const runner = (db: DatabaseSync): Run => {
+  const statements = new Map<string, StatementSync>()
+  const prepared = (text: string): StatementSync => {
+    const known = statements.get(text)
+    if (known !== undefined) return known
+    const made = db.prepare(text.replaceAll(/\$(\d+)/g, "?$1"))
+    if (statements.size < cachedStatements) statements.set(text, made)
+    return made
+  }
+  return (text, values) => {
+    const statement = prepared(text)
+    const bound = values as ReadonlyArray<SQLInputValue>
+    if (statement.columns().length > 0) return statement.all(...bound) as ReadonlyArray<Row>
+    statement.run(...bound)
+    return []
+  }
+}
+
+/** The transaction that a fiber is in, and how many it is nested. */
+interface Inside {
+  readonly depth: number
+  readonly afterCommit: Array<() => void>
+}
+
+const Inside = Context.Reference<Inside | undefined>("@crossdock/runner/store/Sqlite/Inside", { defaultValue: () => undefined })
+
+interface Group {
+  size: number
+  /** Its turn of the event loop is over: who works in it now is the last. */
+  isDue: boolean
+  readonly committed: Deferred.Deferred<void, DatabaseFailed>
+}
+
+const isRead = (text: string): boolean => /^\s*select\b/i.test(text)
+
+export const make = Effect.fnUntraced(function*(filename: string) {
+  const open = (options: { readonly readOnly: boolean }) =>
+    Effect.acquireRelease(
+      Effect.sync(() => new DatabaseSync(filename, { timeout: 1000, ...options })),
+      (opened) => Effect.sync(() => opened.close())
+    )
+  const isKept = filename !== ":memory:"
+  if (isKept) yield* Effect.sync(() => mkdirSync(dirname(filename), { recursive: true }))
+  const db = yield* open({ readOnly: false })
+  db.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
+  const write = runner(db)
+  const attempt = <A>(work: () => A): Effect.Effect<A, DatabaseFailed> => Effect.try({ try: work, catch: failed })
+
+  yield* Migrations.run("sqlite").pipe(Effect.provide(SqliteClient.layer(write)))
+  // A database in memory has one connection, so its readers wait for the writer.
+  const read = isKept ? runner(yield* open({ readOnly: true })) : undefined
+
+  const turn = Semaphore.makeUnsafe(1)
+  let group: Group | undefined
+  let isWorking = false
+  yield* Effect.addFinalizer(() => Effect.sync(() => group !== undefined && commit(group)))
+
+  const finish = (open: Group, how: Exit.Exit<void, DatabaseFailed>) => {
+    group = undefined
+    Deferred.doneUnsafe(open.committed, how)
+  }
+
+  const commit = (open: Group) => {
+    try {
+      db.exec("COMMIT")
+      finish(open, Exit.void)
+    } catch (cause) {
+      if (db.isTransaction) db.exec("ROLLBACK")
+      finish(open, Exit.fail(failed(cause)))
+    }
+  }
+
+  const begin = (): Group => {
+    db.exec("BEGIN IMMEDIATE")
+    const open: Group = { size: 0, isDue: false, committed: Deferred.makeUnsafe() }
+    group = open
+    setImmediate(() => {
+      if (group !== open) return
+      if (isWorking) open.isDue = true
+      else commit(open)
     })
-  ).pipe(Layer.provide(Reactivity.layer))
+    return open
+  }
+
+  const savepoint = <A, E, R>(name: string, inside: Inside, work: Effect.Effect<A, E, R>) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function*() {
+        yield* attempt(() => db.exec(`SAVEPOINT ${name}`))
+        const exit = yield* Effect.exit(Effect.provideService(restore(work), Inside, inside))
+        // A failure such as a full disk has taken the whole transaction with it.
+        if (db.isTransaction) {
+          yield* attempt(() => db.exec(Exit.isSuccess(exit) ? `RELEASE ${name}` : `ROLLBACK TO ${name}; RELEASE ${name}`))
+        }
+        return yield* exit
+      }))
+
+  /** One piece of work of a group; the turn is held. */
+  const working = <A, E, R>(inside: Inside, work: Effect.Effect<A, E, R>) =>
+    Effect.gen(function*() {
+      isWorking = true
+      const open = group ?? (yield* attempt(begin))
+      open.size++
+      const exit = yield* Effect.exit(savepoint("work", inside, work))
+      if (!db.isTransaction) finish(open, Exit.fail(failed(Exit.isFailure(exit) ? Cause.squash(exit.cause) : "no transaction")))
+      else if (open.isDue || open.size >= fullGroup) commit(open)
+      return { exit, open }
+    }).pipe(Effect.ensuring(Effect.sync(() => {
+      isWorking = false
+    })))
+
+  const outermost = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function*() {
+        const afterCommit: Array<() => void> = []
+        yield* restore(turn.take(1))
+        const { exit, open } = yield* Effect.ensuring(working({ depth: 1, afterCommit }, restore(work)), turn.release(1))
+        // A failure may rest on what others of the group wrote, so it waits as well.
+        yield* Deferred.await(open.committed)
+        if (Exit.isSuccess(exit)) for (const then of afterCommit) then()
+        return yield* exit
+      }))
+
+  const transaction = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Inside, (inside) =>
+      inside === undefined
+        ? outermost(work)
+        : Effect.suspend(() => {
+          const own: Array<() => void> = []
+          const nested = { depth: inside.depth + 1, afterCommit: own }
+          return Effect.tap(savepoint(`nested${inside.depth}`, nested, work), () => Effect.sync(() => inside.afterCommit.push(...own)))
+        }))
+
+  const query = (text: string, params: ReadonlyArray<Value> = []) =>
+    Effect.flatMap(Inside, (inside) => {
+      if (inside !== undefined) return attempt(() => write(text, params))
+      if (read !== undefined && isRead(text)) return attempt(() => read(text, params))
+      return outermost(attempt(() => write(text, params)))
+    })
+
+  return {
+    dialect: "sqlite",
+    query,
+    transaction,
+    afterCommit: (then) =>
+      Effect.map(Inside, (inside) => {
+        if (inside === undefined) then()
+        else inside.afterCommit.push(then)
+      }),
+    forUpdate: "",
+    forUpdateSkipLocked: "",
+    now: Clock.currentTimeMillis
+  } satisfies Connected
+})

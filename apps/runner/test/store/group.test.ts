@@ -1,0 +1,109 @@
+import { assert, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import { mkdtempSync, rmSync } from "node:fs"
+import { DatabaseSync } from "node:sqlite"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Database } from "../../src/store/Database.ts"
+
+const insert = (name: string, content = "x") =>
+  Effect.flatMap(Database, (db) => db.query("insert into setting (name, content) values ($1, $2)", [name, content]))
+
+const transaction = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.flatMap(Database, (db) => db.transaction(work))
+
+const onFile = (title: string, test: (filename: string) => Effect.Effect<unknown, unknown, Database>) =>
+  it.live(title, () => {
+    const folder = mkdtempSync(join(tmpdir(), "crossdock-group-"))
+    const filename = join(folder, "test.sqlite")
+    return Effect.scoped(Effect.provide(test(filename), Database.layer({ filename }))).pipe(
+      Effect.ensuring(Effect.sync(() => rmSync(folder, { recursive: true, force: true })))
+    )
+  })
+
+/** What another process would find after this one was killed. */
+const seenByOthers = (filename: string): ReadonlyArray<unknown> => {
+  const other = new DatabaseSync(filename, { readOnly: true })
+  try {
+    return other.prepare("select name from setting order by name").all().map((row) => row.name)
+  } finally {
+    other.close()
+  }
+}
+
+onFile("success is told after the commit, of each of many transactions at once", (filename) =>
+  Effect.forEach(
+    Array.from({ length: 300 }, (_, index) => `row-${String(index).padStart(3, "0")}`),
+    (name) =>
+      Effect.andThen(transaction(insert(name)), Effect.sync(() => assert.include(seenByOthers(filename), name))),
+    { concurrency: "unbounded", discard: true }
+  ))
+
+onFile("transactions of one turn of the event loop share a commit, which none of them sees before", (filename) =>
+  Effect.gen(function*() {
+    const bothWritten = yield* Deferred.make<void>()
+    const first = yield* Effect.forkChild(transaction(insert("a")))
+    const second = yield* Effect.forkChild(transaction(Effect.andThen(insert("b"), Effect.andThen(
+      Deferred.succeed(bothWritten, undefined),
+      Effect.sync(() => assert.deepStrictEqual(seenByOthers(filename), []))
+    ))))
+    yield* Deferred.await(bothWritten)
+    yield* Fiber.join(first)
+    assert.deepStrictEqual(seenByOthers(filename), ["a", "b"])
+    yield* Fiber.join(second)
+  }))
+
+onFile("one that fails takes nothing of its neighbours with it", () =>
+  Effect.gen(function*() {
+    const db = yield* Database
+    const exits = yield* Effect.forEach(
+      Array.from({ length: 30 }, (_, index) => index),
+      (index) => Effect.exit(transaction(Effect.andThen(insert(`n-${index}`), index % 3 === 0 ? Effect.fail("no") : Effect.void))),
+      { concurrency: "unbounded" }
+    )
+    assert.deepStrictEqual(exits.map(Exit.isSuccess), exits.map((_, index) => index % 3 !== 0))
+    assert.lengthOf(yield* db.query("select name from setting"), 20)
+  }))
+
+onFile("F7 a full database refuses every transaction that shares the commit, and takes them again when there is room", () =>
+  Effect.gen(function*() {
+    const db = yield* Database
+    yield* insert("before")
+    const pages = (yield* db.query("PRAGMA page_count"))[0]!.page_count as number
+    yield* db.query(`PRAGMA max_page_count = ${pages + 8}`)
+    const exits = yield* Effect.forEach(
+      ["small", "large", "late"],
+      (name) => Effect.exit(transaction(insert(name, name === "large" ? "x".repeat(1_000_000) : "x"))),
+      { concurrency: "unbounded" }
+    )
+    assert.isTrue(Exit.isFailure(exits[1]!))
+    const names = (yield* db.query("select name from setting order by name")).map((row) => row.name)
+    assert.deepStrictEqual(names, ["before", ...["small", "late"].filter((name) => Exit.isSuccess(exits[["small", "large", "late"].indexOf(name)]!))].sort())
+    yield* db.query("PRAGMA max_page_count = 1073741823")
+    yield* transaction(insert("after", "x".repeat(1_000_000)))
+    assert.lengthOf(yield* db.query("select name from setting where name = 'after'"), 1)
+  }))
+
+onFile("what waits for the commit runs after it, and not at all where there is none", (filename) =>
+  Effect.gen(function*() {
+    const db = yield* Database
+    const ran: Array<string> = []
+    const then = (name: string) =>
+      db.afterCommit(() => {
+        ran.push(`${name} ${seenByOthers(filename).join(",")}`)
+      })
+    yield* transaction(Effect.gen(function*() {
+      yield* insert("a")
+      yield* then("outer")
+      yield* transaction(Effect.andThen(insert("b"), then("inner")))
+      yield* Effect.exit(transaction(Effect.andThen(then("lost"), Effect.fail("no"))))
+      assert.deepStrictEqual(ran, [])
+    }))
+    assert.deepStrictEqual(ran, ["outer a,b", "inner a,b"])
+    yield* Effect.exit(transaction(Effect.andThen(then("never"), Effect.fail("no"))))
+    assert.lengthOf(ran, 2)
+    yield* then("at once")
+    assert.lengthOf(ran, 3)
+  }))
