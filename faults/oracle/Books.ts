@@ -1,0 +1,120 @@
+/**
+ * The rules of section 3.2 of the reliability document that need the runner's own books, or the provider's: attempts,
+ * stalls, totals, intents, memory.
+ */
+import { grouped, operations } from "./Pushes.ts"
+import type { Check, Run } from "./Run.ts"
+
+/** Counted at the claim: so many as arrived, at least; never more than the schedule has. */
+const attempts: Check = ({ histories: { arrivals }, ledger, mostAttempts }) => {
+  const arrived = grouped(arrivals, ({ deliveryId }) => deliveryId)
+  const tried = grouped(ledger.attempts.filter(({ kind }) => kind === "push"), ({ subject }) => subject)
+  return ledger.deliveries.flatMap(({ attempt, entity, id }) => {
+    const rows = tried.get(id) ?? []
+    // A refused credential stops the connection and is not counted against the delivery.
+    const free = rows.filter(({ outcome }) => outcome === "CredentialRejected").length
+    const came = arrived.get(id)?.length ?? 0
+    const back = rows.findIndex(({ number }, at) => at > 0 && number <= rows[at - 1]!.number)
+    return [
+      ...(attempt > mostAttempts ? [`${id} (${entity}): ${attempt} attempts, ${mostAttempts} are allowed`] : []),
+      ...(came > attempt + free ? [`${id} (${entity}): arrived ${came} times, ${attempt} attempts are counted`] : []),
+      ...(back > 0 && free === 0 ? [`${id} (${entity}): attempt ${rows[back]!.number} after ${rows[back - 1]!.number}`] : [])
+    ]
+  })
+}
+
+/** Spans in which the runner was up and nothing was broken on purpose, as `[from, to]`. */
+const healthy = ({ histories: { arrivals, deeds } }: Run): ReadonlyArray<readonly [number, number]> => {
+  const spans: Array<readonly [number, number]> = []
+  let ready: number | undefined
+  let isBroken = false
+  let from: number | undefined
+  const turn = (at: number) => {
+    const isHealthy = ready !== undefined && !isBroken
+    if (isHealthy && from === undefined) from = at
+    if (!isHealthy && from !== undefined) {
+      spans.push([from, at])
+      from = undefined
+    }
+  }
+  for (const deed of deeds) {
+    if (deed.is === "ready") ready = deed.at
+    if (deed.is === "killed" || deed.is === "stopped") ready = undefined
+    if (deed.is === "broken") isBroken = true
+    if (deed.is === "healed") isBroken = false
+    turn(deed.at)
+  }
+  const last = arrivals.at(-1)?.at
+  return from === undefined || last === undefined ? spans : [...spans, [from, last]]
+}
+
+/** Nothing that is accepted waits while nothing is sent: between two arrivals no more than the patience passes. */
+const stall: Check = (run) => {
+  const { arrivals, effects, producer } = run.histories
+  const key = new Map(producer.flatMap((line) => (line.is === "sent" ? [[line.id, line.key] as const] : [])))
+  const acceptedAt = new Map<string, number>()
+  for (const line of producer) if (line.is === "ended" && line.outcome === "ok") acceptedAt.set(key.get(line.id)!, line.at)
+  const keptAt = new Map(effects.map((each) => [each.key, each.at] as const))
+  const waiting = [...acceptedAt].map(([each, from]) => [from, keptAt.get(each) ?? Number.POSITIVE_INFINITY] as const)
+  return healthy(run).flatMap(([from, to]) => {
+    const moments = [...arrivals.map(({ at }) => at).filter((at) => at > from && at < to), to]
+    return moments.flatMap((next, index) => {
+      const before = moments[index - 1] ?? from
+      if (next - before <= run.patience) return []
+      const held = waiting.filter(([since, until]) => next - Math.max(since, before) > run.patience && until >= next).length
+      return held === 0 ? [] : [`${next - before} ms without an attempt while ${held} accepted messages waited`]
+    })
+  })
+}
+
+const totals: Check = (run) => {
+  const { deliveries } = run.ledger
+  const known = [...operations(run).values()]
+  const accepted = known.filter(({ outcome }) => outcome === "ok").length
+  const possible = known.filter(({ outcome }) => outcome !== "fail").length
+  const count = (state: string) => deliveries.filter((each) => each.state === state).length
+  const told = run.depth
+  const kept = new Set(run.histories.effects.map(({ deliveryId }) => deliveryId))
+  return [
+    ...(count("InFlight") > 0 ? [`${count("InFlight")} deliveries are in flight although all is quiet`] : []),
+    ...(run.isOnlyPushes && (deliveries.length < accepted || deliveries.length > possible)
+      ? [`${deliveries.length} deliveries, ${accepted} messages were accepted and at most ${possible} may have been`]
+      : []),
+    ...deliveries.filter(({ id, state }) => state === "Delivered" && !kept.has(id)).map(({ entity, id }) => `${id} (${entity}): Delivered, and the sink kept nothing`),
+    ...(told === undefined ? [] : ["Pending", "InFlight", "Dead"].flatMap((state) =>
+      (told[state] ?? 0) === count(state) ? [] : [`the metrics say ${told[state] ?? 0} ${state}, the database ${count(state)}`]))
+  ]
+}
+
+const isLive = ({ status }: { readonly status: string }): boolean => status !== "CANCEL" && status !== "FAILED"
+
+/** Each create against the books of a provider that makes one more object of every create it hears. */
+const intents: Check = ({ ledger, objects }) => {
+  const made = grouped(objects, ({ entity }) => entity)
+  const asked = grouped(ledger.intents, ({ entity }) => entity)
+  const twoLive = [...made].flatMap(([entity, all]) =>
+    all.filter(isLive).length > 1 ? [`${entity}: ${all.filter(isLive).length} live objects at the peer`] : [])
+  const unsettled = ledger.intents.flatMap(({ entity, generation, state }) =>
+    state === "InFlight" ? [`${entity} generation ${generation}: in flight although all is quiet`] : [])
+  const uneven = [...asked].flatMap(([entity, generations]) => {
+    const held = made.get(entity)?.length ?? 0
+    const delivered = generations.filter(({ state }) => state === "Delivered").length
+    const open = generations.filter(({ state }) => state === "Doubtful" || state === "InFlight").length
+    return held < delivered || held > delivered + open
+      ? [`${entity}: ${held} objects at the peer, ${delivered} creates are Delivered and ${open} not known`]
+      : []
+  })
+  const unasked = [...made.keys()].filter((entity) => !asked.has(entity)).map((entity) => `${entity}: an object at the peer without an intent`)
+  return [...twoLive, ...unsettled, ...uneven, ...unasked]
+}
+
+/** Whatever is remembered was also put to work: a repeat that is recognised may hide nothing lost. */
+const memory: Check = ({ ledger }) => {
+  const work = grouped(ledger.deliveries, ({ entity }) => entity)
+  return [...grouped(ledger.inbox, (entity) => entity)].flatMap(([entity, remembered]) => {
+    const owed = work.get(entity)?.length ?? 0
+    return remembered.length > owed ? [`${entity}: ${remembered.length} messages are remembered, ${owed} deliveries stand for them`] : []
+  })
+}
+
+export const checks = { A: attempts, S: stall, T: totals, I: intents, M: memory } as const

@@ -1,0 +1,104 @@
+/**
+ * What the two ends of a run wrote down: NDJSON, fsynced line by line, in a folder that the runner under test does not
+ * know. A runner that loses or doubles something cannot correct these.
+ */
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs"
+
+/** Milliseconds since 1970, by the clock of the tests. */
+type Moment = number
+
+/** One message of a producer. `sequence` counts the messages of its entity, from 1. */
+export interface Message {
+  /** What makes it this message and no other, for producer and sink alike. */
+  readonly key: string
+  readonly entity: string
+  readonly sequence: number
+  /** A later message of the same entity makes it pointless. */
+  readonly isState: boolean
+}
+
+/** Written before the first byte leaves. */
+export interface Sent extends Message {
+  readonly is: "sent"
+  readonly id: string
+  readonly at: Moment
+}
+
+/** `ok`: a success was read. `fail`: definitely refused. `info`: nobody knows. A message without this line is `info`. */
+export interface Ended {
+  readonly is: "ended"
+  readonly id: string
+  readonly at: Moment
+  readonly outcome: "ok" | "fail" | "info"
+  readonly says?: string
+}
+
+/** Written before the sink answers. */
+export interface Arrived extends Omit<Message, "isState"> {
+  readonly is: "arrived"
+  readonly at: Moment
+  readonly deliveryId: string
+  /** SHA-256 of the content as received. */
+  readonly digest: string
+  readonly verified: boolean
+  /** `success`, or how the answer was broken. */
+  readonly answered: string
+}
+
+/** What the sink kept, after it took each delivery id once. */
+export interface Kept extends Omit<Message, "isState"> {
+  readonly is: "kept"
+  readonly at: Moment
+  readonly deliveryId: string
+}
+
+/** What was done to the runner. */
+export type Deed =
+  /** `inFlight`: what it had claimed and not settled when it died. */
+  | { readonly is: "killed"; readonly at: Moment; readonly inFlight: number }
+  | { readonly is: "ready"; readonly at: Moment }
+  | { readonly is: "stopped"; readonly at: Moment }
+  /** From here to `healed` a peer, a database or the machine is broken on purpose. */
+  | { readonly is: "broken"; readonly at: Moment; readonly what: string }
+  | { readonly is: "healed"; readonly at: Moment }
+
+export interface Histories {
+  readonly producer: ReadonlyArray<Sent | Ended>
+  readonly arrivals: ReadonlyArray<Arrived>
+  readonly effects: ReadonlyArray<Kept>
+  readonly deeds: ReadonlyArray<Deed>
+}
+
+export interface Journal<Line> {
+  /** On the disk when it returns. */
+  readonly append: (line: Line) => void
+  readonly lines: () => ReadonlyArray<Line>
+  readonly close: () => void
+}
+
+/** The lines of a file; one that a kill has torn is left out. */
+export const read = <Line>(file: string): ReadonlyArray<Line> =>
+  existsSync(file)
+    ? readFileSync(file, "utf8").split("\n").flatMap((text): ReadonlyArray<Line> => {
+      try {
+        return text === "" ? [] : [JSON.parse(text)]
+      } catch {
+        return []
+      }
+    })
+    : []
+
+/** Appends to a file. */
+export const open = <Line>(file: string): Journal<Line> => {
+  const handle = openSync(file, "a")
+  const lines: Array<Line> = []
+  return {
+    append: (line) => {
+      writeSync(handle, `${JSON.stringify(line)}\n`)
+      fsyncSync(handle)
+      lines.push(line)
+    },
+    lines: () => lines,
+    close: () => closeSync(handle)
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * What the runner's own database says at quiescence. It is read from outside, from the file or by the server's own user,
+ * and compared with the histories; it proves nothing by itself.
+ */
+import { DatabaseSync } from "node:sqlite"
+
+export type State = "Pending" | "InFlight" | "Delivered" | "Doubtful" | "Dead" | "Cancelled"
+
+export interface Delivery {
+  readonly id: string
+  readonly seq: number
+  readonly entity: string
+  readonly state: State
+  readonly attempt: number
+  readonly isState: boolean
+  readonly cause: string | null
+}
+
+export interface Attempt {
+  /** The id of a delivery or an intent. */
+  readonly subject: string
+  readonly number: number
+  readonly kind: string
+  readonly outcome: string
+}
+
+export interface Intent {
+  readonly id: string
+  readonly entity: string
+  readonly generation: number
+  readonly state: State
+  readonly isCancelWanted: boolean
+}
+
+export interface Ledger {
+  readonly deliveries: ReadonlyArray<Delivery>
+  readonly attempts: ReadonlyArray<Attempt>
+  readonly intents: ReadonlyArray<Intent>
+  /** Entities of which a message is remembered, once for each. */
+  readonly inbox: ReadonlyArray<string>
+}
+
+type Row = Readonly<Record<string, unknown>>
+export type Query = (text: string) => Promise<ReadonlyArray<Row>>
+
+/** The entity as the producer names it: without the link and the kind that the runner puts before it. */
+const bare = (entity: unknown): string => String(entity).replace(/^.*\b(?:inbound|outbound):/, "")
+
+const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
+
+export const read = async (query: Query): Promise<Ledger> => {
+  const deliveries = await query("select id, seq, entity, state, attempt, is_state, cause from delivery order by seq")
+  const attempts = await query("select subject, number, kind, outcome from attempt order by id")
+  const intents = await query("select id, entity, generation, state, is_cancel_wanted from intent order by created_at, id")
+  const inbox = await query("select entity from inbox")
+  return {
+    deliveries: deliveries.map((row) => ({
+      id: String(row["id"]),
+      seq: Number(row["seq"]),
+      entity: bare(row["entity"]),
+      state: row["state"] as State,
+      attempt: Number(row["attempt"]),
+      isState: Number(row["is_state"]) === 1,
+      cause: textOrNull(row["cause"])
+    })),
+    attempts: attempts.map((row) => ({
+      subject: String(row["subject"]),
+      number: Number(row["number"]),
+      kind: String(row["kind"]),
+      outcome: String(row["outcome"])
+    })),
+    intents: intents.map((row) => ({
+      id: String(row["id"]),
+      entity: bare(row["entity"]),
+      generation: Number(row["generation"]),
+      state: row["state"] as State,
+      isCancelWanted: Number(row["is_cancel_wanted"]) === 1
+    })),
+    inbox: inbox.map((row) => bare(row["entity"]))
+  }
+}
+
+/** Reads an SQLite file beside the process that writes it, or after that was killed. */
+export const ofSqlite = (file: string): Query => (text) => {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  try {
+    return Promise.resolve(db.prepare(text).all() as ReadonlyArray<Row>)
+  } finally {
+    db.close()
+  }
+}

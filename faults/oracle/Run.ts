@@ -1,0 +1,27 @@
+/** All that is known of one run when it is over: what a rule looks at. */
+import type { Histories } from "./History.ts"
+import type { Ledger } from "./Ledger.ts"
+
+/** Something that a create made at a peer, by the peer's own books. */
+export interface PeerObject {
+  readonly entity: string
+  readonly status: string
+}
+
+export interface Run {
+  readonly histories: Histories
+  /** At quiescence. */
+  readonly ledger: Ledger
+  /** Everything ever made by creates; empty where none were asked for. */
+  readonly objects: ReadonlyArray<PeerObject>
+  /** Deliveries by state as the metrics tell; absent where they were not asked. */
+  readonly depth: Readonly<Record<string, number>> | undefined
+  /** Each delivery stands for one message of the producer, as where nothing polls and nothing is created. */
+  readonly isOnlyPushes: boolean
+  /** Milliseconds that may pass without an attempt while something is due. */
+  readonly patience: number
+  readonly mostAttempts: number
+}
+
+/** What breaks the rule, one sentence each; none: it holds. */
+export type Check = (run: Run) => ReadonlyArray<string>

@@ -1,0 +1,276 @@
+/**
+ * A checker that never fails proves nothing: each rule holds for a clean run, and each finds its own kind of violation
+ * and nothing that another rule would name.
+ */
+import { appendFileSync } from "node:fs"
+import { join } from "node:path"
+import { tempDir } from "@crossdock/e2e/support/processes.ts"
+import { assert, describe, it } from "vitest"
+import type { Arrived, Deed, Ended, Kept, Sent } from "../oracle/History.ts"
+import * as History from "../oracle/History.ts"
+import type { Attempt, Delivery, Intent, State } from "../oracle/Ledger.ts"
+import * as Oracle from "../oracle/Oracle.ts"
+import type { PeerObject, Run } from "../oracle/Run.ts"
+
+type Outcome = Ended["outcome"] | "none"
+
+interface Story {
+  producer: Array<Sent | Ended>
+  arrivals: Array<Arrived>
+  effects: Array<Kept>
+  deeds: Array<Deed>
+  deliveries: Array<Delivery>
+  attempts: Array<Attempt>
+  intents: Array<Intent>
+  inbox: Array<string>
+  objects: Array<PeerObject>
+  depth: Record<string, number>
+}
+
+/** Two batches of one ASN, accepted, delivered once each; one create with its object. */
+const clean = (): Story => {
+  const story: Story = {
+    producer: [],
+    arrivals: [],
+    effects: [],
+    deeds: [{ is: "ready", at: 0 }],
+    deliveries: [],
+    attempts: [],
+    intents: [{ id: "i-1", entity: "SO-1", generation: 1, state: "Delivered", isCancelWanted: false }],
+    inbox: [],
+    objects: [{ entity: "SO-1", status: "SENDING" }],
+    depth: {}
+  }
+  send(story, 1, "ok")
+  deliver(story, 1)
+  send(story, 2, "ok")
+  deliver(story, 2)
+  return story
+}
+
+const entity = "ASN-1"
+const at = (sequence: number) => ({ key: `${entity} ${sequence}`, entity, sequence })
+
+const send = (story: Story, sequence: number, outcome: Outcome, isState = false): void => {
+  const id = `p-${story.producer.length}`
+  story.producer.push({ is: "sent", id, at: sequence * 100, ...at(sequence), isState })
+  if (outcome !== "none") story.producer.push({ is: "ended", id, at: sequence * 100 + 1, outcome })
+}
+
+const arrive = (story: Story, sequence: number, more: Partial<Arrived> = {}): void => {
+  story.arrivals.push({
+    is: "arrived",
+    at: sequence * 100 + 10,
+    ...at(sequence),
+    deliveryId: `d-${sequence}`,
+    digest: `digest-${sequence}`,
+    verified: true,
+    answered: "success",
+    ...more
+  })
+}
+
+const keep = (story: Story, sequence: number, deliveryId = `d-${sequence}`): void => {
+  story.effects.push({ is: "kept", at: sequence * 100 + 11, ...at(sequence), deliveryId })
+}
+
+const owe = (story: Story, sequence: number, state: State, attempt = 1): void => {
+  story.deliveries.push({ id: `d-${sequence}`, seq: sequence, entity, state, attempt, isState: false, cause: null })
+  story.inbox.push(entity)
+}
+
+const deliver = (story: Story, sequence: number): void => {
+  arrive(story, sequence)
+  keep(story, sequence)
+  owe(story, sequence, "Delivered")
+  story.attempts.push({ subject: `d-${sequence}`, number: 1, kind: "push", outcome: "delivered" })
+}
+
+const runOf = ({ arrivals, attempts, deeds, deliveries, depth, effects, inbox, intents, objects, producer }: Story): Run => ({
+  histories: { producer, arrivals, effects, deeds },
+  ledger: { deliveries, attempts, intents, inbox },
+  objects,
+  depth,
+  isOnlyPushes: true,
+  patience: 10_000,
+  mostAttempts: 13
+})
+
+const rules = (change: (story: Story) => void): ReadonlyArray<Oracle.Rule> => {
+  const story = clean()
+  change(story)
+  return [...new Set(Oracle.judge(runOf(story)).map(({ rule }) => rule))].toSorted()
+}
+
+const holds: ReadonlyArray<readonly [string, (story: Story) => void]> = [
+  ["a clean run", () => {}],
+  ["a message of which nobody knows, without effect", (story) => send(story, 3, "info")],
+  ["a message that a kill cut off, with one effect", (story) => {
+    send(story, 3, "none")
+    deliver(story, 3)
+  }],
+  ["a message that was refused first, and accepted when it was sent again", (story) => {
+    send(story, 3, "fail")
+    send(story, 3, "ok")
+    deliver(story, 3)
+  }],
+  ["an accepted message that stands in the ledger as dead", (story) => {
+    send(story, 3, "ok")
+    owe(story, 3, "Dead", 13)
+    story.depth = { Dead: 1 }
+  }],
+  ["a state that a later one of its entity made pointless", (story) => {
+    send(story, 3, "ok", true)
+    owe(story, 3, "Cancelled", 0)
+    send(story, 4, "ok")
+    deliver(story, 4)
+  }],
+  ["a repeat after an answer that was broken", (story) => {
+    story.arrivals[1] = { ...story.arrivals[1]!, answered: "reset" }
+    arrive(story, 2, { at: 215 })
+    story.deliveries[1] = { ...story.deliveries[1]!, attempt: 2 }
+  }],
+  ["a repeat after a kill with one in flight", (story) => {
+    story.deeds.push({ is: "killed", at: 300, inFlight: 1 }, { is: "ready", at: 400 })
+    arrive(story, 2, { at: 500 })
+    story.deliveries[1] = { ...story.deliveries[1]!, attempt: 2 }
+  }],
+  ["ten seconds without an attempt while a peer is broken", (story) => {
+    story.deeds.push({ is: "broken", at: 211, what: "the sink" })
+    send(story, 3, "ok")
+    story.deeds.push({ is: "healed", at: 60_000 })
+    deliver(story, 3)
+    story.arrivals[2] = { ...story.arrivals[2]!, at: 60_001 }
+    story.effects[2] = { ...story.effects[2]!, at: 60_002 }
+  }],
+  ["an order issued again after a cancel", (story) => {
+    story.intents.push({ id: "i-2", entity: "SO-1", generation: 2, state: "Delivered", isCancelWanted: false })
+    story.objects = [{ entity: "SO-1", status: "CANCEL" }, { entity: "SO-1", status: "SENDING" }]
+  }],
+  ["a create that is doubtful, with and without an object", (story) => {
+    story.intents.push({ id: "i-2", entity: "SO-2", generation: 1, state: "Doubtful", isCancelWanted: false })
+    story.intents.push({ id: "i-3", entity: "SO-3", generation: 1, state: "Doubtful", isCancelWanted: false })
+    story.objects.push({ entity: "SO-3", status: "SENDING" })
+  }]
+]
+
+const broken: ReadonlyArray<readonly [string, (story: Story) => void, ReadonlyArray<Oracle.Rule>]> = [
+  ["an accepted message that nobody has any more", (story) => send(story, 3, "ok"), ["L1", "T"]],
+  ["an accepted message that is Delivered without effect", (story) => {
+    send(story, 3, "ok")
+    owe(story, 3, "Delivered")
+    arrive(story, 3, { answered: "refused" })
+  }, ["L1", "T"]],
+  ["a state that was dropped without a successor", (story) => {
+    send(story, 3, "ok", true)
+    owe(story, 3, "Cancelled", 0)
+  }, ["L1"]],
+  ["a message of which nobody knows, with two effects", (story) => {
+    send(story, 3, "info")
+    deliver(story, 3)
+    keep(story, 3, "d-3-again")
+  }, ["L2"]],
+  ["an accepted message with two effects", (story) => keep(story, 2, "d-2-again"), ["D1"]],
+  ["a delivery that is sent again although it was answered", (story) => {
+    arrive(story, 2)
+    story.deliveries[1] = { ...story.deliveries[1]!, attempt: 2 }
+  }, ["D2"]],
+  ["more repeats after a kill than were in flight", (story) => {
+    story.deeds.push({ is: "killed", at: 300, inFlight: 0 }, { is: "ready", at: 400 })
+    arrive(story, 2, { at: 500 })
+    story.deliveries[1] = { ...story.deliveries[1]!, attempt: 2 }
+  }, ["D2"]],
+  ["an effect that nobody sent", (story) => keep(story, 3), ["G"]],
+  ["an effect of what was refused", (story) => {
+    send(story, 3, "fail")
+    keep(story, 3)
+  }, ["G"]],
+  ["other bytes under the same id", (story) => {
+    story.arrivals[1] = { ...story.arrivals[1]!, answered: "reset" }
+    arrive(story, 2, { digest: "other" })
+    story.deliveries[1] = { ...story.deliveries[1]!, attempt: 2 }
+  }, ["B"]],
+  ["a sign that does not fit", (story) => {
+    story.arrivals[1] = { ...story.arrivals[1]!, verified: false }
+  }, ["B"]],
+  ["a message that is overtaken by a later one", (story) => {
+    story.arrivals = story.arrivals.toReversed()
+  }, ["O"]],
+  ["more arrivals than attempts are counted", (story) => {
+    story.arrivals[1] = { ...story.arrivals[1]!, answered: "reset" }
+    arrive(story, 2)
+  }, ["A"]],
+  ["more attempts than the schedule has", (story) => {
+    story.deliveries[1] = { ...story.deliveries[1]!, attempt: 14 }
+  }, ["A"]],
+  ["attempts that count backwards", (story) => {
+    story.deliveries[1] = { ...story.deliveries[1]!, attempt: 2 }
+    story.attempts.push({ subject: "d-2", number: 1, kind: "push", outcome: "delivered" })
+  }, ["A"]],
+  ["ten seconds without an attempt while a message waits", (story) => {
+    send(story, 3, "ok")
+    deliver(story, 3)
+    story.arrivals[2] = { ...story.arrivals[2]!, at: 20_000 }
+    story.effects[2] = { ...story.effects[2]!, at: 20_001 }
+  }, ["S"]],
+  ["a delivery in flight although all is quiet", (story) => {
+    send(story, 3, "ok")
+    owe(story, 3, "InFlight")
+    story.depth = { InFlight: 1 }
+  }, ["T"]],
+  ["metrics that say otherwise", (story) => {
+    story.depth = { Dead: 1 }
+  }, ["T"]],
+  ["two live objects of one order", (story) => void story.objects.push({ entity: "SO-1", status: "SENDING" }), ["I"]],
+  ["a create that is Delivered without an object", (story) => void story.objects.pop(), ["I"]],
+  ["a create that is Dead with an object", (story) => {
+    story.intents[0] = { ...story.intents[0]!, state: "Dead" }
+  }, ["I"]],
+  ["a create that is Cancelled with an object", (story) => {
+    story.intents[0] = { ...story.intents[0]!, state: "Cancelled" }
+  }, ["I"]],
+  ["a create in flight although all is quiet", (story) => {
+    story.intents[0] = { ...story.intents[0]!, state: "InFlight" }
+  }, ["I"]],
+  ["an object that no intent asked for", (story) => void story.objects.push({ entity: "SO-9", status: "SENDING" }), ["I"]],
+  ["a message that is remembered without work", (story) => void story.inbox.push(entity), ["M"]]
+]
+
+describe("the oracle", () => {
+  it.each(holds)("finds nothing in %s", (_, change) => {
+    assert.deepStrictEqual(rules(change), [])
+  })
+
+  it.each(broken)("finds %s", (_, change, expected) => {
+    assert.deepStrictEqual(rules(change), expected)
+  })
+
+  it("has a violation for each of its rules", () => {
+    const found = new Set(broken.flatMap(([, , expected]) => expected))
+    assert.deepStrictEqual([...found].toSorted(), (Object.keys(Oracle.checks) as Array<Oracle.Rule>).toSorted())
+  })
+
+  it("tells of each rule three cases, and how many more", () => {
+    const story = clean()
+    for (let sequence = 3; sequence < 8; sequence++) keep(story, sequence)
+    assert.match(Oracle.told(Oracle.judge(runOf(story))), /^G: ASN-1 3: .*\nG: ASN-1 4: .*\nG: ASN-1 5: .*\nG: and 2 more$/)
+  })
+})
+
+describe("a history", () => {
+  it("is on the disk line by line, and a torn line is left out", () => {
+    const folder = tempDir()
+    try {
+      const file = join(folder.path, "deeds.ndjson")
+      const journal = History.open<Deed>(file)
+      journal.append({ is: "ready", at: 1 })
+      assert.deepStrictEqual(History.read(file), [{ is: "ready", at: 1 }])
+      journal.append({ is: "killed", at: 2, inFlight: 3 })
+      journal.close()
+      appendFileSync(file, "{\"is\":\"rea")
+      assert.deepStrictEqual(History.read(file), journal.lines())
+    } finally {
+      folder.remove()
+    }
+  })
+})
