@@ -94,10 +94,17 @@ const brokenLaws = (reports: ReadonlyArray<Report>, operation: string): Readonly
       .filter(({ law, outcome }) => outcome === "broken" && law.startsWith(`${operation}/`))
       .map(({ because, law, says }) => `${says}${because === undefined ? "" : `: ${because}`} (${law})`))
 
+/** Declared, and no law of it was seen to hold: no report, or none that could try it. */
+export interface Unproven {
+  readonly plugin: string
+  readonly column: string
+}
+
 /** The matrix with what was observed beside what is declared. */
 export const beside = (matrix: Matrix, found: ReadonlyArray<Found>) => {
   const warehouses = found.filter(({ report }) => report.contract === "warehouse/v1")
   const contradictions: Array<Contradiction> = []
+  const unproven: Array<Unproven> = []
   const rows = matrix.rows.map((row): ObservedRow => {
     const own = warehouses.filter(({ report }) => report.plugin === row.plugin)
     const reports = own.map(({ report }) => report)
@@ -112,6 +119,9 @@ export const beside = (matrix: Matrix, found: ReadonlyArray<Found>) => {
       cells: row.cells.map((cell) => {
         const operation = matrix.columns.find(({ name }) => name === cell.column)?.operation
         const observed = operation === undefined ? undefined : observedOf(operation)
+        if (operation !== undefined && cell.isDeclared && (observed === undefined || observed === "unproven")) {
+          unproven.push({ plugin: row.plugin, column: cell.column })
+        }
         if (operation === undefined || observed === undefined) return cell
         if (!contradicts(cell.isDeclared, observed)) return { ...cell, observed }
         contradictions.push({
@@ -131,6 +141,7 @@ export const beside = (matrix: Matrix, found: ReadonlyArray<Found>) => {
     columns: matrix.columns,
     rows,
     contradictions,
+    unproven,
     unseen: rows.filter(({ reports }) => reports.length === 0).map(({ plugin }) => plugin),
     strangers: [...strangers]
   }

@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import { existsSync } from "node:fs"
 import type { Environment } from "../Config.ts"
 import { beside, type ObservedRow, read } from "./ConformanceReports.ts"
-import { CommandFailed, exitCodes, ProblemShown } from "./Ending.ts"
+import { CommandFailed, exitCodes, ProblemShown, usage } from "./Ending.ts"
 import { CommandEnvironment } from "./Flags.ts"
 import { answerJson, lines, plain, section, table } from "./Output.ts"
 
@@ -40,8 +40,18 @@ const seen = { works: "yes, works", broken: "yes, BROKEN", absent: "yes, ABSENT"
 const cellText = ({ isDeclared, observed }: ObservedRow["cells"][number]): string =>
   !isDeclared ? "-" : observed === undefined ? "yes" : seen[observed]
 
-const matrixText = ({ columns, contradictions, rows, strangers, unseen }: Found, isObserved: boolean): string =>
-  rows.length === 0 ? "no warehouse plugins" : lines(
+const unprovenText = ({ columns, rows, unproven }: Found): string =>
+  table(
+    ["plugin", "declared, and no law of it was seen to hold"],
+    rows.flatMap(({ plugin }) => {
+      const open = unproven.filter((each) => each.plugin === plugin).map(({ column }) => columns.find(({ name }) => name === column)!.title)
+      return open.length === 0 ? [] : [[plain(plugin), open.join(", ")]]
+    })
+  )
+
+const matrixText = (found: Found, { isChecked, isObserved }: { readonly isObserved: boolean; readonly isChecked: boolean }): string => {
+  const { columns, contradictions, rows, strangers, unproven, unseen } = found
+  return rows.length === 0 ? "no warehouse plugins" : lines(
     table(
       ["", ...rows.map(({ plugin }) => plain(plugin))],
       columns.map(({ name, title }) => [title, ...rows.map(({ cells }) => cellText(cells.find(({ column }) => column === name)!))])
@@ -52,8 +62,10 @@ const matrixText = ({ columns, contradictions, rows, strangers, unseen }: Found,
         because.map(plain).join("\n")
       )),
     ...(isObserved && unseen.length > 0 ? [`\nno report of ${plain(unseen.join(", "))}: only what is declared is shown`] : []),
+    ...(isChecked && unproven.length > 0 ? [section("not proven, so the check fails:", unprovenText(found))] : []),
     ...(strangers.length > 0 ? [`\nreports of plugins that the composition does not have: ${plain(strangers.join(", "))}`] : [])
   )
+}
 
 export const matrix = Command.make("matrix", {
   config: Flag.String("config").pipe(
@@ -65,36 +77,46 @@ export const matrix = Command.make("matrix", {
     Flag.withDescription("A folder with reports of conformance suites, searched with all below it; may stand several times"),
     Flag.withMetavar("folder"),
     Flag.atLeast(0)
+  ),
+  check: Flag.Boolean("check").pipe(
+    Flag.withoutNegation,
+    Flag.withDescription("For builds: also what is declared and was not seen to work ends with exit code 1; needs --reports"),
+    Flag.withDefault(false)
   )
-}, Effect.fnUntraced(function*({ config, reports: folders }) {
+}, Effect.fnUntraced(function*({ check: isChecked, config, reports: folders }) {
+  const isObserved = folders.length > 0
+  if (isChecked && !isObserved) return yield* Effect.fail(usage("--check holds declarations against reports; name their folder with --reports"))
   const { matrix: declared, of } = yield* matrixOfFile(yield* CommandEnvironment, Option.getOrUndefined(config))
   const reports = yield* read(folders)
   const found = beside(declared, reports)
-  if (folders.length > 0 && declared.rows.length > 0 && found.unseen.length === declared.rows.length) {
+  if (isObserved && declared.rows.length > 0 && found.unseen.length === declared.rows.length) {
     return yield* Effect.fail(failed("NO_REPORTS", `below ${folders.join(", ")} is no report of a plugin of ${of}; run their conformance suites first`))
   }
+  const ok = found.contradictions.length === 0 && (!isChecked || found.unproven.length === 0)
+  const { contradictions, strangers, unproven, unseen } = found
   yield* answerJson(
     {
-      ok: found.contradictions.length === 0,
+      ok,
       composition: of,
       columns: found.columns,
-      rows: folders.length === 0 ? declared.rows : found.rows,
-      ...(folders.length > 0 && { contradictions: found.contradictions, unseen: found.unseen, strangers: found.strangers })
+      rows: isObserved ? found.rows : declared.rows,
+      ...(isObserved && { contradictions, unproven, unseen, strangers })
     },
-    () => matrixText(found, folders.length > 0)
+    () => matrixText(found, { isObserved, isChecked })
   )
-  if (found.contradictions.length > 0) return yield* Effect.fail(new ProblemShown())
+  if (!ok) return yield* Effect.fail(new ProblemShown())
 })).pipe(
   Command.withDescription(
     "The twelve columns of document 2, 2.13 for each warehouse plugin of a composition, from what it offers; nothing is\n" +
       "  started. With --reports, also what the conformance suite of @crossdock/testkit observed (it leaves\n" +
       "  coverage/crossdock-conformance.json with each plugin): works, BROKEN, ABSENT (the suite ran a plugin without it) or\n" +
-      "  unproven (no law could try it). Exit code 1: something is declared and broken or absent."
+      "  unproven (no law could try it). Exit code 1: something is declared and broken or absent; with --check also if it is\n" +
+      "  unproven or no report tells of it."
   ),
   Command.withShortDescription("What each warehouse plugin can do"),
   Command.withExamples([
     { command: "crossdock matrix" },
     { command: "crossdock matrix --config ./crossdock.config.ts --reports ./coverage" },
-    { command: "crossdock matrix --reports packages --json" }
+    { command: "crossdock matrix --reports packages --check --json" }
   ])
 )

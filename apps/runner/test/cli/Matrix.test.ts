@@ -87,6 +87,28 @@ describe("matrix", () => {
       assert.lengthOf(rows[0].reports, 2)
     }))
 
+  it.effect("a check also fails where something declared was not seen to work", () =>
+    Effect.gen(function*() {
+      const core = ["createOutboundOrder", "cancelOutboundOrder", "getOutboundOrders"]
+      const works = (...names: ReadonlyArray<string>) => names.map((name) => observed(name, "works"))
+      const at = reports("half", ["sandbox-core", [...works(...core, "authorize", "listWarehouses", "listChannels"), observed("listStock", "unproven")]], [
+        "sandbox-lean",
+        works(...core)
+      ])
+      assert.strictEqual((yield* matrix("--reports", at)).code, 0)
+      const ran = yield* matrix("--reports", at, "--check")
+      assert.strictEqual(ran.code, 1)
+      assert.match(ran.out, /not proven, so the check fails:\n(?:.*\n)+? +sandbox-full +Warehouse authorization, Warehouse list, .*\n +sandbox-core +Sync inventory(?:\n|$)/)
+      const { contradictions, ok, unproven } = JSON.parse((yield* matrix("--reports", at, "--check", "--json")).out)
+      assert.isFalse(ok)
+      assert.isEmpty(contradictions)
+      assert.deepInclude(unproven, { plugin: "sandbox-core", column: "syncInventory" })
+      assert.lengthOf(unproven, 12)
+      const without = yield* matrix("--check")
+      assert.strictEqual(without.code, 2)
+      assert.include(without.err, "name their folder with --reports")
+    }))
+
   it.effect("reports that are missing, elsewhere or damaged are told, not passed over", () =>
     Effect.gen(function*() {
       const none = yield* matrix("--reports", reports("none", ["strange", []]))
