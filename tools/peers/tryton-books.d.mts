@@ -99,6 +99,8 @@ export interface TrytonBooks {
   readonly stockOf: (code: string) => Promise<ReadonlyArray<BookStock>>
   /** Counts: the storage zone now holds this many of each SKU. Products that are missing are made. */
   readonly setStock: (code: string, stock: Readonly<Record<string, number>>) => Promise<void>
+  /** Pieces found in a zone of a warehouse, or lost from it where the number is negative; a zone may fall below zero. */
+  readonly moveIn: (code: string, zone: "input" | "output" | "storage", sku: string, pieces: number) => Promise<void>
   /** Adds to what the storage zone holds. */
   readonly restock: (code: string, added: Readonly<Record<string, number>>) => Promise<void>
   readonly productsOf: (sku: string) => Promise<ReadonlyArray<BookProduct>>

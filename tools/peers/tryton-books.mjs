@@ -328,6 +328,22 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
     return second
   }
 
+  /** Pieces found in a zone of the warehouse, or lost from it where there are fewer; the zone may fall below zero. */
+  const moveIn = async (code, zone, sku, pieces) => {
+    if (pieces === 0) return
+    const place = (await warehouseOf(code))[`${zone}_location`]
+    const nowhere = await first("stock.location", [["type", "=", "lost_found"]])
+    const move = await create("stock.move", {
+      product: await productId(sku),
+      uom: unit,
+      quantity: Math.abs(pieces),
+      from_location: pieces > 0 ? nowhere : place,
+      to_location: pieces > 0 ? place : nowhere,
+      company
+    })
+    await call("stock.move.do", [[move]])
+  }
+
   /** Adds to what the storage zone holds. */
   const restock = async (code, added) => {
     const storage = await levelsIn((await warehouseOf(code)).storage_location)
@@ -377,6 +393,7 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
     identifiersOf,
     inboundByReference,
     login,
+    moveIn,
     pack,
     pick,
     productsOf,
