@@ -177,7 +177,7 @@ export const describe = (reason: Reason): string => {
     case "ResponseInvalid":
       return "the peer's answer does not have the promised shape"
     case "OperationUnsupported":
-      return "the peer does not offer this operation"
+      return "the plugin does not offer this operation"
     case "Rejected":
     case "Duplicate":
     case "CredentialRejected":

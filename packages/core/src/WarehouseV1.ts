@@ -238,10 +238,14 @@ export interface Adapter {
 /** The warehouse reached by the current connection. */
 export class Warehouse extends Context.Service<Warehouse, Adapter>()("@crossdock/core/WarehouseV1/Warehouse") {}
 
-/** Takes an event for good: it succeeds only once the event is stored. */
+/** Takes an event for good: it succeeds only once the event is stored. When it fails, the peer must be made to call again. */
 export type Emit = (event: Event) => Effect.Effect<void, Reason>
 
-/** A call from the peer is a request answered by a response, like at any other server. */
+/**
+ * A call from the peer is a request answered by a response, like at any other server. It verifies who calls, emits what it
+ * is told, and answers with success only when `emit` has succeeded. In a runner the peer calls
+ * `<public address>/callbacks/<connection>`.
+ */
 export type Incoming<Settings> = (
   settings: Settings,
   emit: Emit,
@@ -297,8 +301,8 @@ const withinLimits = (operation: AnyOperation, payload: unknown, limits: Limits)
 }
 
 /**
- * Declares a warehouse plugin. `make` returns a handler for every required operation and for exactly the optional ones
- * named in `offers`; the compiler checks both.
+ * Declares a warehouse plugin. `make` returns a handler for every required operation and for each optional one named in
+ * `offers`; one that is left out does not compile. A handler that `offers` does not name is never called.
  */
 export const plugin = <
   const Id extends string,

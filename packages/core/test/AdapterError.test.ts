@@ -30,7 +30,7 @@ const rows: ReadonlyArray<Row> = [
   ["key refused", new AdapterError.CredentialRejected({ fault: { code: "", message: "who are you" } }), false, false, "who are you"],
   ["a fault nobody lists", new AdapterError.FaultUnlisted({ fault }), false, true, "E1: no such warehouse"],
   ["not the promised shape", new AdapterError.ResponseInvalid({ cause }), false, true, "the peer's answer does not have the promised shape"],
-  ["not offered", new AdapterError.OperationUnsupported(), false, false, "the peer does not offer this operation"]
+  ["not offered", new AdapterError.OperationUnsupported(), false, false, "the plugin does not offer this operation"]
 ]
 
 const of = (reason: AdapterError.Reason) =>

@@ -58,7 +58,10 @@ export const InboundOrder = Schema.Struct({
 })
 export type InboundOrder = typeof InboundOrder.Type
 
-/** `FINISHED`, `CLOSED` and `DELETED` are end states. */
+/**
+ * `NEW` announced, `SHIPPING` on its way, `RECEIVING` there in part, `FINISHED` received, `DELETED` cancelled, `CLOSED`
+ * ended otherwise. The last three are end states. Document 1 names the words and does not define them.
+ */
 export const InboundState = Schema.Literals(["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"])
 export type InboundState = typeof InboundState.Type
 

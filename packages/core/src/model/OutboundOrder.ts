@@ -33,6 +33,7 @@ export const OutboundLine = Schema.Struct({
   erpSku: Schema.NonEmptyString,
   name: Schema.String,
   quantity: Pieces,
+  /** As the ERP tells it; document 1 does not say whether of one piece or of all. */
   amount: Decimal,
   shippingPrice: Schema.optionalKey(Decimal),
   hsCode: Schema.optionalKey(Schema.String),
@@ -51,11 +52,13 @@ export const OutboundOrder = Schema.Struct({
   warehouseCode: Schema.NonEmptyString,
   channelCode: Schema.NonEmptyString,
   platform: Schema.String,
+  /** What shipping costs, in `currency` where that is told. */
   freight: Decimal,
   /** `OWN_PACKAGE`: the order travels under a label that comes with it. */
   packageType: Schema.Literals(["NORMAL", "OWN_PACKAGE"]),
+  /** Of the label; without effect on an order that is not `OWN_PACKAGE` (U-75). */
   trackingNumber: Schema.optionalKey(Schema.NonEmptyString),
-  /** A PDF in Base64. */
+  /** A PDF in Base64; without effect on an order that is not `OWN_PACKAGE` (U-75). */
   label: Schema.optionalKey(personal("label")),
   /** Absent: nothing is collected on delivery. */
   cashOnDelivery: Schema.optionalKey(Schema.Struct({ amount: Decimal, currency: Schema.NonEmptyString })),
@@ -84,7 +87,7 @@ export const OutboundOrder = Schema.Struct({
 })
 export type OutboundOrder = typeof OutboundOrder.Type
 
-/** `SENDING` in progress, `SUCCESS` shipped; the last three are end states. */
+/** `SENDING` in progress, `SUCCESS` shipped whole, `CANCEL` cancelled, `FAILED` not to be shipped; the last three are end states. */
 export const OutboundState = Schema.Literals(["SENDING", "SUCCESS", "CANCEL", "FAILED"])
 export type OutboundState = typeof OutboundState.Type
 

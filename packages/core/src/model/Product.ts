@@ -16,12 +16,15 @@ export const Product = Schema.Struct({
   imageUrl: Schema.optionalKey(Schema.String),
   /** Gross, in `weightUnit`. */
   weight: Schema.optionalKey(Decimal),
+  /** In `weightUnit`. */
   netWeight: Schema.optionalKey(Decimal),
+  /** As the ERP writes it, `kg`, `KG` or `g`: the documents list no units, so one that is not known is refused. */
   weightUnit: Schema.optionalKey(Schema.String),
   /** In `dimensionUnit`, as the two below. */
   length: Schema.optionalKey(Decimal),
   width: Schema.optionalKey(Decimal),
   height: Schema.optionalKey(Decimal),
+  /** As `weightUnit`: `cm`, `CM`, `mm`. */
   dimensionUnit: Schema.optionalKey(Schema.String),
   /** Pieces in one package. */
   itemPackage: Schema.optionalKey(Schema.Int),
