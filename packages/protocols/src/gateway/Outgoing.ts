@@ -2,14 +2,10 @@
  * What the client does with every call: headers, signature, and what an answer means.
  */
 import { AdapterError, Drift, Json, Transport } from "@crossdock/core"
-import * as Clock from "effect/Clock"
-import * as DateTime from "effect/DateTime"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Context, read, type Reading, Table, Zone } from "../wire/index.ts"
+import { Context, read, type Reading, retryAfter, Table, withoutEnvelope, Zone } from "../wire/index.ts"
 import { type AuthInfo, pathVersion, writeAuthInfo } from "./Envelope.ts"
 import { faultOf } from "./Fault.ts"
 import type { Messages } from "./Messages/Exchange.ts"
@@ -102,7 +98,7 @@ export const judge = Effect.fnUntraced(function*<Request extends Table.Table, An
   const parsed = Json.parse(response.body.startsWith("\uFEFF") ? response.body.slice(1) : response.body)
   const json = Result.getOrUndefined(parsed)
   if (response.status === 429) return yield* (yield* rateLimited(response, json))
-  if (!Json.isObject(json) || !Object.hasOwn(json, "success")) return yield* withoutEnvelope(response, parsed)
+  if (!Json.isObject(json) || !Object.hasOwn(json, "success")) return yield* (yield* withoutEnvelope(response, parsed))
   const decided = read(common, json, context)
   if (decided.value === undefined) return yield* invalid(decided.problems)
   if (!decided.value.success && !(failsByItem && itemsIn(json).length > 0)) return { refused: refusedIn(json) }
@@ -140,19 +136,6 @@ const refusedIn = (json: Json.JsonObject): Refused => {
   }
 }
 
-/** What an answer without `success` proves (U-09). */
-const withoutEnvelope = (
-  { body, headers, status }: Transport.Response,
-  parsed: Result.Result<Json.Json, Json.Problem>
-): AdapterError.Reason => {
-  const isPage = (Transport.header(headers, "content-type") ?? "").includes("text/html") || body.trimStart().startsWith("<")
-  if (status >= 500 || status === 408 || (isPage && status < 300)) return new AdapterError.PeerUnavailable({ status })
-  if (status >= 300) {
-    return new AdapterError.FaultUnlisted({ fault: { code: `HTTP_${status}`, message: `HTTP ${status} without the envelope` } })
-  }
-  return new AdapterError.ResponseInvalid({ cause: Result.isFailure(parsed) ? parsed.failure.says : "/success is missing" })
-}
-
 const rateLimited = Effect.fnUntraced(function*(response: Transport.Response, json: Json.Json | undefined) {
   const after = yield* retryAfter(response)
   const refused = Json.isObject(json) ? refusedIn(json) : undefined
@@ -160,14 +143,4 @@ const rateLimited = Effect.fnUntraced(function*(response: Transport.Response, js
     ...(after !== undefined && { retryAfter: after }),
     ...(refused !== undefined && { fault: faultOf(refused.text, refused.code) })
   })
-})
-
-/** Seconds, or a moment. */
-const retryAfter = Effect.fnUntraced(function*({ headers }: Transport.Response) {
-  const header = Transport.header(headers, "retry-after")?.trim() ?? ""
-  if (/^\d{1,9}$/.test(header)) return Duration.seconds(Number(header))
-  const at = header === "" ? Option.none() : DateTime.make(header)
-  if (Option.isNone(at)) return undefined
-  const now = yield* Clock.currentTimeMillis
-  return Duration.millis(Math.max(0, DateTime.toEpochMillis(at.value) - now))
 })

@@ -5,7 +5,7 @@
 import { Drift, type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { type Context, read, Refusal as Refusals, type Table, write } from "../wire/index.ts"
+import { type Context, Lost, read, Refusal as Refusals, type Table, write } from "../wire/index.ts"
 import { type AuthInfo, type Limits, open, type Outer, parse, pathVersion, type Unread } from "./Envelope.ts"
 import { type Refusal, textOf } from "./Fault.ts"
 import {
@@ -119,10 +119,12 @@ const work = Effect.fnUntraced(function*<R>(exchange: AnyExchange, parts: Split.
     case "getOutboundOrders": {
       const statuses = yield* Split.found(parts, payload, run)
       yield* reportWithheld(exchange, statuses)
+      yield* reportLost(exchange, statuses)
       return exchange.toAnswer(statuses as never, payload) as object
     }
     default: {
       const success = yield* run(caller, WarehouseV1.operations[exchange.operation], payload)
+      yield* reportLost(exchange, success)
       return exchange.toAnswer(success as never, payload) as object
     }
   }
@@ -148,6 +150,9 @@ const sealed = (table: Table.Table, said: object, context: Context.Context, prof
   const { path = "", says } = Refusals.ofProblems(problems)
   return refuse({ code: "ANSWER_INVALID", says: `the answer cannot be written, its ${path} ${says}` }, profile)
 }
+
+const reportLost = ({ cannotAnswer = [], method }: AnyExchange, success: unknown): Effect.Effect<void> =>
+  Drift.reportAll(Lost.findings(`${method} answer`, cannotAnswer, success))
 
 /** An order that left without a tracking number is told as in progress, and an operator should know. */
 const reportWithheld = (

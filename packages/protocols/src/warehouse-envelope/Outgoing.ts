@@ -2,14 +2,10 @@
  * What both clients of document 1 do: sign, send, and tell what an answer means.
  */
 import { AdapterError, Drift, Json, Transport } from "@crossdock/core"
-import * as Clock from "effect/Clock"
-import * as DateTime from "effect/DateTime"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Context, read, type Reading, Table, Zone } from "../wire/index.ts"
+import { Context, read, type Reading, retryAfter, Table, withoutEnvelope, Zone } from "../wire/index.ts"
 import { seal } from "./Envelope.ts"
 import { faultOf, reasonOf } from "./Fault.ts"
 import type { Profile } from "./Profile.ts"
@@ -76,7 +72,7 @@ export const judge = Effect.fnUntraced(function*<T extends Table.Table>(
   const parsed = Json.parse(response.body.startsWith("\uFEFF") ? response.body.slice(1) : response.body)
   const json = Result.getOrUndefined(parsed)
   if (response.status === 429) return yield* (yield* rateLimited(response, json))
-  if (!Json.isObject(json) || !Object.hasOwn(json, "success")) return yield* withoutEnvelope(response, parsed)
+  if (!Json.isObject(json) || !Object.hasOwn(json, "success")) return yield* (yield* withoutEnvelope(response, parsed))
   const decided = read(common, json, context)
   if (decided.value === undefined) return yield* invalid(decided.problems)
   const { success } = decided.value
@@ -107,20 +103,6 @@ const textIn = (json: Json.JsonObject, declared: "message" | "errorMsg"): string
   return texts.find((text): text is string => typeof text === "string" && text !== "") ?? ""
 }
 
-/** What an answer without the envelope proves (U-09). */
-const withoutEnvelope = (
-  { body, headers, status }: Transport.Response,
-  parsed: Result.Result<Json.Json, Json.Problem>
-): AdapterError.Reason => {
-  const isPage = (Transport.header(headers, "content-type") ?? "").includes("text/html") || body.trimStart().startsWith("<")
-  if (status >= 500 || status === 408 || (isPage && status < 300)) return new AdapterError.PeerUnavailable({ status })
-  if (status >= 300) {
-    return new AdapterError.FaultUnlisted({ fault: { code: `HTTP_${status}`, message: `HTTP ${status} without the envelope` } })
-  }
-  const cause = Result.isFailure(parsed) ? parsed.failure.says : "/success is missing"
-  return new AdapterError.ResponseInvalid({ cause })
-}
-
 const rateLimited = Effect.fnUntraced(function*(response: Transport.Response, json: Json.Json | undefined) {
   const after = yield* retryAfter(response)
   const fault = Json.isObject(json) ? faultOf(textIn(json, "message")) : undefined
@@ -128,16 +110,6 @@ const rateLimited = Effect.fnUntraced(function*(response: Transport.Response, js
     ...(after !== undefined && { retryAfter: after }),
     ...(fault !== undefined && { fault })
   })
-})
-
-/** Seconds, or a moment. */
-const retryAfter = Effect.fnUntraced(function*({ headers }: Transport.Response) {
-  const header = Transport.header(headers, "retry-after")?.trim() ?? ""
-  if (/^\d{1,9}$/.test(header)) return Duration.seconds(Number(header))
-  const at = header === "" ? Option.none() : DateTime.make(header)
-  if (Option.isNone(at)) return undefined
-  const now = yield* Clock.currentTimeMillis
-  return Duration.millis(Math.max(0, DateTime.toEpochMillis(at.value) - now))
 })
 
 /** A refusal as a reason. */

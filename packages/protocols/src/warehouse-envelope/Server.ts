@@ -5,7 +5,7 @@
 import { Drift, type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { write } from "../wire/index.ts"
+import { Lost, write } from "../wire/index.ts"
 import { type Limits, open, type Outer, type Unread } from "./Envelope.ts"
 import { ofProblems, type Refusal } from "./Fault.ts"
 import {
@@ -94,6 +94,7 @@ const answer = Effect.fnUntraced(function*<R>(options: Options<R>, exchange: Any
   const operation = WarehouseV1.operations[exchange.operation]
   const success = yield* options.dispatch(caller, operation, payload as never, info)
   yield* reportWithheld(exchange, success)
+  yield* Drift.reportAll(Lost.findings(`${exchange.method} answer`, exchange.cannotAnswer ?? [], success))
   const answered = exchange.toAnswer(success as never, payload as never, caller.profile as never)
   if (isRefusal(answered)) return yield* Effect.fail(answered.refusal)
   const { json: body, problems } = write(exchange.answer, answered as never, context)

@@ -43,7 +43,9 @@ export interface Exchange<
   /** Client: an element that cannot be read is still there, and must not be taken for one the peer does not know. */
   readonly fromSkipped?: (json: Json.JsonObject) => ElementOf<Success<Name>> | undefined
   /** What of the payload this method has no place for. */
-  readonly cannotCarry?: ReadonlyArray<Lost.Place>
+  readonly cannotCarry?: ReadonlyArray<Lost.Entry>
+  /** What of a success neither its answer nor another message of the protocol has a place for. */
+  readonly cannotAnswer?: ReadonlyArray<Lost.Entry>
 }
 
 type ElementOf<S> = S extends ReadonlyArray<infer Item> ? Item : never

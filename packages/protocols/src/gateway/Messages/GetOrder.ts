@@ -60,5 +60,7 @@ export const getOrder = define({
   fromSkipped: ({ orderNumber }) =>
     typeof orderNumber === "string" && orderNumber !== ""
       ? { orderNumber: orderNumber as OutboundOrder.OrderNumber, status: "SENDING", peerStatus: "" }
-      : undefined
+      : undefined,
+  /** Document 1 has these in pushOrderInfo; here nothing is pushed. */
+  cannotAnswer: ["/*/customerCode", "/*/shippedAt", "/*/lines", "/*/parcels"]
 })

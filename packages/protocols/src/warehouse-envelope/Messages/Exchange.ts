@@ -42,7 +42,9 @@ export interface Exchange<
   /** Client: an answer with success false that names its items is read by `fromAnswer` as well (U-85). */
   readonly failsByItem?: boolean
   /** What of the payload this method has no place for. */
-  readonly cannotCarry?: ReadonlyArray<Lost.Place>
+  readonly cannotCarry?: ReadonlyArray<Lost.Entry>
+  /** What of a success neither its answer nor another message of the protocol has a place for. */
+  readonly cannotAnswer?: ReadonlyArray<Lost.Entry>
 }
 
 type ElementOf<S> = S extends ReadonlyArray<infer Item> ? Item : never

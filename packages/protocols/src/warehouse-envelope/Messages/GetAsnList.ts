@@ -106,5 +106,7 @@ export const getAsnList = define({
   fromSkipped: ({ asnNumber }) =>
     typeof asnNumber === "string" && asnNumber !== ""
       ? { asnNumber: asnNumber as InboundOrder.AsnNumber, status: "NEW", peerStatus: "", lines: [] }
-      : undefined
+      : undefined,
+  /** Its words for the state are a closed list. */
+  cannotAnswer: [{ place: "/*/peerStatus", unlessAs: "status" }]
 })

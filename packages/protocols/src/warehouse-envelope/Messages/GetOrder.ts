@@ -41,5 +41,6 @@ export const getOrder = define({
     const { warehouseOrderNumber: _, ...data } = StatusRecord.toWire(status)
     return { success: true, data }
   },
-  fromAnswer: ({ data }) => (data === undefined ? [] : [StatusRecord.fromWire(data)])
+  fromAnswer: ({ data }) => (data === undefined ? [] : [StatusRecord.fromWire(data)]),
+  cannotCarry: ["/referenceCodes"]
 })

@@ -34,5 +34,6 @@ export const getOrderList = define({
   fromSkipped: ({ orderNumber }) =>
     typeof orderNumber === "string" && orderNumber !== ""
       ? { orderNumber: orderNumber as OutboundOrder.OrderNumber, status: "SENDING", peerStatus: "" }
-      : undefined
+      : undefined,
+  cannotCarry: ["/referenceCodes"]
 })

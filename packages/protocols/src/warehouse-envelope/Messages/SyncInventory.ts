@@ -82,5 +82,7 @@ export const syncInventory = define({
       isLast: isLastPage,
       pageCount
     })
-  }
+  },
+  /** Everything is told, whenever it changed. */
+  cannotCarry: ["/updatedSince"]
 })

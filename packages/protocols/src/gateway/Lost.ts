@@ -1,0 +1,10 @@
+/**
+ * What document 2 part A has no place for, of everything that the operations of `WarehouseV1` ask and answer: the one table
+ * of it. Each row is reported when it happens.
+ */
+import { Lost } from "../wire/index.ts"
+import { exchanges } from "./Messages/All.ts"
+
+export type Row = Lost.Row
+
+export const rows: ReadonlyArray<Row> = Lost.rowsOf(exchanges)

@@ -1,0 +1,153 @@
+/**
+ * The tables of what a protocol has no place for, against the protocols themselves: whatever is written and does not
+ * arrive stands in them, and whatever stands in them does not arrive and is reported.
+ */
+import { OutboundOrder, InboundOrder, WarehouseV1 } from "@crossdock/core"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { Lost as GatewayLost } from "../src/gateway/index.ts"
+import { Lost as EnvelopeLost } from "../src/warehouse-envelope/index.ts"
+import * as gateway from "./gateway/support.ts"
+import * as envelope from "./warehouse-envelope/support.ts"
+
+type Name = Exclude<WarehouseV1.OperationName, "authorize" | "subscribe" | "renew" | "unsubscribe">
+
+const { asnNo, at, decimal, orderNo, skuOf } = gateway
+
+/** For each operation a payload with every member that one can have. */
+const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.operations)[N]["payload"]["Type"]> } = {
+  createOutboundOrder: gateway.fullOrder as Required<OutboundOrder.OutboundOrder>,
+  cancelOutboundOrder: { orderNumber: orderNo("SO-1"), warehouseCode: "WH-1", warehouseOrderNumber: "WO-1", referenceCode: "D-1" },
+  getOutboundOrders: {
+    orderNumbers: [orderNo("SO-1")],
+    warehouseCode: "WH-1",
+    warehouseOrderNumbers: { "SO-1": "WO-1" },
+    referenceCodes: { "SO-1": "D-1" }
+  },
+  listWarehouses: {},
+  listChannels: { warehouseCode: "WH-1" },
+  listStock: { warehouseCode: "WH-1", skus: [skuOf("SKU-1")], updatedSince: at("2026-03-01T00:00:00Z"), page: 1, pageSize: 10 },
+  createInboundOrder: { ...gateway.asn as Required<InboundOrder.InboundOrder>, warehouseOrderNumber: "WO-1" },
+  getInboundOrders: {
+    asnNumbers: [asnNo("ASN-1")],
+    warehouseCode: "WH-1",
+    referenceNumbers: { "ASN-1": "IN-9" },
+    types: { "ASN-1": "PURCHASE" }
+  },
+  cancelInboundOrders: { asnNumbers: [asnNo("ASN-1")], warehouseCode: "WH-1" },
+  upsertProduct: {
+    ...gateway.product as Required<typeof gateway.product>,
+    barcode: "8710000000001",
+    specifications: "250 g",
+    imageUrl: "https://shop.example/lamp.png",
+    netWeight: decimal("1.1"),
+    length: decimal("1"),
+    width: decimal("2"),
+    height: decimal("3"),
+    dimensionUnit: "cm"
+  }
+}
+
+/** And a success with every member. */
+const successes: { readonly [N in Name]: unknown } = {
+  createOutboundOrder: { warehouseOrderNumber: "WO-1" },
+  cancelOutboundOrder: undefined,
+  getOutboundOrders: [{
+    orderNumber: orderNo("SO-1"),
+    warehouseOrderNumber: "WO-1",
+    warehouseCode: "WH-1",
+    onlineOrderId: "P-77",
+    customerCode: "C-1",
+    status: "SUCCESS",
+    peerStatus: "shipped",
+    carrierName: "Ninja",
+    trackingNumber: "TN-1",
+    shippedAt: at("2026-03-02T00:00:00Z"),
+    failedReason: "late",
+    lines: [{ sku: skuOf("SKU-1"), quantity: 1 }],
+    parcels: [{ trackingNumber: "TN-1" }, { trackingNumber: "TN-2" }]
+  }] satisfies ReadonlyArray<Required<OutboundOrder.OutboundStatus>>,
+  listWarehouses: [{ code: "WH-1", name: "North" }],
+  listChannels: [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }],
+  listStock: { items: [gateway.level], isLast: true, pageCount: 1 },
+  createInboundOrder: { referenceNumber: "IN-9" },
+  getInboundOrders: [{ ...gateway.inboundStatus, asnNumber: asnNo("ASN-1"), warehouseCode: "WH-1", peerStatus: "being counted" }],
+  cancelInboundOrders: [{ asnNumber: asnNo("ASN-1"), failure: "arrived" }],
+  upsertProduct: undefined
+}
+
+const names = Object.keys(payloads) as ReadonlyArray<Name>
+
+/** Help a peer to find what it is asked for. One that needs no help loses nothing. */
+const helps = ["/warehouseOrderNumbers", "/referenceNumbers", "/types"]
+
+/** What another message of the protocol tells, or the ERP itself told. */
+const toldElsewhere: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "envelope getOutboundOrders": ["warehouseCode", "onlineOrderId", "warehouseOrderNumber", "customerCode", "shippedAt", "lines", "parcels"].map((name) => `/*/${name}`),
+  "envelope createInboundOrder": ["/referenceNumber"],
+  "envelope getInboundOrders": ["/*/warehouseCode"],
+  "gateway getOutboundOrders": ["warehouseCode", "onlineOrderId", "warehouseOrderNumber"].map((name) => `/*/${name}`),
+  "gateway getInboundOrders": ["/*/warehouseCode"]
+}
+
+const isPlain = (value: unknown): value is object => typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** Every member that holds a value, by its value where the value is a text. */
+const placesOf = (value: unknown, place = ""): ReadonlyArray<string> => {
+  if (Array.isArray(value)) return value.flatMap((element) => placesOf(element, `${place}/*`))
+  if (isPlain(value)) return Object.entries(value).flatMap(([name, member]) => placesOf(member, `${place}/${name}`))
+  return [Redacted.isRedacted(value) || typeof value !== "string" ? place : `${place} ${value}`]
+}
+
+/** Members of the first that the second does not have, without what stands in them. */
+const lost = (sent: unknown, arrived: unknown): ReadonlyArray<string> => {
+  const there = new Set(placesOf(arrived))
+  return [...new Set(placesOf(sent).filter((place) => !there.has(place)).map((place) => place.replace(/ .*$/s, "")))]
+}
+
+const isIn = (places: ReadonlyArray<string>) => (place: string) => places.some((each) => place === each || place.startsWith(`${each}/`))
+
+const protocols = { envelope: { ...envelope, rows: EnvelopeLost.rows }, gateway: { ...gateway, rows: GatewayLost.rows } } as const
+
+describe.each(Object.keys(protocols) as ReadonlyArray<keyof typeof protocols>)("%s", (protocol) => {
+  const { joined, rows } = protocols[protocol]
+
+  const round = (name: Name) => {
+    const { client, kept } = joined({ answers: { [name]: () => successes[name] } })
+    const call = (client as unknown as Record<Name, (payload: unknown) => Effect.Effect<unknown>>)[name]
+    const read = Effect.runSync(call(payloads[name]))
+    const reported = kept.findings.filter(({ says }) => says.startsWith("has no place")).map(({ path }) => path)
+    return { arrived: kept.dispatched[0]!.payload, read, reported }
+  }
+  const tableOf = (name: Name, side: "asked" | "answered") =>
+    [...new Set(rows.filter((row) => row.operation === name && row.side === side).map(({ place }) => place as string))]
+
+  it.each(names)("%s: what is asked arrives, or stands in the table", (name) => {
+    const missing = lost(payloads[name], round(name).arrived).filter((place) => !isIn(helps)(place))
+    const table = tableOf(name, "asked")
+    assert.deepStrictEqual(missing.filter((place) => !isIn(table)(place)), [])
+    assert.deepStrictEqual(table.filter((row) => !missing.some(isIn([row]))), [])
+  })
+
+  it.each(names)("%s: what is answered is read, or stands in the table, or is told elsewhere", (name) => {
+    const missing = lost(successes[name], round(name).read)
+    const table = tableOf(name, "answered")
+    const elsewhere = toldElsewhere[`${protocol} ${name}`] ?? []
+    assert.deepStrictEqual(missing.filter((place) => !isIn([...table, ...elsewhere])(place)), [])
+    assert.deepStrictEqual([...table, ...elsewhere].filter((row) => !missing.some(isIn([row]))), [])
+  })
+
+  it.each(names)("%s: every row of the table is reported, and nothing else is", (name) => {
+    assert.sameMembers([...round(name).reported], [...tableOf(name, "asked"), ...tableOf(name, "answered")])
+  })
+})
+
+it("a payload of these tests has every member", () => {
+  for (const name of names) {
+    const { payload } = WarehouseV1.operations[name]
+    assert.sameMembers(Object.keys(payloads[name]), Object.keys(payload.fields), name)
+  }
+  assert.sameMembers(Object.keys(payloads.createOutboundOrder.lines[0]), Object.keys(OutboundOrder.OutboundLine.fields))
+  assert.sameMembers(Object.keys(payloads.createOutboundOrder.receiver), Object.keys(OutboundOrder.Receiver.fields))
+})
