@@ -6,11 +6,11 @@ import type { AnyPlugin, ConnectionOf, Link } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { type Connection, oneConnection, type Problem } from "../Composition.ts"
+import { oneConnection, type Problem } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
-import type { NotTaken as NotStored, Stored } from "../connection/Stored.ts"
+import type { Misfit, NotTaken as NotStored, Stored } from "../connection/Stored.ts"
 import type { Database } from "../store/Database.ts"
-import { conflict, where } from "./Answers.ts"
+import { conflict, notFound, where } from "./Answers.ts"
 import { asked, type NewConnection, type NewLink, NotTaken } from "./Definition.ts"
 import { excessOf, formOf, hintOf, namesOf } from "./SettingsForm.ts"
 
@@ -41,6 +41,13 @@ const explaining = (plugin: AnyPlugin | undefined) => {
   }
 }
 
+/** Why a stored connection was left out, with what each setting is for. */
+export const explained = (connections: Connections["Service"], { id, plugin, problems }: Misfit): Misfit => ({
+  id,
+  plugin,
+  problems: problems.map(explaining(connections.plugins.get(plugin)))
+})
+
 const excessProblems = (plugin: AnyPlugin | undefined, settings: unknown): ReadonlyArray<Problem> =>
   plugin === undefined ? [] : excessOf(plugin, settings).map((path) => ({
     path: `/settings${path}`,
@@ -66,9 +73,16 @@ export const add = Effect.fnUntraced(function*(stored: Stored["Service"], connec
   return connection
 })
 
-/** What the composition declares is changed there alone. */
-const ofStore = (connections: Connections["Service"], id: string) =>
-  connections.isDeclared(id)
+/** What is changed: in force, or stored and left out. */
+interface Changed {
+  readonly id: string
+  /** Undefined: it is gone. */
+  readonly plugin: AnyPlugin | undefined
+}
+
+/** What the composition declares is changed there alone; a stored one of the same id was left out for that. */
+const ofStore = (stored: Stored["Service"], connections: Connections["Service"], id: string) =>
+  connections.isDeclared(id) && stored.misfits.connections.every((misfit) => misfit.id !== id)
     ? Effect.fail(conflict("DECLARED", `${id} is declared in the composition; change it there and start again`))
     : Effect.void
 
@@ -76,10 +90,10 @@ const ofStore = (connections: Connections["Service"], id: string) =>
 export const rotate = Effect.fnUntraced(function*(
   stored: Stored["Service"],
   connections: Connections["Service"],
-  { id, plugin }: Connection,
+  { id, plugin }: Changed,
   settings: Readonly<Record<string, unknown>>
 ) {
-  yield* ofStore(connections, id)
+  yield* ofStore(stored, connections, id)
   const names = Object.keys(settings)
   if (names.length === 0) return yield* Effect.fail(refusal([{ path: "/settings", says: "no setting is named; name those that change" }]))
   const excess = excessProblems(plugin, settings)
@@ -91,17 +105,38 @@ export const rotate = Effect.fnUntraced(function*(
 
 const several = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
-/** What is under way at a connection and at the links over it. */
-const underWay = Effect.fnUntraced(function*(db: Database["Service"], id: string, scopes: ReadonlyArray<string>) {
+/** What is under way of these links, and at a connection where one is named. */
+const underWay = Effect.fnUntraced(function*(db: Database["Service"], scopes: ReadonlyArray<string>, connection?: string) {
+  const ofLinks = scopes.length === 0 ? [] : [`scope in (${scopes.map(() => "?").join(", ")})`]
+  const ofConnection = connection === undefined ? [] : ["connection = ?"]
   const { params, text } = where([
-    scopes.length === 0 ? ["connection = ?", id] : [`(connection = ? or scope in (${scopes.map(() => "?").join(", ")}))`, id, ...scopes]
+    [`(${[...ofConnection, ...ofLinks].join(" or ")})`, ...(connection === undefined ? [] : [connection]), ...scopes]
   ])
   const count = (from: string, values = params) => Effect.map(db.one(`select count(*) as n from ${from}`, values), (row) => Number(row?.n ?? 0))
   return {
     intents: yield* count(`intent where state in ('Pending', 'InFlight', 'Doubtful') and ${text}`),
-    deliveries: yield* count("delivery where state in ('Pending', 'InFlight') and connection = $1", [id]),
+    deliveries: connection === undefined ? 0 : yield* count("delivery where state in ('Pending', 'InFlight') and connection = $1", [connection]),
     open: (yield* count(`outbound where is_open = 1 and ${text}`)) + (yield* count(`inbound where is_open = 1 and ${text}`))
   }
+})
+
+/** Refuses what nobody would carry out any more; open orders may be abandoned. */
+const unneeded = Effect.fnUntraced(function*(
+  what: string,
+  { deliveries, intents, open }: Effect.Success<ReturnType<typeof underWay>>,
+  connection: string,
+  abandonsOpen: boolean
+) {
+  const reasons = [
+    ...(intents > 0 ? [`${several(intents, "create")} not settled: \`crossdock intents ls --state any --connection ${connection}\` lists them, decide them`] : []),
+    ...(deliveries > 0
+      ? [`${several(deliveries, "delivery", "deliveries")} owed: let them go out, or \`crossdock deliveries cancel --connection ${connection}\``]
+      : []),
+    ...(open > 0 && !abandonsOpen
+      ? [`${several(open, "order")} open, of which the ERP would hear nothing more: wait for their end, or ask again with abandonOpen, on the command line --abandon-open`]
+      : [])
+  ]
+  if (reasons.length > 0) return yield* Effect.fail(conflict("STILL_NEEDED", `${what} is still needed. ${reasons.join(". ")}`))
 })
 
 /** Removes a connection with its links. What nobody would carry out any more stands in the way. */
@@ -109,25 +144,17 @@ export const remove = Effect.fnUntraced(function*(
   db: Database["Service"],
   stored: Stored["Service"],
   connections: Connections["Service"],
-  { id }: Connection,
+  { id }: Changed,
   abandonsOpen: boolean
 ) {
-  yield* ofStore(connections, id)
-  const links = connections.links.filter((link) => link.peer === id || link.erp === id).map(({ scope }) => scope)
-  const { deliveries, intents, open } = yield* underWay(db, id, links)
-  const reasons = [
-    ...(intents > 0 ? [`${several(intents, "create")} not settled: \`crossdock intents ls --state any --connection ${id}\` lists them, decide them`] : []),
-    ...(deliveries > 0
-      ? [`${several(deliveries, "delivery", "deliveries")} owed: let them go out, or \`crossdock deliveries cancel --connection ${id}\``]
-      : []),
-    ...(open > 0 && !abandonsOpen
-      ? [`${several(open, "order")} open, of which the ERP would hear nothing more: wait for their end, or ask again with abandonOpen, on the command line --abandon-open`]
-      : [])
-  ]
-  if (reasons.length > 0) return yield* Effect.fail(conflict("STILL_NEEDED", `${id} is still needed. ${reasons.join(". ")}`))
+  yield* ofStore(stored, connections, id)
+  const links = stored.linksOver(id)
+  // Under the id of a declared connection only the declared one has anything under way.
+  const found = connections.isDeclared(id) ? { intents: 0, deliveries: 0, open: 0 } : yield* underWay(db, links, id)
+  yield* unneeded(id, found, id, abandonsOpen)
   yield* asRefusal(stored.remove(id))
   yield* Effect.logInfo("connection removed").pipe(Effect.annotateLogs({ connection: id, links: links.join(" ") }))
-  return { id, links, openOrders: open }
+  return { id, links, openOrders: found.open }
 })
 
 // --- links ----------------------------------------------------------------------------------------------------------
@@ -158,4 +185,29 @@ export const addLink = Effect.fnUntraced(function*(stored: Stored["Service"], co
   const link = yield* asRefusal(stored.addLink(written), explainingPrefix(connections, wanted))
   yield* Effect.logInfo("link added").pipe(Effect.annotateLogs({ link: link.scope, erp: link.erp, peer: link.peer }))
   return link
+})
+
+/** Removes a link; its connections stay. Deliveries that it owes still go out, because they go to the ERP alone. */
+export const removeLink = Effect.fnUntraced(function*(
+  db: Database["Service"],
+  stored: Stored["Service"],
+  connections: Connections["Service"],
+  scope: string,
+  abandonsOpen: boolean
+) {
+  const misfit = stored.misfits.links.find((one) => one.scope === scope)
+  const link = misfit ?? connections.linkOf(scope)
+  if (link === undefined) {
+    const named = connections.links.map((one) => one.scope).join(", ") || "none"
+    return yield* Effect.fail(notFound("link", scope, `there are: ${named}`))
+  }
+  const isDeclared = connections.isDeclaredLink(scope)
+  if (isDeclared && misfit === undefined) {
+    return yield* Effect.fail(conflict("DECLARED", `${scope} is declared in the composition; change it there and start again`))
+  }
+  const found = isDeclared ? { intents: 0, deliveries: 0, open: 0 } : yield* underWay(db, [scope])
+  yield* unneeded(scope, found, link.peer, abandonsOpen)
+  yield* asRefusal(stored.removeLink(scope))
+  yield* Effect.logInfo("link removed").pipe(Effect.annotateLogs({ link: scope, erp: link.erp, peer: link.peer }))
+  return { scope, openOrders: found.open }
 })

@@ -11,13 +11,13 @@ import { Stored } from "../connection/Stored.ts"
 import { Intents } from "../delivery/Intents.ts"
 import { Outbox } from "../delivery/Outbox.ts"
 import { Database } from "../store/Database.ts"
-import { connectionNamed, stored as answered } from "./Answers.ts"
+import { connectionNamed, notFound, stored as answered } from "./Answers.ts"
 import * as ConnectionChanges from "./ConnectionChanges.ts"
 import { counts, type Surroundings, toConnection } from "./ConnectionRows.ts"
 import * as ConnectionTest from "./ConnectionTest.ts"
 import { Api } from "./Definition.ts"
 
-export const layer = (options: Pick<Surroundings, "declared" | "publicUrl">) =>
+export const layer = (options: Pick<Surroundings, "publicUrl">) =>
   HttpApiBuilder.group(Api, "connections", Effect.fnUntraced(function*(handlers) {
     const db = yield* Database
     const connections = yield* Connections
@@ -31,6 +31,24 @@ export const layer = (options: Pick<Surroundings, "declared" | "publicUrl">) =>
         const now = yield* Clock.currentTimeMillis
         return toConnection(around, connection, yield* counts(db, now))
       })
+
+    const misfitOf = (id: string) => stored.misfits.connections.find((one) => one.id === id)
+
+    /** One that is in force. */
+    const named = (id: string) => {
+      const misfit = connections.get(id) === undefined ? misfitOf(id) : undefined
+      return misfit === undefined
+        ? connectionNamed(connections, id)
+        : Effect.fail(notFound("connection in force", id, "it is stored and does not fit any more; the list of connections says why"))
+    }
+
+    /** One that may be changed, also where it was left out. */
+    const changeable = (id: string) => {
+      const misfit = misfitOf(id)
+      return misfit === undefined
+        ? connectionNamed(connections, id)
+        : Effect.succeed({ id, plugin: connections.plugins.get(misfit.plugin) })
+    }
 
     /** What waited for the connection goes on: creates at the peer, deliveries to the ERP. */
     const released = (id: string) =>
@@ -47,31 +65,37 @@ export const layer = (options: Pick<Surroundings, "declared" | "publicUrl">) =>
         answered(Effect.gen(function*() {
           const now = yield* Clock.currentTimeMillis
           const counted = yield* counts(db, now)
-          return { items: connections.all.map((connection) => toConnection(around, connection, counted)) }
+          return {
+            items: connections.all.map((connection) => toConnection(around, connection, counted)),
+            misfits: stored.misfits.connections.map((misfit) => ({
+              ...ConnectionChanges.explained(connections, misfit),
+              links: stored.linksOver(misfit.id)
+            }))
+          }
         })),
-      show: ({ params }) => answered(Effect.flatMap(connectionNamed(connections, params.id), shown)),
+      show: ({ params }) => answered(Effect.flatMap(named(params.id), shown)),
       add: ({ payload }) => answered(Effect.flatMap(ConnectionChanges.add(stored, connections, payload), shown)),
       rotate: ({ params, payload }) =>
         answered(Effect.gen(function*() {
-          const connection = yield* connectionNamed(connections, params.id)
+          const connection = yield* changeable(params.id)
           return yield* shown(yield* ConnectionChanges.rotate(stored, connections, connection, Redacted.value(payload.settings)))
         })),
       remove: ({ params, query }) =>
         answered(Effect.gen(function*() {
-          const connection = yield* connectionNamed(connections, params.id)
+          const connection = yield* changeable(params.id)
           return yield* ConnectionChanges.remove(db, stored, connections, connection, query.abandonOpen === true)
         })),
       test: ({ params }) =>
-        answered(Effect.flatMap(connectionNamed(connections, params.id), (connection) => ConnectionTest.run(db, connections, connection))),
+        answered(Effect.flatMap(named(params.id), (connection) => ConnectionTest.run(db, connections, connection))),
       pause: ({ params, payload }) =>
         answered(Effect.gen(function*() {
-          const connection = yield* connectionNamed(connections, params.id)
+          const connection = yield* named(params.id)
           yield* connections.pause(connection.id, payload.because ?? "by an operator")
           return yield* shown(connection)
         })),
       resume: ({ params }) =>
         answered(Effect.gen(function*() {
-          const connection = yield* connectionNamed(connections, params.id)
+          const connection = yield* named(params.id)
           yield* connections.resume(connection.id)
           const count = yield* released(connection.id)
           yield* Effect.logInfo("connection resumed").pipe(Effect.annotateLogs({ connection: connection.id, released: count }))

@@ -11,13 +11,11 @@ import type { Connection, Link } from "./Definition.ts"
 
 export interface Surroundings {
   readonly connections: Connections["Service"]
-  /** Scopes of the links of the composition. */
-  readonly declared: ReadonlySet<string>
   /** What callers outside see; undefined: nobody said. */
   readonly publicUrl: URL | undefined
 }
 
-export const toLink = ({ declared }: Surroundings, { entrances, erp, id, mapping, peer, prefix, scope }: ConnectedLink): Link => ({
+export const toLink = ({ connections }: Surroundings, { entrances, erp, id, mapping, peer, prefix, scope }: ConnectedLink): Link => ({
   scope,
   id,
   doors: entrances.map(({ door }) => door),
@@ -25,7 +23,7 @@ export const toLink = ({ declared }: Surroundings, { entrances, erp, id, mapping
   peer,
   prefix,
   mapping,
-  origin: declared.has(scope) ? "declared" : "stored"
+  origin: connections.isDeclaredLink(scope) ? "declared" : "stored"
 })
 
 const keyed = (rows: ReadonlyArray<Row>) => new Map(rows.map((row) => [row.connection as string, row]))

@@ -76,7 +76,7 @@ export interface Options {
 }
 
 export const layer = ({ composed, publicUrl, token }: Options) => {
-  const around = { publicUrl, declared: new Set(composed.links.map(({ scope }) => scope)) }
+  const around = { publicUrl }
   return Layer.mergeAll(
     ConnectionHandlers.layer(around),
     LinkHandlers.layer(around),

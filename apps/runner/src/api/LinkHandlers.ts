@@ -1,23 +1,28 @@
 /**
- * Links: an ERP connection joined to a warehouse connection, listed and made.
+ * Links: an ERP connection joined to a warehouse connection, listed, made and removed.
  */
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Connections } from "../connection/Connections.ts"
 import { Stored } from "../connection/Stored.ts"
+import { Database } from "../store/Database.ts"
 import { stored as answered } from "./Answers.ts"
 import * as ConnectionChanges from "./ConnectionChanges.ts"
 import { type Surroundings, toLink } from "./ConnectionRows.ts"
 import { Api } from "./Definition.ts"
 
-export const layer = (options: Pick<Surroundings, "declared" | "publicUrl">) =>
+export const layer = (options: Pick<Surroundings, "publicUrl">) =>
   HttpApiBuilder.group(Api, "links", Effect.fnUntraced(function*(handlers) {
+    const db = yield* Database
     const connections = yield* Connections
     const stored = yield* Stored
     const around = { ...options, connections }
     return handlers.handleAll({
-      list: () => Effect.sync(() => ({ items: connections.links.map((link) => toLink(around, link)) })),
+      list: () =>
+        Effect.sync(() => ({ items: connections.links.map((link) => toLink(around, link)), misfits: stored.misfits.links })),
       add: ({ payload }) =>
-        answered(Effect.map(ConnectionChanges.addLink(stored, connections, payload), (link) => toLink(around, link)))
+        answered(Effect.map(ConnectionChanges.addLink(stored, connections, payload), (link) => toLink(around, link))),
+      remove: ({ params, query }) =>
+        answered(ConnectionChanges.removeLink(db, stored, connections, params.scope, query.abandonOpen === true))
     })
   }))

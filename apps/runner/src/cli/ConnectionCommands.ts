@@ -7,33 +7,46 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { type Connection, ConnectionList, Connection as ConnectionSchema, NewConnection, Removed, Resumed, TestReport } from "../api/Definition.ts"
+import { type Connection, ConnectionList, Connection as ConnectionSchema, type Misfit, NewConnection, Removed, Resumed, TestReport } from "../api/Definition.ts"
 import { ask, taken } from "./AdminClient.ts"
 import { ProblemShown } from "./Ending.ts"
 import { admin, given as member, token } from "./Flags.ts"
 import * as Input from "./Input.ts"
-import { answer, facts, lines, plain, section, table, time } from "./Output.ts"
+import { answer, facts, lines, plain, problemsText, section, table, time } from "./Output.ts"
 import * as Settings from "./Settings.ts"
 
 const id = Argument.String("id").pipe(Argument.withDescription("Id of the connection"))
 
 const stateOf = ({ paused }: Connection): string => paused === undefined ? "runs" : `paused: ${paused.because}`
 
-const listText = ({ items }: typeof ConnectionList.Type): string =>
-  table(
-    ["id", "plugin", "environment", "open", "waiting", "due", "dead", "last poll", "made", "state"],
-    items.map((one) => [
-      one.id,
-      one.plugin,
-      one.environment,
-      one.openOrders,
-      one.waitingIntents,
-      one.dueDeliveries,
-      one.deadDeliveries,
-      time(one.lastPolledAt),
-      one.origin,
-      stateOf(one)
-    ])
+const misfitText = ({ id: left, links, plugin, problems }: Misfit): string | undefined =>
+  section(
+    `${plain(left)} (${plain(plugin)}) is stored and left out, because it does not fit any more:`,
+    lines(
+      problemsText(problems),
+      ...(links.length === 0 ? [] : [`its links are left out with it: ${links.map(plain).join(", ")}`]),
+      `mend it with \`crossdock connections rotate ${plain(left)} …\`, bring its plugin back, or \`crossdock connections remove ${plain(left)}\``
+    )
+  )
+
+const listText = ({ items, misfits }: typeof ConnectionList.Type): string =>
+  lines(
+    table(
+      ["id", "plugin", "environment", "open", "waiting", "due", "dead", "last poll", "made", "state"],
+      items.map((one) => [
+        one.id,
+        one.plugin,
+        one.environment,
+        one.openOrders,
+        one.waitingIntents,
+        one.dueDeliveries,
+        one.deadDeliveries,
+        time(one.lastPolledAt),
+        one.origin,
+        stateOf(one)
+      ])
+    ),
+    ...misfits.map(misfitText)
   )
 
 const callbackOf = ({ callback }: Connection): string | undefined =>
@@ -72,7 +85,11 @@ const showText = (one: Connection): string =>
 
 const list = Command.make("ls", {}, () =>
   Effect.flatMap(ask((client) => client.connections.list({})), (found) => answer(ConnectionList, found, listText))).pipe(
-    Command.withDescription("All connections: whether they run, what is open, waiting, due or dead there"),
+    Command.withDescription(
+      "All connections: whether they run, what is open, waiting, due or dead there; and stored ones that do not fit any\n" +
+        "  more, such as after their plugin left the composition, with the reason"
+    ),
+    Command.withShortDescription("All connections and how they do"),
     Command.withExamples([{ command: "crossdock connections ls" }, { command: "crossdock connections ls --json" }])
   )
 
@@ -155,6 +172,13 @@ const add = Command.make("add", {
   ])
 )
 
+/** The plugin of a connection, also of one that was left out. */
+const pluginOf = Effect.fnUntraced(function*(connection: string) {
+  const { misfits } = yield* ask((client) => client.connections.list({}))
+  const misfit = misfits.find((one) => one.id === connection)
+  return misfit?.plugin ?? (yield* ask((client) => client.connections.show({ params: { id: connection } }))).plugin
+})
+
 const rotate = Command.make("rotate", {
   id,
   settings: Argument.String("setting").pipe(
@@ -164,7 +188,7 @@ const rotate = Command.make("rotate", {
   test: isTested
 }, Effect.fnUntraced(function*(given) {
   const params = { id: given.id }
-  const { plugin } = yield* ask((client) => client.connections.show({ params }))
+  const plugin = yield* pluginOf(given.id)
   const form = yield* ask((client) => client.plugins.show({ params: { id: plugin } }))
   const settings = yield* Settings.read(form, given.settings)
   const payload = { settings: Redacted.make(settings as Readonly<Record<string, Schema.Json>>, { label: "settings" }) }

@@ -42,9 +42,12 @@ export class Connections extends Context.Service<Connections, {
   readonly linkOf: (scope: string) => ConnectedLink | undefined
   /** Declared in the composition, and so changed there alone. */
   readonly isDeclared: (id: string) => boolean
+  readonly isDeclaredLink: (scope: string) => boolean
   /** Takes a connection that is stored; one of the same id is replaced and opened anew. */
   readonly put: (connection: Connection) => Effect.Effect<void>
   readonly putLink: (link: ConnectedLink) => Effect.Effect<void>
+  /** Its callers are not known any more; its connections stay. */
+  readonly removeLink: (scope: string) => Effect.Effect<void>
   /** Closes a connection and forgets it with its links. */
   readonly remove: (id: string) => Effect.Effect<void>
   /** Invokes an operation of a warehouse; its drift is recorded and its rate held. */
@@ -89,6 +92,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const held = new Map<string, Opened>()
   const links = new Map(composed.links.map((link) => [link.scope, link]))
   const declared = new Set(composed.connections.map(({ id }) => id))
+  const declaredLinks = new Set(composed.links.map((link) => link.scope))
 
   const paused = new Map<string, Paused>()
   for (const row of yield* db.query("select id, paused_because, paused_at from connection_state where paused = 1")) {
@@ -163,12 +167,14 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     get: (id) => held.get(id)?.connection,
     linkOf: (key) => links.get(key),
     isDeclared: (id) => declared.has(id),
+    isDeclaredLink: (key) => declaredLinks.has(key),
     put: Effect.fnUntraced(function*(connection) {
       const before = held.get(connection.id)
       held.set(connection.id, yield* opening(connection))
       if (before !== undefined) yield* before.close
     }),
     putLink: (link) => Effect.sync(() => void links.set(link.scope, link)),
+    removeLink: (key) => Effect.sync(() => void links.delete(key)),
     remove: Effect.fnUntraced(function*(id) {
       const before = held.get(id)
       held.delete(id)

@@ -20,6 +20,21 @@ export class NotTaken extends Schema.TaggedError<NotTaken>("@crossdock/runner/No
   problems: Schema.Array(Schema.Struct({ path: Schema.String, says: Schema.String }))
 }) {}
 
+/** A stored connection that does not fit any more, such as after its plugin left the composition: it is kept and left out. */
+export interface Misfit {
+  readonly id: string
+  readonly plugin: string
+  readonly problems: ReadonlyArray<Problem>
+}
+
+/** A stored link that does not fit any more. */
+export interface LinkMisfit {
+  readonly scope: string
+  readonly erp: string
+  readonly peer: string
+  readonly problems: ReadonlyArray<Problem>
+}
+
 type Written = ConnectionOf<string, unknown>
 
 export class Stored extends Context.Service<Stored, {
@@ -27,10 +42,16 @@ export class Stored extends Context.Service<Stored, {
   readonly addLink: (written: Link) => Effect.Effect<ConnectedLink, NotTaken | DatabaseFailed>
   /** Puts new values in the place of some settings, such as a secret; the connection opens anew with them. */
   readonly rotate: (id: string, settings: Readonly<Record<string, unknown>>) => Effect.Effect<Connection, NotTaken | DatabaseFailed | VaultRefused>
-  /** Forgets a connection and its links; what is kept of orders stays. */
+  /** Scopes of the links that go with a connection when it is removed. */
+  readonly linksOver: (id: string) => ReadonlyArray<string>
+  /** Forgets a connection and its links, also one that does not fit any more; what is kept of orders stays. */
   readonly remove: (id: string) => Effect.Effect<void, NotTaken | DatabaseFailed>
+  /** Forgets a link, also one that does not fit any more; its connections stay, and what is kept of its orders. */
+  readonly removeLink: (scope: string) => Effect.Effect<void, NotTaken | DatabaseFailed>
   /** Brings back what was stored; answers what does not fit any more, under the id it has. */
   readonly load: Effect.Effect<ReadonlyArray<Problem>, DatabaseFailed | VaultRefused>
+  /** What the last start left out, and no rotation has mended since. */
+  readonly misfits: { readonly connections: ReadonlyArray<Misfit>; readonly links: ReadonlyArray<LinkMisfit> }
 }>()("@crossdock/runner/connection/Stored") {
   static readonly layer = Layer.effect(Stored, Effect.suspend(() => make))
 }
@@ -59,15 +80,60 @@ const make = Effect.gen(function*() {
     return { ...JSON.parse(String(row.options)), settings: JSON.parse(settings) } as Written
   })
 
-  const notOfStore = (id: string) =>
-    connections.isDeclared(id)
+  const unfit = { connections: new Map<string, Misfit>(), links: new Map<string, LinkMisfit>() }
+
+  const leftOut = (what: string) => `${what} is stored and does not fit any more; mend or remove it, or choose another id`
+
+  const ofStore = (id: string) =>
+    unfit.connections.has(id)
+      ? Effect.void
+      : connections.isDeclared(id)
       ? refused({ path: "/id", says: `${id} is declared in the composition; change it there and start again` })
       : connections.get(id) === undefined
       ? refused({ path: "/id", says: `there is no connection ${JSON.stringify(id)}` })
       : Effect.void
 
+  /** Puts every stored connection into force that is not, and fits. */
+  const fitConnections = Effect.gen(function*() {
+    for (const row of yield* db.query("select * from connection order by created_at, id")) {
+      if (connections.get(row.id) !== undefined && !connections.isDeclared(row.id)) continue
+      const read = oneConnection(connections.plugins, yield* written(row), connections.all)
+      if (Result.isSuccess(read)) {
+        yield* connections.put(read.success)
+        unfit.connections.delete(row.id)
+      } else unfit.connections.set(row.id, { id: row.id, plugin: row.plugin, problems: read.failure })
+    }
+  })
+
+  /** Puts every stored link into force that is not, and fits. */
+  const fitLinks = Effect.gen(function*() {
+    for (const row of yield* db.query("select * from link order by created_at, scope")) {
+      if (connections.linkOf(row.scope) !== undefined && !connections.isDeclaredLink(row.scope)) continue
+      const asked = JSON.parse(yield* vault.open(`link ${row.scope}`, row.body_sealed)) as Link
+      const read = oneLink(asked, connections.all, connections.links)
+      if (Result.isSuccess(read)) {
+        yield* connections.putLink(read.success)
+        unfit.links.delete(row.scope)
+      } else unfit.links.set(row.scope, { scope: row.scope, erp: asked.erp, peer: asked.peer, problems: read.failure })
+    }
+  })
+
+  const misfits = () => ({ connections: [...unfit.connections.values()], links: [...unfit.links.values()] })
+
+  /** Of a connection that is left out because one of the same id is declared, nothing is in force. */
+  const isShadowed = (id: string) => unfit.connections.has(id) && connections.isDeclared(id)
+
+  const linksOver = (id: string): ReadonlyArray<string> =>
+    isShadowed(id)
+      ? []
+      : [...connections.links, ...unfit.links.values()].filter(({ erp, peer }) => peer === id || erp === id).map(({ scope }) => scope)
+
+  const forgetLinks = (scopes: ReadonlyArray<string>) =>
+    Effect.forEach(scopes, (scope) => db.query("delete from link where scope = $1", [scope]), { discard: true })
+
   return Stored.of({
     add: Effect.fnUntraced(function*(asked) {
+      if (unfit.connections.has(asked.id)) return yield* refused({ path: "/id", says: leftOut(asked.id) })
       const connection = yield* taken(oneConnection(connections.plugins, asked, connections.all))
       yield* keep(asked)
       yield* connections.put(connection)
@@ -75,6 +141,7 @@ const make = Effect.gen(function*() {
     }),
     addLink: Effect.fnUntraced(function*(asked) {
       const link = yield* taken(oneLink(asked, connections.all, connections.links))
+      if (unfit.links.has(link.scope)) return yield* refused({ path: "/id", says: leftOut(link.scope) })
       const now = yield* Clock.currentTimeMillis
       yield* db.query(
         "insert into link (scope, peer, body_sealed, created_at, updated_at) values ($1, $2, $3, $4, $4)",
@@ -84,43 +151,54 @@ const make = Effect.gen(function*() {
       return link
     }),
     rotate: Effect.fnUntraced(function*(id, settings) {
-      yield* notOfStore(id)
+      yield* ofStore(id)
       const row = yield* db.one("select * from connection where id = $1", [id])
       if (row === undefined) return yield* refused({ path: "/id", says: `${id} is not stored` })
       const before = yield* written(row)
       const asked: Written = { ...before, settings: { ...(before.settings as object), ...settings } }
-      const connection = yield* taken(oneConnection(connections.plugins, asked, []))
+      const connection = yield* taken(oneConnection(connections.plugins, asked, isShadowed(id) ? connections.all : []))
       yield* keep(asked)
       yield* connections.put(connection)
+      if (unfit.connections.delete(id)) yield* fitLinks
       return connection
     }),
+    linksOver,
     remove: Effect.fnUntraced(function*(id) {
-      yield* notOfStore(id)
-      const links = connections.links.filter((link) => link.peer === id || link.erp === id)
-      const declared = links.find((link) => connections.isDeclared(link.peer) && connections.isDeclared(link.erp))
-      if (declared !== undefined) return yield* refused({ path: "/id", says: `${declared.scope} is declared over it` })
-      yield* Subscriptions.end(id).pipe(Effect.provideService(Database, db), Effect.provideService(Connections, connections))
+      yield* ofStore(id)
+      const links = linksOver(id)
+      const isInForce = !isShadowed(id)
+      if (isInForce) yield* Subscriptions.end(id).pipe(Effect.provideService(Database, db), Effect.provideService(Connections, connections))
       yield* db.transaction(Effect.gen(function*() {
-        yield* Effect.forEach(links, (link) => db.query("delete from link where scope = $1", [link.scope]), { discard: true })
+        yield* forgetLinks(links)
         yield* db.query("delete from connection where id = $1", [id])
-        yield* db.query("delete from connection_state where id = $1", [id])
+        if (isInForce) yield* db.query("delete from connection_state where id = $1", [id])
       }))
-      yield* connections.remove(id)
+      for (const scope of links) unfit.links.delete(scope)
+      unfit.connections.delete(id)
+      if (isInForce) yield* connections.remove(id)
+    }),
+    removeLink: Effect.fnUntraced(function*(scope) {
+      const isUnfit = unfit.links.has(scope)
+      if (!isUnfit && connections.isDeclaredLink(scope)) {
+        return yield* refused({ path: "/scope", says: `${scope} is declared in the composition; change it there and start again` })
+      }
+      if (!isUnfit && connections.linkOf(scope) === undefined) {
+        return yield* refused({ path: "/scope", says: `there is no link ${JSON.stringify(scope)}` })
+      }
+      yield* forgetLinks([scope])
+      if (!unfit.links.delete(scope)) yield* connections.removeLink(scope)
     }),
     load: Effect.gen(function*() {
-      const problems: Array<Problem> = []
-      for (const row of yield* db.query("select * from connection order by created_at, id")) {
-        const read = oneConnection(connections.plugins, yield* written(row), connections.all)
-        if (Result.isSuccess(read)) yield* connections.put(read.success)
-        else problems.push(...read.failure.map(({ path, says }) => ({ path: `/connections/${row.id}${path}`, says })))
-      }
-      for (const row of yield* db.query("select * from link order by created_at, scope")) {
-        const asked = JSON.parse(yield* vault.open(`link ${row.scope}`, row.body_sealed)) as Link
-        const read = oneLink(asked, connections.all, connections.links)
-        if (Result.isSuccess(read)) yield* connections.putLink(read.success)
-        else problems.push(...read.failure.map(({ path, says }) => ({ path: `/links/${row.scope}${path}`, says })))
-      }
-      return problems
-    })
+      yield* fitConnections
+      yield* fitLinks
+      const placed = (place: string, problems: ReadonlyArray<Problem>) => problems.map(({ path, says }) => ({ path: `${place}${path}`, says }))
+      return [
+        ...misfits().connections.flatMap(({ id, problems }) => placed(`/connections/${id}`, problems)),
+        ...misfits().links.flatMap(({ problems, scope }) => placed(`/links/${scope}`, problems))
+      ]
+    }),
+    get misfits() {
+      return misfits()
+    }
   })
 })

@@ -3,7 +3,6 @@ import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
-import { TestClock } from "effect/testing"
 import { Connections } from "../../src/connection/Connections.ts"
 import * as Subscriptions from "../../src/connection/Subscriptions.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
@@ -11,7 +10,7 @@ import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { order } from "../support/Orders.ts"
 import { vendor } from "../support/Vendor.ts"
-import { during, nothingOwed, type Rooms, type World, world } from "../support/World.ts"
+import { during, nothingOwed, type Rooms, until, type World, world } from "../support/World.ts"
 import * as AdminWorld from "./AdminWorld.ts"
 
 type Client = Effect.Success<ReturnType<typeof AdminWorld.client>>
@@ -130,8 +129,9 @@ onBothDatabases("connections of the admin api", (fresh) => {
     Effect.gen(function*() {
       yield* client.connections.add({ payload: asked("v") })
       yield* Effect.forkScoped(Subscriptions.run(publicUrl))
-      yield* during(Effect.andThen(TestClock.adjust("1 second"), Effect.void))
-      const shown = yield* client.connections.show({ params: { id: "v" } })
+      const show = client.connections.show({ params: { id: "v" } })
+      yield* until(Effect.map(show, ({ subscription }) => subscription !== undefined))
+      const shown = yield* show
       assert.deepInclude(shown.subscription, { id: "sub-1", callbackUrl: "https://runner.example/callbacks/v" })
       const removed = yield* client.connections.remove({ params: { id: "v" }, query: {} })
       assert.deepStrictEqual(removed, { id: "v", links: [], openOrders: 0 })
@@ -161,6 +161,26 @@ onBothDatabases("connections of the admin api", (fresh) => {
       isClean(made, items, removed)
     }))
 
+  inWorld("a link is removed and its connections stay; open orders stand in the way unless they are abandoned", (_, client) =>
+    Effect.gen(function*() {
+      yield* client.connections.add({ payload: { id: "wh-2", plugin: "warehouse-fake", settings: Redacted.make({}, { label: "settings" }) } })
+      yield* client.links.add({ payload: { ...link, peer: "wh-2" } })
+      const connections = yield* Connections
+      yield* during((yield* Dispatch).call(connections.linkOf("warehouse:acc-2")!, WarehouseV1.CreateOutboundOrder, order("SO-1"), ""))
+      yield* nothingOwed
+      const remove = (scope: string, query: { readonly abandonOpen?: boolean } = {}) => client.links.remove({ params: { scope }, query })
+      const needed = yield* Effect.flip(remove("warehouse:acc-2"))
+      assert.deepInclude(needed, { _tag: "Conflict", code: "STILL_NEEDED" })
+      assert.include(JSON.stringify(needed), "1 order open")
+      assert.deepStrictEqual(yield* remove("warehouse:acc-2", { abandonOpen: true }), { scope: "warehouse:acc-2", openOrders: 1 })
+      assert.isDefined(connections.get("wh-2"))
+      assert.lengthOf((yield* client.links.list({})).items, 1)
+      assert.strictEqual((yield* client.orders.show({ params: { number: "SO-1" }, query: { link: "warehouse:acc-2" } })).items[0]?.connection, "wh-2")
+      assert.deepInclude(yield* Effect.flip(remove("warehouse:acc-1")), { _tag: "Conflict", code: "DECLARED" })
+      assert.strictEqual((yield* Effect.flip(remove("warehouse:acc-2")))._tag, "NotFound")
+      assert.deepInclude(yield* client.links.add({ payload: { ...link, peer: "wh-2" } }), { scope: "warehouse:acc-2", origin: "stored" })
+    }))
+
   inWorld("a connection with a create that nobody settled is not removed, whatever is asked", (w, client) =>
     Effect.gen(function*() {
       yield* client.connections.add({ payload: { id: "wh-2", plugin: "warehouse-fake", settings: Redacted.make({}, { label: "settings" }) } })
@@ -173,6 +193,9 @@ onBothDatabases("connections of the admin api", (fresh) => {
       const needed = yield* Effect.flip(client.connections.remove({ params: { id: "wh-2" }, query: { abandonOpen: true } }))
       assert.include(JSON.stringify(needed), "1 create not settled: `crossdock intents ls")
       assert.isDefined(connections.get("wh-2"))
+      const ofLink = yield* Effect.flip(client.links.remove({ params: { scope: made.scope }, query: { abandonOpen: true } }))
+      assert.include(JSON.stringify(ofLink), "1 create not settled: `crossdock intents ls")
+      assert.isDefined(connections.linkOf(made.scope))
     }))
 
   inWorld("a link that does not fit is refused with all reasons", (_, client) =>

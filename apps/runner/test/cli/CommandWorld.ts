@@ -14,6 +14,16 @@ import { crossdock, type Ran } from "./Shell.ts"
 
 export type Run = (...argv: ReadonlyArray<string>) => Effect.Effect<Ran>
 
+/** Command lines against the admin listener of a world, until the scope closes. */
+export const commands = Effect.fnUntraced(function*(w: World) {
+  const port = yield* listening(w)
+  const folder = mkdtempSync(join(tmpdir(), "crossdock-cli-"))
+  writeFileSync(join(folder, "admin-token"), `${Redacted.value(token)}\n`, { mode: 0o600 })
+  const environment = { CROSSDOCK_DATA: folder, CROSSDOCK_ADMIN_PORT: String(port) }
+  const run: Run = (...argv) => crossdock(argv, environment)
+  return { run, environment }
+})
+
 export const inWorld = (
   title: string,
   options: Parameters<typeof world>[1],
@@ -21,10 +31,4 @@ export const inWorld = (
 ) =>
   it.effect(title, () =>
     world({ filename: ":memory:" }, options, (w) =>
-      Effect.gen(function*() {
-        const port = yield* listening(w)
-        const folder = mkdtempSync(join(tmpdir(), "crossdock-cli-"))
-        writeFileSync(join(folder, "admin-token"), `${Redacted.value(token)}\n`, { mode: 0o600 })
-        const environment = { CROSSDOCK_DATA: folder, CROSSDOCK_ADMIN_PORT: String(port) }
-        return yield* test(w, (...argv) => crossdock(argv, environment), environment)
-      })))
+      Effect.flatMap(commands(w), ({ environment, run }) => test(w, run, environment))))

@@ -44,6 +44,35 @@ onBothDatabases("stored connections", (fresh) => {
       yield* world(database, { peers }, () => Effect.flatMap(stored, (all) => all.load))
     }))
 
+  it.effect("lose a link and stay, also after a start", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const peers = { warehouse: Peers.warehouse(), erp: Peers.erp() }
+      yield* world(database, { peers }, () =>
+        Effect.gen(function*() {
+          const all = yield* stored
+          yield* all.add(second)
+          yield* all.addLink(link)
+          yield* all.removeLink("warehouse:acc-2")
+          const connections = yield* Connections
+          assert.isUndefined(connections.linkOf("warehouse:acc-2"))
+          assert.isDefined(connections.get("wh-2"))
+          const unknown = yield* Effect.flip(all.removeLink("warehouse:acc-2"))
+          assert.include(JSON.stringify(unknown), "there is no link")
+          const declared = yield* Effect.flip(all.removeLink("warehouse:acc-1"))
+          assert.include(JSON.stringify(declared), "declared in the composition")
+          yield* all.addLink({ ...link, prefix: "B-" })
+          yield* all.removeLink("warehouse:acc-2")
+        }))
+      yield* world(database, { peers }, () =>
+        Effect.gen(function*() {
+          assert.deepStrictEqual(yield* (yield* stored).load, [])
+          const connections = yield* Connections
+          assert.isUndefined(connections.linkOf("warehouse:acc-2"))
+          assert.isDefined(connections.get("wh-2"))
+        }))
+    }))
+
   it.effect("are refused with all reasons, and change nothing", () =>
     Effect.flatMap(Effect.promise(fresh), (database) =>
       world(database, {}, () =>

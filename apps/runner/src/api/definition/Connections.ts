@@ -71,8 +71,27 @@ export type TestStep = typeof TestStep.Type
 export const TestReport = Schema.Struct({ connection: Schema.String, ok: Schema.Boolean, steps: Schema.Array(TestStep) })
 export type TestReport = typeof TestReport.Type
 
-export const ConnectionList = Schema.Struct({ items: Schema.Array(Connection) })
-export const LinkList = Schema.Struct({ items: Schema.Array(Link) })
+const problems = Schema.Array(Schema.Struct({
+  path: Schema.String.annotate(described("Into what was stored, such as /settings/serviceUrl")),
+  says: Schema.String
+}))
+
+/** It is kept with its secrets and left out until a rotation mends it, its plugin is back, or it is removed. */
+export const Misfit = Schema.Struct({
+  id: Schema.String,
+  plugin: Schema.String,
+  links: Schema.Array(Schema.String).annotate(described("Scopes of its links, which are left out with it")),
+  problems
+}).annotate(described("A stored connection that does not fit any more"))
+export type Misfit = typeof Misfit.Type
+
+export const LinkMisfit = Schema.Struct({ scope: Schema.String, erp: Schema.String, peer: Schema.String, problems }).annotate(
+  described("A stored link that does not fit any more")
+)
+export type LinkMisfit = typeof LinkMisfit.Type
+
+export const ConnectionList = Schema.Struct({ items: Schema.Array(Connection), misfits: Schema.Array(Misfit) })
+export const LinkList = Schema.Struct({ items: Schema.Array(Link), misfits: Schema.Array(LinkMisfit) })
 export const Resumed = Schema.Struct({ connection: Connection, released: Schema.Int })
 
 export const Removed = Schema.Struct({
@@ -81,6 +100,9 @@ export const Removed = Schema.Struct({
   openOrders: Schema.Int.annotate(described("Orders that nobody asks the peer about any more; what is kept of them stays"))
 })
 export type Removed = typeof Removed.Type
+
+export const RemovedLink = Schema.Struct({ scope: Schema.String, openOrders: Removed.fields.openOrders })
+export type RemovedLink = typeof RemovedLink.Type
 
 // --- what is asked --------------------------------------------------------------------------------------------------
 
@@ -115,6 +137,9 @@ export const NewConnection = Schema.Struct({
   settings: Settings.annotate(described("As the schema of the plugin says; secrets as plain text"))
 })
 export type NewConnection = typeof NewConnection.Type
+
+/** Absent or false: refused while orders are open there. */
+const abandoning = { abandonOpen: Schema.optionalKey(Schema.Boolean) }
 
 /** New values for some of the settings; the others stay as they are. */
 export const Rotation = Schema.Struct({ settings: Settings })
@@ -164,8 +189,7 @@ export const ConnectionsGroup = HttpApiGroup.make("connections").add(
   }).annotate(HttpApi.PayloadParseOptions, wholly),
   HttpApiEndpoint.delete("remove", "/:id", {
     params: { id: Schema.String },
-    /** Absent or false: refused while orders are open there. */
-    query: { abandonOpen: Schema.optionalKey(Schema.Boolean) },
+    query: abandoning,
     success: Removed,
     error: [NotFound, Conflict, NotTaken]
   }),
@@ -183,5 +207,11 @@ export const ConnectionsGroup = HttpApiGroup.make("connections").add(
 export const LinksGroup = HttpApiGroup.make("links").add(
   HttpApiEndpoint.get("list", "/", { success: LinkList }),
   HttpApiEndpoint.post("add", "/", { payload: NewLink, success: Link.pipe(created), error: NotTaken })
-    .annotate(HttpApi.PayloadParseOptions, wholly)
+    .annotate(HttpApi.PayloadParseOptions, wholly),
+  HttpApiEndpoint.delete("remove", "/:scope", {
+    params: { scope: Schema.String },
+    query: abandoning,
+    success: RemovedLink,
+    error: [NotFound, Conflict, NotTaken]
+  })
 ).prefix("/admin/links")
