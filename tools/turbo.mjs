@@ -20,8 +20,9 @@ const summaryOf = (folder, before) => {
 export const run = (root, tasks, flags = []) => {
   const folder = join(root, ".turbo", "runs")
   const before = new Set(existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [])
-  const logs = process.env.CI === undefined ? "--output-logs=errors-only" : "--output-logs=full"
-  const args = ["run", ...tasks, "--continue=always", "--concurrency=2", "--summarize", logs, ...flags]
+  const isTold = flags.some((flag) => flag.startsWith("--output-logs="))
+  const logs = isTold ? [] : [process.env.CI === undefined ? "--output-logs=errors-only" : "--output-logs=full"]
+  const args = ["run", ...tasks, "--continue=always", "--concurrency=2", "--summarize", ...logs, ...flags]
   const turbo = join(root, "node_modules", ".bin", process.platform === "win32" ? "turbo.cmd" : "turbo")
   const done = spawnSync(turbo, args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" })
   const summary = summaryOf(folder, before)

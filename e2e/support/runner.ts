@@ -21,6 +21,8 @@ export interface Home {
   readonly startDoomed: (env: Readonly<Record<string, string>>) => Promise<Running>
   /** One call of the admin API. */
   readonly admin: (path: string, value?: unknown) => Promise<Known>
+  /** What it measures, in the Prometheus text format. */
+  readonly metrics: () => Promise<string>
   /** Ends what still runs there and deletes what it kept. */
   readonly remove: () => Promise<void>
 }
@@ -42,7 +44,7 @@ const ready = async (url: string, running: Running, timeoutMs = 30_000): Promise
 }
 
 export const homeOf = async (options: {
-  /** File under `compositions`; absent: none stands where the runner looks, so that it runs the sandbox. */
+  /** File under `compositions`, or its whole URL; absent: none stands where the runner looks, so that it runs the sandbox. */
   readonly composition?: string
   readonly env?: Readonly<Record<string, string>>
   /** Absent: SQLite in the data folder. */
@@ -59,7 +61,7 @@ export const homeOf = async (options: {
     CROSSDOCK_ADMIN_TOKEN: adminToken,
     CROSSDOCK_DATA: data,
     ...(options.composition !== undefined && {
-      CROSSDOCK_CONFIG: fileURLToPath(new URL(`../compositions/${options.composition}`, import.meta.url))
+      CROSSDOCK_CONFIG: fileURLToPath(new URL(options.composition, new URL("../compositions/", import.meta.url)))
     }),
     ...(options.databaseUrl !== undefined && {
       DATABASE_URL: options.databaseUrl,
@@ -91,6 +93,8 @@ export const homeOf = async (options: {
     },
     admin: (path, value) =>
       json(`http://127.0.0.1:${adminPort}/admin${path}`, value, { headers: { authorization: `Bearer ${adminToken}` } }),
+    metrics: async () =>
+      (await exchange(`http://127.0.0.1:${adminPort}/metrics`, { headers: { authorization: `Bearer ${adminToken}` } })).body,
     remove: async () => {
       await Promise.all(started.map((running) => running.kill()))
       folder.remove()

@@ -1,4 +1,4 @@
-// .ci/run adds up its two steps and fails when one of them did; npm is played by a script here.
+// .ci/run adds up its three steps and fails when one of them did; npm is played by a script here.
 import assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -14,12 +14,13 @@ mkdirSync(join(folder, "bin"))
 copyFileSync(fileURLToPath(new URL("../../.ci/run", import.meta.url)), join(folder, ".ci/run"))
 
 /** Runs .ci/run with an npm that says and ends as told; answers its last line and its exit code. */
-const run = ([testsSay, testsEnd], [peersSay, peersEnd]) => {
+const run = (tests, peers, faults = ["1 passed, 0 failed\\n", 0]) => {
   const npm = join(folder, "bin/npm")
+  const steps = Object.entries({ test: tests, "run test:peers": peers, "run test:faults": faults })
   writeFileSync(
     npm,
-    `#!/bin/sh\n[ "$CI" = true ] || exit 9\nif [ "$1" = test ]; then printf '${testsSay}'; exit ${testsEnd}; fi\n` +
-      `[ "$*" = "run test:peers" ] || exit 9\nprintf '${peersSay}'; exit ${peersEnd}\n`
+    `#!/bin/sh\n[ "$CI" = true ] || exit 9\n` +
+      steps.map(([words, [says, ends]]) => `if [ "$*" = "${words}" ]; then printf '${says}'; exit ${ends}; fi\n`).join("") + "exit 9\n"
   )
   chmodSync(npm, 0o755)
   const { CI: _, ...env } = process.env
@@ -29,18 +30,19 @@ const run = ([testsSay, testsEnd], [peersSay, peersEnd]) => {
 }
 
 describe(".ci/run", { skip: process.platform === "win32" ? "there is no bash" : false }, () => {
-  it("adds up both steps", () => {
+  it("adds up all steps", () => {
     const green = run(["x\\n5 passed, 0 failed, 1 skipped\\n", 0], ["2 passed, 0 failed\\n", 0])
-    assert.deepEqual(green, { last: "7 passed, 0 failed, 1 skipped", status: 0 })
+    assert.deepEqual(green, { last: "8 passed, 0 failed, 1 skipped", status: 0 })
   })
 
-  it("fails when either step did, and still runs the other", () => {
-    assert.deepEqual(run(["5 passed, 1 failed\\n", 1], ["2 passed, 0 failed\\n", 0]), { last: "7 passed, 1 failed", status: 1 })
-    assert.deepEqual(run(["5 passed, 0 failed\\n", 0], ["1 passed, 2 failed\\n", 1]), { last: "6 passed, 2 failed", status: 1 })
+  it("fails when one step did, and still runs the others", () => {
+    assert.deepEqual(run(["5 passed, 1 failed\\n", 1], ["2 passed, 0 failed\\n", 0]), { last: "8 passed, 1 failed", status: 1 })
+    assert.deepEqual(run(["5 passed, 0 failed\\n", 0], ["1 passed, 2 failed\\n", 1]), { last: "7 passed, 2 failed", status: 1 })
+    assert.deepEqual(run(["5 passed, 0 failed\\n", 0], ["2 passed, 0 failed\\n", 0], ["3 passed, 1 failed\\n", 1]), { last: "10 passed, 1 failed", status: 1 })
   })
 
   it("counts a step that ends without counts, or worse than its counts say", () => {
-    assert.deepEqual(run(["no node here\\n", 1], ["2 passed, 0 failed\\n", 0]), { last: "2 passed, 1 failed", status: 1 })
-    assert.deepEqual(run(["5 passed, 0 failed\\n", 137], ["2 passed, 0 failed\\n", 0]), { last: "7 passed, 1 failed", status: 1 })
+    assert.deepEqual(run(["no node here\\n", 1], ["2 passed, 0 failed\\n", 0]), { last: "3 passed, 1 failed", status: 1 })
+    assert.deepEqual(run(["5 passed, 0 failed\\n", 137], ["2 passed, 0 failed\\n", 0]), { last: "8 passed, 1 failed", status: 1 })
   })
 })

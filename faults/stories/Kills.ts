@@ -1,0 +1,49 @@
+/**
+ * F1: the runner is killed without warning while much is pending and in flight, at moments that nobody chose, and is
+ * started again at once.
+ */
+import { eventually } from "@crossdock/e2e/support/processes.ts"
+import { setTimeout as wait } from "node:timers/promises"
+import { batch, type Report, step } from "../support/Messages.ts"
+import type { Figures } from "../support/Proof.ts"
+import type { World } from "../support/World.ts"
+
+export interface Size {
+  readonly messages: number
+  readonly kills: number
+  /** The ERP answers after 0 to so many milliseconds. */
+  readonly slowest: number
+}
+
+const perEntity = 5
+const producers = 16
+
+/** Every fourth entity is an order that ships at last, the others are inbound orders received piece by piece. */
+export const entitiesOf = (messages: number): ReadonlyArray<ReadonlyArray<Report>> =>
+  Array.from({ length: Math.ceil(messages / perEntity) }, (_, index) =>
+    Array.from({ length: perEntity }, (__, at) =>
+      index % 4 === 3 ? step(`SO-${index}`, at + 1, at + 1 === perEntity) : batch(`ASN-${index}`, at + 1)))
+
+/** Milliseconds between a start and the kill that follows it, at most. */
+const longestLife = 1500
+
+export const killed = ({ kills, messages, slowest }: Size) => async (world: World): Promise<Figures> => {
+  const { producer, random, sink } = world
+  sink.behaves(() => ({ after: random.below(slowest) }))
+  await world.start()
+  const sending = producer.all(entitiesOf(messages), producers)
+  let inFlight = 0
+  let slowestResume = 0
+  for (let kill = 0; kill < kills; kill++) {
+    await wait(100 + random.below(longestLife))
+    inFlight += await world.kill()
+    await world.start()
+    const [before, ready] = [sink.arrivals.lines().length, Date.now()]
+    const { Pending = 0 } = await world.depth()
+    if (Pending > 0) await eventually(() => (sink.arrivals.lines().length > before ? true : undefined), { everyMs: 5, what: "work after a restart" })
+    slowestResume = Math.max(slowestResume, Date.now() - ready)
+  }
+  await sending
+  await world.quiet(60_000 + messages * slowest)
+  return { messages, kills, "in flight at the kills": inFlight, "slowest resume in ms": slowestResume, arrivals: sink.arrivals.lines().length }
+}

@@ -1,0 +1,110 @@
+/**
+ * The provider that reports: each try is on the disk before its first byte leaves, its outcome after. What it has no
+ * success for it sends again, under the same key, until there is one; the messages of one entity go one after the other.
+ */
+import { type Credential, sign } from "@crossdock/e2e/support/envelope.ts"
+import { randomUUID } from "node:crypto"
+import { Agent, request } from "node:http"
+import { join } from "node:path"
+import { setTimeout as wait } from "node:timers/promises"
+import * as History from "../oracle/History.ts"
+import type { Report } from "./Messages.ts"
+
+export interface Producer {
+  readonly history: History.Journal<History.Sent | History.Ended>
+  /** One try. */
+  readonly once: (report: Report) => Promise<History.Ended["outcome"]>
+  /** Until it is accepted or refused, or the producer is stopped. */
+  readonly insist: (report: Report) => Promise<void>
+  /** Entities next to each other, so many at a time; the reports of each in their order. */
+  readonly all: (entities: ReadonlyArray<ReadonlyArray<Report>>, atOnce: number) => Promise<void>
+  /** Messages that were accepted. */
+  readonly accepted: () => number
+  readonly stop: () => void
+}
+
+/** Milliseconds before what was not accepted is sent again. */
+const pause = 100
+const patience = 30_000
+
+/** What the runner could not store, or could not say; nobody knows. */
+const isUnknown = (status: number, text: string): boolean => status >= 500 || text.includes("NOT_STORED")
+
+export const make = (options: { readonly folder: string; readonly base: () => string; readonly credential: Credential }): Producer => {
+  const { credential } = options
+  const history = History.open<History.Sent | History.Ended>(join(options.folder, "producer.ndjson"))
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+  let accepted = 0
+  let isStopped = false
+
+  const post = (report: Report): Promise<{ readonly status: number; readonly text: string }> =>
+    new Promise((resolve, reject) => {
+      const content = JSON.stringify(report.content)
+      const body = JSON.stringify({ accessId: credential.accessId, method: report.method, content, sign: sign(credential, content) })
+      const outgoing = request(`${options.base()}/sys/automatic/${report.door}/faults`, {
+        method: "POST",
+        agent,
+        timeout: patience,
+        headers: { "content-type": "application/json", "content-length": Buffer.byteLength(body) }
+      })
+      outgoing.on("timeout", () => outgoing.destroy(new Error("no answer in time")))
+      outgoing.on("error", reject)
+      outgoing.on("response", (incoming) => {
+        const chunks: Array<Buffer> = []
+        incoming.on("error", reject)
+        incoming.on("data", (chunk: Buffer) => chunks.push(chunk))
+        incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString("utf8") }))
+      })
+      outgoing.end(body)
+    })
+
+  const once: Producer["once"] = async (report) => {
+    const id = randomUUID()
+    const { entity, isState, key, sequence } = report
+    history.append({ is: "sent", id, at: Date.now(), key, entity, sequence, isState })
+    const end = (outcome: History.Ended["outcome"], says?: string) => {
+      history.append({ is: "ended", id, at: Date.now(), outcome, ...(says !== undefined && { says: says.slice(0, 200) }) })
+      return outcome
+    }
+    try {
+      const { status, text } = await post(report)
+      if (status === 200 && /"success":\s*"?true/.test(text)) {
+        accepted += 1
+        return end("ok")
+      }
+      return end(isUnknown(status, text) ? "info" : "fail", `${status} ${text}`)
+    } catch (error) {
+      return end("info", String(error))
+    }
+  }
+
+  const insist: Producer["insist"] = async (report) => {
+    for (;;) {
+      if (isStopped || (await once(report)) !== "info") return
+      await wait(pause)
+    }
+  }
+
+  return {
+    history,
+    once,
+    insist,
+    all: async (entities, atOnce) => {
+      const waiting = entities.values()
+      const work = async () => {
+        for (const reports of waiting) {
+          for (const report of reports) {
+            if (isStopped) return
+            await insist(report)
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: atOnce }, work))
+    },
+    accepted: () => accepted,
+    stop: () => {
+      isStopped = true
+      agent.destroy()
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/** Numbers that look random and follow from a seed. */
+
+export interface Random {
+  /** From 0 to 1, 1 left out. */
+  readonly next: () => number
+  /** A whole number from 0, `below` left out. */
+  readonly below: (below: number) => number
+  readonly pick: <A>(list: ReadonlyArray<A>) => A
+}
+
+/** Mulberry32. */
+export const of = (seed: number): Random => {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  return { next, below, pick: (list) => list[below(list.length)]! }
+}

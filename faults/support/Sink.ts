@@ -1,0 +1,136 @@
+/**
+ * The ERP of these runs: it checks the sign by a digest of its own, writes each request down before it answers, takes
+ * every delivery id once, and answers as late and as broken as it is told.
+ */
+import { contentText, type Credential, sign } from "@crossdock/e2e/support/envelope.ts"
+import { Broken } from "@crossdock/testkit/peers"
+import { createHash } from "node:crypto"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import * as History from "../oracle/History.ts"
+import { known } from "./Messages.ts"
+
+export interface Answer {
+  /** Absent: a success. `refused`: success false, in words that nobody lists. */
+  readonly way?: Broken.Way | "refused"
+  /** Milliseconds before it acts and answers. */
+  readonly after?: number
+}
+
+/** `times`: how often this delivery has come, from 1. */
+export type Manner = (message: { readonly entity: string; readonly sequence: number; readonly times: number }) => Answer
+
+export interface Sink {
+  readonly port: number
+  readonly url: string
+  readonly arrivals: History.Journal<History.Arrived>
+  readonly effects: History.Journal<History.Kept>
+  /** How it answers from now on. */
+  readonly behaves: (manner: Manner) => void
+  /** Requests that came and are not answered. */
+  readonly open: () => number
+  readonly close: () => Promise<void>
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Array<Buffer> = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+interface Envelope {
+  readonly accessId: string
+  readonly method: string
+  readonly content: string
+  readonly sign: string
+}
+
+const envelopeOf = (contentType: string, body: string): Envelope => {
+  const fields: Record<string, unknown> = contentType.startsWith("application/json")
+    ? JSON.parse(body)
+    : Object.fromEntries(new URLSearchParams(body))
+  return {
+    accessId: contentText(fields["accessId"]),
+    method: contentText(fields["method"]),
+    content: contentText(fields["content"]),
+    sign: contentText(fields["sign"])
+  }
+}
+
+const success = { status: 200, contentType: "application/json", body: JSON.stringify({ success: "true" }) } as const
+const refusal = JSON.stringify({ success: "false", errorMsg: "the order is not known yet" })
+
+export const start = async (folder: string, credential: Credential): Promise<Sink> => {
+  const arrivals = History.open<History.Arrived>(join(folder, "arrivals.ndjson"))
+  const effects = History.open<History.Kept>(join(folder, "effects.ndjson"))
+  const taken = new Set<string>()
+  const times = new Map<string, number>()
+  let manner: Manner = () => ({})
+  let open = 0
+
+  const respond = (response: ServerResponse, body: string) => {
+    response.writeHead(200, { "content-type": "application/json" })
+    response.end(body)
+  }
+
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await bodyOf(request)
+    const message = envelopeOf(request.headers["content-type"] ?? "", body)
+    const deliveryId = String(request.headers["x-crossdock-delivery-id"] ?? "")
+    const part = known(message.method, JSON.parse(message.content))
+    const count = (times.get(deliveryId) ?? 0) + 1
+    times.set(deliveryId, count)
+    const verified = message.sign.toLowerCase() === sign(credential, message.content) && message.accessId === credential.accessId
+    const { after = 0, way } = manner({ ...part, times: count })
+    arrivals.append({
+      is: "arrived",
+      at: Date.now(),
+      ...part,
+      deliveryId,
+      digest: createHash("sha256").update(message.content).digest("hex"),
+      verified,
+      answered: way ?? "success"
+    })
+    if (after > 0) await new Promise((resume) => setTimeout(resume, after))
+    const acts = verified && way !== "refused" && (way === undefined || Broken.hasActed(way))
+    if (acts && !taken.has(deliveryId)) {
+      taken.add(deliveryId)
+      effects.append({ is: "kept", at: Date.now(), ...part, deliveryId })
+    }
+    if (way === undefined) return respond(response, verified ? success.body : refusal)
+    if (way === "refused") return respond(response, refusal)
+    Broken.answer(request.socket, way, success)
+  }
+
+  const server = createServer((request, response) => {
+    open += 1
+    response.on("close", () => {
+      open -= 1
+    })
+    request.on("error", () => {})
+    receive(request, response).catch(() => request.socket.destroy())
+  })
+  server.keepAliveTimeout = 60_000
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    arrivals,
+    effects,
+    behaves: (next) => {
+      manner = next
+    },
+    open: () => open,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          arrivals.close()
+          effects.close()
+          resolve()
+        })
+        server.closeAllConnections()
+      })
+  }
+}

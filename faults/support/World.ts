@@ -1,0 +1,175 @@
+/**
+ * A provider that reports, a runner in a process of its own, and an ERP that receives, with the histories of both ends
+ * in a folder that the runner does not know.
+ */
+import { type Credential, call } from "@crossdock/e2e/support/envelope.ts"
+import type { Known } from "@crossdock/e2e/support/http.ts"
+import { type BreakableWarehouse, startBreakableWarehouse } from "@crossdock/e2e/support/peers.ts"
+import { eventually, type Running } from "@crossdock/e2e/support/processes.ts"
+import { type Home, homeOf } from "@crossdock/e2e/support/runner.ts"
+import { join } from "node:path"
+import * as History from "../oracle/History.ts"
+import * as Ledger from "../oracle/Ledger.ts"
+import * as Oracle from "../oracle/Oracle.ts"
+import type { Run } from "../oracle/Run.ts"
+import type { Store } from "./Databases.ts"
+import * as Producer from "./Producer.ts"
+import * as Random from "./Random.ts"
+import { seed } from "./Settings.ts"
+import * as Sink from "./Sink.ts"
+
+const shop: Credential = { accessId: "acc-shop", secretKey: "shop-secret" }
+const provider: Credential = { accessId: "acc-demo", secretKey: "demo-secret" }
+
+export interface Options {
+  readonly store: Store
+  /** Milliseconds before each attempt of a delivery; its length is how many there are. */
+  readonly schedule?: ReadonlyArray<number>
+  /** Absent: nothing is polled and no create can succeed. */
+  readonly hasWarehouse?: boolean
+  /** Milliseconds. */
+  readonly visibilityDelay?: number
+  readonly callerDeadline?: number
+  /** Calls per second to the provider. */
+  readonly callsPerSecond?: number
+  /** For the runner's process, at every start. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Where the runner finds the ERP; absent: the sink itself. */
+  readonly erpUrl?: (sink: Sink.Sink) => Promise<string>
+  readonly patience?: number
+  /** Where the histories lie. */
+  readonly folder: string
+}
+
+export interface World {
+  readonly random: Random.Random
+  readonly home: Home
+  readonly sink: Sink.Sink
+  readonly producer: Producer.Producer
+  readonly warehouse: BreakableWarehouse
+  readonly deeds: History.Journal<History.Deed>
+  readonly query: Ledger.Query
+  /** Starts the runner and waits until it is ready; answers how long that took, in milliseconds. */
+  readonly start: (env?: Readonly<Record<string, string>>) => Promise<number>
+  readonly runner: () => Running
+  /** SIGKILL; answers what was in flight. */
+  readonly kill: () => Promise<number>
+  /** SIGTERM, and waits for the end. */
+  readonly stop: () => Promise<void>
+  readonly breaks: (what: string) => void
+  readonly heals: () => void
+  /** One call of the ERP at the warehouse door; undefined: the connection broke. */
+  readonly ask: (method: string, content: unknown) => Promise<Known | undefined>
+  /** Until nothing is pending or in flight. */
+  readonly quiet: (timeoutMs?: number) => Promise<void>
+  /** Deliveries by state, as the database says. */
+  readonly depth: () => Promise<Readonly<Record<string, number>>>
+  /** What the oracle says of the run so far. The runner runs. */
+  readonly judge: () => Promise<ReadonlyArray<Oracle.Violation>>
+  readonly close: () => Promise<void>
+}
+
+const quick = [0, 200, 200, 500, 500, 1000, 1000, 1000, 2000, 2000, 2000, 2000, 2000]
+
+export const open = async (options: Options): Promise<World> => {
+  const { folder, schedule = quick } = options
+  const deeds = History.open<History.Deed>(join(folder, "deeds.ndjson"))
+  const sink = await Sink.start(folder, shop)
+  const warehouse = await startBreakableWarehouse({ books: join(folder, "warehouse.ndjson") })
+  const database = await options.store.create()
+  const home = await homeOf({
+    composition: new URL("../compositions/faults.config.ts", import.meta.url).href,
+    env: {
+      CROSSDOCK_ERP_URL: await (options.erpUrl?.(sink) ?? Promise.resolve(sink.url)),
+      FAULTS_SERVICE_URL: warehouse.url,
+      FAULTS_POLL: options.hasWarehouse === true ? "300" : "3600000",
+      FAULTS_VISIBILITY: String(options.visibilityDelay ?? 400),
+      FAULTS_DEADLINE: String(options.callerDeadline ?? 4000),
+      FAULTS_RATE: String(options.callsPerSecond ?? 1000),
+      FAULTS_SCHEDULE: schedule.join(","),
+      ...options.env
+    },
+    ...(database !== undefined && { databaseUrl: database.url })
+  })
+  const query = database?.query ?? ((text) => Ledger.ofSqlite(join(home.data, "crossdock.sqlite"))(text))
+  const producer = Producer.make({ folder, base: () => `${home.url}/callbacks/house`, credential: provider })
+  let runner: Running | undefined
+
+  const depth = async () =>
+    Object.fromEntries((await query("select state, count(*) as n from delivery group by state")).map((row) => [String(row["state"]), Number(row["n"])]))
+
+  const metrics = async (): Promise<Readonly<Record<string, number>>> => {
+    const found: Record<string, number> = {}
+    for (const [, state, count] of (await home.metrics()).matchAll(/^crossdock_outbox_depth\{[^}]*state="(\w+)"[^}]*\} (\d+)$/gm)) {
+      found[state!] = (found[state!] ?? 0) + Number(count)
+    }
+    return found
+  }
+
+  const world: World = {
+    random: Random.of(seed),
+    home,
+    sink,
+    producer,
+    warehouse,
+    deeds,
+    query,
+    start: async (env) => {
+      const before = Date.now()
+      runner = await home.start(env)
+      deeds.append({ is: "ready", at: Date.now() })
+      return Date.now() - before
+    },
+    runner: () => runner!,
+    kill: async () => {
+      await runner!.kill()
+      const at = Date.now()
+      const [row] = await query("select count(*) as n from delivery where state = 'InFlight'")
+      const inFlight = Number(row?.["n"] ?? 0)
+      deeds.append({ is: "killed", at, inFlight })
+      return inFlight
+    },
+    stop: async () => {
+      await runner!.stop(40_000)
+      deeds.append({ is: "stopped", at: Date.now() })
+    },
+    breaks: (what) => deeds.append({ is: "broken", at: Date.now(), what }),
+    heals: () => deeds.append({ is: "healed", at: Date.now() }),
+    ask: (method, content) =>
+      call({ ...shop, url: home.service, method, content }).then(({ json }) => json as Known, () => undefined),
+    quiet: async (timeoutMs = 60_000) => {
+      await eventually(async () => {
+        const { InFlight = 0, Pending = 0 } = await depth()
+        return InFlight + Pending === 0 ? true : undefined
+      }, { timeoutMs, everyMs: 150, what: "a runner with nothing left to deliver" })
+    },
+    depth,
+    judge: async () => {
+      const { orders } = await warehouse.books()
+      const run: Run = {
+        histories: {
+          producer: producer.history.lines(),
+          arrivals: sink.arrivals.lines(),
+          effects: sink.effects.lines(),
+          deeds: deeds.lines()
+        },
+        depth: await metrics(),
+        ledger: await Ledger.read(query),
+        objects: orders.map(({ orderNumber, status }) => ({ entity: orderNumber, status })),
+        isOnlyPushes: options.hasWarehouse !== true,
+        patience: options.patience ?? 10_000,
+        mostAttempts: schedule.length
+      }
+      return Oracle.judge(run)
+    },
+    close: async () => {
+      producer.stop()
+      await home.remove()
+      await Promise.all([sink.close(), warehouse.stop()])
+      producer.history.close()
+      deeds.close()
+      await database?.drop()
+    }
+  }
+  return world
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config"
+
+export default defineConfig({
+  test: {
+    include: ["runs/**/*.test.ts"],
+    testTimeout: 3_600_000,
+    hookTimeout: 120_000,
+    fileParallelism: false
+  }
+})
