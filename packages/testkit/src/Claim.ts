@@ -2,6 +2,7 @@
  * What a law claims of what it saw. A claim that does not hold ends the law with a sentence for the author of the
  * plugin, and shows what was found beside what was promised.
  */
+import * as Duration from "effect/Duration"
 import { isDeepStrictEqual } from "node:util"
 
 /** A promise that was not kept. Test runners show `actual` and `expected` as a difference. */
@@ -13,6 +14,8 @@ export class Broken extends Error {
   constructor(says: string, difference?: { readonly found: unknown; readonly promised: unknown }, cause?: unknown) {
     super(says, cause === undefined ? {} : { cause })
     this.name = "LawBroken"
+    // The title says which law it is; where the kit noticed is of no use to the author of a plugin.
+    this.stack = `${this.name}: ${says}`
     this.showDiff = difference !== undefined
     if (difference !== undefined) {
       this.actual = difference.found
@@ -36,6 +39,12 @@ export const equal = <A>(found: A, promised: A, says: string): void => {
 /** The same members, in any order; one that stands twice is counted twice. */
 export const sameMembers = (found: ReadonlyArray<string>, promised: ReadonlyArray<string>, says: string): void =>
   equal(found.toSorted(), promised.toSorted(), says)
+
+/** The same instant, to the second that many peers write. What lies between tells of a zone. */
+export const sameMoment = (found: number, promised: number, says: string): void => {
+  const apart = found - promised
+  holds(Math.abs(apart) < 1000, `${says} is ${Duration.format(Duration.millis(Math.abs(apart)))} too ${apart < 0 ? "early" : "late"}`)
+}
 
 /** Values without a prototype fit into one line; a long one is cut. */
 export const short = (value: unknown): string => {

@@ -53,10 +53,24 @@ export const missing = <Bench>(operation: string, part: string): Chosen<Bench> =
     })
 })
 
+/** What is wrong with an answer the plugin says best. */
+const sentenceOf = (reason: AdapterError.Reason): string => {
+  const cause = reason._tag === "ResponseInvalid" ? reason.cause : undefined
+  const own = cause instanceof Error ? cause.message : cause
+  return typeof own === "string" && own !== "" ? own : AdapterError.describe(reason)
+}
+
+/** An error that runners show with its stack: it leads to the line of the plugin that made the reason. */
+const originOf = ({ operation, reason }: AdapterError.AdapterError): Error => {
+  const origin = new Error(`${operation}: ${reason._tag}`)
+  if (reason.stack !== undefined) origin.stack = reason.stack
+  return origin
+}
+
 /** A sentence for a failure, whatever failed. */
 export const explain = (error: unknown): string => {
   if (error instanceof AdapterError.AdapterError) {
-    return `${error.operation} failed as ${error.reason._tag}: ${AdapterError.describe(error.reason)}`
+    return `${error.operation} failed as ${error.reason._tag}: ${sentenceOf(error.reason)}`
   }
   return error instanceof Error ? error.message : String(error)
 }
@@ -68,7 +82,7 @@ const runLaw = <Bench>(law: Chosen<Bench>, bench: Bench, watch: Watch): Effect.E
       const error = Cause.squash(cause)
       if (error instanceof Broken) return Effect.fail(error)
       const says = Cause.hasDies(cause) ? `something was thrown: ${explain(error)}` : explain(error)
-      return Effect.fail(new Broken(says, undefined, error))
+      return Effect.fail(new Broken(says, undefined, error instanceof AdapterError.AdapterError ? originOf(error) : error))
     })
   )
 

@@ -469,15 +469,29 @@ const inbound: ReadonlyArray<Wrong> = [
     answers.map((answer) => (answer.failure?.includes("arrived") === true ? { asnNumber: answer.asnNumber } : answer)))
 ]
 
+const isFine = (width: Decimal.Decimal): boolean => BigDecimal.normalize(width).scale > 1
+const tooFine = new AdapterError.RequestInvalid({ path: "/width", says: "the peer takes whole millimetres" })
+
 const products: ReadonlyArray<Wrong> = [
   handlers("sends the ERP's SKU in place of the warehouse's", [
     "upsertProduct/creates",
     "upsertProduct/told",
+    "upsertProduct/measures",
     "upsertProduct/updates",
     "upsertProduct/twice",
     "upsertProduct/drip"
   ], ({ upsertProduct }) => ({ upsertProduct: (product) => upsertProduct({ ...product, sku: Sku.Sku.make(product.erpSku) }) })),
-  handlers("loses digits of a weight", ["upsertProduct/told"], ({ upsertProduct }) => ({
+  handlers("cuts the specifications of a product", ["upsertProduct/told"], ({ upsertProduct }) => ({
+    upsertProduct: (product) => upsertProduct({ ...product, ...(product.specifications && { specifications: product.specifications.slice(0, 3) }) })
+  })),
+  handlers("leaves out in silence a measure that is too fine for its peer", ["upsertProduct/measures"], ({ upsertProduct }) => ({
+    upsertProduct: ({ width, ...product }) => upsertProduct({ ...product, ...(width && !isFine(width) && { width }) })
+  })),
+  handlers("refuses a measure after it has sent the product", ["upsertProduct/measures"], ({ upsertProduct }) => ({
+    upsertProduct: (product) =>
+      product.width && isFine(product.width) ? Effect.andThen(upsertProduct(product), Effect.fail(tooFine)) : upsertProduct(product)
+  })),
+  handlers("loses digits of a weight", ["upsertProduct/measures"], ({ upsertProduct }) => ({
     upsertProduct: (product) =>
       upsertProduct({ ...product, ...(product.netWeight && { netWeight: Decimal.fromText(Number(Decimal.toText(product.netWeight)).toFixed(0))! }) })
   })),

@@ -7,7 +7,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { arrived } from "../../Arrived.ts"
-import { equal, holds, sameMembers } from "../../Claim.ts"
+import { equal, holds, sameMembers, sameMoment } from "../../Claim.ts"
 import { both, having, type Laws } from "../../Law.ts"
 import { amid } from "../../Trouble.ts"
 import { type Bench, call, failure, newAsnNumber, unsent } from "../Bench.ts"
@@ -204,8 +204,7 @@ export const receiving: Laws<Bench, Given<unknown>> = {
         "pieces received"
       )
       if (status.finishedAt === undefined || finishedAt === undefined) return
-      const apart = Math.abs(DateTime.toEpochMillis(status.finishedAt) - finishedAt)
-      holds(apart < 1000, `it was finished ${apart} ms before or after the moment that is told`)
+      sameMoment(DateTime.toEpochMillis(status.finishedAt), finishedAt, "the moment at which it was finished")
     }))
   ],
   "getInboundOrders/unlisted-word": [

@@ -6,7 +6,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { arrived } from "../../Arrived.ts"
 import { equal, holds } from "../../Claim.ts"
-import { having, type Laws } from "../../Law.ts"
+import { both, type Capability, having, type Laws } from "../../Law.ts"
+import { inUnitsOf, type Measure, measures } from "../../Measures.ts"
 import { type Bench, call, failure, newSku } from "../Bench.ts"
 import { can, type Given } from "../Given.ts"
 
@@ -22,16 +23,29 @@ const held = (products: GivenProducts, sku: string) =>
     return records[0]!
   })
 
-const measured = (product: Product.Product): Product.Product => ({
+const measured = (product: Product.Product, values: Readonly<Record<Measure, string>>): Product.Product => ({
   ...product,
-  weight: Decimal.fromText("0.10")!,
-  netWeight: Decimal.fromText("1234567890123.45")!,
+  weight: Decimal.fromText(values.weight)!,
+  netWeight: Decimal.fromText(values.netWeight)!,
   weightUnit: "kg",
-  length: Decimal.fromText("20.5")!,
-  width: Decimal.fromText("0.001")!,
-  height: Decimal.fromText("7")!,
+  length: Decimal.fromText(values.length)!,
+  width: Decimal.fromText(values.width)!,
+  height: Decimal.fromText(values.height)!,
   dimensionUnit: "cm"
 })
+
+/** Whole grams and millimetres, for peers that take no other. */
+const plain = { weight: "2.25", netWeight: "2", length: "20", width: "15", height: "7.5" }
+const precise = { weight: "0.10", netWeight: "1234567890123.45", length: "20.5", width: "0.001", height: "7" }
+
+/** The measures that the API has a place for. */
+const canMeasure: Capability<Given<unknown>, ReadonlyArray<Measure>> = {
+  name: `products.carries: one of ${measures.join(", ")}`,
+  of: ({ products }) => {
+    const carried = measures.filter((member) => products?.carries?.includes(member))
+    return carried.length === 0 ? undefined : carried
+  }
+}
 
 export const products: Laws<Bench, Given<unknown>> = {
   "upsertProduct/creates": [
@@ -46,7 +60,7 @@ export const products: Laws<Bench, Given<unknown>> = {
   ],
   "upsertProduct/told": [
     "D1-186 D1-190 D1-194 D1-195 D1-196 D1-197 D1-198 D1-199 D1-200 D1-201 D1-202 U-149",
-    "tells what the product is and how it measures, exactly",
+    "tells what the product is and how it measures",
     having(can.tellProduct, Effect.fnUntraced(function*(bench: Bench, carries) {
       const given = bench.given.products!
       const product = measured({
@@ -55,9 +69,24 @@ export const products: Laws<Bench, Given<unknown>> = {
         barcode: "0009007199254740993",
         specifications: "250 g / tin",
         imageUrl: "https://shop.example/tea.png?size=1&v=2"
-      })
+      }, plain)
       yield* call(bench, upsert, product)
-      arrived(yield* held(given, product.sku), encoded(product), carries)
+      const sent = encoded(product)
+      arrived(inUnitsOf(sent, yield* held(given, product.sku)), sent, carries)
+    }))
+  ],
+  "upsertProduct/measures": [
+    "D1-196 D1-197 D1-199 D1-200 D1-201 U-149",
+    "tells measures of many digits exactly, or refuses the product",
+    having(both(canMeasure, can.products), Effect.fnUntraced(function*(bench: Bench, [carried, given]) {
+      const product = measured(given.product(newSku(bench, "measures")), precise)
+      const answer = yield* Effect.result(call(bench, upsert, product))
+      if (answer._tag === "Success") {
+        const sent = encoded(product)
+        return arrived(inUnitsOf(sent, yield* held(given, product.sku)), sent, carried)
+      }
+      equal(answer.failure.reason._tag, "RequestInvalid", "a product whose measures the API cannot express")
+      equal(yield* given.books(product.sku), [], "nothing is sent of it")
     }))
   ],
   "upsertProduct/updates": [

@@ -5,7 +5,7 @@
 import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { equal, holds, sameMembers } from "../../Claim.ts"
+import { equal, holds, sameMembers, sameMoment } from "../../Claim.ts"
 import { always, having, type Laws } from "../../Law.ts"
 import { amid } from "../../Trouble.ts"
 import { type Bench, booked, call, created, failure, knownStatus, unsent } from "../Bench.ts"
@@ -112,8 +112,7 @@ export const querying: Laws<Bench, Given<unknown>> = {
       const { shippedAt } = yield* ship.run(orderNumber)
       const told = (yield* knownStatus(bench, order)).shippedAt
       if (told === undefined || shippedAt === undefined) return
-      const apart = Math.abs(DateTime.toEpochMillis(told) - shippedAt)
-      holds(apart < 1000, `the order left ${apart} ms before or after the moment that is told`)
+      sameMoment(DateTime.toEpochMillis(told), shippedAt, "the moment at which the order left")
     }))
   ],
   "getOutboundOrders/part-shipped": [
