@@ -3,7 +3,8 @@
 //   node tools/check-packages.mjs      started through the launcher; the packages are built first
 //
 // publint reads the manifest against the files, attw resolves the types as an ESM consumer does, and of our own: no
-// `workspace:` or `catalog:` is left in a manifest, and the licence is inside. Ends with one line of counts.
+// `workspace:` or `catalog:` is left in a manifest, the licence is inside, and it is published for everybody with its
+// provenance. Ends with one line of counts.
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -22,6 +23,16 @@ const leftOvers = (manifest) =>
     Object.entries(manifest[section] ?? {}).filter(([, range]) => /^(?:workspace|catalog|file|link):/.test(range)).map(([name, range]) => `${name} is ${range}`)
   )
 
+/** What a manifest lacks to be published for everybody and with its provenance; undefined: nothing. */
+export const provenanceProblem = ({ publishConfig = {} }) => {
+  const { access, provenance } = publishConfig
+  const missing = [
+    ...(provenance === true ? [] : ["publishConfig.provenance is not true"]),
+    ...(access === "public" ? [] : ["publishConfig.access is not public"])
+  ]
+  return missing.length === 0 ? undefined : missing.join(", ")
+}
+
 const checkOne = (root, folder, manifest, archives, tally) => {
   const check = (name, done) => {
     if (done.status !== 0) process.stdout.write(`\n${manifest.name}: ${name}\n${outputOf(done)}\n`)
@@ -39,7 +50,9 @@ const checkOne = (root, folder, manifest, archives, tally) => {
   if (hasModules) check("attw", start(bin("attw"), [file, "--profile", "esm-only"], root))
   const names = start("tar", ["-tzf", file], root).stdout.split("\n")
   tally.check(`licence in ${manifest.name}`, names.includes("package/LICENSE") ? undefined : "no LICENSE in the archive")
-  const left = leftOvers(JSON.parse(start("tar", ["-xzOf", file, "package/package.json"], root).stdout))
+  const published = JSON.parse(start("tar", ["-xzOf", file, "package/package.json"], root).stdout)
+  tally.check(`provenance of ${manifest.name}`, provenanceProblem(published))
+  const left = leftOvers(published)
   tally.check(`published manifest of ${manifest.name}`, left.length === 0 ? undefined : left.join(", "))
 }
 

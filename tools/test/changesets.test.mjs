@@ -1,0 +1,185 @@
+// The notes in .changeset become versions, changelogs and internal ranges: a dry run on copies of the manifests, without
+// the network and without touching the checkout.
+import assert from "node:assert/strict"
+import { spawnSync } from "node:child_process"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { after, before, describe, it } from "node:test"
+import { fileURLToPath } from "node:url"
+import { provenanceProblem } from "../check-packages.mjs"
+import * as Reports from "../reports.mjs"
+
+const home = fileURLToPath(new URL("../..", import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), "crossdock-changesets-"))
+after(() => rmSync(folder, { recursive: true }))
+
+const isWindows = process.platform === "win32"
+const readJson = (path) => JSON.parse(readFileSync(path, "utf8"))
+const manifestsIn = (root) => Reports.workspaces(root).map((path) => ({ path, ...readJson(join(root, path, "package.json")) }))
+
+/** The notes that wait in a folder: the bump of each package that they name, and what they say. */
+const notesIn = (root) =>
+  readdirSync(join(root, ".changeset")).filter((name) => name.endsWith(".md")).map((name) => {
+    const [, head, says] = /^---\n([^]*?)\n---\n+([^]*)$/.exec(readFileSync(join(root, ".changeset", name), "utf8")) ?? []
+    const bumps = Object.fromEntries([...(head ?? "").matchAll(/^"([^"]+)": (major|minor|patch)$/gm)].map(([, ...pair]) => pair))
+    return { name, bumps, says }
+  })
+
+const sizes = ["none", "patch", "minor", "major"]
+const larger = (one, other) => sizes[Math.max(sizes.indexOf(one), sizes.indexOf(other))]
+const internal = ({ dependencies = {}, peerDependencies = {} }) =>
+  Object.entries({ ...dependencies, ...peerDependencies }).filter(([name]) => name.startsWith("@crossdock/"))
+
+/** How far each package is to move: as its notes say, as far as the packages of its group, and if what it needs moves. */
+const planOf = (manifests, notes, groups) => {
+  const plan = Object.fromEntries(manifests.map(({ name }) => [name, "none"]))
+  for (const { bumps } of notes) for (const [name, bump] of Object.entries(bumps)) plan[name] = larger(plan[name], bump)
+  for (let isSettled = false; !isSettled;) {
+    const earlier = JSON.stringify(plan)
+    for (const group of groups) {
+      const furthest = group.map((name) => plan[name]).reduce(larger, "none")
+      for (const name of group) plan[name] = furthest
+    }
+    for (const manifest of manifests) {
+      if (internal(manifest).some(([name]) => plan[name] !== "none")) plan[manifest.name] = larger(plan[manifest.name], "patch")
+    }
+    isSettled = JSON.stringify(plan) === earlier
+  }
+  return plan
+}
+
+const moved = (version, bump) => {
+  const [major, minor, patch] = version.split(".").map(Number)
+  return { none: version, patch: `${major}.${minor}.${patch + 1}`, minor: `${major}.${minor + 1}.0`, major: `${major + 1}.0.0` }[bump]
+}
+
+/** The manifests and notes of this repository in a folder of their own. */
+const copy = (name) => {
+  const root = join(folder, name)
+  for (const path of ["package.json", "pnpm-workspace.yaml", ...Reports.workspaces(home).map((each) => `${each}/package.json`)]) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    cpSync(join(home, path), join(root, path))
+  }
+  cpSync(join(home, ".changeset"), join(root, ".changeset"), { recursive: true })
+  symlinkSync(join(home, "node_modules"), join(root, "node_modules"), isWindows ? "junction" : "dir")
+  return root
+}
+
+const start = (command, args, cwd) => {
+  const done = spawnSync(command, args, { cwd, encoding: "utf8", shell: isWindows })
+  return { status: done.status, output: `${done.stdout}${done.stderr}` }
+}
+const version = (root) => start(join(home, "node_modules/.bin", isWindows ? "changeset.cmd" : "changeset"), ["version"], root)
+const write = (root, name, text) => writeFileSync(join(root, ".changeset", `${name}.md`), text)
+
+const { fixed } = readJson(join(home, ".changeset/config.json"))
+const published = manifestsIn(home).filter((manifest) => manifest.private !== true)
+
+const check = (root, earlier, notes) => {
+  const plan = planOf(earlier.filter((manifest) => manifest.private !== true), notes, fixed)
+  const later = manifestsIn(root)
+  const versions = (manifests, of) => Object.fromEntries(manifests.map((manifest) => [manifest.name, of(manifest)]))
+  assert.deepEqual(
+    versions(later, ({ version: now }) => now),
+    versions(earlier, (manifest) => manifest.private === true ? manifest.version : moved(manifest.version, plan[manifest.name]))
+  )
+  for (const { name, path, version: now } of later) {
+    if ((plan[name] ?? "none") === "none") continue
+    const changelog = readFileSync(join(root, path, "CHANGELOG.md"), "utf8")
+    assert.match(changelog, new RegExp(`^# ${name}\n\n## ${now.replaceAll(".", "\\.")}\n`))
+    for (const { bumps, says } of notes) if (bumps[name] !== undefined) assert.ok(changelog.includes(says.split("\n")[0]), `${name}: ${says}`)
+  }
+  assert.deepEqual(notesIn(root), [], "a note is used once")
+}
+
+describe("changesets", () => {
+  const root = copy("run")
+  const waiting = notesIn(root)
+
+  before(() => {
+    if (waiting.length === 0) write(root, "first", `---\n${published.map(({ name }) => `"${name}": minor`).join("\n")}\n---\n\nA first release.\n`)
+  })
+
+  it("every note names a bump, packages that are published, and says something", () => {
+    const names = new Set(published.map(({ name }) => name))
+    for (const { bumps, name, says } of waiting) {
+      assert.ok(Object.keys(bumps).length > 0 && Object.keys(bumps).every((one) => names.has(one)), name)
+      assert.ok((says ?? "").trim().length > 20, name)
+    }
+  })
+
+  it("the notes that wait make the versions that they ask for, with a changelog for each", () => {
+    const earlier = manifestsIn(root)
+    const notes = notesIn(root)
+    const { output, status } = version(root)
+    assert.equal(status, 0, output)
+    check(root, earlier, notes)
+  })
+
+  it("a small change of the core moves its group together, and what needs it by a patch", () => {
+    const earlier = manifestsIn(root)
+    write(root, "small", "---\n\"@crossdock/core\": patch\n---\n\nA number is read to its last digit.\n")
+    const notes = notesIn(root)
+    const { output, status } = version(root)
+    assert.equal(status, 0, output)
+    check(root, earlier, notes)
+    const now = Object.fromEntries(manifestsIn(root).map((manifest) => [manifest.name, manifest.version]))
+    assert.equal(new Set(fixed[0].map((name) => now[name])).size, 1)
+    const changelog = readFileSync(join(root, "packages/warehouse-tryton/CHANGELOG.md"), "utf8")
+    assert.match(changelog, new RegExp(`- @crossdock/core@${now["@crossdock/core"]}\n`))
+  })
+
+  it("a change of one plugin moves that plugin alone", () => {
+    const earlier = manifestsIn(root)
+    const { name: alone } = published.find(({ name }) => published.every((other) => internal(other).every(([needed]) => needed !== name)))
+    write(root, "one", `---\n"${alone}": minor\n---\n\nA list that is not told is asked for.\n`)
+    const notes = notesIn(root)
+    assert.equal(version(root).status, 0)
+    check(root, earlier, notes)
+    const later = manifestsIn(root)
+    assert.deepEqual(later.filter(({ name, version: now }) => earlier.find((one) => one.name === name).version !== now).map(({ name }) => name), [alone])
+  })
+
+  it("what is packed then asks for the versions of that day", () => {
+    const later = manifestsIn(root)
+    const versionOf = Object.fromEntries(later.map((manifest) => [manifest.name, manifest]))
+    for (const manifest of later.filter((each) => each.private !== true)) {
+      for (const [name, range] of internal(manifest)) {
+        assert.match(range, /^workspace:/, `${manifest.name} asks for ${name} in a range that nobody writes anew`)
+        const at = join(root, manifest.path, "node_modules", name)
+        mkdirSync(dirname(at), { recursive: true })
+        if (!existsSync(at)) symlinkSync(join(root, versionOf[name].path), at, isWindows ? "junction" : "dir")
+      }
+    }
+    const one = versionOf["@crossdock/testkit"]
+    const { output, status } = start("pnpm", ["pack", "--pack-destination", join(root, "packed"), "--config.ignore-scripts=true"], join(root, one.path))
+    assert.equal(status, 0, output)
+    const archive = join(root, "packed", `crossdock-testkit-${one.version}.tgz`)
+    const { dependencies } = JSON.parse(spawnSync("tar", ["-xzOf", archive, "package/package.json"], { encoding: "utf8" }).stdout)
+    for (const [name] of internal(one)) assert.equal(dependencies[name].replace(/^[\^~]/, ""), versionOf[name].version)
+  })
+
+  it("a note about a package that is not there stops the release, and changes nothing", () => {
+    const other = copy("wrong")
+    write(other, "wrong", "---\n\"@crossdock/nobody\": minor\n---\n\nNothing that anybody has.\n")
+    const earlier = manifestsIn(other)
+    const { output, status } = version(other)
+    assert.notEqual(status, 0)
+    assert.match(output, /nobody/)
+    assert.deepEqual(manifestsIn(other), earlier)
+  })
+})
+
+describe("publishing", () => {
+  it("every package is published for everybody, with its provenance", () => {
+    assert.ok(published.length > 5)
+    for (const manifest of published) assert.equal(provenanceProblem(manifest), undefined, manifest.name)
+  })
+
+  it("a manifest without provenance, or of limited access, is found", () => {
+    assert.match(provenanceProblem({}), /provenance is not true.*access is not public/)
+    assert.match(provenanceProblem({ publishConfig: { access: "public", provenance: false } }), /^publishConfig.provenance is not true$/)
+    assert.match(provenanceProblem({ publishConfig: { provenance: true } }), /^publishConfig.access is not public$/)
+  })
+})
