@@ -16,6 +16,7 @@ import * as AuthFailures from "./AuthFailures.ts"
 import * as Callers from "./Callers.ts"
 import * as Metrics from "./Metrics.ts"
 import * as MethodReplay from "./MethodReplay.ts"
+import * as Unused from "./Unused.ts"
 
 export type Door = (request: Transport.Request) => Effect.Effect<Transport.Response>
 
@@ -76,11 +77,26 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
 
   const limits = { maxBody: composed.server.maxBody }
 
+  const headersTold = new Set<string>()
+  /** A caller sends the same headers with every call; each is told once in the life of a process. */
+  const newHeaders = (scope: string, info: object) =>
+    Unused.ofHeaders(info).filter(({ path }) => {
+      const key = `${scope} ${path}`
+      const isNew = !headersTold.has(key)
+      headersTold.add(key)
+      return isNew
+    })
+
   const dispatched = (door: string): Parameters<typeof Server.make<never>>[0]["dispatch"] => (caller, operation, payload, info) =>
     Effect.gen(function*() {
       const link = connections.linkOf(caller.key)
       if (link === undefined) return yield* Effect.die("a caller without a link")
       yield* replays.seen(door, caller.key, info)
+      yield* Effect.forEach(
+        [...newHeaders(caller.key, info), ...Unused.ofPayload(operation.name, info.method, payload)],
+        connections.drift(caller.key).report,
+        { discard: true }
+      )
       return yield* dispatch.call(link, operation, payload, info.content)
     }).pipe(Effect.annotateLogs({ link: caller.key, operation: operation.name }))
 
@@ -102,8 +118,10 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
   const gateway = reporting("gateway", (found) =>
     GatewayServer.make<never>({
       find: (appKey) => {
-        found(`gateway:${appKey}`)
-        return callers.ofGateway(appKey)
+        const account = callers.ofGateway(appKey)
+        // One call may be about several links of an account.
+        if (account !== undefined) found(account.defaultLink?.key ?? `gateway:${appKey}`)
+        return account
       },
       ...gatewayTries,
       limits,

@@ -1,0 +1,22 @@
+/**
+ * What a caller says and the runner does not hand on: recorded under its link, so that nothing is dropped in silence.
+ */
+import type { Drift, WarehouseV1 } from "@crossdock/core"
+import type { Server as Gateway } from "@crossdock/protocols/gateway"
+import { Lost } from "@crossdock/protocols/wire"
+
+/** An order is known to its warehouse by its number; what its distribution calls it has no column. */
+const members: Readonly<Partial<Record<WarehouseV1.OperationName, ReadonlyArray<Lost.Place>>>> = {
+  cancelOutboundOrder: ["/referenceCode"],
+  getOutboundOrders: ["/referenceCodes"]
+}
+
+/** Header fields of the gateway; a connection has its own of each, in its settings. */
+const headers = ["warehouseType", "accessToken", "refreshToken", "authInfo"] as const satisfies ReadonlyArray<keyof Gateway.Info>
+
+export const ofPayload = (operation: WarehouseV1.OperationName, method: string, payload: unknown): ReadonlyArray<Drift.Finding> =>
+  Lost.findings(method, members[operation] ?? [], payload).map((finding) => ({ ...finding, says: "is not handed on; an order is asked for by its number" }))
+
+export const ofHeaders = (info: object): ReadonlyArray<Drift.Finding> =>
+  headers.filter((name) => name in info)
+    .map((name) => ({ where: "headers", path: `/${name}`, says: "is not handed on; the connection has its own" }))
