@@ -41,6 +41,8 @@ export interface Arrived extends Omit<Message, "isState"> {
   /** SHA-256 of the content as received. */
   readonly digest: string
   readonly verified: boolean
+  /** The state that it tells of, in the words of the wire. */
+  readonly status: string
   /** `success`, or how the answer was broken. */
   readonly answered: string
 }

@@ -18,6 +18,8 @@ export interface Run {
   readonly depth: Readonly<Record<string, number>> | undefined
   /** Each delivery stands for one message of the producer, as where nothing polls and nothing is created. */
   readonly isOnlyPushes: boolean
+  /** The producer kept the order of each entity, so that the sink must see it too. */
+  readonly isOrdered: boolean
   /** Milliseconds that may pass without an attempt while something is due. */
   readonly patience: number
   readonly mostAttempts: number

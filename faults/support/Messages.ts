@@ -16,7 +16,7 @@ export interface Report extends Message {
 const begin = 1_772_330_584_000
 
 /** One piece more of an inbound order. */
-export const batch = (entity: string, sequence: number): Report => ({
+export const batch = (entity: string, sequence: number, isLast = false): Report => ({
   method: "pushAsnInfo",
   door: "receiveAsn",
   key: `${entity} B-${sequence}`,
@@ -26,7 +26,7 @@ export const batch = (entity: string, sequence: number): Report => ({
   content: {
     asnNumber: entity,
     warehouseCode: "WH-1",
-    wmsStatus: "RECEIVING",
+    wmsStatus: isLast ? "FINISHED" : "RECEIVING",
     updateTime: begin + sequence * 1000,
     batchNo: `B-${sequence}`,
     skuList: [{ sku: "SKU-1", receivedQuantity: 1, goodQuantity: 1, badQuantity: 0 }]
@@ -51,8 +51,9 @@ export const step = (entity: string, sequence: number, isLast: boolean): Report 
 })
 
 /** Which message an ERP has before it. */
-export const known = (method: string, content: Known): Omit<Message, "isState"> => {
+export const known = (method: string, content: Known): Omit<Message, "isState"> & { readonly status: string } => {
   const entity = String(method === "pushAsnInfo" ? content.asnNumber : content.orderNumber)
   const part = String(method === "pushAsnInfo" ? content.batchNo : content.wmsStatus)
-  return { key: `${entity} ${part}`, entity, sequence: Number(/\d+$/.exec(part)?.[0] ?? 0) }
+  const status = String(method === "pushAsnInfo" ? content.wmsStatus : content.status)
+  return { key: `${entity} ${part}`, entity, sequence: Number(/\d+$/.exec(part)?.[0] ?? 0), status }
 }

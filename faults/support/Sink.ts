@@ -19,7 +19,12 @@ export interface Answer {
 }
 
 /** `times`: how often this delivery has come, from 1. */
-export type Manner = (message: { readonly entity: string; readonly sequence: number; readonly times: number }) => Answer
+export type Manner = (message: {
+  readonly deliveryId: string
+  readonly entity: string
+  readonly sequence: number
+  readonly times: number
+}) => Answer
 
 export interface Sink {
   readonly port: number
@@ -82,7 +87,7 @@ export const start = async (folder: string, credential: Credential): Promise<Sin
     const count = (times.get(deliveryId) ?? 0) + 1
     times.set(deliveryId, count)
     const verified = message.sign.toLowerCase() === sign(credential, message.content) && message.accessId === credential.accessId
-    const { after = 0, way } = manner({ ...part, times: count })
+    const { after = 0, way } = manner({ ...part, deliveryId, times: count })
     arrivals.append({
       is: "arrived",
       at: Date.now(),
@@ -96,7 +101,8 @@ export const start = async (folder: string, credential: Credential): Promise<Sin
     const acts = verified && way !== "refused" && (way === undefined || Broken.hasActed(way))
     if (acts && !taken.has(deliveryId)) {
       taken.add(deliveryId)
-      effects.append({ is: "kept", at: Date.now(), ...part, deliveryId })
+      const { entity, key, sequence } = part
+      effects.append({ is: "kept", at: Date.now(), key, entity, sequence, deliveryId })
     }
     if (way === undefined) return respond(response, verified ? success.body : refusal)
     if (way === "refused") return respond(response, refusal)

@@ -13,6 +13,7 @@ import * as Ledger from "../oracle/Ledger.ts"
 import * as Oracle from "../oracle/Oracle.ts"
 import type { Run } from "../oracle/Run.ts"
 import type { Store } from "./Databases.ts"
+import * as Front from "./Front.ts"
 import * as Producer from "./Producer.ts"
 import * as Random from "./Random.ts"
 import { seed } from "./Settings.ts"
@@ -36,6 +37,8 @@ export interface Options {
   readonly env?: Readonly<Record<string, string>>
   /** Where the runner finds the ERP; absent: the sink itself. */
   readonly erpUrl?: (sink: Sink.Sink) => Promise<string>
+  /** Absent: the producer keeps the order of each entity. */
+  readonly isOrdered?: boolean
   readonly patience?: number
   /** Where the histories lie. */
   readonly folder: string
@@ -47,6 +50,8 @@ export interface World {
   readonly sink: Sink.Sink
   readonly producer: Producer.Producer
   readonly warehouse: BreakableWarehouse
+  /** What stands before the warehouse. */
+  readonly front: Front.Front
   readonly deeds: History.Journal<History.Deed>
   readonly query: Ledger.Query
   /** Starts the runner and waits until it is ready; answers how long that took, in milliseconds. */
@@ -76,12 +81,13 @@ export const open = async (options: Options): Promise<World> => {
   const deeds = History.open<History.Deed>(join(folder, "deeds.ndjson"))
   const sink = await Sink.start(folder, shop)
   const warehouse = await startBreakableWarehouse({ books: join(folder, "warehouse.ndjson") })
+  const front = await Front.start(warehouse.url)
   const database = await options.store.create()
   const home = await homeOf({
     composition: new URL("../compositions/faults.config.ts", import.meta.url).href,
     env: {
       CROSSDOCK_ERP_URL: await (options.erpUrl?.(sink) ?? Promise.resolve(sink.url)),
-      FAULTS_SERVICE_URL: warehouse.url,
+      FAULTS_SERVICE_URL: front.url,
       FAULTS_POLL: options.hasWarehouse === true ? "300" : "3600000",
       FAULTS_VISIBILITY: String(options.visibilityDelay ?? 400),
       FAULTS_DEADLINE: String(options.callerDeadline ?? 4000),
@@ -112,6 +118,7 @@ export const open = async (options: Options): Promise<World> => {
     sink,
     producer,
     warehouse,
+    front,
     deeds,
     query,
     start: async (env) => {
@@ -157,6 +164,7 @@ export const open = async (options: Options): Promise<World> => {
         ledger: await Ledger.read(query),
         objects: orders.map(({ orderNumber, status }) => ({ entity: orderNumber, status })),
         isOnlyPushes: options.hasWarehouse !== true,
+        isOrdered: options.isOrdered !== false,
         patience: options.patience ?? 10_000,
         mostAttempts: schedule.length
       }
@@ -165,7 +173,7 @@ export const open = async (options: Options): Promise<World> => {
     close: async () => {
       producer.stop()
       await home.remove()
-      await Promise.all([sink.close(), warehouse.stop()])
+      await Promise.all([sink.close(), front.close(), warehouse.stop()])
       producer.history.close()
       deeds.close()
       await database?.drop()

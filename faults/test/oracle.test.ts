@@ -65,6 +65,7 @@ const arrive = (story: Story, sequence: number, more: Partial<Arrived> = {}): vo
     deliveryId: `d-${sequence}`,
     digest: `digest-${sequence}`,
     verified: true,
+    status: "RECEIVING",
     answered: "success",
     ...more
   })
@@ -92,6 +93,7 @@ const runOf = ({ arrivals, attempts, deeds, deliveries, depth, effects, inbox, i
   objects,
   depth,
   isOnlyPushes: true,
+  isOrdered: true,
   patience: 10_000,
   mostAttempts: 13
 })
@@ -195,6 +197,9 @@ const broken: ReadonlyArray<readonly [string, (story: Story) => void, ReadonlyAr
   }, ["B"]],
   ["a message that is overtaken by a later one", (story) => {
     story.arrivals = story.arrivals.toReversed()
+  }, ["O"]],
+  ["an entity that goes back from its end", (story) => {
+    story.arrivals[0] = { ...story.arrivals[0]!, status: "FINISHED" }
   }, ["O"]],
   ["more arrivals than attempts are counted", (story) => {
     story.arrivals[1] = { ...story.arrivals[1]!, answered: "reset" }

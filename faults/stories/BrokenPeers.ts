@@ -1,0 +1,65 @@
+/** F9: the ERP answers in every broken way there is. */
+import { Broken } from "@crossdock/testkit/peers"
+import { assert } from "vitest"
+import { batch } from "../support/Messages.ts"
+import type { Figures } from "../support/Proof.ts"
+import type { World } from "../support/World.ts"
+import { entitiesOf } from "./Kills.ts"
+
+/** What a push that met a broken answer is taken for; section 2.3 of the reliability document says what follows. */
+export const cells: Readonly<Record<Exclude<Broken.Way, "410"> | "refused", string>> = {
+  "500": "PeerUnavailable",
+  "502": "PeerUnavailable",
+  "503": "PeerUnavailable",
+  "429": "RateLimited",
+  "301": "FaultUnlisted",
+  html: "PeerUnavailable",
+  empty: "ResponseInvalid",
+  flood: "ResponseInvalid",
+  hang: "TransportFailed",
+  close: "TransportFailed",
+  reset: "TransportFailed",
+  "cut-chunk": "TransportFailed",
+  "reset-mid-body": "TransportFailed",
+  drip: "TransportFailed",
+  "too-short": "TransportFailed",
+  "too-long": "ResponseInvalid",
+  refused: "FaultUnlisted"
+}
+
+type Way = keyof typeof cells
+const ways = Object.keys(cells) as Array<Way>
+
+/** Each way once: the attempt is taken for what it is, and the next one delivers. */
+export const eachOnce = async (world: World): Promise<Figures> => {
+  const { producer, sink } = world
+  sink.behaves(({ entity, times }) => (times === 1 ? { way: entity as Way } : {}))
+  await world.start()
+  world.breaks("each answer once")
+  await producer.all(ways.map((way) => [batch(way, 1)]), ways.length)
+  await world.quiet()
+  const rows = await world.query(
+    "select d.entity, a.number, a.outcome from delivery d join attempt a on a.subject = d.id order by a.id"
+  )
+  const seen = Object.fromEntries(ways.map((way) => [
+    way,
+    rows.filter(({ entity }) => String(entity).endsWith(`:${way}`)).map(({ outcome }) => outcome)
+  ]))
+  assert.deepStrictEqual(seen, Object.fromEntries(ways.map((way) => [way, [cells[way], "delivered"]])))
+  return { ways: ways.length }
+}
+
+/** Those that are over at once, so that a run of many is short. */
+const quickWays = ways.filter((way) => way !== "hang" && way !== "drip")
+
+/** Of the answers, so many in ten are broken, each in a way that chance picks. */
+export const mixed = (messages: number, brokenOfTen = 3) => async (world: World): Promise<Figures> => {
+  const { producer, random, sink } = world
+  sink.behaves(() => (random.below(10) < brokenOfTen ? { way: random.pick(quickWays), after: random.below(20) } : { after: random.below(20) }))
+  await world.start()
+  world.breaks("three answers of ten")
+  await producer.all(entitiesOf(messages), 16)
+  await world.quiet(120_000 + messages * 100)
+  const broken = sink.arrivals.lines().filter(({ answered }) => answered !== "success").length
+  return { messages, arrivals: sink.arrivals.lines().length, broken }
+}
