@@ -2,13 +2,15 @@
  * The guide `docs/guides/write-a-plugin.md` as it is written: its files make a plugin that compiles and passes its suite,
  * its mistakes break the laws that it says with the words that it says, its composition compiles, and its commands exist.
  */
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Arguments from "../src/Arguments.ts"
 import * as Choice from "../src/Choice.ts"
+import * as Files from "../src/Files.ts"
 import * as Manifest from "../src/Manifest.ts"
+import * as Name from "../src/Name.ts"
 import { json, limit, link, root, tsc, vitest, write } from "./linked.ts"
 
 const guide = readFileSync(join(root, "docs", "guides", "write-a-plugin.md"), "utf8")
@@ -35,19 +37,42 @@ interface Conformance {
 interface Results {
   readonly numPassedTests: number
   readonly numFailedTests: number
+  readonly testResults: ReadonlyArray<{
+    readonly assertionResults: ReadonlyArray<{ readonly title: string; readonly status: string; readonly failureMessages: ReadonlyArray<string> }>
+  }>
+}
+
+/** Runs tests in a folder, and reads what became of them. */
+const tests = (cwd: string, ...args: ReadonlyArray<string>): Results => {
+  vitest(cwd, ...args, "--reporter=json", "--outputFile=results.json")
+  return json<Results>(cwd, "results.json")
 }
 
 /** Runs the suite in a folder, and reads what it left. */
 const suite = (cwd: string): Conformance => {
-  vitest(cwd)
+  vitest(cwd, "test/conformance.test.ts")
   return json<Conformance>(cwd, "coverage", "crossdock-conformance.json")
 }
 
+/** What `npm create` writes in the first step. */
+const scaffold: Files.Plugin = {
+  kind: "warehouse",
+  protocol: "http-json",
+  template: Choice.templates.warehouse["http-json"]!,
+  name: Name.read("parcelpoint") as Name.Name,
+  packageName: "crossdock-warehouse-parcelpoint"
+}
+
+/** A copy to do something else to. */
+const copied = (name: string): string => {
+  const folder = join(place, name)
+  cpSync(plugin, folder, { recursive: true, filter: (from) => !/node_modules|coverage/.test(from) })
+  link(folder)
+  return folder
+}
+
 beforeAll(() => {
-  const templates = join(root, "packages", "create-adapter", "templates")
-  cpSync(join(templates, "common", "tsconfig.json"), join(plugin, "tsconfig.json"))
-  cpSync(join(templates, "common", "vitest.config.ts"), join(plugin, "vitest.config.ts"))
-  cpSync(join(templates, "warehouse-http-json", "src", "Records.ts"), join(plugin, "src", "Records.ts"))
+  Files.write(plugin, Files.of(scaffold, { version: "1.2.3" }))
   for (const { mark, text } of marked("file: ")) write(plugin, mark.slice("file: ".length), text)
   write(plugin, "package.json", JSON.stringify({ name: "crossdock-warehouse-parcelpoint", type: "module", exports: { ".": "./src/index.ts" } }))
   link(plugin)
@@ -57,7 +82,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }), limit)
 
 describe("the guide to write a plugin", () => {
   it("leaves no snippet unread", () => {
-    const known = snippets.filter(({ language, mark }) => language === "sh" || /^(?:file: |breaks: |says(?: among others)?$|composition$)/.test(mark))
+    const known = snippets.filter(({ language, mark }) => language === "sh" || /^(?:file: |first: |first says$|breaks: |says(?: among others)?$|composition$)/.test(mark))
     assert.deepStrictEqual(snippets.filter((each) => !known.includes(each)), [])
     assert.isAbove(marked("file: ").length, 10)
   })
@@ -69,13 +94,32 @@ describe("the guide to write a plugin", () => {
     assert.isAbove(counts.held, 90)
   }, limit)
 
+  it("leaves no test of the scaffold that speaks of another API", () => {
+    const { numFailedTests, testResults } = tests(plugin, "--exclude=test/conformance.test.ts")
+    assert.deepStrictEqual([numFailedTests, testResults.length > 1], [0, true])
+  }, limit)
+
+  it("is right about the first operation, and about the laws that wait for the others", () => {
+    const folder = copied("first")
+    const [first] = marked("first: ")
+    write(folder, first!.mark.slice("first: ".length), first!.text)
+    for (const name of readdirSync(join(folder, "src", "operations"))) {
+      if (name !== "CreateOutboundOrder.ts") rmSync(join(folder, "src", "operations", name))
+    }
+    rmSync(join(folder, "src", "Incoming.ts"))
+    assert.strictEqual(tsc(folder), "")
+    const results = tests(folder, "-t", "createOutboundOrder/").testResults.flatMap(({ assertionResults }) => assertionResults)
+    const told = results.filter(({ status }) => status === "failed").map(({ failureMessages, title }) =>
+      `${title.slice(title.lastIndexOf("(") + 1, -1)}: ${failureMessages[0]!.split("\n")[0]!.replace("LawBroken: ", "")}`)
+    assert.deepStrictEqual(told, marked("first says")[0]!.text.trimEnd().split("\n"))
+    assert.isAbove(results.filter(({ status }) => status === "passed").length, 20)
+  }, limit)
+
   const breaks = marked("breaks: ")
   const says = marked("says")
 
   it.each(breaks.map((each, at) => [each.mark, each, says[at]] as const))("is right about what %s", (_, { mark, text }, told) => {
-    const folder = join(place, `broken-${breaks.findIndex((each) => each.text === text)}`)
-    cpSync(plugin, folder, { recursive: true, filter: (from) => !/node_modules|coverage/.test(from) })
-    link(folder)
+    const folder = copied(`broken-${breaks.findIndex((each) => each.text === text)}`)
     const file = join(folder, mark.slice("breaks: ".length))
     const [before = "", after = ""] = ["-", "+"].map((sign) => text.split("\n").find((line) => line.startsWith(sign))?.slice(1))
     const right = readFileSync(file, "utf8")
@@ -100,8 +144,7 @@ describe("the guide to write a plugin", () => {
 
   it("names only commands that there are", () => {
     const lines = snippets.filter(({ language }) => language === "sh").flatMap(({ text }) => text.trimEnd().split("\n"))
-    const template = Choice.templates.warehouse["http-json"]!
-    const { scripts } = Manifest.make({ packageName: "x", kind: "warehouse", title: "X", template, version: "1.0.0" }) as { readonly scripts: object }
+    const { scripts } = Manifest.make({ ...scaffold, title: "X", version: "1.0.0" }) as { readonly scripts: object }
     for (const line of lines) {
       const [, flags] = /^npm create @crossdock\/adapter -- (.+)$/.exec(line) ?? []
       const [, script] = /^npm run (\S+)$/.exec(line) ?? []
@@ -109,11 +152,10 @@ describe("the guide to write a plugin", () => {
       if (flags !== undefined) assert.notProperty(Arguments.read(flags.split(" ")), "problem", line)
       else if (script !== undefined) assert.property(scripts, script, line)
       else if (laws !== undefined) {
-        vitest(plugin, "-t", laws, "--reporter=json", "--outputFile=results.json")
-        const { numFailedTests, numPassedTests } = json<Results>(plugin, "results.json")
+        const { numFailedTests, numPassedTests } = tests(plugin, "-t", laws)
         assert.deepStrictEqual([numPassedTests > 10, numFailedTests], [true, 0], line)
       }
-      else assert.match(line, /^(?:npm install(?: @crossdock\/\w+)?|cd warehouse-parcelpoint)$/)
+      else assert.match(line, /^(?:npm install(?: --save-dev)?(?: @crossdock\/[\w-]+| crossdock-warehouse-parcelpoint)*|cd warehouse-parcelpoint)$/)
     }
   }, limit)
 
