@@ -10,7 +10,7 @@
 // serves many isolated warehouses. `startTryton` makes a folder of its own for each run and removes it on `stop`.
 import { spawn, spawnSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { dirname, join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -64,7 +64,7 @@ const probe = () => {
 }
 
 /** What the template was made from. Another server or other modules make a new one. */
-const stampOf = (version) => `${version} ${modules.join(",")} 1\n`
+const stampOf = (version) => `${version} ${modules.join(",")} 2\n`
 
 /** Whether `startTryton` can work here without installing anything. */
 export const isPrepared = () => {
@@ -88,8 +88,12 @@ const install = () => {
   }
 }
 
+/** Cheap hashes: every test logs in, and none asks how well a stolen database keeps its password. */
+const passwords = ["[passlib]", "schemes = bcrypt", "bcrypt__default_rounds = 4", ""]
+
 const writeConfiguration = (folder, port, sessionSeconds) => {
   const file = join(folder, "trytond.conf")
+  writeFileSync(join(folder, "passlib.ini"), passwords.join("\n"))
   writeFileSync(
     file,
     [
@@ -102,6 +106,8 @@ const writeConfiguration = (folder, port, sessionSeconds) => {
       // `timeout` is asked of a few calls about the user only; what ends a session for every call is `max_age`.
       `timeout = ${sessionSeconds}`,
       `max_age = ${sessionSeconds}`,
+      "[password]",
+      `passlib = ${join(folder, "passlib.ini")}`,
       ""
     ].join("\n")
   )
@@ -149,6 +155,15 @@ export const prepare = ({ mayInstall = isCI } = {}) => {
   buildTemplate(found.version)
   say(`trytond ${found.version}: template database made in ${((Date.now() - started) / 1000).toFixed(1)} s`)
   return true
+}
+
+const memory = "/dev/shm"
+const enough = 512 * 1024 * 1024
+
+/** The databases of a run lie in memory where there is room: SQLite waits for the disk at the end of every call. */
+const runFolder = () => {
+  const room = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
+  return mkdtempSync(room.bavail * room.bsize >= enough ? join(memory, "crossdock-tryton-") : join(home, "run-"))
 }
 
 const freePort = () =>
@@ -209,7 +224,7 @@ export const startTryton = async ({ sessionSeconds = 86400 } = {}) => {
   if (!isPrepared() && !prepare()) {
     throw new Error("Tryton is not prepared; run: node tools/peers/tryton.mjs prepare --install")
   }
-  const folder = mkdtempSync(join(home, "run-"))
+  const folder = runFolder()
   const databases = join(folder, "db")
   mkdirSync(databases)
   let server

@@ -21,7 +21,7 @@ const decisive = /^model\.(stock\.shipment\.(out\.(assign_try|cancel)|in\.(creat
 const brokenInside = JSON.stringify({ id: 1, error: ["KeyError: 'quantity'", "Traceback (most recent call last): …"] })
 
 /** Calls end after this long, so that one that gets no answer does not make a test wait. */
-const patience = Duration.millis(400)
+const patience = Duration.millis(100)
 
 /** A wire to Tryton that the suite can break, and that can put another word in the place of a shipment's state. */
 export const breakable = () => {
