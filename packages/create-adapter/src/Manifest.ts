@@ -2,6 +2,7 @@
  * The package.json of a new plugin.
  */
 import type { Template } from "./Choice.ts"
+import * as Node from "./Node.ts"
 
 export interface Options {
   readonly packageName: string
@@ -16,6 +17,15 @@ export interface Options {
 
 /** Versions that the templates were tried with. */
 const tried = { "@types/node": "^24", effect: "4.1.0", typescript: "7.0.2", vitest: "5.1.0" } as const
+
+/**
+ * What the archives themselves depend on comes out of the same folder. `protocols` is named below the testkit alone: npm
+ * refuses an override of what an author installs by another path.
+ */
+const overridesOf = ({ "@crossdock/protocols": protocols, "@crossdock/testkit": testkit, ...others }: Readonly<Record<string, string>>): object => ({
+  ...others,
+  "@crossdock/testkit": { ".": testkit, "@crossdock/protocols": protocols }
+})
 
 export const make = ({ archives = {}, kind, packageName, template, title, version }: Options): object => {
   const ours = (name: string): string => archives[name] ?? `^${version}`
@@ -32,7 +42,7 @@ export const make = ({ archives = {}, kind, packageName, template, title, versio
       ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
       "./package.json": "./package.json"
     },
-    engines: { node: ">=22.19.0" },
+    engines: { node: `>=${Node.least}` },
     scripts: {
       build: "tsc -p tsconfig.build.json",
       typecheck: "tsc --noEmit",
@@ -48,7 +58,6 @@ export const make = ({ archives = {}, kind, packageName, template, title, versio
       ...tried
     },
     publishConfig: { access: "public", provenance: true },
-    // What the archives themselves depend on comes out of the same folder.
-    ...(Object.keys(archives).length > 0 && { overrides: archives })
+    ...(Object.keys(archives).length > 0 && { overrides: overridesOf(archives) })
   }
 }

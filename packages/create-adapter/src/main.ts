@@ -6,6 +6,7 @@ import { relative, resolve } from "node:path"
 import * as Arguments from "./Arguments.ts"
 import { templates } from "./Choice.ts"
 import * as Files from "./Files.ts"
+import * as Node from "./Node.ts"
 import * as Questions from "./Questions.ts"
 
 const say = (text: string): void => void process.stdout.write(text)
@@ -32,6 +33,8 @@ ${path === "" ? "" : `  cd ${path}\n`}  npm install
 }
 
 const main = async (argv: ReadonlyArray<string>): Promise<void> => {
+  const old = Node.problem(process.versions.node)
+  if (old !== undefined) return stop(old)
   const given = Arguments.read(argv)
   if (given === "help") return say(Arguments.help)
   if ("problem" in given) return stop(`${given.problem}\n\n${Arguments.help}`)
