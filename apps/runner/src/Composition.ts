@@ -25,6 +25,10 @@ export interface Connection {
   readonly pollInterval: number
   readonly visibilityDelay: number
   readonly callsPerSecond: number
+  readonly deliveriesAtOnce: number
+  /** Before each attempt of a delivery; absent: those of all. */
+  readonly gaps: ReadonlyArray<number> | undefined
+  readonly onDead: "hold" | "continue"
 }
 
 /** Where a caller comes in, and what it is known by there. */
@@ -81,6 +85,8 @@ export interface Composed {
     readonly methodReplay: "count" | "strict"
   }
   readonly delivery: { readonly gaps: ReadonlyArray<number>; readonly resendUnattended: boolean }
+  /** Milliseconds. */
+  readonly retention: Readonly<Record<"delivered" | "dead" | "inbox" | "orders" | "findings", number>>
 }
 
 /** What is wrong in a composition, where, and how to mend it. */
@@ -200,6 +206,20 @@ const pluginsOf = (written: ReadonlyArray<AnyPlugin>, problem: Checking["problem
   return plugins
 }
 
+const scheduleOf = (at: Checking, written: ReadonlyArray<Duration.Input> | undefined, path: string): ReadonlyArray<number> | undefined => {
+  if (written?.length === 0) at.problem(path, "a schedule has at least one gap; leave it out for the usual one")
+  return written?.map((gap, index) => millis(at, gap, 0, `${path}/${index}`))
+}
+
+const month = 30 * 24 * 3_600_000
+
+/** Never less than the memory that the dedup keys promise. */
+const keptFor = (at: Checking, written: Duration.Input | undefined, otherwise: Duration.Input, path: string): number => {
+  const kept = millis(at, written, otherwise, path)
+  if (kept < month) at.problem(path, "this is at least 30 days; a repeat that comes within them must be known")
+  return kept
+}
+
 const connectionOf = (at: Checking, written: ConnectionOf<string, unknown>, path: string): Connection | undefined => {
   const plugin = at.plugins.get(written.plugin)
   const timeZone = zoneOf(at, written.timeZone, `${path}/timeZone`)
@@ -227,7 +247,10 @@ const connectionOf = (at: Checking, written: ConnectionOf<string, unknown>, path
     environment: written.environment ?? "production",
     pollInterval: millis(at, written.pollInterval, limits?.pollInterval ?? "60 seconds", `${path}/pollInterval`),
     visibilityDelay: millis(at, written.visibilityDelay, limits?.visibilityDelay ?? "60 seconds", `${path}/visibilityDelay`),
-    callsPerSecond: above(at, written.callsPerSecond, 10, 0.001, `${path}/callsPerSecond`)
+    callsPerSecond: above(at, written.callsPerSecond, 10, 0.001, `${path}/callsPerSecond`),
+    deliveriesAtOnce: above(at, written.deliveriesAtOnce, 32, 1, `${path}/deliveriesAtOnce`),
+    gaps: scheduleOf(at, written.schedule, `${path}/schedule`),
+    onDead: oneOf(at, written.onDead, ["hold", "continue"], `${path}/onDead`)
   }
 }
 
@@ -336,8 +359,7 @@ export const compose = (
   receivers.forEach(({ scope }, index) => {
     if (receivers.findIndex((other) => other.scope === scope) < index) at.problem(`/receivers/${index}`, "another receiver has the same type and accessId; remove one")
   })
-  const { delivery, server } = composition
-  if (delivery?.schedule?.length === 0) at.problem("/delivery/schedule", "a schedule has at least one gap; leave it out for the usual one")
+  const { delivery, retention, server } = composition
   const composed: Composed = {
     plugins,
     connections,
@@ -351,8 +373,15 @@ export const compose = (
       methodReplay: oneOf(at, server?.methodReplay, ["count", "strict"], "/server/methodReplay")
     },
     delivery: {
-      gaps: delivery?.schedule?.map((gap, index) => millis(at, gap, 0, `/delivery/schedule/${index}`)) ?? pushGaps,
+      gaps: scheduleOf(at, delivery?.schedule, "/delivery/schedule") ?? pushGaps,
       resendUnattended: delivery?.resendUnattended ?? false
+    },
+    retention: {
+      delivered: keptFor(at, retention?.delivered, "30 days", "/retention/delivered"),
+      dead: keptFor(at, retention?.dead, "90 days", "/retention/dead"),
+      inbox: keptFor(at, retention?.inbox, "30 days", "/retention/inbox"),
+      orders: keptFor(at, retention?.orders, "365 days", "/retention/orders"),
+      findings: keptFor(at, retention?.findings, "90 days", "/retention/findings")
     }
   }
   return problems.length > 0 ? Result.fail(problems) : Result.succeed(composed)

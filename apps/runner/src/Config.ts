@@ -31,7 +31,9 @@ export const RunnerConfig = Config.all({
   /** How other nodes reach this one; absent on a single node. */
   nodeAddress: Config.option(Config.NonEmptyString("CROSSDOCK_NODE_ADDRESS")),
   /** Tests only: `name` or `name:n` ends the process at that place. */
-  failpoint: Config.option(Config.NonEmptyString("CROSSDOCK_FAILPOINT"))
+  failpoint: Config.option(Config.NonEmptyString("CROSSDOCK_FAILPOINT")),
+  /** Tests only: plants bugs that the proof must find. */
+  planted: Config.option(Config.NonEmptyString("CROSSDOCK_PLANTED"))
 })
 export type RunnerConfig = Config.Success<typeof RunnerConfig>
 

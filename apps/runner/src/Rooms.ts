@@ -23,6 +23,8 @@ export const rooms = (options: {
   readonly composed: Composed
   readonly database: { readonly filename: string } | { readonly url: Redacted.Redacted }
   readonly vaultKey: Redacted.Redacted
+  /** The same after each start of the same runner; no other may have it. */
+  readonly node?: string
 }) => {
   const { composed } = options
   const base = Layer.mergeAll(Database.layer(options.database), Vault.layer(options.vaultKey), transport({}))
@@ -32,7 +34,7 @@ export const rooms = (options: {
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Outbox.layer(composed)),
     Layer.provideMerge(Stored.layer),
-    Layer.provideMerge(Layer.mergeAll(Connections.layer(composed), Mapping.layer, Ownership.single)),
+    Layer.provideMerge(Layer.mergeAll(Connections.layer(composed), Mapping.layer, Ownership.layer(options.node ?? "only"))),
     Layer.provideMerge(base)
   )
 }

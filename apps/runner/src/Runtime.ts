@@ -31,6 +31,7 @@ import * as Listener from "./http/Listener.ts"
 import { rooms } from "./Rooms.ts"
 import * as Sandbox from "./Sandbox.ts"
 import * as FolderLock from "./store/FolderLock.ts"
+import * as Planted from "./store/Planted.ts"
 import * as Poller from "./sync/Poller.ts"
 
 /** The runner does not start; the text says why and what to do. */
@@ -65,8 +66,8 @@ export const problemsText = (problems: ReadonlyArray<Problem>): string =>
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
 
-/** A secret that the first start writes and later ones read; only its owner may. */
-const keptSecret = (folder: string, name: string): string => {
+/** Random text that the first start writes and later ones read; only its owner may. */
+const keptRandom = (folder: string, name: string): string => {
   const file = join(folder, name)
   if (existsSync(file)) return readFileSync(file, "utf8").trim()
   const made = randomBytes(32).toString("base64url")
@@ -97,7 +98,7 @@ const prepare = Effect.fnUntraced(function*(environment: Environment) {
   }
   const credentials = isLoopback(config.host)
     ? Sandbox.wellKnown
-    : { accessId: "sandbox", secretKey: isSandbox ? keptSecret(config.dataFolder, "sandbox-secret") : "" }
+    : { accessId: "sandbox", secretKey: isSandbox ? keptRandom(config.dataFolder, "sandbox-secret") : "" }
   const self = new URL(`http://${isLoopback(config.host) && config.host !== "::1" ? config.host : "127.0.0.1"}:${config.port}`)
   const written = isSandbox
     ? Sandbox.composition({ credentials, erpUrl: Option.getOrElse(config.erpUrl, () => self) })
@@ -114,8 +115,8 @@ const prepare = Effect.fnUntraced(function*(environment: Environment) {
     composed: composed.success,
     isSandbox,
     credentials,
-    vaultKey: Option.getOrElse(config.secretKey, () => Redacted.make(keptSecret(config.dataFolder, "secret-key"))),
-    adminToken: Option.getOrElse(config.adminToken, () => Redacted.make(keptSecret(config.dataFolder, "admin-token")))
+    vaultKey: Option.getOrElse(config.secretKey, () => Redacted.make(keptRandom(config.dataFolder, "secret-key"))),
+    adminToken: Option.getOrElse(config.adminToken, () => Redacted.make(keptRandom(config.dataFolder, "admin-token")))
   }
   return prepared
 })
@@ -191,10 +192,14 @@ export const start = (environment: Environment): Effect.Effect<void, StartFailed
       onSome: (url) => ({ url })
     })
     yield* FolderLock.hold(config.dataFolder)
+    const planted = yield* attempt("CROSSDOCK_PLANTED names no bug that can be planted", () =>
+      Option.match(config.planted, { onNone: () => new Set<never>(), onSome: Planted.parse }))
+    if (planted.size > 0) yield* Effect.logError(`bugs are planted in this runner: ${[...planted].join(", ")}`)
     const places = Option.match(config.failpoint, { onNone: () => () => {}, onSome: killingAt })
     return yield* Effect.scoped(main(prepared)).pipe(
-      Effect.provide(rooms({ composed: prepared.composed, database, vaultKey: prepared.vaultKey })),
-      Effect.provideService(Failpoint, places)
+      Effect.provide(rooms({ composed: prepared.composed, database, vaultKey: prepared.vaultKey, node: keptRandom(config.dataFolder, "node-id") })),
+      Effect.provideService(Failpoint, places),
+      Effect.provideService(Planted.Planted, planted)
     )
   }).pipe(
     Effect.scoped,

@@ -18,6 +18,7 @@ declare module "AdapterError" {
     }
     const PeerUnavailable_base: Schema.Class<PeerUnavailable, Schema.TaggedStruct<"PeerUnavailable", {
         readonly status: Schema.Int;
+        readonly retryAfter: Schema.optionalKey<Schema.Duration>;
     }>, import("effect/Cause").YieldableError>;
     export class PeerUnavailable extends PeerUnavailable_base {
         get isRetryable(): boolean;
@@ -197,6 +198,9 @@ declare module "Composition" {
         readonly pollInterval?: Duration.Input;
         readonly visibilityDelay?: Duration.Input;
         readonly callsPerSecond?: number;
+        readonly deliveriesAtOnce?: number;
+        readonly schedule?: ReadonlyArray<Duration.Input>;
+        readonly onDead?: "hold" | "continue";
         readonly settings: Settings;
     }
     type ConnectionTo<P> = P extends {
@@ -238,6 +242,13 @@ declare module "Composition" {
         readonly schedule?: ReadonlyArray<Duration.Input>;
         readonly resendUnattended?: boolean;
     }
+    export interface RetentionSettings {
+        readonly delivered?: Duration.Input;
+        readonly dead?: Duration.Input;
+        readonly inbox?: Duration.Input;
+        readonly orders?: Duration.Input;
+        readonly findings?: Duration.Input;
+    }
     export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>> {
         readonly plugins: Plugins;
         readonly connections: ReadonlyArray<ConnectionTo<Plugins[number]>>;
@@ -245,6 +256,7 @@ declare module "Composition" {
         readonly receivers?: ReadonlyArray<Receiver>;
         readonly server?: ServerSettings;
         readonly delivery?: DeliverySettings;
+        readonly retention?: RetentionSettings;
     }
     export interface Composition {
         readonly plugins: ReadonlyArray<AnyPlugin>;
@@ -253,6 +265,7 @@ declare module "Composition" {
         readonly receivers?: ReadonlyArray<Receiver>;
         readonly server?: ServerSettings;
         readonly delivery?: DeliverySettings;
+        readonly retention?: RetentionSettings;
     }
     export const defineRunner: <const Plugins extends ReadonlyArray<AnyPlugin>>(runner: Runner<Plugins>) => Composition;
     export {};
@@ -1125,7 +1138,7 @@ declare module "WarehouseV1" {
         readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>;
         readonly layer: (settings: Settings["Type"], connected?: Connected) => Layer.Layer<Warehouse, Reason, R>;
     }
-    type Settleable<Offers extends OptionalName> = "createInboundOrder" extends Offers ? "getInboundOrders" extends Offers ? unknown : {
+    export type Settleable<Offers extends OptionalName> = "createInboundOrder" extends Offers ? "getInboundOrders" extends Offers ? unknown : {
         readonly offers: "createInboundOrder also needs getInboundOrders";
     } : unknown;
     export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends OptionalName = never>(spec: {

@@ -28,10 +28,13 @@ export class TransportFailed extends Schema.TaggedError<TransportFailed>("@cross
   }
 }
 
-/** The peer, or something in front of it, answered without the peer's envelope: a 5xx, an HTML page. */
+/**
+ * The peer, or something in front of it, answered without the peer's envelope: a 5xx, an HTML page, or 410 where it is
+ * gone for good. `retryAfter`: when it asked to be tried again.
+ */
 export class PeerUnavailable extends Schema.TaggedError<PeerUnavailable>("@crossdock/core/AdapterError/PeerUnavailable")(
   "PeerUnavailable",
-  { status: Schema.Int }
+  { status: Schema.Int, retryAfter: Schema.optionalKey(Schema.Duration) }
 ) {
   get isRetryable(): boolean {
     return true
@@ -200,6 +203,6 @@ export class AdapterError extends Schema.TaggedError<AdapterError>("@crossdock/c
     return this.reason.mayHaveApplied
   }
   get retryAfter(): Duration.Duration | undefined {
-    return this.reason._tag === "RateLimited" ? this.reason.retryAfter : undefined
+    return this.reason._tag === "RateLimited" || this.reason._tag === "PeerUnavailable" ? this.reason.retryAfter : undefined
   }
 }

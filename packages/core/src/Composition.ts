@@ -35,6 +35,12 @@ export interface ConnectionOf<Id extends string, Settings> {
   readonly visibilityDelay?: Duration.Input
   /** Calls per second to this peer; absent: 10 (U-21). */
   readonly callsPerSecond?: number
+  /** Deliveries on their way to this ERP at once; absent: 32. A failing one is given fewer. */
+  readonly deliveriesAtOnce?: number
+  /** The gaps between the attempts of a delivery to this ERP; absent: those of `delivery.schedule`. */
+  readonly schedule?: ReadonlyArray<Duration.Input>
+  /** `continue` lets later deliveries of an order pass one that is dead; absent: they wait for a person. */
+  readonly onDead?: "hold" | "continue"
   readonly settings: Settings
 }
 
@@ -105,6 +111,20 @@ export interface DeliverySettings {
   readonly resendUnattended?: boolean
 }
 
+/** How long rows are kept that are over. Absent: what each says. None is kept for less than 30 days. */
+export interface RetentionSettings {
+  /** Deliveries that arrived or were cancelled, with their attempts. 30 days. */
+  readonly delivered?: Duration.Input
+  /** Dead letters. 90 days. */
+  readonly dead?: Duration.Input
+  /** What was received, by which a repeat is known. 30 days. */
+  readonly inbox?: Duration.Input
+  /** Orders that have ended, with their intents and their history. 365 days. */
+  readonly orders?: Duration.Input
+  /** What peers sent beside their documents, and names that no table had. 90 days. */
+  readonly findings?: Duration.Input
+}
+
 export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>> {
   readonly plugins: Plugins
   readonly connections: ReadonlyArray<ConnectionTo<Plugins[number]>>
@@ -112,6 +132,7 @@ export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>> {
   readonly receivers?: ReadonlyArray<Receiver>
   readonly server?: ServerSettings
   readonly delivery?: DeliverySettings
+  readonly retention?: RetentionSettings
 }
 
 /** What the runner loads; its parts are checked against the plugins' schemas at start. */
@@ -122,6 +143,7 @@ export interface Composition {
   readonly receivers?: ReadonlyArray<Receiver>
   readonly server?: ServerSettings
   readonly delivery?: DeliverySettings
+  readonly retention?: RetentionSettings
 }
 
 /** Declares a composition; a connection is typed by the plugin that it names. */

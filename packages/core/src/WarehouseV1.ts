@@ -270,7 +270,7 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
 }
 
 /** `createInboundOrder` without `getInboundOrders` is a type error that names what is missing. */
-type Settleable<Offers extends OptionalName> = "createInboundOrder" extends Offers
+export type Settleable<Offers extends OptionalName> = "createInboundOrder" extends Offers
   ? "getInboundOrders" extends Offers ? unknown : { readonly offers: "createInboundOrder also needs getInboundOrders" }
   : unknown
 

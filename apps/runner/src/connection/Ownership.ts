@@ -1,28 +1,77 @@
 /**
- * Which node works for a connection, and under which epoch. With one node that is this one, for all of them; each
- * start raises the epoch, which voids what an earlier process had claimed.
+ * Whose claims hold. Each process is a node under an epoch of its own and extends its lease by the clock of the
+ * database; once that is over another node strikes it out, and what it had claimed is anybody's. A node that slept too
+ * long finds itself struck out, and registers under a new epoch.
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { randomUUID } from "node:crypto"
-import { Database } from "../store/Database.ts"
+import { Database, type DatabaseFailed } from "../store/Database.ts"
+import { isPlanted } from "../store/Planted.ts"
+
+/** Milliseconds. */
+const lease = 15_000
+export const heartbeat = 5000
 
 export class Ownership extends Context.Service<Ownership, {
   readonly node: string
+  /** As long as this node is not struck out. */
   readonly epoch: number
+  /** Extends the own lease, and strikes out the nodes whose lease is over; answers how many. */
+  readonly beat: Effect.Effect<number, DatabaseFailed>
 }>()("@crossdock/runner/connection/Ownership") {
-  static readonly single = Layer.effect(
-    Ownership,
-    Effect.gen(function*() {
-      const db = yield* Database
-      const node = randomUUID()
+  /** What an earlier process of the same node had claimed is void at once. */
+  static readonly layer = (node: string) => Layer.effect(Ownership, make(node))
+}
+
+/** Joins to a row with `owner` and `epoch`: its claim holds. */
+export const holds = (row: string): string =>
+  `exists (select 1 from node where node.id = ${row}.owner and node.epoch = ${row}.epoch)`
+
+const make = Effect.fnUntraced(function*(node: string) {
+  const db = yield* Database
+
+  const register = Effect.gen(function*() {
+    const now = yield* db.now
+    return yield* db.transaction(Effect.gen(function*() {
       const row = yield* db.one(
         `insert into owner (connection, node, epoch) values ('*', $1, 1)
          on conflict (connection) do update set node = $1, epoch = owner.epoch + 1 returning epoch`,
         [node]
       )
-      return Ownership.of({ node, epoch: row?.epoch ?? 1 })
+      const epoch = Number(row?.epoch ?? 1)
+      yield* db.query(
+        `insert into node (id, epoch, leased_until, started_at) values ($1, $2, $3, $4)
+         on conflict (id) do update set epoch = $2, leased_until = $3, started_at = $4`,
+        [node, epoch, now + lease, now]
+      )
+      return epoch
+    }))
+  })
+
+  let epoch = yield* register
+
+  return Ownership.of({
+    node,
+    get epoch() {
+      return epoch
+    },
+    beat: Effect.gen(function*() {
+      const now = yield* db.now
+      const kept = yield* db.query("update node set leased_until = $3 where id = $1 and epoch = $2 returning id", [node, epoch, now + lease])
+      if (kept.length === 0) {
+        yield* Effect.logWarning("this node was away for longer than its lease; others have taken over what it had claimed").pipe(
+          Effect.annotateLogs({ node, epoch })
+        )
+        epoch = yield* register
+      }
+      const judged = (yield* isPlanted("M9")) ? yield* Clock.currentTimeMillis : now
+      const struck = yield* db.query("delete from node where id <> $1 and leased_until < $2 returning id", [node, judged])
+      for (const { id } of struck) {
+        yield* Effect.logWarning("a node has not been heard of; its claims are taken over").pipe(Effect.annotateLogs({ node: id }))
+      }
+      return struck.length
     })
-  )
-}
+  })
+})

@@ -11,6 +11,7 @@ import type { ConnectedLink } from "../Composition.ts"
 import type { Mapping } from "../mapping/Mapping.ts"
 import type { Database, Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
+import { isPlanted } from "../store/Planted.ts"
 import type { Vault } from "../store/Vault.ts"
 import { reach } from "./Failpoint.ts"
 import type { Outbox } from "./Outbox.ts"
@@ -205,68 +206,83 @@ export const make = ({ db, mapping, outbox, vault }: {
     return "applied" as const
   })
 
+  const inMemoryOnly = new Set<string>()
+
+  /** What was stored under the key of a report; absent: it is new, and known from now on. */
+  const recall = Effect.fnUntraced(function*(source: Source, row: Row, progress: InboundOrder.InboundProgress, now: number) {
+    const entity = History.inbound(progress.asnNumber)
+    const content = JSON.stringify(progress.lines)
+    const key = keyOf(row, progress, content)
+    const digest = digestOf(content)
+    const seen = yield* db.one(
+      "select digest, reported_at from inbox where scope = $1 and entity = $2 and dedup_key = $3",
+      [source.scope, entity, key]
+    )
+    const isForgotten = (yield* isPlanted("M3")) && !inMemoryOnly.has(`${source.scope} ${entity} ${key}`)
+    if (seen !== undefined && !isForgotten) return { key, isSame: seen.digest === digest, reportedAt: seen.reported_at ?? 0 }
+    yield* db.query(
+      `insert into inbox (scope, entity, dedup_key, digest, reported_at, times, first_at, last_at)
+       values ($1, $2, $3, $4, $5, 1, $6, $6) on conflict do nothing`,
+      [source.scope, entity, key, digest, DateTime.toEpochMillis(progress.updatedAt), now]
+    )
+    inMemoryOnly.add(`${source.scope} ${entity} ${key}`)
+    return undefined
+  })
+
+  /** A report that is new. */
+  const count = Effect.fnUntraced(function*(source: Source, row: Row, progress: InboundOrder.InboundProgress, now: number) {
+    const entity = History.inbound(progress.asnNumber)
+    const updatedAt = DateTime.toEpochMillis(progress.updatedAt)
+    const isBatch = progress.batchNo !== undefined
+    const isLate = updatedAt < (row.reported_at ?? 0)
+    const moves = !isLate && Receiving.isOfPush(progress.status) && Receiving.mayMove(row.status, progress.status)
+    const before = yield* counted(row)
+    const lines = Receiving.bySku(progress.lines.map(Receiving.lineOf))
+    const adds: Array<Receiving.Line> = []
+    if (isBatch) {
+      // Goods of a batch never seen are counted whatever came before.
+      for (const [sku, line] of lines) {
+        const step = Receiving.ofBatch(before.get(sku), line)
+        yield* write(source, entity, row, step.total, before.get(sku))
+        if (step.adds.received > 0) adds.push(step.adds)
+      }
+    } else if (!isLate) {
+      for (const [sku, line] of lines) yield* write(source, entity, row, line, before.get(sku))
+      adds.push(...Receiving.difference(before, lines).lines)
+    }
+    for (const line of progress.lines.filter(Receiving.isUneven)) {
+      yield* note(source, entity, "conflict", `${line.sku}: received ${line.received} is not good ${line.good} plus bad ${line.bad}; received counts`)
+    }
+    if (moves) yield* move(row, progress, { reportedAt: updatedAt, now })
+    else {
+      yield* looked(row, now)
+      if (progress.status !== row.status) {
+        const rest = isBatch || !isLate ? "its quantities count" : "it is older than what counts"
+        yield* note(source, entity, "conflict", `${progress.peerStatus} does not move an inbound order that is ${row.status}; ${rest}`)
+      }
+    }
+    yield* note(source, entity, "batch", `${progress.batchNo ?? "totals"}: ${progress.peerStatus}, ${piecesOf(progress.lines)}`)
+    const isTold = adds.length > 0 || (moves && row.status !== progress.status)
+    if (isBatch || (isTold && source.link !== undefined)) yield* countBatch(row, now)
+    if (source.link !== undefined && isTold) {
+      yield* owe(source.link, row, standing(row, tellingOf(progress), moves), {
+        batchNo: progress.batchNo ?? `${row.asn_number}-${row.batches + 1}`,
+        lines: adds
+      })
+    }
+    yield* reach("event.before-commit")
+    return moves || progress.status === row.status ? "applied" as const : "conflict" as const
+  })
+
   return {
     /** One batch, or totals when it has no `batchNo`; counted once. */
     progress: Effect.fnUntraced(function*(source: Source, progress: InboundOrder.InboundProgress) {
       const now = yield* Clock.currentTimeMillis
-      const entity = History.inbound(progress.asnNumber)
       const row = yield* rowOf(source, progress.asnNumber, now)
-      const content = JSON.stringify(progress.lines)
-      const key = keyOf(row, progress, content)
-      const digest = digestOf(content)
-      const seen = yield* db.one(
-        "select digest, reported_at from inbox where scope = $1 and entity = $2 and dedup_key = $3",
-        [source.scope, entity, key]
-      )
-      if (seen !== undefined) {
-        const before = { key, isSame: seen.digest === digest, reportedAt: seen.reported_at ?? 0 }
-        return yield* repeated(source, entity, row, progress, before, now)
-      }
-      const updatedAt = DateTime.toEpochMillis(progress.updatedAt)
-      yield* db.query(
-        `insert into inbox (scope, entity, dedup_key, digest, reported_at, times, first_at, last_at)
-         values ($1, $2, $3, $4, $5, 1, $6, $6)`,
-        [source.scope, entity, key, digest, updatedAt, now]
-      )
-      const isBatch = progress.batchNo !== undefined
-      const isLate = updatedAt < (row.reported_at ?? 0)
-      const moves = !isLate && Receiving.isOfPush(progress.status) && Receiving.mayMove(row.status, progress.status)
-      const before = yield* counted(row)
-      const lines = Receiving.bySku(progress.lines.map(Receiving.lineOf))
-      const adds: Array<Receiving.Line> = []
-      if (isBatch) {
-        // Goods of a batch never seen are counted whatever came before.
-        for (const [sku, line] of lines) {
-          const step = Receiving.ofBatch(before.get(sku), line)
-          yield* write(source, entity, row, step.total, before.get(sku))
-          if (step.adds.received > 0) adds.push(step.adds)
-        }
-      } else if (!isLate) {
-        for (const [sku, line] of lines) yield* write(source, entity, row, line, before.get(sku))
-        adds.push(...Receiving.difference(before, lines).lines)
-      }
-      for (const line of progress.lines.filter(Receiving.isUneven)) {
-        yield* note(source, entity, "conflict", `${line.sku}: received ${line.received} is not good ${line.good} plus bad ${line.bad}; received counts`)
-      }
-      if (moves) yield* move(row, progress, { reportedAt: updatedAt, now })
-      else {
-        yield* looked(row, now)
-        if (progress.status !== row.status) {
-          const rest = isBatch || !isLate ? "its quantities count" : "it is older than what counts"
-          yield* note(source, entity, "conflict", `${progress.peerStatus} does not move an inbound order that is ${row.status}; ${rest}`)
-        }
-      }
-      yield* note(source, entity, "batch", `${progress.batchNo ?? "totals"}: ${progress.peerStatus}, ${piecesOf(progress.lines)}`)
-      const isTold = adds.length > 0 || (moves && row.status !== progress.status)
-      if (isBatch || (isTold && source.link !== undefined)) yield* countBatch(row, now)
-      if (source.link !== undefined && isTold) {
-        yield* owe(source.link, row, standing(row, tellingOf(progress), moves), {
-          batchNo: progress.batchNo ?? `${row.asn_number}-${row.batches + 1}`,
-          lines: adds
-        })
-      }
-      yield* reach("event.before-commit")
-      return moves || progress.status === row.status ? "applied" as const : "conflict" as const
+      const before = yield* recall(source, row, progress, now)
+      return before === undefined
+        ? yield* count(source, row, progress, now)
+        : yield* repeated(source, History.inbound(progress.asnNumber), row, progress, before, now)
     }),
 
     /** Polled totals: what exceeds the count becomes a batch. */

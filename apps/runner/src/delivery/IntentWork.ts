@@ -14,6 +14,7 @@ import type { Composed } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import { whenTold } from "../connection/RateLimit.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
+import { isPlanted } from "../store/Planted.ts"
 import * as Attempts from "./Attempts.ts"
 import { type AnyEntry, entryOf } from "./Creates.ts"
 import { reach } from "./Failpoint.ts"
@@ -132,6 +133,10 @@ export const make = (options: {
     }
     const now = yield* Clock.currentTimeMillis
     const verdict = afterFailure(reason, "create")
+    if (verdict === "doubtful" && (yield* isPlanted("M8"))) {
+      yield* move(claimed, "Pending", { dueAt: now + queryGapAfter(0) })
+      return yield* wake
+    }
     if (verdict === "doubtful") {
       return yield* becomeDoubtful(claimed, reason._tag === "Duplicate" ? 0 : queryGapAfter(0), detail, error)
     }

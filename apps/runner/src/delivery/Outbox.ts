@@ -1,30 +1,27 @@
 /**
  * Messages we owe an ERP: stored in the transaction of the work that they tell of, sent in order per entity, repeated
- * by the schedule until delivered or dead.
+ * by the schedule until delivered or dead. Each endpoint has its own share of what is under way.
  */
 import { AdapterError, ErpV1 } from "@crossdock/core"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FiberMap from "effect/FiberMap"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Random from "effect/Random"
 import { randomUUID } from "node:crypto"
 import type { Composed } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
-import { Ownership } from "../connection/Ownership.ts"
-import { whenTold } from "../connection/RateLimit.ts"
+import { heartbeat, Ownership } from "../connection/Ownership.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
-import * as Attempts from "./Attempts.ts"
-import { reach } from "./Failpoint.ts"
+import * as DeliveryBook from "./DeliveryBook.ts"
+import * as Endpoint from "./Endpoint.ts"
+import * as Push from "./Push.ts"
 import { gapAfter } from "./Schedule.ts"
-import { afterFailure } from "./Verdict.ts"
 
 export interface Owed<O extends ErpV1.AnyOperation> {
   /** The ERP connection. */
@@ -42,13 +39,26 @@ export interface Owed<O extends ErpV1.AnyOperation> {
 /** The place that the content of a delivery is sealed for. */
 export const contentPlace = (id: string): string => `delivery ${id}`
 
-const leaseMillis = 60_000
-/** At a time, to one ERP. */
-const atOnce = 16
+/** What another node stored is seen within this time, in milliseconds. */
+const sweepEvery = 1000
+/** At a time, to all. */
+const atOnce = 2000
+
+/** How one endpoint is doing, for people. */
+export interface EndpointState {
+  readonly connection: string
+  readonly underWay: number
+  readonly share: number
+  /** Failures in a row. */
+  readonly failures: number
+  /** Milliseconds since 1970; absent: it is asked as usual. */
+  readonly closedUntil: number | undefined
+}
 
 export class Outbox extends Context.Service<Outbox, {
-  /** Inside the caller's transaction; `wake` afterwards. */
+  /** Inside the caller's transaction; sent once that is durable. */
   readonly put: <O extends ErpV1.AnyOperation>(owed: Owed<O>) => Effect.Effect<string, DatabaseFailed>
+  /** Looks at every endpoint now, also at one that is probed seldom. */
   readonly wake: Effect.Effect<void>
   /** Sends what is due until interrupted. */
   readonly run: Effect.Effect<never, DatabaseFailed>
@@ -57,6 +67,7 @@ export class Outbox extends Context.Service<Outbox, {
   /** Puts dead letters that were sent once back in line under their own ids; answers how many. */
   readonly replay: (ids: ReadonlyArray<string>) => Effect.Effect<number, DatabaseFailed>
   readonly cancel: (ids: ReadonlyArray<string>, because: string) => Effect.Effect<number, DatabaseFailed>
+  readonly endpoints: Effect.Effect<ReadonlyArray<EndpointState>>
 }>()("@crossdock/runner/delivery/Outbox") {
   static readonly layer = (composed: Composed) => Layer.effect(Outbox, make(composed))
 }
@@ -67,235 +78,159 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const connections = yield* Connections
   const ownership = yield* Ownership
   const sending = yield* FiberMap.make<string>()
-  const underWay = new Map<string, number>()
   const latch = yield* Latch.make(true)
-  const wake = Effect.asVoid(Latch.open(latch))
+  const wakeUnsafe = () => void Effect.runFork(Latch.open(latch))
+  const book = DeliveryBook.make({ db, ownership, passesDead: (id) => connections.get(id)?.onDead === "continue" })
+  const gapsOf = (id: string) => connections.get(id)?.gaps ?? composed.delivery.gaps
+
+  const endpoints = new Map<string, Endpoint.Endpoint>()
+  const endpoint = (id: string): Endpoint.Endpoint => {
+    const known = endpoints.get(id) ?? Endpoint.make(id, connections.get(id)?.deliveriesAtOnce ?? 1)
+    endpoints.set(id, known)
+    return known
+  }
+  const touch = (id: string): void => {
+    Endpoint.touched(endpoint(id))
+    wakeUnsafe()
+  }
 
   const put = Effect.fnUntraced(function*<O extends ErpV1.AnyOperation>(owed: Owed<O>) {
-    const now = yield* Clock.currentTimeMillis
     const id = randomUUID()
     // Without its adapter nothing can be written down, so the work it tells of is not committed either.
     const erp = yield* Effect.orDie(connections.erp(owed.connection))
     const prepared = yield* Effect.exit(erp.prepare(owed.operation, owed.payload))
-    const content = Exit.isSuccess(prepared) ? prepared.value.content : ""
-    const failure = Exit.isSuccess(prepared) ? null : toldOf(prepared.cause)
-    yield* db.query(
-      `update delivery set state = 'Cancelled', cause = 'superseded', updated_at = $3
-       where connection = $1 and entity = $2 and is_state = 1 and state in ('Pending', 'Dead')`,
-      [owed.connection, owed.entity, now]
-    )
-    yield* db.query(
-      `insert into delivery
-         (id, connection, scope, entity, operation, content_sealed, is_state, state, attempt, due_at, cause, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $9, $9)`,
-      [
-        id,
-        owed.connection,
-        owed.scope,
-        owed.entity,
-        owed.operation.name,
-        vault.seal(contentPlace(id), content),
-        owed.isState ? 1 : 0,
-        failure === null ? "Pending" : "Dead",
-        now,
-        failure
-      ]
-    )
+    yield* book.put({
+      id,
+      connection: owed.connection,
+      scope: owed.scope,
+      entity: owed.entity,
+      operation: owed.operation.name,
+      contentSealed: vault.seal(contentPlace(id), Exit.isSuccess(prepared) ? prepared.value.content : ""),
+      isState: owed.isState,
+      failure: Exit.isSuccess(prepared) ? null : toldOf(prepared.cause)
+    })
+    yield* db.afterCommit(() => touch(owed.connection))
     return id
   })
 
-  /** Due, and the first of its entity that is not over: a dead one holds back the later ones of its entity alone. */
-  const due = (connection: string, now: number, limit: number) =>
-    db.query(
-      `select seq, id, connection, entity, operation, content_sealed from delivery d
-       where d.connection = $1 and d.state = 'Pending' and d.due_at <= $2 and not exists (
-         select 1 from delivery e where e.connection = d.connection and e.entity = d.entity and e.seq < d.seq
-           and e.state in ('Pending', 'InFlight', 'Dead'))
-       order by d.due_at, d.seq limit ${limit}`,
-      [connection, now]
-    )
+  const push = Push.make({ db, vault, connections, book, gapsOf, contentPlace, toldOf })
 
-  /** A claim whose work ended without an outcome is a lost answer: sent again, or dead where no attempt is left. */
-  const reclaim = Effect.fnUntraced(function*(rows: ReadonlyArray<Row>, now: number) {
-    for (const { attempt, epoch, id } of rows) {
-      const isSpent = gapAfter(attempt, 0, composed.delivery.gaps) === undefined
-      yield* db.query(
-        `update delivery set state = $2, owner = null, due_at = $3, cause = $4, updated_at = $3
-         where id = $1 and state = 'InFlight' and attempt = $5 and epoch = $6`,
-        [id, isSpent ? "Dead" : "Pending", now, "nobody knows what became of the last attempt", attempt, epoch]
-      )
-    }
-  })
-
-  const claim = Effect.fnUntraced(function*(id: string) {
-    const now = yield* Clock.currentTimeMillis
-    const rows = yield* db.query(
-      `update delivery set state = 'InFlight', attempt = attempt + 1, owner = $2, epoch = $3, leased_until = $4, updated_at = $5
-       where id = $1 and state = 'Pending' returning attempt`,
-      [id, ownership.node, ownership.epoch, now + leaseMillis, now]
-    )
-    yield* reach("push.claimed")
-    return rows[0]?.attempt as number | undefined
-  })
-
-  /** Writes what became of an attempt; a claim that was taken over in the meantime changes nothing. */
-  const settle = Effect.fnUntraced(function*(
-    { attempt, id }: { readonly id: string; readonly attempt: number },
-    state: "Delivered" | "Pending" | "Dead",
-    more: { readonly dueAt?: number; readonly cause?: string | undefined; readonly isFree?: boolean }
-  ) {
-    const now = yield* Clock.currentTimeMillis
-    const rows = yield* db.query(
-      `update delivery set state = $2, due_at = $3, cause = $4, updated_at = $5, owner = null, attempt = attempt - $6
-       where id = $1 and state = 'InFlight' and owner = $7 and epoch = $8 and attempt = $9 returning is_state`,
-      [id, state, more.dueAt ?? now, more.cause ?? null, now, more.isFree === true ? 1 : 0, ownership.node, ownership.epoch, attempt]
-    )
-    if (state === "Delivered" || rows[0]?.is_state !== 1) return
-    yield* db.query(
-      `update delivery set state = 'Cancelled', cause = 'superseded' where id = $1 and exists (
-         select 1 from delivery e where e.connection = delivery.connection and e.entity = delivery.entity and e.seq > delivery.seq)`,
-      [id]
-    )
-  })
-
-  const send = Effect.fnUntraced(function*(row: Row) {
-    const attempt = yield* claim(row.id)
-    if (attempt === undefined) return
-    const claimed = { id: row.id as string, attempt }
-    const operation = ErpV1.operations[row.operation as ErpV1.OperationName]
-    const started = yield* Clock.currentTimeMillis
-    const content = yield* Effect.orDie(vault.open(contentPlace(row.id), row.content_sealed))
-    yield* reach("push.before-send")
-    const exit = yield* Effect.exit(Effect.flatMap(connections.erp(row.connection), (erp) =>
-      erp.deliver(operation, { content }, { deliveryId: row.id })).pipe(
-      Effect.timeoutOrElse({
-        duration: "15 seconds",
-        orElse: () =>
-          Effect.fail(
-            new AdapterError.AdapterError({
-              adapter: row.connection,
-              operation: operation.name,
-              reason: new AdapterError.TransportFailed({ phase: "receive", cause: "no answer within 15 s" })
-            })
-          )
-      })
-    ))
-    yield* reach("push.after-send")
-    const now = yield* Clock.currentTimeMillis
-    const random = yield* Random.next
-    const ended = Exit.isSuccess(exit) ? undefined : Cause.findErrorOption(exit.cause)
-    const reason = ended === undefined || Option.isNone(ended) ? undefined : ended.value.reason
-    const outcome = Exit.isSuccess(exit) ? "delivered" : reason === undefined ? "defect" : reason._tag
-    const detail = Exit.isSuccess(exit) ? undefined : toldOf(exit.cause)
-    const verdict = Exit.isSuccess(exit) ? "delivered" : reason === undefined ? "retry" : afterFailure(reason, "push")
-    yield* db.transaction(Effect.gen(function*() {
-      yield* Attempts.record(db, { subject: row.id, number: attempt, kind: "push", at: started, took: now - started, outcome, detail })
-      switch (verdict) {
-        case "delivered":
-          yield* settle(claimed, "Delivered", {})
-          break
-        case "pause":
-          yield* settle(claimed, "Pending", { cause: detail, isFree: true })
-          yield* connections.pause(row.connection, detail ?? "credential refused")
-          break
-        case "retry":
-        case "retry-when-told": {
-          const told = reason?._tag === "RateLimited" && reason.retryAfter !== undefined
-            ? Duration.toMillis(reason.retryAfter)
-            : undefined
-          const gap = gapAfter(attempt, random, composed.delivery.gaps)
-          if (gap === undefined) yield* settle(claimed, "Dead", { cause: detail })
-          else {
-            const wait = verdict === "retry-when-told" ? whenTold(told) : gap
-            yield* settle(claimed, "Pending", { dueAt: now + wait, cause: detail })
-          }
-          break
-        }
-        default:
-          yield* settle(claimed, "Dead", { cause: detail })
-      }
-      yield* reach("push.before-commit")
-    }))
-    yield* reach("push.committed")
-    if (verdict !== "delivered") {
-      yield* Effect.logWarning("push not delivered").pipe(
-        Effect.annotateLogs({ delivery: row.id, connection: row.connection, attempt, outcome, verdict })
-      )
-    }
-    yield* wake
-  })
-
-  const keyOf = (row: Row): string => `${row.connection} ${row.entity}`
-
-  const start = Effect.fnUntraced(function*(row: Row) {
-    // It may have been paused while the database was asked.
-    if (connections.pausedOf(row.connection) !== undefined || (yield* FiberMap.has(sending, keyOf(row)))) return
-    underWay.set(row.connection, (underWay.get(row.connection) ?? 0) + 1)
-    yield* FiberMap.run(
+  const start = (row: Row, to: Endpoint.Endpoint) => {
+    to.underWay++
+    return FiberMap.run(
       sending,
-      keyOf(row),
-      send(row).pipe(
+      row.id,
+      push(row, to).pipe(
         Effect.catchCause((cause) =>
           Effect.logError("a push could not be carried out; it is looked at again", cause).pipe(Effect.annotateLogs({ delivery: row.id }))),
-        Effect.ensuring(Effect.sync(() => void underWay.set(row.connection, (underWay.get(row.connection) ?? 1) - 1)))
+        Effect.ensuring(Effect.sync(() => {
+          to.underWay--
+          touch(row.connection)
+        }))
       )
     )
+  }
+
+  const isServed = (id: string): boolean =>
+    connections.get(id)?.plugin.contract === "erp/v1" && connections.pausedOf(id) === undefined
+
+  /** Claims for the endpoints that have room, in one transaction; none gets more than its part of what is free. */
+  const serve = Effect.fnUntraced(function*(ready: ReadonlyArray<Endpoint.Endpoint>, now: number) {
+    const free = Math.max(0, atOnce - (yield* FiberMap.size(sending)))
+    const part = Math.max(1, Math.floor(free / ready.length))
+    for (const each of ready) each.isTouched = false
+    const claimed = yield* db.transaction(Effect.forEach(ready, (to) =>
+      Effect.gen(function*() {
+        const most = Math.min(Endpoint.room(to), part)
+        const rows = yield* book.claim(to.id, most)
+        const nextDue = rows.length === most ? now : (yield* book.nextDue(to.id)) ?? Number.POSITIVE_INFINITY
+        return { to, rows, lookAt: rows.length < most && nextDue <= now ? now + sweepEvery : nextDue }
+      })))
+    for (const { lookAt, rows, to } of claimed) {
+      if (!to.isTouched) to.lookAt = lookAt
+      yield* Effect.forEach(rows, (row) => start(row, to), { discard: true })
+    }
   })
 
-  /** Each connection for itself, so that one which stands still holds up no other. */
+  /** What this node did not put itself: of another one, or of an earlier process. */
+  const sweep = Effect.gen(function*() {
+    for (const { connection, dueAt } of yield* book.waiting) {
+      const to = endpoint(connection)
+      to.lookAt = Math.min(to.lookAt, dueAt)
+    }
+  })
+
+  const adopt = Effect.gen(function*() {
+    let count = 0
+    while (true) {
+      const rows = yield* book.orphans
+      const lost = yield* Effect.filter(rows, (row) => Effect.map(FiberMap.has(sending, row.id), (has) => !has || row.epoch !== ownership.epoch))
+      for (const row of lost) {
+        yield* book.reclaim(row, gapAfter(row.attempt, 0, gapsOf(row.connection)) === undefined)
+        touch(row.connection)
+      }
+      count += lost.length
+      if (rows.length < 500 || lost.length === 0) return count
+    }
+  })
+
+  let sweptAt = Number.NEGATIVE_INFINITY
+  let beatAt = Number.NEGATIVE_INFINITY
   const round = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
-    for (const { id, plugin } of connections.all) {
-      const free = atOnce - (underWay.get(id) ?? 0)
-      if (plugin.contract !== "erp/v1" || connections.pausedOf(id) !== undefined || free <= 0) continue
-      yield* Effect.forEach(yield* due(id, now, free), start, { discard: true })
+    if (now - beatAt >= heartbeat || now < beatAt) {
+      beatAt = now
+      yield* ownership.beat
+      yield* adopt
     }
-    const stale = yield* db.query(
-      "select id, connection, entity, attempt, epoch from delivery where state = 'InFlight' and leased_until <= $1 limit 16",
-      [now]
+    if (now - sweptAt >= sweepEvery || now < sweptAt) {
+      sweptAt = now
+      yield* sweep
+    }
+    const ready = [...endpoints.values()].filter((each) => Endpoint.readyAt(each) <= now && isServed(each.id))
+    // What is claimed is begun, also by a loop that is told to stop.
+    if (ready.length > 0) yield* Effect.uninterruptible(serve(ready, now))
+    const next = [...endpoints.values()].reduce(
+      (soonest, each) => isServed(each.id) ? Math.min(soonest, Endpoint.readyAt(each)) : soonest,
+      now + sweepEvery
     )
-    const lost = yield* Effect.filter(stale, (row) => Effect.map(FiberMap.has(sending, keyOf(row)), (has) => !has))
-    yield* reclaim(lost, now)
+    return Math.max(0, next - now)
   })
 
   const run = Effect.gen(function*() {
     yield* Latch.close(latch)
-    yield* round
-    yield* Effect.timeoutOption(latch.await, "200 millis")
+    const wait = yield* round
+    yield* wait === 0 ? Effect.yieldNow : Effect.timeoutOption(latch.await, wait)
   }).pipe(Effect.forever)
+
+  const tryNow = (ids: ReadonlyArray<string>) =>
+    Effect.as(
+      db.afterCommit(() => {
+        for (const id of new Set(ids)) Endpoint.tryNow(endpoint(id))
+        wakeUnsafe()
+      }),
+      ids.length
+    )
 
   return Outbox.of({
     put,
-    wake,
+    wake: Effect.sync(() => {
+      for (const each of endpoints.values()) Endpoint.tryNow(each)
+      sweptAt = Number.NEGATIVE_INFINITY
+      wakeUnsafe()
+    }),
     run,
-    recover: Effect.gen(function*() {
-      const now = yield* Clock.currentTimeMillis
-      const rows = yield* db.query("select id, attempt, epoch from delivery where state = 'InFlight' and epoch < $1", [ownership.epoch])
-      yield* reclaim(rows, now)
-      return rows.length
-    }),
-    replay: Effect.fnUntraced(function*(ids) {
-      const now = yield* Clock.currentTimeMillis
-      const rows = yield* Effect.forEach(ids, (id) =>
-        db.query(
-          `update delivery set state = 'Pending', attempt = 0, due_at = $2, updated_at = $2
-           where id = $1 and state = 'Dead' and attempt > 0 returning id`,
-          [id, now]
-        ))
-      yield* wake
-      return rows.flat().length
-    }),
-    cancel: Effect.fnUntraced(function*(ids, because) {
-      const now = yield* Clock.currentTimeMillis
-      const rows = yield* Effect.forEach(ids, (id) =>
-        db.query(
-          `update delivery set state = 'Cancelled', cause = $2, updated_at = $3
-           where id = $1 and state in ('Pending', 'Dead') returning id`,
-          [id, because, now]
-        ))
-      yield* wake
-      return rows.flat().length
-    })
+    recover: adopt,
+    replay: (ids) => Effect.flatMap(book.replay(ids), tryNow),
+    cancel: (ids, because) => Effect.flatMap(book.cancel(ids, because), tryNow),
+    endpoints: Effect.map(Clock.currentTimeMillis, (now) =>
+      [...endpoints.values()].map(({ closedUntil, failures, id, share, underWay }) => ({
+        connection: id,
+        underWay,
+        share,
+        failures,
+        closedUntil: closedUntil > now ? closedUntil : undefined
+      })))
   })
 })
 

@@ -49,8 +49,33 @@ export const verdicts: Readonly<Record<AdapterError.Reason["_tag"], Row>> = {
 /** No byte left, so nothing can have happened. */
 const unsent: Row = { push: "retry", create: "retry-briefly", read: "retry-briefly", cancel: "retry-briefly" }
 
-export const afterFailure = (reason: AdapterError.Reason, kind: Operation.Kind): Verdict =>
-  reason._tag === "TransportFailed" && reason.phase === "connect" ? unsent[kind] : verdicts[reason._tag][kind]
+/** The receiver is gone for good and says so. */
+const gone: Row = { push: "pause", create: "doubtful", read: "answer", cancel: "read-first" }
+
+const rowOf = (reason: AdapterError.Reason): Row =>
+  reason._tag === "TransportFailed" && reason.phase === "connect"
+    ? unsent
+    : reason._tag === "PeerUnavailable" && reason.status === 410
+    ? gone
+    : verdicts[reason._tag]
+
+export const afterFailure = (reason: AdapterError.Reason, kind: Operation.Kind): Verdict => rowOf(reason)[kind]
+
+const ofEndpoint: Readonly<Record<AdapterError.Reason["_tag"], boolean>> = {
+  TransportFailed: true,
+  PeerUnavailable: true,
+  ResponseInvalid: true,
+  FaultUnlisted: false,
+  RateLimited: false,
+  Rejected: false,
+  Duplicate: false,
+  RequestInvalid: false,
+  OperationUnsupported: false,
+  CredentialRejected: false
+}
+
+/** Whether the endpoint failed, and not the message. */
+export const isOfEndpoint = (reason: AdapterError.Reason | undefined): boolean => reason !== undefined && ofEndpoint[reason._tag]
 
 /** The owner died, so nobody knows how far it got: as if the answer was lost. */
 export const afterLostLease = (kind: Operation.Kind): Verdict => verdicts.TransportFailed[kind]

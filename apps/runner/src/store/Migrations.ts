@@ -111,6 +111,26 @@ const newestFirst: ReadonlyArray<string> = [
   "create index intent_created on intent (created_at, id)"
 ]
 
+/**
+ * Who is alive, and the delivery of each entity that goes first: what waits for an endpoint is found without looking
+ * at what is held.
+ */
+const heldBehind = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
+  `create table node (id text primary key, epoch ${long} not null, leased_until ${long} not null, started_at ${long} not null)`,
+  "alter table delivery add column is_held integer not null default 0",
+  `update delivery set is_held = 1 where state = 'Pending' and exists (
+     select 1 from delivery e where e.connection = delivery.connection and e.entity = delivery.entity and e.seq < delivery.seq
+       and e.state in ('Pending', 'InFlight', 'Dead'))`,
+  "create index delivery_ready on delivery (connection, due_at, seq) where state = 'Pending' and is_held = 0",
+  "create index delivery_unfinished on delivery (connection, entity, seq) where state in ('Pending', 'InFlight', 'Dead')",
+  "create index delivery_claimed on delivery (owner) where state = 'InFlight'",
+  "create index delivery_over on delivery (updated_at) where state in ('Delivered', 'Cancelled', 'Dead')",
+  "drop index delivery_due",
+  "create index intent_ready on intent (connection, due_at) where state in ('Pending', 'Doubtful') and held_because is null",
+  "create index intent_claimed on intent (owner) where state = 'InFlight'",
+  `alter table connection_state add column failing_since ${long}`
+]
+
 const applied = (statements: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -127,6 +147,7 @@ export const run = (dialect: "sqlite" | "postgres") =>
       "0001_first": applied(first(types[dialect])),
       "0002_links": applied(second(types[dialect])),
       "0003_received_ahead": applied(receivedAhead(types[dialect])),
-      "0004_newest_first": applied(newestFirst)
+      "0004_newest_first": applied(newestFirst),
+      "0005_held_behind": applied(heldBehind(types[dialect]))
     })
   })

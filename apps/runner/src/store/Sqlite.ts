@@ -17,6 +17,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { dirname } from "node:path"
 import { type Connected, DatabaseFailed, type Row, type Value } from "./Connected.ts"
 import * as Migrations from "./Migrations.ts"
+import { Planted } from "./Planted.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 
 const cachedStatements = 500
@@ -75,8 +76,9 @@ export const make = Effect.fnUntraced(function*(filename: string) {
     )
   const isKept = filename !== ":memory:"
   if (isKept) yield* Effect.sync(() => mkdirSync(dirname(filename), { recursive: true }))
+  const planted = yield* Planted
   const db = yield* open({ readOnly: false })
-  db.exec("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
+  db.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${planted.has("M12") ? "OFF" : "FULL"}; PRAGMA foreign_keys=ON`)
   const write = runner(db)
   const attempt = <A>(work: () => A): Effect.Effect<A, DatabaseFailed> => Effect.try({ try: work, catch: failed })
 
@@ -89,31 +91,32 @@ export const make = Effect.fnUntraced(function*(filename: string) {
   let isWorking = false
   yield* Effect.addFinalizer(() => Effect.sync(() => group !== undefined && commit(group)))
 
-  const finish = (open: Group, how: Exit.Exit<void, DatabaseFailed>) => {
+  const finish = (shared: Group, how: Exit.Exit<void, DatabaseFailed>) => {
     group = undefined
-    Deferred.doneUnsafe(open.committed, how)
+    Deferred.doneUnsafe(shared.committed, how)
   }
 
-  const commit = (open: Group) => {
+  const commit = (shared: Group) => {
     try {
       db.exec("COMMIT")
-      finish(open, Exit.void)
+      finish(shared, Exit.void)
     } catch (cause) {
       if (db.isTransaction) db.exec("ROLLBACK")
-      finish(open, Exit.fail(failed(cause)))
+      finish(shared, Exit.fail(failed(cause)))
     }
   }
 
   const begin = (): Group => {
     db.exec("BEGIN IMMEDIATE")
-    const open: Group = { size: 0, isDue: false, committed: Deferred.makeUnsafe() }
-    group = open
-    setImmediate(() => {
-      if (group !== open) return
-      if (isWorking) open.isDue = true
-      else commit(open)
+    const shared: Group = { size: 0, isDue: false, committed: Deferred.makeUnsafe() }
+    group = shared
+    const soon = planted.has("M1") ? (then: () => void) => setTimeout(then, 50) : setImmediate
+    soon(() => {
+      if (group !== shared) return
+      if (isWorking) shared.isDue = true
+      else commit(shared)
     })
-    return open
+    return shared
   }
 
   const savepoint = <A, E, R>(name: string, inside: Inside, work: Effect.Effect<A, E, R>) =>
@@ -132,12 +135,12 @@ export const make = Effect.fnUntraced(function*(filename: string) {
   const working = <A, E, R>(inside: Inside, work: Effect.Effect<A, E, R>) =>
     Effect.gen(function*() {
       isWorking = true
-      const open = group ?? (yield* attempt(begin))
-      open.size++
+      const shared = group ?? (yield* attempt(begin))
+      shared.size++
       const exit = yield* Effect.exit(savepoint("work", inside, work))
-      if (!db.isTransaction) finish(open, Exit.fail(failed(Exit.isFailure(exit) ? Cause.squash(exit.cause) : "no transaction")))
-      else if (open.isDue || open.size >= fullGroup) commit(open)
-      return { exit, open }
+      if (!db.isTransaction) finish(shared, Exit.fail(failed(Exit.isFailure(exit) ? Cause.squash(exit.cause) : "no transaction")))
+      else if (shared.isDue || shared.size >= fullGroup) commit(shared)
+      return { exit, shared }
     }).pipe(Effect.ensuring(Effect.sync(() => {
       isWorking = false
     })))
@@ -147,9 +150,9 @@ export const make = Effect.fnUntraced(function*(filename: string) {
       Effect.gen(function*() {
         const afterCommit: Array<() => void> = []
         yield* restore(turn.take(1))
-        const { exit, open } = yield* Effect.ensuring(working({ depth: 1, afterCommit }, restore(work)), turn.release(1))
+        const { exit, shared } = yield* Effect.ensuring(working({ depth: 1, afterCommit }, restore(work)), turn.release(1))
         // A failure may rest on what others of the group wrote, so it waits as well.
-        yield* Deferred.await(open.committed)
+        if (!planted.has("M1")) yield* Deferred.await(shared.committed)
         if (Exit.isSuccess(exit)) for (const then of afterCommit) then()
         return yield* exit
       }))

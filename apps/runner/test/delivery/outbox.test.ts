@@ -223,7 +223,7 @@ onBothDatabases("the outbox", (fresh) => {
       assert.deepStrictEqual(told(w), ["SO-X T-SO-X"])
     }))
 
-  inWorld("a connection that does not answer has at most 16 messages on the way, and holds up no other", {
+  inWorld("a connection that does not answer is sent less and less, and holds up no other", {
     connections: [{ id: "other-books", plugin: "erp-fake" }]
   }, (w) =>
     Effect.gen(function*() {
@@ -231,11 +231,16 @@ onBothDatabases("the outbox", (fresh) => {
         w.erp.planFor(`SO-${number}`, "hang")
         yield* owe(`SO-${number}`)
       }
-      yield* until(Effect.sync(() => w.erp.attempts.length >= 16))
+      yield* until(Effect.sync(() => w.erp.attempts.length >= 4))
       const elsewhere = yield* owe("SO-X", { connection: "other-books" })
       yield* until(isIn(elsewhere, "Delivered"), 10_000)
       yield* pass(3000)
-      assert.strictEqual(w.erp.attempts.length, 17)
+      assert.strictEqual(w.erp.attempts.length, 5, "four to one that nobody knows")
+      const { endpoints } = yield* Outbox
+      yield* until(Effect.map(endpoints, (all) => all.some(({ connection, failures }) => connection === "books" && failures >= 5)))
+      const books = (yield* endpoints).find(({ connection }) => connection === "books")
+      assert.strictEqual(books?.share, 1)
+      assert.isDefined(books?.closedUntil)
     }))
 
   inWorld("the messages of one order arrive in order, and other orders pass one that is tried again", {}, (w) =>

@@ -2,6 +2,7 @@
  * What the client does with every call: headers, signature, and what an answer means.
  */
 import { AdapterError, Drift, Json, Transport } from "@crossdock/core"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -98,7 +99,11 @@ export const judge = Effect.fnUntraced(function*<Request extends Table.Table, An
   const parsed = Json.parse(response.body.startsWith("\uFEFF") ? response.body.slice(1) : response.body)
   const json = Result.getOrUndefined(parsed)
   if (response.status === 429) return yield* (yield* rateLimited(response, json))
-  if (!Json.isObject(json) || !Object.hasOwn(json, "success")) return yield* (yield* withoutEnvelope(response, parsed))
+  if (!Json.isObject(json) || !Object.hasOwn(json, "success")) {
+    const contentType = Transport.header(response.headers, "content-type")
+    const told = { ...response, contentType, retryAfter: Transport.header(response.headers, "retry-after") }
+    return yield* withoutEnvelope(told, parsed, yield* Clock.currentTimeMillis)
+  }
   const decided = read(common, json, context)
   if (decided.value === undefined) return yield* invalid(decided.problems)
   if (!decided.value.success && !(failsByItem && itemsIn(json).length > 0)) return { refused: refusedIn(json) }
@@ -137,7 +142,7 @@ const refusedIn = (json: Json.JsonObject): Refused => {
 }
 
 const rateLimited = Effect.fnUntraced(function*(response: Transport.Response, json: Json.Json | undefined) {
-  const after = yield* retryAfter(response)
+  const after = retryAfter(Transport.header(response.headers, "retry-after"), yield* Clock.currentTimeMillis)
   const refused = Json.isObject(json) ? refusedIn(json) : undefined
   return new AdapterError.RateLimited({
     ...(after !== undefined && { retryAfter: after }),

@@ -2,6 +2,7 @@
  * What both clients of document 1 do: sign, send, and tell what an answer means.
  */
 import { AdapterError, Drift, Json, Transport } from "@crossdock/core"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -72,7 +73,11 @@ export const judge = Effect.fnUntraced(function*<T extends Table.Table>(
   const parsed = Json.parse(response.body.startsWith("\uFEFF") ? response.body.slice(1) : response.body)
   const json = Result.getOrUndefined(parsed)
   if (response.status === 429) return yield* (yield* rateLimited(response, json))
-  if (!Json.isObject(json) || !Object.hasOwn(json, "success")) return yield* (yield* withoutEnvelope(response, parsed))
+  if (!Json.isObject(json) || !Object.hasOwn(json, "success")) {
+    const contentType = Transport.header(response.headers, "content-type")
+    const told = { ...response, contentType, retryAfter: Transport.header(response.headers, "retry-after") }
+    return yield* withoutEnvelope(told, parsed, yield* Clock.currentTimeMillis)
+  }
   const decided = read(common, json, context)
   if (decided.value === undefined) return yield* invalid(decided.problems)
   const { success } = decided.value
@@ -104,7 +109,7 @@ const textIn = (json: Json.JsonObject, declared: "message" | "errorMsg"): string
 }
 
 const rateLimited = Effect.fnUntraced(function*(response: Transport.Response, json: Json.Json | undefined) {
-  const after = yield* retryAfter(response)
+  const after = retryAfter(Transport.header(response.headers, "retry-after"), yield* Clock.currentTimeMillis)
   const fault = Json.isObject(json) ? faultOf(textIn(json, "message")) : undefined
   return new AdapterError.RateLimited({
     ...(after !== undefined && { retryAfter: after }),

@@ -1,0 +1,217 @@
+/**
+ * The rows of deliveries: how they are put, claimed and ended. Of the deliveries of one entity only the first that is
+ * not over may be sent; the others are held behind it.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { holds, type Ownership } from "../connection/Ownership.ts"
+import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
+import { isPlanted } from "../store/Planted.ts"
+
+export type DeliveryState = "Pending" | "InFlight" | "Delivered" | "Dead" | "Cancelled"
+
+/** After this time a claim of this node that nothing works on is made again. Milliseconds. */
+const workedOn = 60_000
+const unfinished = "('Pending', 'InFlight', 'Dead')"
+const underWay = "('Pending', 'InFlight')"
+
+export interface NewDelivery {
+  readonly id: string
+  readonly connection: string
+  readonly scope: string
+  readonly entity: string
+  readonly operation: string
+  readonly contentSealed: string
+  readonly isState: boolean
+  /** Why it cannot be sent; null: it can. */
+  readonly failure: string | null
+}
+
+export interface Ending {
+  readonly state: "Delivered" | "Pending" | "Dead"
+  readonly dueAt?: number
+  readonly cause?: string | undefined
+  /** It costs no attempt. */
+  readonly isFree?: boolean
+}
+
+export interface DeliveryBook {
+  /** Inside the transaction of the work that it tells of. */
+  readonly put: (delivery: NewDelivery) => Effect.Effect<void, DatabaseFailed>
+  /** Claims what is due at an endpoint, at most so many. */
+  readonly claim: (connection: string, most: number) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
+  /** When the next delivery of an endpoint is due; absent: none waits. */
+  readonly nextDue: (connection: string) => Effect.Effect<number | undefined, DatabaseFailed>
+  /** The endpoints for which something waits, and since or until when. */
+  readonly waiting: Effect.Effect<ReadonlyArray<{ readonly connection: string; readonly dueAt: number }>, DatabaseFailed>
+  /** Writes what became of an attempt; a claim that was taken over in the meantime changes nothing. */
+  readonly settle: (claimed: Row, ending: Ending) => Effect.Effect<void, DatabaseFailed>
+  /** Claims that no node holds any more, and own ones that were left. */
+  readonly orphans: Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
+  /** A claim without outcome is a lost answer: sent again, or dead where no attempt is left. */
+  readonly reclaim: (row: Row, isSpent: boolean) => Effect.Effect<void, DatabaseFailed>
+  /** Dead letters that were sent once stand in line again. Answers their endpoints. */
+  readonly replay: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
+  readonly cancel: (ids: ReadonlyArray<string>, because: string) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
+}
+
+export const make = (options: {
+  readonly db: Database["Service"]
+  readonly ownership: Ownership["Service"]
+  /** Whether a dead letter lets the later ones of its entity pass. */
+  readonly passesDead: (connection: string) => boolean
+}): DeliveryBook => {
+  const { db, ownership } = options
+  const blocking = (connection: string): string => options.passesDead(connection) ? underWay : unfinished
+
+  /** The first of an entity that is not over goes on. */
+  const release = (connection: string, entity: string) =>
+    db.query(
+      `update delivery set is_held = 0 where is_held = 1 and seq = (
+         select min(seq) from delivery where connection = $1 and entity = $2 and state in ${blocking(connection)})`,
+      [connection, entity]
+    )
+
+  const put = Effect.fnUntraced(function*(delivery: NewDelivery) {
+    const now = yield* Clock.currentTimeMillis
+    const { connection, entity } = delivery
+    yield* db.query(
+      `update delivery set state = 'Cancelled', cause = 'superseded', updated_at = $3
+       where connection = $1 and entity = $2 and is_state = 1 and state in ('Pending', 'Dead')`,
+      [connection, entity, now]
+    )
+    // Locked, so that its end is seen here or sees what is put here.
+    const before = yield* db.one(
+      `select seq from delivery where connection = $1 and entity = $2 and state in ${blocking(connection)}
+       order by seq desc limit 1${db.forUpdate}`,
+      [connection, entity]
+    )
+    yield* db.query(
+      `insert into delivery
+         (id, connection, scope, entity, operation, content_sealed, is_state, state, attempt, due_at, cause, is_held, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11, $9, $9)`,
+      [
+        delivery.id,
+        connection,
+        delivery.scope,
+        entity,
+        delivery.operation,
+        delivery.contentSealed,
+        delivery.isState ? 1 : 0,
+        delivery.failure === null ? "Pending" : "Dead",
+        now,
+        delivery.failure,
+        before === undefined ? 0 : 1
+      ]
+    )
+    if (before !== undefined) yield* release(connection, entity)
+  })
+
+  const claim = Effect.fnUntraced(function*(connection: string, most: number) {
+    const now = yield* Clock.currentTimeMillis
+    const overtakes = yield* isPlanted("M10")
+    const isFirst = `not exists (select 1 from delivery e where e.connection = delivery.connection and e.entity = delivery.entity
+      and e.state in ${blocking(connection)} and e.seq <> delivery.seq and (e.seq < delivery.seq or e.state = 'InFlight'))`
+    return yield* db.query(
+      // Materialized, or PostgreSQL may pick anew for each row.
+      `with picked as materialized (
+         select seq from delivery where connection = $1 and state = 'Pending' and is_held ${overtakes ? ">= 0" : "= 0"} and due_at <= $2
+         order by due_at, seq limit $6${db.forUpdateSkipLocked})
+       update delivery set state = 'InFlight', attempt = attempt + $7, owner = $3, epoch = $4, leased_until = $5, updated_at = $2
+       where state = 'Pending' and ${overtakes ? "1 = 1" : isFirst}
+         and exists (select 1 from node where id = $3 and epoch = $4) and seq in (select seq from picked)
+       returning seq, id, connection, scope, entity, operation, content_sealed, attempt, epoch, owner`,
+      [connection, now, ownership.node, ownership.epoch, now + workedOn, most, (yield* isPlanted("M6")) ? 0 : 1]
+    )
+  })
+
+  const waiting = Effect.map(
+    // Walks from endpoint to endpoint in the index, however much waits for each.
+    db.query(
+      `with recursive c (connection) as (
+         select min(connection) from delivery where state = 'Pending' and is_held = 0
+         union all
+         select (select min(connection) from delivery where state = 'Pending' and is_held = 0 and connection > c.connection)
+         from c where c.connection is not null)
+       select connection, (
+         select min(due_at) from delivery d where d.connection = c.connection and d.state = 'Pending' and d.is_held = 0) as due_at
+       from c where connection is not null`
+    ),
+    (rows) => rows.map((row) => ({ connection: String(row.connection), dueAt: Number(row.due_at) }))
+  )
+
+  const settle = Effect.fnUntraced(function*(claimed: Row, { cause, dueAt, isFree, state }: Ending) {
+    const now = yield* Clock.currentTimeMillis
+    const isAnyones = yield* isPlanted("M2")
+    const counted = (isFree === true ? -1 : 0) + ((yield* isPlanted("M6")) ? 1 : 0)
+    const rows = yield* db.query(
+      `update delivery set state = $2, due_at = $3, cause = $4, updated_at = $5, owner = null, attempt = attempt + $6
+       where id = $1 and ${isAnyones ? "$7 <> '' and $8 >= 0 and $9 >= 0" : "state = 'InFlight' and owner = $7 and epoch = $8 and attempt = $9"}
+       returning is_state`,
+      [claimed.id, state, dueAt ?? now, cause ?? null, now, counted, claimed.owner, claimed.epoch, claimed.attempt]
+    )
+    if (rows.length === 0) return
+    if (state !== "Delivered" && rows[0]?.is_state === 1) {
+      yield* db.query(
+        `update delivery set state = 'Cancelled', cause = 'superseded' where id = $1 and exists (
+           select 1 from delivery e where e.connection = delivery.connection and e.entity = delivery.entity and e.seq > delivery.seq)`,
+        [claimed.id]
+      )
+    }
+    yield* release(claimed.connection, claimed.entity)
+  })
+
+  const ended = (rows: ReadonlyArray<Row>) =>
+    Effect.as(
+      Effect.forEach(rows, (row) => release(row.connection, row.entity), { discard: true }),
+      rows.map((row) => String(row.connection))
+    )
+
+  return {
+    put,
+    claim,
+    nextDue: (connection) =>
+      Effect.map(
+        db.one("select min(due_at) as due_at from delivery where connection = $1 and state = 'Pending' and is_held = 0", [connection]),
+        (row) => row?.due_at ?? undefined
+      ),
+    waiting,
+    settle,
+    orphans: Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      db.query(
+        `select id, connection, entity, attempt, epoch, owner from delivery
+         where state = 'InFlight' and (not ${holds("delivery")} or (owner = $1 and leased_until <= $2)) limit 500`,
+        [ownership.node, now]
+      )),
+    reclaim: (row, isSpent) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        db.transaction(Effect.gen(function*() {
+          yield* db.query(
+            `update delivery set state = $2, owner = null, due_at = $3, cause = $4, updated_at = $3
+             where id = $1 and state = 'InFlight' and attempt = $5 and epoch = $6`,
+            [row.id, isSpent ? "Dead" : "Pending", now, "nobody knows what became of the last attempt", row.attempt, row.epoch]
+          )
+          yield* release(row.connection, row.entity)
+        }))),
+    replay: Effect.fnUntraced(function*(ids) {
+      const now = yield* Clock.currentTimeMillis
+      const rows = yield* Effect.forEach(ids, (id) =>
+        db.query(
+          `update delivery set state = 'Pending', attempt = 0, due_at = $2, updated_at = $2
+           where id = $1 and state = 'Dead' and attempt > 0 returning connection, entity`,
+          [id, now]
+        ))
+      return yield* ended(rows.flat())
+    }),
+    cancel: Effect.fnUntraced(function*(ids, because) {
+      const now = yield* Clock.currentTimeMillis
+      const rows = yield* Effect.forEach(ids, (id) =>
+        db.query(
+          `update delivery set state = 'Cancelled', cause = $2, updated_at = $3
+           where id = $1 and state in ('Pending', 'Dead') returning connection, entity`,
+          [id, because, now]
+        ))
+      return yield* ended(rows.flat())
+    })
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * One attempt of a delivery that is claimed: sent, and its outcome stored together with the attempt.
+ */
+import { AdapterError, ErpV1 } from "@crossdock/core"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Random from "effect/Random"
+import type { Connections } from "../connection/Connections.ts"
+import { whenTold } from "../connection/RateLimit.ts"
+import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
+import { isPlanted } from "../store/Planted.ts"
+import type { Vault } from "../store/Vault.ts"
+import * as Attempts from "./Attempts.ts"
+import type { DeliveryBook, Ending } from "./DeliveryBook.ts"
+import * as Endpoint from "./Endpoint.ts"
+import { reach } from "./Failpoint.ts"
+import { gapAfter } from "./Schedule.ts"
+import { afterFailure, isOfEndpoint, type Verdict } from "./Verdict.ts"
+
+/** An answer takes at most this long; then it counts as lost. */
+const patience = "15 seconds"
+/** An endpoint that failed for so long without one success is stopped. Milliseconds. */
+const givesUpOnEndpoint = 5 * 24 * 3_600_000
+
+/** Asked to wait: for so long, in milliseconds. */
+const toldOfWait = (reason: AdapterError.Reason | undefined): number | undefined => {
+  const told = reason?._tag === "RateLimited" || reason?._tag === "PeerUnavailable" ? reason.retryAfter : undefined
+  return told === undefined ? undefined : Duration.toMillis(told)
+}
+
+/** The same JSON in other bytes. */
+const writtenAnew = (content: string): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(content)).toReversed()))
+
+export const make = (options: {
+  readonly db: Database["Service"]
+  readonly vault: Vault["Service"]
+  readonly connections: Connections["Service"]
+  readonly book: DeliveryBook
+  readonly gapsOf: (connection: string) => ReadonlyArray<number>
+  readonly contentPlace: (id: string) => string
+  readonly toldOf: (cause: Cause.Cause<AdapterError.AdapterError>) => string
+}) => {
+  const { book, connections, contentPlace, db, gapsOf, toldOf, vault } = options
+
+  const attempt = Effect.fnUntraced(function*(row: Row, operation: ErpV1.AnyOperation) {
+    const stored = yield* Effect.orDie(vault.open(contentPlace(row.id), row.content_sealed))
+    const content = row.attempt > 1 && (yield* isPlanted("M5")) ? writtenAnew(stored) : stored
+    yield* reach("push.before-send")
+    const exit = yield* Effect.exit(Effect.flatMap(connections.erp(row.connection), (erp) =>
+      erp.deliver(operation, { content }, { deliveryId: row.id })).pipe(
+      Effect.timeoutOrElse({
+        duration: patience,
+        orElse: () =>
+          Effect.fail(
+            new AdapterError.AdapterError({
+              adapter: row.connection,
+              operation: operation.name,
+              reason: new AdapterError.TransportFailed({ phase: "receive", cause: "no answer within 15 s" })
+            })
+          )
+      })
+    ))
+    yield* reach("push.after-send")
+    return exit
+  })
+
+  /** How the row goes on. */
+  const endingOf = (row: Row, verdict: Verdict, at: { readonly now: number; readonly random: number; readonly told: number | undefined; readonly cause: string | undefined }): Ending => {
+    const { cause, now, random, told } = at
+    switch (verdict) {
+      case "delivered":
+        return { state: "Delivered" }
+      case "pause":
+        return { state: "Pending", cause, isFree: true }
+      case "retry":
+      case "retry-when-told": {
+        const gap = gapAfter(row.attempt, random, gapsOf(row.connection))
+        if (gap === undefined) return { state: "Dead", cause }
+        const wait = verdict === "retry-when-told" ? whenTold(told) : told === undefined ? gap : Math.max(gap, whenTold(told))
+        return { state: "Pending", dueAt: now + wait, cause }
+      }
+      default:
+        return { state: "Dead", cause }
+    }
+  }
+
+  /** Written once when it begins to fail and once when it works again. */
+  const failing = new Map<string, number | undefined>()
+  const noteHealth = Effect.fnUntraced(function*(connection: string, isFailing: boolean, now: number) {
+    if (!failing.has(connection)) {
+      const row = yield* db.one("select failing_since from connection_state where id = $1", [connection])
+      failing.set(connection, row?.failing_since ?? undefined)
+    }
+    const since = failing.get(connection)
+    if (isFailing === (since !== undefined)) return since
+    yield* db.query(
+      `insert into connection_state (id, failing_since) values ($1, $2) on conflict (id) do update set failing_since = $2`,
+      [connection, isFailing ? now : null]
+    )
+    yield* db.afterCommit(() => void failing.set(connection, isFailing ? now : undefined))
+    return isFailing ? now : undefined
+  })
+
+  const move = (to: Endpoint.Endpoint, verdict: Verdict, reason: AdapterError.Reason | undefined, now: number, random: number): void => {
+    const told = toldOfWait(reason)
+    if (told !== undefined || reason?._tag === "RateLimited") Endpoint.slowedDown(to, now, whenTold(told))
+    else if (isOfEndpoint(reason)) Endpoint.failed(to, now, random)
+    // What a message is refused for says that its endpoint works.
+    else if (verdict !== "pause") Endpoint.succeeded(to)
+  }
+
+  return Effect.fnUntraced(function*(row: Row, to: Endpoint.Endpoint): Effect.fn.Return<void, DatabaseFailed> {
+    yield* reach("push.claimed")
+    const operation = ErpV1.operations[row.operation as ErpV1.OperationName]
+    const started = yield* Clock.currentTimeMillis
+    const exit = yield* attempt(row, operation)
+    const now = yield* Clock.currentTimeMillis
+    const random = yield* Random.next
+    const ended = Exit.isSuccess(exit) ? undefined : Cause.findErrorOption(exit.cause)
+    const reason = ended === undefined || Option.isNone(ended) ? undefined : ended.value.reason
+    const outcome = Exit.isSuccess(exit) ? "delivered" : reason === undefined ? "defect" : reason._tag
+    const cause = Exit.isSuccess(exit) ? undefined : toldOf(exit.cause)
+    const verdict = Exit.isSuccess(exit) ? "delivered" : reason === undefined ? "retry" : afterFailure(reason, "push")
+    move(to, verdict, reason, now, random)
+    let stop = verdict === "pause" ? cause ?? "credential refused" : undefined
+    yield* db.transaction(Effect.gen(function*() {
+      yield* Attempts.record(db, { subject: row.id, number: row.attempt, kind: "push", at: started, took: now - started, outcome, detail: cause })
+      yield* book.settle(row, endingOf(row, verdict, { now, random, told: toldOfWait(reason), cause }))
+      const since = yield* noteHealth(row.connection, isOfEndpoint(reason), now)
+      if (since !== undefined && now - since >= givesUpOnEndpoint) {
+        stop = `every attempt of ${Math.round((now - since) / 86_400_000)} days failed, the last one because ${cause}`
+      }
+      yield* reach("push.before-commit")
+    }))
+    yield* reach("push.committed")
+    if (stop !== undefined) yield* connections.pause(row.connection, stop)
+    if (verdict !== "delivered") {
+      yield* Effect.logWarning("push not delivered").pipe(
+        Effect.annotateLogs({ delivery: row.id, connection: row.connection, attempt: row.attempt, outcome, verdict })
+      )
+    }
+  })
+}
