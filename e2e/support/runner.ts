@@ -19,6 +19,8 @@ export interface Home {
   readonly start: (env?: Readonly<Record<string, string>>) => Promise<Running>
   /** Starts one that may end at any moment, and waits until it is ready or has ended. */
   readonly startDoomed: (env: Readonly<Record<string, string>>) => Promise<Running>
+  /** One command line against it. */
+  readonly crossdock: (...args: ReadonlyArray<string>) => Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>
   /** One call of the admin API. */
   readonly admin: (path: string, value?: unknown) => Promise<Known>
   /** What it measures, in the Prometheus text format. */
@@ -90,6 +92,11 @@ export const homeOf = async (options: {
       const running = spawn(env)
       await ready(url, running)
       return running
+    },
+    crossdock: async (...args) => {
+      const running = startNode(program, { args, env: home, cwd: folder.path })
+      const { code } = await running.exited
+      return { code, out: running.stdout(), err: running.stderr() }
     },
     admin: (path, value) =>
       json(`http://127.0.0.1:${adminPort}/admin${path}`, value, { headers: { authorization: `Bearer ${adminToken}` } }),

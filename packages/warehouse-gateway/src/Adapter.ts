@@ -10,40 +10,46 @@ import * as Result from "effect/Result"
 import { toReason } from "./Faults.ts"
 import { limits, Settings } from "./Settings.ts"
 
+/** The handlers of one account. */
+export const open = Effect.fnUntraced(function*(settings: Settings, timeZone: string) {
+  const { channels, listedFaults, profile, warehouses, ...account } = settings
+  const client = yield* Client.make({
+    ...account,
+    timeZone,
+    profile: Result.getOrThrow(Profile.profileFrom(profile)), // checked where the settings are decoded
+    toReason: toReason(listedFaults)
+  })
+  const lists = (name: "listWarehouses" | "listChannels") => settings.offers.includes(name)
+  const handlers: Client.Handlers = {
+    ...client,
+    createOutboundOrder: (order) =>
+      order.lines.length > settings.linesPerOrder
+        ? Effect.fail(tooLong(order.lines.length, settings.linesPerOrder))
+        : client.createOutboundOrder(order),
+    getOutboundOrders: (asked) =>
+      inParts(asked.orderNumbers, settings.ordersPerQuery, (orderNumbers) => client.getOutboundOrders({ ...asked, orderNumbers })),
+    getInboundOrders: (asked) =>
+      inParts(asked.asnNumbers, settings.ordersPerQuery, (asnNumbers) => client.getInboundOrders({ ...asked, asnNumbers })),
+    listWarehouses: (asked) =>
+      lists("listWarehouses") || warehouses.length === 0 ? client.listWarehouses(asked) : Effect.succeed(warehouses),
+    listChannels: (asked) =>
+      lists("listChannels") || channels.length === 0
+        ? client.listChannels(asked)
+        : Effect.succeed(channels.filter(({ warehouseCode }) => (warehouseCode ?? asked.warehouseCode) === (asked.warehouseCode ?? warehouseCode)))
+  }
+  return handlers
+})
+
+export const hosts = ({ baseUrl }: Pick<Settings, "baseUrl">): ReadonlyArray<string> => [baseUrl.host]
+
 export const warehouseGateway: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "warehouse-gateway"> = WarehouseV1.plugin({
   id: "warehouse-gateway",
   title: "Warehouse behind a gateway of document 2",
   settings: Settings,
-  hosts: ({ baseUrl }) => [baseUrl.host],
+  hosts,
   limits,
   offers: Client.offers,
-  make: Effect.fnUntraced(function*(settings, { timeZone }) {
-    const { channels, listedFaults, profile, warehouses, ...account } = settings
-    const client = yield* Client.make({
-      ...account,
-      timeZone,
-      profile: Result.getOrThrow(Profile.profileFrom(profile)), // checked where the settings are decoded
-      toReason: toReason(listedFaults)
-    })
-    const lists = (name: "listWarehouses" | "listChannels") => settings.offers.includes(name)
-    return {
-      ...client,
-      createOutboundOrder: (order) =>
-        order.lines.length > settings.linesPerOrder
-          ? Effect.fail(tooLong(order.lines.length, settings.linesPerOrder))
-          : client.createOutboundOrder(order),
-      getOutboundOrders: (asked) =>
-        inParts(asked.orderNumbers, settings.ordersPerQuery, (orderNumbers) => client.getOutboundOrders({ ...asked, orderNumbers })),
-      getInboundOrders: (asked) =>
-        inParts(asked.asnNumbers, settings.ordersPerQuery, (asnNumbers) => client.getInboundOrders({ ...asked, asnNumbers })),
-      listWarehouses: (asked) =>
-        lists("listWarehouses") || warehouses.length === 0 ? client.listWarehouses(asked) : Effect.succeed(warehouses),
-      listChannels: (asked) =>
-        lists("listChannels") || channels.length === 0
-          ? client.listChannels(asked)
-          : Effect.succeed(channels.filter(({ warehouseCode }) => (warehouseCode ?? asked.warehouseCode) === (asked.warehouseCode ?? warehouseCode)))
-    }
-  })
+  make: (settings, { timeZone }) => open(settings, timeZone)
 })
 
 const tooLong = (lines: number, most: number) =>

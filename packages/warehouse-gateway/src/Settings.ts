@@ -37,6 +37,13 @@ const isSettleable = (offers: ReadonlyArray<string>): boolean | string =>
   !offers.includes("createInboundOrder") || offers.includes("getInboundOrders") ||
   "createInboundOrder only with getInboundOrders: an intent that nobody can settle is not offered"
 
+type Keys = string | readonly [string, ...ReadonlyArray<string>]
+
+/** Whether something tells which key a warehouse belongs to. */
+export const isTellable = (warehouseKey: Keys, offers: ReadonlyArray<string>): boolean | string =>
+  typeof warehouseKey === "string" || warehouseKey.length === 1 || offers.includes("listWarehouses") ||
+  "one warehouse key, or a type that lists its warehouses: else nothing tells which key a warehouse belongs to"
+
 /** What an operator types in to connect one account at a gateway. */
 export const Settings = Schema.Struct({
   baseUrl: Schema.URLFromString.check(Schema.makeFilter(isBase)).annotate({
@@ -126,8 +133,5 @@ export const Settings = Schema.Struct({
     title: "Orders per query",
     description: "How many orders, or inbound orders, one query asks for; more are asked for in parts"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(limits.ordersPerQuery)))
-}).check(Schema.makeFilter(({ offers, warehouseKey }) =>
-  typeof warehouseKey === "string" || warehouseKey.length === 1 || offers.includes("listWarehouses") ||
-  "one warehouse key, or a type that lists its warehouses: else nothing tells which key a warehouse belongs to"
-))
+}).check(Schema.makeFilter(({ offers, warehouseKey }) => isTellable(warehouseKey, offers)))
 export type Settings = typeof Settings.Type

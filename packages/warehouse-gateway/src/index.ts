@@ -1,2 +1,3 @@
 export { warehouseGateway } from "./Adapter.ts"
 export { Settings } from "./Settings.ts"
+export { type AuthFields, type TypeSettings, type WarehouseType, warehouseGatewayOf } from "./WarehouseType.ts"

@@ -1,0 +1,18 @@
+/** An ERP, and a warehouse type at a gateway whose connections are made while the runner runs. */
+import { defineRunner } from "@crossdock/core/config"
+import { erpOpenApi } from "@crossdock/erp-open-api"
+import { warehouseGatewayOf } from "@crossdock/warehouse-gateway"
+import * as Schema from "effect/Schema"
+
+const acme = warehouseGatewayOf({
+  id: "warehouse-acme",
+  title: "Acme",
+  offers: ["listStock"],
+  authInfo: {
+    customerNumber: Schema.NonEmptyString.annotate({ title: "Customer number", description: "Stands on the contract" }),
+    portalKey: Schema.RedactedFromValue(Schema.NonEmptyString, { label: "portalKey" }).annotate({ title: "Portal key" }),
+    depot: Schema.optionalKey(Schema.NonEmptyString.annotate({ title: "Depot" }))
+  }
+})
+
+export default defineRunner({ plugins: [erpOpenApi, acme], connections: [], links: [] })
