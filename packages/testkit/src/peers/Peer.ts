@@ -11,7 +11,8 @@ import { type Course, courses, type Fault, isOfWire, type On, type PeerFault, un
 
 /** How the server of a peer is to behave now. */
 export interface Mood {
-  readonly is: (fault: PeerFault) => boolean
+  /** `rate-limit` only where the peer `slowsDown` by itself. */
+  readonly is: (fault: PeerFault | "rate-limit") => boolean
   /** The records of a list as they leave: the first lacks the member while the fault is `bad-record`. */
   readonly records: <T extends object>(records: ReadonlyArray<T>, member: keyof T) => ReadonlyArray<Partial<T>>
 }
@@ -43,13 +44,18 @@ export interface Options {
   readonly revision: () => number
   /** Peer faults that the server does not know how to do. */
   readonly lacks?: ReadonlyArray<PeerFault>
+  /**
+   * Its server asks for a pause of 7 seconds in words of its own while `mood.is("rate-limit")`, and does nothing else then.
+   * Absent: the wire answers HTTP 429 with `retry-after: 7`.
+   */
+  readonly slowsDown?: boolean
 }
 
 /** The default limit of a transport (U-123). */
 const patience = Duration.seconds(30)
 
 /** Makes a peer of a server. */
-export const make = ({ lacks = [], revision, serve }: Options): Peer => {
+export const make = ({ lacks = [], revision, serve, slowsDown = false }: Options): Peer => {
   let fault: Fault | "none" = "none"
   let on: On = "any"
   let requests = 0
@@ -64,7 +70,8 @@ export const make = ({ lacks = [], revision, serve }: Options): Peer => {
       const before = revision()
       return Effect.map(serve(request, mood), (response) => ({ response, hadEffect: revision() !== before }))
     })
-  const course = (): Course => (fault !== "none" && isOfWire(fault) ? courses[fault] : untroubled)
+  const isLeftToServer = (): boolean => slowsDown && fault === "rate-limit"
+  const course = (): Course => (fault !== "none" && isOfWire(fault) && !isLeftToServer() ? courses[fault] : untroubled)
   const listeners = new Set<(course: Course) => Promise<void>>()
   const breaks: Peer["breaks"] = (next, where = "any") =>
     Effect.suspend(() => {
