@@ -1,0 +1,183 @@
+/**
+ * A runner as a bridge, whole: a client of one document at its door, a peer of the other document behind it, and the ERP
+ * that it reports to. What goes wrong on the wire goes wrong between the client and the runner; what the peer does wrong
+ * is done by the peer behind it.
+ */
+import { Transport, type WarehouseV1 } from "@crossdock/core"
+import { Page, Report, WarehouseV1Conformance } from "@crossdock/testkit/conformance"
+import { ErpEnvelope, Fault, type Given, Peer, Sockets, WarehouseGiven, type WarehouseStore } from "@crossdock/testkit/peers"
+import * as TransportUndici from "@crossdock/transport-undici"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type * as Schema from "effect/Schema"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { eventually } from "./processes.ts"
+import { type Home, homeOf } from "./runner.ts"
+
+/** As in both compositions. */
+export const timeZone = "America/Sao_Paulo"
+export const callbackKey = "the key of the callbacks"
+
+/** Milliseconds after which the runner asks its peer again, and a little. */
+const pollInterval = 250
+const another = 100
+
+/** Milliseconds that a client waits for an answer which comes too late. */
+const patience = 400
+
+type Peering = Peer.Peer & { readonly store: WarehouseStore.WarehouseStore }
+
+const undici = TransportUndici.layer()
+
+const send = (request: Transport.Request): Effect.Effect<Transport.Response> =>
+  Effect.orDie(Effect.flatMap(Transport.Transport, (transport) => transport.send(request)).pipe(Effect.provide(undici)))
+
+/** Header fields that a connection sets for itself. */
+const ofConnection = new Set(["host", "connection", "content-length", "transfer-encoding", "keep-alive"])
+
+const backwards = (sign: string): string => Array.from(sign).toReversed().join("")
+
+/** As somebody sends it who does not have the key. */
+const forged = (request: Transport.Request): Transport.Request => ({
+  ...request,
+  body: request.body.replace(/(?<=(?:^|&)sign=)[0-9a-f]{40}/, backwards),
+  headers: request.headers.map(([name, value]) => [name, name.toLowerCase() === "sign" ? backwards(value) : value] as const)
+})
+
+const unsigned = (request: Transport.Request): Transport.Request => ({ ...request, body: request.body.replace(/(?:^|&)sign=[^&]*/, "") })
+
+export interface Bridge {
+  readonly home: Home
+  readonly peer: Peering
+  /** Where the client calls: the door of the runner, behind a wire that can be broken. */
+  readonly url: URL
+  /** The wire of the client. */
+  readonly layer: Layer.Layer<Transport.Transport>
+  readonly given: Given.Given
+  readonly stop: () => Promise<void>
+}
+
+export const bridgeOf = async (options: {
+  readonly composition: string
+  readonly peer: Peering
+  readonly carries: Pick<WarehouseGiven.Options, "carries" | "carriesInbound" | "carriesProduct">
+}): Promise<Bridge> => {
+  const { peer } = options
+  const behind = await Sockets.listen(peer)
+  const erp = ErpEnvelope.make({ extraType: "bridge", accessId: "acc-shop", secretKey: Redacted.make(callbackKey), timeZone })
+  const reports: Array<Transport.Request> = []
+  const sink = await Sockets.listen({
+    ...erp,
+    answer: (request) => {
+      reports.push(request)
+      return erp.answer(request)
+    }
+  })
+  const home = await homeOf({ composition: options.composition, env: { CROSSDOCK_ERP_URL: sink.url.href, E2E_PEER_URL: behind.url.href } })
+  await home.start()
+
+  const front = Peer.make({
+    revision: peer.store.revision,
+    serve: (request, mood) => {
+      const { pathname, search } = request.url
+      const asked = mood.is("credential") ? forged(request) : request
+      return send({ ...asked, url: new URL(pathname + search, home.url), headers: asked.headers.filter(([name]) => !ofConnection.has(name.toLowerCase())) })
+    }
+  })
+  const door = await Sockets.listen(front, { slowFor: 4 * patience })
+
+  const layer = Layer.effect(
+    Transport.Transport,
+    Effect.map(Transport.Transport, (wire) => ({
+      send: (request) => wire.send({ ...request, timeout: front.course().answer === "too late" ? patience : "30 seconds" })
+    }))
+  ).pipe(Layer.provide(undici))
+
+  const askedAgain = Effect.sleep(pollInterval + another)
+  const listsForgotten = Effect.sync(() => {
+    const db = new DatabaseSync(join(home.data, "crossdock.sqlite"), { timeout: 5000 })
+    db.exec("update listing set fetched_at = 0")
+    db.close()
+  })
+  /** What the runner keeps for a while is made old, so that it asks the peer. */
+  const aged: Readonly<Partial<Record<WarehouseV1.OperationName, Effect.Effect<void>>>> = {
+    getOutboundOrders: askedAgain,
+    listWarehouses: listsForgotten,
+    listChannels: listsForgotten
+  }
+
+  const troubles: Given.Given["troubles"] = (trouble, operation) => {
+    if (Fault.isOfWire(trouble) || trouble === "credential") return front.troubles(trouble)
+    // The runner cancels each of them for itself, and tells what was refused beside the number that it was refused for.
+    if (trouble === "refuse-unlisted" && operation === "cancelInboundOrders") return undefined
+    const atPeer = peer.troubles(trouble)
+    return atPeer && "during" in atPeer ? { during: (call, on) => atPeer.during(Effect.andThen(aged[operation] ?? Effect.void, call), on) } : undefined
+  }
+
+  const report = (isIt: (body: string) => boolean, sign: "genuine" | "forged" | "none") =>
+    Effect.map(
+      Effect.promise(() => eventually(() => reports.findLast(({ body }) => isIt(decodeURIComponent(body))), { what: "the report" })),
+      (request) => ({ genuine: request, forged: forged(request), none: unsigned(request) })[sign]
+    )
+
+  const given = WarehouseGiven.make({
+    store: peer.store,
+    peer: { ...front, troubles: front.troubles },
+    ...options.carries,
+    timeZone,
+    callbacks: {
+      isTaken: ({ body }) => /"success":\s*"?true/.test(body),
+      outbound: (orderNumber, sign) => report((body) => body.includes(`"${orderNumber}"`) && body.includes("SUCCESS"), sign),
+      inbound: (asnNumber, sign) => report((body) => body.includes(`"${asnNumber}"`), sign)
+    }
+  })
+
+  /** What happens at the peer is known to the runner once it has asked again. */
+  const known = <A>({ run, ...act }: Given.Act<A, never>): Given.Act<A, never> => ({ ...act, run: (number) => Effect.tap(run(number), () => askedAgain) })
+  const { fail, says, ship, shipPart } = given.acts!
+  const { says: _, ...inbound } = given.inbound!
+
+  const whole: Given.Given = {
+    ...given,
+    troubles,
+    acts: {
+      ship: known(ship!),
+      shipPart: known(shipPart!),
+      fail: known(fail!),
+      says: (number, word) => Effect.tap(says!(number, word), () => askedAgain)
+    },
+    // The words for the state of an inbound order are a closed list on both sides: no other one passes.
+    inbound
+  }
+
+  return {
+    home,
+    peer,
+    url: door.url,
+    layer,
+    given: whole,
+    stop: async () => {
+      await door.close()
+      await home.remove()
+      await Promise.all([behind.close(), sink.close()])
+    }
+  }
+}
+
+/** A plugin held to its laws over a bridge, and the report of it written beside those of the other suites. */
+export const held = async <Settings extends Schema.Codec<unknown, unknown>>(options: {
+  readonly bridge: Bridge
+  readonly plugin: WarehouseV1.Plugin<Settings, Transport.Transport>
+  readonly settings: Settings["Type"]
+  readonly name: string
+}): Promise<Report.Report> => {
+  const { bridge: { given, layer }, name, plugin, settings } = options
+  const report = await Effect.runPromise(WarehouseV1Conformance.check({ plugin, settings, given, layer, clock: "live" }))
+  mkdirSync("coverage", { recursive: true })
+  writeFileSync(join("coverage", `${name}.json`), Report.toJson(report))
+  writeFileSync(join("coverage", `${name}.html`), Page.toHtml(report))
+  return report
+}

@@ -1,0 +1,225 @@
+/**
+ * The runner as a bridge: a warehouse of one document served as one of the other. The laws of `warehouse/v1` are held by
+ * a client at the door, and the books are those of the peer behind. What the protocol behind has no place for is a
+ * table, and every row of it is seen in the findings of the runner.
+ */
+import { Decimal, InboundOrder, OutboundOrder, Sku, type Transport, WarehouseV1 } from "@crossdock/core"
+import { Lost as GatewayLost } from "@crossdock/protocols/gateway"
+import { Lost as EnvelopeLost } from "@crossdock/protocols/warehouse-envelope"
+import { type Report, WarehouseV1Conformance } from "@crossdock/testkit/conformance"
+import { type Given, WarehouseEnvelope, WarehouseGateway } from "@crossdock/testkit/peers"
+import { Settings as EnvelopeSettings, warehouseEnvelope } from "@crossdock/warehouse-envelope"
+import { Settings as GatewaySettings, warehouseGateway } from "@crossdock/warehouse-gateway"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type Bridge, bridgeOf, callbackKey, held, timeZone } from "../support/bridge.ts"
+
+const secret = Redacted.make("the secret of the bridge")
+const gateway = WarehouseGateway.make({ appKey: "app-bridge", appSecret: secret, warehouseKey: "K-1", timeZone })
+const envelope = WarehouseEnvelope.make({ accessId: "acc-bridge", secretKey: secret, timeZone })
+
+type Rows = ReadonlyArray<GatewayLost.Row>
+
+const asked = (rows: Rows, operation: string) => new Set(rows.filter((row) => row.side === "asked" && row.operation === operation).map(({ place }) => place))
+
+/** What both have a place for: the members of the protocol at the door without those that the one behind cannot carry. */
+const common = ({ carries = [], inbound, products }: Given.Given, behind: Rows) => {
+  const without = <Member extends string>(members: ReadonlyArray<Member>, operation: string) => {
+    const lost = asked(behind, operation)
+    return members.filter((member) => !lost.has(`/${member.replace("lines.", "lines/*/").replace("receiver.", "receiver/")}`))
+  }
+  return {
+    carries: without(carries, "createOutboundOrder"),
+    carriesInbound: without(inbound?.carries ?? [], "createInboundOrder"),
+    carriesProduct: without(products?.carries ?? [], "upsertProduct")
+  }
+}
+
+const [toGateway, toEnvelope] = await Promise.all([
+  bridgeOf({ composition: "bridge-to-gateway.config.ts", peer: gateway, carries: common(envelope.given, GatewayLost.rows) }),
+  bridgeOf({ composition: "bridge-to-envelope.config.ts", peer: envelope, carries: common(gateway.given, EnvelopeLost.rows) })
+])
+afterAll(() => Promise.all([toGateway.stop(), toEnvelope.stop()]))
+
+const atGateway = {
+  bridge: toGateway,
+  plugin: { ...warehouseEnvelope, title: "Document 1, over a gateway of document 2A" },
+  settings: Schema.decodeUnknownSync(EnvelopeSettings)({
+    serviceUrl: new URL("warehouse", toGateway.url).href,
+    accessId: "acc-shop",
+    secretKey: "the key of the shop",
+    callbacks: { warehouseExtraType: "bridge", secretKey: callbackKey }
+  }),
+  name: "crossdock-conformance-bridge-to-gateway"
+}
+
+const atEnvelope = {
+  bridge: toEnvelope,
+  plugin: { ...warehouseGateway, title: "Document 2A, over a warehouse of document 1" },
+  settings: Schema.decodeUnknownSync(GatewaySettings)({
+    baseUrl: toEnvelope.url.href,
+    appKey: "app-shop",
+    appSecret: "the key of the shop",
+    warehouseKey: "K-1"
+  }),
+  name: "crossdock-conformance-bridge-to-envelope"
+}
+
+const lawsOf = (given: Given.Given, plugin: object) => WarehouseV1Conformance.lawsOf({ plugin: plugin as never, given })
+
+describe("the laws", () => {
+  let reports: readonly [Report.Report, Report.Report]
+  // Both at once: most of the time is spent waiting.
+  beforeAll(async () => {
+    reports = await Promise.all([held(atGateway), held(atEnvelope)])
+  }, 180_000)
+
+  it.each([0, 1] as const)("hold for everything that both can do (%#)", (at) => {
+    const { counts, laws, operations } = reports[at]
+    assert.strictEqual(counts.broken, 0)
+    assert.deepStrictEqual(operations.filter(({ declared, observed }) => declared && observed !== "works"), [])
+    // Members of document 2 alone, a word for the state of an inbound order that no table lists, and a refusal that is told by item.
+    assert.sameMembers(
+      laws.filter(({ outcome }) => outcome === "not driven").map(({ law }) => law),
+      ["createOutboundOrder/platform-told", "getInboundOrders/unlisted-word", "cancelInboundOrders/refuse-unlisted"]
+    )
+  })
+
+  describe.each([[0, atGateway], [1, atEnvelope]] as const)("%#", (at, { bridge, plugin }) => {
+    for (const { ids, left, name, says } of lawsOf(bridge.given, plugin)) {
+      if (left !== undefined) continue
+      it(`${ids} ${says} (${plugin.title}: ${name})`, () => {
+        const found = reports[at].laws.find(({ law }) => law === name)
+        assert.deepStrictEqual([found?.outcome, found?.because], ["held", undefined])
+      })
+    }
+  })
+})
+
+const decimal = (text: string) => Decimal.fromText(text)!
+const moment = DateTime.makeUnsafe("2026-03-28T23:30:00Z")
+const orderNumber = OutboundOrder.OrderNumber.make("SO-lost")
+const asnNumber = InboundOrder.AsnNumber.make("ASN-lost")
+const sku = Sku.Sku.make("SKU-1")
+
+/** Everything that document 2 can say and document 1 cannot, and the reverse. */
+const saysAll = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { given, peer }: Bridge) {
+  const order = given.order(orderNumber)
+  const { warehouseCode } = order
+  yield* call(WarehouseV1.CreateOutboundOrder, {
+    ...order,
+    houseNumbers: [Redacted.make("77-III")],
+    totalPrice: decimal("44.30"),
+    currency: "EUR",
+    paidAt: moment,
+    isInsured: true,
+    insuranceValue: 100,
+    sellerId: "seller-1",
+    remark: Redacted.make("ring twice"),
+    packageId: "PK-1",
+    shippingProviderName: "Post",
+    shippingProviderId: "P-1",
+    lines: [{ ...order.lines[0], platformProductId: "PP-1" }]
+  })
+  yield* call(WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], referenceCodes: { [orderNumber]: "D-1" } })
+  yield* call(WarehouseV1.CancelOutboundOrder, { orderNumber, referenceCode: "D-1" })
+  yield* call(WarehouseV1.ListStock, { warehouseCode, updatedSince: moment, page: 1, pageSize: 10 })
+  yield* call(WarehouseV1.UpsertProduct, {
+    sku,
+    erpSku: "E-1",
+    brand: "Lumen",
+    warehouseBarcode: "W-1",
+    hsCode: "9405",
+    chineseCustomsName: "灯",
+    englishCustomsName: "lamp",
+    declaredBy: "RATE",
+    declaredPrice: decimal("5.00"),
+    declaredMaximum: decimal("8.00"),
+    declaredRate: decimal("0.50"),
+    purchaseCost: decimal("3.10"),
+    purchaseCurrency: "CNY",
+    exchangeRates: { USD: decimal("7.1") }
+  })
+  yield* call(WarehouseV1.CreateInboundOrder, {
+    asnNumber,
+    warehouseCode,
+    warehouseOrderNumber: "WO-1",
+    lines: [{ sku, quantity: 9 }],
+    packing: [{ sku, quantity: 9, length: decimal("10.5"), lengthUnit: "cm" }],
+    goodsType: "FULL_CONTAINER",
+    containerType: "40HQ",
+    containerModel: "reefer",
+    bulkByPallet: true,
+    bulkByPiece: false,
+    palletCount: 4
+  })
+  yield* peer.store.acts.saysOfInbound(asnNumber, "BEING_COUNTED")
+  yield* call(WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], warehouseCode })
+})
+
+/** Of what the answers have no place for, what a peer of the other document can tell. */
+const tellable = new Set(["/*/peerStatus"])
+
+interface Side<Settings extends Schema.Codec<unknown, unknown>> {
+  readonly bridge: Bridge
+  readonly plugin: WarehouseV1.Plugin<Settings, Transport.Transport>
+  readonly settings: Settings["Type"]
+}
+
+/** What a client at the door does. */
+const asClient = <Settings extends Schema.Codec<unknown, unknown>, A, E>(
+  { bridge, plugin, settings }: Side<Settings>,
+  work: (warehouse: WarehouseV1.Adapter, bridge: Bridge) => Effect.Effect<A, E>
+): Promise<A> =>
+  Effect.runPromise(Effect.scoped(Effect.flatMap(
+    Layer.build(plugin.layer(settings, { timeZone }).pipe(Layer.provide(bridge.layer))),
+    (services) => work(Context.get(services, WarehouseV1.Warehouse), bridge)
+  )))
+
+const findings = async <Settings extends Schema.Codec<unknown, unknown>>(side: Side<Settings>, scopes: ReadonlyArray<string>) => {
+  await asClient(side, saysAll)
+  const { bridge } = side
+  const all = await Promise.all(scopes.map((scope) => bridge.home.admin(`/drift?scope=${encodeURIComponent(scope)}&limit=500`)))
+  return all.flatMap(({ items }) => items.map(({ path }: { readonly path: string }) => path))
+}
+
+/** What the ERP wants of a create whose outcome it does not learn: it asks again with the same number. */
+const insists = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { given, peer }: Bridge) {
+  const held: Array<readonly [string, number]> = []
+  for (const trouble of ["lose-answer", "html", "duplicate"] as const) {
+    const order = given.order(OutboundOrder.OrderNumber.make(`SO-${trouble}`))
+    yield* peer.breaks(trouble, "effect")
+    yield* Effect.exit(call(WarehouseV1.CreateOutboundOrder, order))
+    yield* peer.breaks("none")
+    yield* Effect.retry(call(WarehouseV1.CreateOutboundOrder, order), { times: 5 })
+    held.push([trouble, (yield* peer.store.books.outbound(order.orderNumber)).length])
+  }
+  return held
+})
+
+it("G-358 D1-328 D1-405 an order whose answer is lost behind the bridge is there once, and the ERP learns that it is", async () => {
+  const found = await Promise.all([asClient(atGateway, insists), asClient(atEnvelope, insists)])
+  for (const held of found) assert.deepStrictEqual(held, [["lose-answer", 1], ["html", 1], ["duplicate", 1]])
+})
+
+describe("what the other side cannot carry", () => {
+  const cases = [
+    ["to a gateway", () => findings(atGateway, ["house", "warehouse:acc-shop"]), GatewayLost.rows, EnvelopeLost.rows],
+    ["to a warehouse of document 1", () => findings(atEnvelope, ["house", "gateway:app-shop:K-1"]), EnvelopeLost.rows, GatewayLost.rows]
+  ] as const
+
+  it.each(cases)("is recorded by the runner, row by row of the table: %s", async (_, found, behind, door) => {
+    const rows = [
+      ...behind.filter(({ side }) => side === "asked"),
+      ...door.filter(({ place, side }) => side === "answered" && tellable.has(place))
+    ]
+    const recorded = new Set(await found())
+    assert.isNotEmpty(rows)
+    assert.deepStrictEqual(rows.filter(({ place }) => !recorded.has(place)), [])
+  })
+})
