@@ -65,7 +65,7 @@ export const templates: Readonly<Record<Kind, Readonly<Partial<Record<Protocol, 
       isOfDocument: false,
       settings: apiSettings,
       tests: invented,
-      files: [...always, statuses, ...ownApi, ["`src/Records.ts`", "lists, read record by record"], peer, conformance]
+      files: [...always, statuses, ...ownApi, ["`src/Records.ts`", "lists, read record by record"], ["`src/Shape.ts`", "where an answer is not as it was promised"], peer, conformance]
     },
     "json-rpc": {
       title: "an API of its own: JSON-RPC 2.0",
@@ -73,7 +73,7 @@ export const templates: Readonly<Record<Kind, Readonly<Partial<Record<Protocol, 
       isOfDocument: false,
       settings: apiSettings,
       tests: invented,
-      files: [...always, statuses, ...ownApi, ["`src/Records.ts`", "lists, read record by record"], peer, conformance]
+      files: [...always, statuses, ...ownApi, ["`src/Records.ts`", "lists, read record by record"], ["`src/Shape.ts`", "where an answer is not as it was promised"], peer, conformance]
     }
   },
   erp: {

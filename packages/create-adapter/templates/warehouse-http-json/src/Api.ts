@@ -9,6 +9,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { toReason } from "./Faults.ts"
 import type { Settings } from "./Settings.ts"
+import { placeOf } from "./Shape.ts"
 
 type Codec = Schema.Codec<unknown, unknown>
 
@@ -37,7 +38,7 @@ export const make = Effect.fnUntraced(function*(settings: Settings): Effect.fn.R
     return Effect.fnUntraced(function*(payload) {
       const wire = yield* Effect.orDie(encode(toWire(payload))) // the types rule out what cannot be encoded
       const answer = yield* read(route, yield* send(requestOf(route, wire, settings)))
-      return fromWire(yield* Effect.mapError(decode(answer), () => invalid(route)))
+      return fromWire(yield* Effect.mapError(decode(answer), (error) => invalid(route, placeOf(error))))
     })
   }
 })
@@ -53,7 +54,8 @@ const requestOf = (route: string, wire: unknown, { apiKey, baseUrl }: Settings):
   return { method: "GET", url, headers, body: "" }
 }
 
-const invalid = (route: string) => new AdapterError.ResponseInvalid({ cause: `the answer of ${route} does not have the promised shape` })
+const invalid = (route: string, place = "") =>
+  new AdapterError.ResponseInvalid({ cause: `the answer of ${route} does not have the promised shape${place === "" ? "" : ` at ${place}`}` })
 
 const isFault = Schema.is(AdapterError.Fault)
 

@@ -5,6 +5,7 @@ import { Drift } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import { placeOf } from "./Shape.ts"
 
 export interface Records<A> {
   readonly read: ReadonlyArray<A>
@@ -19,7 +20,7 @@ export const read = <A>(schema: Schema.Codec<A, unknown>, where: string) => {
     const results = records.map((record) => decode(record))
     const unread = records.filter((_, at) => Result.isFailure(results[at]!))
     const findings = results.flatMap((result, at) =>
-      Result.isFailure(result) ? [{ where, path: `/${at}`, says: "cannot be read; this record is left out" }] : [])
+      Result.isFailure(result) ? [{ where, path: `/${at}${placeOf(result.failure)}`, says: "cannot be read; this record is left out" }] : [])
     return Effect.as(Drift.reportAll(findings), { read: results.flatMap((result) => (Result.isSuccess(result) ? [result.success] : [])), unread })
   }
 }

@@ -9,6 +9,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { toReason } from "./Faults.ts"
 import type { Settings } from "./Settings.ts"
+import { placeOf } from "./Shape.ts"
 
 type Codec = Schema.Codec<unknown, unknown>
 
@@ -40,7 +41,7 @@ export const make = Effect.fnUntraced(function*(settings: Settings): Effect.fn.R
       const id = ++count
       const body = JSON.stringify({ jsonrpc: "2.0", id, method, params })
       const answer = yield* read(method, id, yield* send(requestOf(body, settings)))
-      return fromWire(yield* Effect.mapError(decode(answer), () => invalid(method)))
+      return fromWire(yield* Effect.mapError(decode(answer), (error) => invalid(method, placeOf(error))))
     })
   }
 })
@@ -52,7 +53,8 @@ const requestOf = (body: string, { apiKey, baseUrl }: Settings): Transport.Reque
   body
 })
 
-const invalid = (method: string) => new AdapterError.ResponseInvalid({ cause: `the answer of ${method} does not have the promised shape` })
+const invalid = (method: string, place = "") =>
+  new AdapterError.ResponseInvalid({ cause: `the answer of ${method} does not have the promised shape${place === "" ? "" : ` at ${place}`}` })
 
 const isError = Schema.is(Schema.Struct({ code: Schema.Int, message: Schema.String }))
 
