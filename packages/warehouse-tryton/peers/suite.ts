@@ -20,6 +20,27 @@ const decisive = /^model\.(stock\.shipment\.(out\.(assign_try|cancel)|in\.(creat
 /** How Tryton says that something went wrong inside of it; it takes back what the call did. */
 const brokenInside = JSON.stringify({ id: 1, error: ["KeyError: 'quantity'", "Traceback (most recent call last): …"] })
 
+interface Row {
+  readonly reference?: string
+  readonly state?: string
+  readonly [field: string]: unknown
+}
+
+/** A field of each list without which a record says nothing; a record that is alone is one that was looked up. */
+const needs: Readonly<Record<string, string>> = {
+  "stock.location": "name",
+  carrier: "rec_name",
+  "product.product": "code",
+  "stock.shipment.out": "state",
+  "stock.shipment.in": "state"
+}
+
+/** What was found, with other rows in its place. */
+const rewritten = (response: Transport.Response, change: (rows: ReadonlyArray<Row>) => ReadonlyArray<Row>): Transport.Response => {
+  const { result, ...rest } = JSON.parse(response.body) as { readonly result?: ReadonlyArray<Row> }
+  return result === undefined ? response : { ...response, body: JSON.stringify({ ...rest, result: change(result) }) }
+}
+
 /** Calls end after this long, so that one that gets no answer does not make a test wait. */
 const patience = Duration.millis(100)
 
@@ -27,19 +48,13 @@ const patience = Duration.millis(100)
 export const breakable = () => {
   const words = new Map<string, string>()
   let changes = 0
-  const withWords = (response: Transport.Response): Transport.Response => {
-    if (words.size === 0 || !response.body.includes("\"state\"")) return response
-    const { result, ...rest } = JSON.parse(response.body) as { result?: unknown }
-    if (!Array.isArray(result)) return response
-    const said = result.map((row: { readonly reference?: string; readonly state?: string }) => {
-      const word = row.state === undefined ? undefined : words.get(row.reference ?? "")
-      return word === undefined ? row : { ...row, state: word }
-    })
-    return { ...response, body: JSON.stringify({ ...rest, result: said }) }
+  const withWord = (row: Row): Row => {
+    const word = row.state === undefined ? undefined : words.get(row.reference ?? "")
+    return word === undefined ? row : { ...row, state: word }
   }
   const peer = Peer.make({
-    // its lists are computed by position and its rows have the fields that were asked for
-    lacks: ["bad-record", "endless-pages", "repeated-page", "empty-page", "refuse"],
+    // Tryton computes a page from a position that it is told, so that none can be empty, come again or be endless
+    lacks: ["endless-pages", "repeated-page", "empty-page", "refuse"],
     revision: () => changes,
     serve: Effect.fnUntraced(function*(request, mood) {
       const method = methodOf(request)
@@ -47,7 +62,9 @@ export const breakable = () => {
       if (mood.is("refuse-unlisted")) return { status: 200, headers: [["content-type", "application/json"]], body: brokenInside }
       const response = yield* Effect.orDie(wire.send(request))
       if (decisive.test(method) && !response.body.includes("\"error\"")) changes++
-      return withWords(response)
+      if (!method.endsWith(".search_read")) return response
+      const needed = needs[method.slice("model.".length, -".search_read".length)]
+      return rewritten(response, (rows) => (needed === undefined || rows.length < 2 ? rows : mood.records(rows, needed)).map(withWord))
     })
   })
   const layer = Layer.effect(
@@ -237,6 +254,10 @@ export const givenOf = ({ books }: Pick<Given, "books">, { peer, says }: ReturnT
       product: (sku) => product({ sku, erpSku: `ERP-${sku}`, title: "Blue mug" }),
       books: (sku) =>
         at(async () => Promise.all((await books.productsOf(sku)).map((record) => toldOfProduct(books, record)))),
+      refused: {
+        product: (each) => ({ ...each, warehouseCode: "NO-SUCH-WH" }),
+        says: "Tryton has no warehouse with the code NO-SUCH-WH"
+      },
       carries: ["sku", "title", "specifications", "barcode", "weight", "weightUnit", "length", "width", "height", "dimensionUnit"]
     }
   }

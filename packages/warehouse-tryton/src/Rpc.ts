@@ -2,10 +2,12 @@
  * Tryton's JSON-RPC: one login held for all calls, answers decoded, faults told by their reasons.
  */
 import { AdapterError, Drift, Transport } from "@crossdock/core"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Semaphore from "effect/Semaphore"
@@ -46,6 +48,11 @@ export interface Rpc {
   ) => Answer<A>
   /** Records by ascending id. */
   readonly find: <Row>(rows: Rows<Row>, query: Query) => Answer<ReadonlyArray<Row>>
+  /**
+   * As `find`; a record that cannot be read is reported and left out, so that it hides no other. Not for what decides
+   * whether something is made: there a record that is overlooked would be made a second time.
+   */
+  readonly list: <Row>(rows: Rows<Row>, query: Query) => Answer<ReadonlyArray<Row>>
   /** Makes one record; gives its id. */
   readonly create: (model: string, values: Context) => Answer<number>
   readonly write: (model: string, id: number, values: Context) => Answer<void>
@@ -215,15 +222,22 @@ export const make: (settings: Settings) => Effect.Effect<Rpc, never, Transport.T
       decoded(answer)
     )
 
+  const search = <Row>({ fields, model }: Pick<Rows<unknown>, "fields" | "model">, { context, limit, offset, where }: Query, row: Schema.Decoder<Row>) =>
+    call(`${model}.search_read`, [where, offset ?? 0, limit ?? null, [["id", "ASC"]], fields], Schema.Array(row), context)
+
+  const list: Rpc["list"] = Effect.fnUntraced(function*<Row>(rows: Rows<Row>, query: Query) {
+    const read = Schema.decodeUnknownOption(rows.row)
+    const found = (yield* search(rows, query, Schema.Unknown)).map((row) => read(row))
+    yield* Drift.reportAll(found.flatMap((row, index) =>
+      Option.isNone(row) ? [{ where: rows.model, path: `/${index}`, says: "a record that cannot be read was left out" }] : []
+    ))
+    return Arr.getSomes(found)
+  })
+
   const rpc: Rpc = {
     call,
-    find: (rows, { context, limit, offset, where }) =>
-      call(
-        `${rows.model}.search_read`,
-        [where, offset ?? 0, limit ?? null, [["id", "ASC"]], rows.fields],
-        Schema.Array(rows.row),
-        context
-      ),
+    find: (rows, query) => search(rows, query, rows.row),
+    list,
     create: (model, values) => Effect.map(call(`${model}.create`, [[values]], Schema.Tuple([Schema.Int])), ([id]) => id),
     write: (model, id, values) => Effect.asVoid(call(`${model}.write`, [[id], values], Schema.Unknown)),
     press: (model, button, id, context) => Effect.asVoid(call(`${model}.${button}`, [[id]], Schema.Unknown, context)),

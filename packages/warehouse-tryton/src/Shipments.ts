@@ -2,9 +2,10 @@
  * Outbound and inbound shipments as Tryton stores them, found under the reference that is our number. A reference is
  * not unique in Tryton: one number may have several shipments.
  */
+import { Drift } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Answer, Context, Rpc } from "./Rpc.ts"
+import type { Answer, Context, Domain, Rpc } from "./Rpc.ts"
 import { TrytonDate } from "./Values.ts"
 
 export const outbound = "stock.shipment.out"
@@ -36,19 +37,41 @@ const rows = {
 /** How other records refer to a shipment. */
 export const nameOf = (model: Model, id: number): string => `${model},${id}`
 
+const whereOf = (references: ReadonlyArray<string>, warehouseCode: string | undefined): Domain => [
+  ["reference", "in", references],
+  ...(warehouseCode === undefined ? [] : [["warehouse.code", "=", warehouseCode]])
+]
+
 /** Every shipment under the references, oldest first. `warehouseCode` narrows them. */
 export const under = (
   rpc: Rpc,
   model: Model,
   references: ReadonlyArray<string>,
   warehouseCode: string | undefined
-): Answer<ReadonlyArray<Shipment>> =>
-  rpc.find(rows[model], {
-    where: [
-      ["reference", "in", references],
-      ...(warehouseCode === undefined ? [] : [["warehouse.code", "=", warehouseCode]])
-    ]
-  })
+): Answer<ReadonlyArray<Shipment>> => rpc.find(rows[model], { where: whereOf(references, warehouseCode) })
+
+const Obscure = Schema.Struct({ reference: Schema.NonEmptyString })
+const tellable = Schema.Union([Shipment, Obscure])
+
+/**
+ * As `under`, for telling how orders stand: one shipment that cannot be read hides no other. Its number is `obscure`:
+ * there is a shipment, and nothing more is known of it.
+ */
+export const legible: (
+  rpc: Rpc,
+  model: Model,
+  references: ReadonlyArray<string>,
+  warehouseCode: string | undefined
+) => Answer<{ readonly shipments: ReadonlyArray<Shipment>; readonly obscure: ReadonlySet<string> }> = Effect.fnUntraced(
+  function*(rpc, model, references, warehouseCode) {
+    const found = yield* rpc.list({ ...rows[model], row: tellable }, { where: whereOf(references, warehouseCode) })
+    const obscure = new Set(found.flatMap((row) => "id" in row ? [] : [row.reference]))
+    yield* Drift.reportAll([...obscure].map((reference) => (
+      { where: model, path: "", says: `a shipment under ${reference} cannot be read; taken as in progress` }
+    )))
+    return { shipments: found.flatMap((row) => "id" in row && !obscure.has(row.reference) ? [row] : []), obscure }
+  }
+)
 
 /** How a shipment stands now. */
 export const byId = (rpc: Rpc, model: Model, id: number): Answer<Shipment> =>

@@ -61,6 +61,12 @@ const read = (name: string): ReadonlyArray<unknown> =>
 
 export const repliesOf = (name: string) => read(`${name}.response`) as ReadonlyArray<Reply>
 
+/** An answer of which one row is another. */
+export const spoiled = ({ body, status }: Reply, index: number, changed: object): Reply => {
+  const { result, ...rest } = body as { readonly result: ReadonlyArray<object> }
+  return { status, body: { ...rest, result: result.map((row, at) => at === index ? { ...row, ...changed } : row) } }
+}
+
 /** An adapter on a recorded conversation. `done` says that every call of it was made. */
 export const replay = Effect.fnUntraced(function*(name: string, written?: Readonly<Record<string, unknown>>) {
   yield* TestClock.setTime(Date.parse(recordedDay))

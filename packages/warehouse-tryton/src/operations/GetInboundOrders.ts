@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 import type { Answer, Rows, Rpc } from "../Rpc.ts"
 import type { Settings } from "../Settings.ts"
 import * as Shipments from "../Shipments.ts"
-import { isListed, mergedInboundStatus } from "../Statuses.ts"
+import { isListed, mergedInboundStatus, toInboundStatus } from "../Statuses.ts"
 import { startOf } from "../Values.ts"
 
 const Move = Schema.Struct({
@@ -83,7 +83,7 @@ const toStatus = (
 
 export const getInboundOrders = (rpc: Rpc, settings: Settings): Operation.Handler<typeof WarehouseV1.GetInboundOrders> =>
   Effect.fnUntraced(function*({ asnNumbers, warehouseCode }) {
-    const found = yield* Shipments.under(rpc, Shipments.inbound, asnNumbers, warehouseCode)
+    const { obscure, shipments: found } = yield* Shipments.legible(rpc, Shipments.inbound, asnNumbers, warehouseCode)
     const incoming = yield* incomingOf(rpc, found)
     yield* Drift.reportAll([
       ...found.flatMap(({ state }, index) =>
@@ -98,6 +98,7 @@ export const getInboundOrders = (rpc: Rpc, settings: Settings): Operation.Handle
       )
     ])
     return [...new Set(asnNumbers)].flatMap((asnNumber) => {
+      if (obscure.has(asnNumber)) return [{ asnNumber, status: toInboundStatus(""), peerStatus: "", lines: [] }]
       const own = found.filter(({ reference }) => reference === asnNumber)
       return own.length === 0 ? [] : [toStatus(asnNumber, own, incoming, settings)]
     })

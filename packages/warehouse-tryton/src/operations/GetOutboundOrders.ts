@@ -91,9 +91,15 @@ const toStatus = (
   }
 }
 
+const unknown = (reference: string): OutboundOrder.OutboundStatus => ({
+  orderNumber: OutboundOrder.OrderNumber.make(reference),
+  status: toOutboundStatus(""),
+  peerStatus: ""
+})
+
 export const getOutboundOrders = (rpc: Rpc, settings: Settings): Operation.Handler<typeof WarehouseV1.GetOutboundOrders> =>
   Effect.fnUntraced(function*({ orderNumbers, warehouseCode }) {
-    const all = yield* Shipments.under(rpc, Shipments.outbound, orderNumbers, warehouseCode)
+    const { obscure, shipments: all } = yield* Shipments.legible(rpc, Shipments.outbound, orderNumbers, warehouseCode)
     const halfMade = settings.whenShort === "refuse" ? yield* unassigned(rpc, all) : []
     const found = standing(all.filter((shipment) => !halfMade.includes(shipment)))
     const named = (states: ReadonlyArray<string>) =>
@@ -110,9 +116,10 @@ export const getOutboundOrders = (rpc: Rpc, settings: Settings): Operation.Handl
         ? []
         : [{ where: Shipments.outbound, path: `/${index}/state`, says: `the state ${state} is not listed; taken as in progress` }]
     ))
-    return found.map((shipment) => {
+    const told = found.map((shipment) => {
       const name = Shipments.nameOf(Shipments.outbound, shipment.id)
       const latest = boxes.findLast((box) => box.shipment === name && box.shipping_reference)
       return toStatus(shipment, latest?.shipping_reference, left.filter((move) => move.shipment === name), settings)
     })
+    return [...told, ...[...obscure].map(unknown)]
   })

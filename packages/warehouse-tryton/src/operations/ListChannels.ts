@@ -11,7 +11,7 @@ import type { Settings } from "../Settings.ts"
 export const listChannels = (rpc: Rpc, settings: Settings): Operation.Handler<typeof WarehouseV1.ListChannels> =>
   Effect.fnUntraced(function*({ warehouseCode }) {
     if (warehouseCode !== undefined) yield* placeOf(rpc, warehouseCode)
-    const found = (yield* rpc.find(carriers, { where: [] })).map((carrier) => ({ carrier, code: channelCodeOf(carrier, settings) }))
+    const found = (yield* rpc.list(carriers, { where: [] })).map((carrier) => ({ carrier, code: channelCodeOf(carrier, settings) }))
     yield* Drift.reportAll(found.flatMap(({ code }, index) =>
       code === "" ? [{ where: carriers.model, path: `/${index}`, says: "a carrier without a channel code was left out" }] : []
     ))

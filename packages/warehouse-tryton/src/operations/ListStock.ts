@@ -20,7 +20,8 @@ const decodeSku = Schema.decodeSync(StockLevel.StockLevel.fields.sku)
 
 /**
  * Every product that can lie in a warehouse and has a code, also with nothing in stock. Tryton cannot tell what changed
- * since a moment, so `updatedSince` is answered with all. `sellable` includes what is `reserved`.
+ * since a moment, so `updatedSince` is answered with all. `sellable` includes what is `reserved`. A product that cannot
+ * be read is left out and reported.
  */
 export const listStock = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.ListStock> =>
   Effect.fnUntraced(function*({ page, pageSize, skus, warehouseCode }) {
@@ -28,7 +29,7 @@ export const listStock = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.ListSt
     const where = [goods, ["code", "!=", null], ["code", "!=", ""], ...(skus === undefined ? [] : [["code", "in", skus]])]
     const count = yield* rpc.call(`${items.model}.search_count`, [where], Schema.Int)
     const pageCount = Math.max(1, Math.ceil(count / pageSize))
-    const found = yield* rpc.find(items, {
+    const found = yield* rpc.list(items, {
       where,
       offset: (page - 1) * pageSize,
       limit: pageSize,
@@ -38,21 +39,19 @@ export const listStock = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.ListSt
 
     const inZone = Effect.fnUntraced(function*(location: number, context: Context = {}) {
       if (ids.length === 0) return new Map<number, number>()
-      const rows = yield* rpc.find(amounts, { where: [["id", "in", ids]], context: { locations: [location], ...context } })
+      const rows = yield* rpc.list(amounts, { where: [["id", "in", ids]], context: { locations: [location], ...context } })
       return new Map(rows.map((row) => [row.id, row.quantity]))
     })
-    const elsewhere = (location: number) =>
-      location === place.storage_location ? Effect.succeed(new Map<number, number>()) : inZone(location)
+    const nothing = new Map(ids.map((id) => [id, 0]))
+    const elsewhere = (location: number) => location === place.storage_location ? Effect.succeed(nothing) : inZone(location)
 
     const storage = yield* inZone(place.storage_location)
     const unassigned = yield* inZone(place.storage_location, { stock_assign: true })
     const ramp = yield* elsewhere(place.input_location)
-    const picked = place.output_location === place.input_location
-      ? new Map<number, number>()
-      : yield* elsewhere(place.output_location)
+    const picked = place.output_location === place.input_location ? nothing : yield* elsewhere(place.output_location)
     const coming = new Map<number, number>()
     if (ids.length > 0) {
-      const moves = yield* rpc.find(announced, {
+      const moves = yield* rpc.list(announced, {
         where: [
           ["product", "in", ids],
           ["state", "=", "draft"],
@@ -63,19 +62,21 @@ export const listStock = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.ListSt
       for (const move of moves) coming.set(move.product, (coming.get(move.product) ?? 0) + move.quantity)
     }
 
-    const levels = found.map((item): StockLevel.StockLevel => {
-      const sellable = storage.get(item.id) ?? 0
-      return {
+    const levels = found.flatMap((item): ReadonlyArray<StockLevel.StockLevel> => {
+      const [sellable, free, pending, occupied] = [storage, unassigned, ramp, picked].map((zone) => zone.get(item.id))
+      // a figure that cannot be read is no figure
+      if (sellable === undefined || free === undefined || pending === undefined || occupied === undefined) return []
+      return [{
         warehouseCode,
         sku: decodeSku(item.code),
         inTransit: rounded(coming.get(item.id) ?? 0),
-        pending: rounded(ramp.get(item.id) ?? 0),
+        pending: rounded(pending),
         sellable: rounded(sellable),
         unsellable: 0,
-        reserved: Math.max(0, rounded(sellable - (unassigned.get(item.id) ?? 0))),
-        occupied: rounded(picked.get(item.id) ?? 0),
+        reserved: Math.max(0, rounded(sellable - free)),
+        occupied: rounded(occupied),
         total: rounded(item.quantity)
-      }
+      }]
     })
     yield* Drift.reportAll(levels.flatMap((level, index) =>
       level.total >= 0 && Number.isInteger(level.total)

@@ -9,7 +9,7 @@ import type { Rpc } from "../Rpc.ts"
 /** One without a code cannot be named by an order: it is left out and reported. */
 export const listWarehouses = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.ListWarehouses> =>
   Effect.fnUntraced(function*() {
-    const found = yield* rpc.find(places, { where: [["type", "=", "warehouse"]] })
+    const found = yield* rpc.list(places, { where: [["type", "=", "warehouse"]] })
     yield* Drift.reportAll(found.flatMap((place, index) =>
       place.code ? [] : [{ where: places.model, path: `/${index}/code`, says: "a warehouse without a code was left out" }]
     ))

@@ -1,10 +1,10 @@
 /** Lists, stock, inbound orders and products on recorded conversations. */
-import { Decimal, Drift, Product, WarehouseV1 } from "@crossdock/core"
+import { Decimal, Drift, Product, type Transport, WarehouseV1 } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { measure } from "../../src/operations/UpsertProduct.ts"
-import { asnNumbers, asnOf, open, replay, repliesOf, scripted, warehouseCode } from "../replay.ts"
+import { asnNumbers, asnOf, open, replay, repliesOf, scripted, spoiled, warehouseCode } from "../replay.ts"
 
 const {
   CancelInboundOrders,
@@ -45,6 +45,19 @@ describe("lists", () => {
       const nameless = { ...carrier, "carrier_product.": { id: 1, code: null } }
       const channels = yield* drifting(Effect.flatMap(open(scripted(answers([nameless]))), (each) => each.call(ListChannels, {})))
       assert.deepStrictEqual([channels.answer.length, channels.found.length], [0, 1])
+    }))
+
+  it.effect("D1-268 D1-271 one record that cannot be read hides no other, and is reported", () =>
+    Effect.gen(function*() {
+      for (const [name, operation] of [["listWarehouses/two", ListWarehouses], ["listChannels/all", ListChannels]] as const) {
+        const replies = repliesOf(name)
+        const { answer, found } = yield* drifting(Effect.flatMap(
+          open(scripted([...login, spoiled(replies[2]!, 0, { id: null })])),
+          (each) => each.call(operation, {})
+        ))
+        assert.strictEqual(answer.length, 1, name)
+        assert.deepStrictEqual(found.map(({ path, says }) => [path, says]), [["/0", "a record that cannot be read was left out"]])
+      }
     }))
 
   it.effect("D1-035 D1-036 D1-040 channels with code, name and carrier", () =>
@@ -99,6 +112,25 @@ describe("listStock", () => {
     }))
 })
 
+describe("stock that cannot be read", () => {
+  it.effect("D1-297 loses no other figure of its page, and is no figure of 0", () =>
+    Effect.gen(function*() {
+      const replies = repliesOf("listStock/second-page")
+      const sent: Array<Transport.Request> = []
+      yield* Effect.flatMap(open(scripted(replies, sent)), (each) => each.call(ListStock, { warehouseCode, page: 2, pageSize: 2 }))
+      const figures = sent.flatMap(({ body }, index) => body.includes("product.product.search_read") ? [index] : [])
+      assert.isAbove(figures.length, 2)
+      for (const index of figures) {
+        const { answer, found } = yield* drifting(Effect.flatMap(
+          open(scripted(replies.map((reply, at) => at === index ? spoiled(reply, 0, { quantity: null }) : reply))),
+          (each) => each.call(ListStock, { warehouseCode, page: 2, pageSize: 2 })
+        ))
+        assert.deepStrictEqual(answer.items.map(({ sku, total }) => [String(sku), total]), [["SKU-GONE", 1]])
+        assert.lengthOf(found, 1)
+      }
+    }))
+})
+
 describe("inbound orders", () => {
   const lines = (received: readonly [number, number], estimated: readonly [number, number]) =>
     ["SKU-1", "SKU-2"].map((sku, index) => ({
@@ -137,6 +169,17 @@ describe("inbound orders", () => {
       assert.deepInclude(inParts!, { status: "RECEIVING", peerStatus: "done, draft" })
       assert.deepStrictEqual<unknown>(inParts!.lines, lines([6, 0], [10, 4]))
       yield* done
+    }))
+
+  it.effect("D1-307 U-18 a shipment that cannot be read hides no other number, and its own is in progress", () =>
+    Effect.gen(function*() {
+      const replies = repliesOf("getInboundOrders/in-two-parts")
+      const over = scripted(replies.map((reply, at) => at === 2 ? spoiled(reply, 0, { state: null }) : reply))
+      const { answer, found } = yield* drifting(Effect.flatMap(open(over), (each) =>
+        each.call(GetInboundOrders, { asnNumbers: asnNumbers("G-1", "G-2"), warehouseCode })))
+      assert.deepStrictEqual<unknown>(answer[0], { asnNumber: "G-1", status: "RECEIVING", peerStatus: "", lines: [] })
+      assert.deepInclude(answer[1]!, { status: "RECEIVING", peerStatus: "done, draft" })
+      assert.deepStrictEqual(found.map(({ says }) => says), ["a shipment under G-1 cannot be read; taken as in progress"])
     }))
 
   it.effect("D1-312 D1-313 D1-316 a cancel answers each number for itself", () =>

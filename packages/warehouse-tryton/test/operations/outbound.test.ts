@@ -1,10 +1,10 @@
 /** The outbound operations on recorded conversations. */
-import { AdapterError, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type Transport, WarehouseV1 } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { standing } from "../../src/operations/GetOutboundOrders.ts"
-import { open, orderNumbers, orderOf, planted, replay, repliesOf, scripted, warehouseCode } from "../replay.ts"
+import { open, orderNumbers, orderOf, planted, replay, repliesOf, scripted, spoiled, warehouseCode } from "../replay.ts"
 
 const { CancelOutboundOrder, CreateOutboundOrder, GetOutboundOrders } = WarehouseV1
 
@@ -165,6 +165,25 @@ describe("getOutboundOrders", () => {
     yield* done
     return found
   })
+
+  it.effect("D1-288 U-18 a shipment that cannot be read hides no other order, and its own is in progress", () =>
+    Effect.gen(function*() {
+      const replies = repliesOf("getOutboundOrders/packed-in-two")
+      const warehouse = yield* open(scripted(replies.map((reply, at) => at === 2 ? spoiled(reply, 1, { state: null }) : reply)))
+      const found = yield* warehouse.call(GetOutboundOrders, { orderNumbers: orderNumbers("F-10", "F-11"), warehouseCode })
+      assert.deepStrictEqual(found.map(({ orderNumber, status }) => [String(orderNumber), status]), [["F-10", "SUCCESS"], ["F-11", "SENDING"]])
+      assert.deepStrictEqual<unknown>(found[1], { orderNumber: "F-11", status: "SENDING", peerStatus: "" })
+    }))
+
+  it.effect("D1-328 what decides whether a shipment is made is not overlooked because it cannot be read", () =>
+    Effect.gen(function*() {
+      const replies = repliesOf("createOutboundOrder/held")
+      const sent: Array<Transport.Request> = []
+      const warehouse = yield* open(scripted([...replies.slice(0, 3), spoiled(replies[3]!, 0, { state: null })], sent))
+      const error = yield* Effect.flip(warehouse.call(CreateOutboundOrder, orderOf("F-1", { "SKU-1": 3, "SKU-2": 2 })))
+      assert.strictEqual(error.reason._tag, "ResponseInvalid")
+      assert.isFalse(sent.some(({ body }) => body.includes("stock.shipment.out.create")))
+    }))
 
   it.effect("D1-256 D1-288 a shipped order with the latest tracking number, one in work, and none for what is unknown", () =>
     Effect.gen(function*() {
