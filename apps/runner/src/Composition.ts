@@ -12,6 +12,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
+import * as ApiUrl from "./ApiUrl.ts"
 import { type Environment, valueOf } from "./Config.ts"
 import { pushGaps } from "./delivery/Schedule.ts"
 
@@ -22,6 +23,8 @@ export interface Connection {
   readonly settings: unknown
   readonly timeZone: string
   readonly environment: "production" | "test"
+  /** As `ApiUrl.normal` writes them. */
+  readonly apiUrlAllow: ReadonlyArray<string>
   readonly pollInterval: number
   readonly visibilityDelay: number
   readonly callsPerSecond: number
@@ -220,6 +223,23 @@ const keptFor = (at: Checking, written: Duration.Input | undefined, otherwise: D
   return kept
 }
 
+const addressOf = (at: Checking, written: string, path: string): string => {
+  const read = ApiUrl.read(written)
+  if (Result.isFailure(read)) at.problem(path, read.failure)
+  return Result.getOrElse(read, () => written)
+}
+
+/** An address is of one environment, so that no caller reaches another by naming it. */
+const addressProblems = (connections: ReadonlyArray<Connection>, pathOf: (index: number) => string): ReadonlyArray<Problem> =>
+  connections.flatMap(({ apiUrlAllow, environment }, index) => {
+    const elsewhere = connections.slice(0, index).find((other) =>
+      other.environment !== environment && other.apiUrlAllow.some((address) => apiUrlAllow.includes(address)))
+    return elsewhere === undefined ? [] : [{
+      path: `${pathOf(index)}/apiUrlAllow`,
+      says: `an address of it is allowed for ${elsewhere.id} too, which is of the ${elsewhere.environment} environment; an address is of one environment`
+    }]
+  })
+
 const connectionOf = (at: Checking, written: ConnectionOf<string, unknown>, path: string): Connection | undefined => {
   const plugin = at.plugins.get(written.plugin)
   const timeZone = zoneOf(at, written.timeZone, `${path}/timeZone`)
@@ -245,6 +265,7 @@ const connectionOf = (at: Checking, written: ConnectionOf<string, unknown>, path
     settings: decoded.success,
     timeZone,
     environment: written.environment ?? "production",
+    apiUrlAllow: (written.apiUrlAllow ?? []).map((address, index) => addressOf(at, address, `${path}/apiUrlAllow/${index}`)),
     pollInterval: millis(at, written.pollInterval, limits?.pollInterval ?? "60 seconds", `${path}/pollInterval`),
     visibilityDelay: millis(at, written.visibilityDelay, limits?.visibilityDelay ?? "60 seconds", `${path}/visibilityDelay`),
     callsPerSecond: above(at, written.callsPerSecond, 10, 0.001, `${path}/callsPerSecond`),
@@ -343,6 +364,7 @@ export const compose = (
     const connection = connectionOf(at, written, path)
     if (connection !== undefined) connections.push(connection)
   })
+  problems.push(...addressProblems(connections, (index) => `/connections/${composition.connections.findIndex(({ id }) => id === connections[index]!.id)}`))
   const links = composition.links.map((written, index) => linkOf(at, written, `/links/${index}`, connections))
   problems.push(...entranceProblems(links, (index) => `/links/${index}`), ...prefixProblems(links))
 
@@ -398,6 +420,8 @@ export const oneConnection = (
   if (!/^[\w.-]{1,64}$/.test(written.id)) at.problem("/id", "an id has 1 to 64 letters, digits, dots, dashes and underscores")
   if (existing.some(({ id }) => id === written.id)) at.problem("/id", `the connection ${written.id} exists; choose another id`)
   const connection = connectionOf(at, written, "")
+  // Those that are there fit each other, so a problem is one of the last.
+  if (connection !== undefined) problems.push(...addressProblems([...existing, connection], () => ""))
   return problems.length > 0 || connection === undefined ? Result.fail(problems) : Result.succeed(connection)
 }
 

@@ -195,6 +195,7 @@ declare module "Composition" {
         readonly plugin: Id;
         readonly timeZone?: string;
         readonly environment?: "production" | "test";
+        readonly apiUrlAllow?: ReadonlyArray<string>;
         readonly pollInterval?: Duration.Input;
         readonly visibilityDelay?: Duration.Input;
         readonly callsPerSecond?: number;

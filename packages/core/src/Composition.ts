@@ -29,6 +29,11 @@ export interface ConnectionOf<Id extends string, Settings> {
   /** IANA name or `UTC+8`; text without a zone is read and written in it. Absent: UTC+8 (U-32). */
   readonly timeZone?: string
   readonly environment?: "production" | "test"
+  /**
+   * Addresses of this peer, https and public, that a caller at the gateway may name in its header `apiUrl`; any other is
+   * refused. Where the peer is called stands in `settings` alone. Absent: none (U-86).
+   */
+  readonly apiUrlAllow?: ReadonlyArray<string>
   /** Absent: what the plugin's limits say, else 60 s. */
   readonly pollInterval?: Duration.Input
   /** Absent: what the plugin's limits say, else 60 s (U-141). */

@@ -5,6 +5,7 @@
 import { Profile as GatewayProfile, type Server as GatewayServer } from "@crossdock/protocols/gateway"
 import { Profile, type Server } from "@crossdock/protocols/warehouse-envelope"
 import * as Result from "effect/Result"
+import * as ApiUrl from "../ApiUrl.ts"
 import type { ConnectedEntrance, ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 
@@ -12,6 +13,8 @@ export interface Callers {
   readonly ofWarehouse: (accessId: string) => Server.Caller | undefined
   readonly ofReceiver: (extraType: string, accessId: string) => Server.Caller | undefined
   readonly ofGateway: (appKey: string) => GatewayServer.Account | undefined
+  /** Whether a link of the account has the address, in the account's environment; which of them, each says for itself. */
+  readonly allowsApiUrl: (url: URL, account: GatewayServer.Account) => boolean
 }
 
 export const make = (connections: Connections["Service"]): Callers => {
@@ -37,6 +40,9 @@ export const make = (connections: Connections["Service"]): Callers => {
 
   const environmentOf = (link: ConnectedLink) => connections.get(link.peer)?.environment ?? "production"
 
+  const allows = (link: ConnectedLink, url: URL) =>
+    url.search === "" && url.hash === "" && connections.get(link.peer)?.apiUrlAllow.includes(ApiUrl.normal(url)) === true
+
   const gatewayCaller = (link: ConnectedLink, entrance: ConnectedEntrance): GatewayServer.Caller => {
     const known = gateway.get(entrance)
     if (known !== undefined) return known
@@ -45,7 +51,8 @@ export const make = (connections: Connections["Service"]): Callers => {
       key: link.scope,
       timeZone: link.timeZone,
       profile: Result.getOrThrow(GatewayProfile.profileFrom(entrance.profile)),
-      environment: environmentOf(link)
+      environment: environmentOf(link),
+      allowsApiUrl: (url) => allows(link, url)
     }
     gateway.set(entrance, caller)
     return caller
@@ -70,6 +77,8 @@ export const make = (connections: Connections["Service"]): Callers => {
       const [found] = at("warehouse", accessId)
       return found && envelopeCaller(found.link, found.entrance)
     },
+    allowsApiUrl: (url, { appKey, environment }) =>
+      at("gateway", appKey).some(({ link }) => environmentOf(link) === environment && allows(link, url)),
     ofReceiver: (extraType, accessId) => receivers.get(`${extraType} ${accessId}`),
     ofGateway: (appKey) => {
       const found = at("gateway", appKey)

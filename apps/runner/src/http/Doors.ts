@@ -124,6 +124,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
         return account
       },
       ...gatewayTries,
+      allowApiUrl: callers.allowsApiUrl,
       limits,
       dispatch: throughGateway as never
     }))

@@ -25,6 +25,8 @@ export interface Caller {
   readonly profile: Profile
   /** Of the connection behind the link. Another one than the account's is as good as no link (U-126). Absent: the account's. */
   readonly environment?: Environment
+  /** Whether this link may be reached under an address that the door allows. Absent: under every one. */
+  readonly allowsApiUrl?: (url: URL) => boolean
 }
 
 /** Whom an appKey stands for. */
@@ -163,11 +165,18 @@ const keys = Table.make("keys", [
   Table.optional("warehouseKey", Table.list(Table.text, { single: true }))
 ])
 
-/** All keys belong to the account, or nothing is done (U-150). */
+/** All keys belong to the account and all their links have the address that the caller wants, or nothing is done (U-150). */
 export const partsOf = (
-  { account, outer }: Authentic,
-  body: Json.JsonObject
-): Result.Result<readonly [Part, ...Array<Part>], Refusal> => {
+  call: Authentic,
+  body: Json.JsonObject,
+  apiUrl?: URL
+): Result.Result<readonly [Part, ...Array<Part>], Refusal> =>
+  Result.flatMap(namedIn(call, body), (parts) =>
+    apiUrl === undefined || parts.every(({ caller }) => caller.allowsApiUrl?.(apiUrl) ?? true)
+      ? Result.succeed(parts)
+      : Result.fail(apiUrlNotAllowed))
+
+const namedIn = ({ account, outer }: Authentic, body: Json.JsonObject): Result.Result<readonly [Part, ...Array<Part>], Refusal> => {
   const { problems, value } = read(keys, { warehouseKey: body["warehouseKey"] ?? null })
   if (value === undefined) return Result.fail(Refusals.ofProblems(problems))
   const named = value.warehouseKey ?? []

@@ -89,7 +89,7 @@ const answer = Effect.fnUntraced(function*<R>(
 ) {
   const info = infoOf(call, options)
   if (Result.isFailure(info)) return refuse(info.failure)
-  const parts = partsOf(call, body)
+  const parts = partsOf(call, body, info.success.apiUrl)
   if (Result.isFailure(parts)) return refuse(parts.failure)
   const [{ caller }] = parts.success
   const context = contextOf(caller, options.limits)

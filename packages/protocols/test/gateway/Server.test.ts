@@ -167,6 +167,22 @@ describe("what the headers say", () => {
     assert.strictEqual(info([["apiUrl", "https://wms.example/api"]]).json.success, false)
     assert.notProperty(info([["apiUrl", ""]]).dispatched[0]!.info, "apiUrl")
   })
+
+  it("G-019 takes an apiUrl only for links that have it, and for all of a call or for none", () => {
+    const at = (host: string, link: Server.Caller): Server.Caller => ({ ...link, allowsApiUrl: (url) => url.host === host })
+    const links: Readonly<Record<string, Server.Caller>> = { k1: at("one.example", caller), k2: at("two.example", { ...caller, key: "link-2" }) }
+    const asked = (warehouseKey: ReadonlyArray<string>) =>
+      ask(
+        { method: "initWarehouses", body: { warehouseKey }, headers: [["apiUrl", "https://one.example"]] },
+        { accounts: [{ ...account, linkOf: (key) => links[key] }], allowApiUrl: () => true }
+      )
+    assert.strictEqual(asked(["k1"]).json.success, true)
+    for (const keys of [["k2"], ["k1", "k2"]]) {
+      const { dispatched, json } = asked(keys)
+      assert.deepStrictEqual([json.success, dispatched.length], [false, 0])
+      assert.match(json.errorMsg, /^API_URL_NOT_ALLOWED: /)
+    }
+  })
 })
 
 describe("what an operation answers", () => {

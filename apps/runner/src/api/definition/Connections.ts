@@ -127,6 +127,9 @@ export const NewConnection = Schema.Struct({
   plugin: Schema.String.annotate(described("Id of a plugin of the composition; GET /admin/plugins lists them")),
   timeZone: Schema.optionalKey(Schema.String.annotate(described("IANA name, or such as UTC+8. Absent: UTC+8"))),
   environment: Schema.optionalKey(Schema.Literals(["production", "test"]).annotate(described("Absent: production"))),
+  apiUrlAllow: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate(described("Addresses of this peer that a caller at the gateway may name in its header apiUrl. Absent: none"))
+  ),
   pollInterval: Schema.optionalKey(span("Such as `30 seconds`. Absent: what the plugin says, else 60 seconds", true)),
   visibilityDelay: Schema.optionalKey(
     span("How long the peer may hide what it has already done. Absent: what the plugin says, else 60 seconds", false)
