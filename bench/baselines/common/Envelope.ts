@@ -1,0 +1,112 @@
+/** What both baselines do to an envelope: bounds before the parse, the sign in constant time. Document 1, 2.1 and 5. */
+import { createHash, timingSafeEqual } from "node:crypto"
+import { mistyped, notContent, unauthenticated, unread } from "./Refusal.ts"
+
+export interface Envelope {
+  readonly accessId: string
+  readonly method: string
+  readonly content: string
+  readonly sign: string
+}
+
+export const maxBody = 20 * 1024 * 1024
+export const maxDepth = 32
+export const maxText = 65_536
+
+const secrets = new Map([["sandbox", "sandbox-secret"]])
+/** Takes the place of a caller who does not exist, so that the answer takes the same time. */
+const nobody = "nobody"
+
+/** One pass over the text, before a parser works for whoever sent it. */
+export const isTooDeep = (text: string): boolean => {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 34) {
+      at++
+      while (at < text.length && text.charCodeAt(at) !== 34) at += text.charCodeAt(at) === 92 ? 2 : 1
+    } else if (code === 123 || code === 91) {
+      if (++depth > maxDepth) return true
+    } else if (code === 125 || code === 93) depth--
+  }
+  return false
+}
+
+/** The outer names of a JSON object; one that stands twice could be read in two ways. */
+const namesTwice = (text: string): boolean => {
+  const names = new Set<string>()
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 34) {
+      const start = at++
+      while (at < text.length && text.charCodeAt(at) !== 34) at += text.charCodeAt(at) === 92 ? 2 : 1
+      if (depth !== 1) continue
+      let after = at + 1
+      while (text.charCodeAt(after) <= 32) after++
+      if (text.charCodeAt(after) !== 58) continue
+      const name = text.slice(start, at + 1)
+      if (names.has(name)) return true
+      names.add(name)
+    } else if (code === 123 || code === 91) depth++
+    else if (code === 125 || code === 93) depth--
+  }
+  return false
+}
+
+const bodyInvalid = () => unread(400, "BODY_INVALID", "send one JSON object")
+
+const parsedJson = (body: string): unknown => {
+  if (isTooDeep(body) || namesTwice(body)) throw bodyInvalid()
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw bodyInvalid()
+  }
+}
+
+const text = (fields: Record<string, unknown>, name: string): string => {
+  const value = fields[name] ?? ""
+  if (typeof value !== "string") throw unread(400, "MEMBER_MISTYPED", "is of another type")
+  return value
+}
+
+export const opened = (contentType: string | undefined, body: string): Envelope => {
+  const [type = ""] = (contentType ?? "").split(";")
+  if (type === "application/json") {
+    const fields = parsedJson(body)
+    if (typeof fields !== "object" || fields === null || Array.isArray(fields)) throw bodyInvalid()
+    const members = fields as Record<string, unknown>
+    return { accessId: text(members, "accessId"), method: text(members, "method"), content: text(members, "content"), sign: text(members, "sign") }
+  }
+  if (type !== "application/x-www-form-urlencoded") throw unread(415, "CONTENT_TYPE_INVALID", "send application/json or a form")
+  const form = new URLSearchParams(body)
+  const field = (name: string) => form.get(name) ?? ""
+  return { accessId: field("accessId"), method: field("method"), content: field("content"), sign: field("sign") }
+}
+
+export const digest = (accessId: string, content: string, secret: string): Buffer =>
+  createHash("sha1").update(`{"accessId":${JSON.stringify(accessId)},"content":${JSON.stringify(content)}}${secret}`, "utf8").digest()
+
+const hex = /^[0-9a-f]{40}$/i
+
+/** The whole work is done whoever asks. */
+export const verify = ({ accessId, content, sign }: Envelope): void => {
+  const secret = secrets.get(accessId)
+  const wanted = digest(accessId, content, secret ?? nobody)
+  const given = Buffer.from(hex.test(sign) ? sign : "00".repeat(20), "hex")
+  const isEqual = timingSafeEqual(wanted, given)
+  if (secret === undefined || !isEqual) throw unauthenticated()
+}
+
+export const contentOf = ({ content }: Envelope): Record<string, unknown> => {
+  if (isTooDeep(content)) throw notContent()
+  let value: unknown
+  try {
+    value = content === "" ? {} : JSON.parse(content)
+  } catch {
+    throw notContent()
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw mistyped("/")
+  return value as Record<string, unknown>
+}

@@ -1,0 +1,21 @@
+/** Why a call is refused, written as every subject writes it: `CODE: /path: what is wrong`. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly path: string | undefined
+  readonly status: number
+  constructor(code: string, says: string, path?: string, status = 200) {
+    super(path === undefined ? `${code}: ${says}` : `${code}: ${path}: ${says}`)
+    this.code = code
+    this.path = path
+    this.status = status
+  }
+}
+
+export const missing = (path: string) => new Refusal("MEMBER_MISSING", "is missing", path)
+export const mistyped = (path: string) => new Refusal("MEMBER_MISTYPED", "is of another type", path)
+export const invalid = (path: string, says: string) => new Refusal("MEMBER_INVALID", says, path)
+export const tooLong = (path: string) => new Refusal("MEMBER_TOO_LONG", "is too long", path)
+export const unread = (status: number, code: string, says: string) => new Refusal(code, says, undefined, status)
+export const unauthenticated = () => new Refusal("SIGNATURE_INVALID", "this call is not authenticated")
+export const unknownMethod = () => new Refusal("METHOD_UNKNOWN", "is no operation", "/method")
+export const notContent = () => new Refusal("CONTENT_INVALID", "is no JSON object as text", "/content")

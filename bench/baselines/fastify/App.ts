@@ -1,0 +1,66 @@
+/** What every fastify service of the bench shares: how a body is read, who may call, and how a refusal is told. */
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify"
+import { contentOf, type Envelope, maxBody, opened, verify } from "../common/Envelope.ts"
+import { Refusal, unknownMethod, unread } from "../common/Refusal.ts"
+
+/** Warehouses tell a failure in `message`, callbacks in `errorMsg`; and success is a boolean or text. */
+export const failures = {
+  warehouse: (says: string) => ({ success: false, message: says }),
+  callback: (says: string) => ({ success: "false", errorMsg: says })
+}
+
+const refusalOf = (error: unknown): Refusal => {
+  if (error instanceof Refusal) return error
+  const { code, statusCode } = error as { readonly code?: string; readonly statusCode?: number }
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return unread(415, "CONTENT_TYPE_INVALID", "send application/json or a form")
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return unread(413, "BODY_TOO_LARGE", "send less")
+  return statusCode === 400 ? unread(400, "BODY_INVALID", "send one JSON object") : new Refusal("INTERNAL", "the call could not be finished", undefined, 500)
+}
+
+export const make = (): FastifyInstance => {
+  const app = Fastify({ bodyLimit: maxBody, logger: false, keepAliveTimeout: 65_000 })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(["application/json", "application/x-www-form-urlencoded"], { parseAs: "string" }, (request, body, done) => {
+    try {
+      done(null, opened(request.headers["content-type"], body as string))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.get("/readyz", () => ({ ok: true }))
+  return app
+}
+
+/** One address that takes envelopes; `work` is told who is authentic. */
+export const serve = (app: FastifyInstance, options: {
+  readonly path: string
+  readonly failure: (says: string) => unknown
+  readonly response?: object
+  readonly operations: Readonly<Record<string, (content: Record<string, unknown>, envelope: Envelope) => unknown>>
+}): void => {
+  const { failure, operations, path, response } = options
+  app.route({
+    method: ["GET", "PUT", "DELETE", "PATCH"],
+    url: path,
+    handler: (_, reply) => reply.code(405).send(failure(unread(405, "HTTP_METHOD_INVALID", "only POST is served here").message))
+  })
+  app.post(path, {
+    ...(response !== undefined && { schema: { response: { 200: response } } }),
+    errorHandler: (error, _, reply) => {
+      const refusal = refusalOf(error)
+      return reply.code(refusal.status).serializer(JSON.stringify).header("content-type", "application/json; charset=utf-8").send(failure(refusal.message))
+    }
+  }, (request: FastifyRequest) => {
+    const envelope = request.body as Envelope | undefined
+    if (envelope === undefined || envelope === null) throw unread(400, "BODY_INVALID", "send one JSON object")
+    verify(envelope)
+    const operation = Object.hasOwn(operations, envelope.method) ? operations[envelope.method] : undefined
+    if (operation === undefined) throw unknownMethod()
+    return operation(contentOf(envelope), envelope)
+  })
+}
+
+export const listen = async (app: FastifyInstance): Promise<void> => {
+  await app.listen({ host: "127.0.0.1", port: Number(process.env.PORT) })
+  process.on("SIGTERM", () => process.exit(0))
+}

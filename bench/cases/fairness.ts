@@ -1,0 +1,37 @@
+/** 1,000 ERPs behind one runner, some of which are dead or never answer: what the others notice of it. */
+import type { Case } from "../run/Case.ts"
+import { atRate } from "./drain.ts"
+
+const endpoints = 1000
+const rate = { full: 500, quick: 300, smoke: 200 } as const
+
+/** The first so many endpoints. */
+const sick: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  "all-healthy": {},
+  "one-hangs": { HANGING: 1 },
+  "one-dead": { DEAD: 1 },
+  "200-hang": { HANGING: 200 }
+}
+
+export const fairness: Case = {
+  name: "fairness",
+  variant: "sqlite",
+  says: "reports to 1,000 ERPs, of which none, one or 200 hang or are dead: p99 of the others",
+  subject: "one-hangs",
+  figure: "p99",
+  extraWork: "",
+  order: ({ isWhole }) => ["all-healthy", "one-hangs", "one-dead", ...(isWhole ? ["200-hang"] : []), "all-healthy"],
+  run: async (bench, name) => {
+    const state = sick[name] ?? {}
+    const sink = await bench.peer("sink", {
+      ENDPOINTS: String(endpoints),
+      ...Object.fromEntries(Object.entries(state).map(([key, count]) => [key, String(count)]))
+    })
+    const subject = await bench.subject("fairness", "crossdock", { erpPort: sink.port, endpoints })
+    const firstHealthy = Math.max(state.HANGING ?? 0, state.DEAD ?? 0)
+    const arrives = (number: string) => Number(number.slice(1, 5)) >= firstHealthy
+    // Longer than a hanging endpoint is waited for, where there is time for that.
+    const seconds = bench.plan.name === "full" ? 30 : bench.plan.measuring * 2
+    return atRate(bench, name, { subject, sink, rates: [rate[bench.plan.name]], endpoints, seconds, arrives })
+  }
+}

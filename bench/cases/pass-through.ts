@@ -1,0 +1,58 @@
+/** createOrder with an intent on disk before the call, the signed call to a warehouse, the outcome on disk, the answer. */
+import { type Bench, type Case, connections, isHeld, observed, type Peer } from "../run/Case.ts"
+import { failed, ofClosed, ofOpen } from "../run/Samples.ts"
+import type { SubjectName } from "../run/Subjects.ts"
+
+const rates = { full: [100, 500, 1000], quick: [1000], smoke: [500] } as const
+
+/** What every acknowledged order must have come to. */
+const booked = async (peer: Peer, held: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+  const { missing } = await peer.ask("_check", held)
+  const { doubled, unverified } = await peer.ask("_report")
+  return [
+    ...(missing > 0 ? [`${missing} acknowledged orders never came to the warehouse`] : []),
+    ...(doubled > 0 ? [`${doubled} orders came to the warehouse twice`] : []),
+    ...(unverified > 0 ? [`${unverified} calls to the warehouse were not signed right`] : [])
+  ]
+}
+
+/** The same requests straight to the warehouse: what a caller has without anything between. */
+const direct = async (bench: Bench, peer: Peer) => {
+  const load = await bench.load()
+  const common = { url: peer.url, connections, source: { name: "orders", prefix: "D" } as const }
+  await load.closed({ ...common, bound: { seconds: bench.plan.warmUp } })
+  const samples = []
+  for (const rate of rates[bench.plan.name]) samples.push(ofOpen("direct", bench.round, await load.open({ ...common, rate, seconds: bench.plan.measuring })))
+  return samples
+}
+
+const variant = (name: string, delayMs: number, isExtra: boolean): Case => ({
+  name: "pass-through",
+  variant: name,
+  says: `createOrder through to a warehouse on loopback that takes ${delayMs} ms`,
+  subject: "crossdock",
+  figure: "throughput",
+  extraWork: "intent with generation, lease and digest, raw message sealed in the history, names mapped per link, attempt log, metrics",
+  isExtra,
+  order: ({ isWhole }) => ["fastify", ...(isWhole ? ["fastify-plain"] : []), "direct", "crossdock", "fastify"],
+  run: async (bench, name) => {
+    const { plan, round } = bench
+    const peer = await bench.peer("warehouse", { DELAY_MS: String(delayMs) })
+    if (name === "direct") return direct(bench, peer)
+    const load = await bench.load()
+    const subject = await bench.subject("pass-through", name as SubjectName, { warehouseUrl: peer.url })
+    const common = { url: subject.url, connections, source: { name: "orders", prefix: "P" } as const }
+    await load.closed({ ...common, bound: { seconds: plan.warmUp } })
+    const samples = [ofClosed(name, round, ...await observed(subject, () => load.closed({ ...common, bound: { seconds: plan.measuring } })))]
+    for (const rate of rates[plan.name]) {
+      const [result, figures] = await observed(subject, () => load.open({ ...common, rate, seconds: plan.measuring }))
+      samples.push(ofOpen(name, round, result, figures))
+      // What it is behind with would be counted to the next.
+      if (!isHeld(result)) break
+    }
+    return failed(samples, await booked(peer, await load.held()))
+  }
+})
+
+export const passThrough = variant("sqlite", 0, false)
+export const passThroughSlow = variant("sqlite-peer-20ms", 20, true)

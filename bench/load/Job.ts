@@ -1,0 +1,20 @@
+/** What the load process is told, and what it answers. */
+import type { Checked } from "./Checking.ts"
+import type { Throughput } from "./closed-loop.ts"
+import type { Latency } from "./open-loop.ts"
+import type { SourceOptions } from "./Sources.ts"
+
+interface Sending {
+  readonly url: string
+  readonly connections: number
+  readonly source: SourceOptions
+}
+
+export type ClosedJob = Sending & { readonly do: "closed"; readonly bound: { readonly seconds: number } | { readonly amount: number } }
+export type OpenJob = Sending & { readonly do: "open"; readonly rate: number; readonly seconds: number }
+export type Job = ClosedJob | OpenJob | { readonly do: "holds" }
+
+type Told = Omit<Checked, "holds">
+export type ClosedResult = Throughput & Told
+export type OpenResult = Latency & Told
+export type JobResult = ClosedResult | OpenResult | { readonly held: ReadonlyArray<string> } | { readonly failed: string }

@@ -1,0 +1,76 @@
+/** As many requests as there are connections, each after the answer to the one before: what a server takes at most. */
+import autocannon, { type Request } from "autocannon"
+import { type Checked, checking } from "./Checking.ts"
+import type { Call } from "./Sources.ts"
+
+export interface Throughput {
+  readonly perSecond: number
+  readonly answered: number
+  readonly seconds: number
+  /** At saturation; printed, and used for no goal. */
+  readonly p99Ms: number
+}
+
+type Bound = { readonly seconds: number } | { readonly amount: number }
+
+/** A request with its place for the call that it stands for. */
+const following = (next: () => Call, answered: (call: Call, status: number, body: string) => void): Request => {
+  const request: Request = {
+    method: "POST",
+    setupRequest: (written, context) => {
+      const call = next()
+      ;(context as { call?: Call }).call = call
+      return { ...written, path: call.path, headers: { ...call.headers }, body: call.body }
+    },
+    onResponse: (status, body, context) => answered((context as { call: Call }).call, status, body)
+  }
+  return request
+}
+
+const fixed = (call: Call, answered: (call: Call, status: number, body: string) => void): Request => ({
+  method: "POST",
+  path: call.path,
+  headers: { ...call.headers },
+  body: call.body,
+  onResponse: (status, body) => answered(call, status, body)
+})
+
+export const closedLoop = async (options: {
+  readonly url: string
+  readonly connections: number
+  readonly bound: Bound
+  readonly first: number
+  readonly source: (n: number) => Call
+  /** So many requests, the same in every round; absent: each is a new one. */
+  readonly repeats?: number
+}): Promise<Throughput & Checked & { readonly next: number }> => {
+  const { bound, first, repeats, source } = options
+  const checked = checking()
+  let answers = 0
+  let n = first
+  const answered = (call: Call, status: number, body: string) => {
+    answers++
+    checked.answered(call, status, body)
+  }
+  const requests = repeats === undefined
+    ? [following(() => source(n++), answered)]
+    : Array.from({ length: repeats }, (_, at) => fixed(source(at), answered))
+  const started = performance.now()
+  const result = await autocannon({
+    url: options.url,
+    connections: options.connections,
+    ...("amount" in bound ? { amount: bound.amount } : { duration: bound.seconds }),
+    timeout: 30,
+    requests
+  })
+  const seconds = (performance.now() - started) / 1000
+  if (result.errors > 0) checked.wrong(`${result.errors} connections failed or timed out`)
+  return {
+    perSecond: Math.round(answers / seconds),
+    answered: answers,
+    seconds: Math.round(seconds * 100) / 100,
+    p99Ms: result.latency.p99,
+    next: n,
+    ...checked.result()
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * The load generator as a process of its own. It is told over IPC what to do next, `{ job }`, and answers `{ done }`;
+ * what must be held after all answers so far is kept here and given on `{ job: { do: "holds" } }`.
+ */
+import { closedLoop } from "./closed-loop.ts"
+import type { Job, JobResult } from "./Job.ts"
+import { openLoop } from "./open-loop.ts"
+import { fixedCount, isFixed, sourceOf } from "./Sources.ts"
+
+const held = new Set<string>()
+/** The next number of each source, so that none is sent twice by mistake. */
+const counts = new Map<string, number>()
+
+const carryOut = async (job: Job): Promise<JobResult> => {
+  if (job.do === "holds") return { held: [...held] }
+  const { source: options } = job
+  const key = `${options.name} ${options.prefix}`
+  const first = counts.get(key) ?? 0
+  const source = sourceOf(options)
+  const { holds, next, ...result } = job.do === "open"
+    ? await openLoop({ ...job, first, source })
+    : await closedLoop({ ...job, first, source, ...(isFixed(options) && { repeats: fixedCount }) })
+  counts.set(key, next)
+  for (const one of holds) held.add(one)
+  return result
+}
+
+process.on("message", (message: { readonly job?: Job }) => {
+  if (message.job === undefined) return
+  carryOut(message.job).then(
+    (done) => process.send?.({ done }),
+    (error: unknown) => process.send?.({ done: { failed: String(error instanceof Error ? error.stack : error) } })
+  )
+})
+process.send?.({ ready: true })
+setInterval(() => {}, 1 << 30)

@@ -1,0 +1,97 @@
+/** The bench: `npm run bench -- --help`. */
+import { join, resolve } from "node:path"
+import { cases } from "./cases/all.ts"
+import { type Case } from "./run/Case.ts"
+import { compare } from "./run/Compare.ts"
+import { type Around, runJob } from "./run/Job.ts"
+import { commit, machine, marksOf, measureCeilings } from "./run/Machine.ts"
+import { type Command, commandOf, help } from "./run/Options.ts"
+import type { Plan } from "./run/Plan.ts"
+import { root } from "./run/Processes.ts"
+import { append, type JobRecord } from "./run/Results.ts"
+import * as Table from "./run/Table.ts"
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
+const clock = (seconds: number): string => seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
+
+/** Tells after each run how much is done and how long the rest takes at this pace. */
+const progress = (total: number) => {
+  const started = Date.now()
+  let done = 0
+  return (says: string) => {
+    done++
+    const left = ((Date.now() - started) / 1000 / done) * Math.max(0, total - done)
+    say(`[${done}/${total}, ${done >= total ? "done" : `about ${clock(left)} left`}] ${says}`)
+  }
+}
+
+const runsOf = (one: Case, plan: Plan): number => one.order(plan).length * plan.rounds
+
+const around = async (plan: Plan): Promise<Around> => {
+  say("ceilings of this machine")
+  const ceilings = await measureCeilings(plan, say)
+  const marks = marksOf(ceilings)
+  say(`  ${Object.entries(ceilings).map(([name, value]) => `${name} ${value.toLocaleString("en-US")}`).join(", ")}`)
+  for (const mark of marks) say(`  note: ${mark}`)
+  return { ceilings, marks, commit: commit(), machine: machine(), command: ["npm run bench", ...(process.argv.length > 2 ? ["--", ...process.argv.slice(2)] : [])].join(" ") }
+}
+
+const summaryOf = ({ case: name, goals, ratios, reason, valid, variant }: JobRecord): string =>
+  [
+    `${name} ${variant}: ${valid ? "valid" : `NOT VALID, ${reason}`}`,
+    ...Object.entries(ratios).map(([what, { high, low, median }]) => `  ${what}: ${median} (${low}–${high})`),
+    ...goals.map(({ id, limit, met, says, value }) => `  ${id} ${met ? "met" : "missed"}: ${says}: ${value ?? "rate not held"} (${limit})`)
+  ].join("\n")
+
+const run = async ({ cases: wanted, cpuProfiles, plan }: Command & { readonly is: "run" }): Promise<number> => {
+  const from = await around(plan)
+  const step = progress(wanted.reduce((sum, one) => sum + runsOf(one, plan), 0))
+  let isClean = true
+  for (const one of wanted) {
+    const record = await runJob(one, plan, from, {
+      say,
+      step,
+      cpuProfiles: cpuProfiles === undefined ? undefined : resolve(cpuProfiles),
+      keep: (kept) => {
+        if (cpuProfiles === undefined) say(`  kept in ${append(kept)}`)
+      }
+    })
+    say(summaryOf(record))
+    isClean &&= record.runs.every(({ oracle, subject }) => subject !== one.subject || oracle === "clean")
+  }
+  if (plan.name !== "smoke" && cpuProfiles === undefined) say(`table: ${Table.write()}`)
+  // Missed goals are figures; wrong answers are not.
+  if (!isClean) say("a run of Crossdock had a wrong, missing or doubled answer")
+  return isClean ? 0 : 1
+}
+
+const gate = async (command: Command & { readonly is: "compare" }): Promise<number> => {
+  const { cases: gated, plan } = command
+  const total = gated.length * 3 * plan.rounds
+  const isPassed = await compare({ ...command, around: await around(plan), say, step: progress(total), profiles: join(root, ".profiles") })
+  return isPassed ? 0 : 1
+}
+
+const main = async (command: Command): Promise<number> => {
+  switch (command.is) {
+    case "run":
+      return run(command)
+    case "compare":
+      return gate(command)
+    case "table":
+      process.stdout.write(`${Table.write()}\n`)
+      return 0
+    case "list":
+      process.stdout.write(cases.map(({ name, variant }) => `${name} ${variant}\n`).join(""))
+      return 0
+    case "help":
+      process.stdout.write(help(cases))
+      return 0
+    case "wrong":
+      say(command.says)
+      return 2
+  }
+}
+
+process.exitCode = await main(commandOf(process.argv.slice(2), cases))

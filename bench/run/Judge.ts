@@ -1,0 +1,200 @@
+/** What the samples of a job say: whether it is valid, its ratios, and the goals of its case. */
+import { type Case } from "./Case.ts"
+import type { Goal, Placed, Ratio, Sample } from "./Results.ts"
+
+export const median = (values: ReadonlyArray<number>): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length === 0 ? Number.NaN : sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+const rounded = (value: number): number => Math.round(value * 1000) / 1000
+
+/** Only what was answered right has a figure. */
+const good = (samples: ReadonlyArray<Placed>) => samples.filter(({ oracle }) => oracle === "clean")
+
+const isFull = ({ load }: Sample) => load !== "open"
+
+/** The highest rate that every subject held in every round; absent: there is none. */
+export const commonRate = (samples: ReadonlyArray<Sample>, subjects: ReadonlyArray<string>): number | undefined => {
+  const rates = [...new Set(samples.flatMap(({ rate }) => rate === undefined ? [] : [rate]))].toSorted((a, b) => b - a)
+  const rounds = [...new Set(samples.map(({ round }) => round))]
+  return rates.find((rate) =>
+    subjects.every((subject) =>
+      rounds.every((round) => {
+        const found = samples.filter((sample) => sample.subject === subject && sample.round === round && sample.rate === rate)
+        return found.length > 0 && found.every(({ held, oracle }) => held === true && oracle === "clean")
+      })))
+}
+
+interface Figure {
+  readonly of: (sample: Sample) => number | undefined
+  readonly among: (sample: Sample) => boolean
+}
+
+const figures = {
+  throughput: (): Figure => ({ of: ({ achieved }) => achieved, among: isFull }),
+  cpu: (): Figure => ({ of: ({ cpuMsPer1000 }) => cpuMsPer1000, among: isFull }),
+  rss: (): Figure => ({ of: ({ rssMiB }) => rssMiB, among: () => true }),
+  p50: (rate: number): Figure => ({ of: ({ p50Ms }) => p50Ms, among: (sample) => sample.rate === rate }),
+  p99: (rate: number): Figure => ({ of: ({ p99Ms }) => p99Ms, among: (sample) => sample.rate === rate })
+}
+
+const valuesOf = (samples: ReadonlyArray<Placed>, subject: string, { among, of }: Figure): ReadonlyArray<number> =>
+  good(samples).filter((sample) => sample.subject === subject && among(sample)).flatMap((sample) => {
+    const value = of(sample)
+    return value === undefined ? [] : [value]
+  })
+
+export const medianOf = (samples: ReadonlyArray<Placed>, subject: string, name: keyof typeof figures, rate = 0): number =>
+  median(valuesOf(samples, subject, figures[name](rate)))
+
+/** Median against median, with the lowest and highest of the rounds. */
+const ratioOf = (samples: ReadonlyArray<Placed>, subject: string, vs: string, figure: Figure): Ratio | undefined => {
+  const byRound = [...new Set(samples.map(({ round }) => round))].flatMap((round) => {
+    const here = samples.filter((sample) => sample.round === round)
+    const [ours, theirs] = [median(valuesOf(here, subject, figure)), median(valuesOf(here, vs, figure))]
+    return Number.isFinite(ours / theirs) ? [ours / theirs] : []
+  })
+  const all = median(valuesOf(samples, subject, figure)) / median(valuesOf(samples, vs, figure))
+  return Number.isFinite(all) ? { vs, median: rounded(all), low: rounded(Math.min(...byRound)), high: rounded(Math.max(...byRound)) } : undefined
+}
+
+export const ratiosOf = (one: Case, samples: ReadonlyArray<Placed>, order: ReadonlyArray<string>): Readonly<Record<string, Ratio>> => {
+  const others = [...new Set(order)].filter((name) => name !== one.subject)
+  return Object.fromEntries(others.flatMap((vs) => {
+    const rate = commonRate(samples, [one.subject, vs])
+    const wanted: ReadonlyArray<readonly [string, Figure]> = [
+      ["throughput", figures.throughput()],
+      ["cpu", figures.cpu()],
+      ["rss", figures.rss()],
+      ...(rate === undefined ? [] : [["p50", figures.p50(rate)], ["p99", figures.p99(rate)]] as const)
+    ]
+    return wanted.flatMap(([name, figure]) => {
+      const ratio = ratioOf(samples, one.subject, vs, figure)
+      return ratio === undefined ? [] : [[`${name} vs ${vs}`, ratio] as const]
+    })
+  }))
+}
+
+/** The figures that both runs of the first subject must show. */
+const steadiness = (one: Case, samples: ReadonlyArray<Placed>, first: string): Figure | undefined => {
+  if (one.figure === "throughput") return figures.throughput()
+  const rate = commonRate(samples, [first])
+  return rate === undefined ? undefined : figures.p99(rate)
+}
+
+const mostApart = 0.1
+
+/** Why the job says nothing; absent: it is valid. */
+export const invalidBecause = (one: Case, samples: ReadonlyArray<Placed>, order: ReadonlyArray<string>): string | undefined => {
+  const [first = ""] = order
+  const wrong = samples.filter(({ oracle }) => oracle === "failed")
+  const ofFirst = wrong.find(({ subject }) => subject === first)
+  if (ofFirst !== undefined) return `${first} failed: ${(ofFirst.told ?? []).join("; ").slice(0, 300)}`
+  if (order.length < 2 || order.at(-1) !== first) return undefined
+  const figure = steadiness(one, samples, first)
+  if (figure === undefined) return `${first} held none of the rates in every round`
+  const [before, after] = [0, order.length - 1].map((at) => median(valuesOf(samples.filter((sample) => sample.at === at), first, figure)))
+  const apart = Math.abs(before! - after!) / Math.min(before!, after!)
+  return apart <= mostApart ? undefined : `the two runs of ${first} differ by ${Math.round(apart * 100)} % (${rounded(before!)} and ${rounded(after!)}); at most ${mostApart * 100} %`
+}
+
+const atLeast = (id: string, says: string, value: number, limit: number): Goal => ({ id, says, met: value >= limit, value: rounded(value), limit })
+const atMost = (id: string, says: string, value: number, limit: number): Goal => ({
+  id,
+  says,
+  met: value <= limit,
+  value: value === notHeld ? null : rounded(value),
+  limit
+})
+const known = (goals: ReadonlyArray<Goal>): ReadonlyArray<Goal> => goals.filter(({ value }) => value === null || Number.isFinite(value))
+
+/** The rate at which this was to be measured was not reached: a goal that is missed, not one that is left out. */
+const notHeld = Number.POSITIVE_INFINITY
+
+type Ratios = Readonly<Record<string, Ratio>>
+type Judged = (samples: ReadonlyArray<Placed>, ratios: Ratios) => ReadonlyArray<Goal>
+
+const value = (ratios: Ratios, name: string): number => ratios[name]?.median ?? Number.NaN
+
+/** The form of the fastify service that did better; goals compare with it. */
+export const strongerForm = (ratios: Ratios): string => {
+  const forms = ["fastify", "fastify-plain"].filter((form) => ratios[`throughput vs ${form}`] !== undefined)
+  const [best] = forms.toSorted((a, b) => value(ratios, `throughput vs ${a}`) - value(ratios, `throughput vs ${b}`))
+  return best ?? "fastify"
+}
+
+const vsStronger = (ratios: Ratios, name: string): number => value(ratios, `${name} vs ${strongerForm(ratios)}`)
+
+const weight: Judged = (_, ratios) => [
+  atMost("G9", "RSS under load against fastify", vsStronger(ratios, "rss"), 1.3),
+  atMost("G9", "CPU time per 1,000 against fastify", vsStronger(ratios, "cpu"), 1.1)
+]
+
+const heldAt = (samples: ReadonlyArray<Placed>, subject: string, rate: number): boolean => {
+  const found = samples.filter((sample) => sample.subject === subject && sample.rate === rate)
+  return found.length > 0 && found.every(({ held, oracle }) => held === true && oracle === "clean")
+}
+
+const addedAt = (samples: ReadonlyArray<Placed>, name: "p50" | "p99"): number =>
+  heldAt(samples, "crossdock", 1000)
+    ? medianOf(samples, "crossdock", name, 1000) - medianOf(samples, "direct", name, 1000)
+    : samples.some(({ rate }) => rate === 1000) ? notHeld : Number.NaN
+
+const p99At = (samples: ReadonlyArray<Placed>, rate: number): number =>
+  heldAt(samples, "crossdock", rate) ? medianOf(samples, "crossdock", "p99", rate) : samples.some((sample) => sample.rate === rate) ? notHeld : Number.NaN
+
+/** By case and variant; what is not here concerns no goal. */
+const judges: Readonly<Record<string, Judged>> = {
+  "verify-dispatch envelope": (samples, ratios) => [
+    atLeast("G1", "throughput against raw", value(ratios, "throughput vs raw"), 0.85),
+    atLeast("G2", "throughput against fastify", value(ratios, "throughput vs fastify"), 1),
+    atMost("G2", "p99 at a fixed rate against fastify", value(ratios, "p99 vs fastify"), 1),
+    ...weight(samples, ratios)
+  ],
+  "pass-through sqlite": (samples, ratios) => [
+    atMost("G3", "added p99 at 1,000/s, ms", addedAt(samples, "p99"), 8),
+    atMost("G3", "added p50 at 1,000/s, ms", addedAt(samples, "p50"), 3),
+    atLeast("G3", "throughput against fastify", vsStronger(ratios, "throughput"), 1),
+    ...weight(samples, ratios)
+  ],
+  "callback sqlite": (samples, ratios) => [
+    atLeast("G4", "callbacks/s", medianOf(samples, "crossdock", "throughput"), 6000),
+    atMost("G4", "p99 at 6,000/s, ms", p99At(samples, 6000), 30),
+    atMost("G4", "floor: p99 at 3,000/s, ms", p99At(samples, 3000), 50),
+    atLeast("G4", "throughput against fastify", vsStronger(ratios, "throughput"), 1),
+    ...weight(samples, ratios)
+  ],
+  "drain sqlite": (samples, ratios) => [
+    atLeast("G5", "deliveries/s", medianOf(samples, "crossdock", "throughput"), 2000),
+    atLeast("G5", "deliveries/s against fastify", vsStronger(ratios, "throughput"), 1),
+    ...weight(samples, ratios)
+  ],
+  "drain sqlite-end-to-end": (samples) => [
+    atMost("G5", "p99 from door to ERP at 2,000/s, ms", p99At(samples, 2000), 500),
+    atMost("G5", "floor: p99 from door to ERP at 800/s, ms", p99At(samples, 800), 1000)
+  ],
+  "fairness sqlite": (_, ratios) =>
+    ["one-hangs", "one-dead", "200-hang"].map((sick) => {
+      // Ratios are formed of the subject; the others are told by their own medians.
+      const ratio = sick === "one-hangs" ? value(ratios, "p99 vs all-healthy") : value(ratios, `p99 of ${sick} vs all-healthy`)
+      return atMost("fairness", `p99 of the others, ${sick} against all healthy`, ratio, 1.2)
+    })
+}
+
+/** The ratios of a job whose subjects are states of one program. */
+const stateRatios = (samples: ReadonlyArray<Placed>, order: ReadonlyArray<string>): Ratios => {
+  const [first = ""] = order
+  return Object.fromEntries([...new Set(order)].slice(2).flatMap((state) => {
+    const rate = commonRate(samples, [first, state])
+    const ratio = rate === undefined ? undefined : ratioOf(samples, state, first, figures.p99(rate))
+    return ratio === undefined ? [] : [[`p99 of ${state} vs ${first}`, ratio]]
+  }))
+}
+
+export const judge = (one: Case, samples: ReadonlyArray<Placed>, order: ReadonlyArray<string>) => {
+  const ratios = { ...ratiosOf(one, samples, order), ...(one.name === "fairness" && stateRatios(samples, order)) }
+  const goals = known(judges[`${one.name} ${one.variant}`]?.(samples, ratios) ?? [])
+  return { ratios, goals, reason: invalidBecause(one, samples, order) }
+}

@@ -1,0 +1,22 @@
+/** How long and how often: the three sizes of a run. Times in seconds. */
+export interface Plan {
+  readonly name: "full" | "quick" | "smoke"
+  readonly rounds: number
+  readonly warmUp: number
+  readonly measuring: number
+  readonly ceiling: number
+  /** Deliveries that wait when a drain begins. */
+  readonly backlog: number
+  /** Orders, and as many ASNs, that are there before callbacks come. */
+  readonly entities: number
+  /** How often a job is repeated whose two runs of the first subject differ. */
+  readonly repeats: number
+  /** Whether what is shown for information is run as well. */
+  readonly isWhole: boolean
+}
+
+export const plans: Readonly<Record<Plan["name"], Plan>> = {
+  full: { name: "full", rounds: 3, warmUp: 5, measuring: 15, ceiling: 3, backlog: 100_000, entities: 12_000, repeats: 1, isWhole: true },
+  quick: { name: "quick", rounds: 3, warmUp: 1.5, measuring: 3, ceiling: 1, backlog: 8000, entities: 3000, repeats: 0, isWhole: false },
+  smoke: { name: "smoke", rounds: 1, warmUp: 1, measuring: 2, ceiling: 0.5, backlog: 3000, entities: 1000, repeats: 0, isWhole: false }
+}

@@ -1,0 +1,185 @@
+/** Node programs as children of the bench: pinned to a core, observed from inside, stopped by their own id. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { randomInt } from "node:crypto"
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
+import { request } from "node:http"
+import { createServer } from "node:net"
+import { availableParallelism, tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+/** What a subject did between `begin` and `end`. Memory is the highest sample. */
+export interface Figures {
+  readonly cpuMs: number
+  readonly rssMiB: number
+  readonly heapMiB: number
+  readonly loopDelayP99Ms: number
+  readonly gcMs: number
+  readonly contextSwitches: number
+  readonly samples: ReadonlyArray<{ readonly atMs: number; readonly rssMiB: number; readonly heapMiB: number }>
+}
+
+export interface Running {
+  readonly pid: number
+  readonly begin: () => void
+  readonly end: () => Promise<Figures>
+  readonly send: (message: unknown) => void
+  /** The next message of the program that has this member. */
+  readonly next: <T>(member: string) => Promise<T>
+  readonly hasEnded: () => boolean
+  /** Everything it wrote. */
+  readonly log: () => string
+  /** SIGTERM, and SIGKILL when it is still there after 10 s. */
+  readonly stop: () => Promise<void>
+}
+
+export const root = fileURLToPath(new URL("..", import.meta.url))
+
+const cores = availableParallelism()
+const hasTaskset = process.platform === "linux" && spawnSync("taskset", ["-V"]).status === 0
+/** The server has a core, and the generator with the peers another. */
+export const isPinned = hasTaskset && cores >= 2
+const coreOf = { server: "0", generator: "1" } as const
+
+const children = new Set<ChildProcess>()
+process.on("exit", () => {
+  for (const child of children) child.kill("SIGKILL")
+})
+
+/** What surrounds the bench does not reach a subject. */
+const inherited = (): Record<string, string> =>
+  Object.fromEntries(["PATH", "HOME", "TMPDIR", "LANG"].flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  }))
+
+export const startNode = (script: string, options: {
+  readonly core: keyof typeof coreOf
+  readonly log: string
+  readonly args?: ReadonlyArray<string>
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  readonly nodeArgs?: ReadonlyArray<string>
+}): Running => {
+  const node = [process.execPath, "--import", join(root, "observe/inside.mjs"), ...(options.nodeArgs ?? []), script, ...(options.args ?? [])]
+  const [command = "", ...args] = isPinned ? ["taskset", "-c", coreOf[options.core], ...node] : node
+  const log = openSync(options.log, "a")
+  const child = spawn(command, args, {
+    env: { ...inherited(), NODE_NO_WARNINGS: "1", NODE_ENV: "production", ...options.env },
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
+    stdio: ["ignore", log, log, "ipc"]
+  })
+  closeSync(log)
+  children.add(child)
+  let isOver = false
+  const waiting = new Set<{ readonly member: string; readonly found: (value: never) => void; readonly lost: (error: Error) => void }>()
+  const written = () => readFileSync(options.log, "utf8")
+  const ended = new Promise<void>((resolve) => {
+    const over = () => {
+      children.delete(child)
+      isOver = true
+      for (const one of waiting) one.lost(new Error(`${script} ended while it was asked for ${one.member}\n${written().slice(-2000)}`))
+      resolve()
+    }
+    child.once("exit", over)
+    child.once("error", over)
+  })
+  child.on("message", (message: Record<string, never>) => {
+    for (const one of waiting) {
+      if (!(one.member in message)) continue
+      waiting.delete(one)
+      one.found(message[one.member]!)
+      return
+    }
+  })
+  const next = <T>(member: string) =>
+    new Promise<T>((found, lost) => {
+      if (isOver) return lost(new Error(`${script} has ended\n${written().slice(-2000)}`))
+      waiting.add({ member, found, lost })
+    })
+  const send = (message: unknown) => void (child.connected && child.send(message as string))
+  return {
+    pid: child.pid ?? -1,
+    send,
+    next,
+    begin: () => send("begin"),
+    end: () => {
+      const figures = next<Figures>("figures")
+      send("end")
+      return figures
+    },
+    hasEnded: () => isOver,
+    log: written,
+    stop: async () => {
+      child.kill("SIGTERM")
+      const timer = setTimeout(() => child.kill("SIGKILL"), 10_000)
+      await ended
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** Below the range from which the system takes ports for outgoing calls. */
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once("error", () => resolve(false))
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
+  })
+
+export const freePort = async (): Promise<number> => {
+  for (let tries = 0; tries < 200; tries++) {
+    const port = randomInt(10_000, 32_000)
+    if (await isFree(port)) return port
+  }
+  throw new Error("no free port between 10000 and 32000")
+}
+
+/** A new folder; `remove` deletes it with everything in it. */
+export const tempDir = (): { readonly path: string; readonly remove: () => void } => {
+  const path = mkdtempSync(join(tmpdir(), "crossdock-bench-"))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+export interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+/** One exchange over a connection of its own. */
+export const exchange = (url: string, call: {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly timeoutMs?: number
+} = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { body, headers, method = body === undefined ? "GET" : "POST", timeoutMs = 30_000 } = call
+    const outgoing = request(url, {
+      method,
+      agent: false,
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { ...headers, ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }) }
+    })
+    outgoing.on("error", reject)
+    outgoing.on("response", (incoming) => {
+      const chunks: Array<Buffer> = []
+      incoming.on("error", reject)
+      incoming.on("data", (chunk: Buffer) => chunks.push(chunk))
+      incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, body: Buffer.concat(chunks).toString("utf8") }))
+    })
+    outgoing.end(body)
+  })
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Until `GET /readyz` says 200; rejects when the program ends before. */
+export const ready = async (url: string, running: Running, timeoutMs = 60_000): Promise<void> => {
+  const end = Date.now() + timeoutMs
+  for (;;) {
+    const status = await exchange(`${url}/readyz`, { timeoutMs: 2000 }).then((answer) => answer.status, () => undefined)
+    if (status === 200) return
+    if (running.hasEnded() || Date.now() > end) throw new Error(`not ready at ${url} (${status ?? "no answer"})\n${running.log().slice(-3000)}`)
+    await pause(20)
+  }
+}

@@ -1,0 +1,109 @@
+/** The result files: every sample of every job, also of those that are not valid. */
+import { Ajv } from "ajv"
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { root } from "./Processes.ts"
+
+/** One measured phase of one run. A rate is in requests or deliveries per second. */
+export interface Sample {
+  readonly subject: string
+  readonly round: number
+  /** Closed: as much as goes. Open: at a fixed rate. Drain: until nothing waits. */
+  readonly load: "closed" | "open" | "drain"
+  readonly rate?: number
+  /** All were answered, and in time for the next. */
+  readonly held?: boolean
+  readonly achieved: number
+  readonly p50Ms?: number
+  readonly p99Ms?: number
+  readonly p999Ms?: number
+  readonly maxMs?: number
+  readonly rssMiB?: number
+  readonly heapMiB?: number
+  readonly cpuMsPer1000?: number
+  readonly loopDelayP99Ms?: number
+  readonly gcMs?: number
+  readonly contextSwitches?: number
+  readonly rssMiBEvery250Ms?: ReadonlyArray<number>
+  readonly errors: number
+  /** Failed: an answer was wrong, or a peer counted otherwise; the sample has no figure for anyone. */
+  readonly oracle: "clean" | "failed"
+  readonly told?: ReadonlyArray<string>
+}
+
+/** A sample with its place in the order of its round, from 0; the first subject comes twice. */
+export interface Placed extends Sample {
+  readonly at: number
+}
+
+export interface Ratio {
+  readonly vs: string
+  readonly median: number
+  readonly low: number
+  readonly high: number
+}
+
+export interface Goal {
+  readonly id: string
+  readonly says: string
+  readonly met: boolean
+  /** Null: the rate at which it was to be measured was not held. */
+  readonly value: number | null
+  readonly limit: number
+}
+
+export interface JobRecord {
+  readonly schema: 1
+  readonly commit: string
+  readonly date: string
+  readonly command: string
+  readonly machine: { readonly cores: number; readonly cpu: string; readonly memoryGiB: number; readonly node: string; readonly os: string }
+  readonly ceilings: Readonly<Record<string, number>>
+  /** What a reader must know: `disk not durable?`, `one core`, a change that is not committed. */
+  readonly marks: ReadonlyArray<string>
+  readonly loadAverage: { readonly start: number; readonly end: number }
+  readonly plan: "full" | "quick" | "smoke"
+  readonly case: string
+  readonly variant: string
+  readonly extraWork: string
+  readonly order: ReadonlyArray<string>
+  readonly rounds: number
+  readonly valid: boolean
+  /** Why it is not valid. */
+  readonly reason?: string
+  readonly runs: ReadonlyArray<Placed>
+  readonly ratios: Readonly<Record<string, Ratio>>
+  readonly goals: ReadonlyArray<Goal>
+}
+
+const schema = JSON.parse(readFileSync(join(root, "results/schema.json"), "utf8"))
+const validate = new Ajv({ allErrors: true }).compile<ReadonlyArray<JobRecord>>(schema)
+
+/** What of a result file does not fit its schema; empty: it fits. */
+export const problemsOf = (value: unknown): ReadonlyArray<string> =>
+  validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+
+const folder = join(root, "results")
+/** Smoke runs show that the bench works; nobody quotes them. */
+const smokeFolder = join(root, ".smoke")
+
+const fileOf = ({ commit, date, plan }: JobRecord): string => join(plan === "smoke" ? smokeFolder : folder, `${date.slice(0, 10)}-${commit}.json`)
+
+/** Adds a job to the file of its day and commit. */
+export const append = (record: JobRecord): string => {
+  const file = fileOf(record)
+  mkdirSync(join(file, ".."), { recursive: true })
+  const before: ReadonlyArray<JobRecord> = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : []
+  const records = [...before, record]
+  const problems = problemsOf(records)
+  if (problems.length > 0) throw new Error(`the result does not fit results/schema.json: ${problems.slice(0, 5).join("; ")}`)
+  writeFileSync(file, `[\n${records.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`)
+  return file
+}
+
+/** All jobs of all files, oldest first. */
+export const all = (): ReadonlyArray<JobRecord> =>
+  readdirSync(folder)
+    .filter((name) => /^\d{4}-\d\d-\d\d-.+\.json$/.test(name))
+    .flatMap((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as ReadonlyArray<JobRecord>)
+    .toSorted((a, b) => a.date.localeCompare(b.date))

@@ -1,0 +1,52 @@
+/** From what was measured to one line of the results. */
+import type { ClosedResult, OpenResult } from "../load/Job.ts"
+import { isHeld } from "./Case.ts"
+import type { Figures } from "./Processes.ts"
+import type { Sample } from "./Results.ts"
+
+const rounded = (value: number): number => Math.round(value * 1000) / 1000
+
+const inside = (figures: Figures | undefined, answered: number) =>
+  figures === undefined ? {} : {
+    rssMiB: figures.rssMiB,
+    heapMiB: figures.heapMiB,
+    cpuMsPer1000: answered === 0 ? 0 : rounded((figures.cpuMs / answered) * 1000),
+    loopDelayP99Ms: figures.loopDelayP99Ms,
+    gcMs: figures.gcMs,
+    contextSwitches: figures.contextSwitches,
+    rssMiBEvery250Ms: figures.samples.map(({ rssMiB }) => rssMiB)
+  }
+
+const verdict = ({ errors, told }: { readonly errors: number; readonly told: ReadonlyArray<string> }) =>
+  errors === 0 ? { errors, oracle: "clean" as const } : { errors, oracle: "failed" as const, told: [...told] }
+
+export const ofClosed = (subject: string, round: number, result: ClosedResult, figures?: Figures): Sample => ({
+  subject,
+  round,
+  load: "closed",
+  achieved: result.perSecond,
+  p99Ms: result.p99Ms,
+  ...inside(figures, result.answered),
+  ...verdict(result)
+})
+
+export const ofOpen = (subject: string, round: number, result: OpenResult, figures?: Figures): Sample => ({
+  subject,
+  round,
+  load: "open",
+  rate: result.rate,
+  held: isHeld(result),
+  achieved: result.achieved,
+  p50Ms: result.p50Ms,
+  p99Ms: result.p99Ms,
+  p999Ms: result.p999Ms,
+  maxMs: result.maxMs,
+  ...inside(figures, result.answered),
+  ...verdict(result)
+})
+
+/** Without a figure: what was found wrong at the end concerns all of a run. */
+export const failed = (samples: ReadonlyArray<Sample>, says: ReadonlyArray<string>): ReadonlyArray<Sample> =>
+  says.length === 0
+    ? samples
+    : samples.map((sample) => ({ ...sample, oracle: "failed" as const, told: [...(sample.told ?? []), ...says] }))

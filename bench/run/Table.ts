@@ -1,0 +1,130 @@
+/** results/README.md: what people read. Written from the result files; nobody edits it by hand. */
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { commonRate, median, strongerForm } from "./Judge.ts"
+import { root } from "./Processes.ts"
+import { all, type Goal, type JobRecord, type Sample } from "./Results.ts"
+
+const goals: ReadonlyArray<readonly [id: string, says: string]> = [
+  ["G1", "verify-dispatch: at least 0.85 of raw `node:http`"],
+  ["G2", "verify-dispatch: at least 1.0 of the fastify service, p99 at a fixed rate at most 1.0 of it"],
+  ["G3", "pass-through: at most 8 ms added p99 and 3 ms added p50 at 1,000/s; throughput at least 1.0 of the fastify service"],
+  ["G4", "callback: at least 6,000/s with p99 of at most 30 ms; at least 1.0 of the fastify service"],
+  ["G5", "drain: at least 2,000/s, p99 from acceptance to the ERP at most 500 ms; at least 1.0 of the fastify service"],
+  ["G6", "stock: at least 50,000 records/s, memory flat"],
+  ["G7", "idle: at most 1.3 of the memory of raw `node:http` per connection"],
+  ["G8", "start: ready in at most 1 s"],
+  ["G9", "all cases: RSS at most 1.3 and CPU time per 1,000 at most 1.1 of the fastify service"],
+  ["fairness", "fairness: one dead or hanging endpoint of 1,000 moves the p99 of the others by at most 20 %"]
+]
+
+const number = (value: number): string =>
+  value >= 1000 ? Math.round(value).toLocaleString("en-US") : String(Math.round(value * (value >= 100 ? 1 : 100)) / (value >= 100 ? 1 : 100))
+
+const ratio = ({ ratios }: JobRecord, name: string): string => {
+  const found = ratios[name]
+  return found === undefined ? "–" : `${number(found.median)} (${number(found.low)}–${number(found.high)})`
+}
+
+const ofSubject = (job: JobRecord): ReadonlyArray<Sample> =>
+  job.runs.filter(({ oracle, subject }) => oracle === "clean" && subject === (job.case === "fairness" ? "one-hangs" : "crossdock"))
+
+const figure = (samples: ReadonlyArray<Sample>, of: (sample: Sample) => number | undefined): string => {
+  const value = median(samples.flatMap((sample) => of(sample) ?? []))
+  return Number.isFinite(value) ? number(value) : "–"
+}
+
+const latencyOf = (job: JobRecord): string => {
+  const own = ofSubject(job)
+  const rate = commonRate(job.runs.filter(({ subject }) => own.some((sample) => sample.subject === subject)), [...new Set(own.map(({ subject }) => subject))])
+  if (rate === undefined) return "no rate held"
+  const at = own.filter((sample) => sample.rate === rate)
+  return `${figure(at, ({ p50Ms }) => p50Ms)} / ${figure(at, ({ p99Ms }) => p99Ms)} ms at ${number(rate)}/s`
+}
+
+/** Every case must meet it. */
+const wordOf = (found: ReadonlyArray<Goal>): string => found.length === 0 ? "not yet measured" : found.every(({ met }) => met) ? "yes" : "no"
+
+const goalIds = (job: JobRecord): ReadonlyArray<string> => [...new Set(job.goals.map(({ id }) => id))]
+
+const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
+const heading = (cells: ReadonlyArray<string>): ReadonlyArray<string> => [line(cells), line(cells.map(() => "---"))]
+
+const rowOf = (job: JobRecord): string => {
+  const full = ofSubject(job).filter(({ load }) => load !== "open")
+  const stronger = strongerForm(job.ratios)
+  return line([
+    `${job.case}, ${job.variant}`,
+    full.length === 0 ? "–" : `${figure(full, ({ achieved }) => achieved)}/s`,
+    ratio(job, "throughput vs raw"),
+    stronger === "fastify" ? ratio(job, "throughput vs fastify") : `${ratio(job, `throughput vs ${stronger}`)} (plain)`,
+    latencyOf(job),
+    `${figure(ofSubject(job), ({ rssMiB }) => rssMiB)} MiB`,
+    ratio(job, `cpu vs ${stronger}`),
+    goalIds(job).map((id) => `${id} ${wordOf(job.goals.filter((goal) => goal.id === id))}`).join(", ") || "–",
+    job.extraWork || "–"
+  ])
+}
+
+const goalRows = (jobs: ReadonlyArray<JobRecord>): ReadonlyArray<string> =>
+  goals.map(([id, says]) => {
+    const found = jobs.flatMap((job) => job.goals.filter((goal) => goal.id === id).map((goal) => ({ job, goal })))
+    const values = found.map(({ goal, job }) =>
+      `${goal.says}${id === "G9" ? ` (${job.case} ${job.variant})` : ""}: ${goal.value === null ? "rate not held" : number(goal.value)}, limit ${number(goal.limit)}${goal.met ? "" : " **missed**"}`)
+    return line([id, says, wordOf(found.map(({ goal }) => goal)), values.join("<br>") || "–"])
+  })
+
+const sourceRows = (jobs: ReadonlyArray<JobRecord>): ReadonlyArray<string> =>
+  jobs.map((job) => line([
+    `${job.case}, ${job.variant}`,
+    job.date.slice(0, 16).replace("T", " "),
+    job.commit,
+    `${job.plan}, ${job.rounds} rounds`,
+    job.order.join(" · "),
+    `${job.machine.cores} × ${job.machine.cpu}, ${job.machine.memoryGiB} GiB, Node ${job.machine.node}`,
+    `fsync ${number(job.ceilings.fsyncPerS ?? 0)}/s, commits ${number(job.ceilings.commitsPerS ?? 0)}/s, in 64s ${number(job.ceilings.rowsIn64PerS ?? 0)} rows/s, raw POST ${number(job.ceilings.rawPostPerS ?? 0)}/s, SHA-1 ${number(job.ceilings.sha1MBPerS ?? 0)} MB/s`,
+    `\`${job.command}\``,
+    job.marks.join("; ") || "–"
+  ]))
+
+/** The newest valid job of each case and variant. */
+const newest = (jobs: ReadonlyArray<JobRecord>): ReadonlyArray<JobRecord> => [
+  ...new Map(jobs.filter(({ valid }) => valid).map((job) => [`${job.case} ${job.variant}`, job])).values()
+]
+
+export const tableOf = (jobs: ReadonlyArray<JobRecord>): string => {
+  const shown = newest(jobs)
+  const invalid = jobs.filter(({ valid }) => !valid)
+  return [
+    "# Results",
+    "",
+    "Generated by `npm run bench -- table`; edits are lost. Ratios are Crossdock to baseline, medians with the lowest and highest of the rounds, each formed within one job. Latency is from the open loop; a rate that was not held has none. [How it is measured](../README.md).",
+    "",
+    ...heading(["Case", "Crossdock", "vs raw", "vs fastify (stronger form)", "p50 / p99 at rate", "RSS", "CPU per 1,000 vs fastify", "Goals", "Extra work of Crossdock"]),
+    ...shown.map(rowOf),
+    "",
+    "## Goals",
+    "",
+    ...heading(["Goal", "Says", "Met", "Measured"]),
+    ...goalRows(shown),
+    "",
+    "## Where the figures come from",
+    "",
+    ...heading(["Case", "Date (UTC)", "Commit", "Size", "Order", "Machine", "Ceilings", "Command", "Marks"]),
+    ...sourceRows(shown),
+    "",
+    ...(invalid.length === 0 ? [] : [
+      "## Jobs that say nothing",
+      "",
+      ...heading(["Case", "Date (UTC)", "Commit", "Reason"]),
+      ...invalid.map((job) => line([`${job.case}, ${job.variant}`, job.date.slice(0, 16).replace("T", " "), job.commit, job.reason ?? ""])),
+      ""
+    ])
+  ].join("\n")
+}
+
+export const write = (): string => {
+  const file = join(root, "results/README.md")
+  writeFileSync(file, tableOf(all()))
+  return file
+}

@@ -1,0 +1,55 @@
+/**
+ * The public listener and the doors of the runner with an empty handler behind them, for verify-dispatch: everything
+ * that happens to a request before and after its work. createOrder cannot come to an empty handler in the runner as it
+ * is published, where an order is on disk before anything else; the answers of both are held to be the same by the
+ * tests. PORT.
+ */
+import type { OutboundOrder } from "@crossdock/core"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import * as Result from "effect/Result"
+import { compose } from "../../../apps/runner/src/Composition.ts"
+import { Connections } from "../../../apps/runner/src/connection/Connections.ts"
+import { Dispatch } from "../../../apps/runner/src/delivery/Dispatch.ts"
+import { Events } from "../../../apps/runner/src/delivery/Events.ts"
+import { Reports } from "../../../apps/runner/src/delivery/Reports.ts"
+import * as Doors from "../../../apps/runner/src/http/Doors.ts"
+import * as Listener from "../../../apps/runner/src/http/Listener.ts"
+import { Database } from "../../../apps/runner/src/store/Database.ts"
+import composition from "./one-link.config.ts"
+
+const nowhere = "http://127.0.0.1:9"
+const composed = Result.getOrThrowWith(
+  compose(composition, { BENCH_ERP_URL: nowhere, BENCH_WAREHOUSE_URL: nowhere }),
+  (problems) => new Error(JSON.stringify(problems))
+)
+
+const found = { report: () => Effect.void }
+/** What the doors ask of the rooms behind them; whatever else is asked for is missing and seen. */
+const rooms = Context.empty().pipe(
+  Context.add(Dispatch, {
+    call: (_, __, payload) =>
+      Effect.succeed({ warehouseOrderNumber: `W-${(payload as OutboundOrder.OutboundOrder).orderNumber}` } as never)
+  }),
+  Context.add(Connections, {
+    links: composed.links,
+    receivers: composed.receivers,
+    get: (id: string) => composed.connections.find((connection) => connection.id === id),
+    linkOf: (scope: string) => composed.links.find((link) => link.scope === scope),
+    pausedOf: () => undefined,
+    drift: () => found
+  } as unknown as Connections["Service"]),
+  Context.add(Database, { query: () => Effect.succeed([]) } as unknown as Database["Service"]),
+  Context.add(Events, {} as Events["Service"]),
+  Context.add(Reports, {} as Reports["Service"])
+)
+
+const main = Effect.gen(function*() {
+  const doors = yield* Doors.make(composed)
+  yield* Listener.serve({ host: "127.0.0.1", port: Number(process.env.PORT), composed, doors })
+  return yield* Effect.never
+}).pipe(Effect.scoped, Effect.provideContext(rooms), Effect.provide(Logger.layer([Logger.consoleJson])))
+
+Effect.runFork(main)
+process.on("SIGTERM", () => process.exit(0))

@@ -1,0 +1,178 @@
+import { spawnSync } from "node:child_process"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { readdirSync, readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { cases } from "../cases/all.ts"
+import { asked, differences } from "../run/Answers.ts"
+import type { Case } from "../run/Case.ts"
+import { judge } from "../run/Judge.ts"
+import { commandOf } from "../run/Options.ts"
+import { plans } from "../run/Plan.ts"
+import { root } from "../run/Processes.ts"
+import { type JobRecord, type Placed, problemsOf } from "../run/Results.ts"
+import { tableOf } from "../run/Table.ts"
+
+const bench = (...args: ReadonlyArray<string>) => spawnSync(process.execPath, [join(root, "run.ts"), ...args], { encoding: "utf8" })
+
+const caseNamed = (name: string): Case => cases.find((one) => `${one.name} ${one.variant}` === name)!
+
+const sample = (subject: string, at: number, round: number, changed: Partial<Placed> = {}): Placed => ({
+  subject,
+  at,
+  round,
+  load: "closed",
+  achieved: 1000,
+  p99Ms: 5,
+  rssMiB: 100,
+  cpuMsPer1000: 50,
+  errors: 0,
+  oracle: "clean",
+  ...changed
+})
+
+const open = (subject: string, at: number, round: number, p99Ms: number, changed: Partial<Placed> = {}): Placed =>
+  sample(subject, at, round, { load: "open", rate: 500, held: true, achieved: 500, p50Ms: 1, p99Ms, ...changed })
+
+const order = ["raw", "fastify", "crossdock", "fastify", "raw"]
+const speeds: Readonly<Record<string, number>> = { raw: 1000, fastify: 800, crossdock: 900 }
+const job = (changed: (one: Placed) => Placed = (one) => one): ReadonlyArray<Placed> =>
+  [1, 2, 3].flatMap((round) =>
+    order.flatMap((subject, at) => [
+      changed(sample(subject, at, round, { achieved: speeds[subject]! + round })),
+      changed(open(subject, at, round, subject === "crossdock" ? 4 : 5))
+    ]))
+
+const recordOf = (samples: ReadonlyArray<Placed>): JobRecord => {
+  const one = caseNamed("verify-dispatch envelope")
+  const { goals, ratios, reason } = judge(one, samples, order)
+  return {
+    schema: 1,
+    commit: "0123456789",
+    date: "2026-11-20T09:00:00.000Z",
+    command: "npm run bench",
+    machine: { cores: 2, cpu: "a cpu", memoryGiB: 8, node: "24.0.0", os: "Linux" },
+    ceilings: { fsyncPerS: 9900, commitsPerS: 6825, rowsIn64PerS: 75_000, rawPostPerS: 57_600, sha1MBPerS: 900 },
+    marks: [],
+    loadAverage: { start: 0, end: 1 },
+    plan: "quick",
+    case: one.name,
+    variant: one.variant,
+    extraWork: one.extraWork,
+    order,
+    rounds: 3,
+    valid: reason === undefined,
+    ...(reason !== undefined && { reason }),
+    runs: samples,
+    ratios,
+    goals
+  }
+}
+
+describe("the bench", () => {
+  it("starts, and teaches what it can do", () => {
+    const { status, stdout } = bench("--help")
+    expect(status).toBe(0)
+    for (const { name, variant } of cases) expect(stdout).toContain(`${name} ${variant}`)
+    expect(bench("--list").stdout.trim().split("\n")).toHaveLength(cases.length)
+  })
+
+  it("refuses what it does not know, and says what there is", () => {
+    const { status, stderr } = bench("--case", "nosuch")
+    expect(status).toBe(2)
+    expect(stderr).toContain("verify-dispatch")
+    for (const args of [["--runs", "0"], ["--nosuch"], ["compare", "one"], ["nosuch"]]) expect(commandOf(args, cases).is).toBe("wrong")
+  })
+
+  it("runs every variant with --full, and the main ones without", () => {
+    const chosen = (...args: ReadonlyArray<string>) => {
+      const command = commandOf(args, cases)
+      return command.is === "run" ? command : undefined
+    }
+    expect(chosen("--full")?.cases).toHaveLength(cases.length)
+    expect(chosen()?.cases.map(({ name }) => name)).toEqual(["verify-dispatch", "pass-through", "callback", "drain", "drain", "fairness"])
+    expect(chosen("--case", "callback", "--runs", "5")).toMatchObject({ plan: { ...plans.quick, rounds: 5 }, cases: [{ name: "callback" }] })
+    expect(chosen("--case", "drain sqlite-100-hot-keys")?.cases).toHaveLength(1)
+  })
+
+  it("sees a subject that answers otherwise", async () => {
+    const server = createServer((_, response) => response.end(JSON.stringify({ success: true, data: { warehouseOrderNumber: "W-1" } })))
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const found = await differences(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked.slice(-150))
+    server.close()
+    expect(found.length).toBeGreaterThan(140)
+  })
+})
+
+describe("a job", () => {
+  it("forms ratios of medians, with the lowest and highest of the rounds", () => {
+    const { goals, ratios, reason } = judge(caseNamed("verify-dispatch envelope"), job(), order)
+    expect(reason).toBeUndefined()
+    expect(ratios["throughput vs fastify"]).toEqual({ vs: "fastify", median: 1.125, low: 1.125, high: 1.125 })
+    expect(ratios["p99 vs fastify"]?.median).toBe(0.8)
+    expect(goals.filter(({ id }) => id === "G1" || id === "G2").map(({ met }) => met)).toEqual([true, true, true])
+  })
+
+  it("is not valid when the two runs of the first subject differ by more than 10 %", () => {
+    const drifting = job((one) => one.at === 4 && one.load === "closed" ? { ...one, achieved: one.achieved * 0.85 } : one)
+    expect(judge(caseNamed("verify-dispatch envelope"), drifting, order).reason).toContain("differ by 18 %")
+  })
+
+  it("has no figure of a run with a wrong answer", () => {
+    const wrong = job((one) => one.subject === "crossdock" ? { ...one, oracle: "failed" } : one)
+    expect(judge(caseNamed("verify-dispatch envelope"), wrong, order)).toMatchObject({ ratios: {}, goals: [] })
+    const wrongFirst = job((one) => one.at === 0 && one.round === 2 ? { ...one, oracle: "failed", told: ["lost one"] } : one)
+    expect(judge(caseNamed("verify-dispatch envelope"), wrongFirst, order).reason).toBe("raw failed: lost one")
+  })
+
+  it("misses a goal whose rate was not held", () => {
+    const callbacks = [1, 2].flatMap((round) => ["fastify", "crossdock", "fastify"].flatMap((subject, at) => [
+      sample(subject, at, round, { achieved: 7000 }),
+      open(subject, at, round, 5, { rate: 6000, held: subject !== "crossdock" })
+    ]))
+    const { goals } = judge(caseNamed("callback sqlite"), callbacks, ["fastify", "crossdock", "fastify"])
+    expect(goals.find(({ says }) => says.startsWith("p99 at 6,000/s"))).toMatchObject({ met: false, value: null })
+  })
+
+  it("says by how much sick endpoints move the p99 of the others", () => {
+    const states = ["all-healthy", "one-hangs", "one-dead", "all-healthy"]
+    const samples = states.map((state, at) => open(state, at, 1, { "one-hangs": 11, "one-dead": 13 }[state] ?? 10))
+    const { goals, reason } = judge(caseNamed("fairness sqlite"), samples, states)
+    expect(reason).toBeUndefined()
+    expect(goals.map(({ met, value }) => [value, met])).toEqual([[1.1, true], [1.3, false]])
+  })
+})
+
+describe("the results", () => {
+  it("fit their schema, valid or not", () => {
+    const drifting = job((one) => one.at === 4 ? { ...one, achieved: 1 } : one)
+    expect(problemsOf([recordOf(job()), recordOf(drifting)])).toEqual([])
+  })
+
+  it("do not fit it with another member, without their ceilings, or not valid without a reason", () => {
+    const record = recordOf(job())
+    expect(problemsOf([{ ...record, extra: 1 }])).not.toEqual([])
+    expect(problemsOf([{ ...record, ceilings: {} }])).not.toEqual([])
+    expect(problemsOf([{ ...record, valid: false }])).not.toEqual([])
+  })
+
+  it("that are kept fit it too", () => {
+    for (const name of readdirSync(join(root, "results")).filter((file) => /^\d{4}-.*\.json$/.test(file))) {
+      expect(problemsOf(JSON.parse(readFileSync(join(root, "results", name), "utf8"))), name).toEqual([])
+    }
+  })
+
+  it("have a line for every goal, measured or not", () => {
+    const table = tableOf([recordOf(job())])
+    for (const id of ["G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "fairness"]) expect(table).toContain(`| ${id} | `)
+    expect(table.match(/not yet measured/g)?.length).toBe(7)
+    expect(table).toContain("| verify-dispatch, envelope | 902/s | 0.9 (0.9–0.9) | 1.13 (1.13–1.13) | 1 / 4 ms at 500/s |")
+  })
+
+  it("that are not valid stand apart with their reason", () => {
+    const table = tableOf([recordOf(job((one) => one.at === 4 ? { ...one, achieved: 1 } : one))])
+    expect(table).toContain("## Jobs that say nothing")
+    expect(table).not.toContain("902/s")
+  })
+})
