@@ -1,0 +1,71 @@
+/**
+ * What the operations of `WarehouseV1` can ask and answer at the most: every member of every payload.
+ */
+import type { InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import * as gateway from "./gateway/support.ts"
+
+export type Name = Exclude<WarehouseV1.OperationName, "authorize" | "subscribe" | "renew" | "unsubscribe">
+
+const { asnNo, at, decimal, orderNo, skuOf } = gateway
+
+/** For each operation a payload with every member that one can have. */
+export const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.operations)[N]["payload"]["Type"]> } = {
+  createOutboundOrder: gateway.fullOrder as Required<OutboundOrder.OutboundOrder>,
+  cancelOutboundOrder: { orderNumber: orderNo("SO-1"), warehouseCode: "WH-1", warehouseOrderNumber: "WO-1", referenceCode: "D-1" },
+  getOutboundOrders: {
+    orderNumbers: [orderNo("SO-1")],
+    warehouseCode: "WH-1",
+    warehouseOrderNumbers: { "SO-1": "WO-1" },
+    referenceCodes: { "SO-1": "D-1" }
+  },
+  listWarehouses: {},
+  listChannels: { warehouseCode: "WH-1" },
+  listStock: { warehouseCode: "WH-1", skus: [skuOf("SKU-1")], updatedSince: at("2026-03-01T00:00:00Z"), page: 1, pageSize: 10 },
+  createInboundOrder: { ...gateway.asn as Required<InboundOrder.InboundOrder>, warehouseOrderNumber: "WO-1" },
+  getInboundOrders: {
+    asnNumbers: [asnNo("ASN-1")],
+    warehouseCode: "WH-1",
+    referenceNumbers: { "ASN-1": "IN-9" },
+    types: { "ASN-1": "PURCHASE" }
+  },
+  cancelInboundOrders: { asnNumbers: [asnNo("ASN-1")], warehouseCode: "WH-1" },
+  upsertProduct: {
+    ...gateway.product as Required<typeof gateway.product>,
+    barcode: "8710000000001",
+    specifications: "250 g",
+    imageUrl: "https://shop.example/lamp.png",
+    netWeight: decimal("1.1"),
+    length: decimal("1"),
+    width: decimal("2"),
+    height: decimal("3"),
+    dimensionUnit: "cm"
+  }
+}
+
+/** And a success with every member. */
+export const successes: { readonly [N in Name]: unknown } = {
+  createOutboundOrder: { warehouseOrderNumber: "WO-1" },
+  cancelOutboundOrder: undefined,
+  getOutboundOrders: [{
+    orderNumber: orderNo("SO-1"),
+    warehouseOrderNumber: "WO-1",
+    warehouseCode: "WH-1",
+    onlineOrderId: "P-77",
+    customerCode: "C-1",
+    status: "SUCCESS",
+    peerStatus: "shipped",
+    carrierName: "Ninja",
+    trackingNumber: "TN-1",
+    shippedAt: at("2026-03-02T00:00:00Z"),
+    failedReason: "late",
+    lines: [{ sku: skuOf("SKU-1"), quantity: 1 }],
+    parcels: [{ trackingNumber: "TN-1" }, { trackingNumber: "TN-2" }]
+  }] satisfies ReadonlyArray<Required<OutboundOrder.OutboundStatus>>,
+  listWarehouses: [{ code: "WH-1", name: "North" }],
+  listChannels: [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }],
+  listStock: { items: [gateway.level], isLast: true, pageCount: 1 },
+  createInboundOrder: { referenceNumber: "IN-9" },
+  getInboundOrders: [{ ...gateway.inboundStatus, asnNumber: asnNo("ASN-1"), warehouseCode: "WH-1", peerStatus: "being counted" }],
+  cancelInboundOrders: [{ asnNumber: asnNo("ASN-1"), failure: "arrived" }],
+  upsertProduct: undefined
+}
