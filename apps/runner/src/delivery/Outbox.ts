@@ -79,7 +79,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const ownership = yield* Ownership
   const sending = yield* FiberMap.make<string>()
   const latch = yield* Latch.make(true)
-  const wakeUnsafe = () => void Effect.runFork(Latch.open(latch))
+  const wakeUnsafe = () => void latch.openUnsafe()
   const book = DeliveryBook.make({ db, ownership, passesDead: (id) => connections.get(id)?.onDead === "continue" })
   const gapsOf = (id: string) => connections.get(id)?.gaps ?? composed.delivery.gaps
 

@@ -24,7 +24,7 @@ export class Database extends Context.Service<Database, Connected & {
     Layer.effect(Database, Effect.map("url" in at ? Postgres.make(at.url) : Sqlite.make(at.filename), complete))
 }
 
-const complete = (connected: Connected): Database["Service"] =>
+export const complete = (connected: Connected): Database["Service"] =>
   Database.of({
     ...connected,
     one: (text, params) => Effect.map(connected.query(text, params), (rows) => rows[0])

@@ -33,7 +33,7 @@ const failed = (cause: unknown): DatabaseFailed => {
 export type Run = (text: string, values: ReadonlyArray<Value>) => ReadonlyArray<Row>
 
 /** `?1` is SQLite's numbered parameter; texts come from this program alone, never from a message. */
-const runner = (db: DatabaseSync): Run => {
+export const runner = (db: DatabaseSync): Run => {
   const statements = new Map<string, StatementSync>()
   const prepared = (text: string): StatementSync => {
     const known = statements.get(text)
@@ -68,6 +68,21 @@ interface Group {
 
 const isRead = (text: string): boolean => /^\s*select\b/i.test(text)
 
+/** What transactions are grouped over. */
+export interface Opened {
+  /** The one connection that writes. */
+  readonly db: DatabaseSync
+  readonly write: Run
+  /** Sees committed rows alone; absent: readers wait for the writer. */
+  readonly read: Run | undefined
+  /** Runs something once the turn of the event loop is over. */
+  readonly soon: (then: () => void) => void
+  readonly now: Effect.Effect<number>
+}
+
+const attempt = <A>(work: () => A): Effect.Effect<A, DatabaseFailed> => Effect.try({ try: work, catch: failed })
+
+/** Opened and migrated. */
 export const make = Effect.fnUntraced(function*(filename: string) {
   const open = (options: { readonly readOnly: boolean }) =>
     Effect.acquireRelease(
@@ -80,12 +95,17 @@ export const make = Effect.fnUntraced(function*(filename: string) {
   const db = yield* open({ readOnly: false })
   db.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${planted.has("M12") ? "OFF" : "FULL"}; PRAGMA foreign_keys=ON`)
   const write = runner(db)
-  const attempt = <A>(work: () => A): Effect.Effect<A, DatabaseFailed> => Effect.try({ try: work, catch: failed })
 
   yield* Migrations.run("sqlite").pipe(Effect.provide(SqliteClient.layer(write)))
   // A database in memory has one connection, so its readers wait for the writer.
   const read = isKept ? runner(yield* open({ readOnly: true })) : undefined
+  const soon = planted.has("M1") ? (then: () => void) => void setTimeout(then, 50) : (then: () => void) => void setImmediate(then)
+  return yield* grouped({ db, write, read, soon, now: Clock.currentTimeMillis })
+})
 
+/** Transactions that share commits. */
+export const grouped = Effect.fnUntraced(function*({ db, now, read, soon, write }: Opened) {
+  const planted = yield* Planted
   const turn = Semaphore.makeUnsafe(1)
   let group: Group | undefined
   let isWorking = false
@@ -110,7 +130,6 @@ export const make = Effect.fnUntraced(function*(filename: string) {
     db.exec("BEGIN IMMEDIATE")
     const shared: Group = { size: 0, isDue: false, committed: Deferred.makeUnsafe() }
     group = shared
-    const soon = planted.has("M1") ? (then: () => void) => setTimeout(then, 50) : setImmediate
     soon(() => {
       if (group !== shared) return
       if (isWorking) shared.isDue = true
@@ -185,6 +204,6 @@ export const make = Effect.fnUntraced(function*(filename: string) {
       }),
     forUpdate: "",
     forUpdateSkipLocked: "",
-    now: Clock.currentTimeMillis
+    now
   } satisfies Connected
 })
