@@ -14,7 +14,7 @@ import { asnOf, type Given, methodOf, orderOf, warehouseCode, wire } from "./giv
 type ToldProduct = Effect.Success<ReturnType<NonNullable<SuiteGiven["products"]>["books"]>>[number]
 type SuiteGiven = WarehouseV1Suite.Options<never, never>["given"]
 
-/** The calls after which the books of the suite read differently; a draft of an order is none of its orders. */
+/** The calls that decide: before Tryton has assigned a shipment the order is not accepted, and a repeat completes it. */
 const decisive = /^model\.(stock\.shipment\.(out\.(assign_try|cancel)|in\.(create|cancel))|product\.(template|product)\.(create|write))$/
 
 /** How Tryton says that something went wrong inside of it; it takes back what the call did. */
@@ -150,8 +150,6 @@ const startOfDay = (date: string | null) => (date === null ? undefined : Date.pa
 /** Everything that Tryton can be made to do for the suite. */
 export const givenOf = ({ books }: Pick<Given, "books">, { peer, says }: ReturnType<typeof breakable>): SuiteGiven => {
   const at = <A>(work: () => Promise<A>) => Effect.promise(work)
-  const shipments = async (reference: string) =>
-    (await books.shipmentsByReference(reference)).filter(({ state }) => state !== "draft")
   const only = async (reference: string) => (await books.shipmentsByReference(reference)).findLast(({ state }) => state !== "cancelled")!.id
   const incoming = async (reference: string) => (await books.inboundByReference(reference)).findLast(({ state }) => state === "draft")!.id
   let parcels = 0
@@ -160,13 +158,13 @@ export const givenOf = ({ books }: Pick<Given, "books">, { peer, says }: ReturnT
     books: {
       outbound: (reference) =>
         at(async () =>
-          Promise.all((await shipments(reference)).map(async (shipment) => ({
+          Promise.all((await books.shipmentsByReference(reference)).map(async (shipment) => ({
             number: shipment.number,
             state: outboundState(shipment),
             told: await toldOf(books, shipment)
           })))
         ),
-      outboundCount: at(() => books.countOf("stock.shipment.out", [["state", "!=", "draft"]]))
+      outboundCount: at(() => books.countOf("stock.shipment.out"))
     },
     timeZone: "UTC",
     carries: [
