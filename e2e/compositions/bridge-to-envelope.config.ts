@@ -24,5 +24,5 @@ export default defineRunner({
     }
   ],
   links: [{ erp: "erp", peer: "house", door: "gateway", id: "app-shop", secretKey: "the key of the shop", warehouseKey: "K-1" }],
-  server: { callerDeadline: "4 seconds" }
+  server: { callerDeadline: "5 seconds" }
 })

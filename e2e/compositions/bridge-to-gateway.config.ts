@@ -24,5 +24,5 @@ export default defineRunner({
     }
   ],
   links: [{ erp: "erp", peer: "house", door: "warehouse", id: "acc-shop", secretKey: "the key of the shop" }],
-  server: { callerDeadline: "4 seconds" }
+  server: { callerDeadline: "5 seconds" }
 })

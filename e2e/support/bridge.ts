@@ -14,7 +14,7 @@ import type * as Schema from "effect/Schema"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { eventually } from "./processes.ts"
+import { eventually, freePort } from "./processes.ts"
 import { type Home, homeOf } from "./runner.ts"
 
 /** As in both compositions. */
@@ -66,7 +66,7 @@ export const bridgeOf = async (options: {
   readonly carries: Pick<WarehouseGiven.Options, "carries" | "carriesInbound" | "carriesProduct">
 }): Promise<Bridge> => {
   const { peer } = options
-  const behind = await Sockets.listen(peer)
+  const behind = await Sockets.listen(peer, { port: await freePort() })
   const erp = ErpEnvelope.make({ extraType: "bridge", accessId: "acc-shop", secretKey: Redacted.make(callbackKey), timeZone })
   const reports: Array<Transport.Request> = []
   const sink = await Sockets.listen({
@@ -75,7 +75,7 @@ export const bridgeOf = async (options: {
       reports.push(request)
       return erp.answer(request)
     }
-  })
+  }, { port: await freePort() })
   const home = await homeOf({ composition: options.composition, env: { CROSSDOCK_ERP_URL: sink.url.href, E2E_PEER_URL: behind.url.href } })
   await home.start()
 
@@ -87,7 +87,7 @@ export const bridgeOf = async (options: {
       return send({ ...asked, url: new URL(pathname + search, home.url), headers: asked.headers.filter(([name]) => !ofConnection.has(name.toLowerCase())) })
     }
   })
-  const door = await Sockets.listen(front, { slowFor: 4 * patience })
+  const door = await Sockets.listen(front, { port: await freePort(), slowFor: 4 * patience })
 
   const layer = Layer.effect(
     Transport.Transport,
