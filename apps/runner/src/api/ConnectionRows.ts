@@ -67,7 +67,7 @@ const callback = ({ plugin, id }: Connected, publicUrl: URL | undefined) =>
 
 export const toConnection = (around: Surroundings, connection: Connected, counted: Counts): Connection => {
   const { connections, publicUrl } = around
-  const { callsPerSecond, environment, id, plugin, pollInterval, timeZone } = connection
+  const { apiUrlAllow, callsPerSecond, environment, id, plugin, pollInterval, timeZone } = connection
   const open = counted.open.get(id)
   const due = counted.due.get(id)
   return {
@@ -78,6 +78,7 @@ export const toConnection = (around: Surroundings, connection: Connected, counte
     origin: connections.isDeclared(id) ? "declared" : "stored",
     environment,
     timeZone,
+    ...member("apiUrlAllow", apiUrlAllow.length === 0 ? undefined : apiUrlAllow),
     callsPerSecond,
     pollSeconds: pollInterval / 1000,
     ...member("paused", connections.pausedOf(id), ({ at, because }) => ({ because, at: instant(at) })),

@@ -66,6 +66,7 @@ const showText = (one: Connection): string =>
       ["time zone", one.timeZone],
       ["state", stateOf(one)],
       ["since", one.paused && time(one.paused.at)],
+      ["apiUrl", one.apiUrlAllow?.join(", ")],
       ["rate", `${one.callsPerSecond} calls a second`],
       ["polled", one.contract === "warehouse/v1" ? `every ${one.pollSeconds} s` : undefined],
       ["callbacks", callbackOf(one)],
@@ -159,10 +160,10 @@ const add = Command.make("add", {
 })).pipe(
   Command.withDescription(
     "Connect to one more account: id, plugin and the settings that `crossdock plugins show <plugin>` lists; also timeZone,\n" +
-      "  environment (production, test), pollInterval, visibilityDelay and callsPerSecond. It works at once and after every\n" +
-      "  start; its settings lie sealed in the database. Keep secrets in a file of mode 0600 or pipe them in: what stands in\n" +
-      "  an argument stays in the history of the shell. With anything that does not fit nothing is changed and all of it is\n" +
-      "  listed. Exit code 1: it was not taken."
+      "  environment (production, test), pollInterval, visibilityDelay, callsPerSecond and apiUrlAllow. It works at once\n" +
+      "  and after every start; its settings lie sealed in the database. Keep secrets in a file of mode 0600 or pipe them\n" +
+      "  in: what stands in an argument stays in the history of the shell. With anything that does not fit nothing is\n" +
+      "  changed and all of it is listed. Exit code 1: it was not taken."
   ),
   Command.withShortDescription("Connect to one more account"),
   Command.withExamples([

@@ -45,6 +45,18 @@ onBothDatabases("connections of the admin api", (fresh) => {
           Effect.flatMap(AdminWorld.client(w, undefined, publicUrl), (client) => test(w, client, v)))
       }))
 
+  inWorld("G-019 U-126 says which addresses its caller may name, keeps them, and takes none of the other environment", (w, client) =>
+    Effect.gen(function*() {
+      const addresses = ["https://vendor.example/", "https://vendor.example/eu"]
+      const made = yield* client.connections.add({ payload: { ...asked("v"), apiUrlAllow: addresses } })
+      assert.deepStrictEqual(made.apiUrlAllow, ["https://vendor.example", "https://vendor.example/eu"])
+      assert.isUndefined((yield* client.connections.show({ params: { id: w.link.peer } })).apiUrlAllow)
+      const refused = yield* Effect.flip(client.connections.add({ payload: { ...asked("t"), environment: "test", apiUrlAllow: addresses } }))
+      assert.deepStrictEqual(pathsOf(refused), ["/payload/apiUrlAllow"])
+      const wrong = yield* Effect.flip(client.connections.add({ payload: { ...asked("w"), apiUrlAllow: ["http://vendor.example"] } }))
+      assert.deepStrictEqual(pathsOf(wrong), ["/payload/apiUrlAllow/0"])
+    }))
+
   inWorld("what is added works at once, and says how it was made and where its peer calls", (_, client) =>
     Effect.gen(function*() {
       const made = yield* client.connections.add({

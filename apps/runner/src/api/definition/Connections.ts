@@ -31,6 +31,7 @@ export const Connection = Schema.Struct({
   origin: Origin,
   environment: Schema.Literals(["production", "test"]),
   timeZone: Schema.String,
+  apiUrlAllow: Schema.optionalKey(Schema.Array(Schema.String).annotate(described("Addresses that a caller at the gateway may name in its header apiUrl"))),
   callsPerSecond: Schema.Finite,
   pollSeconds: Schema.Finite,
   paused: Schema.optionalKey(Schema.Struct({ because: Schema.String, at: Instant })),
