@@ -15,9 +15,21 @@ import { Intents } from "./delivery/Intents.ts"
 import { Outbox } from "./delivery/Outbox.ts"
 import { Reads } from "./delivery/Reads.ts"
 import { Reports } from "./delivery/Reports.ts"
+import { Retention } from "./delivery/Retention.ts"
 import { Mapping } from "./mapping/Mapping.ts"
 import { Database } from "./store/Database.ts"
 import { Vault } from "./store/Vault.ts"
+
+/** Over a database, a vault and a transport that stand. `node`: no other may have it. */
+export const roomsOver = (composed: Composed, node: string) =>
+  Dispatch.layer.pipe(
+    Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed))),
+    Layer.provideMerge(Layer.mergeAll(Reads.layer, Intents.layer(composed), Reports.layer)),
+    Layer.provideMerge(Events.layer),
+    Layer.provideMerge(Outbox.layer(composed)),
+    Layer.provideMerge(Stored.layer),
+    Layer.provideMerge(Layer.mergeAll(Connections.layer(composed), Mapping.layer, Ownership.layer(node)))
+  )
 
 export const rooms = (options: {
   readonly composed: Composed
@@ -25,17 +37,7 @@ export const rooms = (options: {
   readonly vaultKey: Redacted.Redacted
   /** The same after each start of the same runner; no other may have it. */
   readonly node?: string
-}) => {
-  const { composed } = options
-  const base = Layer.mergeAll(Database.layer(options.database), Vault.layer(options.vaultKey), transport({}))
-  return Dispatch.layer.pipe(
-    Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed))),
-    Layer.provideMerge(Layer.mergeAll(Reads.layer, Intents.layer(composed), Reports.layer)),
-    Layer.provideMerge(Events.layer),
-    Layer.provideMerge(Outbox.layer(composed)),
-    Layer.provideMerge(Stored.layer),
-    Layer.provideMerge(Layer.mergeAll(Connections.layer(composed), Mapping.layer, Ownership.layer(options.node ?? "only"))),
-    Layer.provideMerge(base)
+}) =>
+  roomsOver(options.composed, options.node ?? "only").pipe(
+    Layer.provideMerge(Layer.mergeAll(Database.layer(options.database), Vault.layer(options.vaultKey), transport({})))
   )
-}
-

@@ -24,6 +24,7 @@ import * as Subscriptions from "./connection/Subscriptions.ts"
 import { Failpoint, killingAt } from "./delivery/Failpoint.ts"
 import { Intents } from "./delivery/Intents.ts"
 import { Outbox } from "./delivery/Outbox.ts"
+import { Retention } from "./delivery/Retention.ts"
 import * as Recovery from "./delivery/Recovery.ts"
 import * as Doors from "./http/Doors.ts"
 import { draining } from "./delivery/Health.ts"
@@ -171,6 +172,7 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
       lasting("intents", intents.run),
       lasting("outbox", outbox.run),
       lasting("polling", Poller.run),
+      lasting("retention", (yield* Retention).run),
       // Without an address that vendors can reach there is nothing to register.
       Option.match(config.publicUrl, {
         onNone: () => Effect.void,

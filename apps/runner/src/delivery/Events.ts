@@ -13,6 +13,7 @@ import type { ConnectedLink } from "../Composition.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
+import { isPlanted } from "../store/Planted.ts"
 import { Vault } from "../store/Vault.ts"
 import { reach } from "./Failpoint.ts"
 import * as InboundEvents from "./InboundEvents.ts"
@@ -178,7 +179,9 @@ const make = Effect.gen(function*() {
 
   return Events.of({
     outbound: (source, status) => committed(outboundInTransaction(source, status)),
-    inbound: (source, progress) => committed(receiving.progress(source, progress)),
+    inbound: (source, progress) =>
+      Effect.flatMap(isPlanted("M7"), (isApart) =>
+        isApart ? receiving.rememberedApart(source, progress) : committed(receiving.progress(source, progress))),
     inboundTotals: (source, status) => committed(receiving.totals(source, status))
   })
 })

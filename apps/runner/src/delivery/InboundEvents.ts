@@ -285,6 +285,17 @@ export const make = ({ db, mapping, outbox, vault }: {
         : yield* repeated(source, History.inbound(progress.asnNumber), row, progress, before, now)
     }),
 
+    /** Only for the bug M7: that it is known becomes durable before its work is. */
+    rememberedApart: Effect.fnUntraced(function*(source: Source, progress: InboundOrder.InboundProgress) {
+      const now = yield* Clock.currentTimeMillis
+      const before = yield* db.transaction(Effect.flatMap(rowOf(source, progress.asnNumber, now), (row) => recall(source, row, progress, now)))
+      yield* reach("event.before-commit")
+      const row = yield* rowOf(source, progress.asnNumber, now)
+      return before === undefined
+        ? yield* count(source, row, progress, now)
+        : yield* repeated(source, History.inbound(progress.asnNumber), row, progress, before, now)
+    }),
+
     /** Polled totals: what exceeds the count becomes a batch. */
     totals: Effect.fnUntraced(function*(source: Source, status: InboundOrder.InboundStatus) {
       const now = yield* Clock.currentTimeMillis

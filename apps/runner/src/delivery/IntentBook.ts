@@ -56,7 +56,7 @@ export const make = (db: Database["Service"], vault: Vault["Service"]): IntentBo
         db.query(
           `update intent set state = $2, due_at = $3, result = $4, error = $5, held_because = $6, attempt = attempt + $7,
              updated_at = $8, owner = null
-           where id = $1 and state = $9 and epoch = $10 returning id`,
+           where id = $1 and state = $9 and epoch = $10 and attempt = $11 returning id`,
           [
             row.id,
             state,
@@ -67,7 +67,8 @@ export const make = (db: Database["Service"], vault: Vault["Service"]): IntentBo
             more.attempt ?? 0,
             now,
             row.state,
-            row.epoch
+            row.epoch,
+            row.attempt
           ]
         ),
         (rows) => rows.length > 0

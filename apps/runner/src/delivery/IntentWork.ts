@@ -29,8 +29,14 @@ export interface IntentWork {
   readonly execute: (claimed: Row) => Effect.Effect<void, DatabaseFailed>
   /** Asks the peer what became of a doubtful create. */
   readonly ask: (row: Row) => Effect.Effect<void, DatabaseFailed>
-  readonly delivered: (row: Row, entry: AnyEntry, success: unknown, how: string) => Effect.Effect<void, DatabaseFailed>
-  readonly becomeDoubtful: (row: Row, dueIn: number, detail: string, error: string | null) => Effect.Effect<void, DatabaseFailed>
+  readonly delivered: (row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) => Effect.Effect<void, DatabaseFailed>
+  readonly becomeDoubtful: (
+    row: Row,
+    dueIn: number,
+    detail: string,
+    error: string | null,
+    tried?: Attempts.Attempt
+  ) => Effect.Effect<void, DatabaseFailed>
 }
 
 const storedError = Schema.fromJsonString(Schema.toCodecJson(AdapterError.AdapterError))
@@ -51,11 +57,15 @@ export const make = (options: {
   const { afterDelivered, book, composed, connections, db, tell, wake } = options
   const { byId, move, note, payloadOf } = book
 
-  const delivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string) {
+  /** The try that ended so is stored with what it ended in, also where others have taken the intent over. */
+  const noting = (tried: Attempts.Attempt | undefined) => tried === undefined ? Effect.void : Attempts.record(db, tried)
+
+  const delivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) {
     const asked = yield* payloadOf(row, entry, "asked")
     const sent = yield* payloadOf(row, entry, "sent")
     const now = yield* Clock.currentTimeMillis
     yield* db.transaction(Effect.gen(function*() {
+      yield* noting(tried)
       const result = Schema.encodeSync(successText(entry))(success)
       if (!(yield* move(row, "Delivered", { result }))) return
       yield* entry.open(db, asked, sent, success, {
@@ -76,9 +86,10 @@ export const make = (options: {
     if (after.is_cancel_wanted === 1) yield* afterDelivered(after)
   })
 
-  const becomeDoubtful = Effect.fnUntraced(function*(row: Row, dueIn: number, detail: string, error: string | null) {
+  const becomeDoubtful = Effect.fnUntraced(function*(row: Row, dueIn: number, detail: string, error: string | null, tried?: Attempts.Attempt) {
     const now = yield* Clock.currentTimeMillis
     yield* db.transaction(Effect.gen(function*() {
+      yield* noting(tried)
       if (!(yield* move(row, "Doubtful", { dueAt: now + dueIn, error }))) return
       yield* db.query("update intent set queries = 0, absences = 0, last_absent_at = null where id = $1", [row.id])
       yield* note(placeOf(row), "runner", "doubtful", detail)
@@ -97,9 +108,9 @@ export const make = (options: {
     const hide = hiding(sent)
     yield* reach("create.claimed")
     let exit: Exit.Exit<unknown, AdapterError.AdapterError>
-    let started: number
+    let tried: Attempts.Attempt
     for (let tries = 0;; tries++) {
-      started = yield* Clock.currentTimeMillis
+      const started = yield* Clock.currentTimeMillis
       yield* reach("create.before-send")
       exit = yield* Effect.exit(
         // The first try has the turn that its claim waited for.
@@ -108,7 +119,7 @@ export const make = (options: {
       yield* reach("create.after-send")
       const ended = yield* Clock.currentTimeMillis
       const reason = reasonOf(exit, hide)
-      yield* Attempts.record(db, {
+      tried = {
         subject: claimed.id,
         number: claimed.attempt + tries,
         kind: "create",
@@ -116,12 +127,13 @@ export const make = (options: {
         took: ended - started,
         outcome: Exit.isSuccess(exit) ? "delivered" : reason?._tag ?? "defect",
         detail: reason === undefined ? undefined : AdapterError.describe(reason)
-      })
+      }
       const gap = briefGaps[tries]
       if (reason === undefined || afterFailure(reason, "create") !== "retry-briefly" || gap === undefined) break
+      yield* noting(tried)
       yield* Effect.sleep(gap)
     }
-    if (Exit.isSuccess(exit)) return yield* delivered(claimed, entry, exit.value, "")
+    if (Exit.isSuccess(exit)) return yield* delivered(claimed, entry, exit.value, "", tried)
     const reason = reasonOf(exit, hide)
     const error = reason === undefined ? null : encodeError(
       new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason })
@@ -129,7 +141,7 @@ export const make = (options: {
     const detail = reason === undefined ? "the adapter failed in a way it does not describe" : AdapterError.describe(reason)
     if (reason === undefined) {
       yield* Effect.logError(`a create ended in a defect: ${hide(Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "")}`)
-      return yield* becomeDoubtful(claimed, queryGapAfter(0), detail, error)
+      return yield* becomeDoubtful(claimed, queryGapAfter(0), detail, error, tried)
     }
     const now = yield* Clock.currentTimeMillis
     const verdict = afterFailure(reason, "create")
@@ -138,25 +150,27 @@ export const make = (options: {
       return yield* wake
     }
     if (verdict === "doubtful") {
-      return yield* becomeDoubtful(claimed, reason._tag === "Duplicate" ? 0 : queryGapAfter(0), detail, error)
+      return yield* becomeDoubtful(claimed, reason._tag === "Duplicate" ? 0 : queryGapAfter(0), detail, error, tried)
     }
     if (verdict === "retry-when-told") {
       const told = reason._tag === "RateLimited" && reason.retryAfter !== undefined
         ? Duration.toMillis(reason.retryAfter)
         : undefined
-      yield* move(claimed, "Pending", { dueAt: now + whenTold(told) })
+      yield* db.transaction(Effect.andThen(noting(tried), move(claimed, "Pending", { dueAt: now + whenTold(told) })))
       return yield* wake
     }
     if (verdict === "pause") {
-      yield* db.transaction(Effect.andThen(
+      yield* db.transaction(Effect.all([
+        noting(tried),
         move(claimed, "Pending", { error, heldBecause: "paused", attempt: -1 }),
         note(placeOf(claimed), "runner", "held", "the connection is paused: its credential was refused")
-      ))
+      ], { discard: true }))
       yield* connections.pause(claimed.connection, detail)
       return yield* tell(claimed.id)
     }
     // Out of brief tries without a byte sent, or refused: provably without effect.
     yield* db.transaction(Effect.gen(function*() {
+      yield* noting(tried)
       if (!(yield* move(claimed, "Dead", { error }))) return
       yield* note(placeOf(claimed), "peer", "refused", detail)
       yield* reach("outcome.before-commit")

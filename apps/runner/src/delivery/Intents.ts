@@ -14,7 +14,7 @@ import * as Schema from "effect/Schema"
 import { createHash, randomUUID } from "node:crypto"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
-import { Ownership } from "../connection/Ownership.ts"
+import { heartbeat, holds, Ownership } from "../connection/Ownership.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
@@ -29,6 +29,8 @@ import { doubtful, notStored, ofReason, Refusal, wirePath } from "./Refusal.ts"
 
 const leaseMillis = 60_000
 const atOnce = 64
+/** What another node stored is seen within this time, in milliseconds. */
+const lookEvery = 1000
 
 export type Decision = "Delivered" | "Pending" | "Dead"
 
@@ -68,6 +70,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const latch = yield* Latch.make(true)
   const wake = Effect.asVoid(Latch.open(latch))
   const waiting = new Map<string, Set<Deferred.Deferred<void>>>()
+  let adoptedAt = Number.NEGATIVE_INFINITY
   let afterDelivered: (row: Row) => Effect.Effect<void> = () => Effect.void
 
   const tell = (id: string) =>
@@ -94,7 +97,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const now = yield* Clock.currentTimeMillis
     const rows = yield* db.query(
       `update intent set state = 'InFlight', attempt = attempt + 1, owner = $2, epoch = $3, leased_until = $4, updated_at = $5
-       where id = $1 and state = 'Pending' and held_because is null returning *`,
+       where id = $1 and state = 'Pending' and held_because is null
+         and exists (select 1 from node where id = $2 and epoch = $3) returning *`,
       [id, ownership.node, ownership.epoch, now + leaseMillis, now]
     )
     return rows[0]
@@ -125,25 +129,57 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   const carryOn = (row: Row) => start(row.id, row.state === "Doubtful" ? ask(row) : sendInTurn(row))
 
-  /** Each connection for itself, so that one which stands still holds up no other. */
+  /**
+   * Each connection for itself, so that one which stands still holds up no other. Answers when to look again, in
+   * milliseconds from now.
+   */
   const round = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
-    for (const { id, plugin } of connections.all) {
-      if (plugin.contract !== "warehouse/v1" || connections.pausedOf(id) !== undefined) continue
+    let next = now + lookEvery
+    for (const { connection, due_at: dueAt } of yield* waitingByConnection) {
+      if (connections.get(connection)?.plugin.contract !== "warehouse/v1" || connections.pausedOf(connection) !== undefined) continue
+      if (dueAt > now) {
+        next = Math.min(next, dueAt)
+        continue
+      }
       const rows = yield* db.query(
         `select * from intent where connection = $1 and state in ('Pending', 'Doubtful') and due_at <= $2 and held_because is null
          order by due_at limit ${atOnce}`,
-        [id, now]
+        [connection, now]
       )
       yield* Effect.forEach(rows, carryOn, { discard: true })
+      next = Math.min(next, now + 200)
     }
-    // A claim whose work ended without an outcome, because the database was away, is a lost lease.
-    const stale = yield* db.query("select * from intent where state = 'InFlight' and leased_until <= $1 limit 16", [now])
-    for (const row of stale) {
-      if (!(yield* FiberMap.has(working, row.id))) {
-        yield* becomeDoubtful(row, 0, "its outcome could not be stored in time", null)
-      }
+    return next - now
+  })
+
+  /** Walks from connection to connection in the index, however much waits for each. */
+  const waitingByConnection = db.query(
+    `with recursive c (connection) as (
+       select min(connection) from intent where state in ('Pending', 'Doubtful') and held_because is null
+       union all
+       select (select min(connection) from intent
+         where state in ('Pending', 'Doubtful') and held_because is null and connection > c.connection)
+       from c where c.connection is not null)
+     select connection, (select min(due_at) from intent i where i.connection = c.connection
+       and i.state in ('Pending', 'Doubtful') and i.held_because is null) as due_at
+     from c where connection is not null`
+  )
+
+  /** A claim that no node holds any more, or one of this node that nothing works on: nobody knows how far it got. */
+  const adopt = Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const rows = yield* db.query(
+      `select * from intent where state = 'InFlight' and (not ${holds("intent")} or (owner = $1 and leased_until <= $2)) limit 500`,
+      [ownership.node, now]
+    )
+    let count = 0
+    for (const row of rows) {
+      if (row.epoch === ownership.epoch && (yield* FiberMap.has(working, row.id))) continue
+      yield* becomeDoubtful(row, 0, "whoever had this in flight ended, or could not store its outcome in time", null)
+      count++
     }
+    return count
   })
 
   type Opened = { readonly id: string } | { readonly refusal: Refusal }
@@ -334,15 +370,15 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       return true
     }),
     wake,
-    recover: Effect.gen(function*() {
-      const rows = yield* db.query("select * from intent where state = 'InFlight' and epoch < $1", [ownership.epoch])
-      yield* Effect.forEach(rows, (row) => becomeDoubtful(row, 0, "the process ended while this was in flight", null), { discard: true })
-      return rows.length
-    }),
+    recover: adopt,
     run: Effect.gen(function*() {
       yield* Latch.close(latch)
-      yield* round
-      yield* Effect.timeoutOption(latch.await, "200 millis")
+      const now = yield* Clock.currentTimeMillis
+      if (now - adoptedAt >= heartbeat || now < adoptedAt) {
+        adoptedAt = now
+        yield* adopt
+      }
+      yield* Effect.timeoutOption(latch.await, yield* round)
     }).pipe(Effect.forever)
   })
 })

@@ -18,11 +18,16 @@ import * as Metrics from "./Metrics.ts"
 import * as MethodReplay from "./MethodReplay.ts"
 import * as Unused from "./Unused.ts"
 
-export type Door = (request: Transport.Request) => Effect.Effect<Transport.Response>
+type Serve = (request: Transport.Request) => Effect.Effect<Transport.Response>
+
+export interface Door {
+  readonly name: string
+  readonly serve: Serve
+}
 
 export interface Doors {
   /** The door that a path belongs to; absent: there is none. */
-  readonly of: (path: string) => { readonly name: string; readonly serve: Door } | undefined
+  readonly of: (path: string) => Door | undefined
 }
 
 /** No such connection, and one that takes no callbacks, are one answer. */
@@ -66,7 +71,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   /** What a caller sends beside its document is recorded under its link, which is known once it has been found. */
-  const reporting = (door: string, serverOf: (found: (scope: string) => void) => Door): Door => (request) => {
+  const reporting = (door: string, serverOf: (found: (scope: string) => void) => Serve): Serve => (request) => {
     let scope = `door:${door}`
     const server = serverOf((known) => {
       scope = known
@@ -150,7 +155,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
     }))
 
   /** Whoever a vendor calls back: its plugin verifies and answers. What follows the connection is the plugin's path. */
-  const callback: Door = (request) => {
+  const callback: Serve = (request) => {
     const [, , id = "", ...rest] = request.url.pathname.split("/")
     const connection = connections.get(decoded(id))
     const plugin = connection?.plugin

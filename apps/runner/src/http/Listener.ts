@@ -4,15 +4,13 @@
  */
 import type { Transport } from "@crossdock/core"
 import * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Metric from "effect/Metric"
 import * as Schema from "effect/Schema"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { finished } from "node:stream/promises"
 import type { Composed } from "../Composition.ts"
-import type { Doors } from "./Doors.ts"
+import type { Door, Doors } from "./Doors.ts"
 import * as Health from "../delivery/Health.ts"
 import * as Metrics from "./Metrics.ts"
 
@@ -41,39 +39,48 @@ type Read =
   | { readonly is: "not-utf8" }
   | { readonly is: "gone" }
 
-/** Reads no more than the limit; what is above it is not kept. */
-const bodyOf = (message: IncomingMessage, limit: number): Promise<Read> =>
-  new Promise((done) => {
-    if (Number(message.headers["content-length"] ?? 0) > limit) {
-      message.resume()
-      return done({ is: "too-large" })
+/** Reads no more than the limit; what is above it is not kept. Tells once what came of it. */
+const readBody = (message: IncomingMessage, limit: number, tell: (read: Read) => void): void => {
+  let isTold = false
+  const done = (read: Read) => {
+    if (isTold) return
+    isTold = true
+    tell(read)
+  }
+  if (Number(message.headers["content-length"] ?? 0) > limit) {
+    message.resume()
+    return done({ is: "too-large" })
+  }
+  const chunks: Array<Buffer> = []
+  let size = 0
+  message.on("data", (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= limit) chunks.push(chunk)
+    else {
+      chunks.length = 0
+      done({ is: "too-large" })
     }
-    const chunks: Array<Buffer> = []
-    let size = 0
-    message.on("data", (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= limit) chunks.push(chunk)
-      else {
-        chunks.length = 0
-        done({ is: "too-large" })
-      }
-    })
-    message.on("end", () => {
-      if (size > limit) return
-      try {
-        done({ is: "body", text: utf8.decode(Buffer.concat(chunks)) })
-      } catch {
-        done({ is: "not-utf8" })
-      }
-    })
-    message.on("error", () => done({ is: "gone" }))
-    message.on("close", () => done({ is: "gone" }))
   })
+  message.on("end", () => {
+    if (size <= limit) done(textOf(chunks))
+  })
+  message.on("error", () => done({ is: "gone" }))
+  message.on("close", () => done({ is: "gone" }))
+}
+
+const textOf = (chunks: ReadonlyArray<Buffer>): Read => {
+  try {
+    return { is: "body", text: utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)) }
+  } catch {
+    return { is: "not-utf8" }
+  }
+}
 
 /** The address that was asked for; absent where it is none. What host it names is the caller's word. */
 const urlOf = ({ headers, url = "/" }: IncomingMessage): URL | undefined =>
-  (url.startsWith("/") ? [`http://${headers.host ?? ""}${url}`, `http://localhost${url}`] : [url])
-    .filter((address) => URL.canParse(address)).map((address) => new URL(address))[0]
+  url.startsWith("/")
+    ? URL.parse(`http://${headers.host ?? ""}${url}`) ?? URL.parse(`http://localhost${url}`) ?? undefined
+    : URL.parse(url) ?? undefined
 
 const headersOf = (message: IncomingMessage): Transport.Headers => {
   const headers: Array<readonly [string, string]> = []
@@ -103,6 +110,16 @@ const write = (response: ServerResponse, answer: Transport.Response, requestId: 
   response.end(answer.body)
 }
 
+const addressless = framing("/", 400, "ADDRESS_INVALID: the request line holds no path; send one that begins with /")
+
+const nothingHere = json(404, {
+  success: false,
+  message: "NO_SUCH_PATH: nothing is served at this path; the warehouse is at POST /warehouse, callbacks at /sys/automatic/receiveOdo/{type} and /sys/automatic/receiveAsn/{type}"
+})
+
+const failedAt = (path: string): Transport.Response =>
+  framing(path, 500, "INTERNAL: the runner failed; ask again, and give its operator the x-request-id")
+
 /** Serves until its scope closes; then takes nothing new and lets what is under way finish. */
 export const serve = Effect.fnUntraced(function*(options: {
   readonly host: string
@@ -120,65 +137,71 @@ export const serve = Effect.fnUntraced(function*(options: {
     return undefined
   }
 
-  /** Absent: nobody is there any more to be answered. */
-  const answer = (message: IncomingMessage, requestId: string): Effect.Effect<Transport.Response | undefined, never, Health.Needs> =>
-    Effect.gen(function*() {
-      const url = urlOf(message)
-      if (url === undefined) {
-        message.resume()
-        return framing("/", 400, "ADDRESS_INVALID: the request line holds no path; send one that begins with /")
-      }
-      const checked = health(url.pathname)
-      if (checked !== undefined) return yield* checked
-      const door = options.doors.of(url.pathname)
-      if (door === undefined) {
-        message.resume()
-        return json(404, {
-          success: false,
-          message: `NO_SUCH_PATH: nothing is served at this path; the warehouse is at POST /warehouse, callbacks at /sys/automatic/receiveOdo/{type} and /sys/automatic/receiveAsn/{type}`
-        })
-      }
-      const read = yield* Effect.promise(() => bodyOf(message, maxBody))
-      const started = yield* Clock.currentTimeMillis
-      if (read.is === "too-large") {
-        // Its sender reads the refusal only once it has written; a connection that ends before resets under its hands.
-        yield* Effect.timeoutOption(Effect.ignore(Effect.tryPromise(() => finished(message))), lingering)
-        return framing(url.pathname, 413, `BODY_TOO_LARGE: a request may have ${maxBody} bytes; send less, or raise server.maxBody`)
-      }
-      if (read.is === "gone") return undefined
-      if (read.is === "not-utf8") {
-        return framing(url.pathname, 400, "NOT_UTF8: the body is not UTF-8; encode it as UTF-8 and sign that text")
-      }
-      const { remoteAddress } = message.socket
-      const response = yield* door.serve({
-        method: (message.method ?? "GET") as Transport.Request["method"],
-        url,
-        headers: headersOf(message),
-        body: read.text,
-        ...(remoteAddress !== undefined && { remoteAddress })
-      })
-      const ended = yield* Clock.currentTimeMillis
-      yield* Metrics.count(Metrics.protocolRequests, { door: door.name, status: String(response.status) })
-      yield* Metric.update(Metric.withAttributes(Metrics.requestSeconds, { door: door.name }), (ended - started) / 1000)
-      return response
-    }).pipe(
-      Effect.annotateLogs({ requestId }),
-      Effect.catchCause((cause) =>
-        Effect.as(
-          Effect.logError("a request could not be answered as its protocol says", Cause.squash(cause)).pipe(Effect.annotateLogs({ requestId })),
-          framing(message.url ?? "/", 500, "INTERNAL: the runner failed; ask again, and give its operator the x-request-id")
-        )
-      )
-    )
+  /** The work of a door, timed from the last byte of the request. */
+  const worked = (door: Door, request: Transport.Request): Effect.Effect<Transport.Response> =>
+    Effect.clockWith((clock) => {
+      const started = clock.currentTimeMillisUnsafe()
+      return Effect.tap(door.serve(request), ({ status }) =>
+        Metrics.answered(door.name, status, (clock.currentTimeMillisUnsafe() - started) / 1000))
+    })
 
+  /**
+   * Bytes are read before and written after the one fiber that a request gets: it is there for the work, and a request
+   * whose work waits for nothing never leaves its turn of the event loop.
+   */
   const server = createServer((message, response) => {
     const requestId = randomUUID()
-    const fiber = run(Effect.flatMap(answer(message, requestId), (result) =>
-      Effect.sync(() => {
-        if (result !== undefined) write(response, result, requestId, Health.draining.now || !message.complete)
-      })))
+    const reply = (answer: Transport.Response) => write(response, answer, requestId, Health.draining.now || !message.complete)
     // Work goes on when the caller leaves: it will ask again and meet what was done.
-    void fiber
+    const answer = (work: Effect.Effect<Transport.Response, never, Health.Needs>): void =>
+      void run(Effect.annotateLogs(
+        Effect.matchCauseEffect(work, {
+          onSuccess: (answered) => Effect.sync(() => reply(answered)),
+          onFailure: (cause) =>
+            Effect.andThen(
+              Effect.logError("a request could not be answered as its protocol says", Cause.squash(cause)),
+              Effect.sync(() => reply(failedAt(message.url ?? "/")))
+            )
+        }),
+        { requestId }
+      ))
+    const url = urlOf(message)
+    if (url === undefined) {
+      message.resume()
+      return reply(addressless)
+    }
+    const checked = health(url.pathname)
+    if (checked !== undefined) return answer(checked)
+    const door = options.doors.of(url.pathname)
+    if (door === undefined) {
+      message.resume()
+      return reply(nothingHere)
+    }
+    readBody(message, maxBody, (read) => {
+      switch (read.is) {
+        case "gone":
+          // Nobody is there any more to be answered.
+          return
+        case "too-large":
+          // Its sender reads the refusal only once it has written; a connection that ends before resets under its hands.
+          return answer(Effect.as(
+            Effect.timeoutOption(Effect.ignore(Effect.tryPromise(() => finished(message))), lingering),
+            framing(url.pathname, 413, `BODY_TOO_LARGE: a request may have ${maxBody} bytes; send less, or raise server.maxBody`)
+          ))
+        case "not-utf8":
+          return reply(framing(url.pathname, 400, "NOT_UTF8: the body is not UTF-8; encode it as UTF-8 and sign that text"))
+        case "body": {
+          const { remoteAddress } = message.socket
+          return answer(worked(door, {
+            method: (message.method ?? "GET") as Transport.Request["method"],
+            url,
+            headers: headersOf(message),
+            body: read.text,
+            ...(remoteAddress !== undefined && { remoteAddress })
+          }))
+        }
+      }
+    })
   })
   server.requestTimeout = 60_000
   server.headersTimeout = 20_000

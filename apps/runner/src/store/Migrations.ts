@@ -131,6 +131,15 @@ const heldBehind = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyAr
   `alter table connection_state add column failing_since ${long}`
 ]
 
+/** Rows that are over, oldest first. */
+const overFirst: ReadonlyArray<string> = [
+  "create index inbox_last on inbox (last_at)",
+  "create index history_at on history (at)",
+  "create index outbound_over on outbound (updated_at) where is_open = 0",
+  "create index inbound_over on inbound (updated_at) where is_open = 0",
+  "create index intent_over on intent (updated_at) where state in ('Delivered', 'Dead', 'Cancelled')"
+]
+
 const applied = (statements: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -148,6 +157,7 @@ export const run = (dialect: "sqlite" | "postgres") =>
       "0002_links": applied(second(types[dialect])),
       "0003_received_ahead": applied(receivedAhead(types[dialect])),
       "0004_newest_first": applied(newestFirst),
-      "0005_held_behind": applied(heldBehind(types[dialect]))
+      "0005_held_behind": applied(heldBehind(types[dialect])),
+      "0006_over_first": applied(overFirst)
     })
   })
