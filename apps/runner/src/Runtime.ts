@@ -3,7 +3,6 @@
  * earlier process left, serves, and stops in order.
  */
 import type { Composition as Written } from "@crossdock/core/config"
-import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -22,18 +21,16 @@ import { type Environment, problemOf, providerOf, RunnerConfig } from "./Config.
 import { Stored } from "./connection/Stored.ts"
 import * as Subscriptions from "./connection/Subscriptions.ts"
 import { Failpoint, killingAt } from "./delivery/Failpoint.ts"
-import { Intents } from "./delivery/Intents.ts"
-import { Outbox } from "./delivery/Outbox.ts"
 import { Retention } from "./delivery/Retention.ts"
 import * as Recovery from "./delivery/Recovery.ts"
 import * as Doors from "./http/Doors.ts"
 import { draining } from "./delivery/Health.ts"
 import * as Listener from "./http/Listener.ts"
+import * as Loops from "./Loops.ts"
 import { rooms } from "./Rooms.ts"
 import * as Sandbox from "./Sandbox.ts"
 import * as FolderLock from "./store/FolderLock.ts"
 import * as Planted from "./store/Planted.ts"
-import * as Poller from "./sync/Poller.ts"
 
 /** The runner does not start; the text says why and what to do. */
 export class StartFailed extends Schema.TaggedError<StartFailed>("@crossdock/runner/StartFailed")("StartFailed", {
@@ -155,28 +152,14 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
     })
   )
   yield* Effect.sync(() => process.stderr.write(banner(prepared)))
-  const intents = yield* Intents
-  const outbox = yield* Outbox
-  // A database that is away for a while ends no loop.
-  const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
-    Effect.forever(Effect.andThen(
-      Effect.catchCauseIf(
-        loop,
-        (cause) => !Cause.hasInterrupts(cause),
-        (cause) => Effect.logError(`the ${name} loop stumbled; it goes on in a second`, cause)
-      ),
-      Effect.sleep("1 second")
-    ))
   yield* Effect.all(
     [
-      lasting("intents", intents.run),
-      lasting("outbox", outbox.run),
-      lasting("polling", Poller.run),
-      lasting("retention", (yield* Retention).run),
+      Loops.run,
+      Loops.lasting("retention", (yield* Retention).run),
       // Without an address that vendors can reach there is nothing to register.
       Option.match(config.publicUrl, {
         onNone: () => Effect.void,
-        onSome: (url) => lasting("subscriptions", Subscriptions.run(url))
+        onSome: (url) => Loops.lasting("subscriptions", Subscriptions.run(url))
       })
     ],
     { concurrency: "unbounded", discard: true }

@@ -1,0 +1,86 @@
+/**
+ * One node of the runner: the real rooms and loops in a process that can die, and that is started again.
+ */
+import { Transport } from "@crossdock/core"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type { Composed } from "../src/Composition.ts"
+import type { Dispatch } from "../src/delivery/Dispatch.ts"
+import * as Recovery from "../src/delivery/Recovery.ts"
+import type { Reports } from "../src/delivery/Reports.ts"
+import * as Loops from "../src/Loops.ts"
+import { roomsOver } from "../src/Rooms.ts"
+import type { Bug } from "../src/store/Planted.ts"
+import { Vault } from "../src/store/Vault.ts"
+import type { Kernel } from "./kernel/Kernel.ts"
+import * as Process from "./kernel/Process.ts"
+import type { Store } from "./kernel/Store.ts"
+import type { Random } from "./Random.ts"
+
+/** What callers of a node use. */
+export type Rooms = Reports | Dispatch
+
+export interface Node {
+  readonly id: string
+  /** Not started, or killed. */
+  readonly isDown: () => boolean
+  readonly process: () => Process.Process | undefined
+  readonly start: () => void
+  /** Carries a call out and tells its outcome; never, if the process dies before. False: nobody listens. */
+  readonly serve: <A, E>(call: Effect.Effect<A, E, Rooms>, told: (exit: Exit.Exit<A, E>) => void) => boolean
+}
+
+const vaultKey = Redacted.make("simulated key")
+/** Both peers are reached without one. */
+const noTransport = Layer.succeed(Transport.Transport, { send: () => Effect.die("nothing is sent by the transport") })
+
+export const make = (options: {
+  readonly id: string
+  readonly kernel: Kernel
+  readonly store: Store
+  readonly composed: Composed
+  readonly random: Random
+  readonly planted: ReadonlySet<Bug>
+  readonly passing: Process.Passing
+  readonly skew: () => number
+  /** It serves; or it ended although nobody told it to. */
+  readonly ready: () => void
+  readonly failed: (cause: unknown) => void
+}): Node => {
+  const { composed, id, kernel, passing, planted, random, store } = options
+  let process: Process.Process | undefined
+  let rooms: Context.Context<Rooms> | undefined
+
+  return {
+    id,
+    isDown: () => process === undefined || process.isDead(),
+    process: () => process,
+    start: () => {
+      const own = Process.make({ id, kernel, store, random, planted, passing, skew: options.skew() })
+      process = own
+      rooms = undefined
+      const main = Effect.gen(function*() {
+        yield* Recovery.run
+        rooms = yield* Effect.context<Rooms>()
+        options.ready()
+        return yield* Loops.run
+      }).pipe(
+        Effect.provide(Layer.fresh(roomsOver(composed, id).pipe(
+          Layer.provideMerge(Layer.mergeAll(store.layer(kernel, own), Vault.layer(vaultKey), noTransport))
+        ))),
+        Effect.scoped
+      )
+      own.run(Effect.onExit(main, (exit) => Effect.sync(() => options.failed(Exit.isFailure(exit) ? exit.cause : "the loops ended"))))
+    },
+    serve: (call, told) => {
+      const own = process
+      const context = rooms
+      if (own === undefined || own.isDead() || context === undefined) return false
+      own.run(Effect.map(Effect.exit(Effect.provideContext(call, context)), told))
+      return true
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * What a seed means: how large the world is, what is said in it, and what is done to it.
+ */
+import { type Name, names } from "../src/delivery/Failpoint.ts"
+import * as Random from "./Random.ts"
+
+/** Milliseconds since the begin. */
+type Moment = number
+
+export type Deed =
+  | { readonly is: "kill"; readonly at: Moment; readonly node: number; readonly away: number }
+  /** Killed or stopped when it passes a place for the n-th time from then on. */
+  | { readonly is: "kill at"; readonly at: Moment; readonly node: number; readonly away: number; readonly place: Name; readonly times: number }
+  | { readonly is: "stop"; readonly at: Moment; readonly node: number; readonly away: number }
+  | { readonly is: "stop at"; readonly at: Moment; readonly node: number; readonly away: number; readonly place: Name; readonly times: number }
+  /** Its clock moves against that of the others. */
+  | { readonly is: "skew"; readonly at: Moment; readonly node: number; readonly by: number }
+  | { readonly is: "cut"; readonly at: Moment; readonly line: "erp" | "warehouse"; readonly how: "refused" | "hang"; readonly away: number }
+
+export interface Plan {
+  readonly seed: number
+  readonly nodes: number
+  /** Inbound orders that are received batch by batch. */
+  readonly asns: number
+  /** Orders that nobody created by us and that take their steps. */
+  readonly orders: number
+  /** Orders that callers create; some they cancel. */
+  readonly creates: number
+  readonly batches: number
+  /** Of a hundred. */
+  readonly troubles: { readonly erp: number; readonly warehouse: number; readonly callers: number; readonly repeats: number }
+  readonly skews: ReadonlyArray<number>
+  readonly deeds: ReadonlyArray<Deed>
+  /** Milliseconds after which nothing is broken any more. */
+  readonly healedAt: Moment
+}
+
+/** Not inside of a transaction: a stop there would hold the lock of the database. */
+const stopPlaces = names.filter((name) => !name.endsWith("before-commit"))
+
+const duration = 20_000
+
+const deedOf = (random: Random.Random, nodes: number): Deed => {
+  const at = random.below(duration)
+  const node = random.below(nodes)
+  const away = random.chance(70) ? random.between(50, 4000) : random.between(4000, 40_000)
+  const times = random.between(1, 6)
+  const kind = random.below(100)
+  if (kind < 15) return { is: "kill", at, node, away }
+  if (kind < 55) return { is: "kill at", at, node, away, place: random.pick(names), times }
+  if (kind < 62) return { is: "stop", at, node, away }
+  if (kind < 82) return { is: "stop at", at, node, away, place: random.pick(stopPlaces), times }
+  if (kind < 88) return { is: "skew", at, node, by: random.between(-300_000, 300_000) }
+  return { is: "cut", at, line: random.pick(["erp", "warehouse"]), how: random.pick(["refused", "hang"]), away: random.between(1000, 15_000) }
+}
+
+export const of = (seed: number): Plan => {
+  const random = Random.of(seed).fork("plan")
+  const nodes = random.pick([1, 2, 2, 3])
+  const kind = random.pick(["pushes", "creates", "both"])
+  const isCalm = random.chance(8)
+  const share = (most: number) => (isCalm ? 0 : random.chance(25) ? 0 : random.below(most))
+  return {
+    seed,
+    nodes,
+    asns: kind === "creates" ? 0 : random.between(1, 4),
+    orders: kind === "creates" ? 0 : random.between(0, 3),
+    creates: kind === "pushes" ? 0 : random.between(1, 5),
+    batches: random.between(2, 6),
+    troubles: { erp: share(50), warehouse: share(60), callers: share(30), repeats: share(40) },
+    skews: Array.from({ length: nodes }, () => (isCalm || random.chance(75) ? 0 : random.between(-300_000, 300_000))),
+    deeds: isCalm ? [] : Array.from({ length: random.between(1, 7) }, () => deedOf(random, nodes)),
+    healedAt: duration
+  }
+}

@@ -1,0 +1,290 @@
+/**
+ * A simulated world: up to three nodes of the runner over one database, an ERP and a warehouse behind wires that break,
+ * callers that insist, and the deeds of a plan. When all is healed and nothing is under way any more, it is judged.
+ */
+import { type AnyPlugin, defineRunner } from "@crossdock/core/config"
+import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Result from "effect/Result"
+import * as Cause from "effect/Cause"
+import * as Option from "effect/Option"
+import type * as History from "../../../faults/oracle/History.ts"
+import * as Ledger from "../../../faults/oracle/Ledger.ts"
+import * as Oracle from "../../../faults/oracle/Oracle.ts"
+import type { Run } from "../../../faults/oracle/Run.ts"
+import { compose } from "../src/Composition.ts"
+import { Dispatch } from "../src/delivery/Dispatch.ts"
+import type { Name } from "../src/delivery/Failpoint.ts"
+import { Refusal } from "../src/delivery/Refusal.ts"
+import { Reports } from "../src/delivery/Reports.ts"
+import type { Bug } from "../src/store/Planted.ts"
+import { order } from "../test/support/Orders.ts"
+import * as Client from "./Client.ts"
+import * as Kernel from "./kernel/Kernel.ts"
+import type { Process } from "./kernel/Process.ts"
+import type { Store } from "./kernel/Store.ts"
+import * as Node from "./Node.ts"
+import * as Erp from "./peers/Erp.ts"
+import * as Messages from "./peers/Messages.ts"
+import * as Network from "./peers/Network.ts"
+import * as Warehouse from "./peers/Warehouse.ts"
+import type { Deed, Plan } from "./Plan.ts"
+import * as Quiet from "./Quiet.ts"
+import * as Random from "./Random.ts"
+
+export interface Outcome {
+  readonly violations: ReadonlyArray<Oracle.Violation>
+  readonly run: Run
+  /** Milliseconds of the simulated time; since 1970. */
+  readonly begin: number
+  readonly lasted: number
+  /** What was done to the world, for people. */
+  readonly notes: ReadonlyArray<{ readonly at: number; readonly says: string }>
+}
+
+/** Milliseconds before each attempt of a delivery. */
+const schedule = [0, 500, 1000, 1000, 2000, 2000, 3000, 3000, 5000, 5000, 5000, 5000, 5000]
+const callerDeadline = 4000
+/** From the last trouble to silence; longer is a stall. */
+const patience = 15 * 60_000
+
+const composedOf = (erp: Erp.Erp, warehouse: Warehouse.Warehouse, plan: Plan) => {
+  const composed = compose(
+    defineRunner<ReadonlyArray<AnyPlugin>>({
+      plugins: [warehouse.plugin, erp.plugin],
+      connections: [
+        { id: "books", plugin: erp.plugin.id, settings: {} },
+        { id: "wh", plugin: warehouse.plugin.id, callsPerSecond: 1000, settings: {}, ...(plan.creates === 0 && { pollInterval: "1 day" }) }
+      ],
+      links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" }],
+      delivery: { schedule },
+      server: { callerDeadline }
+    }),
+    {}
+  )
+  if (Result.isFailure(composed)) throw new Error(JSON.stringify(composed.failure))
+  return composed.success
+}
+
+export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>): Promise<Outcome> => {
+  store.clear()
+  const root = Random.of(plan.seed)
+  const kernel = Kernel.make(root.fork("turns"))
+  const begin = kernel.now()
+  const lines = {
+    erp: Network.line(kernel, root.fork("line to the ERP")),
+    warehouse: Network.line(kernel, root.fork("line to the warehouse"))
+  }
+  lines.erp.breaks(plan.troubles.erp)
+  lines.warehouse.breaks(plan.troubles.warehouse)
+
+  const producer: Array<History.Sent | History.Ended> = []
+  const deeds: Array<History.Deed> = []
+  const armed: Array<Extract<Deed, { readonly place: Name }> & { left: number }> = []
+  const skews = [...plan.skews]
+  const notes: Array<{ readonly at: number; readonly says: string }> = []
+  const note = (says: string) => void notes.push({ at: kernel.now(), says })
+  let isHealed = false
+  let failure: unknown
+
+  const erp = Erp.make(kernel, lines.erp)
+  const warehouse = Warehouse.make(kernel, lines.warehouse, (held) => {
+    erp.effects.push({ is: "kept", at: kernel.now(), key: `create ${held.orderNumber}`, entity: held.orderNumber, sequence: 0, deliveryId: held.warehouseOrderNumber })
+    if (worked.has(held.orderNumber)) return
+    worked.add(held.orderNumber)
+    kernel.after(work.between(1000, 6000), () => advance(held))
+  })
+  const worked = new Set<string>()
+  const work = root.fork("warehouse")
+  const composed = composedOf(erp, warehouse, plan)
+  const link = composed.links[0]!
+
+  const inFlight = (): number => Number(store.query("select count(*) as n from delivery where state = 'InFlight'")[0]!["n"])
+  const down = (node: Node.Node, away: number) => {
+    note(`${node.id} is killed, for ${away} ms`)
+    deeds.push({ is: "killed", at: kernel.now(), inFlight: inFlight() })
+    kernel.after(isHealed ? 100 : away, () => {
+      if (node.isDown()) node.start()
+    })
+  }
+  const kill = (node: Node.Node, away: number) => {
+    if (node.isDown()) return
+    node.process()!.kill()
+    down(node, away)
+  }
+  const stop = (process: Process, away: number) => {
+    deeds.push({ is: "killed", at: kernel.now(), inFlight: inFlight() })
+    process.stop()
+    note(`${process.id} stops for ${away} ms`)
+    kernel.after(away, () => {
+      note(`${process.id} goes on`)
+      process.goOn()
+    })
+  }
+
+  const passing = (index: number) => (name: Name, process: Process) => {
+    const found = armed.findIndex((each) => each.node === index && each.place === name && --each.left === 0)
+    if (found < 0) return
+    const [deed] = armed.splice(found, 1)
+    note(`${process.id} passes ${name}`)
+    if (deed!.is === "stop at") return stop(process, deed!.away)
+    process.kill()
+    down(nodes[index]!, deed!.away)
+  }
+
+  const nodes: ReadonlyArray<Node.Node> = Array.from({ length: plan.nodes }, (_, index) =>
+    Node.make({
+      id: `node-${index + 1}`,
+      kernel,
+      store,
+      composed,
+      random: root.fork(`node ${index}`),
+      planted,
+      passing: passing(index),
+      skew: () => skews[index]!,
+      ready: () => deeds.push({ is: "ready", at: kernel.now() }),
+      failed: (cause) => {
+        failure ??= cause
+      }
+    }))
+
+  const client = Client.make({
+    kernel,
+    random: root.fork("callers"),
+    nodes,
+    history: producer,
+    losses: () => (isHealed ? 0 : plan.troubles.callers)
+  })
+
+  const report = ({ event, ...message }: Messages.Report): Client.Call<void, unknown> => ({
+    message,
+    effect: Effect.flatMap(Reports, (reports) => reports.take("wh", event)),
+    read: (exit) => (Exit.isSuccess(exit) ? "ok" : "again")
+  })
+
+  const chance = root.fork("repeats")
+  /** In order, each once it is known that the one before was taken; some come twice. */
+  const tellAll = ([first, ...rest]: ReadonlyArray<Messages.Report>, pause: () => number): void => {
+    if (first === undefined) return
+    const call = report(first)
+    if (chance.chance(plan.troubles.repeats)) kernel.after(chance.below(8000), () => client.repeat(call))
+    client.insist(call, () => void kernel.after(pause(), () => tellAll(rest, pause)))
+  }
+
+  let advancing = 0
+  const advance = (held: Warehouse.Held): void => {
+    if (held.status !== "SENDING") return
+    held.step++
+    if (held.step === Warehouse.steps) held.status = "SUCCESS"
+    advancing++
+    const told = report(Messages.step(held.orderNumber, held.step, held.status === "SUCCESS", held.warehouseOrderNumber))
+    client.insist(told, () => {
+      advancing--
+      kernel.after(work.between(1000, 6000), () => advance(held))
+    })
+  }
+
+  const spread = root.fork("spread")
+  for (let index = 0; index < plan.asns; index++) {
+    const reports = Array.from({ length: plan.batches }, (_, at) => Messages.batch(`ASN-${index + 1}`, at + 1, at + 1 === plan.batches))
+    kernel.after(spread.below(6000), () => tellAll(reports, () => spread.below(2500)))
+  }
+  for (let index = 0; index < plan.orders; index++) {
+    const reports = Array.from({ length: plan.batches }, (_, at) => Messages.step(`TOLD-${index + 1}`, at + 1, at + 1 === plan.batches))
+    kernel.after(spread.below(6000), () => tellAll(reports, () => spread.below(2500)))
+  }
+
+  const cancelled = new Set<string>()
+  const answerOf = (exit: Exit.Exit<unknown, Refusal>): Client.Answer => {
+    if (Exit.isSuccess(exit)) return "ok"
+    const refusal = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+    return refusal?.code === "SHIPPED" || refusal?.code === "CANCELLED" ? "fail" : "again"
+  }
+  for (let index = 0; index < plan.creates; index++) {
+    const number = `SO-${index + 1}`
+    const payload = order(number)
+    const create: Client.Call<unknown, Refusal> = {
+      message: { key: `create ${number}`, entity: number, sequence: 0, isState: false },
+      effect: Effect.flatMap(Dispatch, (dispatch) => dispatch.call(link, WarehouseV1.CreateOutboundOrder, payload, "")),
+      read: answerOf
+    }
+    kernel.after(spread.below(8000), () => {
+      client.insist(create, () => {
+        if (chance.chance(plan.troubles.repeats)) client.repeat(create)
+        if (!spread.chance(25)) return
+        kernel.after(spread.below(5000), () => {
+          const cancel: Client.Call<unknown, Refusal> = {
+            message: { key: `cancel ${number}`, entity: number, sequence: 0, isState: false },
+            effect: Effect.flatMap(Dispatch, (dispatch) =>
+              dispatch.call(link, WarehouseV1.CancelOutboundOrder, { orderNumber: OutboundOrder.OrderNumber.make(number) }, "")),
+            read: answerOf
+          }
+          client.insist(cancel, (answer) => {
+            if (answer === "ok") cancelled.add(number)
+          })
+        })
+      })
+    })
+  }
+
+  const carryOut = (deed: Deed): void => {
+    note(JSON.stringify(deed))
+    switch (deed.is) {
+      case "kill":
+        return kill(nodes[deed.node]!, deed.away)
+      case "stop": {
+        const node = nodes[deed.node]!
+        return node.isDown() ? undefined : stop(node.process()!, deed.away)
+      }
+      case "kill at":
+      case "stop at":
+        return void armed.push({ ...deed, left: deed.times })
+      case "skew":
+        skews[deed.node] = deed.by
+        return nodes[deed.node]!.process()?.skew(deed.by)
+      case "cut":
+        lines[deed.line].cut(deed.how)
+        return void kernel.after(deed.away, () => lines[deed.line].cut("no"))
+    }
+  }
+  if (plan.deeds.length > 0 || Object.values(plan.troubles).some((share) => share > 0)) deeds.push({ is: "broken", at: kernel.now(), what: "by the plan" })
+  for (const deed of plan.deeds) kernel.after(deed.at, () => carryOut(deed))
+  for (const node of nodes) node.start()
+
+  kernel.until(() => failure !== undefined, plan.healedAt)
+  isHealed = true
+  armed.length = 0
+  lines.erp.breaks(0)
+  lines.warehouse.breaks(0)
+
+  const isQuiet = () =>
+    failure !== undefined ||
+    (client.open() === 0 && advancing === 0 && nodes.every((node) => node.process()?.isUp() === true) &&
+      warehouse.orders.every(({ status }) => status !== "SENDING") && Quiet.isQuiet(store))
+  const isOver = kernel.until(isQuiet, patience)
+  // Stragglers: repeats that are under way, answers that nobody waits for.
+  if (isOver) kernel.until(() => false, 30_000)
+  const violations: Array<Oracle.Violation> = []
+  if (failure !== undefined) throw new Error(`a node failed: ${Cause.isCause(failure) ? Cause.pretty(failure) : String(failure)}`)
+  if (!isOver) violations.push({ rule: "S", says: `not quiet ${patience / 60_000} minutes after the last trouble: ${Quiet.told(store)}` })
+
+  const standing = (number: string) => warehouse.orders.filter(({ orderNumber, status }) => orderNumber === number && status !== "CANCEL").length
+  for (const number of cancelled) {
+    if (standing(number) > 0) violations.push({ rule: "I", says: `${number}: cancelled, and it stands at the warehouse` })
+  }
+  const run: Run = {
+    histories: { producer: producer.filter((line) => line.is === "ended" || !line.key.startsWith("cancel ")), arrivals: erp.arrivals, effects: erp.effects, deeds },
+    ledger: await Ledger.read((text) => Promise.resolve(store.query(text))),
+    objects: warehouse.objects(),
+    depth: undefined,
+    isOnlyPushes: plan.creates === 0,
+    isOrdered: plan.creates === 0 && plan.troubles.repeats === 0,
+    patience,
+    mostAttempts: schedule.length
+  }
+  violations.push(...Oracle.judge(run))
+  for (const node of nodes) node.process()?.kill()
+  store.rollBack()
+  return { violations, run, begin, lasted: kernel.now() - begin, notes }
+}

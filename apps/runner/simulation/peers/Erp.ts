@@ -1,0 +1,78 @@
+/**
+ * An ERP that takes what it is told: it keeps every request in a log, and does what one asks once for each delivery id.
+ */
+import { ErpV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { createHash } from "node:crypto"
+import type * as History from "../../../../faults/oracle/History.ts"
+import { isPlanted } from "../../src/store/Planted.ts"
+import type { Kernel } from "../kernel/Kernel.ts"
+import { Current } from "../kernel/Process.ts"
+import * as Messages from "./Messages.ts"
+import { type Line, refusal } from "./Network.ts"
+
+type Arrived = { -readonly [Key in keyof History.Arrived]: History.Arrived[Key] }
+
+export interface Erp {
+  readonly plugin: ErpV1.Plugin<any, never, "erp-simulated">
+  readonly arrivals: ReadonlyArray<History.Arrived>
+  readonly effects: Array<History.Kept>
+}
+
+export const make = (kernel: Kernel, line: Line): Erp => {
+  const arrivals: Array<Arrived> = []
+  const effects: Array<History.Kept> = []
+  const taken = new Set<string>()
+
+  const receive = (content: string, deliveryId: string, { acts, fate }: { readonly acts: boolean; readonly fate: string }): Arrived => {
+    const part = Messages.known(JSON.parse(content))
+    const arrival: Arrived = {
+      is: "arrived",
+      at: kernel.now(),
+      ...part,
+      deliveryId,
+      digest: createHash("sha256").update(content).digest("hex"),
+      verified: true,
+      answered: fate === "answered" ? "not read" : fate
+    }
+    arrivals.push(arrival)
+    if (acts && !taken.has(deliveryId)) {
+      taken.add(deliveryId)
+      const { entity, key, sequence } = part
+      effects.push({ is: "kept", at: kernel.now(), key, entity, sequence, deliveryId })
+    }
+    return arrival
+  }
+
+  const push = (operation: ErpV1.OperationName): ErpV1.Push<any> => {
+    const encode = Schema.encodeSync(ErpV1.operations[operation].payload as Schema.Codec<unknown, unknown>)
+    return {
+      prepare: (payload: unknown) => Effect.sync(() => ({ content: JSON.stringify(encode(payload)) })),
+      deliver: ({ content }, { deliveryId }) =>
+        Effect.gen(function*() {
+          const process = yield* Current
+          const isDeaf = yield* isPlanted("M11")
+          const { heard, value } = yield* line.call((at) => ({ arrival: receive(content, deliveryId, at) }))
+          // Who slept through the lease reads an answer that nobody waits for any more.
+          if (heard.fate === "answered" && heard.sentAt >= process.sleptUntil()) value.arrival.answered = "success"
+          if (heard.fate === "success false" && !isDeaf) return yield* Effect.fail(refusal)
+        })
+    }
+  }
+
+  return {
+    arrivals,
+    effects,
+    plugin: ErpV1.plugin({
+      id: "erp-simulated",
+      settings: Schema.Struct({}),
+      offers: [],
+      make: () =>
+        Effect.succeed({
+          receiveOutboundStatus: push("receiveOutboundStatus"),
+          receiveInboundProgress: push("receiveInboundProgress")
+        })
+    })
+  }
+}
