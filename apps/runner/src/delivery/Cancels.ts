@@ -7,17 +7,18 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Mapping } from "../mapping/Mapping.ts"
-import { Database, type Row } from "../store/Database.ts"
+import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import { Events } from "./Events.ts"
 import { afterCancel, type IntentState } from "./Intent.ts"
 import { Intents } from "./Intents.ts"
 import { unlessPaused } from "./Paused.ts"
-import { doubtful, notStored, ofReason, Refusal } from "./Refusal.ts"
+import { doneNotStored, doubtful, notStored, ofReason, type Refusal } from "./Refusal.ts"
 import { briefGaps } from "./Schedule.ts"
 import { afterFailure } from "./Verdict.ts"
 
@@ -33,6 +34,13 @@ export class Cancels extends Context.Service<Cancels, {
 }>()("@crossdock/runner/delivery/Cancels") {
   static readonly layer = (composed: Composed) => Layer.effect(Cancels, make(composed))
 }
+
+const isUnproven = (result: Result.Result<unknown, Refusal>): boolean => Result.isFailure(result) && result.failure.isUnproven === true
+
+/** Beside a number, where a failure reads as "it was not cancelled". */
+const failureText = ({ code, isUnproven, says }: Refusal): string =>
+  isUnproven === true && code !== unknown.code ? `${unknown.code}: ${unknown.says} (${code}: ${says})` : `${code}: ${says}`
+const unknown = doubtful("body")
 
 /** What a cancel does next: nothing more, or go to the peer under this number. */
 type Met = { readonly is: "over" } | { readonly is: "at-peer"; readonly numberSent: string; readonly generation: number }
@@ -94,20 +102,28 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   ): Effect.Effect<A | undefined, Refusal> =>
     Effect.gen(function*() {
       yield* Effect.mapError(unlessPaused(connections, link.peer), ({ reason }) => ofReason(reason))
+      let mayHaveActed = false
       for (let tries = 0;; tries++) {
         const result = yield* Effect.result(attempt)
         if (result._tag === "Success") return result.success
         const { reason } = result.failure
+        mayHaveActed ||= reason.mayHaveApplied
         const verdict = afterFailure(reason, "cancel")
-        const gap = briefGaps[tries]
-        if (verdict === "read-first" || (tries > 0 && verdict === "answer")) {
-          const state = yield* isCancelled
-          if (state === "cancelled") return undefined
+        const gap = verdict === "answer" ? undefined : briefGaps[tries]
+        // What refuses it may be an earlier cancel of which nothing was stored.
+        const isRead = verdict === "read-first" || (gap === undefined && (mayHaveActed || reason._tag === "Rejected"))
+        const state = isRead ? yield* isCancelled : "unknown"
+        if (state === "cancelled") return undefined
+        if (gap === undefined) {
+          const isKnown = !mayHaveActed || (verdict === "answer" && state === "not")
+          return yield* Effect.fail(isKnown || reason.mayHaveApplied ? ofReason(reason) : doubtful(composed.server.doubtfulAnswer))
         }
-        if (verdict === "answer" || gap === undefined) return yield* Effect.fail(ofReason(reason))
         yield* Effect.sleep(gap)
       }
     })
+
+  /** What the warehouse has already done. */
+  const stored = <A>(work: Effect.Effect<A, DatabaseFailed>) => Effect.mapError(work, () => doneNotStored)
 
   const outboundAtPeer = Effect.fnUntraced(function*(
     link: ConnectedLink,
@@ -140,10 +156,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const after = yield* Effect.option(read)
     const told = after._tag === "Some" ? after.value.find((one) => one.orderNumber === number && one.status === "CANCEL") : undefined
     if (row !== undefined) {
-      yield* events.outbound({ scope: link.scope, link, who: "peer" }, {
+      yield* stored(events.outbound({ scope: link.scope, link, who: "peer" }, {
         ...(told ?? { status: "CANCEL" as const, peerStatus: "CANCELLED" }),
         orderNumber: asked.orderNumber
-      })
+      }))
     }
   }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
 
@@ -165,27 +181,28 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       (warehouseCode === undefined ? undefined : yield* mapping.toPeer(link, "warehouse", warehouseCode))
     const at = code === undefined || code === null ? {} : { warehouseCode: code }
     const read = connections.warehouse(link.peer, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], ...at })
+    const isCancelled = Effect.match(read, {
+      onFailure: () => "unknown" as const,
+      onSuccess: (found) => found[0]?.status === "DELETED" ? "cancelled" as const : "not" as const
+    })
     const answers = yield* atPeer(
       link,
       connections.warehouse(link.peer, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], ...at }),
-      Effect.match(read, {
-        onFailure: () => "unknown" as const,
-        onSuccess: (found) => found[0]?.status === "DELETED" ? "cancelled" as const : "not" as const
-      })
+      isCancelled
     )
     const failure = answers?.find((one) => one.asnNumber === asnNumber)?.failure
-    if (failure !== undefined) return failure
+    if (failure !== undefined && (yield* isCancelled) !== "cancelled") return failure
     if (row !== undefined) {
       const after = yield* Effect.option(read)
       const told = after._tag === "Some" ? after.value[0] : undefined
       // Without its link nothing is emitted: the ERP asked for this itself.
-      yield* events.inboundTotals({ scope: link.scope, who: "peer" }, {
+      yield* stored(events.inboundTotals({ scope: link.scope, who: "peer" }, {
         lines: [],
         peerStatus: "DELETED",
         ...told,
         status: "DELETED",
         asnNumber: own
-      })
+      }))
     }
     return undefined
   }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
@@ -210,14 +227,19 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   return Cancels.of({
     outbound,
     inbound: (link, asked) =>
-      Effect.forEach(asked.asnNumbers, (asnNumber) =>
-        Effect.gen(function*() {
-          const met = yield* meet(link, "createInboundOrder", History.inbound(asnNumber), asnNumber)
-          const failure = met.is === "at-peer" ? yield* inboundAtPeer(link, asnNumber, met.numberSent, asked.warehouseCode) : undefined
+      Effect.gen(function*() {
+        const results = yield* Effect.forEach(asked.asnNumbers, (asnNumber) =>
+          Effect.result(Effect.gen(function*() {
+            const met = yield* meet(link, "createInboundOrder", History.inbound(asnNumber), asnNumber)
+            return met.is === "at-peer" ? yield* inboundAtPeer(link, asnNumber, met.numberSent, asked.warehouseCode) : undefined
+          })))
+        const [first] = results
+        if (first !== undefined && Result.isFailure(first) && results.every(isUnproven)) return yield* Effect.fail(first.failure)
+        return asked.asnNumbers.map((asnNumber, at) => {
+          const failure = Result.match(results[at]!, { onSuccess: (text) => text, onFailure: failureText })
           return { asnNumber, ...(failure !== undefined && { failure }) }
-        }).pipe(
-          Effect.catch((refusal) => Effect.succeed({ asnNumber, failure: `${refusal.code}: ${refusal.says}` }))
-        ))
+        })
+      })
   })
 })
 

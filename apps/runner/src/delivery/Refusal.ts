@@ -10,7 +10,9 @@ export class Refusal extends Schema.TaggedError<Refusal>("@crossdock/runner/Refu
   says: Schema.String,
   /** JSON pointer into the content of the call. */
   path: Schema.optionalKey(Schema.String),
-  httpStatus: Schema.optionalKey(Schema.Literals([429, 503]))
+  httpStatus: Schema.optionalKey(Schema.Literals([429, 503])),
+  /** The warehouse may have acted all the same. */
+  isUnproven: Schema.optionalKey(Schema.Boolean)
 }) {}
 
 /** The exact text of U-141 follows from these two. */
@@ -18,6 +20,7 @@ export const doubtful = (answer: "body" | "503"): Refusal =>
   new Refusal({
     code: "DOUBTFUL",
     says: "outcome not known yet; ask again with the same number",
+    isUnproven: true,
     ...(answer === "503" && { httpStatus: 503 as const })
   })
 
@@ -25,6 +28,13 @@ export const doubtful = (answer: "body" | "503"): Refusal =>
 export const notStored = new Refusal({
   code: "NOT_STORED",
   says: "the runner could not store this and did nothing; ask again with the same number"
+})
+
+/** The warehouse has done it, and the database could not take that. */
+export const doneNotStored = new Refusal({
+  code: "NOT_STORED",
+  says: "the warehouse has done this and the runner could not store that; ask again with the same number",
+  isUnproven: true
 })
 
 const told = (fault: AdapterError.Fault, code: string) =>
@@ -73,4 +83,7 @@ const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R)
 }
 
 export const ofReason = (reason: AdapterError.Reason): Refusal =>
-  new Refusal((sentences[reason._tag] as (reason: AdapterError.Reason) => { code: string; says: string; path?: string })(reason))
+  new Refusal({
+    ...(sentences[reason._tag] as (reason: AdapterError.Reason) => { code: string; says: string; path?: string })(reason),
+    ...(reason.mayHaveApplied && { isUnproven: true })
+  })

@@ -284,6 +284,76 @@ onBothDatabases("intents", (fresh) => {
       assert.strictEqual(w.warehouse.live("SO-1").length, 0)
     }))
 
+  const cancelAsns = (w: World, ...numbers: ReadonlyArray<string>) =>
+    Effect.flatMap(Dispatch, (dispatch) =>
+      dispatch.call(w.link, WarehouseV1.CancelInboundOrders, { asnNumbers: numbers.map((number) => asn(number).asnNumber) as never }, ""))
+
+  const createAsn = (w: World, number: string) =>
+    Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateInboundOrder, asn(number), ""))
+
+  for (const last of ["unreachable", "slow-down", "refuse"] as const) {
+    inWorld(`a cancel whose first try may have acted is not told as undone when the last one ends ${last}`, {}, (w) =>
+      Effect.gen(function*() {
+        yield* create(w)
+        w.warehouse.plan("cancelOutboundOrder", "lose-request", last, last)
+        w.warehouse.plan("getOutboundOrders", ...Array.from({ length: 20 }, () => "unreachable" as const))
+        const refusal = yield* Effect.flip(during(cancel(w)))
+        assert.strictEqual(refusal.code, "DOUBTFUL")
+      }))
+  }
+
+  inWorld("a cancel of which no try can have acted says that nothing was sent", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      w.warehouse.plan("cancelOutboundOrder", "unreachable", "unreachable", "unreachable")
+      const refusal = yield* Effect.flip(during(cancel(w)))
+      assert.strictEqual(refusal.code, "NOT_SENT")
+      assert.notInclude(w.warehouse.calls, "getOutboundOrders")
+    }))
+
+  inWorld("a cancel that acted before the warehouse was gone is settled by reading", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      w.warehouse.plan("cancelOutboundOrder", "unavailable", "unreachable", "unreachable")
+      yield* during(cancel(w))
+      assert.strictEqual(w.warehouse.live("SO-1").length, 0)
+    }))
+
+  inWorld("a cancel that the warehouse took and the runner could not store says so, and repeated it is done", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      yield* create(w)
+      yield* createAsn(w, "ASN-1")
+      yield* db.query("alter table delivery rename to away")
+      yield* db.query("alter table inbound_line rename to away_too")
+      const { code, says } = yield* Effect.flip(cancel(w))
+      assert.strictEqual(code, "NOT_STORED")
+      assert.notInclude(says, "did nothing")
+      const inbound = yield* Effect.flip(cancelAsns(w, "ASN-1"))
+      assert.deepStrictEqual([inbound.code, inbound.says], [code, says])
+      assert.deepStrictEqual([w.warehouse.live("SO-1").length, w.warehouse.asns[0]?.status], [0, "DELETED"])
+      yield* db.query("alter table away rename to delivery")
+      yield* db.query("alter table away_too rename to inbound_line")
+      w.warehouse.plan("cancelOutboundOrder", { says: "it is cancelled already" })
+      w.warehouse.plan("cancelInboundOrders", { says: "it is cancelled already" })
+      yield* cancel(w)
+      assert.deepStrictEqual(yield* cancelAsns(w, "ASN-1"), [{ asnNumber: asn("ASN-1").asnNumber }])
+    }))
+
+  inWorld("inbound orders whose cancel was refused in words that prove nothing fail as a whole; beside others each is told as unknown", {}, (w) =>
+    Effect.gen(function*() {
+      yield* createAsn(w, "ASN-1")
+      yield* createAsn(w, "ASN-2")
+      const unproven = Array.from({ length: 3 }, () => "lose-request" as const)
+      w.warehouse.plan("cancelInboundOrders", ...unproven, ...unproven)
+      const refusal = yield* Effect.flip(during(cancelAsns(w, "ASN-1", "ASN-2")))
+      assert.strictEqual(refusal.code, "NO_ANSWER")
+      w.warehouse.plan("cancelInboundOrders", ...unproven)
+      const [first, second] = yield* during(cancelAsns(w, "ASN-1", "ASN-2"))
+      assert.match(first?.failure ?? "", /^DOUBTFUL: .*did not answer/)
+      assert.isUndefined(second?.failure)
+    }))
+
   inWorld("D1-403 with required mapping an order with an unknown SKU is held, queued, and sent once it is mapped", { links: [{ mapping: "required" }] }, (w) =>
     Effect.gen(function*() {
       const { Mapping } = yield* Effect.promise(() => import("../../src/mapping/Mapping.ts"))
