@@ -9,6 +9,7 @@ import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { createHash } from "node:crypto"
 import type { ConnectedLink } from "../Composition.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
@@ -58,6 +59,32 @@ const make = Effect.gen(function*() {
     return (yield* select())!
   })
 
+  /** What a report is known by when it comes again, within one issue of its order (D1-369). */
+  const keyOf = (row: Row, { peerStatus, shippedAt, status, trackingNumber, warehouseOrderNumber }: OutboundOrder.OutboundStatus): string => {
+    const told = [row.generation, warehouseOrderNumber ?? null, status, peerStatus, trackingNumber ?? null, millis(shippedAt)]
+    return `status:${createHash("sha256").update(JSON.stringify(told), "utf8").digest("hex")}`
+  }
+
+  /** Whether what it tells was true before what is known now: told once already, or asked for before the last news. */
+  const isLate = (source: Source, row: Row, status: OutboundOrder.OutboundStatus) =>
+    source.asOf !== undefined
+      ? Effect.succeed(source.asOf !== row.updated_at)
+      : Effect.map(
+        db.one("select 1 as known from inbox where scope = $1 and entity = $2 and dedup_key = $3", [
+          source.scope,
+          History.outbound(status.orderNumber),
+          keyOf(row, status)
+        ]),
+        (known) => known !== undefined
+      )
+
+  const remember = (source: Source, row: Row, status: OutboundOrder.OutboundStatus, now: number) =>
+    db.query(
+      `insert into inbox (scope, entity, dedup_key, digest, times, first_at, last_at) values ($1, $2, $3, '', 1, $4, $4)
+       on conflict (scope, entity, dedup_key) do update set times = inbox.times + 1, last_at = $4`,
+      [source.scope, History.outbound(status.orderNumber), keyOf(row, status), now]
+    )
+
   /** One report may tell of several parcels; each is a report of its own. */
   const outboundInTransaction = Effect.fnUntraced(function*(source: Source, told: OutboundOrder.OutboundStatus) {
     const { parcels = [], ...latest } = told
@@ -81,13 +108,14 @@ const make = Effect.gen(function*() {
       [source.scope, status.orderNumber, row.generation]
     )
     const parcels = new Map(left.map((parcel): [string, number | null] => [parcel.tracking_number, parcel.shipped_at]))
-    const effect = Outcome.ofReport({
+    const ofReport = Outcome.ofReport({
       status: row.status,
       peerStatus: row.peer_status,
       trackingNumber: row.tracking_number,
       warehouseOrderNumber: row.warehouse_order_number,
       parcels
     }, status)
+    const effect = ofReport === "apply" && row.status !== null && (yield* isLate(source, row, status)) ? "repeat" : ofReport
     const told = `${status.status} (${status.peerStatus})${status.trackingNumber === undefined ? "" : `, tracking number ${status.trackingNumber}`}`
     if (effect === "repeat" || effect === "conflict") {
       yield* db.query("update outbound set checked_at = $3 where scope = $1 and order_number = $2", [
@@ -130,6 +158,7 @@ const make = Effect.gen(function*() {
         [source.scope, status.orderNumber, row.generation, status.trackingNumber, status.carrierName ?? null, millis(status.shippedAt), now]
       )
     }
+    yield* remember(source, row, status, now)
     yield* note(source, entity, effect === "parcel" ? "parcel" : "status", told)
     if (effect === "revive") {
       yield* note(source, entity, "alarm", `the goods left although the order was ${row.status}`)

@@ -159,7 +159,7 @@ const make = Effect.gen(function*() {
           status.warehouseOrderNumber !== row.warehouse_order_number
         ) continue
         const own = { ...status, orderNumber: OutboundOrder.OrderNumber.make(row.order_number) }
-        yield* events.outbound({ scope: link.scope, link, who: "peer" }, own)
+        yield* events.outbound({ scope: link.scope, link, who: "peer", asOf: row.updated_at }, own)
         found.push(own)
       }
       const now = yield* Clock.currentTimeMillis

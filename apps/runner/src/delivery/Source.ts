@@ -11,4 +11,6 @@ export interface Source {
   readonly who: "peer" | "runner" | "erp"
   /** The exact message, kept sealed. */
   readonly raw?: string
+  /** Set where the peer was asked: when the order had last changed by then. News since then is newer than the answer. */
+  readonly asOf?: number
 }

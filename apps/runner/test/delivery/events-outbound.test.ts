@@ -80,6 +80,28 @@ onBothDatabases("events of outbound orders", (fresh) => {
       assert.deepStrictEqual(pushed(w), [["SENDING", "T-1"], ["SUCCESS", "T-1"]])
     }))
 
+  inWorld("D1-369 a status that is reported again when the order has gone on is told once", {}, (w) =>
+    Effect.gen(function*() {
+      const source = linkOf(w)
+      yield* report(source, { status: "SENDING", peerStatus: "PICKED" })
+      yield* report(source, { status: "SENDING", peerStatus: "PACKED" })
+      assert.strictEqual(yield* report(source, { status: "SENDING", peerStatus: "PICKED" }), "repeat")
+      assert.strictEqual((yield* Books.outbound(w.link.scope))?.peer_status, "PACKED")
+    }))
+
+  inWorld("D1-369 an answer that was asked for before the last news takes nothing back", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      const before = yield* Books.outbound(w.link.scope)
+      yield* pass(1000)
+      yield* report(linkOf(w), { status: "SENDING", peerStatus: "PACKED" })
+      const asked = { ...linkOf(w), asOf: before!.updated_at as number }
+      assert.strictEqual(yield* report(asked, { status: "SENDING", peerStatus: "PICKED" }), "repeat")
+      assert.strictEqual((yield* Books.outbound(w.link.scope))?.peer_status, "PACKED")
+      const after = yield* Books.outbound(w.link.scope)
+      assert.strictEqual(yield* report({ ...asked, asOf: after!.updated_at as number }, { status: "SENDING", peerStatus: "PICKED" }), "apply")
+    }))
+
   inWorld("D1-370 a failure is pushed with its reason", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
