@@ -1,5 +1,5 @@
 /** What both baselines do to an envelope: bounds before the parse, the sign in constant time. Document 1, 2.1 and 5. */
-import { createHash, timingSafeEqual } from "node:crypto"
+import { hash, timingSafeEqual } from "node:crypto"
 import { mistyped, notContent, unauthenticated, unread } from "./Refusal.ts"
 
 export interface Envelope {
@@ -86,7 +86,7 @@ export const opened = (contentType: string | undefined, body: string): Envelope 
 }
 
 export const digest = (accessId: string, content: string, secret: string): Buffer =>
-  createHash("sha1").update(`{"accessId":${JSON.stringify(accessId)},"content":${JSON.stringify(content)}}${secret}`, "utf8").digest()
+  hash("sha1", `{"accessId":${JSON.stringify(accessId)},"content":${JSON.stringify(content)}}${secret}`, "buffer")
 
 const hex = /^[0-9a-f]{40}$/i
 

@@ -92,6 +92,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const held = new Map<string, Opened>()
   const links = new Map(composed.links.map((link) => [link.scope, link]))
   const declared = new Set(composed.connections.map(({ id }) => id))
+  /** Asked for with every call, and changed by hand: made anew after a change, so that one list stands for one state. */
+  let lists: { all?: ReadonlyArray<Connection>; links?: ReadonlyArray<ConnectedLink> } = {}
   const declaredLinks = new Set(composed.links.map((link) => link.scope))
 
   const paused = new Map<string, Paused>()
@@ -157,10 +159,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   return Connections.of({
     get all() {
-      return [...held.values()].map(({ connection }) => connection)
+      return lists.all ??= [...held.values()].map(({ connection }) => connection)
     },
     get links() {
-      return [...links.values()]
+      return lists.links ??= [...links.values()]
     },
     receivers: composed.receivers,
     plugins: composed.plugins,
@@ -171,13 +173,23 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     put: Effect.fnUntraced(function*(connection) {
       const before = held.get(connection.id)
       held.set(connection.id, yield* opening(connection))
+      lists = {}
       if (before !== undefined) yield* before.close
     }),
-    putLink: (link) => Effect.sync(() => void links.set(link.scope, link)),
-    removeLink: (key) => Effect.sync(() => void links.delete(key)),
+    putLink: (link) =>
+      Effect.sync(() => {
+        links.set(link.scope, link)
+        lists = {}
+      }),
+    removeLink: (key) =>
+      Effect.sync(() => {
+        links.delete(key)
+        lists = {}
+      }),
     remove: Effect.fnUntraced(function*(id) {
       const before = held.get(id)
       held.delete(id)
+      lists = {}
       for (const link of links.values()) {
         if (link.peer === id || link.erp === id) links.delete(link.scope)
       }

@@ -17,6 +17,24 @@ export interface Callers {
   readonly allowsApiUrl: (url: URL, account: GatewayServer.Account) => boolean
 }
 
+interface Entered {
+  readonly link: ConnectedLink
+  readonly entrance: ConnectedEntrance
+}
+
+const indexOf = (links: ReadonlyArray<ConnectedLink>): ReadonlyMap<string, ReadonlyArray<Entered>> => {
+  const index = new Map<string, Array<Entered>>()
+  for (const link of links) {
+    for (const entrance of link.entrances) {
+      const key = `${entrance.door} ${entrance.id}`
+      const known = index.get(key)
+      if (known === undefined) index.set(key, [{ link, entrance }])
+      else known.push({ link, entrance })
+    }
+  }
+  return index
+}
+
 export const make = (connections: Connections["Service"]): Callers => {
   const envelope = new WeakMap<ConnectedEntrance, Server.Caller>()
   const gateway = new WeakMap<ConnectedEntrance, GatewayServer.Caller>()
@@ -58,10 +76,16 @@ export const make = (connections: Connections["Service"]): Callers => {
     return caller
   }
 
-  const at = (door: ConnectedEntrance["door"], id: string) =>
-    connections.links.flatMap((link) =>
-      link.entrances.flatMap((entrance) => (entrance.door === door && entrance.id === id ? [{ link, entrance }] : []))
-    )
+  let indexed: ReadonlyArray<ConnectedLink> = []
+  let index: ReadonlyMap<string, ReadonlyArray<Entered>> = new Map()
+
+  const at = (door: ConnectedEntrance["door"], id: string): ReadonlyArray<Entered> => {
+    if (connections.links !== indexed) {
+      indexed = connections.links
+      index = indexOf(indexed)
+    }
+    return index.get(`${door} ${id}`) ?? []
+  }
 
   const receivers = new Map(connections.receivers.map((one): [string, Server.Caller] => [`${one.extraType} ${one.accessId}`, {
     id: one.accessId,

@@ -1,12 +1,13 @@
 /**
  * The doors of the public listener: each path, the protocol server behind it, and how its caller becomes a link.
  */
-import { Drift, type Transport } from "@crossdock/core"
+import { Drift, type Transport, type WarehouseV1 } from "@crossdock/core"
 import { Server as GatewayServer } from "@crossdock/protocols/gateway"
 import { CallbackServer, Server } from "@crossdock/protocols/warehouse-envelope"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { Composed } from "../Composition.ts"
+import type { Composed, Connection } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Dispatch } from "../delivery/Dispatch.ts"
 import { Events } from "../delivery/Events.ts"
@@ -36,6 +37,11 @@ const nobody: Transport.Response = {
   headers: [["content-type", "application/json; charset=utf-8"]],
   body: JSON.stringify({ success: false, message: "NO_SUCH_CALLBACK: no connection takes callbacks at this address" })
 }
+
+/** The exact message that a plugin is busy with, for the record of what it reports. */
+const Message = Context.Reference<string>("@crossdock/runner/http/Message", { defaultValue: () => "" })
+
+type Dispatched = Parameters<typeof Server.make<never>>[0]["dispatch"]
 
 /** A segment that is not percent-encoded text names no connection. */
 const decoded = (segment: string): string => {
@@ -70,16 +76,6 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
         })
   })
 
-  /** What a caller sends beside its document is recorded under its link, which is known once it has been found. */
-  const reporting = (door: string, serverOf: (found: (scope: string) => void) => Serve): Serve => (request) => {
-    let scope = `door:${door}`
-    const server = serverOf((known) => {
-      scope = known
-    })
-    const report = (finding: Drift.Finding) => connections.drift(scope).report(finding)
-    return Effect.provideService(server(request), Drift.Drift, { report })
-  }
-
   const limits = { maxBody: composed.server.maxBody }
 
   const headersTold = new Set<string>()
@@ -92,67 +88,66 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
       return isNew
     })
 
-  const dispatched = (door: string): Parameters<typeof Server.make<never>>[0]["dispatch"] => (caller, operation, payload, info) =>
-    Effect.gen(function*() {
+  /** What a caller sends beside its document is recorded under its link. */
+  const driftOf = ({ key }: { readonly key: string }) => connections.drift(key)
+
+  const dispatched = (door: string): Dispatched => {
+    const carriedOut = Effect.fnUntraced(function*(...[caller, operation, payload, info]: Parameters<Dispatched>) {
       const link = connections.linkOf(caller.key)
       if (link === undefined) return yield* Effect.die("a caller without a link")
       yield* replays.seen(door, caller.key, info)
-      yield* Effect.forEach(
-        [...newHeaders(caller.key, info), ...Unused.ofPayload(operation.name, info.method, payload)],
-        connections.drift(caller.key).report,
-        { discard: true }
-      )
+      const unused = [...newHeaders(caller.key, info), ...Unused.ofPayload(operation.name, info.method, payload)]
+      if (unused.length > 0) yield* Effect.forEach(unused, connections.drift(caller.key).report, { discard: true })
       return yield* dispatch.call(link, operation, payload, info.content)
-    }).pipe(Effect.annotateLogs({ link: caller.key, operation: operation.name }))
+    })
+    return (...call) => Effect.annotateLogs(carriedOut(...call), { link: call[0].key, operation: call[1].name }) as never
+  }
 
   const [warehouseTries, gatewayTries, receiverTries] = [authentication("warehouse"), authentication("gateway"), authentication("receiver")]
   const [toWarehouse, throughGateway] = [dispatched("warehouse"), dispatched("gateway")]
 
-  const warehouse = reporting("warehouse", (found) =>
-    Server.make<never>({
-      find: (accessId) => {
-        const caller = callers.ofWarehouse(accessId)
-        if (caller !== undefined) found(caller.key)
-        return caller
-      },
-      ...warehouseTries,
-      limits,
-      dispatch: toWarehouse
-    }))
+  const warehouse = Server.make<never>({ find: callers.ofWarehouse, ...warehouseTries, driftOf, limits, dispatch: toWarehouse })
 
-  const gateway = reporting("gateway", (found) =>
-    GatewayServer.make<never>({
-      find: (appKey) => {
-        const account = callers.ofGateway(appKey)
-        // One call may be about several links of an account.
-        if (account !== undefined) found(account.defaultLink?.key ?? `gateway:${appKey}`)
-        return account
-      },
-      ...gatewayTries,
-      allowApiUrl: callers.allowsApiUrl,
-      limits,
-      dispatch: throughGateway as never
-    }))
+  const gateway = GatewayServer.make<never>({
+    find: callers.ofGateway,
+    ...gatewayTries,
+    // One call may be about several links of an account.
+    driftOf: ({ appKey, defaultLink }) => connections.drift(defaultLink?.key ?? `gateway:${appKey}`),
+    allowApiUrl: callers.allowsApiUrl,
+    limits,
+    dispatch: throughGateway as never
+  })
 
-  const receiver = reporting("receiver", (found) =>
-    CallbackServer.make<never>({
-      find: (extraType, accessId) => {
-        const caller = callers.ofReceiver(extraType, accessId)
-        if (caller !== undefined) found(caller.key)
-        return caller
-      },
-      ...receiverTries,
-      limits,
-      receive: (caller, event, info) => {
-        const source = { scope: caller.key, who: "peer" as const, raw: info.content }
-        const stored = event._tag === "OutboundStatusChanged"
-          ? events.outbound(source, event.status)
-          : events.inbound(source, event.progress)
-        return Effect.asVoid(Effect.catch(stored, () => Effect.fail(notStored))).pipe(
-          Effect.annotateLogs({ receiver: caller.key, event: event._tag })
-        )
-      }
-    }))
+  const receiver = CallbackServer.make<never>({
+    find: callers.ofReceiver,
+    ...receiverTries,
+    driftOf,
+    limits,
+    receive: (caller, event, info) => {
+      const source = { scope: caller.key, who: "peer" as const, raw: info.content }
+      const stored = event._tag === "OutboundStatusChanged"
+        ? events.outbound(source, event.status)
+        : events.inbound(source, event.progress)
+      return Effect.asVoid(Effect.catch(stored, () => Effect.fail(notStored))).pipe(
+        Effect.annotateLogs({ receiver: caller.key, event: event._tag })
+      )
+    }
+  })
+
+  const listeners = new WeakMap<Connection, Serve>()
+
+  /** What a plugin makes of its settings to take callbacks, once per connection as it stands. */
+  const listenerOf = (connection: Connection, incoming: WarehouseV1.Incoming<never>): Serve => {
+    const known = listeners.get(connection)
+    if (known !== undefined) return known
+    const made = incoming(
+      connection.settings as never,
+      (event) => Effect.flatMap(Message, (raw) => reports.take(connection.id, event, raw)),
+      { timeZone: connection.timeZone }
+    )
+    listeners.set(connection, made)
+    return made
+  }
 
   /** Whoever a vendor calls back: its plugin verifies and answers. What follows the connection is the plugin's path. */
   const callback: Serve = (request) => {
@@ -163,12 +158,8 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
       return Effect.succeed(nobody)
     }
     const url = new URL(`/${rest.join("/")}${request.url.search}`, request.url)
-    const answer = plugin.incoming(
-      connection.settings as never,
-      (event) => reports.take(connection.id, event, request.body),
-      { timeZone: connection.timeZone }
-    )
-    return answer({ ...request, url }).pipe(
+    return listenerOf(connection, plugin.incoming)({ ...request, url }).pipe(
+      Effect.provideService(Message, request.body),
       Effect.provideService(Drift.Drift, connections.drift(connection.id)),
       Effect.annotateLogs({ connection: connection.id })
     )

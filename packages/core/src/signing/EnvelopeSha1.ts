@@ -3,7 +3,7 @@
  * behind it bare, SHA-1, lower-case hexadecimal (U-02, U-03).
  */
 import * as Redacted from "effect/Redacted"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type { Scheme } from "./Scheme.ts"
 
 export interface EnvelopeMessage {
@@ -23,8 +23,7 @@ const make = (name: string, idMember: string, write: Write): Scheme<EnvelopeMess
   return {
     name,
     canonicalize,
-    sign: (message, secret) =>
-      createHash("sha1").update(canonicalize(message) + Redacted.value(secret), "utf8").digest("hex")
+    sign: (message, secret) => hash("sha1", canonicalize(message) + Redacted.value(secret), "hex")
   }
 }
 

@@ -3,7 +3,7 @@
  * one more value.
  */
 import * as Redacted from "effect/Redacted"
-import { createHash, timingSafeEqual } from "node:crypto"
+import { hash, timingSafeEqual } from "node:crypto"
 
 export interface Scheme<Message> {
   readonly name: string
@@ -29,7 +29,7 @@ export const equal = (expected: string, presented: string): boolean =>
 export const equalSecret = (expected: Redacted.Redacted, presented: string): boolean =>
   timingSafeEqual(digest(Redacted.value(expected)), digest(presented))
 
-const digest = (text: string): Buffer => createHash("sha256").update(text, "utf8").digest()
+const digest = (text: string): Buffer => hash("sha256", text, "buffer")
 
 /** Which of several schemes a signature belongs to; all are tried, whatever matches first. */
 export const matching = <Message>(

@@ -1,7 +1,7 @@
 /**
  * What the server does before it knows what is asked: open, authenticate, and find whose warehouses are named.
  */
-import { type Json, Json as JsonText, type Transport } from "@crossdock/core"
+import { Drift, type Json, Json as JsonText, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -74,6 +74,8 @@ export interface Guard {
   readonly onAuthentication?: (outcome: Authentication) => Effect.Effect<void>
   /** Told of a defect in the work behind the door; the caller is answered with INTERNAL. */
   readonly onDefect?: (defect: unknown) => Effect.Effect<void>
+  /** Who is told what a caller sends beside the document; absent: the `Drift` around the call. */
+  readonly driftOf?: (account: Account) => (typeof Drift.Drift)["Service"]
   /** Whether a caller may have this address used: an allow list (U-86). Absent: none is allowed. */
   readonly allowApiUrl?: (url: URL, account: Account) => boolean
   readonly limits?: Limits
@@ -92,8 +94,7 @@ export const refuse = (
   status: number = refusal.httpStatus ?? 200
 ): Transport.Response => {
   const answer = write(failure, { success: false, errorMsg: textOf(refusal) }, { ...Context.standard, profile }).json
-  const headers: Transport.Headers = status === 405 ? [["allow", "POST"]] : status === 429 ? [["retry-after", "60"]] : []
-  return json(status, answer ?? { success: false, errorMsg: refusal.code }, headers)
+  return json(status, answer ?? { success: false, errorMsg: refusal.code }, Refusals.headersOf(status, refusal))
 }
 
 export const unreadable = ({ refusal, status }: Unread): Transport.Response => refuse(refusal, defaults, status)
@@ -218,6 +219,10 @@ export const contextOf = ({ profile, timeZone }: Caller, limits: Limits = {}): C
     maxPageSize: limits.maxPageSize ?? Context.limits.maxPageSize
   }
 })
+
+/** What is found beside the document is told to whom the guard names for this account. */
+export const telling = <A, E, R>(work: Effect.Effect<A, E, R>, { driftOf }: Guard, account: Account): Effect.Effect<A, E, R> =>
+  driftOf === undefined ? work : Effect.provideService(work, Drift.Drift, driftOf(account))
 
 /** Turns a defect into the answer INTERNAL. */
 export const guarded = <R>(

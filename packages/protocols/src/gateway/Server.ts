@@ -23,6 +23,7 @@ import {
   partsOf,
   receive,
   refuse,
+  telling,
   unreadable
 } from "./Incoming.ts"
 import * as Messages from "./Messages/All.ts"
@@ -67,7 +68,7 @@ export const make = <R>(
     if (table === undefined || version !== (options.pathVersion ?? pathVersion)) return refuse(unknownMethod(call.outer, options))
     const parsed = parse(call.outer, options.limits)
     if (Result.isFailure(parsed)) return unreadable(parsed.failure)
-    return yield* answer(options, call, exchange, table, parsed.success)
+    return yield* telling(answer(options, call, exchange, table, parsed.success), options, call.account)
   })
   return (request) => guarded(serve(request), options)
 }
@@ -139,14 +140,14 @@ const cancel = <R>(
 ): Effect.Effect<Transport.Response, never, R> =>
   Effect.map(Split.cancelled(parts, orders, run), (items) => {
     const said = CancelOrder.toAnswer(items)
-    const status = said.success ? undefined : items[0]?.failure?.httpStatus
-    return sealed(CancelOrder.written, said, context, profile, status)
+    return sealed(CancelOrder.written, said, context, profile, said.success ? undefined : items[0]?.failure)
   })
 
 /** Refuses rather than writes what the document forbids. */
-const sealed = (table: Table.Table, said: object, context: Context.Context, profile: Profile, status?: number): Transport.Response => {
+const sealed = (table: Table.Table, said: object, context: Context.Context, profile: Profile, failure?: Refusal): Transport.Response => {
   const { json: body, problems } = write(table, said as never, context)
-  if (body !== undefined) return json(status ?? 200, body)
+  const status = failure?.httpStatus ?? 200
+  if (body !== undefined) return json(status, body, failure && Refusals.headersOf(status, failure))
   const { path = "", says } = Refusals.ofProblems(problems)
   return refuse({ code: "ANSWER_INVALID", says: `the answer cannot be written, its ${path} ${says}` }, profile)
 }

@@ -9,7 +9,7 @@ import * as Result from "effect/Result"
 import type { Table } from "../wire/index.ts"
 import { write } from "../wire/index.ts"
 import type { Refusal } from "./Fault.ts"
-import { type Authentic, type Caller, type Failing, type Guard, guarded, type Info, json, readContent, receive, refuse } from "./Incoming.ts"
+import { type Authentic, type Caller, type Failing, type Guard, guarded, type Info, json, readContent, receive, refuse, telling } from "./Incoming.ts"
 import * as PushAsnInfo from "./Messages/PushAsnInfo.ts"
 import * as PushOrderInfo from "./Messages/PushOrderInfo.ts"
 import type { Profile } from "./Profile.ts"
@@ -62,7 +62,7 @@ export const make = <R>(
     const received = yield* receive(request, (accessId) => options.find(extraType, accessId), options, failing)
     if (Result.isFailure(received)) return received.failure
     const call = received.success
-    return yield* Effect.match(take(options, callbacks[kind], call), {
+    return yield* Effect.match(telling(take(options, callbacks[kind], call), options, call.caller), {
       onSuccess: () => json(200, taken(call)),
       onFailure: (refusal) => refuse(refusal, failing, call.caller.profile)
     })

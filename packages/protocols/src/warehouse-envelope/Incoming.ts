@@ -52,6 +52,8 @@ export interface Guard {
   readonly onAuthentication?: (outcome: Authentication) => Effect.Effect<void>
   /** Told of a defect in the work behind the door; the caller is answered with INTERNAL. */
   readonly onDefect?: (defect: unknown) => Effect.Effect<void>
+  /** Who is told what a caller sends beside the document; absent: the `Drift` around the call. */
+  readonly driftOf?: (caller: Caller) => (typeof Drift.Drift)["Service"]
   readonly limits?: Limits
 }
 
@@ -84,7 +86,7 @@ export const refuse = (
 ): Transport.Response => {
   const written = write(failing.table, { success: false } as never, { ...Context.standard, profile })
   const answer = { success: false, ...written.json, [failing.member(profile)]: textOf(refusal) }
-  return json(status, answer, status === 405 ? [["allow", "POST"]] : status === 429 ? [["retry-after", "60"]] : [])
+  return json(status, answer, Refusals.headersOf(status, refusal))
 }
 
 export const unreadable = ({ refusal, status }: Unread, failing: Failing): Transport.Response =>
@@ -161,6 +163,10 @@ export const readContent = <T extends Table.Table>(
   if (value === undefined) return Effect.fail(ofProblems(problems))
   return Effect.as(Drift.reportAll(findings), value)
 }
+
+/** What is found beside the document is told to whom the guard names for this caller. */
+export const telling = <A, E, R>(work: Effect.Effect<A, E, R>, { driftOf }: Guard, caller: Caller): Effect.Effect<A, E, R> =>
+  driftOf === undefined ? work : Effect.provideService(work, Drift.Drift, driftOf(caller))
 
 /** Turns a defect into the answer INTERNAL. */
 export const guarded = <R>(

@@ -19,7 +19,8 @@ import {
   json,
   readContent,
   receive,
-  refuse
+  refuse,
+  telling
 } from "./Incoming.ts"
 import * as Messages from "./Messages/All.ts"
 import type { AnyExchange } from "./Messages/Exchange.ts"
@@ -67,7 +68,7 @@ export const make = <R>(
     if (exchange === undefined) return refuse(unknownMethod(call.outer.method), common, call.caller.profile)
     const failing = failings.get(exchange) ?? common
     return yield* guarded(
-      Effect.match(answer(options, exchange, call), {
+      Effect.match(telling(answer(options, exchange, call), options, call.caller), {
         onSuccess: (body) => json(200, body),
         onFailure: (refusal) => refuse(refusal, failing, call.caller.profile)
       }),

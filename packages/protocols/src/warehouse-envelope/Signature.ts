@@ -3,7 +3,7 @@
  */
 import * as Signing from "@crossdock/core/signing"
 import * as Redacted from "effect/Redacted"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type { Outer } from "./Envelope.ts"
 import type { Profile } from "./Profile.ts"
 
@@ -49,4 +49,4 @@ export const sign = (
 
 /** Equal for equal sign and content, whatever the method (U-124). */
 export const digestOf = (outer: Outer): string =>
-  createHash("sha256").update(outer.sign.toLowerCase()).update("\n").update(outer.content).digest("hex")
+  hash("sha256", `${outer.sign.toLowerCase()}\n${outer.content}`, "hex")
