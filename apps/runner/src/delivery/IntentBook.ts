@@ -26,6 +26,11 @@ export interface Move {
 
 export interface IntentBook {
   readonly byId: (id: string) => Effect.Effect<Row, DatabaseFailed>
+  /** Whether it is settled or held, without its payloads. */
+  readonly isOver: (id: string) => Effect.Effect<boolean, DatabaseFailed>
+  readonly isCancelWanted: (id: string) => Effect.Effect<boolean, DatabaseFailed>
+  /** Seals a payload that will be asked for again soon. */
+  readonly sealed: (id: string, which: "asked" | "sent", text: string, payload: unknown) => string
   /** The newest intent of an entity, locked inside a transaction. */
   readonly newest: (scope: string, operation: string, entity: string) => Effect.Effect<Row | undefined, DatabaseFailed>
   /** Changes an intent as it was read; one that was taken over in the meantime stays, and false is answered. */
@@ -43,8 +48,34 @@ export interface IntentBook {
 /** What history keeps of an intent is kept under its entity. */
 export const placeOf = (row: Row) => ({ scope: String(row.scope), entity: String(row.entity) })
 
-export const make = (db: Database["Service"], vault: Vault["Service"]): IntentBook => ({
+/** Payloads that this process sealed itself, at most; the others are opened. */
+const remembered = 1000
+
+export const make = (db: Database["Service"], vault: Vault["Service"]): IntentBook => {
+  const payloads = new Map<string, unknown>()
+  const remember = (sealed: string, payload: unknown): string => {
+    if (payloads.size >= remembered) payloads.delete(payloads.keys().next().value!)
+    payloads.set(sealed, payload)
+    return sealed
+  }
+  return bookOver(db, vault, payloads, remember)
+}
+
+const bookOver = (
+  db: Database["Service"],
+  vault: Vault["Service"],
+  payloads: ReadonlyMap<string, unknown>,
+  remember: (sealed: string, payload: unknown) => string
+): IntentBook => ({
   byId: (id) => Effect.map(db.one("select * from intent where id = $1", [id]), (row) => row!),
+  isOver: (id) =>
+    Effect.map(
+      db.one("select state, held_because from intent where id = $1", [id]),
+      (row) => ["Delivered", "Dead", "Cancelled"].includes(row?.state) || (row?.state === "Pending" && row.held_because !== null)
+    ),
+  isCancelWanted: (id) =>
+    Effect.map(db.one("select is_cancel_wanted from intent where id = $1", [id]), (row) => row?.is_cancel_wanted === 1),
+  sealed: (id, which, text, payload) => remember(vault.seal(payloadPlace(id, which), text), payload),
   newest: (scope, operation, entity) =>
     db.one(
       `select * from intent where scope = $1 and operation = $2 and entity = $3 order by generation desc limit 1${db.forUpdate}`,
@@ -73,12 +104,10 @@ export const make = (db: Database["Service"], vault: Vault["Service"]): IntentBo
         ),
         (rows) => rows.length > 0
       )),
-  payloadOf: (row, entry, which) =>
-    Effect.orDie(
-      Effect.flatMap(
-        vault.open(payloadPlace(row.id, which), which === "asked" ? row.asked_sealed : row.payload_sealed),
-        Schema.decodeEffect(payloadText(entry))
-      )
-    ),
+  payloadOf: (row, entry, which) => {
+    const sealed = which === "asked" ? row.asked_sealed : row.payload_sealed
+    if (payloads.has(sealed)) return Effect.succeed(payloads.get(sealed))
+    return Effect.orDie(Effect.flatMap(vault.open(payloadPlace(row.id, which), sealed), Schema.decodeEffect(payloadText(entry))))
+  },
   note: ({ entity, scope }, who, what, detail, raw) => History.record(db, vault, { scope, entity, who, what, detail, raw })
 })

@@ -12,6 +12,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Composed } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
+import type { Ownership } from "../connection/Ownership.ts"
 import { whenTold } from "../connection/RateLimit.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import { isPlanted } from "../store/Planted.ts"
@@ -48,14 +49,15 @@ export const make = (options: {
   readonly db: Database["Service"]
   readonly book: IntentBook
   readonly connections: Connections["Service"]
+  readonly ownership: Ownership["Service"]
   readonly composed: Composed
   readonly wake: Effect.Effect<void>
   /** Who waits for this intent looks again. */
   readonly tell: (id: string) => Effect.Effect<void>
   readonly afterDelivered: (row: Row) => Effect.Effect<void>
 }): IntentWork => {
-  const { afterDelivered, book, composed, connections, db, tell, wake } = options
-  const { byId, move, note, payloadOf } = book
+  const { afterDelivered, book, composed, connections, db, ownership, tell, wake } = options
+  const { byId, isCancelWanted, move, note, payloadOf } = book
 
   /** The try that ended so is stored with what it ended in, also where others have taken the intent over. */
   const noting = (tried: Attempts.Attempt | undefined) => tried === undefined ? Effect.void : Attempts.record(db, tried)
@@ -82,8 +84,7 @@ export const make = (options: {
     }))
     yield* reach("outcome.committed")
     yield* tell(row.id)
-    const after = yield* byId(row.id)
-    if (after.is_cancel_wanted === 1) yield* afterDelivered(after)
+    if (yield* isCancelWanted(row.id)) yield* afterDelivered(yield* byId(row.id))
   })
 
   const becomeDoubtful = Effect.fnUntraced(function*(row: Row, dueIn: number, detail: string, error: string | null, tried?: Attempts.Attempt) {
@@ -112,6 +113,8 @@ export const make = (options: {
     for (let tries = 0;; tries++) {
       const started = yield* Clock.currentTimeMillis
       yield* reach("create.before-send")
+      // The claim was lost before anything was sent, and the intent is others' business.
+      if (!(yield* ownership.stillHolds(claimed.epoch))) return
       exit = yield* Effect.exit(
         // The first try has the turn that its claim waited for.
         entry.send(connections, claimed.connection, sent, { hasTurn: tries === 0 })
@@ -221,9 +224,9 @@ export const make = (options: {
     const lastAbsentAt = counts ? now : row.last_absent_at
     // A repeat or a cancel that came while the peer was being asked counts.
     const wanted = yield* byId(row.id)
-    const isCancelWanted = wanted.is_cancel_wanted === 1
+    const isUnwanted = wanted.is_cancel_wanted === 1
     const isAsked = wanted.is_asked === 1 || composed.delivery.resendUnattended
-    if (Intent.afterQuery(false, absences, isAsked) === "send-again" && !isCancelWanted) {
+    if (Intent.afterQuery(false, absences, isAsked) === "send-again" && !isUnwanted) {
       yield* db.transaction(Effect.gen(function*() {
         if (!(yield* move(row, "Pending"))) return
         yield* db.query("update intent set is_asked = 0 where id = $1", [row.id])
@@ -232,14 +235,14 @@ export const make = (options: {
       return yield* wake
     }
     // Nothing is to be seen and nobody wants it: what was asked last was the cancel.
-    if (absences >= 2 && isCancelWanted && (yield* isWithdrawn(entry, row, sent))) {
+    if (absences >= 2 && isUnwanted && (yield* isWithdrawn(entry, row, sent))) {
       yield* db.transaction(Effect.andThen(
         move(row, "Cancelled"),
         note(placeOf(row), "runner", "cancelled", "absent in two answers; never sent again")
       ))
       return yield* tell(row.id)
     }
-    const hurry = isAsked || isCancelWanted
+    const hurry = isAsked || isUnwanted
     const gap = Math.max(queryGapAfter(row.queries + 1), 100)
     const next = hurry && lastAbsentAt !== null && absences < 2
       ? Math.max(lastAbsentAt + delay, now + 100)

@@ -82,11 +82,12 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     })
 
   const book = IntentBook.make(db, vault)
-  const { byId, move, newest, note, payloadOf } = book
+  const { byId, isOver, move, newest, note, payloadOf, sealed } = book
   const { ask, becomeDoubtful, delivered, execute } = IntentWork.make({
     db,
     book,
     connections,
+    ownership,
     composed,
     wake,
     tell,
@@ -182,7 +183,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return count
   })
 
-  type Opened = { readonly id: string } | { readonly refusal: Refusal }
+  type Opened = { readonly row: Row } | { readonly refusal: Refusal }
 
   /** Meets the intent under this number or writes a new one: one transaction. */
   const open = Effect.fnUntraced(function*(link: ConnectedLink, entry: AnyEntry, asked: unknown, raw: string) {
@@ -201,7 +202,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         }
         if (held.state === "Pending" && held.held_because !== null) yield* reconsider(link, held, entry, asked)
         yield* note(place, "erp", "repeat", `meets the intent of generation ${held.generation}`)
-        return { id: held.id } as Opened
+        return { row: yield* byId(held.id) } as Opened
       }
       if (decision === "refuse") {
         const before = yield* Effect.orDie(vault.open(IntentBook.payloadPlace(held.id, "asked"), held.asked_sealed))
@@ -221,13 +222,14 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const mapped = yield* entry.map(mapping, link, asked)
     const id = randomUUID()
     for (const { kind, name } of mapped.unmatched) yield* mapping.queue(link.scope, kind, name)
-    const sent = Schema.encodeSync(payloadText(entry))(entry.numbered(mapped.payload, numberSent))
+    const numbered = entry.numbered(mapped.payload, numberSent)
+    const sent = Schema.encodeSync(payloadText(entry))(numbered)
     const isHeld = mapped.unmatched.length > 0
     const isPaused = connections.pausedOf(link.peer) !== undefined
-    yield* db.query(
+    const written = yield* db.one(
       `insert into intent (id, scope, connection, operation, entity, generation, digest, number_sent, asked_sealed, payload_sealed,
          state, held_because, attempt, due_at, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'Pending', $11, 0, $12, $12, $12)`,
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'Pending', $11, 0, $12, $12, $12) returning *`,
       [
         id,
         link.scope,
@@ -237,8 +239,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         generation,
         digest,
         numberSent,
-        vault.seal(IntentBook.payloadPlace(id, "asked"), text),
-        vault.seal(IntentBook.payloadPlace(id, "sent"), sent),
+        sealed(id, "asked", text, asked),
+        sealed(id, "sent", sent, numbered),
         isHeld ? unmatchedText(mapped.unmatched) : isPaused ? "paused" : null,
         now
       ]
@@ -246,7 +248,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     yield* note(place, "erp", "asked", generation === 1 ? undefined : `generation ${generation}`, raw)
     if (isHeld) yield* note(place, "runner", "held", unmatchedText(mapped.unmatched))
     yield* reach("intent.before-commit")
-    return { id } as Opened
+    return { row: written! } as Opened
   })
 
   /** Maps again what was held; sends it once every name is known and the connection runs. */
@@ -272,10 +274,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       waiting.set(id, listeners)
       listeners.add(next)
       const row = yield* Effect.gen(function*() {
-        const seen = yield* byId(id)
         const left = until - (yield* Clock.currentTimeMillis)
-        const isOver = seen.state === "Delivered" || seen.state === "Dead" || seen.state === "Cancelled"
-        if (isOver || (seen.state === "Pending" && seen.held_because !== null) || left <= 0) return seen
+        if (left <= 0 || (yield* isOver(id))) return yield* byId(id)
         yield* Effect.timeoutOption(Deferred.await(next), left)
         return undefined
       }).pipe(Effect.ensuring(Effect.sync(() => {
@@ -316,9 +316,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if ("refusal" in opened) return yield* Effect.fail(opened.refusal)
     const row = yield* Effect.catch(
       Effect.gen(function*() {
-        const before = yield* byId(opened.id)
-        if (before.state === "Pending" || before.state === "Doubtful") yield* carryOnNow(before)
-        return yield* settled(opened.id, composed.server.callerDeadline)
+        if (opened.row.state === "Pending" || opened.row.state === "Doubtful") yield* carryOnNow(opened.row)
+        return yield* settled(opened.row.id, composed.server.callerDeadline)
       }),
       () => Effect.fail(doubtful(composed.server.doubtfulAnswer))
     )

@@ -34,21 +34,27 @@ export type Run = (text: string, values: ReadonlyArray<Value>) => ReadonlyArray<
 
 /** `?1` is SQLite's numbered parameter; texts come from this program alone, never from a message. */
 export const runner = (db: DatabaseSync): Run => {
-  const statements = new Map<string, StatementSync>()
-  const prepared = (text: string): StatementSync => {
+  const statements = new Map<string, Prepared>()
+  const prepared = (text: string): Prepared => {
     const known = statements.get(text)
     if (known !== undefined) return known
-    const made = db.prepare(text.replaceAll(/\$(\d+)/g, "?$1"))
+    const statement = db.prepare(text.replaceAll(/\$(\d+)/g, "?$1"))
+    const made = { statement, hasRows: statement.columns().length > 0 }
     if (statements.size < cachedStatements) statements.set(text, made)
     return made
   }
   return (text, values) => {
-    const statement = prepared(text)
+    const { hasRows, statement } = prepared(text)
     const bound = values as ReadonlyArray<SQLInputValue>
-    if (statement.columns().length > 0) return statement.all(...bound) as ReadonlyArray<Row>
+    if (hasRows) return statement.all(...bound) as ReadonlyArray<Row>
     statement.run(...bound)
     return []
   }
+}
+
+interface Prepared {
+  readonly statement: StatementSync
+  readonly hasRows: boolean
 }
 
 /** The transaction that a fiber is in, and how many it is nested. */

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from "node:crypto"
 
 /** The text was not sealed by this key for this place, or was changed. */
 export class VaultRefused extends Schema.TaggedError<VaultRefused>("@crossdock/runner/VaultRefused")("VaultRefused", {
@@ -28,7 +28,7 @@ export class Vault extends Context.Service<Vault, {
 const version = "v1"
 
 const make = (key: Redacted.Redacted) => {
-  const secret = Buffer.from(hkdfSync("sha256", Redacted.value(key), "", "crossdock storage", 32))
+  const secret = createSecretKey(Buffer.from(hkdfSync("sha256", Redacted.value(key), "", "crossdock storage", 32)))
   const seal = (place: string, text: string): string => {
     const nonce = randomBytes(12)
     const cipher = createCipheriv("aes-256-gcm", secret, nonce, { authTagLength: 16 }).setAAD(Buffer.from(place))
