@@ -3,7 +3,9 @@
  * to an ERP is one table.
  */
 import { AdapterError } from "@crossdock/core"
+import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
+import { whenTold } from "../connection/RateLimit.ts"
 
 export class Refusal extends Schema.TaggedError<Refusal>("@crossdock/runner/Refusal")("Refusal", {
   code: Schema.String,
@@ -11,6 +13,8 @@ export class Refusal extends Schema.TaggedError<Refusal>("@crossdock/runner/Refu
   /** JSON pointer into the content of the call. */
   path: Schema.optionalKey(Schema.String),
   httpStatus: Schema.optionalKey(Schema.Literals([429, 503])),
+  /** Seconds after which the same may be asked again. */
+  retryAfter: Schema.optionalKey(Schema.Int),
   /** The warehouse may have acted all the same. */
   isUnproven: Schema.optionalKey(Schema.Boolean)
 }) {}
@@ -60,7 +64,13 @@ const wireNames: ReadonlyArray<readonly [model: RegExp, wire: string]> = [
 export const wirePath = (path: string): string =>
   wireNames.reduce((named, [model, wire]) => named.replace(model, wire), path)
 
-const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R) => { code: string; says: string; path?: string } } = {
+/** How long the warehouse is not asked anything, in seconds. */
+const restOf = ({ retryAfter }: AdapterError.RateLimited): number =>
+  Math.ceil(whenTold(retryAfter && Duration.toMillis(retryAfter)) / 1000)
+
+type Said = Pick<Refusal, "code" | "says" | "path" | "httpStatus" | "retryAfter">
+
+const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R) => Said } = {
   TransportFailed: (reason) =>
     reason.phase === "connect"
       ? { code: "NOT_SENT", says: "the warehouse could not be reached and nothing was sent; ask again later" }
@@ -69,7 +79,12 @@ const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R)
     code: "WAREHOUSE_UNAVAILABLE",
     says: `the warehouse answered HTTP ${reason.status} without a message of its protocol; ask again later`
   }),
-  RateLimited: () => ({ code: "RATE_LIMITED", says: "the warehouse asks to slow down; ask again later" }),
+  RateLimited: (reason) => ({
+    code: "RATE_LIMITED",
+    says: `the warehouse asks to slow down; ask again in ${restOf(reason)} s`,
+    httpStatus: 429,
+    retryAfter: restOf(reason)
+  }),
   Rejected: (reason) => told(reason.fault, "REJECTED"),
   Duplicate: (reason) => told(reason.fault, "DUPLICATE"),
   RequestInvalid: (reason) => ({ code: "REQUEST_INVALID", says: reason.says, path: wirePath(reason.path) }),
@@ -84,6 +99,6 @@ const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R)
 
 export const ofReason = (reason: AdapterError.Reason): Refusal =>
   new Refusal({
-    ...(sentences[reason._tag] as (reason: AdapterError.Reason) => { code: string; says: string; path?: string })(reason),
+    ...(sentences[reason._tag] as (reason: AdapterError.Reason) => Said)(reason),
     ...(reason.mayHaveApplied && { isUnproven: true })
   })

@@ -71,7 +71,6 @@ describe("what an ERP is told of a failure", () => {
       ["WAREHOUSE_UNAVAILABLE", reasons[3][1]],
       ["ANSWER_INVALID", reasons[4][1]],
       ["WAREHOUSE_FAULT", reasons[5][1]],
-      ["RATE_LIMITED", reasons[6][1]],
       ["REJECTED", reasons[7][1]],
       ["DUPLICATE", reasons[8][1]],
       ["REQUEST_INVALID", reasons[9][1]],
@@ -84,6 +83,12 @@ describe("what an ERP is told of a failure", () => {
     assert.strictEqual(refusal.code, code)
     assert.isAbove(refusal.says.length, 6)
     assert.isUndefined(refusal.httpStatus)
+  })
+
+  it.each([[undefined, 5], ["1500 millis", 2], ["90 seconds", 90]] as const)("U-21 RATE_LIMITED after %s says when to ask again", (told, seconds) => {
+    const refusal = ofReason(new AdapterError.RateLimited(told === undefined ? {} : { retryAfter: Duration.fromInputUnsafe(told) }))
+    assert.deepStrictEqual([refusal.code, refusal.httpStatus, refusal.retryAfter], ["RATE_LIMITED", 429, seconds])
+    assert.include(refusal.says, `in ${seconds} s`)
   })
 
   it("D1-387 the doubtful answer is in the body, or 503 besides", () => {

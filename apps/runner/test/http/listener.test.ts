@@ -287,6 +287,16 @@ onSockets("D1-398 no authenticated request is refused for its rate", {}, (w) =>
     assert.isTrue(answers.every(({ body }) => body.success === true))
   }))
 
+onSockets("U-21 a caller is told when a warehouse that asks to slow down may be asked again", {}, (w) =>
+  Effect.gen(function*() {
+    w.warehouse.plan("listWarehouses", { slowDown: "40 seconds" })
+    const { body, headers, status } = yield* w.call(warehouses)
+    const seconds = Number(headers["retry-after"])
+    assert.deepStrictEqual([status, body.success], [429, false])
+    assert.isTrue(seconds > 20 && seconds <= 41, String(seconds))
+    assert.include(body.message, `ask again in ${seconds} s`)
+  }))
+
 onSockets("D1-398 after 50 failed authentications of one credential it is not tried for a minute, and others are", {
   links: [{ id: "acc-1", prefix: "A-" }, { id: "acc-2", prefix: "B-" }]
 }, (w) =>

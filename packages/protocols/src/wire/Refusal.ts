@@ -2,7 +2,7 @@
  * Why a call is refused, in the one text that all our servers write: `CODE: where: what; how to mend it`. And what such
  * a text, or another peer's, means to who reads it.
  */
-import { AdapterError } from "@crossdock/core"
+import { AdapterError, type Transport } from "@crossdock/core"
 import type { Problem } from "./Context.ts"
 
 /** `says` tells what is wrong and how to mend it and quotes no free text. */
@@ -13,10 +13,18 @@ export interface Refusal {
   readonly path?: string
   /** Only where a limit is reached (429) or a Doubtful answer is configured to say so (503); otherwise 200. */
   readonly httpStatus?: 503 | 429
+  /** Seconds after which the same may be asked again; absent where a limit is reached: 60. */
+  readonly retryAfter?: number
 }
 
 export const textOf = ({ code, path, says }: Refusal): string =>
   path === undefined ? `${code}: ${says}` : `${code}: ${path === "" ? "/" : path}: ${says}`
+
+/** The fields of an answer that go with its status. */
+export const headersOf = (status: number, { retryAfter = status === 429 ? 60 : undefined }: Refusal): Transport.Headers => [
+  ...(status === 405 ? [["allow", "POST"] as const] : []),
+  ...(retryAfter === undefined ? [] : [["retry-after", String(retryAfter)] as const])
+]
 
 /** What a caller is told while the outcome of a create is not known (U-141). */
 export const doubtful: Refusal = { code: "DOUBTFUL", says: "outcome not known yet; ask again with the same number" }

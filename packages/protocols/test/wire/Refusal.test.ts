@@ -8,6 +8,18 @@ it("is one text with a code, a place and a remedy", () => {
   assert.strictEqual(Refusal.textOf(Refusal.doubtful), "DOUBTFUL: outcome not known yet; ask again with the same number")
 })
 
+it.each(
+  [
+    [200, {}, []],
+    [405, {}, [["allow", "POST"]]],
+    [429, {}, [["retry-after", "60"]]],
+    [429, { retryAfter: 7 }, [["retry-after", "7"]]],
+    [503, { retryAfter: 7 }, [["retry-after", "7"]]]
+  ] as const
+)("U-21 the answer %i to a refusal with %j has the fields %j", (status, more, headers) => {
+  assert.deepStrictEqual(Refusal.headersOf(status, { code: "A_B", says: "mend it", ...more }), headers as never)
+})
+
 it("names the first problem in full and the others by their place", () => {
   const problem = (path: string) => ({ path, code: "MEMBER_MISSING" as const, says: "is missing" })
   assert.deepStrictEqual(Refusal.ofProblems([problem("/a")]), { code: "MEMBER_MISSING", says: "is missing", path: "/a" })
