@@ -5,6 +5,6 @@ export default defineConfig({
     include: ["runs/**/*.test.ts"],
     testTimeout: 3_600_000,
     hookTimeout: 120_000,
-    fileParallelism: false
+    maxWorkers: 3
   }
 })

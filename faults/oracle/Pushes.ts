@@ -2,7 +2,7 @@
  * The rules of section 3.2 of the reliability document that concern messages on their way from a producer to a sink:
  * set arithmetic over the two histories.
  */
-import type { Arrived, Kept } from "./History.ts"
+import type { Arrived, Deed, Kept } from "./History.ts"
 import type { Check, Run } from "./Run.ts"
 
 export const grouped = <A>(list: ReadonlyArray<A>, by: (each: A) => string): ReadonlyMap<string, ReadonlyArray<A>> => {
@@ -72,11 +72,24 @@ const doubled: Check = (run) => twice(run, new Set(["ok", "fail", "none"]))
 /** An answer that the runner cannot have taken for a success, or may not have read. */
 const wasClear = ({ answered }: Arrived): boolean => answered === "success"
 
+/** Milliseconds in which what a runner sent may still arrive when it is dead. */
+const onTheWay = 1000
+
 /** The share of deliveries that may come twice where nothing is broken. */
 const rareRepeats = 0.0001
 
+const spansOf = (
+  deeds: ReadonlyArray<Deed>,
+  begins: (deed: Deed) => boolean,
+  ends: (deed: Deed) => boolean
+): ReadonlyArray<readonly [number, number]> =>
+  deeds.flatMap((deed, index) =>
+    begins(deed) ? [[deed.at, deeds.slice(index).find(ends)?.at ?? Number.POSITIVE_INFINITY] as const] : [])
+
+/** An outcome may be lost with the process that had it, or with the store that was to keep it. */
 const repeatedOnWire: Check = (run) => {
   const { arrivals, deeds } = run.histories
+  const unstored = spansOf(deeds, (deed) => deed.is === "broken" && deed.part === "store", ({ is }) => is === "healed")
   const kills = deeds.filter((deed) => deed.is === "killed")
   const excusedMost = kills.reduce((sum, { inFlight }) => sum + inFlight, 0)
   const problems: Array<string> = []
@@ -86,7 +99,8 @@ const repeatedOnWire: Check = (run) => {
     for (const [index, later] of all.entries()) {
       const before = all[index - 1]
       if (before === undefined || !wasClear(before)) continue
-      if (kills.some(({ at }) => at >= before.at && at <= later.at)) byKills += 1
+      if (unstored.some(([from, to]) => from <= later.at && to >= before.at)) continue
+      if (kills.some(({ at }) => at >= before.at - onTheWay && at <= later.at)) byKills += 1
       else {
         unexcused += 1
         problems.push(`${id} (${later.key}): sent again although it was answered and nobody died`)

@@ -28,7 +28,6 @@ export type Manner = (message: {
 
 export interface Sink {
   readonly port: number
-  readonly url: string
   readonly arrivals: History.Journal<History.Arrived>
   readonly effects: History.Journal<History.Kept>
   /** How it answers from now on. */
@@ -122,7 +121,6 @@ export const start = async (folder: string, credential: Credential): Promise<Sin
   const { port } = server.address() as AddressInfo
   return {
     port,
-    url: `http://127.0.0.1:${port}`,
     arrivals,
     effects,
     behaves: (next) => {

@@ -7,7 +7,10 @@ import type { Known } from "@crossdock/e2e/support/http.ts"
 import { type BreakableWarehouse, startBreakableWarehouse } from "@crossdock/e2e/support/peers.ts"
 import { eventually, type Running } from "@crossdock/e2e/support/processes.ts"
 import { type Home, homeOf } from "@crossdock/e2e/support/runner.ts"
+import { Proxy } from "@crossdock/testkit/peers"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { setTimeout as wait } from "node:timers/promises"
 import * as History from "../oracle/History.ts"
 import * as Ledger from "../oracle/Ledger.ts"
 import * as Oracle from "../oracle/Oracle.ts"
@@ -33,10 +36,12 @@ export interface Options {
   readonly callerDeadline?: number
   /** Calls per second to the provider. */
   readonly callsPerSecond?: number
+  /** A second runner on the same database, with more in its environment; PostgreSQL only. */
+  readonly second?: Readonly<Record<string, string>>
   /** For the runner's process, at every start. */
   readonly env?: Readonly<Record<string, string>>
-  /** Where the runner finds the ERP; absent: the sink itself. */
-  readonly erpUrl?: (sink: Sink.Sink) => Promise<string>
+  /** How the runner finds the ERP, by the port of a wire before it; absent: by that wire at 127.0.0.1. */
+  readonly erpUrl?: (port: number) => string
   /** Absent: the producer keeps the order of each entity. */
   readonly isOrdered?: boolean
   readonly patience?: number
@@ -47,6 +52,7 @@ export interface Options {
 export interface World {
   readonly random: Random.Random
   readonly home: Home
+  readonly second: Home | undefined
   readonly sink: Sink.Sink
   readonly producer: Producer.Producer
   readonly warehouse: BreakableWarehouse
@@ -54,14 +60,22 @@ export interface World {
   readonly front: Front.Front
   readonly deeds: History.Journal<History.Deed>
   readonly query: Ledger.Query
+  /** Changes rows behind the back of the runner, which is stopped on SQLite. */
+  readonly execute: (text: string) => Promise<void>
+  /** Its name at the server; empty on SQLite. */
+  readonly database: string
+  /** Between the runner and the ERP. */
+  readonly wire: Proxy.Listening
   /** Starts the runner and waits until it is ready; answers how long that took, in milliseconds. */
   readonly start: (env?: Readonly<Record<string, string>>) => Promise<number>
   readonly runner: () => Running
+  /** It died by itself. */
+  readonly hasEnded: () => boolean
   /** SIGKILL; answers what was in flight. */
   readonly kill: () => Promise<number>
   /** SIGTERM, and waits for the end. */
   readonly stop: () => Promise<void>
-  readonly breaks: (what: string) => void
+  readonly breaks: (what: string, part?: "peer" | "store" | "machine") => void
   readonly heals: () => void
   /** One call of the ERP at the warehouse door; undefined: the connection broke. */
   readonly ask: (method: string, content: unknown) => Promise<Known | undefined>
@@ -81,25 +95,30 @@ export const open = async (options: Options): Promise<World> => {
   const deeds = History.open<History.Deed>(join(folder, "deeds.ndjson"))
   const sink = await Sink.start(folder, shop)
   const warehouse = await startBreakableWarehouse({ books: join(folder, "warehouse.ndjson") })
+  const wire = await Proxy.listen({ target: { port: sink.port } })
   const front = await Front.start(warehouse.url)
   const database = await options.store.create()
-  const home = await homeOf({
+  const homeWith = (more: Readonly<Record<string, string>> = {}) => homeOf({
     composition: new URL("../compositions/faults.config.ts", import.meta.url).href,
     env: {
-      CROSSDOCK_ERP_URL: await (options.erpUrl?.(sink) ?? Promise.resolve(sink.url)),
+      CROSSDOCK_ERP_URL: options.erpUrl?.(wire.port) ?? `http://127.0.0.1:${wire.port}`,
       FAULTS_SERVICE_URL: front.url,
       FAULTS_POLL: options.hasWarehouse === true ? "300" : "3600000",
       FAULTS_VISIBILITY: String(options.visibilityDelay ?? 400),
       FAULTS_DEADLINE: String(options.callerDeadline ?? 4000),
       FAULTS_RATE: String(options.callsPerSecond ?? 1000),
       FAULTS_SCHEDULE: schedule.join(","),
-      ...options.env
+      ...options.env,
+      ...more
     },
     ...(database !== undefined && { databaseUrl: database.url })
   })
+  const home = await homeWith()
+  const second = options.second === undefined ? undefined : await homeWith(options.second)
   const query = database?.query ?? ((text) => Ledger.ofSqlite(join(home.data, "crossdock.sqlite"))(text))
   const producer = Producer.make({ folder, base: () => `${home.url}/callbacks/house`, credential: provider })
   let runner: Running | undefined
+  let isOver = false
 
   const depth = async () =>
     Object.fromEntries((await query("select state, count(*) as n from delivery group by state")).map((row) => [String(row["state"]), Number(row["n"])]))
@@ -112,22 +131,46 @@ export const open = async (options: Options): Promise<World> => {
     return found
   }
 
+  /** What the metrics say, once they and the database agree, or after a while: what is polled goes on. */
+  const told = async (): Promise<Readonly<Record<string, number>>> => {
+    for (let tries = 0;; tries++) {
+      const [states, says] = [await depth(), await metrics()]
+      if (tries === 20 || ["Pending", "InFlight", "Dead"].every((state) => (states[state] ?? 0) === (says[state] ?? 0))) return says
+      await wait(100)
+    }
+  }
+
   const world: World = {
     random: Random.of(seed),
     home,
+    second,
     sink,
     producer,
     warehouse,
     front,
     deeds,
     query,
+    execute: async (text) => {
+      if (database !== undefined) return void await database.query(text)
+      const db = new DatabaseSync(join(home.data, "crossdock.sqlite"))
+      db.exec(text)
+      db.close()
+    },
+    database: database?.name ?? "",
+    wire,
     start: async (env) => {
       const before = Date.now()
       runner = await home.start(env)
+      isOver = false
+      const started = runner
+      void started.exited.then(() => {
+        if (runner === started) isOver = true
+      })
       deeds.append({ is: "ready", at: Date.now() })
       return Date.now() - before
     },
     runner: () => runner!,
+    hasEnded: () => isOver,
     kill: async () => {
       await runner!.kill()
       const at = Date.now()
@@ -140,7 +183,7 @@ export const open = async (options: Options): Promise<World> => {
       await runner!.stop(40_000)
       deeds.append({ is: "stopped", at: Date.now() })
     },
-    breaks: (what) => deeds.append({ is: "broken", at: Date.now(), what }),
+    breaks: (what, part = "peer") => deeds.append({ is: "broken", at: Date.now(), part, what }),
     heals: () => deeds.append({ is: "healed", at: Date.now() }),
     ask: (method, content) =>
       call({ ...shop, url: home.service, method, content }).then(({ json }) => json as Known, () => undefined),
@@ -160,7 +203,7 @@ export const open = async (options: Options): Promise<World> => {
           effects: sink.effects.lines(),
           deeds: deeds.lines()
         },
-        depth: await metrics(),
+        depth: await told(),
         ledger: await Ledger.read(query),
         objects: orders.map(({ orderNumber, status }) => ({ entity: orderNumber, status })),
         isOnlyPushes: options.hasWarehouse !== true,
@@ -172,8 +215,8 @@ export const open = async (options: Options): Promise<World> => {
     },
     close: async () => {
       producer.stop()
-      await home.remove()
-      await Promise.all([sink.close(), front.close(), warehouse.stop()])
+      await Promise.all([home.remove(), second?.remove()])
+      await Promise.all([wire.close(), sink.close(), front.close(), warehouse.stop()])
       producer.history.close()
       deeds.close()
       await database?.drop()

@@ -137,8 +137,13 @@ const holds: ReadonlyArray<readonly [string, (story: Story) => void]> = [
     arrive(story, 2, { at: 500 })
     story.deliveries[1] = { ...story.deliveries[1]!, attempt: 2 }
   }],
+  ["a repeat of what was answered while its outcome could not be stored", (story) => {
+    story.deeds.push({ is: "broken", at: 209, part: "store", what: "the database" }, { is: "healed", at: 400 })
+    arrive(story, 2, { at: 500 })
+    story.deliveries[1] = { ...story.deliveries[1]!, attempt: 2 }
+  }],
   ["ten seconds without an attempt while a peer is broken", (story) => {
-    story.deeds.push({ is: "broken", at: 211, what: "the sink" })
+    story.deeds.push({ is: "broken", at: 211, part: "peer", what: "the sink" })
     send(story, 3, "ok")
     story.deeds.push({ is: "healed", at: 60_000 })
     deliver(story, 3)

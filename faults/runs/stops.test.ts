@@ -1,0 +1,18 @@
+/** F4 of the reliability document. */
+import { afterAll, describe, it } from "vitest"
+import { asked, askedTwice } from "../stories/Stops.ts"
+import { names, sqlite, stopServer, storeOf } from "../support/Databases.ts"
+import { holds } from "../support/Proof.ts"
+import { isLong } from "../support/Settings.ts"
+
+afterAll(stopServer)
+
+describe.each(names)("F4 on %s", (name) => {
+  it("asked to stop, it is not ready at once, ends by itself and drops nothing that it accepted", async ({ task }) =>
+    holds(task.fullTestName, { store: await storeOf(name) }, asked(isLong ? 4000 : 400)))
+})
+
+describe("F4", () => {
+  it("asked to stop twice, it waits for nothing", ({ task }) =>
+    holds(task.fullTestName, { store: sqlite }, askedTwice(isLong ? 1000 : 10_000)))
+})

@@ -1,0 +1,130 @@
+/**
+ * F10 and F22: a provider that makes one more order of every create it hears, and whose answers get lost. The callers
+ * ask again until they have an answer; some change their mind in between.
+ */
+import { eventually } from "@crossdock/e2e/support/processes.ts"
+import { orderOf } from "@crossdock/e2e/support/world.ts"
+import { Broken } from "@crossdock/testkit/peers"
+import { assert } from "vitest"
+import type { Trouble } from "../support/Front.ts"
+import type { Figures } from "../support/Proof.ts"
+import type { Random } from "../support/Random.ts"
+import type { World } from "../support/World.ts"
+
+const doubtful = "DOUBTFUL: outcome not known yet; ask again with the same number"
+
+/** Too often, which says that nothing was done; and what takes its time. */
+const honest: ReadonlySet<Broken.Way> = new Set(["429"])
+const ways = Broken.ways.filter((way) => way !== "drip")
+
+/** A broken answer, before or after the provider has acted. */
+const troubleOf = (random: Random): Trouble => {
+  const way = random.pick(ways)
+  return { way, acts: !honest.has(way) && random.below(2) === 0 }
+}
+
+const numberOf = (content: string): string => String(JSON.parse(content).orderNumber)
+
+/** Asks until it has an answer that is not doubtful; answers how often it was told that the outcome is not known. */
+const insist = async (world: World, orderNumber: string): Promise<number> => {
+  let doubts = 0
+  await eventually(async () => {
+    const answer = await world.ask("createOrder", orderOf(orderNumber))
+    if (answer?.message === doubtful) doubts += 1
+    return answer?.success === true ? true : undefined
+  }, { timeoutMs: 90_000, everyMs: 100, what: `a success for ${orderNumber}` })
+  return doubts
+}
+
+/** One create that is then not wanted any more; where the cancel arrives first there is nothing to cancel. */
+const changeMind = async (world: World, orderNumber: string): Promise<void> => {
+  await world.ask("createOrder", orderOf(orderNumber))
+  await eventually(async () => {
+    const answer = await world.ask("cancelOrder", { orderNumber })
+    return answer?.success === true ? true : undefined
+  }, { timeoutMs: 90_000, everyMs: 100, what: `a cancel of ${orderNumber}` })
+}
+
+const settled = (world: World): Promise<true> =>
+  eventually(async () => {
+    const [row] = await world.query("select count(*) as n from intent where state in ('Pending', 'InFlight', 'Doubtful')")
+    return Number(row?.["n"]) === 0 ? true : undefined
+  }, { timeoutMs: 90_000, everyMs: 150, what: "creates that are all settled" })
+
+const live = async ({ warehouse }: World): Promise<ReadonlyMap<string, number>> => {
+  const counts = new Map<string, number>()
+  for (const { orderNumber, status } of (await warehouse.books()).orders) {
+    if (status !== "CANCEL") counts.set(orderNumber, (counts.get(orderNumber) ?? 0) + 1)
+  }
+  return counts
+}
+
+export interface Size {
+  readonly orders: number
+  /** Of ten calls, so many are broken. */
+  readonly brokenOfTen: number
+}
+
+/** Every fifth caller changes its mind. */
+const isCancelled = (index: number): boolean => index % 5 === 4
+
+export const lostAnswers = ({ brokenOfTen, orders }: Size) => async (world: World): Promise<Figures> => {
+  const { front, random } = world
+  front.behaves(() => (random.below(10) < brokenOfTen ? troubleOf(random) : undefined))
+  await world.start()
+  world.breaks("the provider's answers")
+  const numbers = Array.from({ length: orders }, (_, index) => `SO-${index}`)
+  const waiting = numbers.entries()
+  let doubts = 0
+  const caller = async () => {
+    for (const [index, number] of waiting) {
+      if (isCancelled(index)) await changeMind(world, number)
+      else doubts += await insist(world, number)
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, caller))
+  front.behaves(() => undefined)
+  await settled(world)
+  await world.quiet()
+  const creates = front.heard.filter(({ method }) => method === "createOrder")
+  return { orders, "creates heard": creates.length, "answers that were doubtful": doubts }
+}
+
+/** What was cancelled does not stand at the provider, and what was accepted does. */
+export const standsAsWanted = async (world: World): Promise<void> => {
+  const standing = await live(world)
+  const numbers = [...new Set(world.front.heard.filter(({ method }) => method === "createOrder").map(({ content }) => numberOf(content)))]
+  assert.deepStrictEqual(
+    numbers.filter((number) => (standing.get(number) ?? 0) !== (isCancelled(Number(number.slice(3))) ? 0 : 1)),
+    [],
+    "orders that stand at the provider although they were cancelled, or do not although they were accepted"
+  )
+}
+
+/** The provider takes every create and answers none, for a while; then it answers again. */
+export const storm = (orders: number, deadline: number) => async (world: World): Promise<Figures> => {
+  const { front } = world
+  front.behaves(() => ({ way: "hang", acts: true }))
+  await world.start()
+  world.breaks("a provider that answers nothing")
+  const numbers = Array.from({ length: orders }, (_, index) => `SO-${index}`)
+  const before = Date.now()
+  const answers = await Promise.all(numbers.map(async (orderNumber) => {
+    const answer = await world.ask("createOrder", orderOf(orderNumber))
+    return { says: String(answer?.message), after: Date.now() - before }
+  }))
+  assert.deepStrictEqual(answers.filter(({ says }) => says !== doubtful), [], "callers that were told something else")
+  const latest = Math.max(...answers.map(({ after }) => after))
+  assert.isAtMost(latest, deadline + 10_000, "milliseconds until the last caller was told")
+  front.behaves(() => undefined)
+  const healedAt = Date.now()
+  await settled(world)
+  const settledAfter = Date.now() - healedAt
+  const { orders: made } = await world.warehouse.books()
+  assert.lengthOf(made, orders)
+  const states = await world.query("select state, count(*) as n from intent group by state")
+  assert.deepStrictEqual(states.map(({ n, state }) => [state, Number(n)]), [["Delivered", orders]])
+  const heard = (method: string) => front.heard.filter((call) => call.method === method)
+  assert.strictEqual(new Set(heard("createOrder").map(({ content }) => numberOf(content))).size, heard("createOrder").length, "a create was sent again")
+  return { orders, "last caller told after ms": latest, "settled after ms": settledAfter, queries: front.heard.length - heard("createOrder").length }
+}

@@ -1,0 +1,46 @@
+/** F20: the ERP is down while much is accepted, and comes back. */
+import { readFileSync } from "node:fs"
+import { setTimeout as wait } from "node:timers/promises"
+import { assert } from "vitest"
+import { batch } from "../support/Messages.ts"
+import type { Figures } from "../support/Proof.ts"
+import type { World } from "../support/World.ts"
+
+const peakOf = (pid: number): number => Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024
+
+/** Megabytes of resident memory at its highest. */
+const mostMemory = 400
+/** Requests at the ERP at a time. */
+const mostAtOnce = 256
+
+export const comesBack = (messages: number, downForMs: number) => async (world: World): Promise<Figures> => {
+  const { producer, sink } = world
+  let atOnce = 0
+  sink.behaves(() => {
+    atOnce = Math.max(atOnce, sink.open())
+    return { after: 5 }
+  })
+  await world.start()
+  world.breaks("an ERP that cannot be reached")
+  await world.wire.breaks({ accepts: "refuse" })
+  await producer.all(Array.from({ length: messages }, (_, index) => [batch(`ASN-${index}`, 1)]), 32)
+  await wait(downForMs)
+  const { Dead = 0, Pending = 0 } = await world.depth()
+  assert.strictEqual(Dead, 0, "dead letters of an outage")
+  await world.wire.breaks()
+  const back = Date.now()
+  await world.quiet(60_000 + messages * 20)
+  const took = Date.now() - back
+  const peak = peakOf(world.runner().pid)
+  assert.isAtMost(peak, mostMemory, "megabytes at the highest")
+  assert.isAtMost(atOnce, mostAtOnce, "requests at a time")
+  const [first] = sink.arrivals.lines()
+  return {
+    messages,
+    "pending when it came back": Pending,
+    "first after ms": (first?.at ?? 0) - back,
+    "drained after ms": took,
+    "at once": atOnce,
+    "peak MB": Math.round(peak)
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Bugs that are planted in the runner, and the run that must find each (section 3.3 of the reliability document). What is
+ * not here is found by the simulation.
+ */
+import type { Options } from "../support/World.ts"
+import type { Rule } from "../oracle/Oracle.ts"
+import type { Story } from "../support/Proof.ts"
+import { mixed } from "./BrokenPeers.ts"
+import { lostAnswers } from "./Creates.ts"
+import { repeated } from "./Duplicates.ts"
+import { cut } from "./Failpoints.ts"
+import { killed } from "./Kills.ts"
+
+export interface Bug {
+  readonly name: string
+  readonly is: string
+  readonly under: string
+  /** One of them must name it. */
+  readonly rules: ReadonlyArray<Rule>
+  readonly options?: Partial<Options>
+  readonly story: Story
+}
+
+/** Gaps in milliseconds: more attempts than chance can break in a row. */
+const often = [0, ...Array.from({ length: 19 }, () => 100)]
+const creates = { hasWarehouse: true, visibilityDelay: 300, callerDeadline: 1500 } as const
+
+export const bugs: ReadonlyArray<Bug> = [
+  { name: "M1", is: "answers before the commit", under: "F2", rules: ["L1"], story: cut("event.before-commit", 12) },
+  { name: "M3", is: "remembers batches in memory only", under: "F1 and F11", rules: ["D1"], options: { isOrdered: false }, story: repeated(30, 2) },
+  { name: "M5", is: "writes the content of a retry anew", under: "F9", rules: ["B"], options: { schedule: often }, story: mixed(100) },
+  { name: "M6", is: "counts an attempt when its outcome is stored", under: "F1", rules: ["A"], story: killed({ messages: 300, kills: 2, slowest: 200 }) },
+  { name: "M7", is: "stores that a batch is known before its work", under: "F2", rules: ["M", "L1"], story: cut("event.before-commit", 12) },
+  { name: "M8", is: "sends a create again when its outcome is not known", under: "F10", rules: ["I"], options: creates, story: lostAnswers({ orders: 20, brokenOfTen: 5 }) },
+  { name: "M10", is: "lets a later delivery of an entity pass one that is tried again", under: "F9", rules: ["O"], options: { schedule: often }, story: mixed(100) },
+  { name: "M11", is: "takes the text false for success", under: "F9", rules: ["L1"], options: { schedule: often }, story: mixed(100) }
+]

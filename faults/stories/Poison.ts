@@ -1,0 +1,45 @@
+/** F19: rows that nobody can carry out. They become dead letters, and everything else flows. */
+import { eventually } from "@crossdock/e2e/support/processes.ts"
+import { assert } from "vitest"
+import { batch } from "../support/Messages.ts"
+import type { Figures } from "../support/Proof.ts"
+import type { World } from "../support/World.ts"
+
+/** What is done to a row, as SQL that both databases understand. */
+const poisons: Readonly<Record<string, string>> = {
+  "content that is not sealed": "content_sealed = 'plain'",
+  "content that was cut": "content_sealed = substr(content_sealed, 1, 30)",
+  "content of another delivery": "content_sealed = (select content_sealed from delivery order by seq limit 1)",
+  "an operation that nobody knows": "operation = 'receiveNothing'",
+  "a connection that is gone": "connection = 'gone'"
+}
+
+export const rows = (healthy: number) => async (world: World): Promise<Figures> => {
+  const { producer, sink } = world
+  const names = Object.keys(poisons)
+  sink.behaves(() => ({ way: "503" }))
+  await world.start()
+  world.breaks("an ERP that takes nothing")
+  await producer.all([...Array.from({ length: healthy }, (_, index) => [batch(`ASN-${index}`, 1)]), ...names.map((_, index) => [batch(`POISON-${index}`, 1)])], 8)
+  await world.stop()
+  for (const [index, change] of Object.values(poisons).entries()) {
+    await world.execute(`update delivery set ${change}, state = 'Pending', due_at = 0 where entity like '%:POISON-${index}'`)
+  }
+  sink.behaves(() => ({}))
+  await world.start()
+  const states = async (like: string) =>
+    (await world.query(`select entity, state, attempt from delivery where entity like '%:${like}' order by seq`)).map(({ state }) => String(state))
+  await eventually(async () => ((await states("ASN-%")).every((state) => state === "Delivered") ? true : undefined), {
+    what: "the healthy rows at the ERP"
+  })
+  const flowed = Date.now()
+  await eventually(async () => ((await states("POISON-%")).every((state) => state === "Dead") ? true : undefined), {
+    timeoutMs: 90_000,
+    everyMs: 300,
+    what: `dead letters of all of ${names.join(", ")}`
+  }).catch(async (error: unknown) => {
+    throw new Error(`${String(error)}: they are ${(await states("POISON-%")).join(", ")}`)
+  })
+  assert.isEmpty(sink.effects.lines().filter(({ entity }) => entity.startsWith("POISON-")))
+  return { healthy, poisoned: names.length, "dead after ms": Date.now() - flowed }
+}

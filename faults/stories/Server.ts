@@ -1,0 +1,102 @@
+/** F5 and F6: PostgreSQL goes and comes back under load, or lives and refuses. */
+import type { Postgres } from "@crossdock/e2e/support/postgres.ts"
+import { eventually } from "@crossdock/e2e/support/processes.ts"
+import { setTimeout as wait } from "node:timers/promises"
+import { assert } from "vitest"
+import type { Figures } from "../support/Proof.ts"
+import type { World } from "../support/World.ts"
+import { entitiesOf } from "./Kills.ts"
+
+export type Fall = "fast" | "immediate" | "killed"
+
+/** Accepts again, and sends again, so many milliseconds after what was done to the server is over; at most. */
+const resumed = async (world: World, longest: number): Promise<number> => {
+  const [accepted, arrived, begin] = [world.producer.accepted(), world.sink.arrivals.lines().length, Date.now()]
+  await eventually(() => (world.producer.accepted() > accepted && world.sink.arrivals.lines().length > arrived ? true : undefined), {
+    timeoutMs: longest,
+    everyMs: 10,
+    what: "work after the database came back"
+  })
+  return Date.now() - begin
+}
+
+/** Load that lasts as long as the story. */
+const under = async (world: World, story: () => Promise<Figures>): Promise<Figures> => {
+  const { producer, sink } = world
+  sink.behaves(() => ({ after: world.random.below(50) }))
+  await world.start()
+  const entities = entitiesOf(100_000)
+  let isOver = false
+  const work = async (from: number) => {
+    for (let index = from; !isOver && index < entities.length; index += 8) {
+      for (const report of entities[index]!) await producer.insist(report)
+    }
+  }
+  const sending = Promise.all(Array.from({ length: 8 }, (_, from) => work(from)))
+  const figures = await story().finally(() => {
+    isOver = true
+  })
+  await sending
+  await world.quiet(180_000)
+  assert.isFalse(world.hasEnded(), "the runner ended")
+  return { ...figures, messages: producer.accepted() }
+}
+
+/** Each fall with an outage behind it. */
+export const falls = (server: Postgres, story: ReadonlyArray<readonly [Fall, number]>, longest: number) => (world: World): Promise<Figures> =>
+  under(world, async () => {
+    let slowest = 0
+    for (const [how, outage] of story) {
+      await wait(500 + world.random.below(500))
+      world.breaks(`PostgreSQL ${how}`, "store")
+      await server.fall(how)
+      await wait(outage)
+      await server.rise()
+      slowest = Math.max(slowest, await resumed(world, longest))
+      world.heals()
+    }
+    return { falls: story.length, "slowest resume in ms": slowest }
+  })
+
+const endsAll = "select pg_terminate_backend(pid) from pg_stat_activity where datname = '$database'"
+
+/** What a server may do to a client without falling: what is done, and what undoes it. */
+const harms: ReadonlyArray<readonly [string, ReadonlyArray<string>, ReadonlyArray<string>]> = [
+  ["a random half of the connections ended", [`${endsAll} and random() < 0.5`], []],
+  ["all connections ended", [endsAll], []],
+  [
+    "read-only, as after a failover",
+    ["alter database \"$database\" set default_transaction_read_only = on", endsAll],
+    ["alter database \"$database\" reset default_transaction_read_only", endsAll]
+  ],
+  [
+    "statements that take too long",
+    ["alter database \"$database\" set statement_timeout = 1", endsAll],
+    ["alter database \"$database\" reset statement_timeout", endsAll]
+  ],
+  ["a database that takes no connections", ["alter database \"$database\" connection limit 0", endsAll], ["alter database \"$database\" connection limit -1"]]
+]
+
+export const refuses = (server: Postgres, longest: number) => (world: World): Promise<Figures> =>
+  under(world, async () => {
+    const does = async (texts: ReadonlyArray<string>) => {
+      for (const text of texts) await server.query("postgres", text.replaceAll("$database", world.database))
+    }
+    // Who holds a lock holds up everybody else.
+    const locks = () => world.execute("begin; lock table delivery in access exclusive mode; select pg_sleep(2); commit")
+    let slowest = 0
+    for (const [what, begin, end] of harms) {
+      await wait(500)
+      world.breaks(what, "store")
+      await does(begin)
+      await wait(1000)
+      await does(end)
+      slowest = Math.max(slowest, await resumed(world, longest))
+      world.heals()
+    }
+    world.breaks("a table that somebody locks", "store")
+    await locks()
+    world.heals()
+    slowest = Math.max(slowest, await resumed(world, longest))
+    return { harms: harms.length + 1, "slowest resume in ms": slowest }
+  })

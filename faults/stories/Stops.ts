@@ -1,0 +1,72 @@
+/** F4: the runner is asked to stop while much is in flight, and then asked again. */
+import { exchange } from "@crossdock/e2e/support/http.ts"
+import { setTimeout as wait } from "node:timers/promises"
+import { assert } from "vitest"
+import type { Figures } from "../support/Proof.ts"
+import type { World } from "../support/World.ts"
+import { entitiesOf } from "./Kills.ts"
+
+/** Milliseconds in which a signal has surely been seen. */
+const noticed = 1000
+
+/** Asks whether it is ready until it is gone; answers what it said, and when. */
+const watch = async (world: World, until: Promise<unknown>) => {
+  const seen: Array<{ readonly at: number; readonly status: number | "refused" }> = []
+  let isOver = false
+  void until.then(() => {
+    isOver = true
+  })
+  const begin = Date.now()
+  while (!isOver) {
+    const status = await exchange(`${world.home.url}/readyz`, { timeoutMs: 2000 }).then((answer) => answer.status, () => "refused" as const)
+    seen.push({ at: Date.now() - begin, status })
+    await wait(20)
+  }
+  return { seen, took: Date.now() - begin }
+}
+
+/** Once: nothing accepted is lost, nothing new is taken, what is under way ends, and the process with it. */
+export const asked = (messages: number) => async (world: World): Promise<Figures> => {
+  const { producer, sink } = world
+  sink.behaves(() => ({ after: 1000 }))
+  await world.start()
+  const sending = producer.all(entitiesOf(messages), 32)
+  while (producer.accepted() < messages / 2) await wait(20)
+  const runner = world.runner()
+  const { Pending = 0 } = await world.depth()
+  process.kill(runner.pid, "SIGTERM")
+  const { seen, took } = await watch(world, runner.exited)
+  world.deeds.append({ is: "stopped", at: Date.now() })
+  assert.deepStrictEqual(await runner.exited, { code: 0, signal: null }, runner.stderr())
+  assert.isAtMost(took, 30_000, "milliseconds until it ended")
+  assert.deepStrictEqual(seen.filter(({ at, status }) => status === 200 && at > noticed), [], "ready although it stops")
+  const { InFlight: left = 0 } = await world.depth()
+  assert.strictEqual(left, 0, "deliveries that it left in flight")
+  sink.behaves(() => ({}))
+  await world.start()
+  await sending
+  await world.quiet()
+  return { messages, "pending at the signal": Pending, "ended after ms": took, "not ready seen": seen.filter(({ status }) => status === 503).length }
+}
+
+/** Twice: it does not wait for what hangs. */
+export const askedTwice = (longest: number) => async (world: World): Promise<Figures> => {
+  const { producer, sink } = world
+  sink.behaves(() => ({ way: "hang" }))
+  await world.start()
+  await producer.all(entitiesOf(100), 16)
+  const runner = world.runner()
+  process.kill(runner.pid, "SIGTERM")
+  await wait(500)
+  const begin = Date.now()
+  process.kill(runner.pid, "SIGTERM")
+  await runner.exited
+  const took = Date.now() - begin
+  const { InFlight: inFlight = 0 } = await world.depth()
+  world.deeds.append({ is: "killed", at: Date.now(), inFlight })
+  assert.isAtMost(took, longest, "milliseconds after the second signal")
+  sink.behaves(() => ({}))
+  await world.start()
+  await world.quiet()
+  return { "ended after ms": took, "left in flight": inFlight }
+}
