@@ -111,8 +111,6 @@ export const bridgeOf = async (options: {
 
   const troubles: Given.Given["troubles"] = (trouble, operation) => {
     if (Fault.isOfWire(trouble) || trouble === "credential") return front.troubles(trouble)
-    // The runner cancels each of them for itself, and tells what was refused beside the number that it was refused for.
-    if (trouble === "refuse-unlisted" && operation === "cancelInboundOrders") return undefined
     const atPeer = peer.troubles(trouble)
     return atPeer && "during" in atPeer ? { during: (call, on) => atPeer.during(Effect.andThen(aged[operation] ?? Effect.void, call), on) } : undefined
   }
