@@ -17,6 +17,7 @@ import { Reads } from "./delivery/Reads.ts"
 import { Reports } from "./delivery/Reports.ts"
 import { Retention } from "./delivery/Retention.ts"
 import { Mapping } from "./mapping/Mapping.ts"
+import * as SecretKey from "./SecretKey.ts"
 import { Database } from "./store/Database.ts"
 import { Vault } from "./store/Vault.ts"
 
@@ -39,5 +40,6 @@ export const rooms = (options: {
   readonly node?: string
 }) =>
   roomsOver(options.composed, options.node ?? "only").pipe(
+    Layer.provide(SecretKey.layer),
     Layer.provideMerge(Layer.mergeAll(Database.layer(options.database), Vault.layer(options.vaultKey), transport({})))
   )

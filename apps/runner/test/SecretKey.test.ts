@@ -1,0 +1,37 @@
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { WarehouseV1 } from "@crossdock/core"
+import { Dispatch } from "../src/delivery/Dispatch.ts"
+import { Database } from "../src/store/Database.ts"
+import { onBothDatabases } from "./support/Databases.ts"
+import { order } from "./support/Orders.ts"
+import { world } from "./support/World.ts"
+
+onBothDatabases("the secret key", (fresh) => {
+  const startWith = (database: Awaited<ReturnType<typeof fresh>>, vaultKey: string) =>
+    world(database, { vaultKey, isIdle: true }, () => Effect.flatMap(Database, (db) => db.query("select id, epoch from node")))
+
+  it.effect("starts again with the key of the first start; another one is refused with the remedy, before anything is done", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      yield* startWith(database, "one")
+      const [before] = yield* startWith(database, "one")
+      const refused = yield* Effect.flip(startWith(database, "two"))
+      assert.match(String((refused as Error).message), /another CROSSDOCK_SECRET_KEY; start with the key that it was first started with/)
+      const [after] = yield* startWith(database, "one")
+      assert.strictEqual(Number(after?.epoch), Number(before?.epoch) + 1)
+    }))
+
+  it.effect("is tried on what an earlier release wrote", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      yield* world(database, { vaultKey: "one", isIdle: true }, (w) =>
+        Effect.gen(function*() {
+          yield* (yield* Dispatch).call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), "")
+          yield* (yield* Database).query("delete from setting where name = 'secret-key'")
+        }))
+      assert.match(String(((yield* Effect.flip(startWith(database, "two"))) as Error).message), /CROSSDOCK_SECRET_KEY/)
+      yield* startWith(database, "one")
+      assert.match(String(((yield* Effect.flip(startWith(database, "two"))) as Error).message), /CROSSDOCK_SECRET_KEY/)
+    }))
+})
