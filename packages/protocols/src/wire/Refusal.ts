@@ -2,7 +2,7 @@
  * Why a call is refused, in the one text that all our servers write: `CODE: where: what; how to mend it`. And what such
  * a text, or another peer's, means to who reads it.
  */
-import { AdapterError, type Transport } from "@crossdock/core"
+import { AdapterError } from "@crossdock/core"
 import type { Problem } from "./Context.ts"
 
 /** `says` tells what is wrong and how to mend it and quotes no free text. */
@@ -20,8 +20,11 @@ export interface Refusal {
 export const textOf = ({ code, path, says }: Refusal): string =>
   path === undefined ? `${code}: ${says}` : `${code}: ${path === "" ? "/" : path}: ${says}`
 
-/** The fields of an answer that go with its status. */
-export const headersOf = (status: number, { retryAfter = status === 429 ? 60 : undefined }: Refusal): Transport.Headers => [
+/** The header fields of an answer that go with its status. */
+export const headersOf = (
+  status: number,
+  { retryAfter = status === 429 ? 60 : undefined }: Refusal
+): ReadonlyArray<readonly [name: string, value: string]> => [
   ...(status === 405 ? [["allow", "POST"] as const] : []),
   ...(retryAfter === undefined ? [] : [["retry-after", String(retryAfter)] as const])
 ]
