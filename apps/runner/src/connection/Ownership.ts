@@ -7,12 +7,18 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import { isPlanted } from "../store/Planted.ts"
 
 /** Milliseconds. */
 const lease = 15_000
 export const heartbeat = 5000
+/** A sign of life that is younger proves that nobody has struck this node out. */
+const sure = 10_000
+
+/** Milliseconds of a clock that nobody sets. */
+const elapsed = Clock.clockWith((clock) => Effect.sync(() => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)))
 
 export class Ownership extends Context.Service<Ownership, {
   readonly node: string
@@ -20,6 +26,11 @@ export class Ownership extends Context.Service<Ownership, {
   readonly epoch: number
   /** Extends the own lease, and strikes out the nodes whose lease is over; answers how many. */
   readonly beat: Effect.Effect<number, DatabaseFailed>
+  /**
+   * Whether a claim that was made under an epoch of this node holds. Asked before something is sent: a process that was
+   * stopped for a while does not know that it was.
+   */
+  readonly stillHolds: (epoch: number) => Effect.Effect<boolean, DatabaseFailed>
 }>()("@crossdock/runner/connection/Ownership") {
   /** What an earlier process of the same node had claimed is void at once. */
   static readonly layer = (node: string) => Layer.effect(Ownership, make(node))
@@ -50,28 +61,44 @@ const make = Effect.fnUntraced(function*(node: string) {
     }))
   })
 
+  let aliveAt = yield* elapsed
   let epoch = yield* register
+  const turn = Semaphore.makeUnsafe(1)
+
+  const beat = Effect.gen(function*() {
+    const started = yield* elapsed
+    const now = yield* db.now
+    const kept = yield* db.query("update node set leased_until = $3 where id = $1 and epoch = $2 returning id", [node, epoch, now + lease])
+    if (kept.length === 0) {
+      yield* Effect.logWarning("this node was away for longer than its lease; others have taken over what it had claimed").pipe(
+        Effect.annotateLogs({ node, epoch })
+      )
+      epoch = yield* register
+    }
+    aliveAt = started
+    const judged = (yield* isPlanted("M9")) ? yield* Clock.currentTimeMillis : now
+    const struck = yield* db.query("delete from node where id <> $1 and leased_until < $2 returning id", [node, judged])
+    for (const { id } of struck) {
+      yield* Effect.logWarning("a node has not been heard of; its claims are taken over").pipe(Effect.annotateLogs({ node: id }))
+    }
+    return struck.length
+  })
 
   return Ownership.of({
     node,
     get epoch() {
       return epoch
     },
-    beat: Effect.gen(function*() {
-      const now = yield* db.now
-      const kept = yield* db.query("update node set leased_until = $3 where id = $1 and epoch = $2 returning id", [node, epoch, now + lease])
-      if (kept.length === 0) {
-        yield* Effect.logWarning("this node was away for longer than its lease; others have taken over what it had claimed").pipe(
-          Effect.annotateLogs({ node, epoch })
-        )
-        epoch = yield* register
-      }
-      const judged = (yield* isPlanted("M9")) ? yield* Clock.currentTimeMillis : now
-      const struck = yield* db.query("delete from node where id <> $1 and leased_until < $2 returning id", [node, judged])
-      for (const { id } of struck) {
-        yield* Effect.logWarning("a node has not been heard of; its claims are taken over").pipe(Effect.annotateLogs({ node: id }))
-      }
-      return struck.length
-    })
+    beat: turn.withPermit(beat),
+    stillHolds: (claimed) =>
+      Effect.gen(function*() {
+        // One of those who wake up asks; the others wait for what it learns.
+        if ((yield* elapsed) - aliveAt >= sure) {
+          yield* turn.withPermit(Effect.gen(function*() {
+            if ((yield* elapsed) - aliveAt >= sure) yield* beat
+          }))
+        }
+        return claimed === epoch
+      })
   })
 })

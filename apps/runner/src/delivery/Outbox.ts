@@ -113,7 +113,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return id
   })
 
-  const push = Push.make({ db, vault, connections, book, gapsOf, contentPlace, toldOf })
+  const push = Push.make({ db, vault, connections, ownership, book, gapsOf, contentPlace, toldOf })
 
   const start = (row: Row, to: Endpoint.Endpoint) => {
     to.underWay++

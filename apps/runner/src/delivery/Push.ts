@@ -10,6 +10,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import type { Connections } from "../connection/Connections.ts"
+import type { Ownership } from "../connection/Ownership.ts"
 import { whenTold } from "../connection/RateLimit.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import { isPlanted } from "../store/Planted.ts"
@@ -40,17 +41,20 @@ export const make = (options: {
   readonly db: Database["Service"]
   readonly vault: Vault["Service"]
   readonly connections: Connections["Service"]
+  readonly ownership: Ownership["Service"]
   readonly book: DeliveryBook
   readonly gapsOf: (connection: string) => ReadonlyArray<number>
   readonly contentPlace: (id: string) => string
   readonly toldOf: (cause: Cause.Cause<AdapterError.AdapterError>) => string
 }) => {
-  const { book, connections, contentPlace, db, gapsOf, toldOf, vault } = options
+  const { book, connections, contentPlace, db, gapsOf, ownership, toldOf, vault } = options
 
+  /** Undefined: the claim was lost before anything was sent, and the delivery is others' business. */
   const attempt = Effect.fnUntraced(function*(row: Row, operation: ErpV1.AnyOperation) {
     const stored = yield* Effect.orDie(vault.open(contentPlace(row.id), row.content_sealed))
     const content = row.attempt > 1 && (yield* isPlanted("M5")) ? writtenAnew(stored) : stored
     yield* reach("push.before-send")
+    if (!(yield* ownership.stillHolds(row.epoch))) return undefined
     const exit = yield* Effect.exit(Effect.flatMap(connections.erp(row.connection), (erp) =>
       erp.deliver(operation, { content }, { deliveryId: row.id })).pipe(
       Effect.timeoutOrElse({
@@ -119,6 +123,7 @@ export const make = (options: {
     const operation = ErpV1.operations[row.operation as ErpV1.OperationName]
     const started = yield* Clock.currentTimeMillis
     const exit = yield* attempt(row, operation)
+    if (exit === undefined) return
     const now = yield* Clock.currentTimeMillis
     const random = yield* Random.next
     const ended = Exit.isSuccess(exit) ? undefined : Cause.findErrorOption(exit.cause)

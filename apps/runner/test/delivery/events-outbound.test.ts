@@ -4,6 +4,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import { Events } from "../../src/delivery/Events.ts"
+import type { Source } from "../../src/delivery/Source.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { order } from "../support/Orders.ts"
@@ -16,7 +17,7 @@ const linkOf = (w: World) => ({ scope: w.link.scope, link: w.link, who: "peer" }
 
 type Report = Partial<OutboundOrder.OutboundStatus> & Pick<OutboundOrder.OutboundStatus, "status">
 
-const report = (source: { readonly scope: string; readonly who: "peer" }, more: Report) =>
+const report = (source: Source, more: Report) =>
   Effect.flatMap(Events, (events) => events.outbound(source, { orderNumber: number, peerStatus: more.status, ...more }))
 
 const create = (w: World, orderNumber = "SO-1") =>
