@@ -14,11 +14,12 @@ const attempts: Check = ({ histories: { arrivals }, ledger, mostAttempts }) => {
     // A refused credential stops the connection and is not counted against the delivery.
     const free = rows.filter(({ outcome }) => outcome === "CredentialRejected").length
     const came = arrived.get(id)?.length ?? 0
-    const back = rows.findIndex(({ number }, at) => at > 0 && number <= rows[at - 1]!.number)
+    // A process that was stopped writes its attempt down late, and after those who took over.
+    const twice = rows.find(({ number }, at) => rows.findIndex((row) => row.number === number) < at)
     return [
       ...(attempt > mostAttempts ? [`${id} (${entity}): ${attempt} attempts, ${mostAttempts} are allowed`] : []),
       ...(came > attempt + free ? [`${id} (${entity}): arrived ${came} times, ${attempt} attempts are counted`] : []),
-      ...(back > 0 && free === 0 ? [`${id} (${entity}): attempt ${rows[back]!.number} after ${rows[back - 1]!.number}`] : [])
+      ...(twice !== undefined && free === 0 ? [`${id} (${entity}): attempt ${twice.number} is written down twice`] : [])
     ]
   })
 }

@@ -213,7 +213,7 @@ const broken: ReadonlyArray<readonly [string, (story: Story) => void, ReadonlyAr
   ["more attempts than the schedule has", (story) => {
     story.deliveries[1] = { ...story.deliveries[1]!, attempt: 14 }
   }, ["A"]],
-  ["attempts that count backwards", (story) => {
+  ["an attempt number that is used twice", (story) => {
     story.deliveries[1] = { ...story.deliveries[1]!, attempt: 2 }
     story.attempts.push({ subject: "d-2", number: 1, kind: "push", outcome: "delivered" })
   }, ["A"]],
