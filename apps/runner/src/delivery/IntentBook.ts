@@ -13,8 +13,26 @@ import type * as Intent from "./Intent.ts"
 /** The place that a payload is sealed for. */
 export const payloadPlace = (id: string, which: "asked" | "sent") => `intent ${id} ${which}`
 
-export const payloadText = (entry: AnyEntry) => Schema.fromJsonString(entry.operation.payload)
-export const successText = (entry: AnyEntry) => Schema.fromJsonString(entry.operation.success)
+const makeTexts = ({ operation }: AnyEntry) => {
+  const payload = Schema.fromJsonString(operation.payload)
+  const success = Schema.fromJsonString(operation.success)
+  return {
+    encodePayload: Schema.encodeSync(payload),
+    decodePayload: Schema.decodeEffect(payload),
+    encodeSuccess: Schema.encodeSync(success),
+    decodeSuccess: Schema.decodeEffect(success),
+    successOf: Schema.decodeUnknownOption(success)
+  }
+}
+
+const madeTexts = new WeakMap<AnyEntry["operation"], ReturnType<typeof makeTexts>>()
+
+/** How payload and success of an operation stand in a row; a schema is compiled once. */
+export const textsOf = (entry: AnyEntry): ReturnType<typeof makeTexts> => {
+  const known = madeTexts.get(entry.operation) ?? makeTexts(entry)
+  madeTexts.set(entry.operation, known)
+  return known
+}
 
 export interface Move {
   readonly dueAt?: number
@@ -107,7 +125,7 @@ const bookOver = (
   payloadOf: (row, entry, which) => {
     const sealed = which === "asked" ? row.asked_sealed : row.payload_sealed
     if (payloads.has(sealed)) return Effect.succeed(payloads.get(sealed))
-    return Effect.orDie(Effect.flatMap(vault.open(payloadPlace(row.id, which), sealed), Schema.decodeEffect(payloadText(entry))))
+    return Effect.orDie(Effect.flatMap(vault.open(payloadPlace(row.id, which), sealed), textsOf(entry).decodePayload))
   },
   note: ({ entity, scope }, who, what, detail, raw) => History.record(db, vault, { scope, entity, who, what, detail, raw })
 })

@@ -20,7 +20,7 @@ import * as Attempts from "./Attempts.ts"
 import { type AnyEntry, entryOf } from "./Creates.ts"
 import { reach } from "./Failpoint.ts"
 import * as Intent from "./Intent.ts"
-import { type IntentBook, placeOf, successText } from "./IntentBook.ts"
+import { type IntentBook, placeOf, textsOf } from "./IntentBook.ts"
 import { type Hide, hiding, kept } from "./Quoted.ts"
 import { briefGaps, givesUpAsking, queryGapAfter } from "./Schedule.ts"
 import { afterFailure } from "./Verdict.ts"
@@ -68,7 +68,7 @@ export const make = (options: {
     const now = yield* Clock.currentTimeMillis
     yield* db.transaction(Effect.gen(function*() {
       yield* noting(tried)
-      const result = Schema.encodeSync(successText(entry))(success)
+      const result = textsOf(entry).encodeSuccess(success)
       if (!(yield* move(row, "Delivered", { result }))) return
       yield* entry.open(db, asked, sent, success, {
         scope: row.scope,
@@ -199,7 +199,7 @@ export const make = (options: {
       [row.scope, row.operation, row.entity, row.generation]
     )
     const numbers = earlier.flatMap((one) => {
-      const success = Schema.decodeUnknownOption(successText(entry))(one.result)
+      const success = textsOf(entry).successOf(one.result)
       const number = Option.isSome(success) ? entry.peerNumberOf(success.value) : undefined
       return number === undefined ? [] : [number]
     })

@@ -10,7 +10,6 @@ import * as FiberMap from "effect/FiberMap"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import { createHash, randomUUID } from "node:crypto"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
@@ -23,7 +22,7 @@ import * as Difference from "./Difference.ts"
 import { reach } from "./Failpoint.ts"
 import * as Intent from "./Intent.ts"
 import * as IntentBook from "./IntentBook.ts"
-import { payloadText, placeOf, successText } from "./IntentBook.ts"
+import { placeOf, textsOf } from "./IntentBook.ts"
 import * as IntentWork from "./IntentWork.ts"
 import { doubtful, notStored, ofReason, Refusal, wirePath } from "./Refusal.ts"
 
@@ -189,7 +188,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const open = Effect.fnUntraced(function*(link: ConnectedLink, entry: AnyEntry, asked: unknown, raw: string) {
     const now = yield* Clock.currentTimeMillis
     const entity = entry.entityOf(asked)
-    const text = Schema.encodeSync(payloadText(entry))(asked)
+    const text = textsOf(entry).encodePayload(asked)
     const digest = createHash("sha256").update(text, "utf8").digest("hex")
     const held = yield* newest(link.scope, entry.operation.name, entity)
     const place = { scope: link.scope, entity }
@@ -223,7 +222,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const id = randomUUID()
     for (const { kind, name } of mapped.unmatched) yield* mapping.queue(link.scope, kind, name)
     const numbered = entry.numbered(mapped.payload, numberSent)
-    const sent = Schema.encodeSync(payloadText(entry))(numbered)
+    const sent = textsOf(entry).encodePayload(numbered)
     const isHeld = mapped.unmatched.length > 0
     const isPaused = connections.pausedOf(link.peer) !== undefined
     const written = yield* db.one(
@@ -256,7 +255,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const mapped = yield* entry.map(mapping, link, asked)
     if (mapped.unmatched.length > 0 || connections.pausedOf(link.peer) !== undefined) return false
     const now = yield* Clock.currentTimeMillis
-    const sent = Schema.encodeSync(payloadText(entry))(entry.numbered(mapped.payload, held.number_sent))
+    const sent = textsOf(entry).encodePayload(entry.numbered(mapped.payload, held.number_sent))
     yield* db.query(
       "update intent set held_because = null, payload_sealed = $2, due_at = $3 where id = $1 and state = 'Pending'",
       [held.id, vault.seal(IntentBook.payloadPlace(held.id, "sent"), sent), now]
@@ -288,7 +287,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   const answerOf = (row: Row, entry: AnyEntry): Effect.Effect<unknown, Refusal> => {
     if (row.state === "Delivered") {
-      return Effect.orDie(Schema.decodeEffect(successText(entry))(row.result))
+      return Effect.orDie(textsOf(entry).decodeSuccess(row.result))
     }
     if (row.state === "Cancelled") {
       return Effect.fail(new Refusal({ code: "CANCELLED", says: "it was cancelled before it was sent; ask again to issue it anew" }))
