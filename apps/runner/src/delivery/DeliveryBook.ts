@@ -55,6 +55,22 @@ export interface DeliveryBook {
   readonly cancel: (ids: ReadonlyArray<string>, because: string) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
 }
 
+/** Walks from endpoint to endpoint in the index, however much waits for each. */
+export const waiting = (db: Database["Service"]): DeliveryBook["waiting"] =>
+  Effect.map(
+    db.query(
+      `with recursive c (connection) as (
+         select min(connection) from delivery where state = 'Pending' and is_held = 0
+         union all
+         select (select min(connection) from delivery where state = 'Pending' and is_held = 0 and connection > c.connection)
+         from c where c.connection is not null)
+       select connection, (
+         select min(due_at) from delivery d where d.connection = c.connection and d.state = 'Pending' and d.is_held = 0) as due_at
+       from c where connection is not null`
+    ),
+    (rows) => rows.map((row) => ({ connection: String(row.connection), dueAt: Number(row.due_at) }))
+  )
+
 export const make = (options: {
   readonly db: Database["Service"]
   readonly ownership: Ownership["Service"]
@@ -125,21 +141,6 @@ export const make = (options: {
     )
   })
 
-  const waiting = Effect.map(
-    // Walks from endpoint to endpoint in the index, however much waits for each.
-    db.query(
-      `with recursive c (connection) as (
-         select min(connection) from delivery where state = 'Pending' and is_held = 0
-         union all
-         select (select min(connection) from delivery where state = 'Pending' and is_held = 0 and connection > c.connection)
-         from c where c.connection is not null)
-       select connection, (
-         select min(due_at) from delivery d where d.connection = c.connection and d.state = 'Pending' and d.is_held = 0) as due_at
-       from c where connection is not null`
-    ),
-    (rows) => rows.map((row) => ({ connection: String(row.connection), dueAt: Number(row.due_at) }))
-  )
-
   const settle = Effect.fnUntraced(function*(claimed: Row, { cause, dueAt, isFree, state }: Ending) {
     const now = yield* Clock.currentTimeMillis
     const isAnyones = yield* isPlanted("M2")
@@ -175,7 +176,7 @@ export const make = (options: {
         db.one("select min(due_at) as due_at from delivery where connection = $1 and state = 'Pending' and is_held = 0", [connection]),
         (row) => row?.due_at ?? undefined
       ),
-    waiting,
+    waiting: waiting(db),
     settle,
     orphans: Effect.flatMap(Clock.currentTimeMillis, (now) =>
       db.query(

@@ -6,6 +6,9 @@ import * as Effect from "effect/Effect"
 import { PrometheusMetrics } from "effect/observability"
 import { Connections } from "../connection/Connections.ts"
 import { Database } from "../store/Database.ts"
+import * as DeliveryBook from "./DeliveryBook.ts"
+import * as DeliveryCounts from "./DeliveryCounts.ts"
+import { Outbox } from "./Outbox.ts"
 
 /** Work that is due longer than this, while nothing holds it, means that the runner stands still. */
 const standstillMillis = 60_000
@@ -19,7 +22,21 @@ export interface Readiness {
 }
 
 /** What the checks look at. */
-export type Needs = Database | Connections
+export type Needs = Database | Connections | Outbox
+
+/** Its endpoint is known to fail, or something was on its way within the time that makes a standstill. */
+const isMoving = (db: Database["Service"], connection: string, now: number) =>
+  Effect.map(
+    db.one(
+      // The connection is no way to look for it: what is over of one connection is nearly everything.
+      `select 1 as is_moving where exists (select 1 from connection_state where id = $1 and failing_since is not null)
+         or exists (select 1 from delivery where state = 'InFlight' and connection || '' = $1)
+         or exists (select 1 from delivery where state in ('Delivered', 'Cancelled', 'Dead') and updated_at > $2
+           and connection || '' = $1 and state <> 'Cancelled' and attempt > 0)`,
+      [connection, now - standstillMillis]
+    ),
+    (row) => row !== undefined
+  )
 
 export const readiness: Effect.Effect<Readiness, never, Needs> = Effect.gen(function*() {
   const db = yield* Database
@@ -30,16 +47,12 @@ export const readiness: Effect.Effect<Readiness, never, Needs> = Effect.gen(func
     "insert into setting (name, content) values ('readiness', $1) on conflict (name) do update set content = $1",
     [String(now)]
   )
-  const oldest = yield* db.query(
-    `select connection, min(due_at) as due_at from delivery d where state = 'Pending' and due_at <= $1 and attempt = 0
-       and not exists (select 1 from delivery e where e.connection = d.connection and e.entity = d.entity and e.seq < d.seq
-         and e.state in ('Pending', 'InFlight', 'Dead'))
-     group by connection`,
-    [now - standstillMillis]
-  )
-  const reasons = oldest
-    .filter((row) => connections.get(row.connection) !== undefined && connections.pausedOf(row.connection) === undefined)
-    .map((row) => `deliveries to ${row.connection} are due since ${Math.round((now - row.due_at) / 1000)} s`)
+  const closed = new Set((yield* (yield* Outbox).endpoints).filter(({ closedUntil }) => closedUntil !== undefined).map(({ connection }) => connection))
+  const late = (yield* DeliveryBook.waiting(db)).filter(({ connection, dueAt }) =>
+    dueAt <= now - standstillMillis && connections.get(connection) !== undefined && connections.pausedOf(connection) === undefined &&
+    !closed.has(connection))
+  const still = yield* Effect.filter(late, ({ connection }) => Effect.map(isMoving(db, connection, now), (moves) => !moves))
+  const reasons = still.map(({ connection, dueAt }) => `deliveries to ${connection} are due since ${Math.round((now - dueAt) / 1000)} s`)
   return { ok: reasons.length === 0, reasons }
 }).pipe(Effect.catchTag("DatabaseFailed", () => Effect.succeed({ ok: false, reasons: ["the database does not take writes"] })))
 
@@ -52,11 +65,12 @@ const gauge = (name: string, help: string, lines: ReadonlyArray<string>): string
   [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines].join("\n")
 
 /** Counters of the process, and what the database says now, in the Prometheus text format. */
-export const metrics: Effect.Effect<string, never, Database> = Effect.gen(function*() {
+export const metrics: Effect.Effect<string, never, Database | Outbox> = Effect.gen(function*() {
   const db = yield* Database
   const now = yield* Clock.currentTimeMillis
   const counted = yield* PrometheusMetrics.format()
-  const deliveries = yield* db.query("select connection, state, count(*) as n, min(due_at) as due_at from delivery where state in ('Pending', 'InFlight', 'Dead') group by connection, state")
+  const deliveries = [...yield* DeliveryCounts.counts(db, now)]
+  const endpoints = yield* (yield* Outbox).endpoints
   const intents = yield* db.query("select connection, state, count(*) as n, min(updated_at) as since from intent where state in ('Pending', 'InFlight', 'Doubtful') group by connection, state")
   const drift = yield* db.query("select scope, sum(times) as n from drift group by scope")
   const sync = yield* db.query(
@@ -69,8 +83,11 @@ export const metrics: Effect.Effect<string, never, Database> = Effect.gen(functi
   const memory = process.memoryUsage()
   return [
     counted.trimEnd(),
-    gauge("crossdock_outbox_depth", "Deliveries that are not over, by connection and state", deliveries.map((row) => line("crossdock_outbox_depth", { connection: row.connection, state: row.state }, Number(row.n)))),
-    gauge("crossdock_outbox_oldest_due_seconds", "Age of the oldest due delivery", deliveries.filter((row) => row.state === "Pending").map((row) => line("crossdock_outbox_oldest_due_seconds", { connection: row.connection }, Math.max(0, (now - row.due_at) / 1000)))),
+    gauge("crossdock_outbox_depth", "Deliveries that are not over, by connection and state", deliveries.flatMap(([connection, { dead, held, inFlight, ready }]) =>
+      Object.entries({ Pending: ready + held, InFlight: inFlight, Dead: dead }).map(([state, n]) => line("crossdock_outbox_depth", { connection, state }, n)))),
+    gauge("crossdock_deliveries_held", "Deliveries that wait behind another one of their order", deliveries.map(([connection, { held }]) => line("crossdock_deliveries_held", { connection }, held))),
+    gauge("crossdock_endpoint_failures", "Failures in a row of the endpoint of a connection, as this process saw them", endpoints.map(({ connection, failures }) => line("crossdock_endpoint_failures", { connection }, failures))),
+    gauge("crossdock_outbox_oldest_due_seconds", "Age of the oldest due delivery", deliveries.flatMap(([connection, { oldestDue }]) => oldestDue === undefined ? [] : [line("crossdock_outbox_oldest_due_seconds", { connection }, (now - oldestDue) / 1000)])),
     gauge("crossdock_intents", "Intents that are not settled, by connection and state", intents.map((row) => line("crossdock_intents", { connection: row.connection, state: row.state }, Number(row.n)))),
     gauge("crossdock_intent_oldest_doubtful_seconds", "Age of the oldest doubtful intent", intents.filter((row) => row.state === "Doubtful").map((row) => line("crossdock_intent_oldest_doubtful_seconds", { connection: row.connection }, (now - row.since) / 1000))),
     gauge("crossdock_variant_drift", "Findings about what peers send beside their documents", drift.map((row) => line("crossdock_variant_drift", { scope: row.scope }, Number(row.n)))),

@@ -140,6 +140,13 @@ const overFirst: ReadonlyArray<string> = [
   "create index intent_over on intent (updated_at) where state in ('Delivered', 'Dead', 'Cancelled')"
 ]
 
+/** What a delivery tells, for one that could not be written down yet; and its states are counted without looking at what is over. */
+const keptToPrepare: ReadonlyArray<string> = [
+  "alter table delivery add column payload_sealed text",
+  "create index delivery_held on delivery (connection) where state = 'Pending' and is_held = 1",
+  "create index delivery_dead on delivery (connection) where state = 'Dead'"
+]
+
 const applied = (statements: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -158,6 +165,7 @@ export const run = (dialect: "sqlite" | "postgres") =>
       "0003_received_ahead": applied(receivedAhead(types[dialect])),
       "0004_newest_first": applied(newestFirst),
       "0005_held_behind": applied(heldBehind(types[dialect])),
-      "0006_over_first": applied(overFirst)
+      "0006_over_first": applied(overFirst),
+      "0007_kept_to_prepare": applied(keptToPrepare)
     })
   })

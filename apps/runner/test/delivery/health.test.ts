@@ -1,15 +1,16 @@
 import { assert, it } from "@effect/vitest"
-import { WarehouseV1 } from "@crossdock/core"
+import { ErpV1, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import { Events } from "../../src/delivery/Events.ts"
 import { draining, metrics, readiness } from "../../src/delivery/Health.ts"
-import { Database } from "../../src/store/Database.ts"
+import { Outbox } from "../../src/delivery/Outbox.ts"
+import { Database, type Value } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { order } from "../support/Orders.ts"
-import { type Options, type World, world } from "../support/World.ts"
+import { type Options, pass, type World, world } from "../support/World.ts"
 
 const shipped = (w: World, number = "SO-1") =>
   Effect.flatMap(Events, (events) =>
@@ -59,6 +60,83 @@ onBothDatabases("health", (fresh) => {
       assert.isTrue((yield* readiness).ok)
       yield* db.query("update delivery set state = 'Pending', attempt = 0, connection = 'removed'")
       assert.isTrue((yield* readiness).ok)
+    }))
+
+  inWorld("an endpoint that fails, or that asked for time, is no standstill of the runner", (w) =>
+    Effect.gen(function*() {
+      w.erp.plan(...Array.from({ length: 200 }, () => "unreachable" as const))
+      for (let at = 0; at < 12; at++) yield* shipped(w, `SO-${at}`)
+      for (let minute = 0; minute < 12; minute++) {
+        yield* pass(60_000, 1000)
+        assert.deepStrictEqual(yield* readiness, { ok: true, reasons: [] })
+      }
+      assert.isAbove((yield* series("crossdock_outbox_oldest_due_seconds", "connection=\"books\"")) ?? 0, 60)
+      assert.isAbove((yield* series("crossdock_endpoint_failures", "connection=\"books\"")) ?? 0, 4)
+      const outbox = yield* Outbox
+      assert.isDefined((yield* outbox.endpoints)[0]?.closedUntil)
+    }), { isIdle: false })
+
+  inWorld("a backlog that gets shorter is no standstill, and one that was only superseded is", (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      yield* shipped(w, "SO-1")
+      yield* shipped(w, "SO-2")
+      yield* TestClock.adjust("10 minutes")
+      assert.isFalse((yield* readiness).ok)
+      const now = 600_000
+      yield* db.query("update delivery set state = 'Cancelled', updated_at = $1 where entity like '%SO-2'", [now])
+      assert.isFalse((yield* readiness).ok)
+      yield* db.query("update delivery set state = 'Delivered', attempt = 1 where entity like '%SO-2'")
+      assert.isTrue((yield* readiness).ok)
+      yield* TestClock.adjust("1 minutes")
+      assert.isFalse((yield* readiness).ok)
+      yield* db.query("update delivery set state = 'InFlight' where entity like '%SO-2'")
+      assert.isTrue((yield* readiness).ok)
+    }))
+
+  inWorld("what waits behind a dead letter of its order is counted as held, and its age is not the age of due work", (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      yield* shipped(w, "SO-1")
+      yield* db.query("update delivery set state = 'Dead', is_state = 0")
+      yield* (yield* Outbox).put({
+        connection: "books",
+        scope: w.link.scope,
+        entity: String((yield* db.one("select entity from delivery"))?.entity),
+        operation: ErpV1.ReceiveOutboundStatus,
+        payload: { orderNumber: order("SO-1").orderNumber, warehouseCode: "WH-1", status: "SENDING", peerStatus: "NEW" },
+        isState: false
+      })
+      yield* TestClock.adjust("90 seconds")
+      assert.strictEqual(yield* series("crossdock_deliveries_held", "connection=\"books\""), 1)
+      assert.strictEqual(yield* series("crossdock_outbox_depth", "connection=\"books\",state=\"Dead\""), 1)
+      assert.strictEqual(yield* series("crossdock_outbox_depth", "connection=\"books\",state=\"Pending\""), 1)
+      assert.isUndefined(yield* series("crossdock_outbox_oldest_due_seconds", "connection=\"books\""))
+      assert.isTrue((yield* readiness).ok)
+    }))
+
+  inWorld("what is over is never looked through: each look at deliveries goes along an index of what is not", (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      // A planner that sees few rows reads them all; only SQLite decides by what the indexes are.
+      if (db.dialect === "postgres") return
+      yield* shipped(w)
+      yield* TestClock.adjust("10 minutes")
+      const asked: Array<readonly [string, ReadonlyArray<Value>]> = []
+      const noting: Database["Service"] = {
+        ...db,
+        query: (text, params = []) => Effect.andThen(Effect.sync(() => void asked.push([text, params])), db.query(text, params)),
+        one: (text, params = []) => Effect.andThen(Effect.sync(() => void asked.push([text, params])), db.one(text, params))
+      }
+      yield* Effect.all([readiness, metrics]).pipe(Effect.provideService(Database, noting))
+      const looks = asked.filter(([text]) => text.includes("from delivery"))
+      assert.isAtLeast(looks.length, 6)
+      for (const [text, params] of looks) {
+        const plan = yield* db.query(`explain query plan ${text}`, params)
+        for (const { detail } of plan) {
+          if (/\bdelivery\b|\bd\b/.test(detail)) assert.match(detail, /INDEX delivery_(ready|held|dead|claimed|over)/, text)
+        }
+      }
     }))
 
   inWorld("a runner that stops, or whose database takes no writes, is not ready", () =>
