@@ -173,11 +173,13 @@ export const exchange = (url: string, call: {
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Until `GET /readyz` says 200; rejects when the program ends before. */
-export const ready = async (url: string, running: Running, timeoutMs = 60_000): Promise<void> => {
-  const end = Date.now() + timeoutMs
+const mostToReadyMs = 60_000
+
+/** Until the path says 200; rejects when the program ends before. */
+export const ready = async (url: string, running: Running, path = "/readyz"): Promise<void> => {
+  const end = Date.now() + mostToReadyMs
   for (;;) {
-    const status = await exchange(`${url}/readyz`, { timeoutMs: 2000 }).then((answer) => answer.status, () => undefined)
+    const status = await exchange(`${url}${path}`, { timeoutMs: 2000 }).then((answer) => answer.status, () => undefined)
     if (status === 200) return
     if (running.hasEnded() || Date.now() > end) throw new Error(`not ready at ${url} (${status ?? "no answer"})\n${running.log().slice(-3000)}`)
     await pause(20)

@@ -17,47 +17,35 @@ const secrets = new Map([["sandbox", "sandbox-secret"]])
 /** Takes the place of a caller who does not exist, so that the answer takes the same time. */
 const nobody = "nobody"
 
-/** One pass over the text, before a parser works for whoever sent it. */
-export const isTooDeep = (text: string): boolean => {
-  let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === 34) {
-      at++
-      while (at < text.length && text.charCodeAt(at) !== 34) at += text.charCodeAt(at) === 92 ? 2 : 1
-    } else if (code === 123 || code === 91) {
-      if (++depth > maxDepth) return true
-    } else if (code === 125 || code === 93) depth--
-  }
-  return false
-}
-
-/** The outer names of a JSON object; one that stands twice could be read in two ways. */
-const namesTwice = (text: string): boolean => {
-  const names = new Set<string>()
+/**
+ * One pass over the text, before a parser works for whoever sent it: false when it nests too deep, or when one of the
+ * outer `names` stands twice, which could be read in two ways.
+ */
+const isBounded = (text: string, names?: Set<string>): boolean => {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === 34) {
       const start = at++
       while (at < text.length && text.charCodeAt(at) !== 34) at += text.charCodeAt(at) === 92 ? 2 : 1
-      if (depth !== 1) continue
+      if (names === undefined || depth !== 1) continue
       let after = at + 1
       while (text.charCodeAt(after) <= 32) after++
       if (text.charCodeAt(after) !== 58) continue
       const name = text.slice(start, at + 1)
-      if (names.has(name)) return true
+      if (names.has(name)) return false
       names.add(name)
-    } else if (code === 123 || code === 91) depth++
-    else if (code === 125 || code === 93) depth--
+    } else if (code === 123 || code === 91) {
+      if (++depth > maxDepth) return false
+    } else if (code === 125 || code === 93) depth--
   }
-  return false
+  return true
 }
 
 const bodyInvalid = () => unread(400, "BODY_INVALID", "send one JSON object")
 
 const parsedJson = (body: string): unknown => {
-  if (isTooDeep(body) || namesTwice(body)) throw bodyInvalid()
+  if (!isBounded(body, new Set())) throw bodyInvalid()
   try {
     return JSON.parse(body)
   } catch {
@@ -100,7 +88,7 @@ export const verify = ({ accessId, content, sign }: Envelope): void => {
 }
 
 export const contentOf = ({ content }: Envelope): Record<string, unknown> => {
-  if (isTooDeep(content)) throw notContent()
+  if (!isBounded(content)) throw notContent()
   let value: unknown
   try {
     value = content === "" ? {} : JSON.parse(content)

@@ -16,7 +16,6 @@ import { Events } from "../../../apps/runner/src/delivery/Events.ts"
 import { Reports } from "../../../apps/runner/src/delivery/Reports.ts"
 import * as Doors from "../../../apps/runner/src/http/Doors.ts"
 import * as Listener from "../../../apps/runner/src/http/Listener.ts"
-import { Database } from "../../../apps/runner/src/store/Database.ts"
 import composition from "./one-link.config.ts"
 
 const nowhere = "http://127.0.0.1:9"
@@ -26,7 +25,9 @@ const composed = Result.getOrThrowWith(
 )
 
 const found = { report: () => Effect.void }
-/** What the doors ask of the rooms behind them; whatever else is asked for is missing and seen. */
+type Needs = Effect.Services<ReturnType<typeof Doors.make>> | Effect.Services<ReturnType<typeof Listener.serve>>
+
+/** What the doors ask of the rooms behind them; whatever else is asked for, as readiness asks, is missing and seen. */
 const rooms = Context.empty().pipe(
   Context.add(Dispatch, {
     call: (_, __, payload) =>
@@ -40,10 +41,9 @@ const rooms = Context.empty().pipe(
     pausedOf: () => undefined,
     drift: () => found
   } as unknown as Connections["Service"]),
-  Context.add(Database, { query: () => Effect.succeed([]) } as unknown as Database["Service"]),
   Context.add(Events, {} as Events["Service"]),
   Context.add(Reports, {} as Reports["Service"])
-)
+) as unknown as Context.Context<Needs>
 
 const main = Effect.gen(function*() {
   const doors = yield* Doors.make(composed)

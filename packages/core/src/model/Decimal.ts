@@ -17,8 +17,15 @@ const plain = /^-?(?=(?:\.?\d){1,38}$)\d+(?:\.\d+)?$/
 
 export const isText = (text: string): boolean => plain.test(text)
 
-export const fromText = (text: string): BigDecimal.BigDecimal | undefined =>
-  plain.test(text) ? BigDecimal.fromStringUnsafe(text) : undefined
+export const fromText = (text: string): BigDecimal.BigDecimal | undefined => plain.test(text) ? ofPlain(text) : undefined
+
+/** With neither exponent nor blanks the point says the scale, and the rest are the digits. */
+const ofPlain = (text: string): BigDecimal.BigDecimal => {
+  const point = text.indexOf(".")
+  return point === -1
+    ? BigDecimal.make(BigInt(text), 0)
+    : BigDecimal.make(BigInt(text.slice(0, point) + text.slice(point + 1)), text.length - point - 1)
+}
 
 const digits = 38
 const firstTooLarge = 10n ** BigInt(digits)

@@ -8,7 +8,8 @@ type Given<T> =
 
 /** The members that have a value. */
 export const given = <T extends object>(value: T): { [K in keyof Given<T>]: Given<T>[K] } => {
+  const members = value as Record<string, unknown>
   const held: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(value)) if (member !== undefined) held[name] = member
+  for (const name in members) if (members[name] !== undefined) held[name] = members[name]
   return held as never
 }

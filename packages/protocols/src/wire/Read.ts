@@ -85,9 +85,18 @@ const readMember = (
     } else if (type.kind === "text" || type.kind === "any") value[member.name] = ""
     return
   }
+  // Most members are ordinary text, which needs no place to be told with.
+  if (type.kind === "text" && isOrdinary(type, given, found)) {
+    value[member.name] = given
+    return
+  }
   const taken = readType(type, given, pointer(path, member.name), found)
   if (taken !== undefined) value[member.name] = taken
 }
+
+/** Text of which the length alone says that it fits, whatever its characters are: none takes more than 3 bytes per unit. */
+const isOrdinary = ({ max }: Table.TextType, given: JsonType.Json, found: Found): given is string =>
+  typeof given === "string" && max === undefined && given.length * 3 <= found.context.limits.maxText
 
 const takesEmpty = (member: Table.Member, given: JsonType.Json | undefined, found: Found): boolean =>
   ((given === "" && (member.mayBeEmpty === true || member.mayBeNull === true)) || (given === null && member.mayBeNull === true))
