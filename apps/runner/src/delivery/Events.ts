@@ -201,10 +201,7 @@ const make = Effect.gen(function*() {
   })
 
   const committed = <A>(work: Effect.Effect<A, DatabaseFailed>) =>
-    db.transaction(work).pipe(
-      Effect.tap(() => reach("event.committed")),
-      Effect.tap(() => outbox.wake)
-    )
+    Effect.tap(db.transaction(work), () => reach("event.committed"))
 
   return Events.of({
     outbound: (source, status) => committed(outboundInTransaction(source, status)),

@@ -47,6 +47,9 @@ export class Reads extends Context.Service<Reads, {
   static readonly layer = Layer.effect(Reads, Effect.suspend(() => make))
 }
 
+/** Events of one answer, each in a transaction of its own, of which those at the same time share a commit. */
+const storedAtOnce = 8
+
 interface Part {
   readonly at: { readonly warehouseCode?: string }
   readonly rows: ReadonlyArray<Row>
@@ -150,18 +153,19 @@ const make = Effect.gen(function*() {
     yield* each(partsOf(rows, connections.limits(link.peer).ordersPerQuery), Effect.fnUntraced(function*(part) {
       const answer = yield* askOutbound(link, part)
       const asked = new Map(part.rows.map((row) => [row.number_sent as string, row]))
-      for (const status of answer) {
-        const row = asked.get(status.orderNumber)
-        if (row === undefined) continue
-        // Under a number used before, a peer may still show the order of an earlier generation.
-        if (
-          row.generation > 1 && status.warehouseOrderNumber !== undefined && row.warehouse_order_number !== null &&
-          status.warehouseOrderNumber !== row.warehouse_order_number
-        ) continue
-        const own = { ...status, orderNumber: OutboundOrder.OrderNumber.make(row.order_number) }
-        yield* events.outbound({ scope: link.scope, link, who: "peer", asOf: row.updated_at }, own)
-        found.push(own)
-      }
+      yield* Effect.forEach(answer, (status) =>
+        Effect.gen(function*() {
+          const row = asked.get(status.orderNumber)
+          if (row === undefined) return
+          // Under a number used before, a peer may still show the order of an earlier generation.
+          if (
+            row.generation > 1 && status.warehouseOrderNumber !== undefined && row.warehouse_order_number !== null &&
+            status.warehouseOrderNumber !== row.warehouse_order_number
+          ) return
+          const own = { ...status, orderNumber: OutboundOrder.OrderNumber.make(row.order_number) }
+          yield* events.outbound({ scope: link.scope, link, who: "peer", asOf: row.updated_at }, own)
+          found.push(own)
+        }), { concurrency: storedAtOnce, discard: true })
       const now = yield* Clock.currentTimeMillis
       for (const row of part.rows) {
         if (!answer.some((status) => status.orderNumber === row.number_sent)) {

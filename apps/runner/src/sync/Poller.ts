@@ -3,44 +3,65 @@
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FiberMap from "effect/FiberMap"
 import { Connections } from "../connection/Connections.ts"
 import { Reads } from "../delivery/Reads.ts"
-import { Database } from "../store/Database.ts"
+import { Database, type Row } from "../store/Database.ts"
+import { isPlanted } from "../store/Planted.ts"
 
-/** Entities asked for in one round of one connection. */
-const atOnce = 500
+/** Entities of one page. */
+export const PageSize = Context.Reference<number>("@crossdock/runner/sync/Poller/PageSize", { defaultValue: () => 500 })
 
 /** What fails is logged, and what comes after it is asked for all the same. */
-const surviving = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.catchCauseIf(
-    Effect.asVoid(work),
-    (cause) => !Cause.hasInterrupts(cause),
-    (cause) => Effect.logWarning("a poll did not succeed; the next one follows", cause)
-  )
+const surviving = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<void, never, R> =>
+  Effect.catchCause(Effect.asVoid(work), (cause) =>
+    Cause.hasInterrupts(cause)
+      ? Effect.interrupt
+      : Effect.logWarning("a poll did not succeed; the next one follows", cause))
 
-const poll = Effect.fnUntraced(function*(connection: string) {
+/**
+ * What is open and was not asked for since a moment, a page at a time; each once, however many were asked for at the
+ * same moment and whatever becomes of them meanwhile.
+ */
+const throughOpen = Effect.fnUntraced(function*(
+  db: Database["Service"],
+  of: { readonly table: "outbound" | "inbound"; readonly number: string },
+  scope: string,
+  before: number,
+  ask: (rows: ReadonlyArray<Row>) => Effect.Effect<void>
+) {
+  const { number, table } = of
+  const isUntied = yield* isPlanted("M4")
+  let last: Row | undefined
+  while (true) {
+    const rows: ReadonlyArray<Row> = yield* db.query(
+      `select * from ${table} where scope = $1 and is_open = 1 and checked_at <= $2
+         and (checked_at > $3 or (checked_at = $3 and ${number} > $4${isUntied ? " and 1 = 0" : ""}))
+       order by checked_at, ${number} limit ${yield* PageSize}`,
+      [scope, before, last?.checked_at ?? Number.MIN_SAFE_INTEGER, last?.[number] ?? ""]
+    )
+    if (rows.length === 0) return
+    yield* ask(rows)
+    last = rows.at(-1)
+  }
+})
+
+/** One round of one connection. */
+export const pollOnce = Effect.fnUntraced(function*(connection: string) {
   const db = yield* Database
   const connections = yield* Connections
   const reads = yield* Reads
   if (connections.pausedOf(connection) !== undefined) return
   const started = yield* Clock.currentTimeMillis
   const interval = connections.get(connection)?.pollInterval ?? 60_000
+  const before = started - interval / 2
   for (const link of connections.links) {
     if (link.peer !== connection) continue
-    const outbound = yield* db.query(
-      `select * from outbound where scope = $1 and is_open = 1 and checked_at <= $2 order by checked_at limit ${atOnce}`,
-      [link.scope, started - interval / 2]
-    )
-    if (outbound.length > 0) yield* surviving(reads.refreshOutbound(link, outbound))
-    const inbound = yield* db.query(
-      `select * from inbound where scope = $1 and is_open = 1 and checked_at <= $2 order by checked_at limit ${atOnce}`,
-      [link.scope, started - interval / 2]
-    )
-    if (inbound.length > 0 && connections.offers(connection).includes("getInboundOrders")) {
-      yield* surviving(reads.refreshInbound(link, inbound))
-    }
+    yield* throughOpen(db, { table: "outbound", number: "order_number" }, link.scope, before, (rows) => surviving(reads.refreshOutbound(link, rows)))
+    if (!connections.offers(connection).includes("getInboundOrders")) continue
+    yield* throughOpen(db, { table: "inbound", number: "asn_number" }, link.scope, before, (rows) => surviving(reads.refreshInbound(link, rows)))
   }
 })
 
@@ -49,7 +70,7 @@ const forConnection = (connection: string) =>
   Effect.gen(function*() {
     const connections = yield* Connections
     while (connections.get(connection) !== undefined) {
-      yield* surviving(poll(connection))
+      yield* surviving(pollOnce(connection))
       yield* Effect.sleep(connections.get(connection)?.pollInterval ?? 0)
     }
   }).pipe(Effect.annotateLogs({ connection }))

@@ -6,7 +6,9 @@ import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
-import { pass, until, type World, world } from "../support/World.ts"
+import { Database } from "../../src/store/Database.ts"
+import * as Poller from "../../src/sync/Poller.ts"
+import { during, pass, until, type World, world } from "../support/World.ts"
 
 const create = (w: World, number: string, link = w.link) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(link, WarehouseV1.CreateOutboundOrder, order(number), ""))
@@ -41,6 +43,18 @@ onBothDatabases("polling", (fresh) => {
       const asked = times(w, "getOutboundOrders")
       yield* pass(60_000, 2000)
       assert.strictEqual(times(w, "getOutboundOrders"), asked)
+    }))
+
+  inWorld("C15 however many orders were asked for at the same moment, each is asked for once in a round, a page at a time", {}, (w) =>
+    Effect.gen(function*() {
+      yield* Effect.forEach(Array.from({ length: 23 }, (_, at) => `SO-${at}`), (number) => create(w, number))
+      const db = yield* Database
+      yield* until(Effect.map(db.query("select order_number from outbound"), (rows) => rows.length === 23))
+      yield* db.query("update outbound set checked_at = -1000000")
+      for (let at = 0; at < 23; at++) ship(w, at)
+      yield* Poller.pollOnce("wh").pipe(Effect.provideService(Poller.PageSize, 4), during)
+      const open = yield* db.query("select order_number from outbound where is_open = 1")
+      assert.deepStrictEqual(open, [])
     }))
 
   inWorld("a refused question leaves the other questions of its round to be asked", {}, (w) =>
