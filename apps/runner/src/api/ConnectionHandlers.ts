@@ -29,7 +29,7 @@ export const layer = (options: Pick<Surroundings, "publicUrl">) =>
     const shown = (connection: Connection) =>
       Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
-        return toConnection(around, connection, yield* counts(db, now))
+        return toConnection(around, connection, yield* counts(db, outbox, now))
       })
 
     const misfitOf = (id: string) => stored.misfits.connections.find((one) => one.id === id)
@@ -64,7 +64,7 @@ export const layer = (options: Pick<Surroundings, "publicUrl">) =>
       list: () =>
         answered(Effect.gen(function*() {
           const now = yield* Clock.currentTimeMillis
-          const counted = yield* counts(db, now)
+          const counted = yield* counts(db, outbox, now)
           return {
             items: connections.all.map((connection) => toConnection(around, connection, counted)),
             misfits: stored.misfits.connections.map((misfit) => ({

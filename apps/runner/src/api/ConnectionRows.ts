@@ -5,6 +5,8 @@ import * as Effect from "effect/Effect"
 import type { ConnectedLink, Connection as Connected } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import * as Subscriptions from "../connection/Subscriptions.ts"
+import * as DeliveryCounts from "../delivery/DeliveryCounts.ts"
+import type { Outbox } from "../delivery/Outbox.ts"
 import type { Database, Row } from "../store/Database.ts"
 import { instant, member } from "./Answers.ts"
 import type { Connection, Link } from "./Definition.ts"
@@ -29,7 +31,7 @@ export const toLink = ({ connections }: Surroundings, { entrances, erp, id, mapp
 const keyed = (rows: ReadonlyArray<Row>) => new Map(rows.map((row) => [row.connection as string, row]))
 
 /** Counts by connection, each from an index. */
-export const counts = Effect.fnUntraced(function*(db: Database["Service"], now: number) {
+export const counts = Effect.fnUntraced(function*(db: Database["Service"], outbox: Outbox["Service"], now: number) {
   const open = yield* db.query(
     `select connection, sum(n) as n, min(oldest) as oldest, max(polled) as polled from (
        select connection, count(*) as n, min(created_at) as oldest, max(checked_at) as polled from outbound where is_open = 1 group by connection
@@ -41,13 +43,11 @@ export const counts = Effect.fnUntraced(function*(db: Database["Service"], now: 
     `select connection, count(*) as n from intent
      where state = 'Doubtful' or (state = 'Pending' and held_because is not null) group by connection`
   )
-  const due = yield* db.query(
-    "select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and due_at <= $1 group by connection",
-    [now]
-  )
-  const dead = yield* db.query("select connection, count(*) as n from delivery where state = 'Dead' group by connection")
+  const deliveries = yield* DeliveryCounts.counts(db, now)
+  const failing = yield* db.query("select id as connection, failing_since from connection_state where failing_since is not null")
+  const endpoints = new Map((yield* outbox.endpoints).map((endpoint) => [endpoint.connection, endpoint]))
   const subscribed = yield* db.query("select * from subscription")
-  return { open: keyed(open), waiting: keyed(waiting), due: keyed(due), dead: keyed(dead), subscribed: keyed(subscribed) }
+  return { open: keyed(open), waiting: keyed(waiting), deliveries, failing: keyed(failing), endpoints, subscribed: keyed(subscribed) }
 })
 
 export type Counts = Effect.Success<ReturnType<typeof counts>>
@@ -69,7 +69,7 @@ export const toConnection = (around: Surroundings, connection: Connected, counte
   const { connections, publicUrl } = around
   const { apiUrlAllow, callsPerSecond, environment, id, plugin, pollInterval, timeZone } = connection
   const open = counted.open.get(id)
-  const due = counted.due.get(id)
+  const deliveries = counted.deliveries.get(id) ?? DeliveryCounts.none
   return {
     id,
     plugin: plugin.id,
@@ -91,8 +91,16 @@ export const toConnection = (around: Surroundings, connection: Connected, counte
     // 0 stands for an order that was not asked for yet.
     ...member("lastPolledAt", Number(open?.polled ?? 0) === 0 ? undefined : open?.polled, instant),
     waitingIntents: Number(counted.waiting.get(id)?.n ?? 0),
-    dueDeliveries: Number(due?.n ?? 0),
-    ...member("oldestDueAt", due?.oldest, instant),
-    deadDeliveries: Number(counted.dead.get(id)?.n ?? 0)
+    dueDeliveries: deliveries.due,
+    ...member("oldestDueAt", deliveries.oldestDue, instant),
+    heldDeliveries: deliveries.held,
+    deadDeliveries: deliveries.dead,
+    ...member("failingSince", counted.failing.get(id)?.failing_since, instant),
+    ...member("endpoint", counted.endpoints.get(id), ({ closedUntil, failures, share, underWay }) => ({
+      underWay,
+      share,
+      failures,
+      ...member("closedUntil", closedUntil, instant)
+    }))
   }
 }

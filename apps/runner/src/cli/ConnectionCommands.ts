@@ -17,7 +17,14 @@ import * as Settings from "./Settings.ts"
 
 const id = Argument.String("id").pipe(Argument.withDescription("Id of the connection"))
 
-const stateOf = ({ paused }: Connection): string => paused === undefined ? "runs" : `paused: ${paused.because}`
+const stateOf = ({ failingSince, paused }: Connection): string =>
+  paused !== undefined ? `paused: ${paused.because}` : failingSince !== undefined ? `fails since ${time(failingSince)}` : "runs"
+
+const endpointOf = ({ endpoint }: Connection): string | undefined =>
+  endpoint &&
+  `${endpoint.underWay} under way, at most ${endpoint.share} at once` +
+    (endpoint.failures === 0 ? "" : `, ${endpoint.failures} failures in a row`) +
+    (endpoint.closedUntil === undefined ? "" : `, asked again at ${time(endpoint.closedUntil)}`)
 
 const misfitText = ({ id: left, links, plugin, problems }: Misfit): string | undefined =>
   section(
@@ -32,7 +39,7 @@ const misfitText = ({ id: left, links, plugin, problems }: Misfit): string | und
 const listText = ({ items, misfits }: typeof ConnectionList.Type): string =>
   lines(
     table(
-      ["id", "plugin", "environment", "open", "waiting", "due", "dead", "last poll", "made", "state"],
+      ["id", "plugin", "environment", "open", "waiting", "due", "held", "dead", "last poll", "made", "state"],
       items.map((one) => [
         one.id,
         one.plugin,
@@ -40,6 +47,7 @@ const listText = ({ items, misfits }: typeof ConnectionList.Type): string =>
         one.openOrders,
         one.waitingIntents,
         one.dueDeliveries,
+        one.heldDeliveries,
         one.deadDeliveries,
         time(one.lastPolledAt),
         one.origin,
@@ -75,7 +83,9 @@ const showText = (one: Connection): string =>
       ["last poll", one.lastPolledAt && time(one.lastPolledAt)],
       ["waiting", `${one.waitingIntents} intents`],
       ["due", one.oldestDueAt === undefined ? `${one.dueDeliveries} deliveries` : `${one.dueDeliveries} deliveries, the oldest since ${time(one.oldestDueAt)}`],
+      ["held", one.heldDeliveries === 0 ? undefined : `${one.heldDeliveries} deliveries, behind an earlier one of their order`],
       ["dead", `${one.deadDeliveries} deliveries`],
+      ["endpoint", endpointOf(one)],
       ["offers", one.offers.join(", ") || "nothing beside the required operations"]
     ]),
     section("links", one.links.length === 0 ? "" : table(
@@ -87,7 +97,7 @@ const showText = (one: Connection): string =>
 const list = Command.make("ls", {}, () =>
   Effect.flatMap(ask((client) => client.connections.list({})), (found) => answer(ConnectionList, found, listText))).pipe(
     Command.withDescription(
-      "All connections: whether they run, what is open, waiting, due or dead there; and stored ones that do not fit any\n" +
+      "All connections: whether they run, what is open, waiting, due, held or dead there; and stored ones that do not fit any\n" +
         "  more, such as after their plugin left the composition, with the reason"
     ),
     Command.withShortDescription("All connections and how they do"),

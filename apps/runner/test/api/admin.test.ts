@@ -319,6 +319,28 @@ onBothDatabases("admin api", (fresh) => {
       assert.include(shown.offers, "listStock")
     }))
 
+  inWorld("an ERP connection is shown with how its endpoint does and what is held there", {}, (w, client) =>
+    Effect.gen(function*() {
+      const shown = client.connections.show({ params: { id: "books" } })
+      assert.deepInclude(yield* shown, { dueDeliveries: 0, heldDeliveries: 0, deadDeliveries: 0 })
+      w.erp.plan(...Array.from({ length: 6 }, () => "unreachable" as const))
+      for (const at of [1, 2, 3, 4, 5, 6]) yield* create(w, order(`SO-${at}`))
+      yield* until(Effect.map(shown, ({ endpoint }) => endpoint?.closedUntil !== undefined))
+      const failing = yield* shown
+      assert.isAtLeast(failing.endpoint!.failures, 5)
+      assert.deepInclude(failing.endpoint, { share: 1, underWay: 0 })
+      assert.isDefined(failing.failingSince)
+      w.erp.planFor("ASN-1", "refuse")
+      yield* createAsn(w)
+      for (const good of [4, 7, 10]) {
+        w.warehouse.asns[0]!.status = "RECEIVING"
+        w.warehouse.asns[0]!.received.set("SKU-1", { good, bad: 0 })
+        yield* pass(15_000, 1000)
+      }
+      yield* until(Effect.map(shown, ({ deadDeliveries, heldDeliveries }) => deadDeliveries === 1 && heldDeliveries > 0), 600_000, 1000)
+      yield* until(Effect.map(shown, ({ endpoint, failingSince }) => endpoint?.failures === 0 && failingSince === undefined), 600_000, 1000)
+    }))
+
   inWorld("a test of a connection reads only, and names what fails", {}, (w, client) =>
     Effect.gen(function*() {
       const works = yield* client.connections.test({ params: { id: "wh" } })

@@ -23,6 +23,14 @@ export const Link = Schema.Struct({
 })
 export type Link = typeof Link.Type
 
+/** What the process that answers knows of where an ERP connection delivers to; each node has a share of its own. */
+export const Endpoint = Schema.Struct({
+  underWay: Schema.Int,
+  share: Schema.Int.annotate(described("At most so many on their way at once; less after a failure, more with each success")),
+  failures: Schema.Int.annotate(described("In a row")),
+  closedUntil: Schema.optionalKey(Instant.annotate(described("Nothing is sent before; absent: it is asked as usual")))
+}).annotate(described("Absent: nothing was owed there since this process started"))
+
 export const Connection = Schema.Struct({
   id: Schema.String,
   plugin: Schema.String,
@@ -55,9 +63,12 @@ export const Connection = Schema.Struct({
   oldestOpenAt: Schema.optionalKey(Instant),
   lastPolledAt: Schema.optionalKey(Instant),
   waitingIntents: Schema.Int.annotate(described("Creates that are Doubtful, or held for a name or a pause")),
-  dueDeliveries: Schema.Int,
+  dueDeliveries: Schema.Int.annotate(described("Their time has come and nothing of their order stands before them")),
   oldestDueAt: Schema.optionalKey(Instant),
-  deadDeliveries: Schema.Int
+  heldDeliveries: Schema.Int.annotate(described("Behind an earlier delivery of the same order")),
+  deadDeliveries: Schema.Int,
+  failingSince: Schema.optionalKey(Instant.annotate(described("Every attempt since then has failed; after five days the connection is paused"))),
+  endpoint: Schema.optionalKey(Endpoint)
 })
 export type Connection = typeof Connection.Type
 
