@@ -113,6 +113,9 @@ export type DeliveryCause = typeof DeliveryCause.Type
 /** How many a replay or cancel concerns; `isDone` tells whether it was only counted. */
 export const Counted = Schema.Struct({
   count: Schema.Int,
+  overtaken: Schema.Int.annotate(
+    described("Of whose order something newer was delivered meanwhile: while they are counted, among them; once it is done, left out")
+  ),
   isDone: Schema.Boolean,
   sample: Schema.Array(Delivery).annotate(described("The first few of them"))
 })
@@ -268,6 +271,11 @@ export const Selection = Schema.Struct({
   cause: Schema.optionalKey(Schema.NonEmptyString.annotate(described("A part of the cause, in any letter case"))),
   connection: Schema.optionalKey(Schema.NonEmptyString),
   since: Schema.optionalKey(Instant.annotate(described("Owed at or after this moment"))),
+  until: Schema.optionalKey(Instant.annotate(described("Owed before this moment"))),
+  dead: Schema.optionalKey(Schema.Boolean.annotate(described("Dead letters alone"))),
+  overtaken: Schema.optionalKey(
+    Schema.Boolean.annotate(described("Also those of whose order something newer was delivered meanwhile; absent or false: they are left out"))
+  ),
   isAll: Schema.optionalKey(Schema.Boolean),
   confirm: Schema.optionalKey(Schema.Boolean.annotate(described("Absent or false: they are counted and nothing is done"))),
   who: Schema.optionalKey(Schema.NonEmptyString)
@@ -297,12 +305,13 @@ const DeliveriesGroup = HttpApiGroup.make("deliveries").add(
       state: Schema.optionalKey(DeliveryState),
       connection: Schema.optionalKey(Schema.String),
       cause: Schema.optionalKey(Schema.String),
-      since: Schema.optionalKey(Instant)
+      since: Schema.optionalKey(Instant),
+      until: Schema.optionalKey(Instant)
     },
     success: DeliveryPage
   }),
   HttpApiEndpoint.get("causes", "/causes", {
-    query: { connection: Schema.optionalKey(Schema.String), since: Schema.optionalKey(Instant) },
+    query: { connection: Schema.optionalKey(Schema.String), since: Schema.optionalKey(Instant), until: Schema.optionalKey(Instant) },
     success: DeliveryCauses
   }),
   HttpApiEndpoint.get("show", "/:id", {

@@ -24,14 +24,19 @@ const causeIs = (cause: string | undefined) =>
   cause === undefined ? undefined : ["lower(d.cause) like ? escape '\\'", likePart(cause)] as const
 const sinceIs = (since: DateTime.Utc | undefined) =>
   since === undefined ? undefined : ["d.created_at >= ?", DateTime.toEpochMillis(since)] as const
+const untilIs = (until: DateTime.Utc | undefined) =>
+  until === undefined ? undefined : ["d.created_at < ?", DateTime.toEpochMillis(until)] as const
+/** Something newer of its order has arrived. */
+const isOvertaken = `exists (select 1 from delivery e where e.connection = d.connection and e.entity = d.entity and e.seq > d.seq
+  and e.state = 'Delivered')`
 const connectionIs = (connection: string | undefined) =>
   connection === undefined ? undefined : ["d.connection = ?", connection] as const
 
 /** Those that a selection means, of these states; nothing is meant by an empty one. */
 const selected = (selection: Selection, states: ReadonlyArray<string>, isSent: boolean) => {
-  const { cause, connection, ids, isAll, since } = selection
-  if (ids === undefined && cause === undefined && connection === undefined && since === undefined && isAll !== true) {
-    return Effect.fail(invalid("/payload", "say which deliveries are meant, by ids, cause, connection or since; or isAll for every one"))
+  const { cause, connection, dead, ids, isAll, since, until } = selection
+  if ([ids, cause, connection, since, until].every((one) => one === undefined) && dead !== true && isAll !== true) {
+    return Effect.fail(invalid("/payload", "say which deliveries are meant, by ids, cause, connection, since, until or dead; or isAll for every one"))
   }
   if (ids?.length === 0) return Effect.fail(invalid("/payload/ids", "the list is empty; leave it out, or name deliveries"))
   return Effect.succeed(where([
@@ -39,9 +44,11 @@ const selected = (selection: Selection, states: ReadonlyArray<string>, isSent: b
     ids === undefined ? undefined : [`d.id in (${ids.map(() => "?").join(", ")})`, ...ids],
     // What could not be written for the ERP has no content to send.
     isSent ? ["d.attempt > 0"] : undefined,
+    dead === true ? ["d.state = 'Dead'"] : undefined,
     causeIs(cause),
     connectionIs(connection),
-    sinceIs(since)
+    sinceIs(since),
+    untilIs(until)
   ]))
 }
 
@@ -53,18 +60,25 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
   /** Counts what is meant and, once confirmed, does it and notes it in the history of each order. */
   const inBulk = (
     selection: Selection,
-    which: { readonly states: ReadonlyArray<"Pending" | "Dead">; readonly isSent: boolean },
+    which: { readonly states: ReadonlyArray<"Pending" | "Dead">; readonly isSent: boolean; readonly overtakes: boolean },
     detail: string,
     act: (ids: ReadonlyArray<string>) => Effect.Effect<number, Effect.Error<ReturnType<typeof outbox.replay>>>
   ) =>
     stored(Effect.gen(function*() {
       const { params, text } = yield* selected(selection, which.states, which.isSent)
+      const overtaken = which.overtakes
+        ? Number((yield* db.one(`select count(*) as n from delivery d where ${text} and ${isOvertaken}`, params))?.n ?? 0)
+        : 0
       const sample = yield* db.query(`select ${columns} from delivery d where ${text} order by d.seq limit ${sampleSize}`, params)
       if (selection.confirm !== true) {
         const counted = yield* db.one(`select count(*) as n from delivery d where ${text}`, params)
-        return { count: Number(counted?.n ?? 0), isDone: false, sample: sample.map(toDelivery) }
+        return { count: Number(counted?.n ?? 0), overtaken, isDone: false, sample: sample.map(toDelivery) }
       }
-      const rows = yield* db.query(`select d.id, d.scope, d.entity from delivery d where ${text} order by d.seq`, params)
+      const leftOut = selection.overtaken === true ? 0 : overtaken
+      const rows = yield* db.query(
+        `select d.id, d.scope, d.entity from delivery d where ${text}${leftOut === 0 ? "" : ` and not ${isOvertaken}`} order by d.seq`,
+        params
+      )
       let count = 0
       for (let at = 0; at < rows.length; at += atOnce) {
         const some = rows.slice(at, at + atOnce)
@@ -76,7 +90,7 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
       }
       // Woken inside a transaction, the outbox did not see it yet.
       yield* outbox.wake
-      return { count, isDone: true, sample: sample.map(toDelivery) }
+      return { count, overtaken: leftOut, isDone: true, sample: sample.map(toDelivery) }
     }))
 
   const noted = (row: Row, who: string, detail: string) =>
@@ -93,7 +107,8 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
           state === undefined ? undefined : ["d.state = ?", state],
           connectionIs(query.connection),
           causeIs(query.cause),
-          sinceIs(query.since)
+          sinceIs(query.since),
+          untilIs(query.until)
         ])
         const rows = yield* db.query(`select ${columns} from delivery d where ${text} order by d.seq desc limit ${limit + 1}`, params)
         return pageOf(rows, limit, toDelivery, (row) => [Number(row.seq)])
@@ -103,7 +118,8 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
         const { params, text } = where([
           ["d.state in ('Dead', 'Pending') and d.cause is not null"],
           connectionIs(query.connection),
-          sinceIs(query.since)
+          sinceIs(query.since),
+          untilIs(query.until)
         ])
         const rows = yield* db.query(
           `select d.state, d.connection, d.cause, count(*) as n, min(d.created_at) as oldest, max(d.created_at) as newest
@@ -134,9 +150,9 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
           ...(query.reveal === true && { content: yield* vault.open(contentPlace(row.id), row.content_sealed) })
         }
       })),
-    replay: ({ payload }) => inBulk(payload, { states: ["Dead"], isSent: true }, "was put back in line", outbox.replay),
+    replay: ({ payload }) => inBulk(payload, { states: ["Dead"], isSent: true, overtakes: true }, "was put back in line", outbox.replay),
     cancel: ({ payload }) =>
-      inBulk(payload, { states: ["Pending", "Dead"], isSent: false }, "was cancelled and is not sent", (ids) =>
+      inBulk(payload, { states: ["Pending", "Dead"], isSent: false, overtakes: false }, "was cancelled and is not sent", (ids) =>
         outbox.cancel(ids, "cancelled by an operator"))
   })
 }))

@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import { type Counted, Counted as CountedSchema, DeliveryCauses, DeliveryDetail, DeliveryPage, type Selection } from "../api/Definition.ts"
 import { ask } from "./AdminClient.ts"
 import { ProblemShown, usage } from "./Ending.ts"
-import { admin, after as afterFlag, given as member, limit, since, sinceInstant, token, who } from "./Flags.ts"
+import { admin, after as afterFlag, given as member, instantGiven, limit, since, token, until, who } from "./Flags.ts"
 import { attemptTable, deliveryTable } from "./OrderCommands.ts"
 import { answer, facts, lines, more, plain, remark, section, table, time } from "./Output.ts"
 
@@ -25,21 +25,26 @@ const causesText = ({ items }: typeof DeliveryCauses.Type): string =>
     items.map((one) => [one.count, one.state, one.connection, time(one.oldestAt), time(one.newestAt), one.cause])
   )
 
+const windowOf = (given: { readonly since: Option.Option<string>; readonly until: Option.Option<string> }) =>
+  Effect.all([instantGiven("since", given.since), instantGiven("until", given.until)]).pipe(
+    Effect.map(([from, to]) => ({ ...member("since", from), ...member("until", to) }))
+  )
+
 const list = Command.make("ls", {
   dead: Flag.Boolean("dead").pipe(Flag.withoutNegation, Flag.withDescription("Only dead letters"), Flag.withDefault(false)),
   state: Flag.Literals("state", ["Pending", "InFlight", "Delivered", "Dead", "Cancelled"]).pipe(Flag.withDescription("Only those in this state"), Flag.optional),
   connection,
   cause,
   since,
+  until,
   by: Flag.Literals("by", ["cause"]).pipe(Flag.withDescription("Count them by cause in place of a list"), Flag.optional),
   limit,
   after: afterFlag
 }, Effect.fnUntraced(function*(given) {
   if (given.dead && Option.isSome(given.state)) return yield* Effect.fail(usage("--dead is --state Dead; give one of them"))
-  const moment = yield* sinceInstant(given.since)
+  const window = yield* windowOf(given)
   if (Option.isSome(given.by)) {
-    const found = yield* ask((client) =>
-      client.deliveries.causes({ query: { ...member("connection", given.connection), ...member("since", moment) } }))
+    const found = yield* ask((client) => client.deliveries.causes({ query: { ...member("connection", given.connection), ...window } }))
     return yield* answer(DeliveryCauses, found, causesText)
   }
   const found = yield* ask((client) =>
@@ -50,7 +55,7 @@ const list = Command.make("ls", {
         ...member("state", given.state),
         ...member("connection", given.connection),
         ...member("cause", given.cause),
-        ...member("since", moment),
+        ...window,
         ...member("after", given.after)
       }
     }))
@@ -97,6 +102,8 @@ const selection = {
   connection,
   cause,
   since,
+  until,
+  dead: Flag.Boolean("dead").pipe(Flag.withoutNegation, Flag.withDescription("Only dead letters"), Flag.withDefault(false)),
   all: Flag.Boolean("all").pipe(Flag.withoutNegation, Flag.withDescription("Every one there is"), Flag.withDefault(false)),
   yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("Do it; without it they are only counted, unless ids are given"), Flag.withDefault(false)),
   who
@@ -107,6 +114,8 @@ interface Selected {
   readonly connection: Option.Option<string>
   readonly cause: Option.Option<string>
   readonly since: Option.Option<string>
+  readonly until: Option.Option<string>
+  readonly dead: boolean
   readonly all: boolean
   readonly yes: boolean
   readonly who: Option.Option<string>
@@ -114,16 +123,17 @@ interface Selected {
 
 /** Ids say enough; anything wider is counted first. */
 const selectionOf = Effect.fnUntraced(function*(given: Selected) {
-  const moment = yield* sinceInstant(given.since)
-  const isWide = Option.isSome(given.connection) || Option.isSome(given.cause) || moment !== undefined
+  const window = yield* windowOf(given)
+  const isWide = [given.connection, given.cause, given.since, given.until].some(Option.isSome) || given.dead
   if (given.ids.length === 0 && !isWide && !given.all) {
-    return yield* Effect.fail(usage("say which: ids, --cause, --connection, --since, or --all"))
+    return yield* Effect.fail(usage("say which: ids, --cause, --connection, --since, --until, --dead, or --all"))
   }
   const selected: Selection = {
     ...(given.ids.length > 0 && { ids: given.ids }),
     ...member("connection", given.connection),
     ...member("cause", given.cause),
-    ...member("since", moment),
+    ...window,
+    ...(given.dead && { dead: true }),
     ...(given.all && { isAll: true }),
     ...member("who", given.who),
     confirm: given.yes || (given.ids.length > 0 && !isWide && !given.all)
@@ -131,13 +141,21 @@ const selectionOf = Effect.fnUntraced(function*(given: Selected) {
   return selected
 })
 
-const counted = (noun: string, did: string) => ({ count, isDone, sample }: Counted): string =>
+const counted = (noun: string, did: string) => ({ count, isDone, overtaken, sample }: Counted): string =>
   isDone
     ? `${count} ${noun} ${did}`
-    : lines(`${count} ${noun} would be ${did}`, section("the first of them", deliveryTable(sample)))
+    : lines(
+      `${count} ${noun} would be ${did}`,
+      ...(overtaken === 0 ? [] : [`${overtaken} of them only with --overtaken: something newer of their order was delivered meanwhile`]),
+      section("the first of them", deliveryTable(sample))
+    )
 
 /** What was named and is not among those counted is a problem of whoever named it. */
-const after = Effect.fnUntraced(function*(payload: Selection, { count, isDone }: Counted, says: string) {
+const after = Effect.fnUntraced(function*(payload: Selection, { count, isDone, overtaken }: Counted, says: string) {
+  if (isDone && overtaken > 0) {
+    yield* remark(`${overtaken} left out, because something newer of their order was delivered meanwhile; --overtaken takes them too`)
+    return yield* Effect.fail(new ProblemShown())
+  }
   if (payload.ids !== undefined && count < payload.ids.length) {
     yield* remark(`${payload.ids.length - count} of those named are not among them: ${says}`)
     return yield* Effect.fail(new ProblemShown())
@@ -145,21 +163,30 @@ const after = Effect.fnUntraced(function*(payload: Selection, { count, isDone }:
   if (!isDone && count > 0) yield* remark("\nnothing was done yet: repeat with --yes")
 })
 
-const replay = Command.make("replay", selection, Effect.fnUntraced(function*(given) {
-  const payload = yield* selectionOf(given)
+const replay = Command.make("replay", {
+  ...selection,
+  overtaken: Flag.Boolean("overtaken").pipe(
+    Flag.withoutNegation,
+    Flag.withDescription("Also those of whose order something newer was delivered meanwhile"),
+    Flag.withDefault(false)
+  )
+}, Effect.fnUntraced(function*(given) {
+  const payload = { ...(yield* selectionOf(given)), ...(given.overtaken && { overtaken: true }) }
   const found = yield* ask((client) => client.deliveries.replay({ payload }))
   yield* answer(CountedSchema, found, counted("dead letters", "put back in line"))
   yield* after(payload, found, "a replay is for dead letters that were sent at least once")
 })).pipe(
   Command.withDescription(
     "Send dead letters again under their own ids, so that a receiver that had one counts it once. By id it is done at\n" +
-      "  once; by cause, connection or age they are counted first, and done with --yes."
+      "  once; by cause, connection or age they are counted first, and done with --yes. Those of whose order something newer\n" +
+      "  was delivered meanwhile go only with --overtaken. Exit code 1: some were left out."
   ),
   Command.withShortDescription("Send dead letters again"),
   Command.withExamples([
     { command: "crossdock deliveries replay 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11" },
     { command: "crossdock deliveries replay --cause 'HTTP 502' --since 1d", description: "Count them" },
-    { command: "crossdock deliveries replay --cause 'HTTP 502' --since 1d --yes", description: "Send them" }
+    { command: "crossdock deliveries replay --cause 'HTTP 502' --since 1d --yes", description: "Send them" },
+    { command: "crossdock deliveries replay --since 2026-11-19T22:00:00Z --until 2026-11-20T02:00:00Z", description: "Those of one night" }
   ])
 )
 

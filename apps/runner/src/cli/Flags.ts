@@ -78,6 +78,12 @@ export const since = Flag.String("since").pipe(
   Flag.optional
 )
 
+export const until = Flag.String("until").pipe(
+  Flag.withDescription("Only what is older: an instant or an age, as for --since"),
+  Flag.withMetavar("when"),
+  Flag.optional
+)
+
 const units = { s: "second", m: "minute", h: "hour", d: "day", w: "week" } as const
 
 export const instantOf = (text: string, now: number): DateTime.Utc | undefined => {
@@ -90,13 +96,13 @@ export const instantOf = (text: string, now: number): DateTime.Utc | undefined =
   return Option.getOrUndefined(DateTime.make(text.trim()))
 }
 
-/** The moment that `--since` means. */
-export const sinceInstant = (text: Option.Option<string>) =>
+/** The moment that `--since` or `--until` means. */
+export const instantGiven = (flag: "since" | "until", text: Option.Option<string>) =>
   Effect.gen(function*() {
     if (Option.isNone(text)) return undefined
     const now = yield* DateTime.now
     return instantOf(text.value, DateTime.toEpochMillis(now)) ??
-      (yield* Effect.fail(usage(`--since ${JSON.stringify(text.value)} is no time; write 2026-11-20T08:00:00Z, or an age such as 2h`)))
+      (yield* Effect.fail(usage(`--${flag} ${JSON.stringify(text.value)} is no time; write 2026-11-20T08:00:00Z, or an age such as 2h`)))
   })
 
 /** A member that is left out where the flag was not given. */

@@ -290,6 +290,50 @@ onBothDatabases("admin api", (fresh) => {
       assert.strictEqual(since.items.length, 0)
     }))
 
+  inWorld("a dead letter that something newer of its order has overtaken is counted, and sent again only when that is confirmed", {}, (w, client) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      w.erp.plan("refuse", "refuse", "refuse")
+      for (const at of [1, 2]) yield* create(w, order(`SO-${at}`))
+      yield* createAsn(w)
+      Object.assign(w.warehouse.asns[0]!, { status: "RECEIVING" }).received.set("SKU-1", { good: 4, bad: 0 })
+      yield* until(Effect.map(client.deliveries.list({ query: { dead: true } }), ({ items }) => items.length === 3))
+      const { items } = yield* client.deliveries.list({ query: { dead: true } })
+      const old = items.find(({ number }) => number === "ASN-1")!
+      w.warehouse.asns[0]!.received.set("SKU-1", { good: 10, bad: 0 })
+      yield* until(Effect.map(client.deliveries.list({ query: { state: "Pending" } }), (found) => found.items.length === 1))
+      yield* db.query("update delivery set state = 'Delivered', is_held = 0 where state = 'Pending'")
+      const replay = (more: object) => client.deliveries.replay({ payload: { dead: true, ...more } })
+      assert.deepInclude(yield* replay({}), { count: 3, overtaken: 1, isDone: false })
+      const heldOn = yield* replay({ ids: [old.id], confirm: true })
+      assert.deepInclude(heldOn, { count: 0, overtaken: 1, isDone: true })
+      assert.deepInclude(yield* replay({ connection: "books", confirm: true }), { count: 2, overtaken: 1, isDone: true })
+      assert.deepInclude(yield* replay({ ids: [old.id], overtaken: true, confirm: true }), { count: 1, overtaken: 0, isDone: true })
+      yield* until(Effect.sync(() => w.erp.received.some(({ deliveryId }) => deliveryId === old.id)))
+    }))
+
+  inWorld("a selection is a window of time, or the dead letters alone", {}, (w, client) =>
+    Effect.gen(function*() {
+      w.erp.plan("refuse", "unavailable")
+      yield* create(w, order("SO-1"))
+      yield* until(Effect.map(client.deliveries.list({ query: { dead: true } }), ({ items }) => items.length === 1))
+      yield* pass(60_000, 1000)
+      const between = yield* DateTime.now
+      yield* pass(60_000, 1000)
+      yield* client.connections.pause({ params: { id: "books" }, payload: {} })
+      yield* create(w, order("SO-2"))
+      yield* pass(20_000, 1000)
+      const count = (payload: object) => Effect.map(client.deliveries.cancel({ payload }), (counted) => counted.count)
+      assert.strictEqual(yield* count({ connection: "books" }), 2)
+      assert.strictEqual(yield* count({ until: between }), 1)
+      assert.strictEqual(yield* count({ since: between }), 1)
+      assert.strictEqual(yield* count({ since: between, until: between }), 0)
+      assert.strictEqual(yield* count({ dead: true }), 1)
+      const listed = yield* client.deliveries.list({ query: { until: between } })
+      assert.deepStrictEqual(listed.items.map(({ number }) => number), ["SO-1"])
+      assert.strictEqual((yield* client.deliveries.causes({ query: { since: between } })).items.length, 0)
+    }))
+
   inWorld("a resumed connection sends what waited for it", {}, (w, client) =>
     Effect.gen(function*() {
       const paused = yield* client.connections.pause({ params: { id: "wh" }, payload: { because: "stocktaking" } })

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Result from "effect/Result"
 import { successOf } from "../../src/cli/CallCommand.ts"
+import { texts } from "../../src/cli/DeliveryCommands.ts"
 import * as Envelope from "../../src/cli/Envelope.ts"
 import { contentOf, examples } from "../../src/cli/Examples.ts"
 import { instantOf } from "../../src/cli/Flags.ts"
@@ -25,6 +26,16 @@ describe("output", () => {
   it("times are in UTC to the second", () => {
     assert.strictEqual(time(DateTime.makeUnsafe(1_795_170_911_123)), "2026-11-20 10:35:11Z")
     assert.strictEqual(time(undefined), "-")
+  })
+})
+
+describe("what a replay would do", () => {
+  const counted = texts.counted("dead letters", "put back in line")
+  const some = { count: 3, overtaken: 1, isDone: false, sample: [] }
+  it("names those that something newer has overtaken, and the flag that takes them", () => {
+    assert.match(counted(some), /^3 dead letters would be put back in line\n1 of them only with --overtaken/)
+    assert.notInclude(counted({ ...some, overtaken: 0 }), "overtaken")
+    assert.strictEqual(counted({ ...some, isDone: true }), "3 dead letters put back in line")
   })
 })
 
