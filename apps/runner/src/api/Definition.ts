@@ -236,6 +236,20 @@ export const DriftFinding = Schema.Struct({
 })
 export type DriftFinding = typeof DriftFinding.Type
 
+export const RetentionReport = Schema.Struct({
+  rules: Schema.Array(
+    Schema.Struct({
+      what: Schema.String,
+      setting: Schema.String.annotate(described("Of the composition, such as retention.delivered")),
+      days: Schema.Finite.annotate(described("So long it is kept after it is over"))
+    })
+  ),
+  removed: Schema.Array(Schema.Struct({ at: Instant, says: Schema.String })).annotate(
+    described("What of dead letters and orders was removed, the newest first")
+  )
+})
+export type RetentionReport = typeof RetentionReport.Type
+
 export const CompositionCheck = Schema.Struct({
   ok: Schema.Boolean,
   connections: Schema.Int,
@@ -385,7 +399,8 @@ const MapsGroup = HttpApiGroup.make("maps").add(
 
 const RunnerGroup = HttpApiGroup.make("runner").add(
   HttpApiEndpoint.get("drift", "/drift", { query: { limit, scope: Schema.optionalKey(Schema.String) }, success: DriftList }),
-  HttpApiEndpoint.get("composition", "/composition", { success: CompositionCheck })
+  HttpApiEndpoint.get("composition", "/composition", { success: CompositionCheck }),
+  HttpApiEndpoint.get("retention", "/retention", { query: { limit }, success: RetentionReport })
 ).prefix("/admin")
 
 export class Api extends HttpApi.make("crossdock-admin")

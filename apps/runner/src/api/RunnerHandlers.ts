@@ -4,9 +4,12 @@
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { Composed } from "../Composition.ts"
+import { audit, rules } from "../delivery/Retention.ts"
 import { Database } from "../store/Database.ts"
 import { defaultLimit, instant, stored, where } from "./Answers.ts"
 import { Api, type CompositionCheck } from "./Definition.ts"
+
+const day = 86_400_000
 
 /** A composition that runs has no errors; these are no errors either. */
 export const check = ({ connections, links, receivers }: Pick<Composed, "connections" | "links" | "receivers">): CompositionCheck => {
@@ -51,6 +54,17 @@ export const layer = (composed: Composed) =>
             }))
           }
         })),
-      composition: () => Effect.succeed(check(composed))
+      composition: () => Effect.succeed(check(composed)),
+      retention: ({ query }) =>
+        stored(Effect.gen(function*() {
+          const rows = yield* db.query(
+            `select at, detail from history where scope = $1 and entity = $2 order by id desc limit ${query.limit ?? defaultLimit}`,
+            [audit.scope, audit.entity]
+          )
+          return {
+            rules: rules.map(({ kept, name }) => ({ what: name, setting: `retention.${kept}`, days: composed.retention[kept] / day })),
+            removed: rows.map((row) => ({ at: instant(row.at), says: row.detail }))
+          }
+        }))
     })
   }))

@@ -29,6 +29,7 @@ import { matrix } from "./MatrixCommand.ts"
 import { orders } from "./OrderCommands.ts"
 import { plain, problemsText } from "./Output.ts"
 import { plugins } from "./PluginCommands.ts"
+import { retention } from "./RetentionCommand.ts"
 import { sign, verify } from "./SignCommands.ts"
 import { start } from "./StartCommand.ts"
 import { version } from "./Version.ts"
@@ -42,7 +43,7 @@ export const crossdock = Command.make("crossdock").pipe(
   Command.withSubcommands([
     { group: "The runner", commands: [start, config, matrix] },
     { group: "The wire", commands: [call, sign, verify] },
-    { group: "Ask a running runner", commands: [orders, connections, links, plugins, intents, deliveries, maps] }
+    { group: "Ask a running runner", commands: [orders, connections, links, plugins, intents, deliveries, maps, retention] }
   ]),
   Command.withGlobalFlags([json]),
   Command.withExamples([

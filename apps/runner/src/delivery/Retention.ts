@@ -17,6 +17,9 @@ const atOnce = 500
 const every = "1 hour"
 const pause = "20 millis"
 
+/** The place in the history where it stands what was removed. */
+export const audit = { scope: "runner", entity: "retention" } as const
+
 interface Rule {
   readonly name: string
   readonly kept: keyof Composed["retention"]
@@ -144,8 +147,7 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
     }
     if (count > 0 && rule.isAudited === true) {
       yield* History.record(db, vault, {
-        scope: "runner",
-        entity: "retention",
+        ...audit,
         who: "runner",
         what: "decided",
         detail: `${count} ${rule.name} of before ${DateTime.formatIso(DateTime.makeUnsafe(before))} removed`

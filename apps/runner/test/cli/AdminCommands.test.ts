@@ -6,6 +6,8 @@ import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Retention } from "../../src/delivery/Retention.ts"
+import { Database } from "../../src/store/Database.ts"
 import { token } from "../api/AdminWorld.ts"
 import { asn, order } from "../support/Orders.ts"
 import { during, until, type World } from "../support/World.ts"
@@ -133,6 +135,23 @@ describe("commands that ask a runner", () => {
       const cancelled = yield* run("deliveries", "cancel", "--cause", "refuse", "--since", "1d", "--yes", "--as", "Ada")
       assert.include(cancelled.out, "1 deliveries cancelled")
       assert.include((yield* run("deliveries", "show", second!.id)).out, "Cancelled")
+    }))
+
+  inWorld("retention: how long everything is kept, and what was removed", {}, (w, run) =>
+    Effect.gen(function*() {
+      assert.include((yield* run("retention")).out, "nothing yet")
+      w.erp.plan("refuse")
+      yield* create(w)
+      yield* until(Effect.map(run("deliveries", "ls", "--dead"), ({ out }) => out.includes("Dead")))
+      yield* (yield* Database).query("update delivery set updated_at = $1", [-91 * 86_400_000])
+      yield* during((yield* Retention).prune)
+      const { code, out } = yield* run("retention")
+      assert.strictEqual(code, 0)
+      assert.match(out, /^dead letters +90 +retention\.dead$/m)
+      assert.match(out, /^deliveries +30 +retention\.delivered$/m)
+      assert.match(out, /1 dead letters of before .* removed/)
+      const { removed, rules } = JSON.parse((yield* run("retention", "--json")).out)
+      assert.deepStrictEqual([removed.length, rules.length], [1, 9])
     }))
 
   inWorld("maps: rows by hand and by file, out and in again", { links: [{ mapping: "required" }] }, (w, run) =>

@@ -20,6 +20,7 @@ import { Intents } from "../../src/delivery/Intents.ts"
 import { Outbox } from "../../src/delivery/Outbox.ts"
 import type { Reads } from "../../src/delivery/Reads.ts"
 import type { Reports } from "../../src/delivery/Reports.ts"
+import type { Retention } from "../../src/delivery/Retention.ts"
 import * as Recovery from "../../src/delivery/Recovery.ts"
 import { Mapping } from "../../src/mapping/Mapping.ts"
 import { rooms } from "../../src/Rooms.ts"
@@ -50,7 +51,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type Rooms = Database | Reads | Reports | Vault | Connections | Stored | Mapping | Intents | Outbox | Events | Dispatch
+export type Rooms = Database | Reads | Reports | Retention | Vault | Connections | Stored | Mapping | Intents | Outbox | Events | Dispatch
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
 

@@ -1,0 +1,23 @@
+/**
+ * `retention`: how long what is over is kept, and what was removed.
+ */
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import { RetentionReport } from "../api/Definition.ts"
+import { ask } from "./AdminClient.ts"
+import { admin, limit, token } from "./Flags.ts"
+import { answer, lines, section, table, time } from "./Output.ts"
+
+const text = ({ removed, rules }: RetentionReport): string =>
+  lines(
+    table(["what", "kept for days", "setting"], rules.map(({ days, setting, what }) => [what, days, setting])),
+    section("removed", removed.length === 0 ? "nothing yet of dead letters and orders" : table(["at", "what"], removed.map(({ at, says }) => [time(at), says])))
+  )
+
+export const retention = Command.make("retention", { limit }, (given) =>
+  Effect.flatMap(ask((client) => client.runner.retention({ query: { limit: given.limit } })), (found) => answer(RetentionReport, found, text))).pipe(
+    Command.withDescription("How long what is over is kept before it is removed, and what was removed of dead letters and orders"),
+    Command.withShortDescription("How long what is over is kept"),
+    Command.withExamples([{ command: "crossdock retention" }]),
+    Command.withGlobalFlags([admin, token])
+  )
