@@ -9,6 +9,12 @@ export const erpNowhere = "http://127.0.0.1:9/"
 /** The numbers of what there is: orders and ASNs under these begin the reports about them. */
 export const prefix = "S"
 
+/**
+ * Reports about one entity are numbers apart that this divides, as it divides twice the entities: they come on one
+ * connection, each after the answer to the one before, so their order is known.
+ */
+const inOrder = 50
+
 /** As many orders as ASNs, made through the subject where it has a door for that. */
 const withEntities = async (bench: Bench, service: Service, name: SubjectName, entities: number, folder: string) => {
   const isOurs = name === "crossdock"
@@ -41,7 +47,7 @@ export const seeded = async (
     bench.say(`seeding ${name} with ${entities} orders and ${entities} ASNs${backlog === 0 ? "" : `, ${backlog} reports waiting`}`)
     const { load, subject } = await withEntities(bench, "callback", name, entities, folder)
     if (backlog > 0) {
-      const { errors, told } = await load.closed({ url: subject.url, connections, source: { name: "callbacks", prefix, entities }, bound: { amount: backlog } })
+      const { errors, told } = await load.closed({ url: subject.url, connections: inOrder, source: { name: "callbacks", prefix, entities }, bound: { amount: backlog } })
       if (errors > 0) throw new Error(`${name} could not be seeded: ${told.join("; ")}`)
     }
     await subject.stop()

@@ -113,7 +113,7 @@ const callbacks = ({ entities = 1000, prefix }: SourceOptions) => {
       ? callback("pushAsnInfo", received(`${prefix}A${entity}`, part), `A${entity} ${part}`)
       : callback("pushOrderInfo", shipped(`${prefix}O${entity}`, part, 1790000000000000 + n), `O${entity} ${part}`)
   }
-  // A repeat is of one that was answered a while ago, and not of one that may be under way.
+  // A repeat is of one that was answered a while ago, also where each connection takes every fiftieth request.
   return (n: number) => once(n % repeatEvery === repeatEvery - 1 && n > 20 * repeatEvery ? n - 20 * repeatEvery : n)
 }
 

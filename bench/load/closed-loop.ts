@@ -1,5 +1,5 @@
 /** As many requests as there are connections, each after the answer to the one before: what a server takes at most. */
-import autocannon, { type Request } from "autocannon"
+import autocannon, { type Client, type Request } from "autocannon"
 import { type Checked, checking } from "./Checking.ts"
 import type { Call } from "./Sources.ts"
 
@@ -47,21 +47,31 @@ export const closedLoop = async (options: {
   const { bound, first, repeats, source } = options
   const checked = checking()
   let answers = 0
-  let n = first
+  let clients = 0
+  let next = first
+  /** Connection c takes every so-manieth request, so that what is about one entity can be put on one connection, in its order. */
+  const ofClient = () => {
+    let n = first + clients++
+    return () => {
+      const call = source(n)
+      n += options.connections
+      next = Math.max(next, n)
+      return call
+    }
+  }
   const answered = (call: Call, status: number, body: string) => {
     answers++
     checked.answered(call, status, body)
   }
-  const requests = repeats === undefined
-    ? [following(() => source(n++), answered)]
-    : Array.from({ length: repeats }, (_, at) => fixed(source(at), answered))
   const started = performance.now()
   const result = await autocannon({
     url: options.url,
     connections: options.connections,
     ...("amount" in bound ? { amount: bound.amount } : { duration: bound.seconds }),
     timeout: 30,
-    requests
+    ...(repeats === undefined
+      ? { setupClient: (client: Client) => client.setRequests([following(ofClient(), answered)]) }
+      : { requests: Array.from({ length: repeats }, (_, at) => fixed(source(at), answered)) })
   })
   const seconds = (performance.now() - started) / 1000
   if (result.errors > 0) checked.wrong(`${result.errors} connections failed or timed out`)
@@ -70,7 +80,7 @@ export const closedLoop = async (options: {
     answered: answers,
     seconds: Math.round(seconds * 100) / 100,
     p99Ms: result.latency.p99,
-    next: n,
+    next,
     ...checked.result()
   }
 }
