@@ -1,11 +1,15 @@
-// `npm run test:faults`: the runner as a process of its own, killed, starved and cut off, and its planted bugs.
+// `npm run test:faults`: the engine in simulated worlds, then the runner as a process of its own, killed, starved and cut
+// off, and the planted bugs of both.
 //
 //   node tools/check-faults.mjs            the selection for every change; started through the launcher
+//   node tools/check-faults.mjs --seed 7   one simulated world alone, with all that happens in it; --kind and --planted as
+//                                          in apps/runner/simulation/main.ts
 //   node tools/check-faults.mjs --soak     the long even load instead, `npm run test:soak`
 //
 // FAULTS_LONG=1 takes the long form of each fault, FAULTS_SEED repeats a run; FAULTS_SOAK_SECONDS and FAULTS_SOAK_RATE
-// size the soak. Builds, runs the workspace `faults`, and ends with exactly one line of counts. What lacks its tool on
-// this machine says so and is counted as skipped.
+// size the soak. Builds, runs the workspaces `runner` and `faults` one after the other, and ends with exactly one line of
+// counts. What lacks its tool on this machine says so and is counted as skipped.
+import { spawnSync } from "node:child_process"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as Reports from "./reports.mjs"
@@ -13,14 +17,16 @@ import * as Tally from "./tally.mjs"
 import * as Turbo from "./turbo.mjs"
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const [task, reportName] = process.argv.includes("--soak") ? ["test:soak", "soak.json"] : ["test:faults", "faults.json"]
+const options = process.argv.slice(2)
+const isSoak = options.includes("--soak")
+const [task, reportName] = isSoak ? ["test:soak", "soak.json"] : ["test:faults", "faults.json"]
 const tally = Tally.make()
 const startedAt = Date.now()
 
-try {
-  Reports.remove(root, [reportName])
+/** Builds and runs the task of one workspace, and counts it. */
+const run = (workspace) => {
   // The figures of each run are a result of their own, so what vitest prints is shown.
-  const { tasks, exitCode, problem } = Turbo.run(root, ["build", task], ["--filter=@crossdock/faults", "--output-logs=new-only"])
+  const { tasks, exitCode, problem } = Turbo.run(root, ["build", task], [`--filter=${workspace}`, "--output-logs=new-only"])
   if (problem !== undefined || (exitCode !== 0 && tasks.every((each) => each.exitCode === 0))) {
     tally.check("turbo", problem ?? `exit code ${exitCode}, see above`)
   }
@@ -33,7 +39,17 @@ try {
     tally.add(counted)
     tally.failures.push(...counted.failures)
   }
-  if (!tasks.some((each) => each.task === task)) tally.check(task, "no workspace ran it")
+  if (!tasks.some((each) => each.task === task)) tally.check(`${task} of ${workspace}`, "it did not run")
+}
+
+try {
+  if (options.includes("--seed")) {
+    const played = spawnSync(process.execPath, [join(root, "apps/runner/simulation/main.ts"), ...options], { stdio: "inherit" })
+    tally.check(`the world of ${options.join(" ")}`, played.status === 0 ? undefined : "see above")
+  } else {
+    Reports.remove(root, [reportName])
+    for (const workspace of isSoak ? ["@crossdock/faults"] : ["@crossdock/runner", "@crossdock/faults"]) run(workspace)
+  }
 } catch (error) {
   tally.check("check-faults", error?.stack ?? String(error))
 }

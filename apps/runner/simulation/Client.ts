@@ -57,7 +57,8 @@ export const make = (options: {
     const isUnheard = random.chance(losses())
     kernel.after(random.between(1, 30), () => {
       if (isLost) return
-      const isServed = random.pick(nodes).serve(call.effect, (exit) => {
+      // Who has given up has closed its connection.
+      const isServed = random.pick(nodes).serve(call.effect, () => isOver, (exit) => {
         const answer = call.read(exit)
         if (!isUnheard) kernel.after(random.between(1, 30), () => end(answer))
       })

@@ -29,8 +29,11 @@ export interface Node {
   readonly isDown: () => boolean
   readonly process: () => Process.Process | undefined
   readonly start: () => void
-  /** Carries a call out and tells its outcome; never, if the process dies before. False: nobody listens. */
-  readonly serve: <A, E>(call: Effect.Effect<A, E, Rooms>, told: (exit: Exit.Exit<A, E>) => void) => boolean
+  /**
+   * Carries a call out, unless it is given up before it is begun, and tells its outcome; never, if the process dies before.
+   * False: nobody listens.
+   */
+  readonly serve: <A, E>(call: Effect.Effect<A, E, Rooms>, isGivenUp: () => boolean, told: (exit: Exit.Exit<A, E>) => void) => boolean
 }
 
 const vaultKey = Redacted.make("simulated key")
@@ -75,11 +78,11 @@ export const make = (options: {
       )
       own.run(Effect.onExit(main, (exit) => Effect.sync(() => options.failed(Exit.isFailure(exit) ? exit.cause : "the loops ended"))))
     },
-    serve: (call, told) => {
+    serve: (call, isGivenUp, told) => {
       const own = process
       const context = rooms
       if (own === undefined || own.isDead() || context === undefined) return false
-      own.run(Effect.map(Effect.exit(Effect.provideContext(call, context)), told))
+      own.run(Effect.suspend(() => isGivenUp() ? Effect.void : Effect.map(Effect.exit(Effect.provideContext(call, context)), told)))
       return true
     }
   }

@@ -30,6 +30,8 @@ export interface Plan {
   /** Of a hundred. */
   readonly troubles: { readonly erp: number; readonly warehouse: number; readonly callers: number; readonly repeats: number }
   readonly skews: ReadonlyArray<number>
+  /** The ERP takes each delivery id once; if not, it does whatever it hears. */
+  readonly isRemembered: boolean
   readonly deeds: ReadonlyArray<Deed>
   /** Milliseconds after which nothing is broken any more. */
   readonly healedAt: Moment
@@ -69,7 +71,44 @@ export const of = (seed: number): Plan => {
     batches: random.between(2, 6),
     troubles: { erp: share(50), warehouse: share(60), callers: share(30), repeats: share(40) },
     skews: Array.from({ length: nodes }, () => (isCalm || random.chance(75) ? 0 : random.between(-300_000, 300_000))),
+    isRemembered: true,
     deeds: isCalm ? [] : Array.from({ length: random.between(1, 7) }, () => deedOf(random, nodes)),
     healedAt: duration
   }
 }
+
+/** Creates whose senders sleep through their lease with an answer in hand, while others go on with them (F3). */
+export const asleep = (seed: number): Plan => {
+  const random = Random.of(seed).fork("asleep")
+  const deeds = Array.from({ length: 6 }, (_, at): Deed => ({
+    is: "stop at",
+    at: at * 2000,
+    node: at % 2,
+    away: random.between(20_000, 60_000),
+    place: random.pick(["create.after-send", "push.after-send"]),
+    times: random.between(1, 3)
+  }))
+  return { ...of(seed), nodes: 2, asns: 1, orders: 1, creates: 5, troubles: { erp: 50, warehouse: 60, callers: 0, repeats: 0 }, skews: [0, 0], deeds }
+}
+
+/** Nothing is wrong but the clocks, so that nothing may come twice, not even on the wire (F12). */
+export const adrift = (seed: number): Plan => {
+  const random = Random.of(seed).fork("adrift")
+  const far = () => random.between(-300_000, 300_000)
+  const deeds = Array.from({ length: 3 }, (): Deed => ({ is: "skew", at: random.below(duration), node: random.below(3), by: far() }))
+  return {
+    ...of(seed),
+    nodes: 3,
+    asns: 4,
+    orders: 2,
+    creates: 2,
+    troubles: { erp: 0, warehouse: 0, callers: 0, repeats: 0 },
+    skews: [far(), far(), far()],
+    isRemembered: false,
+    deeds
+  }
+}
+
+/** Plans by name: `seeds` is what every run takes, the others look for one kind of bug. */
+export const kinds = { seeds: of, asleep, adrift } as const
+export type Kind = keyof typeof kinds

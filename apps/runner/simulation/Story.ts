@@ -23,6 +23,6 @@ export const told = ({ begin, notes, run }: Outcome): string => {
     ...sorted.map(({ at, says }) => `${seconds(at, begin)}  ${says}`),
     ...run.ledger.deliveries.map(({ attempt, cause, entity, id, state }) => `delivery ${short(id)} ${entity} ${state} after ${attempt} ${cause ?? ""}`),
     ...run.ledger.attempts.map(({ kind, number, outcome, subject }) => `attempt ${number} of ${ids.get(subject) ?? "an intent"}: ${kind} ${outcome}`),
-    ...run.ledger.intents.map(({ entity, generation, state }) => `intent ${entity} ${generation} ${state}`)
+    ...run.ledger.intents.map(({ entity, generation, state }) => `intent ${entity} ${generation} ${state}`).toSorted() // their ids are random
   ].join("\n")
 }

@@ -88,7 +88,7 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
   let isHealed = false
   let failure: unknown
 
-  const erp = Erp.make(kernel, lines.erp)
+  const erp = Erp.make(kernel, lines.erp, plan.isRemembered)
   const warehouse = Warehouse.make(kernel, lines.warehouse, (held) => {
     erp.effects.push({ is: "kept", at: kernel.now(), key: `create ${held.orderNumber}`, entity: held.orderNumber, sequence: 0, deliveryId: held.warehouseOrderNumber })
     if (worked.has(held.orderNumber)) return
@@ -211,8 +211,11 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
     }
     kernel.after(spread.below(8000), () => {
       client.insist(create, () => {
-        if (chance.chance(plan.troubles.repeats)) client.repeat(create)
-        if (!spread.chance(25)) return
+        if (!spread.chance(25)) {
+          // Not of an order that is cancelled: a create that comes after that issues it again.
+          if (chance.chance(plan.troubles.repeats)) client.repeat(create)
+          return
+        }
         kernel.after(spread.below(5000), () => {
           const cancel: Client.Call<unknown, Refusal> = {
             message: { key: `cancel ${number}`, entity: number, sequence: 0, isState: false },
@@ -248,7 +251,7 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
         return void kernel.after(deed.away, () => lines[deed.line].cut("no"))
     }
   }
-  if (plan.deeds.length > 0 || Object.values(plan.troubles).some((share) => share > 0)) deeds.push({ is: "broken", at: kernel.now(), what: "by the plan" })
+  if (plan.deeds.length > 0 || Object.values(plan.troubles).some((share) => share > 0)) deeds.push({ is: "broken", at: kernel.now(), part: "peer", what: "what the plan says" })
   for (const deed of plan.deeds) kernel.after(deed.at, () => carryOut(deed))
   for (const node of nodes) node.start()
 

@@ -1,26 +1,46 @@
-import * as Oracle from "../../../faults/oracle/Oracle.ts"
+/**
+ * Plays simulated worlds.
+ *
+ *   node simulation/main.ts --seed 7 [--kind asleep] [--planted M8]   one world, with all that happened in it
+ *   node simulation/main.ts --from 1 --count 250 [--kind asleep]      many, and as its last line those that failed, as JSON
+ */
+import { parseArgs } from "node:util"
+import * as Planted from "../src/store/Planted.ts"
 import { open } from "./kernel/Store.ts"
 import * as Plan from "./Plan.ts"
-import * as Story from "./Story.ts"
-import * as World from "./World.ts"
+import * as Seeds from "./Seeds.ts"
 
-const [from = "1", count = "20"] = process.argv.slice(2)
-const store = await open()
-const before = performance.now()
-for (let seed = Number(from); seed < Number(from) + Number(count); seed++) {
-  const started = performance.now()
-  const plan = Plan.of(seed)
-  let said: string
-  let lasted = 0
-  try {
-    const outcome = await World.play(plan, store, new Set())
-    lasted = outcome.lasted
-    if (process.argv.includes("--story")) process.stdout.write(`${Story.told(outcome)}\n`)
-    said = outcome.violations.length === 0 ? "ok" : Oracle.told(outcome.violations)
-  } catch (error) {
-    said = String((error as Error).stack)
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string" },
+    from: { type: "string", default: "1" },
+    count: { type: "string", default: "100" },
+    kind: { type: "string", default: "seeds" },
+    planted: { type: "string" }
   }
-  process.stdout.write(`${seed}: ${Math.round(performance.now() - started)} ms, ${Math.round(lasted / 1000)} s, nodes ${plan.nodes} asns ${plan.asns} orders ${plan.orders} creates ${plan.creates} deeds ${plan.deeds.length}: ${said}\n`)
+})
+const say = (text: string) => void process.stdout.write(`${text}\n`)
+
+if (!(values.kind in Plan.kinds)) throw new Error(`--kind is one of ${Object.keys(Plan.kinds).join(", ")}`)
+const kind = values.kind as Plan.Kind
+
+if (values.seed === undefined) {
+  const startedAt = performance.now()
+  const count = Number(values.count)
+  let played = 0
+  const failed = await Seeds.all(kind, Number(values.from), count, (seed, { rules, says }) => {
+    played++
+    if (rules.length > 0) say(`seed ${seed}: ${says}\n  again: ${Seeds.again(kind, seed)}`)
+    if (played % 50 === 0) say(`${played} of ${count} seeds, ${Math.round((performance.now() - startedAt) / played)} ms each`)
+  })
+  say(JSON.stringify(failed))
+  process.exitCode = failed.length > 0 ? 1 : 0
+} else {
+  const store = await open()
+  const planted = values.planted === undefined ? new Set<never>() : Planted.parse(values.planted)
+  const plan = Plan.kinds[kind](Number(values.seed))
+  const verdict = await Seeds.judge(plan, store, planted)
+  store.close()
+  say(`${verdict.story}\n\n${JSON.stringify(plan)}\n\n${verdict.rules.length === 0 ? "every rule holds" : verdict.says}`)
+  process.exitCode = verdict.rules.length > 0 ? 1 : 0
 }
-process.stdout.write(`${Math.round((performance.now() - before) / Number(count))} ms for each\n`)
-store.close()

@@ -1,5 +1,6 @@
 /**
- * An ERP that takes what it is told: it keeps every request in a log, and does what one asks once for each delivery id.
+ * An ERP that takes what it is told: it keeps every request in a log, and does what one asks once for each delivery id,
+ * unless it is one that remembers none.
  */
 import { ErpV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -20,7 +21,7 @@ export interface Erp {
   readonly effects: Array<History.Kept>
 }
 
-export const make = (kernel: Kernel, line: Line): Erp => {
+export const make = (kernel: Kernel, line: Line, isRemembered: boolean): Erp => {
   const arrivals: Array<Arrived> = []
   const effects: Array<History.Kept> = []
   const taken = new Set<string>()
@@ -37,7 +38,7 @@ export const make = (kernel: Kernel, line: Line): Erp => {
       answered: fate === "answered" ? "not read" : fate
     }
     arrivals.push(arrival)
-    if (acts && !taken.has(deliveryId)) {
+    if (acts && !(isRemembered && taken.has(deliveryId))) {
       taken.add(deliveryId)
       const { entity, key, sequence } = part
       effects.push({ is: "kept", at: kernel.now(), key, entity, sequence, deliveryId })

@@ -68,10 +68,10 @@ export interface Line {
 /** Milliseconds on the way there: a request that is late by more was given up and its connection closed. */
 const request = (random: Random): number => (random.chance(90) ? random.between(1, 40) : random.between(40, 500))
 
-/** Milliseconds until the answer is back; sometimes later than anybody waits for it. */
-const response = (random: Random): number => {
+/** Milliseconds until the answer is back; on a bad wire sometimes later than anybody waits for it. */
+const response = (random: Random, isBad: boolean): number => {
   const kind = random.below(100)
-  return kind < 90 ? random.between(1, 40) : kind < 99 ? random.between(40, 1500) : random.between(1500, 20_000)
+  return kind < 90 ? random.between(1, 40) : kind < 99 || !isBad ? random.between(40, 1500) : random.between(1500, 20_000)
 }
 
 export const line = (kernel: Kernel, random: Random): Line => {
@@ -93,7 +93,7 @@ export const line = (kernel: Kernel, random: Random): Line => {
           const fate = fateOf()
           const way: Way = ways[fate]
           const heard: Heard = { fate, acts: way.acts === "either" ? random.chance(50) : way.acts, sentAt: kernel.now() }
-          const [there, back] = [request(random), response(random)]
+          const [there, back] = [request(random), response(random, share > 0)]
           const reason = way.reason?.(random)
           const answer = (effect: Effect.Effect<never, AdapterError.Reason>) =>
             kernel.after(back, () => process.enqueue(() => resume(effect)))

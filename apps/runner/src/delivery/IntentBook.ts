@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
+import { isPlanted } from "../store/Planted.ts"
 import type { Vault } from "../store/Vault.ts"
 import type { AnyEntry } from "./Creates.ts"
 import type * as Intent from "./Intent.ts"
@@ -100,12 +101,12 @@ const bookOver = (
       [scope, operation, entity]
     ),
   move: (row, state, more = {}) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Effect.flatMap(Effect.all([Clock.currentTimeMillis, isPlanted("M2")]), ([now, isAnyones]) =>
       Effect.map(
         db.query(
           `update intent set state = $2, due_at = $3, result = $4, error = $5, held_because = $6, attempt = attempt + $7,
              updated_at = $8, owner = null
-           where id = $1 and state = $9 and epoch = $10 and attempt = $11 returning id`,
+           where id = $1 and ${isAnyones ? "$9 <> '' and $10 >= 0 and $11 >= 0" : "state = $9 and epoch = $10 and attempt = $11"} returning id`,
           [
             row.id,
             state,
