@@ -5,6 +5,9 @@ export default defineConfig({
     include: ["runs/**/*.test.ts"],
     testTimeout: 3_600_000,
     hookTimeout: 120_000,
-    maxWorkers: 3
+    maxWorkers: 2,
+    // Most of a run is waiting: for an answer that hangs, a lease, a probe.
+    sequence: { concurrent: true },
+    maxConcurrency: 3
   }
 })

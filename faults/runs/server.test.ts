@@ -12,12 +12,12 @@ const story = isLong ? [...Array.from({ length: 6 }, () => short).flat(), ["fast
 /** Milliseconds. */
 const longest = isLong ? 5000 : 30_000
 
-describe("F5", () => {
+describe("F5", { concurrent: false }, () => {
   it(`C01 PostgreSQL falls ${story.length} times: no false success, work resumes, the runner lives`, async ({ task }) =>
     holds(task.fullTestName, { store: await storeOf("PostgreSQL") }, falls(await serverOf(), story, longest)))
 })
 
-describe("F6", () => {
+describe("F6", { concurrent: false }, () => {
   it("PostgreSQL that ends connections, refuses to write, is slow or locked: no false success, work resumes", async ({ task }) =>
     holds(task.fullTestName, { store: await storeOf("PostgreSQL") }, refuses(await serverOf(), longest)))
 })

@@ -2,11 +2,18 @@
  * Bugs that are planted in the runner, and the run that must find each (section 3.3 of the reliability document). What is
  * not here is found by the simulation.
  */
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import type { Options } from "../support/World.ts"
 import type { Rule } from "../oracle/Oracle.ts"
-import type { Story } from "../support/Proof.ts"
+import type { Figures, Story } from "../support/Proof.ts"
+import type * as Databases from "../support/Databases.ts"
+import { missing } from "../support/Tools.ts"
 import { mixed } from "./BrokenPeers.ts"
+import { clockOf, skewed } from "./Clocks.ts"
 import { lostAnswers } from "./Creates.ts"
+import { inOrder } from "./Disk.ts"
 import { repeated } from "./Duplicates.ts"
 import { cut } from "./Failpoints.ts"
 import { killed } from "./Kills.ts"
@@ -17,12 +24,19 @@ export interface Bug {
   readonly under: string
   /** One of them must name it. */
   readonly rules: ReadonlyArray<Rule>
+  /** What finds it where no rule can. */
+  readonly sees?: (figures: Figures) => boolean
+  /** Why it cannot be run here. */
+  readonly isLeftOut?: string | undefined
+  readonly on?: Databases.Name
   readonly options?: Partial<Options>
   readonly story: Story
 }
 
 /** Gaps in milliseconds: more attempts than chance can break in a row. */
 const often = [0, ...Array.from({ length: 19 }, () => 100)]
+/** Five minutes. */
+const ahead = clockOf(mkdtempSync(join(tmpdir(), "crossdock-clock-")), 300_000)
 const creates = { hasWarehouse: true, visibilityDelay: 300, callerDeadline: 1500 } as const
 
 export const bugs: ReadonlyArray<Bug> = [
@@ -32,6 +46,16 @@ export const bugs: ReadonlyArray<Bug> = [
   { name: "M6", is: "counts an attempt when its outcome is stored", under: "F1", rules: ["A"], story: killed({ messages: 300, kills: 2, slowest: 200 }) },
   { name: "M7", is: "stores that a batch is known before its work", under: "F2", rules: ["M", "L1"], story: cut("event.before-commit", 12) },
   { name: "M8", is: "sends a create again when its outcome is not known", under: "F10", rules: ["I"], options: creates, story: lostAnswers({ orders: 20, brokenOfTen: 5 }) },
+  { name: "M9", is: "judges leases by the clock of its own node", under: "F12", on: "PostgreSQL", rules: ["D1", "D2"], options: { second: ahead.env }, story: skewed(50) },
   { name: "M10", is: "lets a later delivery of an entity pass one that is tried again", under: "F9", rules: ["O"], options: { schedule: often }, story: mixed(100) },
-  { name: "M11", is: "takes the text false for success", under: "F9", rules: ["L1"], options: { schedule: often }, story: mixed(100) }
+  { name: "M11", is: "takes the text false for success", under: "F9", rules: ["L1"], options: { schedule: often }, story: mixed(100) },
+  {
+    name: "M12",
+    is: "does not wait for the disk",
+    under: "F23",
+    rules: [],
+    sees: (figures) => Number(figures["answers before the disk"]) > 0,
+    isLeftOut: missing.strace,
+    story: inOrder(10)
+  }
 ]

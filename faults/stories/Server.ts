@@ -26,16 +26,14 @@ const under = async (world: World, story: () => Promise<Figures>): Promise<Figur
   sink.behaves(() => ({ after: world.random.below(50) }))
   await world.start()
   const entities = entitiesOf(100_000)
-  let isOver = false
+  const over = new AbortController()
   const work = async (from: number) => {
-    for (let index = from; !isOver && index < entities.length; index += 8) {
+    for (let index = from; !over.signal.aborted && index < entities.length; index += 8) {
       for (const report of entities[index]!) await producer.insist(report)
     }
   }
   const sending = Promise.all(Array.from({ length: 8 }, (_, from) => work(from)))
-  const figures = await story().finally(() => {
-    isOver = true
-  })
+  const figures = await story().finally(() => over.abort())
   await sending
   await world.quiet(180_000)
   assert.isFalse(world.hasEnded(), "the runner ended")

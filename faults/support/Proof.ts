@@ -25,14 +25,14 @@ const tell = async (title: string, options: Omit<Options, "folder">, story: Stor
   let world: World | undefined
   const keep = (why: string): Error => {
     const log = join(folder.path, "runner.log")
-    writeFileSync(log, world === undefined ? "" : world.runner()?.stdout() + world.runner()?.stderr())
+    writeFileSync(log, world?.log() ?? "")
     return new Error(`${why}\nhistories: ${folder.path}\nagain: ${again(title)}`)
   }
   try {
     world = await open({ ...options, folder: folder.path })
     const figures = await story(world)
     const violations = await world.judge()
-    const planted = /bugs are planted/.test(world.runner().stdout() + world.runner().stderr())
+    const planted = /bugs are planted/.test(world.log())
     return { violations, figures, keep, planted, remove: folder.remove }
   } catch (error) {
     throw Object.assign(keep(error instanceof Error ? error.message : String(error)), { cause: error })
@@ -49,19 +49,19 @@ export const holds = async (title: string, options: Omit<Options, "folder">, sto
   remove()
 }
 
-/** The oracle finds a planted bug by one of the rules that are to find it. */
+/** A planted bug is found by one of the rules that are to find it, or in the figures of its run. */
 export const finds = async (
   title: string,
-  rules: ReadonlyArray<Oracle.Rule>,
+  by: { readonly rules: ReadonlyArray<Oracle.Rule>; readonly sees?: ((figures: Figures) => boolean) | undefined },
   options: Omit<Options, "folder">,
   story: Story
 ): Promise<void> => {
   const { figures, keep, planted, remove, violations } = await tell(title, options, story)
   if (!planted) throw keep("the runner does not say that a bug is planted in it")
-  const found = violations.filter(({ rule }) => rules.includes(rule))
-  say(title, { ...figures, found: Oracle.told(found).split("\n")[0] ?? "nothing" })
-  if (found.length === 0) {
-    throw keep(`not caught by ${rules.join(" or ")}; what was found: ${violations.length === 0 ? "nothing" : Oracle.told(violations)}`)
+  const found = violations.filter(({ rule }) => by.rules.includes(rule))
+  say(title, { ...figures, ...(found[0] !== undefined && { found: `${found[0].rule}: ${found[0].says}` }) })
+  if (found.length === 0 && by.sees?.(figures) !== true) {
+    throw keep(`not caught by ${by.rules.join(" or ") || "its figures"}; what was found: ${violations.length === 0 ? "nothing" : Oracle.told(violations)}`)
   }
   remove()
 }

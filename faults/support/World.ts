@@ -69,6 +69,8 @@ export interface World {
   /** Starts the runner and waits until it is ready; answers how long that took, in milliseconds. */
   readonly start: (env?: Readonly<Record<string, string>>) => Promise<number>
   readonly runner: () => Running
+  /** What the runner of the moment has written. */
+  readonly log: () => string
   /** It died by itself. */
   readonly hasEnded: () => boolean
   /** SIGKILL; answers what was in flight. */
@@ -170,6 +172,7 @@ export const open = async (options: Options): Promise<World> => {
       return Date.now() - before
     },
     runner: () => runner!,
+    log: () => (runner === undefined ? "" : runner.stdout() + runner.stderr()),
     hasEnded: () => isOver,
     kill: async () => {
       await runner!.kill()
@@ -191,7 +194,12 @@ export const open = async (options: Options): Promise<World> => {
       await eventually(async () => {
         const { InFlight = 0, Pending = 0 } = await depth()
         return InFlight + Pending === 0 ? true : undefined
-      }, { timeoutMs, everyMs: 150, what: "a runner with nothing left to deliver" })
+      }, { timeoutMs, everyMs: 150, what: "a runner with nothing left to deliver" }).catch(async (error: unknown) => {
+        const now = Date.now()
+        const left = await query("select state, attempt, count(*) as n, min(due_at) as due_at, min(leased_until) as leased_until from delivery where state in ('Pending', 'InFlight') group by state, attempt")
+        const told = left.map((row) => `${row["n"]} ${row["state"]} after ${row["attempt"]} attempts, due in ${Number(row["due_at"]) - now} ms, held for ${Number(row["leased_until"]) - now} ms`)
+        throw new Error(`${String(error)}: ${told.join("; ")}`, { cause: error })
+      })
     },
     depth,
     judge: async () => {

@@ -127,6 +127,13 @@ const holds: ReadonlyArray<readonly [string, (story: Story) => void]> = [
     send(story, 4, "ok")
     deliver(story, 4)
   }],
+  ["states of which the last one waits", (story) => {
+    send(story, 3, "ok", true)
+    owe(story, 3, "Cancelled", 0)
+    send(story, 4, "ok", true)
+    owe(story, 4, "Pending", 0)
+    story.depth = { Pending: 1 }
+  }],
   ["a repeat after an answer that was broken", (story) => {
     story.arrivals[1] = { ...story.arrivals[1]!, answered: "reset" }
     arrive(story, 2, { at: 215 })

@@ -1,0 +1,68 @@
+/** F7, F8, F12, F15, F18 and F23 of the reliability document. */
+import { tempDir } from "@crossdock/e2e/support/processes.ts"
+import { afterAll, assert, describe, it } from "vitest"
+import { clockOf, skewed, steps } from "../stories/Clocks.ts"
+import { backup, busy, inOrder, refuses, torn } from "../stories/Disk.ts"
+import { freezes, namedWrong, starves } from "../stories/Machine.ts"
+import { sqlite, stopServer, storeOf } from "../support/Databases.ts"
+import { holds } from "../support/Proof.ts"
+import { because, missing } from "../support/Tools.ts"
+
+const folder = tempDir("crossdock-clock-")
+afterAll(async () => {
+  await stopServer()
+  folder.remove()
+})
+
+describe("F7", () => {
+  it("a second writer holds SQLite for seven seconds: nothing is lost", ({ task }) => holds(task.fullTestName, { store: sqlite }, busy(7000)))
+  it("a backup that is copied while the runner works is whole", ({ task }) => holds(task.fullTestName, { store: sqlite }, backup))
+  it("half a frame behind the log is left out after a kill, and nothing is lost", ({ task }) => holds(task.fullTestName, { store: sqlite }, torn))
+})
+
+describe.skipIf(missing.strace !== undefined)(`F8${because(missing.strace)}`, () => {
+  it.each(["fsync,fdatasync:error=EIO", "pwrite64:error=ENOSPC"])("%s: acknowledgements are refused, and work goes on afterwards", (inject) =>
+    holds(`F8 ${inject}`, { store: sqlite }, refuses(inject)))
+})
+
+describe.skipIf(missing.strace !== undefined)(`F23${because(missing.strace)}`, () => {
+  it("each answer follows the disk", ({ task }) =>
+    holds(task.fullTestName, { store: sqlite }, async (world) => {
+      const figures = await inOrder(20)(world)
+      assert.strictEqual(figures["answers before the disk"], 0)
+      return figures
+    }))
+})
+
+describe("F12", () => {
+  const clock = clockOf(folder.path)
+  it("a clock that steps an hour on and back doubles nothing and stalls nothing", ({ task }) =>
+    holds(task.fullTestName, { store: sqlite, env: clock.env, patience: 30_000 }, steps(clock, 300)))
+
+  it("two nodes that are five minutes apart double nothing", async ({ task }) => {
+    const ahead = tempDir("crossdock-clock-")
+    try {
+      const { env } = clockOf(ahead.path, 300_000)
+      await holds(task.fullTestName, { store: await storeOf("PostgreSQL"), second: env }, skewed(100))
+    } finally {
+      ahead.remove()
+    }
+  })
+})
+
+describe("F15", () => {
+  it("C08 a process that stands still for ten seconds loses nothing and doubles nothing", ({ task }) =>
+    holds(task.fullTestName, { store: sqlite }, freezes(10_000)))
+
+  it.skipIf(missing.prlimit !== undefined)(`a process without file handles lives on${because(missing.prlimit)}`, ({ task }) =>
+    holds(task.fullTestName, { store: sqlite }, starves(256)))
+})
+
+describe("F18", () => {
+  it.each([
+    ["a name that nobody knows", "nowhere.invalid"],
+    ["an address that nobody has", "192.0.2.1"],
+    ["an IPv6 address that nobody has", "[100::1]"]
+  ])("an ERP at %s is given up in time and nothing is lost", (name, host) =>
+    holds(`F18 an ERP at ${name}`, { store: sqlite, erpUrl: (port) => `http://${host}:${port}` }, namedWrong(30_000)))
+})

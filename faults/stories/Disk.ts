@@ -1,0 +1,149 @@
+/** F7, F8 and F23 on SQLite: what the disk does, and in which order the runner asks it. */
+import { tempDir } from "@crossdock/e2e/support/processes.ts"
+import { appendFileSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { setTimeout as wait } from "node:timers/promises"
+import { assert } from "vitest"
+import { batch } from "../support/Messages.ts"
+import type { Figures } from "../support/Proof.ts"
+import { trace } from "../support/Tools.ts"
+import type { World } from "../support/World.ts"
+import { entitiesOf } from "./Kills.ts"
+
+const fileOf = (world: World): string => join(world.home.data, "crossdock.sqlite")
+
+/** For each answer: the commit of its request was forced to the disk after the request was read and before the answer was written. */
+export const unforced = (traced: string): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  let isForced = false
+  let isAsked = false
+  for (const line of traced.split("\n")) {
+    const [, time = "", text = ""] = /^\d+ +(\d+\.\d+) (.*)$/.exec(line) ?? []
+    if (/^(?:read|recvfrom|recvmsg|<\.\.\. read resumed).*POST \/callbacks\//.test(text)) {
+      isAsked = true
+      isForced = false
+    }
+    if (/^(?:fdatasync|fsync)\(.*-wal>\) *= 0|^<\.\.\. (?:fdatasync|fsync) resumed>.* = 0/.test(text)) isForced = true
+    if (/^(?:write|writev|sendto|sendmsg)\(.*success/.test(text) && isAsked) {
+      if (!isForced) found.push(`at ${time}`)
+      isAsked = false
+    }
+  }
+  return found
+}
+
+/** One request after the other, under the eyes of strace; nothing else writes, because the ERP is not there. */
+export const inOrder = (messages: number) => async (world: World): Promise<Figures> => {
+  const folder = tempDir("crossdock-strace-")
+  try {
+    await world.wire.breaks({ accepts: "refuse" })
+    await world.start()
+    world.breaks("an ERP that is not there")
+    await world.producer.all([[batch("ASN-FIRST", 1)]], 1)
+    await wait(500)
+    const traced = await trace(world.runner().pid, join(folder.path, "calls"), [
+      "-s",
+      "400",
+      "-e",
+      "trace=read,recvfrom,recvmsg,write,writev,sendto,sendmsg,fdatasync,fsync"
+    ])
+    await world.producer.all([Array.from({ length: messages }, (_, index) => batch("ASN-1", index + 1))], 1)
+    await traced.stop()
+    await world.wire.breaks()
+    world.heals()
+    await world.quiet(90_000)
+    const early = unforced(traced.text())
+    return { messages, "answers before the disk": early.length }
+  } finally {
+    folder.remove()
+  }
+}
+
+/** The disk refuses for a while; what it refuses is not acknowledged, and work goes on afterwards. */
+export const refuses = (inject: string) => async (world: World): Promise<Figures> => {
+  const { producer } = world
+  const folder = tempDir("crossdock-strace-")
+  try {
+    await world.start()
+    await producer.all(entitiesOf(50), 8)
+    world.breaks(inject, "store")
+    const [call = ""] = inject.split(":")
+    const traced = await trace(world.runner().pid, join(folder.path, "calls"), ["-e", `trace=${call}`, "-e", `inject=${inject}`])
+    const before = producer.history.lines().length
+    const outcomes = await Promise.all(Array.from({ length: 10 }, (_, index) => producer.once(batch(`ASN-REFUSED-${index}`, 1))))
+    await wait(500)
+    await traced.stop()
+    world.heals()
+    assert.notInclude(outcomes, "ok", `acknowledged although ${inject}`)
+    assert.isFalse(world.hasEnded(), "the runner ended")
+    await producer.all(Array.from({ length: 10 }, (_, index) => [batch(`ASN-REFUSED-${index}`, 1)]), 4)
+    await world.quiet(90_000)
+    return { inject, refused: producer.history.lines().slice(before).filter((line) => line.is === "ended" && line.outcome !== "ok").length }
+  } finally {
+    folder.remove()
+  }
+}
+
+/** A second writer holds the database for a while. */
+export const busy = (milliseconds: number) => async (world: World): Promise<Figures> => {
+  const { producer } = world
+  await world.start()
+  const sending = producer.all(entitiesOf(100), 8)
+  await wait(200)
+  world.breaks("a second writer", "store")
+  const other = new DatabaseSync(fileOf(world), { timeout: 5000 })
+  other.exec("begin immediate")
+  await wait(milliseconds)
+  other.exec("rollback")
+  other.close()
+  world.heals()
+  await sending
+  await world.quiet(90_000)
+  assert.isFalse(world.hasEnded(), "the runner ended")
+  return { messages: producer.accepted(), "held for ms": milliseconds }
+}
+
+/** A backup is taken while the runner works, and it is whole. */
+export const backup = async (world: World): Promise<Figures> => {
+  const { producer } = world
+  const folder = tempDir("crossdock-backup-")
+  try {
+    await world.start()
+    const sending = producer.all(entitiesOf(200), 8)
+    const counts: Array<number> = []
+    for (let index = 0; index < 3; index++) {
+      await wait(300)
+      const atLeast = producer.accepted()
+      const file = join(folder.path, `backup-${index}`)
+      const source = new DatabaseSync(fileOf(world), { timeout: 5000 })
+      source.exec(`vacuum into '${file}'`)
+      source.close()
+      const copy = new DatabaseSync(file, { readOnly: true })
+      assert.deepStrictEqual(copy.prepare("pragma integrity_check").all().map((row) => row["integrity_check"]), ["ok"])
+      const [row] = copy.prepare("select count(*) as n from delivery").all()
+      counts.push(Number(row?.["n"]))
+      copy.close()
+      assert.isAtLeast(counts.at(-1)!, atLeast, "deliveries in the backup")
+    }
+    await sending
+    await world.quiet()
+    return { backups: counts.length, "deliveries in the last": counts.at(-1)! }
+  } finally {
+    folder.remove()
+  }
+}
+
+/** A write that the machine tore: half a frame stands behind the log when the runner dies. */
+export const torn = async (world: World): Promise<Figures> => {
+  const { producer } = world
+  await world.start()
+  const sending = producer.all(entitiesOf(200), 8)
+  await wait(400)
+  await world.kill()
+  appendFileSync(`${fileOf(world)}-wal`, Buffer.alloc(1000, 0x5a))
+  await world.start()
+  await sending
+  await world.quiet()
+  return { messages: producer.accepted() }
+}

@@ -1,0 +1,71 @@
+/** F15 and F18: a machine that stands still or has no handles left, and names that lead nowhere. */
+import { spawnSync } from "node:child_process"
+import { connect, type Socket } from "node:net"
+import { setTimeout as wait } from "node:timers/promises"
+import { assert } from "vitest"
+import type { Figures } from "../support/Proof.ts"
+import type { World } from "../support/World.ts"
+import { entitiesOf } from "./Kills.ts"
+
+/** Everything stops for a while, as under a debugger or on a machine that sleeps. */
+export const freezes = (milliseconds: number) => async (world: World): Promise<Figures> => {
+  const { producer, random, sink } = world
+  sink.behaves(() => ({ after: random.below(100) }))
+  await world.start()
+  const sending = producer.all(entitiesOf(200), 8)
+  await wait(500)
+  const { pid } = world.runner()
+  world.breaks("a process that stands still", "machine")
+  process.kill(pid, "SIGSTOP")
+  await wait(milliseconds)
+  process.kill(pid, "SIGCONT")
+  await wait(500)
+  world.heals()
+  await sending
+  await world.quiet()
+  assert.isFalse(world.hasEnded(), "the runner ended")
+  return { "stood for ms": milliseconds, messages: producer.accepted() }
+}
+
+/** More callers than the process may have files open. */
+export const starves = (handles: number) => async (world: World): Promise<Figures> => {
+  const { producer } = world
+  await world.start()
+  await producer.all(entitiesOf(20), 4)
+  const { pid } = world.runner()
+  world.breaks(`${handles} file handles`, "machine")
+  spawnSync("prlimit", ["--pid", String(pid), `--nofile=${handles}:${handles}`])
+  const idle: Array<Socket> = []
+  for (let index = 0; index < handles * 2; index++) {
+    const socket = connect(world.home.port, "127.0.0.1")
+    socket.on("error", () => {})
+    idle.push(socket)
+  }
+  await wait(2000)
+  assert.isFalse(world.hasEnded(), "the runner ended")
+  for (const socket of idle) socket.destroy()
+  world.heals()
+  await producer.all(entitiesOf(100), 8)
+  await world.quiet()
+  return { handles, callers: idle.length }
+}
+
+/** The ERP has an address that leads nowhere, until an operator mends it. */
+export const namedWrong = (longest: number) => async (world: World): Promise<Figures> => {
+  const { producer } = world
+  await world.start()
+  world.breaks("an ERP whose name leads nowhere")
+  await producer.all(entitiesOf(20), 4)
+  await wait(1000)
+  const rows = await world.query("select outcome, detail, took from attempt")
+  assert.isNotEmpty(rows)
+  assert.deepStrictEqual([...new Set(rows.map(({ outcome }) => outcome))], ["TransportFailed"])
+  const slowest = Math.max(...rows.map(({ took }) => Number(took)))
+  assert.isAtMost(slowest, longest, "milliseconds until a connection was given up")
+  assert.isEmpty(world.sink.arrivals.lines())
+  await world.stop()
+  await world.start({ CROSSDOCK_ERP_URL: `http://127.0.0.1:${world.wire.port}` })
+  world.heals()
+  await world.quiet()
+  return { attempts: rows.length, "slowest in ms": slowest }
+}

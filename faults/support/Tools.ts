@@ -1,0 +1,43 @@
+/** Programs of the system that a run may want; where one is missing the run is left out and says so. */
+import { spawn, spawnSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+
+const works = (command: string, args: ReadonlyArray<string>): boolean => spawnSync(command, [...args], { stdio: "ignore" }).status === 0
+
+/** Why a tool cannot be used here; undefined: it can. */
+export const missing = {
+  strace: works("strace", ["-o", "/dev/null", "true"]) ? undefined : "strace is not installed, or may not trace here",
+  prlimit: works("prlimit", ["--version"]) ? undefined : "prlimit is not installed"
+} as const
+
+/** For the title of a test that is left out. */
+export const because = (reason: string | undefined): string => (reason === undefined ? "" : ` (not run, because ${reason})`)
+
+export interface Trace {
+  /** What was traced so far. */
+  readonly text: () => string
+  /** Lets the process go on untraced. */
+  readonly stop: () => Promise<void>
+}
+
+/** Attaches strace to a process and all its threads; `args` say what it looks for, or does. */
+export const trace = async (pid: number, file: string, args: ReadonlyArray<string>): Promise<Trace> => {
+  const child = spawn("strace", ["-f", "-ttt", "-y", "-o", file, ...args, "-p", String(pid)], { stdio: ["ignore", "ignore", "pipe"] })
+  await new Promise<void>((resolve, reject) => {
+    let said = ""
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      said += text
+      if (said.includes("attached")) resolve()
+    })
+    child.once("exit", () => reject(new Error(`strace ended: ${said}`)))
+  })
+  return {
+    text: () => (existsSync(file) ? readFileSync(file, "utf8") : ""),
+    stop: () =>
+      new Promise((resolve) => {
+        child.removeAllListeners("exit")
+        child.once("exit", () => resolve())
+        child.kill("SIGINT")
+      })
+  }
+}
