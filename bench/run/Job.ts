@@ -32,23 +32,29 @@ const rounds = async (one: Case, plan: Plan, order: ReadonlyArray<string>, optio
   const folder = tempDir()
   const nodeArgs = options.cpuProfiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${options.cpuProfiles}`]
   const samples: Array<Placed> = []
-  const benchFor = (round: number, name: string) => {
-    const own = join(folder.path, name)
+  const benchFor = (round: number, label: string, checkout?: string) => {
+    const own = join(folder.path, label)
     mkdirSync(own)
-    // Two builds are both Crossdock; which is which stands in the order.
-    return benchOf({ plan, round, folder: own, say: options.say, nodeArgs, checkout: options.checkouts?.[name.replace(/^\d+-\d+-/, "")] })
+    return benchOf({ plan, round, folder: own, say: options.say, nodeArgs, checkout })
+  }
+  const preparedBy = async (label: string, checkout?: string): Promise<Prepared> => {
+    if (one.prepare === undefined) return {}
+    const bench = benchFor(1, `prepare-${label}`, checkout)
+    return one.prepare(bench).finally(bench.end)
   }
   try {
-    let prepared: Prepared = {}
-    if (one.prepare !== undefined) {
-      const bench = benchFor(1, "prepare")
-      prepared = await one.prepare(bench).finally(bench.end)
+    /** Two builds are both Crossdock. Each begins with what it made itself, and both at the rates of the first. */
+    const prepared: Record<string, Prepared> = {}
+    const all = options.checkouts === undefined ? await preparedBy("all") : {}
+    for (const [name, checkout] of Object.entries(options.checkouts ?? {})) {
+      const [first] = Object.values(prepared)
+      prepared[name] = { ...(await preparedBy(name, checkout)), ...(first?.rates !== undefined && { rates: first.rates }) }
     }
     for (let round = 1; round <= plan.rounds; round++) {
       for (const [at, name] of order.entries()) {
-        const bench = benchFor(round, `${round}-${at}-${name}`)
+        const bench = benchFor(round, `${round}-${at}-${name}`, options.checkouts?.[name])
         const subject = options.checkouts === undefined ? name : "crossdock"
-        const found = await one.run(bench, subject, prepared).catch((error: unknown): ReadonlyArray<Sample> => [{
+        const found = await one.run(bench, subject, prepared[name] ?? all).catch((error: unknown): ReadonlyArray<Sample> => [{
           subject,
           round,
           load: "closed",

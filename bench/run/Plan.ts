@@ -17,6 +17,6 @@ export interface Plan {
 
 export const plans: Readonly<Record<Plan["name"], Plan>> = {
   full: { name: "full", rounds: 3, warmUp: 5, measuring: 15, ceiling: 3, backlog: 100_000, entities: 12_000, repeats: 1, isWhole: true },
-  quick: { name: "quick", rounds: 3, warmUp: 1.5, measuring: 3, ceiling: 1, backlog: 8000, entities: 3000, repeats: 0, isWhole: false },
+  quick: { name: "quick", rounds: 3, warmUp: 2, measuring: 2.5, ceiling: 1, backlog: 6000, entities: 3000, repeats: 0, isWhole: false },
   smoke: { name: "smoke", rounds: 1, warmUp: 1, measuring: 2, ceiling: 0.5, backlog: 3000, entities: 1000, repeats: 0, isWhole: false }
 }
