@@ -211,10 +211,9 @@ const importRules = [
   },
   {
     rule: "11-cluster",
-    says: "only connection/Ownership.ts of the runner imports effect/cluster",
-    breaks: ({ kind, path, specifier }) =>
-      kind !== undefined && (specifier === "effect/cluster" || specifier.startsWith("effect/cluster/")) &&
-      !(kind === "runner" && path === "connection/Ownership.ts")
+    says: "nothing imports effect/cluster: who holds a claim is told by rows of the database",
+    breaks: ({ kind, specifier }) =>
+      kind !== undefined && (specifier === "effect/cluster" || specifier.startsWith("effect/cluster/"))
   },
   {
     rule: "11-database",
