@@ -14,6 +14,7 @@ import type { Reports } from "../src/delivery/Reports.ts"
 import * as Loops from "../src/Loops.ts"
 import { roomsOver } from "../src/Rooms.ts"
 import type { Bug } from "../src/store/Planted.ts"
+import * as SharedClock from "../src/store/SharedClock.ts"
 import { Vault } from "../src/store/Vault.ts"
 import type { Kernel } from "./kernel/Kernel.ts"
 import * as Process from "./kernel/Process.ts"
@@ -76,7 +77,7 @@ export const make = (options: {
         ))),
         Effect.scoped
       )
-      own.run(Effect.onExit(main, (exit) => Effect.sync(() => options.failed(Exit.isFailure(exit) ? exit.cause : "the loops ended"))))
+      own.run(Effect.onExit(SharedClock.provide(main), (exit) => Effect.sync(() => options.failed(Exit.isFailure(exit) ? exit.cause : "the loops ended"))))
     },
     serve: (call, isGivenUp, told) => {
       const own = process

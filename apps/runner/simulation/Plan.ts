@@ -33,6 +33,8 @@ export interface Plan {
   /** The ERP takes each delivery id once; if not, it does whatever it hears. */
   readonly isRemembered: boolean
   readonly deeds: ReadonlyArray<Deed>
+  /** Milliseconds that something accepted may wait while a node is up and nothing is broken. */
+  readonly patience: number
   /** Milliseconds after which nothing is broken any more. */
   readonly healedAt: Moment
 }
@@ -73,6 +75,7 @@ export const of = (seed: number): Plan => {
     skews: Array.from({ length: nodes }, () => (isCalm || random.chance(75) ? 0 : random.between(-300_000, 300_000))),
     isRemembered: true,
     deeds: isCalm ? [] : Array.from({ length: random.between(1, 7) }, () => deedOf(random, nodes)),
+    patience: 15 * 60_000,
     healedAt: duration
   }
 }
@@ -91,6 +94,9 @@ export const asleep = (seed: number): Plan => {
   return { ...of(seed), nodes: 2, asns: 1, orders: 1, creates: 5, troubles: { erp: 50, warehouse: 60, callers: 0, repeats: 0 }, skews: [0, 0], deeds }
 }
 
+/** A lease, until others look, and once more until they send. */
+const takenOver = 45_000
+
 /** Nothing is wrong but the clocks, so that nothing may come twice, not even on the wire (F12). */
 export const adrift = (seed: number): Plan => {
   const random = Random.of(seed).fork("adrift")
@@ -105,10 +111,19 @@ export const adrift = (seed: number): Plan => {
     troubles: { erp: 0, warehouse: 0, callers: 0, repeats: 0 },
     skews: [far(), far(), far()],
     isRemembered: false,
-    deeds
+    deeds,
+    patience: 10_000
   }
 }
 
+/** The same, and nodes die: what one of them stored, the others must not leave until their own clock has got there. */
+export const astray = (seed: number): Plan => {
+  const random = Random.of(seed).fork("astray")
+  const plan = adrift(seed)
+  const kills = Array.from({ length: 2 }, (): Deed => ({ is: "kill", at: random.below(duration), node: random.below(3), away: 600_000 }))
+  return { ...plan, isRemembered: true, troubles: { ...plan.troubles, erp: 20 }, deeds: [...plan.deeds, ...kills], patience: takenOver }
+}
+
 /** Plans by name: `seeds` is what every run takes, the others look for one kind of bug. */
-export const kinds = { seeds: of, asleep, adrift } as const
+export const kinds = { seeds: of, asleep, adrift, astray } as const
 export type Kind = keyof typeof kinds

@@ -104,6 +104,8 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
   const down = (node: Node.Node, away: number) => {
     note(`${node.id} is killed, for ${away} ms`)
     deeds.push({ is: "killed", at: kernel.now(), inFlight: inFlight() })
+    // The others go on.
+    if (nodes.some((each) => each.process()?.isUp() === true)) deeds.push({ is: "ready", at: kernel.now() })
     kernel.after(isHealed ? 100 : away, () => {
       if (node.isDown()) node.start()
     })
@@ -251,7 +253,8 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
         return void kernel.after(deed.away, () => lines[deed.line].cut("no"))
     }
   }
-  if (plan.deeds.length > 0 || Object.values(plan.troubles).some((share) => share > 0)) deeds.push({ is: "broken", at: kernel.now(), part: "peer", what: "what the plan says" })
+  const isBreaking = plan.deeds.some(({ is }) => is !== "skew") || Object.values(plan.troubles).some((share) => share > 0)
+  if (isBreaking) deeds.push({ is: "broken", at: kernel.now(), part: "peer", what: "what the plan says" })
   for (const deed of plan.deeds) kernel.after(deed.at, () => carryOut(deed))
   for (const node of nodes) node.start()
 
@@ -260,12 +263,14 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
   armed.length = 0
   lines.erp.breaks(0)
   lines.warehouse.breaks(0)
+  if (isBreaking) deeds.push({ is: "healed", at: kernel.now() })
 
   const isQuiet = () =>
     failure !== undefined ||
-    (client.open() === 0 && advancing === 0 && nodes.every((node) => node.process()?.isUp() === true) &&
+    (client.open() === 0 && advancing === 0 && nodes.some((node) => node.process()?.isUp() === true) &&
       warehouse.orders.every(({ status }) => status !== "SENDING") && Quiet.isQuiet(store))
   const isOver = kernel.until(isQuiet, patience)
+  const settledAfter = kernel.now() - begin - plan.healedAt
   // Stragglers: repeats that are under way, answers that nobody waits for.
   if (isOver) kernel.until(() => false, 30_000)
   const violations: Array<Oracle.Violation> = []
@@ -283,11 +288,11 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
     depth: undefined,
     isOnlyPushes: plan.creates === 0,
     isOrdered: plan.creates === 0 && plan.troubles.repeats === 0,
-    patience,
+    patience: plan.patience,
     mostAttempts: schedule.length
   }
   violations.push(...Oracle.judge(run))
   for (const node of nodes) node.process()?.kill()
   store.rollBack()
-  return { violations, run, begin, lasted: kernel.now() - begin, notes }
+  return { violations, run, begin, lasted: settledAfter, notes }
 }

@@ -4,6 +4,7 @@
  */
 import type { Composition as Written } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
@@ -31,6 +32,7 @@ import { rooms } from "./Rooms.ts"
 import * as Sandbox from "./Sandbox.ts"
 import * as FolderLock from "./store/FolderLock.ts"
 import * as Planted from "./store/Planted.ts"
+import * as SharedClock from "./store/SharedClock.ts"
 
 /** The runner does not start; the text says why and what to do. */
 export class StartFailed extends Schema.TaggedError<StartFailed>("@crossdock/runner/StartFailed")("StartFailed", {
@@ -181,10 +183,13 @@ export const start = (environment: Environment): Effect.Effect<void, StartFailed
       Option.match(config.planted, { onNone: () => new Set<never>(), onSome: Planted.parse }))
     if (planted.size > 0) yield* Effect.logError(`bugs are planted in this runner: ${[...planted].join(", ")}`)
     const places = Option.match(config.failpoint, { onNone: () => () => {}, onSome: killingAt })
+    // One node on a file of its own goes by its own clock.
+    const clocked = Option.isSome(config.databaseUrl) ? SharedClock.provide : identity
     return yield* Effect.scoped(main(prepared)).pipe(
       Effect.provide(rooms({ composed: prepared.composed, database, vaultKey: prepared.vaultKey, node: keptRandom(config.dataFolder, "node-id") })),
       Effect.provideService(Failpoint, places),
-      Effect.provideService(Planted.Planted, planted)
+      Effect.provideService(Planted.Planted, planted),
+      clocked
     )
   }).pipe(
     Effect.scoped,

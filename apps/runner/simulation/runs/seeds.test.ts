@@ -13,8 +13,8 @@ const isLong = process.env["FAULTS_LONG"] === "1"
 const first = Number(process.env["FAULTS_SEED"] ?? (isLong ? randomInt(1, 2 ** 30) : 1))
 const workers = 2
 const shares: Readonly<Record<Plan.Kind, number>> = isLong
-  ? { seeds: 40_000, asleep: 5000, adrift: 5000 }
-  : { seeds: 400, asleep: 60, adrift: 40 }
+  ? { seeds: 38_000, asleep: 4000, adrift: 4000, astray: 4000 }
+  : { seeds: 400, asleep: 40, adrift: 30, astray: 30 }
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url))
 const kept = fileURLToPath(new URL("../regressions.json", import.meta.url))

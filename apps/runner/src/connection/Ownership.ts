@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import { isPlanted } from "../store/Planted.ts"
+import { Shared } from "../store/SharedClock.ts"
 
 /** Milliseconds. */
 const lease = 15_000
@@ -43,8 +44,10 @@ export const holds = (row: string): string =>
 const make = Effect.fnUntraced(function*(node: string) {
   const db = yield* Database
 
+  const told = Effect.tap(db.now, (now) => Effect.map(Shared, (clock) => clock?.set(now)))
+
   const register = Effect.gen(function*() {
-    const now = yield* db.now
+    const now = yield* told
     return yield* db.transaction(Effect.gen(function*() {
       const row = yield* db.one(
         `insert into owner (connection, node, epoch) values ('*', $1, 1)
@@ -67,7 +70,7 @@ const make = Effect.fnUntraced(function*(node: string) {
 
   const beat = Effect.gen(function*() {
     const started = yield* elapsed
-    const now = yield* db.now
+    const now = yield* told
     const kept = yield* db.query("update node set leased_until = $3 where id = $1 and epoch = $2 returning id", [node, epoch, now + lease])
     if (kept.length === 0) {
       yield* Effect.logWarning("this node was away for longer than its lease; others have taken over what it had claimed").pipe(
@@ -76,7 +79,7 @@ const make = Effect.fnUntraced(function*(node: string) {
       epoch = yield* register
     }
     aliveAt = started
-    const judged = (yield* isPlanted("M9")) ? yield* Clock.currentTimeMillis : now
+    const judged = (yield* isPlanted("M9")) ? ((yield* Shared)?.machine ?? (yield* Clock.Clock)).currentTimeMillisUnsafe() : now
     const struck = yield* db.query("delete from node where id <> $1 and leased_until < $2 returning id", [node, judged])
     for (const { id } of struck) {
       yield* Effect.logWarning("a node has not been heard of; its claims are taken over").pipe(Effect.annotateLogs({ node: id }))
