@@ -25,6 +25,8 @@ export interface NewDelivery {
   readonly isState: boolean
   /** Why it cannot be sent; null: it can. */
   readonly failure: string | null
+  /** What it tells, where that could not be written down. */
+  readonly payloadSealed: string | null
 }
 
 export interface Ending {
@@ -33,6 +35,12 @@ export interface Ending {
   readonly cause?: string | undefined
   /** It costs no attempt. */
   readonly isFree?: boolean
+}
+
+export interface Letter {
+  readonly id: string
+  /** Of one that could not be written down before. */
+  readonly contentSealed?: string
 }
 
 export interface DeliveryBook {
@@ -50,9 +58,11 @@ export interface DeliveryBook {
   readonly orphans: Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
   /** A claim without outcome is a lost answer: sent again, or dead where no attempt is left. */
   readonly reclaim: (row: Row, isSpent: boolean) => Effect.Effect<void, DatabaseFailed>
-  /** Dead letters that were sent once stand in line again. Answers their endpoints. */
-  readonly replay: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
-  readonly cancel: (ids: ReadonlyArray<string>, because: string) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
+  /** Dead letters that could not be written down, of these. */
+  readonly unprepared: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
+  /** Dead letters stand in line again, if they were sent once or are written down now. Answers those that do. */
+  readonly replay: (letters: ReadonlyArray<Letter>) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
+  readonly cancel: (ids: ReadonlyArray<string>, because: string) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
 }
 
 /** Walks from endpoint to endpoint in the index, however much waits for each. */
@@ -104,8 +114,8 @@ export const make = (options: {
     )
     yield* db.query(
       `insert into delivery
-         (id, connection, scope, entity, operation, content_sealed, is_state, state, attempt, due_at, cause, is_held, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11, $9, $9)`,
+         (id, connection, scope, entity, operation, content_sealed, is_state, state, attempt, due_at, cause, is_held, created_at, updated_at, payload_sealed)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11, $9, $9, $12)`,
       [
         delivery.id,
         connection,
@@ -117,7 +127,8 @@ export const make = (options: {
         delivery.failure === null ? "Pending" : "Dead",
         now,
         delivery.failure,
-        before === undefined ? 0 : 1
+        before === undefined ? 0 : 1,
+        delivery.payloadSealed
       ]
     )
     if (before !== undefined) yield* release(connection, entity)
@@ -128,14 +139,13 @@ export const make = (options: {
     const overtakes = yield* isPlanted("M10")
     const isFirst = `not exists (select 1 from delivery e where e.connection = delivery.connection and e.entity = delivery.entity
       and e.state in ${blocking(connection)} and e.seq <> delivery.seq and (e.seq < delivery.seq or e.state = 'InFlight'))`
+    const picked = `select seq from delivery where connection = $1 and state = 'Pending' and is_held ${overtakes ? ">= 0" : "= 0"}
+      and due_at <= $2 order by due_at, seq limit $6${db.forUpdateSkipLocked}`
     return yield* db.query(
-      // Materialized, or PostgreSQL may pick anew for each row.
-      `with picked as materialized (
-         select seq from delivery where connection = $1 and state = 'Pending' and is_held ${overtakes ? ">= 0" : "= 0"} and due_at <= $2
-         order by due_at, seq limit $6${db.forUpdateSkipLocked})
-       update delivery set state = 'InFlight', attempt = attempt + $7, owner = $3, epoch = $4, leased_until = $5, updated_at = $2
+      // PostgreSQL may pick anew for each row unless it is told not to; for SQLite that would be a table more.
+      `${db.dialect === "postgres" ? `with picked as materialized (${picked}) ` : ""}update delivery set state = 'InFlight', attempt = attempt + $7, owner = $3, epoch = $4, leased_until = $5, updated_at = $2
        where state = 'Pending' and ${overtakes ? "1 = 1" : isFirst}
-         and exists (select 1 from node where id = $3 and epoch = $4) and seq in (select seq from picked)
+         and exists (select 1 from node where id = $3 and epoch = $4) and seq in (${db.dialect === "postgres" ? "select seq from picked" : picked})
        returning seq, id, connection, scope, entity, operation, content_sealed, attempt, epoch, owner`,
       [connection, now, ownership.node, ownership.epoch, now + workedOn, most, (yield* isPlanted("M6")) ? 0 : 1]
     )
@@ -163,10 +173,7 @@ export const make = (options: {
   })
 
   const ended = (rows: ReadonlyArray<Row>) =>
-    Effect.as(
-      Effect.forEach(rows, (row) => release(row.connection, row.entity), { discard: true }),
-      rows.map((row) => String(row.connection))
-    )
+    Effect.as(Effect.forEach(rows, (row) => release(row.connection, row.entity), { discard: true }), rows)
 
   return {
     put,
@@ -194,13 +201,21 @@ export const make = (options: {
           )
           yield* release(row.connection, row.entity)
         }))),
-    replay: Effect.fnUntraced(function*(ids) {
+    unprepared: (ids) =>
+      Effect.map(
+        Effect.forEach(ids, (id) =>
+          db.query("select id, connection, operation, payload_sealed from delivery where id = $1 and state = 'Dead' and payload_sealed is not null", [id])),
+        (rows) => rows.flat()
+      ),
+    replay: Effect.fnUntraced(function*(letters) {
       const now = yield* Clock.currentTimeMillis
-      const rows = yield* Effect.forEach(ids, (id) =>
+      const rows = yield* Effect.forEach(letters, ({ contentSealed, id }) =>
         db.query(
-          `update delivery set state = 'Pending', attempt = 0, due_at = $2, updated_at = $2
-           where id = $1 and state = 'Dead' and attempt > 0 returning connection, entity`,
-          [id, now]
+          `update delivery set state = 'Pending', attempt = 0, due_at = $2, updated_at = $2,
+             content_sealed = coalesce($3, content_sealed), payload_sealed = null
+           where id = $1 and state = 'Dead' and case when cast($3 as text) is null then attempt > 0 and payload_sealed is null else payload_sealed is not null end
+           returning id, connection, entity`,
+          [id, now, contentSealed ?? null]
         ))
       return yield* ended(rows.flat())
     }),
@@ -209,7 +224,7 @@ export const make = (options: {
       const rows = yield* Effect.forEach(ids, (id) =>
         db.query(
           `update delivery set state = 'Cancelled', cause = $2, updated_at = $3
-           where id = $1 and state in ('Pending', 'Dead') returning connection, entity`,
+           where id = $1 and state in ('Pending', 'Dead') returning id, connection, entity`,
           [id, because, now]
         ))
       return yield* ended(rows.flat())

@@ -23,8 +23,8 @@ export interface Endpoint {
   closedUntil: number
   /** The earliest moment at which something may be due. */
   lookAt: number
-  /** Something was stored for it since it was looked at last. */
-  isTouched: boolean
+  /** Counts what is stored for it and each look at it: a look that others have overtaken says nothing. */
+  version: number
 }
 
 export const make = (id: string, most: number): Endpoint => ({
@@ -35,7 +35,7 @@ export const make = (id: string, most: number): Endpoint => ({
   failures: 0,
   closedUntil: 0,
   lookAt: 0,
-  isTouched: false
+  version: 0
 })
 
 export const room = ({ share, underWay }: Endpoint): number => Math.max(0, share - underWay)
@@ -48,7 +48,7 @@ export const readyAt = (endpoint: Endpoint): number =>
   room(endpoint) === 0 ? Number.POSITIVE_INFINITY : Math.max(endpoint.lookAt, endpoint.closedUntil)
 
 export const touched = (endpoint: Endpoint): void => {
-  endpoint.isTouched = true
+  endpoint.version++
   endpoint.lookAt = 0
 }
 

@@ -22,6 +22,7 @@ import * as DeliveryBook from "./DeliveryBook.ts"
 import * as Endpoint from "./Endpoint.ts"
 import * as Push from "./Push.ts"
 import { gapAfter } from "./Schedule.ts"
+import * as Unprepared from "./Unprepared.ts"
 
 export interface Owed<O extends ErpV1.AnyOperation> {
   /** The ERP connection. */
@@ -64,9 +65,13 @@ export class Outbox extends Context.Service<Outbox, {
   readonly run: Effect.Effect<never, DatabaseFailed>
   /** After a start: what an earlier process had on its way is sent again, unless that was the last attempt. */
   readonly recover: Effect.Effect<number, DatabaseFailed>
-  /** Puts dead letters that were sent once back in line under their own ids; answers how many. */
-  readonly replay: (ids: ReadonlyArray<string>) => Effect.Effect<number, DatabaseFailed>
-  readonly cancel: (ids: ReadonlyArray<string>, because: string) => Effect.Effect<number, DatabaseFailed>
+  /**
+   * Puts dead letters back in line under their own ids; one that could not be written down is first, and stays dead where
+   * it cannot be. Answers the ids of those that are in line.
+   */
+  readonly replay: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
+  /** Answers the ids of those that are. */
+  readonly cancel: (ids: ReadonlyArray<string>, because: string) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
   readonly endpoints: Effect.Effect<ReadonlyArray<EndpointState>>
 }>()("@crossdock/runner/delivery/Outbox") {
   static readonly layer = (composed: Composed) => Layer.effect(Outbox, make(composed))
@@ -107,49 +112,68 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       operation: owed.operation.name,
       contentSealed: vault.seal(contentPlace(id), Exit.isSuccess(prepared) ? prepared.value.content : ""),
       isState: owed.isState,
-      failure: Exit.isSuccess(prepared) ? null : toldOf(prepared.cause)
+      failure: Exit.isSuccess(prepared) ? null : toldOf(prepared.cause),
+      payloadSealed: Exit.isSuccess(prepared) ? null : Unprepared.seal(vault, id, owed.operation, owed.payload)
     })
     yield* db.afterCommit(() => touch(owed.connection))
     return id
   })
 
-  const push = Push.make({ db, vault, connections, ownership, book, gapsOf, contentPlace, toldOf })
+  const isServed = (id: string): boolean =>
+    connections.get(id)?.plugin.contract === "erp/v1" && connections.pausedOf(id) === undefined
 
-  const start = (row: Row, to: Endpoint.Endpoint) => {
+  /** Claims at most so many for an endpoint, inside the caller's transaction, and tells when to look at it again. */
+  const claim = Effect.fnUntraced(function*(to: Endpoint.Endpoint, most: number) {
+    const now = yield* Clock.currentTimeMillis
+    const version = ++to.version
+    const rows = yield* book.claim(to.id, most)
+    const nextDue = rows.length === most ? now : (yield* book.nextDue(to.id)) ?? Number.POSITIVE_INFINITY
+    const lookAt = rows.length < most && nextDue <= now ? now + sweepEvery : nextDue
+    yield* db.afterCommit(() => {
+      if (to.version === version) to.lookAt = lookAt
+    })
+    return rows
+  })
+
+  let isRunning = false
+  /** Whoever is done makes room for the next, which it claims in the transaction that stores its own outcome. */
+  const claimNext = Effect.fnUntraced(function*(to: Endpoint.Endpoint) {
+    const now = yield* Clock.currentTimeMillis
+    const isReady = isRunning && isServed(to.id) && to.closedUntil <= now
+    return isReady ? yield* claim(to, Endpoint.room(to) + 1) : []
+  })
+
+  const push = Push.make({ db, vault, connections, ownership, book, gapsOf, contentPlace, toldOf, claimNext })
+
+  const start = (row: Row, to: Endpoint.Endpoint): Effect.Effect<unknown> => {
     to.underWay++
     return FiberMap.run(
       sending,
       row.id,
-      push(row, to).pipe(
-        Effect.catchCause((cause) =>
-          Effect.logError("a push could not be carried out; it is looked at again", cause).pipe(Effect.annotateLogs({ delivery: row.id }))),
-        Effect.ensuring(Effect.sync(() => {
-          to.underWay--
-          touch(row.connection)
-        }))
+      Effect.uninterruptibleMask((restore) =>
+        restore(push(row, to)).pipe(
+          Effect.catchCause((cause) =>
+            Effect.as(
+              Effect.logError("a push could not be carried out; it is looked at again", cause).pipe(Effect.annotateLogs({ delivery: row.id })),
+              []
+            )),
+          Effect.flatMap((next) => {
+            to.underWay--
+            if (next.length === 0) touch(to.id)
+            return Effect.forEach(next, (another) => start(another, to), { discard: true })
+          })
+        )
       )
     )
   }
 
-  const isServed = (id: string): boolean =>
-    connections.get(id)?.plugin.contract === "erp/v1" && connections.pausedOf(id) === undefined
-
   /** Claims for the endpoints that have room, in one transaction; none gets more than its part of what is free. */
-  const serve = Effect.fnUntraced(function*(ready: ReadonlyArray<Endpoint.Endpoint>, now: number) {
+  const serve = Effect.fnUntraced(function*(ready: ReadonlyArray<Endpoint.Endpoint>) {
     const free = Math.max(0, atOnce - (yield* FiberMap.size(sending)))
     const part = Math.max(1, Math.floor(free / ready.length))
-    for (const each of ready) each.isTouched = false
     const claimed = yield* db.transaction(Effect.forEach(ready, (to) =>
-      Effect.gen(function*() {
-        const most = Math.min(Endpoint.room(to), part)
-        const rows = yield* book.claim(to.id, most)
-        const nextDue = rows.length === most ? now : (yield* book.nextDue(to.id)) ?? Number.POSITIVE_INFINITY
-        return { to, rows, lookAt: rows.length < most && nextDue <= now ? now + sweepEvery : nextDue }
-      })))
-    for (const { lookAt, rows, to } of claimed) {
-      if (!to.isTouched) to.lookAt = lookAt
-      yield* Effect.forEach(rows, (row) => start(row, to), { discard: true })
-    }
+      Effect.map(claim(to, Math.min(Endpoint.room(to), part)), (rows) => ({ to, rows }))))
+    for (const { rows, to } of claimed) yield* Effect.forEach(rows, (row) => start(row, to), { discard: true })
   })
 
   /** What this node did not put itself: of another one, or of an earlier process. */
@@ -189,7 +213,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }
     const ready = [...endpoints.values()].filter((each) => Endpoint.readyAt(each) <= now && isServed(each.id))
     // What is claimed is begun, also by a loop that is told to stop.
-    if (ready.length > 0) yield* Effect.uninterruptible(serve(ready, now))
+    if (ready.length > 0) yield* Effect.uninterruptible(serve(ready))
     const next = [...endpoints.values()].reduce(
       (soonest, each) => isServed(each.id) ? Math.min(soonest, Endpoint.readyAt(each)) : soonest,
       now + sweepEvery
@@ -203,14 +227,38 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     yield* wait === 0 ? Effect.yieldNow : Effect.timeoutOption(latch.await, wait)
   }).pipe(Effect.forever)
 
-  const tryNow = (ids: ReadonlyArray<string>) =>
+  const setRunning = (is: boolean) =>
+    Effect.sync(() => {
+      isRunning = is
+    })
+
+  /** Answers the ids. */
+  const tryNow = (rows: ReadonlyArray<Row>) =>
     Effect.as(
       db.afterCommit(() => {
-        for (const id of new Set(ids)) Endpoint.tryNow(endpoint(id))
+        for (const connection of new Set(rows.map((row) => String(row.connection)))) Endpoint.tryNow(endpoint(connection))
         wakeUnsafe()
       }),
-      ids.length
+      rows.map((row) => String(row.id))
     )
+
+  const prepareAgain = Effect.fnUntraced(function*(row: Row): Effect.fn.Return<DeliveryBook.Letter, DatabaseFailed> {
+    const operation = ErpV1.operations[row.operation as ErpV1.OperationName]
+    const prepared = yield* Effect.exit(Effect.gen(function*() {
+      const payload = yield* Effect.orDie(Unprepared.open(vault, row))
+      const erp = yield* connections.erp(row.connection)
+      return yield* erp.prepare(operation, payload as never)
+    }))
+    if (Exit.isSuccess(prepared)) return { id: row.id, contentSealed: vault.seal(contentPlace(row.id), prepared.value.content) }
+    yield* db.query("update delivery set cause = $2 where id = $1 and state = 'Dead'", [row.id, toldOf(prepared.cause)])
+    return { id: row.id }
+  })
+
+  const replay = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
+    const again = yield* Effect.forEach(yield* book.unprepared(ids), prepareAgain)
+    const known = new Map(again.map((letter) => [letter.id, letter]))
+    return yield* tryNow(yield* book.replay(ids.map((id) => known.get(id) ?? { id })))
+  })
 
   return Outbox.of({
     put,
@@ -219,9 +267,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       sweptAt = Number.NEGATIVE_INFINITY
       wakeUnsafe()
     }),
-    run,
+    run: Effect.andThen(setRunning(true), Effect.ensuring(run, setRunning(false))),
     recover: adopt,
-    replay: (ids) => Effect.flatMap(book.replay(ids), tryNow),
+    replay,
     cancel: (ids, because) => Effect.flatMap(book.cancel(ids, because), tryNow),
     endpoints: Effect.map(Clock.currentTimeMillis, (now) =>
       [...endpoints.values()].map(({ closedUntil, failures, id, share, underWay }) => ({

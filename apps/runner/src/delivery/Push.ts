@@ -45,6 +45,8 @@ export const make = (options: {
   readonly book: DeliveryBook
   readonly gapsOf: (connection: string) => ReadonlyArray<number>
   readonly contentPlace: (id: string) => string
+  /** Claims what takes the place of one that is done, inside its transaction. */
+  readonly claimNext: (to: Endpoint.Endpoint) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
   readonly toldOf: (cause: Cause.Cause<AdapterError.AdapterError>) => string
 }) => {
   const { book, connections, contentPlace, db, gapsOf, ownership, toldOf, vault } = options
@@ -118,12 +120,13 @@ export const make = (options: {
     else if (verdict !== "pause") Endpoint.succeeded(to)
   }
 
-  return Effect.fnUntraced(function*(row: Row, to: Endpoint.Endpoint): Effect.fn.Return<void, DatabaseFailed> {
+  /** Answers what was claimed in its place. */
+  return Effect.fnUntraced(function*(row: Row, to: Endpoint.Endpoint): Effect.fn.Return<ReadonlyArray<Row>, DatabaseFailed> {
     yield* reach("push.claimed")
     const operation = ErpV1.operations[row.operation as ErpV1.OperationName]
     const started = yield* Clock.currentTimeMillis
     const exit = yield* attempt(row, operation)
-    if (exit === undefined) return
+    if (exit === undefined) return []
     const now = yield* Clock.currentTimeMillis
     const random = yield* Random.next
     const ended = Exit.isSuccess(exit) ? undefined : Cause.findErrorOption(exit.cause)
@@ -133,14 +136,16 @@ export const make = (options: {
     const verdict = Exit.isSuccess(exit) ? "delivered" : reason === undefined ? "retry" : afterFailure(reason, "push")
     move(to, verdict, reason, now, random)
     let stop = verdict === "pause" ? cause ?? "credential refused" : undefined
-    yield* db.transaction(Effect.gen(function*() {
+    const next = yield* db.transaction(Effect.gen(function*() {
       yield* Attempts.record(db, { subject: row.id, number: row.attempt, kind: "push", at: started, took: now - started, outcome, detail: cause })
       yield* book.settle(row, endingOf(row, verdict, { now, random, told: toldOfWait(reason), cause }))
       const since = yield* noteHealth(row.connection, isOfEndpoint(reason), now)
       if (since !== undefined && now - since >= givesUpOnEndpoint) {
         stop = `every attempt of ${Math.round((now - since) / 86_400_000)} days failed, the last one because ${cause}`
       }
+      const claimed = stop === undefined ? yield* options.claimNext(to) : []
       yield* reach("push.before-commit")
+      return claimed
     }))
     yield* reach("push.committed")
     if (stop !== undefined) yield* connections.pause(row.connection, stop)
@@ -149,5 +154,6 @@ export const make = (options: {
         Effect.annotateLogs({ delivery: row.id, connection: row.connection, attempt: row.attempt, outcome, verdict })
       )
     }
+    return next
   })
 }
