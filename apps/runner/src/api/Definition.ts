@@ -96,7 +96,10 @@ export type Delivery = typeof Delivery.Type
 export const DeliveryDetail = Schema.Struct({
   ...Delivery.fields,
   attemptList: Schema.Array(Attempt),
-  content: Schema.optionalKey(Schema.String.annotate(described("The exact text of every attempt; only when revealed")))
+  content: Schema.optionalKey(Schema.String.annotate(described("The exact text of every attempt; only when revealed"))),
+  payload: Schema.optionalKey(
+    Schema.String.annotate(described("What it tells, as JSON, while it could not be written down for its ERP; only when revealed"))
+  )
 })
 export type DeliveryDetail = typeof DeliveryDetail.Type
 

@@ -6,6 +6,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { contentPlace, Outbox } from "../delivery/Outbox.ts"
+import * as Unprepared from "../delivery/Unprepared.ts"
 import { Database, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
@@ -42,8 +43,8 @@ const selected = (selection: Selection, states: ReadonlyArray<string>, isSent: b
   return Effect.succeed(where([
     [`d.state in (${states.map((state) => `'${state}'`).join(", ")})`],
     ids === undefined ? undefined : [`d.id in (${ids.map(() => "?").join(", ")})`, ...ids],
-    // What could not be written for the ERP has no content to send.
-    isSent ? ["d.attempt > 0"] : undefined,
+    // What an earlier release could not write for the ERP has nothing left to send.
+    isSent ? ["(d.attempt > 0 or d.payload_sealed is not null)"] : undefined,
     dead === true ? ["d.state = 'Dead'"] : undefined,
     causeIs(cause),
     connectionIs(connection),
@@ -62,7 +63,7 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
     selection: Selection,
     which: { readonly states: ReadonlyArray<"Pending" | "Dead">; readonly isSent: boolean; readonly overtakes: boolean },
     detail: string,
-    act: (ids: ReadonlyArray<string>) => Effect.Effect<number, Effect.Error<ReturnType<typeof outbox.replay>>>
+    act: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, Effect.Error<ReturnType<typeof outbox.replay>>>
   ) =>
     stored(Effect.gen(function*() {
       const { params, text } = yield* selected(selection, which.states, which.isSent)
@@ -83,9 +84,9 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
       for (let at = 0; at < rows.length; at += atOnce) {
         const some = rows.slice(at, at + atOnce)
         count += yield* db.transaction(Effect.gen(function*() {
-          const done = yield* act(some.map((row) => row.id))
-          yield* Effect.forEach(some, (row) => noted(row, selection.who ?? "operator", detail), { discard: true })
-          return done
+          const done = new Set(yield* act(some.map((row) => row.id)))
+          yield* Effect.forEach(some, (row) => done.has(row.id) ? noted(row, selection.who ?? "operator", detail) : Effect.void, { discard: true })
+          return done.size
         }))
       }
       // Woken inside a transaction, the outbox did not see it yet.
@@ -139,7 +140,7 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
       })),
     show: ({ params, query }) =>
       stored(Effect.gen(function*() {
-        const row = yield* db.one(`select ${columns}, d.content_sealed from delivery d where d.id = $1`, [params.id])
+        const row = yield* db.one(`select ${columns}, d.content_sealed, d.payload_sealed from delivery d where d.id = $1`, [params.id])
         if (row === undefined) return yield* Effect.fail(notFound("delivery", params.id, "`crossdock deliveries ls` lists them"))
         if (query.reveal === true) {
           yield* Effect.logInfo("the content of a delivery was revealed to an operator").pipe(Effect.annotateLogs({ delivery: row.id }))
@@ -147,7 +148,8 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
         return {
           ...toDelivery(row),
           attemptList: yield* attemptsOf(db, row.id, asIs),
-          ...(query.reveal === true && { content: yield* vault.open(contentPlace(row.id), row.content_sealed) })
+          ...(query.reveal === true && row.payload_sealed === null && { content: yield* vault.open(contentPlace(row.id), row.content_sealed) }),
+          ...(query.reveal === true && row.payload_sealed !== null && { payload: yield* Unprepared.text(vault, row) })
         }
       })),
     replay: ({ payload }) => inBulk(payload, { states: ["Dead"], isSent: true, overtakes: true }, "was put back in line", outbox.replay),

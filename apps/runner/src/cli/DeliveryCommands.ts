@@ -85,7 +85,8 @@ const showText = (one: typeof DeliveryDetail.Type): string =>
       ["owed since", time(one.createdAt)]
     ]),
     section("attempts", attemptTable(one.attemptList)),
-    section("content", one.content === undefined ? "" : plain(one.content))
+    section("content", one.content === undefined ? "" : plain(one.content)),
+    section("what it tells, not written down for its ERP yet", one.payload === undefined ? "" : plain(one.payload))
   )
 
 const show = Command.make("show", { id, reveal }, (given) =>
@@ -174,7 +175,7 @@ const replay = Command.make("replay", {
   const payload = { ...(yield* selectionOf(given)), ...(given.overtaken && { overtaken: true }) }
   const found = yield* ask((client) => client.deliveries.replay({ payload }))
   yield* answer(CountedSchema, found, counted("dead letters", "put back in line"))
-  yield* after(payload, found, "a replay is for dead letters that were sent at least once")
+  yield* after(payload, found, "a replay is for dead letters; one that still cannot be written down for its ERP stays one, with its cause")
 })).pipe(
   Command.withDescription(
     "Send dead letters again under their own ids, so that a receiver that had one counts it once. By id it is done at\n" +

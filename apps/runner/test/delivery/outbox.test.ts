@@ -124,7 +124,7 @@ onBothDatabases("the outbox", (fresh) => {
         assert.strictEqual(w.erp.attempts[0]?.deliveryId, id)
         assert.strictEqual((yield* Books.attempts(id)).length, 13)
         const before = w.erp.received.length
-        assert.strictEqual(yield* (yield* Outbox).replay([id]), 1)
+        assert.deepStrictEqual(yield* (yield* Outbox).replay([id]), [id])
         yield* working(isIn(id, "Delivered"))
         assert.strictEqual(w.erp.received.length, before + 1)
         assert.strictEqual(new Set(w.erp.attempts.map(({ deliveryId, text }) => `${deliveryId} ${text}`)).size, 1)
@@ -275,10 +275,10 @@ onBothDatabases("the outbox", (fresh) => {
       const dead = yield* oweBatch("ASN-1", "B-1")
       yield* oweBatch("ASN-1", "B-2")
       yield* until(isIn(dead, "Dead"))
-      assert.strictEqual(yield* (yield* Outbox).cancel([dead], "by a person"), 1)
+      assert.deepStrictEqual(yield* (yield* Outbox).cancel([dead], "by a person"), [dead])
       yield* nothingOwed
       assert.deepStrictEqual(told(w), ["ASN-1 B-2"])
-      assert.strictEqual(yield* (yield* Outbox).replay([dead]), 0)
+      assert.deepStrictEqual(yield* (yield* Outbox).replay([dead]), [])
     }))
 
   for (const how of ["unlisted", "refuse"] as const) {
@@ -319,16 +319,59 @@ onBothDatabases("the outbox", (fresh) => {
       assert.deepStrictEqual((yield* Effect.forEach(all, rowOf)).map((row) => row.state), all.map(() => "Pending"))
     }))
 
-  inWorld("what cannot be written for the ERP is a dead letter with its cause, and a replay sends nothing", {}, (w) =>
+  inWorld("what cannot be written for the ERP is a dead letter with its cause, and a replay that cannot either sends nothing", {}, (w) =>
     Effect.gen(function*() {
       const id = yield* oweBatch("ASN-1", "B-1")
-      const unwritable = yield* owe("SO-1", { trackingNumber: undefined } as never)
+      w.erp.refuseToWrite("/trackNumber")
+      const unwritable = yield* owe("SO-1")
       yield* until(isIn(id, "Delivered"))
-      assert.include((yield* rowOf(unwritable)).cause, "/trackNumber")
-      assert.strictEqual((yield* rowOf(unwritable)).state, "Dead")
-      assert.strictEqual(yield* (yield* Outbox).replay([unwritable]), 0)
+      const row = yield* rowOf(unwritable)
+      assert.deepInclude(row, { state: "Dead", attempt: 0 })
+      assert.include(row.cause, "/trackNumber")
+      assert.notInclude(row.payload_sealed, "SO-1")
+      w.erp.refuseToWrite("/status")
+      assert.deepStrictEqual(yield* (yield* Outbox).replay([unwritable]), [])
       yield* pass(3000)
       assert.strictEqual(w.erp.attempts.length, 1)
+      assert.include((yield* rowOf(unwritable)).cause, "/status")
+      assert.strictEqual((yield* rowOf(unwritable)).state, "Dead")
+    }))
+
+  withDatabase("what could not be written is, once its plugin is mended and it is replayed, also after a restart; then it is the same in every attempt", (database, peers) =>
+    Effect.gen(function*() {
+      peers.erp.refuseToWrite("/trackNumber")
+      const [id, later] = yield* world(database, { peers }, () =>
+        Effect.gen(function*() {
+          const first = yield* owe("SO-1", { status: "FAILED" })
+          return [first, yield* owe("SO-1", { status: "FAILED" })] as const
+        }))
+      peers.erp.refuseToWrite(undefined)
+      peers.erp.plan("refuse")
+      yield* world(database, { peers }, () =>
+        Effect.gen(function*() {
+          const outbox = yield* Outbox
+          assert.deepStrictEqual(yield* outbox.replay([id, "of nobody"]), [id])
+          yield* until(Effect.map(rowOf(id), ({ attempt, state }) => state === "Dead" && attempt === 1))
+          assert.isNull((yield* rowOf(id)).payload_sealed)
+          assert.deepStrictEqual(yield* outbox.replay([id]), [id])
+          yield* until(isIn(id, "Delivered"))
+          assert.strictEqual((yield* rowOf(later)).state, "Dead")
+          assert.deepStrictEqual(yield* outbox.replay([later]), [later])
+          yield* until(isIn(later, "Delivered"))
+        }))
+      assert.deepStrictEqual(peers.erp.attempts.map(({ deliveryId }) => deliveryId), [id, id, later])
+      assert.strictEqual(peers.erp.attempts[0]?.text, peers.erp.attempts[1]?.text)
+      assert.deepInclude(peers.erp.received[0]?.content, { orderNumber: "SO-1", status: "FAILED", warehouseCode: "WH-1" })
+    }))
+
+  inWorld("what an earlier release could not write, and kept nothing of, is not replayed", {}, (w) =>
+    Effect.gen(function*() {
+      w.erp.refuseToWrite("/trackNumber")
+      const id = yield* owe("SO-1")
+      yield* (yield* Database).query("update delivery set payload_sealed = null")
+      w.erp.refuseToWrite(undefined)
+      assert.deepStrictEqual(yield* (yield* Outbox).replay([id]), [])
+      assert.strictEqual((yield* rowOf(id)).state, "Dead")
     }))
 
   inWorld("what is sent is exactly what was stored", {}, (w) =>

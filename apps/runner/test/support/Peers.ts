@@ -260,10 +260,13 @@ export const erp = () => {
   const attempts: Array<{ readonly text: string; readonly deliveryId: string; readonly at: number }> = []
   const plan: Array<ErpBehaviour> = []
   const plans = new Map<string, Array<ErpBehaviour>>()
+  let refused: string | undefined
 
   const push = (operation: ErpV1.OperationName) => ({
     prepare: (payload: any) => {
-      const reason = unwritable(operation, payload)
+      const reason = refused === undefined
+        ? unwritable(operation, payload)
+        : new AdapterError.RequestInvalid({ path: refused, says: "the plugin cannot write this" })
       return reason === undefined
         ? Effect.sync(() => ({ content: JSON.stringify(Schema.encodeSync(ErpV1.operations[operation].payload)(payload as never)) }))
         : Effect.fail(reason)
@@ -322,6 +325,10 @@ export const erp = () => {
     plugin,
     received,
     attempts,
+    /** A plugin that can write nothing down, because of this place; undefined: it is mended. */
+    refuseToWrite: (path: string | undefined) => {
+      refused = path
+    },
     /** How the next pushes go, whatever they tell of. */
     plan: (...how: ReadonlyArray<ErpBehaviour>) => void plan.push(...how),
     /** How the next pushes about one number go. */

@@ -1,0 +1,24 @@
+/**
+ * What a delivery tells, kept while it cannot be written down for its ERP, so that it can be once the plugin or its
+ * settings are mended.
+ */
+import { ErpV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Row } from "../store/Database.ts"
+import type { Vault } from "../store/Vault.ts"
+
+const place = (id: string): string => `delivery ${id} payload`
+
+const textOf = ({ payload }: ErpV1.AnyOperation) => Schema.fromJsonString(payload as Schema.Codec<unknown, unknown>)
+
+/** Null where it is no payload of the operation at all: no plugin could ever write it. */
+export const seal = (vault: Vault["Service"], id: string, operation: ErpV1.AnyOperation, payload: unknown): string | null =>
+  Option.match(Schema.encodeOption(textOf(operation))(payload), { onNone: () => null, onSome: (text) => vault.seal(place(id), text) })
+
+/** The text of the payload, as JSON. */
+export const text = (vault: Vault["Service"], row: Row) => vault.open(place(row.id), row.payload_sealed)
+
+export const open = (vault: Vault["Service"], row: Row) =>
+  Effect.flatMap(text(vault, row), Schema.decodeEffect(textOf(ErpV1.operations[row.operation as ErpV1.OperationName])))
