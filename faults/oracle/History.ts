@@ -2,7 +2,8 @@
  * What the two ends of a run wrote down: NDJSON, fsynced line by line, in a folder that the runner under test does not
  * know. A runner that loses or doubles something cannot correct these.
  */
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
+import { open as openFile } from "node:fs/promises"
 
 /** Milliseconds since 1970, by the clock of the tests. */
 type Moment = number
@@ -72,10 +73,12 @@ export interface Histories {
 }
 
 export interface Journal<Line> {
-  /** On the disk when it returns. */
-  readonly append: (line: Line) => void
+  /** Resolves when the line is on the disk. Lines that come meanwhile share the next write. */
+  readonly append: (line: Line) => Promise<void>
+  /** Every line that was appended, in that order. */
   readonly lines: () => ReadonlyArray<Line>
-  readonly close: () => void
+  /** After the last line is on the disk. */
+  readonly close: () => Promise<void>
 }
 
 /** The lines of a file; one that a kill has torn is left out. */
@@ -91,16 +94,29 @@ export const read = <Line>(file: string): ReadonlyArray<Line> =>
     : []
 
 /** Appends to a file. */
-export const open = <Line>(file: string): Journal<Line> => {
-  const handle = openSync(file, "a")
+export const open = async <Line>(file: string): Promise<Journal<Line>> => {
+  const handle = await openFile(file, "a")
   const lines: Array<Line> = []
+  let waiting: Array<string> = []
+  let next: Promise<void> | undefined
+  let last: Promise<void> = Promise.resolve()
+  const write = async () => {
+    await last
+    const texts = waiting
+    waiting = []
+    next = undefined
+    await (last = handle.appendFile(texts.join("")).then(() => handle.datasync()))
+  }
   return {
     append: (line) => {
-      writeSync(handle, `${JSON.stringify(line)}\n`)
-      fsyncSync(handle)
       lines.push(line)
+      waiting.push(`${JSON.stringify(line)}\n`)
+      return (next ??= write())
     },
     lines: () => lines,
-    close: () => closeSync(handle)
+    close: async () => {
+      await (next ?? last)
+      await handle.close()
+    }
   }
 }

@@ -12,11 +12,9 @@ export type Fall = "fast" | "immediate" | "killed"
 /** Accepts again, and sends again, so many milliseconds after what was done to the server is over; at most. */
 const resumed = async (world: World, longest: number): Promise<number> => {
   const [accepted, arrived, begin] = [world.producer.accepted(), world.sink.arrivals.lines().length, Date.now()]
-  await eventually(() => (world.producer.accepted() > accepted && world.sink.arrivals.lines().length > arrived ? true : undefined), {
-    timeoutMs: longest,
-    everyMs: 10,
-    what: "work after the database came back"
-  })
+  const isBack = () => world.hasEnded() || (world.producer.accepted() > accepted && world.sink.arrivals.lines().length > arrived)
+  await eventually(() => (isBack() ? true : undefined), { timeoutMs: longest, everyMs: 10, what: "work after the database came back" })
+  assert.isFalse(world.hasEnded(), `the runner ended: ${world.log().trimEnd().split("\n").slice(-60).join("\n")}`)
   return Date.now() - begin
 }
 
@@ -36,7 +34,6 @@ const under = async (world: World, story: () => Promise<Figures>): Promise<Figur
   const figures = await story().finally(() => over.abort())
   await sending
   await world.quiet(180_000)
-  assert.isFalse(world.hasEnded(), "the runner ended")
   return { ...figures, messages: producer.accepted() }
 }
 

@@ -34,7 +34,7 @@ export const asked = (messages: number) => async (world: World): Promise<Figures
   const { Pending = 0 } = await world.depth()
   process.kill(runner.pid, "SIGTERM")
   const { seen, took } = await watch(world, runner.exited)
-  world.deeds.append({ is: "stopped", at: Date.now() })
+  await world.deeds.append({ is: "stopped", at: Date.now() })
   assert.deepStrictEqual(await runner.exited, { code: 0, signal: null }, runner.stderr())
   assert.isAtMost(took, 30_000, "milliseconds until it ended")
   assert.deepStrictEqual(seen.filter(({ at, status }) => status === 200 && at > noticed), [], "ready although it stops")
@@ -62,7 +62,7 @@ export const askedTwice = (longest: number) => async (world: World): Promise<Fig
   await runner.exited
   const took = Date.now() - begin
   const { InFlight: inFlight = 0 } = await world.depth()
-  world.deeds.append({ is: "killed", at: Date.now(), inFlight })
+  await world.deeds.append({ is: "killed", at: Date.now(), inFlight })
   assert.isAtMost(took, longest, "milliseconds after the second signal")
   sink.behaves(() => ({}))
   await world.start()

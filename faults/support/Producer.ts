@@ -30,9 +30,9 @@ const patience = 30_000
 /** What the runner could not store, or could not say; nobody knows. */
 const isUnknown = (status: number, text: string): boolean => status >= 500 || text.includes("NOT_STORED")
 
-export const make = (options: { readonly folder: string; readonly base: () => string; readonly credential: Credential }): Producer => {
+export const make = async (options: { readonly folder: string; readonly base: () => string; readonly credential: Credential }): Promise<Producer> => {
   const { credential } = options
-  const history = History.open<History.Sent | History.Ended>(join(options.folder, "producer.ndjson"))
+  const history = await History.open<History.Sent | History.Ended>(join(options.folder, "producer.ndjson"))
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   let accepted = 0
   let isStopped = false
@@ -61,20 +61,20 @@ export const make = (options: { readonly folder: string; readonly base: () => st
   const once: Producer["once"] = async (report) => {
     const id = randomUUID()
     const { entity, isState, key, sequence } = report
-    history.append({ is: "sent", id, at: Date.now(), key, entity, sequence, isState })
-    const end = (outcome: History.Ended["outcome"], says?: string) => {
-      history.append({ is: "ended", id, at: Date.now(), outcome, ...(says !== undefined && { says: says.slice(0, 200) }) })
+    await history.append({ is: "sent", id, at: Date.now(), key, entity, sequence, isState })
+    const end = async (outcome: History.Ended["outcome"], says?: string) => {
+      await history.append({ is: "ended", id, at: Date.now(), outcome, ...(says !== undefined && { says: says.slice(0, 200) }) })
       return outcome
     }
     try {
       const { status, text } = await post(report)
       if (status === 200 && /"success":\s*"?true/.test(text)) {
         accepted += 1
-        return end("ok")
+        return await end("ok")
       }
-      return end(isUnknown(status, text) ? "info" : "fail", `${status} ${text}`)
+      return await end(isUnknown(status, text) ? "info" : "fail", `${status} ${text}`)
     } catch (error) {
-      return end("info", String(error))
+      return await end("info", String(error))
     }
   }
 

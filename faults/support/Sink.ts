@@ -66,8 +66,8 @@ const success = { status: 200, contentType: "application/json", body: JSON.strin
 const refusal = JSON.stringify({ success: "false", errorMsg: "the order is not known yet" })
 
 export const start = async (folder: string, credential: Credential): Promise<Sink> => {
-  const arrivals = History.open<History.Arrived>(join(folder, "arrivals.ndjson"))
-  const effects = History.open<History.Kept>(join(folder, "effects.ndjson"))
+  const arrivals = await History.open<History.Arrived>(join(folder, "arrivals.ndjson"))
+  const effects = await History.open<History.Kept>(join(folder, "effects.ndjson"))
   const taken = new Set<string>()
   const times = new Map<string, number>()
   let manner: Manner = () => ({})
@@ -87,7 +87,7 @@ export const start = async (folder: string, credential: Credential): Promise<Sin
     times.set(deliveryId, count)
     const verified = message.sign.toLowerCase() === sign(credential, message.content) && message.accessId === credential.accessId
     const { after = 0, way } = manner({ ...part, deliveryId, times: count })
-    arrivals.append({
+    await arrivals.append({
       is: "arrived",
       at: Date.now(),
       ...part,
@@ -101,7 +101,7 @@ export const start = async (folder: string, credential: Credential): Promise<Sin
     if (acts && !taken.has(deliveryId)) {
       taken.add(deliveryId)
       const { entity, key, sequence } = part
-      effects.append({ is: "kept", at: Date.now(), key, entity, sequence, deliveryId })
+      await effects.append({ is: "kept", at: Date.now(), key, entity, sequence, deliveryId })
     }
     if (way === undefined) return respond(response, verified ? success.body : refusal)
     if (way === "refused") return respond(response, refusal)
@@ -129,12 +129,8 @@ export const start = async (folder: string, credential: Credential): Promise<Sin
     open: () => open,
     close: () =>
       new Promise<void>((resolve) => {
-        server.close(() => {
-          arrivals.close()
-          effects.close()
-          resolve()
-        })
+        server.close(() => resolve())
         server.closeAllConnections()
-      })
+      }).then(() => Promise.all([arrivals.close(), effects.close()])).then(() => {})
   }
 }

@@ -94,7 +94,7 @@ const quick = [0, 200, 200, 500, 500, 1000, 1000, 1000, 2000, 2000, 2000, 2000, 
 
 export const open = async (options: Options): Promise<World> => {
   const { folder, schedule = quick } = options
-  const deeds = History.open<History.Deed>(join(folder, "deeds.ndjson"))
+  const deeds = await History.open<History.Deed>(join(folder, "deeds.ndjson"))
   const sink = await Sink.start(folder, shop)
   const warehouse = await startBreakableWarehouse({ books: join(folder, "warehouse.ndjson") })
   const wire = await Proxy.listen({ target: { port: sink.port } })
@@ -118,7 +118,7 @@ export const open = async (options: Options): Promise<World> => {
   const home = await homeWith()
   const second = options.second === undefined ? undefined : await homeWith(options.second)
   const query = database?.query ?? ((text) => Ledger.ofSqlite(join(home.data, "crossdock.sqlite"))(text))
-  const producer = Producer.make({ folder, base: () => `${home.url}/callbacks/house`, credential: provider })
+  const producer = await Producer.make({ folder, base: () => `${home.url}/callbacks/house`, credential: provider })
   let runner: Running | undefined
   let isOver = false
 
@@ -168,7 +168,7 @@ export const open = async (options: Options): Promise<World> => {
       void started.exited.then(() => {
         if (runner === started) isOver = true
       })
-      deeds.append({ is: "ready", at: Date.now() })
+      await deeds.append({ is: "ready", at: Date.now() })
       return Date.now() - before
     },
     runner: () => runner!,
@@ -179,15 +179,15 @@ export const open = async (options: Options): Promise<World> => {
       const at = Date.now()
       const [row] = await query("select count(*) as n from delivery where state = 'InFlight'")
       const inFlight = Number(row?.["n"] ?? 0)
-      deeds.append({ is: "killed", at, inFlight })
+      await deeds.append({ is: "killed", at, inFlight })
       return inFlight
     },
     stop: async () => {
       await runner!.stop(40_000)
-      deeds.append({ is: "stopped", at: Date.now() })
+      await deeds.append({ is: "stopped", at: Date.now() })
     },
-    breaks: (what, part = "peer") => deeds.append({ is: "broken", at: Date.now(), part, what }),
-    heals: () => deeds.append({ is: "healed", at: Date.now() }),
+    breaks: (what, part = "peer") => void deeds.append({ is: "broken", at: Date.now(), part, what }),
+    heals: () => void deeds.append({ is: "healed", at: Date.now() }),
     ask: (method, content) =>
       call({ ...shop, url: home.service, method, content }).then(({ json }) => json as Known, () => undefined),
     quiet: async (timeoutMs = 60_000) => {
@@ -225,8 +225,7 @@ export const open = async (options: Options): Promise<World> => {
       producer.stop()
       await Promise.all([home.remove(), second?.remove()])
       await Promise.all([wire.close(), sink.close(), front.close(), warehouse.stop()])
-      producer.history.close()
-      deeds.close()
+      await Promise.all([producer.history.close(), deeds.close()])
       await database?.drop()
     }
   }

@@ -275,15 +275,18 @@ describe("the oracle", () => {
 })
 
 describe("a history", () => {
-  it("is on the disk line by line, and a torn line is left out", () => {
+  it("is on the disk line by line, and a torn line is left out", async () => {
     const folder = tempDir()
     try {
       const file = join(folder.path, "deeds.ndjson")
-      const journal = History.open<Deed>(file)
-      journal.append({ is: "ready", at: 1 })
+      const journal = await History.open<Deed>(file)
+      await journal.append({ is: "ready", at: 1 })
       assert.deepStrictEqual(History.read(file), [{ is: "ready", at: 1 }])
-      journal.append({ is: "killed", at: 2, inFlight: 3 })
-      journal.close()
+      const [first, second] = [journal.append({ is: "killed", at: 2, inFlight: 3 }), journal.append({ is: "ready", at: 3 })]
+      await first
+      assert.deepStrictEqual(History.read(file), journal.lines())
+      await second
+      await journal.close()
       appendFileSync(file, "{\"is\":\"rea")
       assert.deepStrictEqual(History.read(file), journal.lines())
     } finally {
