@@ -134,7 +134,7 @@ export const make = (options: {
     if (before !== undefined) yield* release(connection, entity)
   })
 
-  const claim = Effect.fnUntraced(function*(connection: string, most: number) {
+  const claimSome = Effect.fnUntraced(function*(connection: string, most: number) {
     const now = yield* Clock.currentTimeMillis
     const overtakes = yield* isPlanted("M10")
     const isFirst = `not exists (select 1 from delivery e where e.connection = delivery.connection and e.entity = delivery.entity
@@ -142,13 +142,24 @@ export const make = (options: {
     const picked = `select seq from delivery where connection = $1 and state = 'Pending' and is_held ${overtakes ? ">= 0" : "= 0"}
       and due_at <= $2 order by due_at, seq limit $6${db.forUpdateSkipLocked}`
     return yield* db.query(
-      // PostgreSQL may pick anew for each row unless it is told not to; for SQLite that would be a table more.
+      // PostgreSQL may pick anew for each row unless it is told not to.
       `${db.dialect === "postgres" ? `with picked as materialized (${picked}) ` : ""}update delivery set state = 'InFlight', attempt = attempt + $7, owner = $3, epoch = $4, leased_until = $5, updated_at = $2
        where state = 'Pending' and ${overtakes ? "1 = 1" : isFirst}
-         and exists (select 1 from node where id = $3 and epoch = $4) and seq in (${db.dialect === "postgres" ? "select seq from picked" : picked})
+         and exists (select 1 from node where id = $3 and epoch = $4) and seq ${db.dialect === "postgres" ? "in (select seq from picked)" : `= (${picked})`}
        returning seq, id, connection, scope, entity, operation, content_sealed, attempt, epoch, owner`,
       [connection, now, ownership.node, ownership.epoch, now + workedOn, most, (yield* isPlanted("M6")) ? 0 : 1]
     )
+  })
+
+  /** SQLite makes a table for the rows of an `in`, which costs more than a statement for each of them. */
+  const claimOneByOne = Effect.fnUntraced(function*(connection: string, most: number) {
+    const rows: Array<Row> = []
+    while (rows.length < most) {
+      const one = yield* claimSome(connection, 1)
+      if (one.length === 0) break
+      rows.push(...one)
+    }
+    return rows
   })
 
   const settle = Effect.fnUntraced(function*(claimed: Row, { cause, dueAt, isFree, state }: Ending) {
@@ -177,7 +188,7 @@ export const make = (options: {
 
   return {
     put,
-    claim,
+    claim: db.dialect === "postgres" ? claimSome : claimOneByOne,
     nextDue: (connection) =>
       Effect.map(
         db.one("select min(due_at) as due_at from delivery where connection = $1 and state = 'Pending' and is_held = 0", [connection]),
