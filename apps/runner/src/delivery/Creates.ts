@@ -83,6 +83,13 @@ export interface CreateEntry<O extends Creating> {
   ) => Effect.Effect<OutboundOrder.OutboundState | "DELETED" | undefined, DatabaseFailed>
 }
 
+/** Columns that begin empty with each issue; what was reported of this issue before its create was known to be accepted stays. */
+const anew = (table: string, columns: ReadonlyArray<string>): string =>
+  [
+    ...columns.map((column) => `${column} = case when ${table}.generation < $4 then null else ${table}.${column} end`),
+    `is_open = case when ${table}.generation < $4 then 1 else ${table}.is_open end`
+  ].join(", ")
+
 const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
   operation: WarehouseV1.CreateOutboundOrder,
   settledBy: "query",
@@ -115,9 +122,9 @@ const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
          warehouse_order_number, is_open, checked_at, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, 1, 0, $9, $9)
        on conflict (scope, order_number) do update set connection = $3, generation = $4, number_sent = $5, warehouse_code = $6,
-         peer_warehouse_code = $7, warehouse_order_number = $8, status = null, peer_status = null, carrier_name = null,
-         tracking_number = null, failed_reason = null, shipped_at = null, is_open = 1, checked_at = 0, updated_at = $9
-       where outbound.generation < $4`,
+         peer_warehouse_code = $7, warehouse_order_number = $8, checked_at = 0, updated_at = $9,
+         ${anew("outbound", ["status", "peer_status", "carrier_name", "tracking_number", "failed_reason", "shipped_at"])}
+       where outbound.generation <= $4`,
       [
         at.scope,
         asked.orderNumber,
@@ -172,9 +179,9 @@ const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
          reference_number, type, batches, is_open, checked_at, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 1, 0, $10, $10)
        on conflict (scope, asn_number) do update set connection = $3, generation = $4, number_sent = $5, warehouse_code = $6,
-         peer_warehouse_code = $7, reference_number = $8, type = $9, status = null, peer_status = null, finished_at = null, reported_at = null,
-         is_open = 1, checked_at = 0, updated_at = $10
-       where inbound.generation < $4`,
+         peer_warehouse_code = $7, reference_number = coalesce($8, case when inbound.generation < $4 then null else inbound.reference_number end), type = $9, checked_at = 0, updated_at = $10,
+         ${anew("inbound", ["status", "peer_status", "finished_at", "reported_at"])}
+       where inbound.generation <= $4`,
       [
         at.scope,
         asked.asnNumber,

@@ -18,6 +18,7 @@ import { isPlanted } from "../store/Planted.ts"
 import { Vault } from "../store/Vault.ts"
 import { reach } from "./Failpoint.ts"
 import * as InboundEvents from "./InboundEvents.ts"
+import { newestIssue } from "./IntentBook.ts"
 import * as Outcome from "./Outcome.ts"
 import { Outbox } from "./Outbox.ts"
 import type { Source } from "./Source.ts"
@@ -45,7 +46,7 @@ const make = Effect.gen(function*() {
   const note = (source: Source, entity: string, what: History.What, detail?: string) =>
     History.record(db, vault, { scope: source.scope, entity, who: source.who, what, detail, raw: source.raw })
 
-  /** A row for an entity that was not created through us: told by a peer alone. */
+  /** A row for what was not created through us, or whose create is not settled yet: told by a peer alone. */
   const outboundRow = Effect.fnUntraced(function*(source: Source, orderNumber: string, now: number) {
     const select = () =>
       db.one(`select * from outbound where scope = $1 and order_number = $2${db.forUpdate}`, [source.scope, orderNumber])
@@ -53,8 +54,8 @@ const make = Effect.gen(function*() {
     if (known !== undefined) return known
     yield* db.query(
       `insert into outbound (scope, order_number, connection, generation, number_sent, is_open, checked_at, created_at, updated_at)
-       values ($1, $2, $3, 1, $4, 1, $5, $5, $5) on conflict do nothing`,
-      [source.scope, orderNumber, source.link?.peer ?? source.scope, (source.link?.prefix ?? "") + orderNumber, now]
+       values ($1, $2, $3, ${newestIssue("createOutboundOrder", "$6")}, $4, 1, $5, $5, $5) on conflict do nothing`,
+      [source.scope, orderNumber, source.link?.peer ?? source.scope, (source.link?.prefix ?? "") + orderNumber, now, History.outbound(orderNumber)]
     )
     return (yield* select())!
   })

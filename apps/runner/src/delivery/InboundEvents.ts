@@ -14,6 +14,7 @@ import * as History from "../store/History.ts"
 import { isPlanted } from "../store/Planted.ts"
 import type { Vault } from "../store/Vault.ts"
 import { reach } from "./Failpoint.ts"
+import { newestIssue } from "./IntentBook.ts"
 import type { Outbox } from "./Outbox.ts"
 import * as Receiving from "./Receiving.ts"
 import type { Source } from "./Source.ts"
@@ -62,8 +63,8 @@ export const make = ({ db, mapping, outbox, vault }: {
     if (known !== undefined) return known
     yield* db.query(
       `insert into inbound (scope, asn_number, connection, generation, number_sent, batches, is_open, checked_at, created_at, updated_at)
-       values ($1, $2, $3, 1, $4, 0, 1, $5, $5, $5) on conflict do nothing`,
-      [source.scope, asnNumber, source.link?.peer ?? source.scope, (source.link?.prefix ?? "") + asnNumber, now]
+       values ($1, $2, $3, ${newestIssue("createInboundOrder", "$6")}, $4, 0, 1, $5, $5, $5) on conflict do nothing`,
+      [source.scope, asnNumber, source.link?.peer ?? source.scope, (source.link?.prefix ?? "") + asnNumber, now, History.inbound(asnNumber)]
     )
     return (yield* select)!
   })

@@ -64,6 +64,10 @@ export interface IntentBook {
   ) => Effect.Effect<void, DatabaseFailed>
 }
 
+/** In SQL, the generation that a report belongs to which comes before its create is settled; `$1` is the scope. */
+export const newestIssue = (operation: "createOutboundOrder" | "createInboundOrder", entity: string): string =>
+  `coalesce((select max(generation) from intent where scope = $1 and operation = '${operation}' and entity = ${entity}), 1)`
+
 /** What history keeps of an intent is kept under its entity. */
 export const placeOf = (row: Row) => ({ scope: String(row.scope), entity: String(row.entity) })
 

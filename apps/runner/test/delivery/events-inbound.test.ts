@@ -2,6 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { type InboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import { Events } from "../../src/delivery/Events.ts"
 import type { Source } from "../../src/delivery/Source.ts"
@@ -9,7 +10,7 @@ import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn } from "../support/Orders.ts"
 import { randomOf, shuffled } from "../support/Random.ts"
-import { nothingOwed, until, type World, world } from "../support/World.ts"
+import { during, nothingOwed, until, type World, world } from "../support/World.ts"
 
 const number = asn("ASN-1").asnNumber
 const entity = "inbound:ASN-1"
@@ -397,6 +398,21 @@ onBothDatabases("events of inbound orders", (fresh) => {
       yield* polled(w, 3)
       assert.deepStrictEqual(pushed(w), [["ASN-1-1", "RECEIVING", { "SKU-1": 5 }], ["B-2", "RECEIVING", { "SKU-1": 2 }]])
       assert.deepStrictEqual(yield* Books.history(source.scope, entity, "conflict"), [])
+    }))
+
+  inWorld("C21 goods that are reported before their announcement is known to be accepted are counted once", {}, (w) =>
+    Effect.gen(function*() {
+      const source = linkOf(w)
+      w.warehouse.plan("createInboundOrder", "refuse", "lose-answer")
+      yield* Effect.exit(announce(w))
+      const asking = yield* Effect.forkChild(announce(w))
+      yield* until(Effect.sync(() => w.warehouse.asns.length === 1))
+      yield* push(source, { batchNo: "B-1", at: 1000, pieces: { "SKU-1": 3 } })
+      yield* receive(w, "RECEIVING", { "SKU-1": [3, 0] })
+      yield* during(Fiber.join(asking))
+      assert.strictEqual((yield* Books.inbound(source.scope))?.generation, 2)
+      yield* polled(w, 2)
+      assert.deepStrictEqual(pushed(w), [["B-1", "RECEIVING", { "SKU-1": 3 }]])
     }))
 
   inWorld("an inbound order that was cancelled and issued again counts its batches anew", {}, (w) =>

@@ -2,13 +2,14 @@ import { assert, it } from "@effect/vitest"
 import { type OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import { Events } from "../../src/delivery/Events.ts"
 import type { Source } from "../../src/delivery/Source.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { order } from "../support/Orders.ts"
-import { nothingOwed, pass, until, type World, world } from "../support/World.ts"
+import { during, nothingOwed, pass, until, type World, world } from "../support/World.ts"
 
 const number = order("SO-1").orderNumber
 const entity = "outbound:SO-1"
@@ -101,6 +102,22 @@ onBothDatabases("events of outbound orders", (fresh) => {
       assert.strictEqual((yield* Books.outbound(w.link.scope))?.peer_status, "PACKED")
       const after = yield* Books.outbound(w.link.scope)
       assert.strictEqual(yield* report({ ...asked, asOf: after!.updated_at as number }, { status: "SENDING", peerStatus: "PICKED" }), "apply")
+    }))
+
+  inWorld("C21 a report that comes before its create is known to be accepted stays what it is", {}, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "refuse", "lose-answer")
+      yield* Effect.exit(create(w))
+      const asking = yield* Effect.forkChild(create(w))
+      yield* until(Effect.sync(() => w.warehouse.orders.length === 1))
+      Object.assign(w.warehouse.orders[0]!, { peerStatus: "PACKED" })
+      yield* report(linkOf(w), { status: "SENDING", peerStatus: "PACKED", warehouseCode: "WH-1" })
+      assert.isUndefined((yield* Books.outbound(w.link.scope))?.warehouse_code ?? undefined)
+      yield* during(Fiber.join(asking))
+      const kept = yield* Books.outbound(w.link.scope)
+      assert.deepStrictEqual([kept?.generation, kept?.peer_status, kept?.warehouse_code], [2, "PACKED", "WH-1"])
+      yield* polled(w, 2)
+      assert.deepStrictEqual(w.erp.received.map(({ content }) => content.peerStatus), ["PACKED"])
     }))
 
   inWorld("D1-370 a failure is pushed with its reason", {}, (w) =>
