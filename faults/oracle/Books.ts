@@ -11,9 +11,10 @@ const attempts: Check = ({ histories: { arrivals }, ledger, mostAttempts }) => {
   const tried = grouped(ledger.attempts.filter(({ kind }) => kind === "push"), ({ subject }) => subject)
   return ledger.deliveries.flatMap(({ attempt, entity, id }) => {
     const rows = tried.get(id) ?? []
-    // A refused credential stops the connection and is not counted against the delivery.
-    const free = rows.filter(({ outcome }) => outcome === "CredentialRejected").length
-    const came = arrived.get(id)?.length ?? 0
+    const arrivedHere = arrived.get(id) ?? []
+    const came = arrivedHere.length
+    // A refused credential, or an endpoint that is gone, stops the connection and is not counted against the delivery.
+    const free = rows.filter(({ outcome }) => outcome === "CredentialRejected").length + arrivedHere.filter(({ answered }) => answered === "410").length
     // A process that was stopped writes its attempt down late, and after those who took over.
     const twice = rows.find(({ number }, at) => rows.findIndex((row) => row.number === number) < at)
     return [

@@ -1,5 +1,7 @@
 /** F9: the ERP answers in every broken way there is. */
+import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { Broken } from "@crossdock/testkit/peers"
+import { setTimeout as wait } from "node:timers/promises"
 import { assert } from "vitest"
 import { batch } from "../support/Messages.ts"
 import type { Figures } from "../support/Proof.ts"
@@ -52,6 +54,26 @@ export const eachOnce = async (world: World): Promise<Figures> => {
   ]))
   assert.deepStrictEqual(seen, Object.fromEntries(ways.map((way) => [way, [cells[way], "delivered"]])))
   return { ways: ways.length }
+}
+
+/** Gone for good: nothing more is sent until an operator says so, and nothing that waits is dropped. */
+export const gone = async (world: World): Promise<Figures> => {
+  const { home, producer, sink } = world
+  sink.behaves(() => ({ way: "410" }))
+  await world.start()
+  world.breaks("an ERP that is gone")
+  await producer.all(entitiesOf(20), 4)
+  await eventually(async () => ((await home.admin("/connections/erp")).paused === undefined ? undefined : true), { what: "a connection that is stopped" })
+  const before = sink.arrivals.lines().length
+  await producer.all([[batch("ASN-LATE", 1)]], 1)
+  await wait(1000)
+  assert.strictEqual(sink.arrivals.lines().length, before, "requests at an endpoint that is gone")
+  const { Pending = 0 } = await world.depth()
+  sink.behaves(() => ({}))
+  await home.admin("/connections/erp/resume", {})
+  world.heals()
+  await world.quiet()
+  return { "requests until it was stopped": before, "waited for an operator": Pending }
 }
 
 /** Those that are over at once, so that a run of many is short. */

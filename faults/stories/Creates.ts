@@ -9,13 +9,15 @@ import { assert } from "vitest"
 import type { Trouble } from "../support/Front.ts"
 import type { Figures } from "../support/Proof.ts"
 import type { Random } from "../support/Random.ts"
+import { isLong } from "../support/Settings.ts"
 import type { World } from "../support/World.ts"
 
 const doubtful = "DOUBTFUL: outcome not known yet; ask again with the same number"
 
-/** Too often, which says that nothing was done; and what takes its time. */
+/** It says that nothing was done, and that is so. */
 const honest: ReadonlySet<Broken.Way> = new Set(["429"])
-const ways = Broken.ways.filter((way) => way !== "drip")
+/** What hangs does so for half a minute, which only the long form waits for. */
+const ways = Broken.ways.filter((way) => way !== "drip" && (isLong || way !== "hang"))
 
 /** A broken answer, before or after the provider has acted. */
 const troubleOf = (random: Random): Trouble => {

@@ -139,6 +139,11 @@ const holds: ReadonlyArray<readonly [string, (story: Story) => void]> = [
     arrive(story, 2, { at: 215 })
     story.deliveries[1] = { ...story.deliveries[1]!, attempt: 2 }
   }],
+  ["an attempt that is not counted, because the endpoint was gone", (story) => {
+    story.arrivals[1] = { ...story.arrivals[1]!, answered: "410" }
+    arrive(story, 2, { at: 215 })
+    story.attempts.push({ subject: "d-2", number: 1, kind: "push", outcome: "delivered" })
+  }],
   ["a repeat after a kill with one in flight", (story) => {
     story.deeds.push({ is: "killed", at: 300, inFlight: 1 }, { is: "ready", at: 400 })
     arrive(story, 2, { at: 500 })
