@@ -147,7 +147,7 @@ export const plugin = <
         const named = <A, E extends Reason>(operation: AnyOperation, work: Effect.Effect<A, E>) =>
           work.pipe(
             Effect.mapError((reason) => new AdapterError({ adapter: spec.id, operation: operation.name, reason })),
-            Effect.withSpan(`${spec.id}.${operation.name}`, { kind: "client", captureStackTrace: false })
+            Effect.withSpan(`${spec.id}.${operation.name}`, { kind: "client" }, { captureStackTrace: false })
           )
         const prepare: Adapter["prepare"] = (operation, payload) =>
           named(operation, pushOf(operation.name)?.prepare(payload) ?? Effect.fail(new OperationUnsupported()))

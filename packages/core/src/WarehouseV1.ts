@@ -354,7 +354,7 @@ export const plugin = <
               : handler(payload)
             return answer.pipe(
               Effect.mapError((reason) => new AdapterError({ adapter: spec.id, operation: operation.name, reason })),
-              Effect.withSpan(`${spec.id}.${operation.name}`, { kind: "client", captureStackTrace: false })
+              Effect.withSpan(`${spec.id}.${operation.name}`, { kind: "client" }, { captureStackTrace: false })
             )
           }
         }))
