@@ -135,7 +135,9 @@ export const make = (options: {
     const cause = Exit.isSuccess(exit) ? undefined : toldOf(exit.cause)
     const verdict = Exit.isSuccess(exit) ? "delivered" : reason === undefined ? "retry" : afterFailure(reason, "push")
     move(to, verdict, reason, now, random)
-    let stop = verdict === "pause" ? cause ?? "credential refused" : undefined
+    // Before it is due again, or it goes out once more with the credential that was refused.
+    if (verdict === "pause") yield* connections.pause(row.connection, cause ?? "credential refused")
+    let stop: string | undefined
     const next = yield* db.transaction(Effect.gen(function*() {
       yield* Attempts.record(db, { subject: row.id, number: row.attempt, kind: "push", at: started, took: now - started, outcome, detail: cause })
       yield* book.settle(row, endingOf(row, verdict, { now, random, told: toldOfWait(reason), cause }))

@@ -463,6 +463,20 @@ onBothDatabases("the outbox", (fresh) => {
       }))
   })
 
+  const paused: Array<unknown> = []
+  let look = () => {}
+  inWorld("a connection is paused before what its credential was refused for is due again", {
+    failpoint: (name) => name === "push.before-commit" ? look() : undefined
+  }, (w) =>
+    Effect.gen(function*() {
+      const connections = yield* Connections
+      look = () => void paused.push(connections.pausedOf("books")?.because)
+      w.erp.plan("credential")
+      yield* owe("SO-1")
+      yield* until(Effect.sync(() => paused.length > 0))
+      assert.deepStrictEqual(paused.splice(0), ["credential"])
+    }))
+
   withDatabase("a pause outlives a restart", (database, peers) =>
     Effect.gen(function*() {
       peers.erp.plan("credential")
