@@ -31,7 +31,7 @@ export const fairness: Case = {
     const firstHealthy = Math.max(state.HANGING ?? 0, state.DEAD ?? 0)
     const arrives = (number: string) => Number(number.slice(1, 5)) >= firstHealthy
     // Longer than a hanging endpoint is waited for, where there is time for that.
-    const seconds = bench.plan.name === "full" ? 30 : bench.plan.measuring * 2
+    const seconds = bench.plan.name === "full" ? 30 : bench.plan.measuring * 1.6
     return atRate(bench, name, { subject, sink, rates: [rate[bench.plan.name]], endpoints, seconds, arrives })
   }
 }
