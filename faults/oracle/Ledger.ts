@@ -49,10 +49,11 @@ const bare = (entity: unknown): string => String(entity).replace(/^.*\b(?:inboun
 const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
 export const read = async (query: Query): Promise<Ledger> => {
+  // Read before what must stand for it.
+  const inbox = await query("select entity from inbox")
   const deliveries = await query("select id, seq, entity, state, attempt, is_state, cause from delivery order by seq")
   const attempts = await query("select subject, number, kind, outcome from attempt order by id")
   const intents = await query("select id, entity, generation, state, is_cancel_wanted from intent order by created_at, id")
-  const inbox = await query("select entity from inbox")
   return {
     deliveries: deliveries.map((row) => ({
       id: String(row["id"]),

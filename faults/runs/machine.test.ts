@@ -21,8 +21,8 @@ describe("F7", () => {
 })
 
 describe.skipIf(missing.strace !== undefined)(`F8${because(missing.strace)}`, () => {
-  it.each(["fsync,fdatasync:error=EIO", "pwrite64:error=ENOSPC"])("%s: acknowledgements are refused, and work goes on afterwards", (inject) =>
-    holds(`F8 ${inject}`, { store: sqlite }, refuses(inject)))
+  it.for(["fsync,fdatasync:error=EIO", "pwrite64:error=ENOSPC"])("%s: acknowledgements are refused, and work goes on afterwards", (inject, { task }) =>
+    holds(task.fullTestName, { store: sqlite }, refuses(inject)))
 })
 
 describe.skipIf(missing.strace !== undefined)(`F23${because(missing.strace)}`, () => {
@@ -59,10 +59,10 @@ describe("F15", () => {
 })
 
 describe("F18", () => {
-  it.each([
+  it.for([
     ["a name that nobody knows", "nowhere.invalid"],
     ["an address that nobody has", "192.0.2.1"],
     ["an IPv6 address that nobody has", "[100::1]"]
-  ])("an ERP at %s is given up in time and nothing is lost", (name, host) =>
-    holds(`F18 an ERP at ${name}`, { store: sqlite, erpUrl: (port) => `http://${host}:${port}` }, namedWrong(30_000)))
+  ] as const)("an ERP at %s is given up in time and nothing is lost", ([, host], { task }) =>
+    holds(task.fullTestName, { store: sqlite, erpUrl: (port) => `http://${host}:${port}` }, namedWrong(30_000)))
 })

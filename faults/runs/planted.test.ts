@@ -9,10 +9,9 @@ afterAll(stopServer)
 
 describe("a planted bug", () => {
   for (const bug of bugs) {
-    const title = `${bug.name} that ${bug.is} is caught under ${bug.under}`
-    it.skipIf(bug.isLeftOut !== undefined)(`${title}${because(bug.isLeftOut)}`, async () =>
+    it.skipIf(bug.isLeftOut !== undefined)(`${bug.name} that ${bug.is} is caught under ${bug.under}${because(bug.isLeftOut)}`, async ({ task }) =>
       finds(
-        `a planted bug ${title}`,
+        task.fullTestName,
         bug,
         { store: await storeOf(bug.on ?? "SQLite"), ...bug.options, env: { CROSSDOCK_PLANTED: bug.name } },
         bug.story

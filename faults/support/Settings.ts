@@ -12,6 +12,13 @@ export const isLong = env["FAULTS_LONG"] === "1"
 /** Seconds, and messages per second. */
 export const soak = { seconds: Number(env["FAULTS_SOAK_SECONDS"] ?? 600), perSecond: Number(env["FAULTS_SOAK_RATE"] ?? 500) }
 
-/** The one command that repeats a test. */
+const given = ["FAULTS_LONG", "FAULTS_SOAK_SECONDS", "FAULTS_SOAK_RATE"].flatMap((name) => (env[name] === undefined ? [] : [`${name}=${env[name]}`]))
+
+/** The one command that repeats a test, by its full name. */
 export const again = (title: string): string =>
-  `${isLong ? "FAULTS_LONG=1 " : ""}FAULTS_SEED=${seed} node tools/with-toolchain.mjs run --filter @crossdock/faults test:faults -t ${JSON.stringify(title.replaceAll(" > ", " "))}`
+  [
+    ...given,
+    `FAULTS_SEED=${seed}`,
+    `node tools/with-toolchain.mjs run --filter @crossdock/faults ${title.startsWith("soak") ? "test:soak" : "test:faults"}`,
+    `-t ${JSON.stringify(title)}`
+  ].join(" ")

@@ -142,6 +142,18 @@ export const open = async (options: Options): Promise<World> => {
     }
   }
 
+  /** Both ends and the ledger at one moment: what is polled may come while they are read. */
+  const seen = async (): Promise<Pick<Run, "histories" | "ledger">> => {
+    for (let tries = 0;; tries++) {
+      const [arrivals, effects] = [[...sink.arrivals.lines()], [...sink.effects.lines()]]
+      const ledger = await Ledger.read(query)
+      if (tries === 20 || (arrivals.length === sink.arrivals.lines().length && effects.length === sink.effects.lines().length)) {
+        return { histories: { producer: producer.history.lines(), arrivals, effects, deeds: deeds.lines() }, ledger }
+      }
+      await wait(100)
+    }
+  }
+
   const world: World = {
     random: Random.of(seed),
     home,
@@ -205,14 +217,8 @@ export const open = async (options: Options): Promise<World> => {
     judge: async () => {
       const { orders } = await warehouse.books()
       const run: Run = {
-        histories: {
-          producer: producer.history.lines(),
-          arrivals: sink.arrivals.lines(),
-          effects: sink.effects.lines(),
-          deeds: deeds.lines()
-        },
+        ...(await seen()),
         depth: await told(),
-        ledger: await Ledger.read(query),
         objects: orders.map(({ orderNumber, status }) => ({ entity: orderNumber, status })),
         isOnlyPushes: options.hasWarehouse !== true,
         isOrdered: options.isOrdered !== false,
