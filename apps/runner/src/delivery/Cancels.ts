@@ -35,7 +35,7 @@ export class Cancels extends Context.Service<Cancels, {
   static readonly layer = (composed: Composed) => Layer.effect(Cancels, make(composed))
 }
 
-const isUnproven = (result: Result.Result<unknown, Refusal>): boolean => Result.isFailure(result) && result.failure.isUnproven === true
+const provesNothing = (result: Result.Result<unknown, Refusal>): boolean => Result.isFailure(result) && result.failure.isUnproven === true
 
 /** Beside a number, where a failure reads as "it was not cancelled". */
 const failureText = ({ code, isUnproven, says }: Refusal): string =>
@@ -234,7 +234,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
             return met.is === "at-peer" ? yield* inboundAtPeer(link, asnNumber, met.numberSent, asked.warehouseCode) : undefined
           })))
         const [first] = results
-        if (first !== undefined && Result.isFailure(first) && results.every(isUnproven)) return yield* Effect.fail(first.failure)
+        if (first !== undefined && Result.isFailure(first) && results.every(provesNothing)) return yield* Effect.fail(first.failure)
         return asked.asnNumbers.map((asnNumber, at) => {
           const failure = Result.match(results[at]!, { onSuccess: (text) => text, onFailure: failureText })
           return { asnNumber, ...(failure !== undefined && { failure }) }
