@@ -44,7 +44,8 @@ export const load = ({ perSecond, seconds }: Size) => async (world: World): Prom
     await wait(tick)
   }
   await Promise.all(sending)
-  await world.quiet()
+  // What is behind is drained, so that the oracle sees all of it; that it was behind is told by the slowest.
+  await world.quiet(60_000 + sent * 10)
   const settled = residents.filter(([at]) => at > warmUp).map(([, bytes]) => bytes)
   const growth = settled.length === 0 ? 0 : Math.max(...settled) - Math.max(...settled.slice(0, Math.ceil(settled.length / 10)))
   const acceptedAt = new Map<string, number>()
