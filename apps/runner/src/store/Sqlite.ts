@@ -77,7 +77,7 @@ const isRead = (text: string): boolean => /^\s*select\b/i.test(text)
 /** What transactions are grouped over. */
 export interface Opened {
   /** The one connection that writes. */
-  readonly db: DatabaseSync
+  readonly db: Pick<DatabaseSync, "exec" | "isTransaction">
   readonly write: Run
   /** Sees committed rows alone; absent: readers wait for the writer. */
   readonly read: Run | undefined
@@ -163,6 +163,8 @@ export const grouped = Effect.fnUntraced(function*({ db, now, read, soon, write 
       const shared = group ?? (yield* attempt(begin))
       shared.size++
       const exit = yield* Effect.exit(savepoint("work", inside, work))
+      // At once: whoever comes between the two would leave the commit to the other.
+      isWorking = false
       if (!db.isTransaction) finish(shared, Exit.fail(failed(Exit.isFailure(exit) ? Cause.squash(exit.cause) : "no transaction")))
       else if (shared.isDue || shared.size >= fullGroup) commit(shared)
       return { exit, shared }

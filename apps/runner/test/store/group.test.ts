@@ -3,6 +3,8 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as Scheduler from "effect/Scheduler"
 import { mkdtempSync, rmSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
@@ -54,6 +56,20 @@ onFile("transactions of one turn of the event loop share a commit, which none of
     assert.deepStrictEqual(seenByOthers(filename), ["a", "b"])
     yield* Fiber.join(second)
   }))
+
+onFile("a transaction is committed wherever the turn of the event loop ends", () =>
+  Effect.forEach(
+    Array.from({ length: 100 }, (_, index) => index + 20),
+    (steps) =>
+      Effect.gen(function*() {
+        // A fiber that yields after every so many steps.
+        const done = yield* Effect.timeoutOption(transaction(insert(`row-${steps}`)), "2 seconds").pipe(
+          Effect.provideService(Scheduler.MaxOpsBeforeYield, steps)
+        )
+        assert.isTrue(Option.isSome(done), `after ${steps} steps`)
+      }),
+    { discard: true }
+  ))
 
 onFile("one that fails takes nothing of its neighbours with it", () =>
   Effect.gen(function*() {
