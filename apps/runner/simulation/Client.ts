@@ -13,7 +13,8 @@ import type { Random } from "./Random.ts"
 export type Answer = "ok" | "fail" | "again"
 
 export interface Call<A, E> {
-  readonly message: History.Message
+  /** Absent: judged by what becomes of it all, and not one by one. */
+  readonly message?: History.Message
   readonly effect: Effect.Effect<A, E, Rooms>
   readonly read: (exit: Exit.Exit<A, E>) => Answer
 }
@@ -45,11 +46,11 @@ export const make = (options: {
   const once = <A, E>(call: Call<A, E>, then: (answer: Answer) => void) => {
     const id = `c${++sent}`
     let isOver = false
-    history.push({ is: "sent", id, at: kernel.now(), ...call.message })
+    if (call.message !== undefined) history.push({ is: "sent", id, at: kernel.now(), ...call.message })
     const end = (answer: Answer) => {
       if (isOver) return
       isOver = true
-      history.push({ is: "ended", id, at: kernel.now(), outcome: answer === "again" ? "info" : answer })
+      if (call.message !== undefined) history.push({ is: "ended", id, at: kernel.now(), outcome: answer === "again" ? "info" : answer })
       then(answer)
     }
     kernel.after(patience, () => end("again"))

@@ -26,9 +26,11 @@ export interface Plan {
   readonly orders: number
   /** Orders that callers create; some they cancel. */
   readonly creates: number
+  /** Inbound orders that callers announce, whose goods are reported and polled. */
+  readonly announced: number
   readonly batches: number
   /** Of a hundred. */
-  readonly troubles: { readonly erp: number; readonly warehouse: number; readonly callers: number; readonly repeats: number }
+  readonly troubles: { readonly erp: number; readonly warehouse: number; readonly callers: number; readonly repeats: number; readonly store: number }
   readonly skews: ReadonlyArray<number>
   /** The ERP takes each delivery id once; if not, it does whatever it hears. */
   readonly isRemembered: boolean
@@ -70,8 +72,9 @@ export const of = (seed: number): Plan => {
     asns: kind === "creates" ? 0 : random.between(1, 4),
     orders: kind === "creates" ? 0 : random.between(0, 3),
     creates: kind === "pushes" ? 0 : random.between(1, 5),
+    announced: kind === "pushes" ? 0 : random.between(0, 3),
     batches: random.between(2, 6),
-    troubles: { erp: share(50), warehouse: share(60), callers: share(30), repeats: share(40) },
+    troubles: { erp: share(50), warehouse: share(60), callers: share(30), repeats: share(40), store: random.chance(80) ? 0 : share(15) },
     skews: Array.from({ length: nodes }, () => (isCalm || random.chance(75) ? 0 : random.between(-300_000, 300_000))),
     isRemembered: true,
     deeds: isCalm ? [] : Array.from({ length: random.between(1, 7) }, () => deedOf(random, nodes)),
@@ -91,7 +94,7 @@ export const asleep = (seed: number): Plan => {
     place: random.pick(["create.after-send", "push.after-send"]),
     times: random.between(1, 3)
   }))
-  return { ...of(seed), nodes: 2, asns: 1, orders: 1, creates: 5, troubles: { erp: 50, warehouse: 60, callers: 0, repeats: 0 }, skews: [0, 0], deeds }
+  return { ...of(seed), nodes: 2, asns: 1, orders: 1, creates: 5, troubles: { erp: 50, warehouse: 60, callers: 0, repeats: 0, store: 0 }, skews: [0, 0], deeds }
 }
 
 /** A lease, until others look, and once more until they send. */
@@ -108,7 +111,7 @@ export const adrift = (seed: number): Plan => {
     asns: 4,
     orders: 2,
     creates: 2,
-    troubles: { erp: 0, warehouse: 0, callers: 0, repeats: 0 },
+    troubles: { erp: 0, warehouse: 0, callers: 0, repeats: 0, store: 0 },
     skews: [far(), far(), far()],
     isRemembered: false,
     deeds,

@@ -19,7 +19,7 @@ import type { Name } from "../src/delivery/Failpoint.ts"
 import { Refusal } from "../src/delivery/Refusal.ts"
 import { Reports } from "../src/delivery/Reports.ts"
 import type { Bug } from "../src/store/Planted.ts"
-import { order } from "../test/support/Orders.ts"
+import { asn, order } from "../test/support/Orders.ts"
 import * as Client from "./Client.ts"
 import * as Kernel from "./kernel/Kernel.ts"
 import type { Process } from "./kernel/Process.ts"
@@ -55,7 +55,7 @@ const composedOf = (erp: Erp.Erp, warehouse: Warehouse.Warehouse, plan: Plan) =>
       plugins: [warehouse.plugin, erp.plugin],
       connections: [
         { id: "books", plugin: erp.plugin.id, settings: {} },
-        { id: "wh", plugin: warehouse.plugin.id, callsPerSecond: 1000, settings: {}, ...(plan.creates === 0 && { pollInterval: "1 day" }) }
+        { id: "wh", plugin: warehouse.plugin.id, callsPerSecond: 1000, settings: {}, ...(plan.creates + plan.announced === 0 && { pollInterval: "1 day" }) }
       ],
       links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" }],
       delivery: { schedule },
@@ -89,11 +89,22 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
   let failure: unknown
 
   const erp = Erp.make(kernel, lines.erp, plan.isRemembered)
-  const warehouse = Warehouse.make(kernel, lines.warehouse, (held) => {
+  const announced = new Set<string>()
+  const made = (held: Warehouse.Held): void => {
     erp.effects.push({ is: "kept", at: kernel.now(), key: `create ${held.orderNumber}`, entity: held.orderNumber, sequence: 0, deliveryId: held.warehouseOrderNumber })
     if (worked.has(held.orderNumber)) return
     worked.add(held.orderNumber)
     kernel.after(work.between(1000, 6000), () => advance(held))
+  }
+  const warehouse = Warehouse.make(kernel, lines.warehouse, {
+    order: made,
+    asn: (held) => {
+      erp.effects.push({ is: "kept", at: kernel.now(), key: `create ${held.asnNumber}`, entity: held.asnNumber, sequence: 0, deliveryId: held.referenceNumber })
+      if (announced.has(held.asnNumber)) return
+      announced.add(held.asnNumber)
+      const isSilent = work.chance(30)
+      kernel.after(work.between(500, 6000), () => receive(held, 1, isSilent))
+    }
   })
   const worked = new Set<string>()
   const work = root.fork("warehouse")
@@ -147,6 +158,8 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
       skew: () => skews[index]!,
       ready: () => deeds.push({ is: "ready", at: kernel.now() }),
       failed: (cause) => {
+        // Without its database a process may end; somebody starts it again.
+        if (plan.troubles.store > 0 && !isHealed) return void kernel.after(0, () => kill(nodes[index]!, 500))
         failure ??= cause
       }
     }))
@@ -185,6 +198,22 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
       advancing--
       kernel.after(work.between(1000, 6000), () => advance(held))
     })
+  }
+
+  /** Goods come in; some warehouses tell of each batch, all are asked for their totals. */
+  const receive = (held: Warehouse.Announced, sequence: number, isSilent: boolean): void => {
+    const isLast = sequence === plan.batches
+    held.received++
+    held.status = isLast ? "FINISHED" : "RECEIVING"
+    advancing++
+    const over = () => {
+      advancing--
+      if (!isLast) kernel.after(work.between(500, 5000), () => receive(held, sequence + 1, isSilent))
+    }
+    if (isSilent) return over()
+    const { message: _, ...told } = report(Messages.batch(held.asnNumber, sequence, isLast))
+    if (chance.chance(plan.troubles.repeats)) kernel.after(chance.below(8000), () => client.repeat(told))
+    client.insist(told, over)
   }
 
   const spread = root.fork("spread")
@@ -233,6 +262,20 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
     })
   }
 
+  for (let index = 0; index < plan.announced; index++) {
+    const number = `GOODS-${index + 1}`
+    const payload = asn(number)
+    const create: Client.Call<unknown, Refusal> = {
+      message: { key: `create ${number}`, entity: number, sequence: 0, isState: false },
+      effect: Effect.flatMap(Dispatch, (dispatch) => dispatch.call(link, WarehouseV1.CreateInboundOrder, payload, "")),
+      read: answerOf
+    }
+    kernel.after(spread.below(8000), () =>
+      client.insist(create, () => {
+        if (chance.chance(plan.troubles.repeats)) client.repeat(create)
+      }))
+  }
+
   const carryOut = (deed: Deed): void => {
     note(JSON.stringify(deed))
     switch (deed.is) {
@@ -255,6 +298,10 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
   }
   const isBreaking = plan.deeds.some(({ is }) => is !== "skew") || Object.values(plan.troubles).some((share) => share > 0)
   if (isBreaking) deeds.push({ is: "broken", at: kernel.now(), part: "peer", what: "what the plan says" })
+  if (plan.troubles.store > 0) {
+    deeds.push({ is: "broken", at: kernel.now(), part: "store", what: "commits that fail" })
+    store.breaks(plan.troubles.store, root.fork("store"))
+  }
   for (const deed of plan.deeds) kernel.after(deed.at, () => carryOut(deed))
   for (const node of nodes) node.start()
 
@@ -263,12 +310,13 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
   armed.length = 0
   lines.erp.breaks(0)
   lines.warehouse.breaks(0)
+  store.breaks(0, root)
   if (isBreaking) deeds.push({ is: "healed", at: kernel.now() })
 
   const isQuiet = () =>
     failure !== undefined ||
     (client.open() === 0 && advancing === 0 && nodes.some((node) => node.process()?.isUp() === true) &&
-      warehouse.orders.every(({ status }) => status !== "SENDING") && Quiet.isQuiet(store))
+      warehouse.orders.every(({ status }) => status !== "SENDING") && warehouse.asns.every(({ status }) => status === "FINISHED") && Quiet.isQuiet(store))
   const isOver = kernel.until(isQuiet, patience)
   const settledAfter = kernel.now() - begin - plan.healedAt
   // Stragglers: repeats that are under way, answers that nobody waits for.
@@ -281,13 +329,21 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
   for (const number of cancelled) {
     if (standing(number) > 0) violations.push({ rule: "I", says: `${number}: cancelled, and it stands at the warehouse` })
   }
+  const ledger = await Ledger.read((text) => Promise.resolve(store.query(text)))
+  for (const { asnNumber, received } of warehouse.asns) {
+    const told = erp.pieces(asnNumber)
+    const isOpen = ledger.deliveries.some(({ entity, state }) => entity === asnNumber && (state === "Pending" || state === "Dead"))
+    if (told > received) violations.push({ rule: "D1", says: `${asnNumber}: ${told} pieces told, ${received} received` })
+    if (told < received && !isOpen) violations.push({ rule: "L1", says: `${asnNumber}: ${told} pieces told, ${received} received` })
+  }
   const run: Run = {
     histories: { producer: producer.filter((line) => line.is === "ended" || !line.key.startsWith("cancel ")), arrivals: erp.arrivals, effects: erp.effects, deeds },
-    ledger: await Ledger.read((text) => Promise.resolve(store.query(text))),
+    // Of goods that a poll was first to see, several reports may stand behind one message.
+    ledger: { ...ledger, inbox: ledger.inbox.filter((entity) => !announced.has(entity)) },
     objects: warehouse.objects(),
     depth: undefined,
-    isOnlyPushes: plan.creates === 0,
-    isOrdered: plan.creates === 0 && plan.troubles.repeats === 0,
+    isOnlyPushes: plan.creates + plan.announced === 0,
+    isOrdered: plan.creates + plan.announced === 0 && plan.troubles.repeats === 0,
     patience: plan.patience,
     mostAttempts: schedule.length
   }

@@ -21,6 +21,9 @@ const killed = new Error("the process was killed")
 /** Batches of tasks until a transaction is over; more means that it waits for something. */
 const longestTransaction = 10_000
 
+/** Steps that a fiber takes on average before others have their turn. */
+const meanSteps = 300
+
 export interface Process {
   readonly id: string
   readonly isUp: () => boolean
@@ -70,6 +73,7 @@ export const make = (options: {
   let sleptUntil = Number.NEGATIVE_INFINITY
   let isStopWanted = false
   let isInTurn = false
+  const yields = random.fork("yields")
 
   const commit = () => {
     const due = soons
@@ -149,7 +153,8 @@ export const make = (options: {
   const dispatcher: Scheduler.SchedulerDispatcher = { scheduleTask: (task) => process.enqueue(task), flush: () => {} }
   const scheduler: Scheduler.Scheduler = {
     executionMode: "async",
-    shouldYield: (fiber) => state !== "up" || fiber.currentOpCount >= 2048,
+    // Now and then anywhere, so that fibers of one process meet in every order.
+    shouldYield: () => state !== "up" || yields.below(meanSteps) === 0,
     makeDispatcher: () => dispatcher
   }
 

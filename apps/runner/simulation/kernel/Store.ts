@@ -13,12 +13,15 @@ import { complete, Database } from "../../src/store/Database.ts"
 import * as Migrations from "../../src/store/Migrations.ts"
 import * as Sqlite from "../../src/store/Sqlite.ts"
 import * as SqliteClient from "../../src/store/SqliteClient.ts"
+import type { Random } from "../Random.ts"
 import type { Kernel } from "./Kernel.ts"
 import type { Process } from "./Process.ts"
 
 export interface Store {
   readonly isInTransaction: () => boolean
   readonly rollBack: () => void
+  /** So many of a hundred transactions cannot begin or cannot be committed. */
+  readonly breaks: (percent: number, random: Random) => void
   readonly layer: (kernel: Kernel, process: Process) => Layer.Layer<Database>
   /** Committed rows. */
   readonly query: (text: string) => ReadonlyArray<Row>
@@ -40,7 +43,22 @@ export const open = async (): Promise<Store> => {
   const read = Sqlite.runner(reader)
   const tables = read("select name from sqlite_master where type = 'table' and name not like '%migrations' and name not like 'sqlite_%'", [])
 
+  let isFailing = (): boolean => false
+  /** A full disk, or a database that somebody else holds. */
+  const breakable = {
+    get isTransaction() {
+      return db.isTransaction
+    },
+    exec: (text: string) => {
+      if ((text === "COMMIT" || text.startsWith("BEGIN")) && isFailing()) throw Object.assign(new Error("the disk is full"), { errcode: 13 })
+      db.exec(text)
+    }
+  }
+
   return {
+    breaks: (percent, random) => {
+      isFailing = percent === 0 ? () => false : () => random.chance(percent)
+    },
     isInTransaction: () => db.isTransaction,
     rollBack: () => {
       if (db.isTransaction) db.exec("ROLLBACK")
@@ -53,13 +71,14 @@ export const open = async (): Promise<Store> => {
       return Layer.effect(
         Database,
         Effect.map(
-          Sqlite.grouped({ db, write: own(write), read: own(read), soon: process.soon, now: Effect.sync(kernel.now) }),
+          Sqlite.grouped({ db: breakable, write: own(write), read: own(read), soon: process.soon, now: Effect.sync(kernel.now) }),
           complete
         )
       )
     },
     query: (text) => read(text, []),
     clear: () => {
+      isFailing = () => false
       for (const { name } of tables) db.exec(`delete from "${name}"`)
       db.exec("delete from sqlite_sequence; PRAGMA wal_checkpoint(TRUNCATE)")
     },

@@ -19,15 +19,19 @@ export interface Erp {
   readonly plugin: ErpV1.Plugin<any, never, "erp-simulated">
   readonly arrivals: ReadonlyArray<History.Arrived>
   readonly effects: Array<History.Kept>
+  /** Pieces that it was told were received of an inbound order. */
+  readonly pieces: (asnNumber: string) => number
 }
 
 export const make = (kernel: Kernel, line: Line, isRemembered: boolean): Erp => {
   const arrivals: Array<Arrived> = []
   const effects: Array<History.Kept> = []
   const taken = new Set<string>()
+  const pieces = new Map<string, number>()
 
   const receive = (content: string, deliveryId: string, { acts, fate }: { readonly acts: boolean; readonly fate: string }): Arrived => {
-    const part = Messages.known(JSON.parse(content))
+    const told: Messages.Told = JSON.parse(content)
+    const part = Messages.known(told)
     const arrival: Arrived = {
       is: "arrived",
       at: kernel.now(),
@@ -41,6 +45,7 @@ export const make = (kernel: Kernel, line: Line, isRemembered: boolean): Erp => 
     if (acts && !(isRemembered && taken.has(deliveryId))) {
       taken.add(deliveryId)
       const { entity, key, sequence } = part
+      pieces.set(part.entity, (pieces.get(part.entity) ?? 0) + Messages.pieces(told))
       effects.push({ is: "kept", at: kernel.now(), key, entity, sequence, deliveryId })
     }
     return arrival
@@ -65,6 +70,7 @@ export const make = (kernel: Kernel, line: Line, isRemembered: boolean): Erp => 
   return {
     arrivals,
     effects,
+    pieces: (asnNumber) => pieces.get(asnNumber) ?? 0,
     plugin: ErpV1.plugin({
       id: "erp-simulated",
       settings: Schema.Struct({}),

@@ -49,13 +49,16 @@ export const step = (entity: string, sequence: number, isLast: boolean, warehous
   }
 })
 
-interface Told {
+export interface Told {
   readonly orderNumber?: string
   readonly asnNumber?: string
   readonly batchNo?: string
   readonly peerStatus: string
   readonly status: string
+  readonly lines?: ReadonlyArray<{ readonly received: number }>
 }
+
+export const pieces = ({ lines = [] }: Told): number => lines.reduce((sum, { received }) => sum + received, 0)
 
 /** Behind every step that an order can take before. */
 const afterAll = 1000

@@ -2,7 +2,7 @@
  * A warehouse that is not idempotent: each create that reaches it makes one more order. It keeps its own books, and
  * works on what it has, step by step.
  */
-import { AdapterError, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type InboundOrder, OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { PeerObject } from "../../../../faults/oracle/Run.ts"
@@ -17,9 +17,17 @@ export interface Held {
   step: number
 }
 
+export interface Announced {
+  readonly asnNumber: string
+  readonly referenceNumber: string
+  status: InboundOrder.InboundState
+  received: number
+}
+
 export interface Warehouse {
   readonly plugin: WarehouseV1.Plugin<any, never, "warehouse-simulated">
   readonly orders: ReadonlyArray<Held>
+  readonly asns: ReadonlyArray<Announced>
   readonly objects: () => ReadonlyArray<PeerObject>
 }
 
@@ -27,8 +35,13 @@ export interface Warehouse {
 export const steps = 3
 export const visibilityDelay = 2000
 
-export const make = (kernel: Kernel, line: Line, made: (held: Held) => void): Warehouse => {
+export const make = (
+  kernel: Kernel,
+  line: Line,
+  made: { readonly order: (held: Held) => void; readonly asn: (announced: Announced) => void }
+): Warehouse => {
   const orders: Array<Held> = []
+  const asns: Array<Announced> = []
 
   const newest = (number: string) => {
     const held = orders.filter(({ orderNumber }) => orderNumber === number)
@@ -57,14 +70,14 @@ export const make = (kernel: Kernel, line: Line, made: (held: Held) => void): Wa
     id: "warehouse-simulated",
     settings: Schema.Struct({}),
     limits: { linesPerOrder: 50, ordersPerQuery: 10, visibilityDelay, pollInterval: "3 seconds" },
-    offers: [],
+    offers: ["createInboundOrder", "getInboundOrders", "cancelInboundOrders"],
     make: () =>
       Effect.succeed({
         createOutboundOrder: ({ orderNumber }: OutboundOrder.OutboundOrder) =>
           exchange(() => {
             const held: Held = { orderNumber, warehouseOrderNumber: `W-${orders.length + 1}`, madeAt: kernel.now(), status: "SENDING", step: 0 }
             orders.push(held)
-            made(held)
+            made.order(held)
             return { warehouseOrderNumber: held.warehouseOrderNumber }
           }),
         cancelOutboundOrder: ({ orderNumber }: typeof WarehouseV1.CancelOutboundOrder.payload.Type) =>
@@ -79,9 +92,37 @@ export const make = (kernel: Kernel, line: Line, made: (held: Held) => void): Wa
           exchange(() => orderNumbers.flatMap((number) => {
             const held = newest(number)
             return held === undefined ? [] : [told(held)]
-          }))
+          })),
+        createInboundOrder: ({ asnNumber }: InboundOrder.InboundOrder) =>
+          exchange(() => {
+            const announced: Announced = { asnNumber, referenceNumber: `R-${asns.length + 1}`, status: "NEW", received: 0 }
+            asns.push(announced)
+            made.asn(announced)
+            return { referenceNumber: announced.referenceNumber }
+          }),
+        getInboundOrders: ({ asnNumbers }: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
+          exchange(() => asnNumbers.flatMap((number): ReadonlyArray<InboundOrder.InboundStatus> => {
+            const held = asns.findLast(({ asnNumber }) => asnNumber === number)
+            return held === undefined ? [] : [{
+              asnNumber: number,
+              status: held.status,
+              peerStatus: held.status,
+              referenceNumber: held.referenceNumber,
+              lines: [{ sku: Sku.Sku.make("SKU-1"), estimated: 1000, received: held.received, good: held.received, bad: 0 }]
+            }]
+          })),
+        cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) =>
+          exchange(() => asnNumbers.map((asnNumber) => ({ asnNumber, failure: "nobody cancels here" })))
       })
   })
 
-  return { plugin, orders, objects: () => orders.map(({ orderNumber, status }) => ({ entity: orderNumber, status })) }
+  return {
+    plugin,
+    orders,
+    asns,
+    objects: () => [
+      ...orders.map(({ orderNumber, status }) => ({ entity: orderNumber, status })),
+      ...asns.map(({ asnNumber, status }) => ({ entity: asnNumber, status }))
+    ]
+  }
 }
