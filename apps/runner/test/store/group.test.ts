@@ -63,9 +63,8 @@ onFile("a transaction is committed wherever the turn of the event loop ends", ()
     (steps) =>
       Effect.gen(function*() {
         // A fiber that yields after every so many steps.
-        const done = yield* Effect.timeoutOption(transaction(insert(`row-${steps}`)), "2 seconds").pipe(
-          Effect.provideService(Scheduler.MaxOpsBeforeYield, steps)
-        )
+        const work = Effect.provideService(transaction(insert(`row-${steps}`)), Scheduler.MaxOpsBeforeYield, steps)
+        const done = yield* Effect.timeoutOption(Fiber.join(yield* Effect.forkDetach(work)), "2 seconds")
         assert.isTrue(Option.isSome(done), `after ${steps} steps`)
       }),
     { discard: true }
