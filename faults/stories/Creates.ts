@@ -122,6 +122,7 @@ export const storm = (orders: number, deadline: number) => async (world: World):
   const healedAt = Date.now()
   await settled(world)
   const settledAfter = Date.now() - healedAt
+  await world.quiet()
   const { orders: made } = await world.warehouse.books()
   assert.lengthOf(made, orders)
   const states = await world.query("select state, count(*) as n from intent group by state")
