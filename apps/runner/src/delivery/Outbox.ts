@@ -94,9 +94,18 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     endpoints.set(id, known)
     return known
   }
+  /** Those to look at in the next round; the others wait for their time. */
+  const ready = new Set<Endpoint.Endpoint>()
   const touch = (id: string): void => {
-    Endpoint.touched(endpoint(id))
+    const to = endpoint(id)
+    Endpoint.touched(to)
+    ready.add(to)
     wakeUnsafe()
+  }
+  /** A person wants it tried, also where it is probed seldom. */
+  const tryEndpoint = (id: string): void => {
+    Endpoint.tryNow(endpoint(id))
+    touch(id)
   }
 
   const put = Effect.fnUntraced(function*<O extends ErpV1.AnyOperation>(owed: Owed<O>) {
@@ -168,19 +177,23 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   }
 
   /** Claims for the endpoints that have room, in one transaction; none gets more than its part of what is free. */
-  const serve = Effect.fnUntraced(function*(ready: ReadonlyArray<Endpoint.Endpoint>) {
+  const serve = Effect.fnUntraced(function*(serving: ReadonlyArray<Endpoint.Endpoint>) {
     const free = Math.max(0, atOnce - (yield* FiberMap.size(sending)))
-    const part = Math.max(1, Math.floor(free / ready.length))
-    const claimed = yield* db.transaction(Effect.forEach(ready, (to) =>
+    const part = Math.max(1, Math.floor(free / serving.length))
+    const claimed = yield* db.transaction(Effect.forEach(serving, (to) =>
       Effect.map(claim(to, Math.min(Endpoint.room(to), part)), (rows) => ({ to, rows }))))
     for (const { rows, to } of claimed) yield* Effect.forEach(rows, (row) => start(row, to), { discard: true })
   })
 
+  let sweptAt = Number.NEGATIVE_INFINITY
+  /** When the first of those that are not ready is due. */
+  let nextAt = Number.NEGATIVE_INFINITY
   /** What this node did not put itself: of another one, or of an earlier process. */
   const sweep = Effect.gen(function*() {
     for (const { connection, dueAt } of yield* book.waiting) {
       const to = endpoint(connection)
       to.lookAt = Math.min(to.lookAt, dueAt)
+      nextAt = Math.min(nextAt, Endpoint.readyAt(to))
     }
   })
 
@@ -198,7 +211,6 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }
   })
 
-  let sweptAt = Number.NEGATIVE_INFINITY
   let beatAt = Number.NEGATIVE_INFINITY
   const round = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
@@ -211,14 +223,17 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       sweptAt = now
       yield* sweep
     }
-    const ready = [...endpoints.values()].filter((each) => Endpoint.readyAt(each) <= now && isServed(each.id))
+    const isTime = now >= nextAt
+    const looked = isTime ? [...endpoints.values()] : [...ready]
+    ready.clear()
+    const serving = looked.filter((each) => Endpoint.readyAt(each) <= now && isServed(each.id))
     // What is claimed is begun, also by a loop that is told to stop.
-    if (ready.length > 0) yield* Effect.uninterruptible(serve(ready))
-    const next = [...endpoints.values()].reduce(
+    if (serving.length > 0) yield* Effect.uninterruptible(serve(serving))
+    nextAt = looked.reduce(
       (soonest, each) => isServed(each.id) ? Math.min(soonest, Endpoint.readyAt(each)) : soonest,
-      now + sweepEvery
+      isTime ? Number.POSITIVE_INFINITY : nextAt
     )
-    return Math.max(0, next - now)
+    return Math.max(0, Math.min(nextAt, now + sweepEvery) - now)
   })
 
   const run = Effect.gen(function*() {
@@ -236,8 +251,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const tryNow = (rows: ReadonlyArray<Row>) =>
     Effect.as(
       db.afterCommit(() => {
-        for (const connection of new Set(rows.map((row) => String(row.connection)))) Endpoint.tryNow(endpoint(connection))
-        wakeUnsafe()
+        for (const connection of new Set(rows.map((row) => String(row.connection)))) tryEndpoint(connection)
       }),
       rows.map((row) => String(row.id))
     )
@@ -263,7 +277,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   return Outbox.of({
     put,
     wake: Effect.sync(() => {
-      for (const each of endpoints.values()) Endpoint.tryNow(each)
+      for (const id of endpoints.keys()) tryEndpoint(id)
       sweptAt = Number.NEGATIVE_INFINITY
       wakeUnsafe()
     }),
