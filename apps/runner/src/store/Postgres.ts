@@ -98,9 +98,11 @@ const layer = (options: { readonly url: Redacted.Redacted; readonly connections?
         }),
         (made) => Effect.promise(() => made.end()).pipe(Effect.timeoutOption("2 seconds"))
       )
-      const reserve = Effect.gen(function*() {
+      // Whoever is interrupted while a connection is handed out would keep it for ever.
+      const connected = Effect.tryPromise({ try: () => pool.connect(), catch: failed("acquireConnection") })
+      const reserve = Effect.uninterruptible(Effect.gen(function*() {
         const scope = yield* Effect.scope
-        const client = yield* Effect.tryPromise({ try: () => pool.connect(), catch: failed("acquireConnection") })
+        const client = yield* connected
         let broken: Error | undefined
         const onError = (error: Error) => {
           broken = error
@@ -113,7 +115,7 @@ const layer = (options: { readonly url: Redacted.Redacted; readonly connections?
             client.release(broken ?? (exit._tag === "Failure" && Cause.hasInterrupts(exit.cause)))
           }))
         return connectionOver(inTurn((query) => client.query(query)))
-      })
+      }))
       return yield* SqlClient.make({
         acquirer: Effect.succeed(connectionOver((query) => pool.query(query))),
         transactionAcquirer: reserve,

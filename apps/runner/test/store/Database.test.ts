@@ -130,6 +130,25 @@ onBothDatabases("the database", (fresh) => {
       assert.strictEqual((yield* db.one("select content from setting where name = 'count'"))?.content, "50")
     }))
 
+  onDatabase("callers who go away while they wait for a connection keep none", () =>
+    Effect.gen(function*() {
+      for (let round = 0; round < 20; round++) {
+        const callers = yield* Effect.forEach(Array.from({ length: 16 }), () => Effect.forkChild(transaction(names)))
+        yield* Effect.yieldNow
+        yield* Fiber.interruptAll(callers)
+      }
+      // Sixteen at once need every connection that there is.
+      const meet = yield* Deferred.make<void>()
+      const all = yield* Effect.forkChild(Effect.forEach(Array.from({ length: 8 }), () => transaction(Effect.andThen(names, Deferred.await(meet))), {
+        concurrency: "unbounded",
+        discard: true
+      }))
+      const db = yield* Database
+      if (db.dialect === "postgres") assert.deepStrictEqual(yield* transaction(names), [])
+      yield* Deferred.succeed(meet, undefined)
+      yield* Fiber.join(all)
+    }))
+
   onDatabase("fifty new rows under one key make one row, and the others know it", () =>
     Effect.gen(function*() {
       const results = yield* Effect.forEach(
