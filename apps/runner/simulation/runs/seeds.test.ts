@@ -75,7 +75,7 @@ describe("the simulation", () => {
       const failed = (await Promise.all(Array.from({ length: workers }, (_, at) => play(kind, first + at * share, share)))).flat()
       if (failed.length > 0) {
         const more: ReadonlyArray<Kept> = failed.map(({ plan, says }) => ({ says: says.split("\n")[0]!, plan }))
-        writeFileSync(kept, `${JSON.stringify([...regressions, ...more], null, 1)}\n`)
+        writeFileSync(kept, `[\n${[...regressions, ...more].map((each) => JSON.stringify(each)).join(",\n")}\n]\n`)
       }
       assert.strictEqual(told(failed), "")
     }
