@@ -62,26 +62,28 @@ export const make = (options: {
   /** The try that ended so is stored with what it ended in, also where others have taken the intent over. */
   const noting = (tried: Attempts.Attempt | undefined) => tried === undefined ? Effect.void : Attempts.record(db, tried)
 
-  const delivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) {
+  const storeDelivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) {
     const asked = yield* payloadOf(row, entry, "asked")
     const sent = yield* payloadOf(row, entry, "sent")
     const now = yield* Clock.currentTimeMillis
-    yield* db.transaction(Effect.gen(function*() {
-      yield* noting(tried)
-      const result = textsOf(entry).encodeSuccess(success)
-      if (!(yield* move(row, "Delivered", { result }))) return
-      yield* entry.open(db, asked, sent, success, {
-        scope: row.scope,
-        entity: row.entity,
-        connection: row.connection,
-        generation: row.generation,
-        numberSent: row.number_sent,
-        now
-      })
-      const number = entry.peerNumberOf(success)
-      yield* note(placeOf(row), "peer", "accepted", `${number === undefined ? "accepted" : `as ${number}`}${how}`)
-      yield* reach("outcome.before-commit")
-    }))
+    yield* noting(tried)
+    const result = textsOf(entry).encodeSuccess(success)
+    if (!(yield* move(row, "Delivered", { result }))) return
+    yield* entry.open(db, asked, sent, success, {
+      scope: row.scope,
+      entity: row.entity,
+      connection: row.connection,
+      generation: row.generation,
+      numberSent: row.number_sent,
+      now
+    })
+    const number = entry.peerNumberOf(success)
+    yield* note(placeOf(row), "peer", "accepted", `${number === undefined ? "accepted" : `as ${number}`}${how}`)
+    yield* reach("outcome.before-commit")
+  })
+
+  const delivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) {
+    yield* db.transaction(storeDelivered(row, entry, success, how, tried))
     yield* reach("outcome.committed")
     yield* tell(row.id)
     if (yield* isCancelWanted(row.id)) yield* afterDelivered(yield* byId(row.id))

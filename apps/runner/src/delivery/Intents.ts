@@ -264,6 +264,14 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return true
   })
 
+  /** The row once it is over or the time is; absent: something happened to it. */
+  const looking = Effect.fnUntraced(function*(id: string, until: number, next: Deferred.Deferred<void>) {
+    const left = until - (yield* Clock.currentTimeMillis)
+    if (left <= 0 || (yield* isOver(id))) return yield* byId(id)
+    yield* Effect.timeoutOption(Deferred.await(next), left)
+    return undefined
+  })
+
   const settled = Effect.fnUntraced(function*(id: string, patience: number) {
     const until = (yield* Clock.currentTimeMillis) + patience
     while (true) {
@@ -272,15 +280,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       const listeners = waiting.get(id) ?? new Set()
       waiting.set(id, listeners)
       listeners.add(next)
-      const row = yield* Effect.gen(function*() {
-        const left = until - (yield* Clock.currentTimeMillis)
-        if (left <= 0 || (yield* isOver(id))) return yield* byId(id)
-        yield* Effect.timeoutOption(Deferred.await(next), left)
-        return undefined
-      }).pipe(Effect.ensuring(Effect.sync(() => {
+      const row = yield* Effect.ensuring(looking(id, until, next), Effect.sync(() => {
         listeners.delete(next)
         if (listeners.size === 0 && waiting.get(id) === listeners) waiting.delete(id)
-      })))
+      }))
       if (row !== undefined) return row
     }
   })
@@ -305,6 +308,11 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       : doubtful(composed.server.doubtfulAnswer))
   }
 
+  const carriedOn = Effect.fnUntraced(function*(row: Row) {
+    if (row.state === "Pending" || row.state === "Doubtful") yield* carryOnNow(row)
+    return yield* settled(row.id, composed.server.callerDeadline)
+  })
+
   const submit = Effect.fnUntraced(function*(link: ConnectedLink, entry: AnyEntry, asked: unknown, raw: string) {
     const opened = yield* db.transaction(open(link, entry, asked, raw)).pipe(
       // Two callers at once: one wrote the intent, the other meets it.
@@ -313,13 +321,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     )
     yield* reach("intent.committed")
     if ("refusal" in opened) return yield* Effect.fail(opened.refusal)
-    const row = yield* Effect.catch(
-      Effect.gen(function*() {
-        if (opened.row.state === "Pending" || opened.row.state === "Doubtful") yield* carryOnNow(opened.row)
-        return yield* settled(opened.row.id, composed.server.callerDeadline)
-      }),
-      () => Effect.fail(doubtful(composed.server.doubtfulAnswer))
-    )
+    const row = yield* Effect.catch(carriedOn(opened.row), () => Effect.fail(doubtful(composed.server.doubtfulAnswer)))
     yield* reach("answer.before")
     return yield* answerOf(row, entry)
   })

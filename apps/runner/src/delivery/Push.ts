@@ -120,6 +120,26 @@ export const make = (options: {
     else if (verdict !== "pause") Endpoint.succeeded(to)
   }
 
+  interface Ended {
+    readonly tried: Attempts.Attempt
+    readonly ending: Ending
+    readonly isFailing: boolean
+    readonly now: number
+  }
+
+  /** Stores the outcome with its attempt; answers what was claimed in its place, or why the endpoint is stopped. */
+  const store = Effect.fnUntraced(function*(row: Row, to: Endpoint.Endpoint, { ending, isFailing, now, tried }: Ended) {
+    yield* Attempts.record(db, tried)
+    yield* book.settle(row, ending)
+    const since = yield* noteHealth(row.connection, isFailing, now)
+    const stop = since !== undefined && now - since >= givesUpOnEndpoint
+      ? `every attempt of ${Math.round((now - since) / 86_400_000)} days failed, the last one because ${ending.cause}`
+      : undefined
+    const next = stop === undefined ? yield* options.claimNext(to) : []
+    yield* reach("push.before-commit")
+    return { next, stop }
+  })
+
   /** Answers what was claimed in its place. */
   return Effect.fnUntraced(function*(row: Row, to: Endpoint.Endpoint): Effect.fn.Return<ReadonlyArray<Row>, DatabaseFailed> {
     yield* reach("push.claimed")
@@ -137,17 +157,11 @@ export const make = (options: {
     move(to, verdict, reason, now, random)
     // Before it is due again, or it goes out once more with the credential that was refused.
     if (verdict === "pause") yield* connections.pause(row.connection, cause ?? "credential refused")
-    let stop: string | undefined
-    const next = yield* db.transaction(Effect.gen(function*() {
-      yield* Attempts.record(db, { subject: row.id, number: row.attempt, kind: "push", at: started, took: now - started, outcome, detail: cause })
-      yield* book.settle(row, endingOf(row, verdict, { now, random, told: toldOfWait(reason), cause }))
-      const since = yield* noteHealth(row.connection, isOfEndpoint(reason), now)
-      if (since !== undefined && now - since >= givesUpOnEndpoint) {
-        stop = `every attempt of ${Math.round((now - since) / 86_400_000)} days failed, the last one because ${cause}`
-      }
-      const claimed = stop === undefined ? yield* options.claimNext(to) : []
-      yield* reach("push.before-commit")
-      return claimed
+    const { next, stop } = yield* db.transaction(store(row, to, {
+      tried: { subject: row.id, number: row.attempt, kind: "push", at: started, took: now - started, outcome, detail: cause },
+      ending: endingOf(row, verdict, { now, random, told: toldOfWait(reason), cause }),
+      isFailing: isOfEndpoint(reason),
+      now
     }))
     yield* reach("push.committed")
     if (stop !== undefined) yield* connections.pause(row.connection, stop)

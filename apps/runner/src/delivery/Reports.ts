@@ -49,26 +49,28 @@ const make = Effect.gen(function*() {
     return link && { link, own: number.slice(link.prefix.length) }
   }
 
+  const take = Effect.fnUntraced(function*(connection: string, event: WarehouseV1.Event, raw: string | undefined) {
+    const number = event._tag === "OutboundStatusChanged" ? event.status.orderNumber : event.progress.asnNumber
+    const owner = (yield* sentUnder(connection, event)) ?? byPrefix(connection, number)
+    if (owner === undefined) {
+      return yield* History.record(db, vault, {
+        scope: `connection:${connection}`,
+        entity: event._tag === "OutboundStatusChanged" ? History.outbound(number) : History.inbound(number),
+        who: "peer",
+        what: "conflict",
+        detail: "no link of this connection has the prefix of this number; it goes to nobody",
+        raw
+      })
+    }
+    const { link, own } = owner
+    const source = { scope: link.scope, link, who: "peer" as const, ...(raw !== undefined && { raw }) }
+    yield* event._tag === "OutboundStatusChanged"
+      ? events.outbound(source, { ...event.status, orderNumber: OutboundOrder.OrderNumber.make(own) })
+      : events.inbound(source, { ...event.progress, asnNumber: InboundOrder.AsnNumber.make(own) })
+  })
+
   return Reports.of({
     take: (connection, event, raw) =>
-      Effect.gen(function*() {
-        const number = event._tag === "OutboundStatusChanged" ? event.status.orderNumber : event.progress.asnNumber
-        const owner = (yield* sentUnder(connection, event)) ?? byPrefix(connection, number)
-        if (owner === undefined) {
-          return yield* History.record(db, vault, {
-            scope: `connection:${connection}`,
-            entity: event._tag === "OutboundStatusChanged" ? History.outbound(number) : History.inbound(number),
-            who: "peer",
-            what: "conflict",
-            detail: "no link of this connection has the prefix of this number; it goes to nobody",
-            raw
-          })
-        }
-        const { link, own } = owner
-        const source = { scope: link.scope, link, who: "peer" as const, ...(raw !== undefined && { raw }) }
-        yield* event._tag === "OutboundStatusChanged"
-          ? events.outbound(source, { ...event.status, orderNumber: OutboundOrder.OrderNumber.make(own) })
-          : events.inbound(source, { ...event.progress, asnNumber: InboundOrder.AsnNumber.make(own) })
-      }).pipe(Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
+      Effect.catchTag(take(connection, event, raw), "DatabaseFailed", () => Effect.fail(notStored))
   })
 })
