@@ -23,6 +23,8 @@ import { Stored } from "./connection/Stored.ts"
 import * as Subscriptions from "./connection/Subscriptions.ts"
 import { Failpoint, killingAt } from "./delivery/Failpoint.ts"
 import { Retention } from "./delivery/Retention.ts"
+import { Intents } from "./delivery/Intents.ts"
+import { Outbox } from "./delivery/Outbox.ts"
 import * as Recovery from "./delivery/Recovery.ts"
 import * as Doors from "./http/Doors.ts"
 import { draining } from "./delivery/Health.ts"
@@ -138,12 +140,20 @@ const banner = ({ composed, config, credentials, isSandbox }: Prepared): string 
   ].join("\n")
 }
 
+/** What is not over by then is carried on by the next start. */
+const stopPatience = "20 seconds"
+
 const main = Effect.fnUntraced(function*(prepared: Prepared) {
   const { composed, config } = prepared
   for (const { path, says } of yield* (yield* Stored).load) {
     yield* Effect.logError("a stored part does not fit any more and is left out").pipe(Effect.annotateLogs({ path, says }))
   }
   yield* Recovery.run
+  const outbox = yield* Outbox
+  const intents = yield* Intents
+  // Behind the listeners, which take nothing new by then: what is on its way gets the time that an attempt may take.
+  yield* Effect.addFinalizer(() =>
+    Effect.timeoutOption(Effect.all([outbox.drained, intents.drained], { concurrency: "unbounded" }), stopPatience))
   const doors = yield* Doors.make(composed)
   yield* Listener.serve({ host: config.host, port: config.port, composed, doors })
   const publicUrl = Option.getOrUndefined(config.publicUrl)

@@ -11,6 +11,9 @@ export interface RateLimit {
   readonly hold: (millis: number) => Effect.Effect<void>
 }
 
+/** Milliseconds of a clock that nobody sets. */
+const elapsed = Clock.clockWith((clock) => Effect.sync(() => Number(clock.monotonicTimeNanosUnsafe()) / 1e6))
+
 /** Turns are spaced evenly once a second's worth was taken at once. */
 export const make = (perSecond: number): Effect.Effect<RateLimit> =>
   Effect.sync(() => {
@@ -20,7 +23,7 @@ export const make = (perSecond: number): Effect.Effect<RateLimit> =>
     let fullAt = 0
     return {
       take: (patience) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        Effect.flatMap(elapsed, (now) => {
           const next = Math.max(fullAt, now) + gap
           const wait = Math.max(0, Math.ceil(next - now - burst))
           if (wait > patience) return Effect.succeed(wait)
@@ -28,7 +31,7 @@ export const make = (perSecond: number): Effect.Effect<RateLimit> =>
           return wait > 0 ? Effect.as(Effect.sleep(wait), 0) : Effect.succeed(0)
         }),
       hold: (millis) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
+        Effect.map(elapsed, (now) => {
           fullAt = Math.max(fullAt, now + millis + burst)
         })
     }

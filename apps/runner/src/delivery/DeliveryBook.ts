@@ -62,6 +62,10 @@ export interface DeliveryBook {
   readonly unprepared: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
   /** Dead letters stand in line again, if they were sent once or are written down now. Answers those that do. */
   readonly replay: (letters: ReadonlyArray<Letter>) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
+  /** What waits for a connection that nobody declares and nothing stores becomes dead letters; answers how many. */
+  readonly bury: (connection: string) => Effect.Effect<number, DatabaseFailed>
+  /** The clock was put back: what was planned for later is due so much earlier. Milliseconds. */
+  readonly putBack: (by: number) => Effect.Effect<void, DatabaseFailed>
   readonly cancel: (ids: ReadonlyArray<string>, because: string) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
 }
 
@@ -101,15 +105,19 @@ export const make = (options: {
   const put = Effect.fnUntraced(function*(delivery: NewDelivery) {
     const now = yield* Clock.currentTimeMillis
     const { connection, entity } = delivery
+    // Locked before the others of the entity, as whoever ends the first does: its end is seen here, or sees what is put.
+    if (db.dialect === "postgres") yield* db.query(
+      `select seq from delivery where connection = $1 and entity = $2 and state in ('Pending', 'InFlight', 'Dead')
+       order by seq limit 1${db.forUpdate}`,
+      [connection, entity]
+    )
     yield* db.query(
       `update delivery set state = 'Cancelled', cause = 'superseded', updated_at = $3
        where connection = $1 and entity = $2 and is_state = 1 and state in ('Pending', 'Dead')`,
       [connection, entity, now]
     )
-    // Locked, so that its end is seen here or sees what is put here.
     const before = yield* db.one(
-      `select seq from delivery where connection = $1 and entity = $2 and state in ${blocking(connection)}
-       order by seq desc limit 1${db.forUpdate}`,
+      `select seq from delivery where connection = $1 and entity = $2 and state in ${blocking(connection)} limit 1`,
       [connection, entity]
     )
     yield* db.query(
@@ -230,6 +238,18 @@ export const make = (options: {
         ))
       return yield* ended(rows.flat())
     }),
+    bury: Effect.fnUntraced(function*(connection) {
+      const now = yield* Clock.currentTimeMillis
+      const rows = yield* db.query(
+        `update delivery set state = 'Dead', attempt = case when attempt = 0 then 1 else attempt end, cause = $3, updated_at = $2
+         where connection = $1 and state = 'Pending' and not exists (select 1 from connection where id = $1) returning id`,
+        [connection, now, "no connection has this id any more; declare it again, then replay"]
+      )
+      return rows.length
+    }),
+    putBack: (by) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Effect.asVoid(db.query("update delivery set due_at = due_at - $1 where state = 'Pending' and due_at > $2", [by, now]))),
     cancel: Effect.fnUntraced(function*(ids, because) {
       const now = yield* Clock.currentTimeMillis
       const rows = yield* Effect.forEach(ids, (id) =>

@@ -201,15 +201,18 @@ const make = Effect.gen(function*() {
     })
   })
 
-  const committed = <A>(work: Effect.Effect<A, DatabaseFailed>) =>
-    Effect.tap(db.transaction(work), () => reach("event.committed"))
+  const committed = <A>(work: Effect.Effect<A, DatabaseFailed>, answer: A) =>
+    Effect.flatMap(isPlanted("M1"), (isEarly) =>
+      isEarly
+        ? Effect.as(Effect.forkDetach(Effect.delay(db.transaction(work), "50 millis")), answer)
+        : Effect.tap(db.transaction(work), () => reach("event.committed")))
 
   return Events.of({
-    outbound: (source, status) => committed(outboundInTransaction(source, status)),
+    outbound: (source, status) => committed(outboundInTransaction(source, status), "apply"),
     inbound: (source, progress) =>
       Effect.flatMap(isPlanted("M7"), (isApart) =>
-        isApart ? receiving.rememberedApart(source, progress) : committed(receiving.progress(source, progress))),
-    inboundTotals: (source, status) => committed(receiving.totals(source, status))
+        isApart ? receiving.rememberedApart(source, progress) : committed<InboundEvents.OfProgress>(receiving.progress(source, progress), "applied")),
+    inboundTotals: (source, status) => committed<InboundEvents.OfTotals>(receiving.totals(source, status), "batch")
   })
 })
 

@@ -23,6 +23,7 @@ import * as Intent from "./Intent.ts"
 import { type IntentBook, placeOf, textsOf } from "./IntentBook.ts"
 import { type Hide, hiding, kept } from "./Quoted.ts"
 import { briefGaps, givesUpAsking, queryGapAfter } from "./Schedule.ts"
+import { untilStored } from "./UntilStored.ts"
 import { afterFailure } from "./Verdict.ts"
 
 export interface IntentWork {
@@ -83,7 +84,7 @@ export const make = (options: {
   })
 
   const delivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) {
-    yield* db.transaction(storeDelivered(row, entry, success, how, tried))
+    yield* untilStored(db.transaction(storeDelivered(row, entry, success, how, tried)))
     yield* reach("outcome.committed")
     yield* tell(row.id)
     if (yield* isCancelWanted(row.id)) yield* afterDelivered(yield* byId(row.id))
@@ -91,12 +92,12 @@ export const make = (options: {
 
   const becomeDoubtful = Effect.fnUntraced(function*(row: Row, dueIn: number, detail: string, error: string | null, tried?: Attempts.Attempt) {
     const now = yield* Clock.currentTimeMillis
-    yield* db.transaction(Effect.gen(function*() {
+    yield* untilStored(db.transaction(Effect.gen(function*() {
       yield* noting(tried)
       if (!(yield* move(row, "Doubtful", { dueAt: now + dueIn, error }))) return
       yield* db.query("update intent set queries = 0, absences = 0, last_absent_at = null where id = $1", [row.id])
       yield* note(placeOf(row), "runner", "doubtful", detail)
-    }))
+    })))
     yield* reach("doubtful.committed")
     yield* Effect.logWarning("outcome of a create is not known; the peer will be asked").pipe(
       Effect.annotateLogs({ intent: row.id, connection: row.connection, detail })
@@ -161,25 +162,25 @@ export const make = (options: {
       const told = reason._tag === "RateLimited" && reason.retryAfter !== undefined
         ? Duration.toMillis(reason.retryAfter)
         : undefined
-      yield* db.transaction(Effect.andThen(noting(tried), move(claimed, "Pending", { dueAt: now + whenTold(told) })))
+      yield* untilStored(db.transaction(Effect.andThen(noting(tried), move(claimed, "Pending", { dueAt: now + whenTold(told) }))))
       return yield* wake
     }
     if (verdict === "pause") {
-      yield* db.transaction(Effect.all([
+      yield* untilStored(db.transaction(Effect.all([
         noting(tried),
         move(claimed, "Pending", { error, heldBecause: "paused", attempt: -1 }),
         note(placeOf(claimed), "runner", "held", "the connection is paused: its credential was refused")
-      ], { discard: true }))
+      ], { discard: true })))
       yield* connections.pause(claimed.connection, detail)
       return yield* tell(claimed.id)
     }
     // Out of brief tries without a byte sent, or refused: provably without effect.
-    yield* db.transaction(Effect.gen(function*() {
+    yield* untilStored(db.transaction(Effect.gen(function*() {
       yield* noting(tried)
       if (!(yield* move(claimed, "Dead", { error }))) return
       yield* note(placeOf(claimed), "peer", "refused", detail)
       yield* reach("outcome.before-commit")
-    }))
+    })))
     yield* reach("outcome.committed")
     yield* tell(claimed.id)
   })

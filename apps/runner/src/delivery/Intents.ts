@@ -30,6 +30,8 @@ const leaseMillis = 60_000
 const atOnce = 64
 /** What another node stored is seen within this time, in milliseconds. */
 const lookEvery = 1000
+/** Less is a clock that is being adjusted. Milliseconds. */
+const putBackFrom = 1000
 
 export type Decision = "Delivered" | "Pending" | "Dead"
 
@@ -52,6 +54,8 @@ export class Intents extends Context.Service<Intents, {
   /** A person settles what no query can. */
   readonly decide: (id: string, decision: Decision, who: string, peerNumber?: string) => Effect.Effect<boolean, DatabaseFailed>
   readonly wake: Effect.Effect<void>
+  /** Once it runs no more: waits until what is under way has ended. */
+  readonly drained: Effect.Effect<void>
   /** After a start: what was in flight is doubtful, for nobody knows how far it got. */
   readonly recover: Effect.Effect<number, DatabaseFailed>
   readonly run: Effect.Effect<never, DatabaseFailed>
@@ -69,6 +73,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const latch = yield* Latch.make(true)
   const wake = Effect.asVoid(Latch.open(latch))
   const waiting = new Map<string, Set<Deferred.Deferred<void>>>()
+  let lastNow = Number.NEGATIVE_INFINITY
   let adoptedAt = Number.NEGATIVE_INFINITY
   let afterDelivered: (row: Row) => Effect.Effect<void> = () => Effect.void
 
@@ -370,10 +375,19 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       return true
     }),
     wake,
+    drained: Effect.ignore(FiberMap.awaitEmpty(working)),
     recover: adopt,
     run: Effect.gen(function*() {
       yield* Latch.close(latch)
       const now = yield* Clock.currentTimeMillis
+      // Planned by a clock that was ahead, it would wait for it.
+      if (lastNow - now >= putBackFrom) {
+        yield* db.query(
+          "update intent set due_at = due_at - $1 where state in ('Pending', 'Doubtful') and due_at > $2",
+          [lastNow - now, now]
+        )
+      }
+      lastNow = now
       if (now - adoptedAt >= heartbeat || now < adoptedAt) {
         adoptedAt = now
         yield* adopt

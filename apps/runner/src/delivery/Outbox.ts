@@ -45,6 +45,9 @@ const sweepEvery = 1000
 /** At a time, to all. */
 const atOnce = 2000
 
+/** Less is a clock that is being adjusted. Milliseconds. */
+const putBackFrom = 1000
+
 /** How one endpoint is doing, for people. */
 export interface EndpointState {
   readonly connection: string
@@ -63,6 +66,8 @@ export class Outbox extends Context.Service<Outbox, {
   readonly wake: Effect.Effect<void>
   /** Sends what is due until interrupted. */
   readonly run: Effect.Effect<never, DatabaseFailed>
+  /** Once it runs no more: waits until what is under way has ended. */
+  readonly drained: Effect.Effect<void>
   /** After a start: what an earlier process had on its way is sent again, unless that was the last attempt. */
   readonly recover: Effect.Effect<number, DatabaseFailed>
   /**
@@ -191,6 +196,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   /** What this node did not put itself: of another one, or of an earlier process. */
   const sweep = Effect.gen(function*() {
     for (const { connection, dueAt } of yield* book.waiting) {
+      if (connections.get(connection) === undefined && (yield* book.bury(connection)) > 0) {
+        yield* Effect.logError("deliveries to a connection that is gone became dead letters").pipe(Effect.annotateLogs({ connection }))
+        continue
+      }
       const to = endpoint(connection)
       to.lookAt = Math.min(to.lookAt, dueAt)
       nextAt = Math.min(nextAt, Endpoint.readyAt(to))
@@ -211,9 +220,24 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }
   })
 
+  let lastNow = Number.NEGATIVE_INFINITY
+  /** What was planned by a clock that was ahead would wait for it. */
+  const notice = Effect.fnUntraced(function*(now: number) {
+    const by = lastNow - now
+    lastNow = now
+    if (by < putBackFrom) return
+    yield* Effect.logWarning("the clock was put back; what was planned for later is due so much earlier").pipe(Effect.annotateLogs({ millis: by }))
+    yield* book.putBack(by)
+    for (const to of endpoints.values()) {
+      to.closedUntil -= by
+      touch(to.id)
+    }
+  })
+
   let beatAt = Number.NEGATIVE_INFINITY
   const round = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
+    yield* notice(now)
     if (now - beatAt >= heartbeat || now < beatAt) {
       beatAt = now
       yield* ownership.beat
@@ -282,6 +306,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       wakeUnsafe()
     }),
     run: Effect.andThen(setRunning(true), Effect.ensuring(run, setRunning(false))),
+    drained: Effect.ignore(FiberMap.awaitEmpty(sending)),
     recover: adopt,
     replay,
     cancel: (ids, because) => Effect.flatMap(book.cancel(ids, because), tryNow),

@@ -93,7 +93,9 @@ const layer = (options: { readonly url: Redacted.Redacted; readonly connections?
             connectionTimeoutMillis: 5000,
             types: longs
           })
-          made.on("error", () => {}) // an idle connection may die; the next statement tells
+          // A connection may die at any moment, also while nobody holds it; the next statement tells.
+          made.on("error", () => {})
+          made.on("connect", (client) => void client.on("error", () => {}))
           return made
         }),
         (made) => Effect.promise(() => made.end()).pipe(Effect.timeoutOption("2 seconds"))

@@ -105,13 +105,12 @@ export const make = Effect.fnUntraced(function*(filename: string) {
   yield* Migrations.run("sqlite").pipe(Effect.provide(SqliteClient.layer(write)))
   // A database in memory has one connection, so its readers wait for the writer.
   const read = isKept ? runner(yield* open({ readOnly: true })) : undefined
-  const soon = planted.has("M1") ? (then: () => void) => void setTimeout(then, 50) : (then: () => void) => void setImmediate(then)
+  const soon = (then: () => void) => void setImmediate(then)
   return yield* grouped({ db, write, read, soon, now: Clock.currentTimeMillis })
 })
 
 /** Transactions that share commits. */
 export const grouped = Effect.fnUntraced(function*({ db, now, read, soon, write }: Opened) {
-  const planted = yield* Planted
   const turn = Semaphore.makeUnsafe(1)
   let group: Group | undefined
   let isWorking = false
@@ -179,7 +178,7 @@ export const grouped = Effect.fnUntraced(function*({ db, now, read, soon, write 
         yield* restore(turn.take(1))
         const { exit, shared } = yield* Effect.ensuring(working({ depth: 1, afterCommit }, restore(work)), turn.release(1))
         // A failure may rest on what others of the group wrote, so it waits as well.
-        if (!planted.has("M1")) yield* Deferred.await(shared.committed)
+        yield* Deferred.await(shared.committed)
         if (Exit.isSuccess(exit)) for (const then of afterCommit) then()
         return yield* exit
       }))

@@ -11,6 +11,9 @@ import { Reads } from "../delivery/Reads.ts"
 import { Database, type Row } from "../store/Database.ts"
 import { isPlanted } from "../store/Planted.ts"
 
+/** Milliseconds. */
+const farAhead = 600_000
+
 /** Entities of one page. */
 export const PageSize = Context.Reference<number>("@crossdock/runner/sync/Poller/PageSize", { defaultValue: () => 500 })
 
@@ -34,13 +37,15 @@ const throughOpen = Effect.fnUntraced(function*(
 ) {
   const { number, table } = of
   const isUntied = yield* isPlanted("M4")
+  const started = yield* Clock.currentTimeMillis
   let last: Row | undefined
   while (true) {
     const rows: ReadonlyArray<Row> = yield* db.query(
-      `select * from ${table} where scope = $1 and is_open = 1 and checked_at <= $2
+      `select * from ${table} where scope = $1 and is_open = 1 and (checked_at <= $2 or checked_at > $5)
          and (checked_at > $3 or (checked_at = $3 and ${number} > $4${isUntied ? " and 1 = 0" : ""}))
        order by checked_at, ${number} limit ${yield* PageSize}`,
-      [scope, before, last?.checked_at ?? Number.MIN_SAFE_INTEGER, last?.[number] ?? ""]
+      // What was asked for by a clock that was far ahead is asked for again.
+      [scope, before, last?.checked_at ?? Number.MIN_SAFE_INTEGER, last?.[number] ?? "", started + farAhead]
     )
     if (rows.length === 0) return
     yield* ask(rows)

@@ -1,0 +1,21 @@
+/**
+ * What has happened outside is stored sooner or later: it cannot be asked for again, and whoever waits for it waits as
+ * long as the database is away and no longer.
+ */
+import * as Effect from "effect/Effect"
+import type { DatabaseFailed } from "../store/Database.ts"
+
+const first = 100
+const longest = 2000
+
+/** Stores again until it succeeds, each time as a whole. */
+export const untilStored = <A, E, R>(store: Effect.Effect<A, E | DatabaseFailed, R>, wait = first): Effect.Effect<A, Exclude<E, DatabaseFailed>, R> =>
+  Effect.catchIf(
+    store,
+    (error): error is Extract<E | DatabaseFailed, DatabaseFailed> => (error as { readonly _tag?: unknown })._tag === "DatabaseFailed",
+    (failed) =>
+      Effect.logWarning("an outcome could not be stored; it is stored again", failed).pipe(
+        Effect.andThen(Effect.sleep(wait)),
+        Effect.andThen(Effect.suspend(() => untilStored(store, Math.min(wait * 2, longest))))
+      )
+  ) as Effect.Effect<A, Exclude<E, DatabaseFailed>, R>

@@ -1,0 +1,106 @@
+import { assert, it } from "@effect/vitest"
+import { ErpV1, OutboundOrder } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { TestClock } from "effect/testing"
+import { DatabaseFailed } from "../../src/store/Database.ts"
+import { Outbox } from "../../src/delivery/Outbox.ts"
+import { untilStored } from "../../src/delivery/UntilStored.ts"
+import { Database } from "../../src/store/Database.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import { during, nothingOwed, type Options, pass, until, type World, world } from "../support/World.ts"
+
+const owe = (number: string, connection = "books") =>
+  Effect.gen(function*() {
+    const db = yield* Database
+    const outbox = yield* Outbox
+    return yield* db.transaction(outbox.put({
+      connection,
+      scope: "warehouse:acc-1",
+      entity: `outbound:${number}`,
+      operation: ErpV1.ReceiveOutboundStatus,
+      isState: false,
+      payload: {
+        orderNumber: OutboundOrder.OrderNumber.make(number),
+        warehouseCode: "WH-1",
+        status: "SUCCESS",
+        peerStatus: "SHIPPED",
+        trackingNumber: `T-${number}`
+      }
+    }))
+  })
+
+const rowOf = (id: string) =>
+  Effect.flatMap(Database, (db) => Effect.map(db.one("select * from delivery where id = $1", [id]), (row) => row!))
+const isIn = (id: string, state: string) => Effect.map(rowOf(id), (row) => row.state === state)
+
+onBothDatabases("deliveries in trouble", (fresh) => {
+  const inWorld = (title: string, test: (w: World) => Effect.Effect<unknown, unknown, any>, options: Options = {}) =>
+    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+
+  inWorld("F5 F8 an outcome that cannot be stored is stored once that can be done, and nothing is sent again", (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      w.erp.plan("hang")
+      const id = yield* owe("SO-1")
+      yield* until(Effect.sync(() => w.erp.attempts.length === 1))
+      yield* db.query("alter table attempt rename to attempt_away")
+      yield* pass(25_000)
+      assert.isTrue(yield* isIn(id, "InFlight"))
+      yield* db.query("alter table attempt_away rename to attempt")
+      // Long before the claim of the lost outcome would end.
+      yield* until(isIn(id, "Delivered"), 20_000)
+      assert.deepStrictEqual([(yield* rowOf(id)).attempt, w.erp.attempts.length], [2, 2])
+    }))
+
+  inWorld("F19 a row that cannot be opened, or of an operation that nobody knows, is a dead letter at once; others flow", (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const spoilt = yield* owe("SO-1")
+      const unknown = yield* owe("SO-2")
+      const whole = yield* owe("SO-3")
+      yield* db.query("update delivery set content_sealed = 'v1.nothing' where id = $1", [spoilt])
+      yield* db.query("update delivery set operation = 'receiveTomorrow' where id = $1", [unknown])
+      const outbox = yield* Outbox
+      const loop = yield* Effect.forkChild(outbox.run)
+      yield* until(Effect.map(Effect.all([isIn(spoilt, "Dead"), isIn(unknown, "Dead"), isIn(whole, "Delivered")]), (all) => all.every(Boolean)), 20_000)
+      assert.lengthOf(w.erp.attempts, 1)
+      assert.match((yield* rowOf(unknown)).cause, /receiveTomorrow/)
+      yield* Effect.sync(() => loop.interruptUnsafe())
+    }), { isIdle: true })
+
+  inWorld("F19 what waits for a connection that is gone becomes a dead letter, which is replayed once it is back", () =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const id = yield* owe("SO-1")
+      yield* db.query("update delivery set connection = 'gone' where id = $1", [id])
+      const outbox = yield* Outbox
+      yield* Effect.forkScoped(outbox.run)
+      yield* until(isIn(id, "Dead"), 20_000)
+      yield* db.query("update delivery set connection = 'books' where id = $1", [id])
+      assert.lengthOf(yield* outbox.replay([id]), 1)
+      yield* until(isIn(id, "Delivered"), 20_000)
+    }), { isIdle: true })
+
+  inWorld("F12 a clock that was an hour ahead and is put back delays nothing by an hour", (w) =>
+    Effect.gen(function*() {
+      yield* pass(2000)
+      yield* TestClock.adjust("1 hour")
+      w.erp.plan(...Array.from({ length: 6 }, () => "unreachable" as const))
+      const ids = yield* Effect.forEach(["SO-1", "SO-2", "SO-3", "SO-4", "SO-5", "SO-6"], (number) => owe(number))
+      yield* until(Effect.sync(() => w.erp.attempts.length >= 5), 20_000)
+      yield* TestClock.setTime(5000)
+      // Sleeps of the test clock end at a moment, real ones after a time: something has to wake the loop.
+      yield* owe("SO-7")
+      yield* until(Effect.map(Effect.forEach(ids, (id) => isIn(id, "Delivered")), (all) => all.every(Boolean)), 60_000)
+      yield* nothingOwed
+    }))
+})
+
+it.effect("an outcome is stored again as a whole, and what else goes wrong comes out at once", () =>
+  Effect.gen(function*() {
+    let tries = 0
+    const store = Effect.suspend(() =>
+      ++tries < 5 ? Effect.fail(new DatabaseFailed({ isUniqueViolation: false, cause: "away" })) : Effect.succeed(tries))
+    assert.strictEqual(yield* during(untilStored(store)), 5)
+    assert.strictEqual(yield* Effect.flip(untilStored(Effect.fail("mine" as const))), "mine")
+  }))
