@@ -64,8 +64,8 @@ export interface DeliveryBook {
   readonly replay: (letters: ReadonlyArray<Letter>) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
   /** What waits for a connection that nobody declares and nothing stores becomes dead letters; answers how many. */
   readonly bury: (connection: string) => Effect.Effect<number, DatabaseFailed>
-  /** The clock was put back: what was planned for later is due so much earlier. Milliseconds. */
-  readonly putBack: (by: number) => Effect.Effect<void, DatabaseFailed>
+  /** What was planned by a clock that was ahead is due as much earlier as that clock was ahead. */
+  readonly putBack: Effect.Effect<void, DatabaseFailed>
   readonly cancel: (ids: ReadonlyArray<string>, because: string) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
 }
 
@@ -247,9 +247,11 @@ export const make = (options: {
       )
       return rows.length
     }),
-    putBack: (by) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        Effect.asVoid(db.query("update delivery set due_at = due_at - $1 where state = 'Pending' and due_at > $2", [by, now]))),
+    putBack: Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.asVoid(db.query(
+        "update delivery set due_at = due_at - (updated_at - $1), updated_at = $1 where state = 'Pending' and updated_at > $1",
+        [now]
+      ))),
     cancel: Effect.fnUntraced(function*(ids, because) {
       const now = yield* Clock.currentTimeMillis
       const rows = yield* Effect.forEach(ids, (id) =>

@@ -47,6 +47,8 @@ const atOnce = 2000
 
 /** Less is a clock that is being adjusted. Milliseconds. */
 const putBackFrom = 1000
+/** What was under way when the clock was put back is stored within this time. Milliseconds. */
+const putBackFor = 60_000
 
 /** How one endpoint is doing, for people. */
 export interface EndpointState {
@@ -191,10 +193,13 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   let sweptAt = Number.NEGATIVE_INFINITY
+  let putBackUntil = Number.NEGATIVE_INFINITY
   /** When the first of those that are not ready is due. */
   let nextAt = Number.NEGATIVE_INFINITY
   /** What this node did not put itself: of another one, or of an earlier process. */
   const sweep = Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    if (now < putBackUntil && now >= putBackUntil - putBackFor) yield* book.putBack
     for (const { connection, dueAt } of yield* book.waiting) {
       if (connections.get(connection) === undefined && (yield* book.bury(connection)) > 0) {
         yield* Effect.logError("deliveries to a connection that is gone became dead letters").pipe(Effect.annotateLogs({ connection }))
@@ -227,7 +232,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     lastNow = now
     if (by < putBackFrom) return
     yield* Effect.logWarning("the clock was put back; what was planned for later is due so much earlier").pipe(Effect.annotateLogs({ millis: by }))
-    yield* book.putBack(by)
+    putBackUntil = now + putBackFor
+    sweptAt = Number.NEGATIVE_INFINITY
     for (const to of endpoints.values()) {
       to.closedUntil -= by
       touch(to.id)
