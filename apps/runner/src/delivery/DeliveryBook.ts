@@ -10,8 +10,8 @@ import { isPlanted } from "../store/Planted.ts"
 
 export type DeliveryState = "Pending" | "InFlight" | "Delivered" | "Dead" | "Cancelled"
 
-/** After this time a claim of this node that nothing works on is made again. Milliseconds. */
-const workedOn = 60_000
+/** A claim is begun at once: one of this node that nothing works on after this time was lost on its way. Milliseconds. */
+const workedOn = 3000
 const unfinished = "('Pending', 'InFlight', 'Dead')"
 const underWay = "('Pending', 'InFlight')"
 

@@ -26,7 +26,8 @@ import { placeOf, textsOf } from "./IntentBook.ts"
 import * as IntentWork from "./IntentWork.ts"
 import { doubtful, notStored, ofReason, Refusal, wirePath } from "./Refusal.ts"
 
-const leaseMillis = 60_000
+/** A claim is begun at once: one of this node that nothing works on after this time was lost on its way. Milliseconds. */
+const workedOn = 3000
 const atOnce = 64
 /** What another node stored is seen within this time, in milliseconds. */
 const lookEvery = 1000
@@ -104,7 +105,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       `update intent set state = 'InFlight', attempt = attempt + 1, owner = $2, epoch = $3, leased_until = $4, updated_at = $5
        where id = $1 and state = 'Pending' and held_because is null
          and exists (select 1 from node where id = $2 and epoch = $3) returning *`,
-      [id, ownership.node, ownership.epoch, now + leaseMillis, now]
+      [id, ownership.node, ownership.epoch, now + workedOn, now]
     )
     return rows[0]
   })
