@@ -3,6 +3,7 @@
  * earlier process left, serves, and stops in order.
  */
 import type { Composition as Written } from "@crossdock/core/config"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
@@ -140,8 +141,8 @@ const banner = ({ composed, config, credentials, isSandbox }: Prepared): string 
   ].join("\n")
 }
 
-/** What is not over by then is carried on by the next start. */
-const stopPatience = "20 seconds"
+/** From the signal on; what is not over by then is carried on by the next start. Milliseconds. */
+const stopPatience = 25_000
 
 const main = Effect.fnUntraced(function*(prepared: Prepared) {
   const { composed, config } = prepared
@@ -152,15 +153,21 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
   const outbox = yield* Outbox
   const intents = yield* Intents
   // Behind the listeners, which take nothing new by then: what is on its way gets the time that an attempt may take.
+  let stoppedAt = Number.NEGATIVE_INFINITY
   yield* Effect.addFinalizer(() =>
-    Effect.timeoutOption(Effect.all([outbox.drained, intents.drained], { concurrency: "unbounded" }), stopPatience))
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.timeoutOption(
+        Effect.all([outbox.drained, intents.drained], { concurrency: "unbounded" }),
+        Math.max(0, stoppedAt + stopPatience - now)
+      )))
   const doors = yield* Doors.make(composed)
   yield* Listener.serve({ host: config.host, port: config.port, composed, doors })
   const publicUrl = Option.getOrUndefined(config.publicUrl)
   yield* Layer.build(AdminListener.layer({ port: config.adminPort, token: prepared.adminToken, composed, publicUrl }))
   yield* Effect.addFinalizer(() =>
-    Effect.sync(() => {
+    Effect.map(Clock.currentTimeMillis, (now) => {
       draining.now = true
+      stoppedAt = now
     })
   )
   yield* Effect.sync(() => process.stderr.write(banner(prepared)))
