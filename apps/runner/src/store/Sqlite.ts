@@ -23,6 +23,8 @@ import * as SqliteClient from "./SqliteClient.ts"
 const cachedStatements = 500
 /** Transactions in one commit; more would make the first of them wait. */
 const fullGroup = 256
+/** Where several came in one turn of the event loop, more are on their way: a commit waits for them so many turns. */
+const turnsOfMany = 6
 
 /** node:sqlite tells its extended code in `errcode`; a duplicate primary key (1555) is a unique violation (2067) too. */
 const failed = (cause: unknown): DatabaseFailed => {
@@ -113,11 +115,13 @@ export const make = Effect.fnUntraced(function*(filename: string) {
 export const grouped = Effect.fnUntraced(function*({ db, now, read, soon, write }: Opened) {
   const turn = Semaphore.makeUnsafe(1)
   let group: Group | undefined
+  let lastSize = 0
   let isWorking = false
   yield* Effect.addFinalizer(() => Effect.sync(() => group !== undefined && commit(group)))
 
   const finish = (shared: Group, how: Exit.Exit<void, DatabaseFailed>) => {
     group = undefined
+    lastSize = shared.size
     Deferred.doneUnsafe(shared.committed, how)
   }
 
@@ -131,11 +135,13 @@ export const grouped = Effect.fnUntraced(function*({ db, now, read, soon, write 
     }
   }
 
+  const afterTurns = (turns: number, then: () => void): void => soon(() => turns <= 1 ? then() : afterTurns(turns - 1, then))
+
   const begin = (): Group => {
     db.exec("BEGIN IMMEDIATE")
     const shared: Group = { size: 0, isDue: false, committed: Deferred.makeUnsafe() }
     group = shared
-    soon(() => {
+    afterTurns(lastSize > 1 ? turnsOfMany : 1, () => {
       if (group !== shared) return
       if (isWorking) shared.isDue = true
       else commit(shared)
