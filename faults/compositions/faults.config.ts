@@ -3,7 +3,7 @@ import { defineRunner, env } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"
 
-const { FAULTS_POLL, FAULTS_RATE, FAULTS_SCHEDULE, FAULTS_VISIBILITY, FAULTS_DEADLINE } = process.env
+const { FAULTS_AT_ONCE, FAULTS_POLL, FAULTS_RATE, FAULTS_SCHEDULE, FAULTS_VISIBILITY, FAULTS_DEADLINE } = process.env
 
 export default defineRunner({
   plugins: [erpOpenApi, warehouseEnvelope],
@@ -11,6 +11,7 @@ export default defineRunner({
     {
       id: "erp",
       plugin: "erp-open-api",
+      deliveriesAtOnce: Number(FAULTS_AT_ONCE),
       settings: { baseUrl: env("CROSSDOCK_ERP_URL"), accessId: "acc-shop", secretKey: "shop-secret", warehouseExtraType: "faults" }
     },
     {

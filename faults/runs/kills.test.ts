@@ -11,5 +11,5 @@ const size = isLong ? { messages: 20_000, kills: 50, slowest: 2000 } : { message
 
 describe.each(names)("F1 on %s", (name) => {
   it(`C07 C14 ${size.kills} kills at random moments lose nothing and double nothing`, async ({ task }) =>
-    holds(task.fullTestName, { store: await storeOf(name) }, killed(size)))
+    holds(task.fullTestName, { store: await storeOf(name), ...(isLong && { deliveriesAtOnce: 512 }) }, killed(size)))
 })

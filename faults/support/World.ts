@@ -35,6 +35,7 @@ export interface Options {
   readonly visibilityDelay?: number
   readonly callerDeadline?: number
   /** Calls per second to the provider. */
+  readonly deliveriesAtOnce?: number
   readonly callsPerSecond?: number
   /** A second runner on the same database, with more in its environment; PostgreSQL only. */
   readonly second?: Readonly<Record<string, string>>
@@ -108,6 +109,7 @@ export const open = async (options: Options): Promise<World> => {
       FAULTS_POLL: options.hasWarehouse === true ? "300" : "3600000",
       FAULTS_VISIBILITY: String(options.visibilityDelay ?? 400),
       FAULTS_DEADLINE: String(options.callerDeadline ?? 4000),
+      FAULTS_AT_ONCE: String(options.deliveriesAtOnce ?? 32),
       FAULTS_RATE: String(options.callsPerSecond ?? 1000),
       FAULTS_SCHEDULE: schedule.join(","),
       ...options.env,
