@@ -13,6 +13,7 @@ import { compose } from "../../src/Composition.ts"
 import * as Subscriptions from "../../src/connection/Subscriptions.ts"
 import { rooms } from "../../src/Rooms.ts"
 import * as Peers from "../support/Peers.ts"
+import { pass, until } from "../support/World.ts"
 
 /** A vendor whose registrations lapse after a day. */
 const vendor = () => {
@@ -58,11 +59,14 @@ describe("subscriptions", () => {
     ))
     return Effect.gen(function*() {
       yield* Effect.forkScoped(Subscriptions.run(new URL("https://runner.example")))
-      yield* TestClock.adjust("1 minute")
+      yield* until(Effect.sync(() => said.length === 1))
       assert.deepStrictEqual(said, ["subscribe https://runner.example/callbacks/v"])
+      yield* pass(2000)
       yield* TestClock.adjust("22 hours")
+      yield* pass(2000)
       assert.lengthOf(said, 1)
       yield* TestClock.adjust("2 hours")
+      yield* until(Effect.sync(() => said.length === 2))
       assert.deepStrictEqual(said, ["subscribe https://runner.example/callbacks/v", "renew S-1"])
       yield* Subscriptions.end("v")
       assert.strictEqual(said.at(-1), "unsubscribe S-2")
