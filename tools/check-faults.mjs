@@ -12,43 +12,25 @@
 import { spawnSync } from "node:child_process"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import * as Reports from "./reports.mjs"
 import * as Tally from "./tally.mjs"
-import * as Turbo from "./turbo.mjs"
+import * as Workspaces from "./workspaces.mjs"
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const options = process.argv.slice(2)
 const isSoak = options.includes("--soak")
-const [task, reportName] = isSoak ? ["test:soak", "soak.json"] : ["test:faults", "faults.json"]
+const [test, report] = isSoak ? ["test:soak", "soak.json"] : ["test:faults", "faults.json"]
 const tally = Tally.make()
-const startedAt = Date.now()
-
-/** Builds and runs the task of one workspace, and counts it. */
-const run = (workspace) => {
-  // The figures of each run are a result of their own, so what vitest prints is shown.
-  const { tasks, exitCode, problem } = Turbo.run(root, ["build", task], [`--filter=${workspace}`, "--output-logs=new-only"])
-  if (problem !== undefined || (exitCode !== 0 && tasks.every((each) => each.exitCode === 0))) {
-    tally.check("turbo", problem ?? `exit code ${exitCode}, see above`)
-  }
-  for (const { task: done, name, directory, exitCode: code } of tasks) {
-    if (done !== task) {
-      if (code !== 0) tally.check(`${done} of ${name}`, code === undefined ? "did not run" : `exit code ${code}`)
-      continue
-    }
-    const counted = Reports.ofTask({ name, exitCode: code, report: Reports.read(join(root, directory, "coverage", reportName), startedAt) })
-    tally.add(counted)
-    tally.failures.push(...counted.failures)
-  }
-  if (!tasks.some((each) => each.task === task)) tally.check(`${task} of ${workspace}`, "it did not run")
-}
 
 try {
   if (options.includes("--seed")) {
     const played = spawnSync(process.execPath, [join(root, "apps/runner/simulation/main.ts"), ...options], { stdio: "inherit" })
     tally.check(`the world of ${options.join(" ")}`, played.status === 0 ? undefined : "see above")
   } else {
-    Reports.remove(root, [reportName])
-    for (const workspace of isSoak ? ["@crossdock/faults"] : ["@crossdock/runner", "@crossdock/faults"]) run(workspace)
+    for (const workspace of isSoak ? ["@crossdock/faults"] : ["@crossdock/runner", "@crossdock/faults"]) {
+      // The figures of each run are a result of their own, so what vitest prints is shown.
+      const flags = [`--filter=${workspace}`, "--output-logs=new-only"]
+      await Workspaces.run(root, tally, { tasks: ["build", test], test, report, flags })
+    }
   }
 } catch (error) {
   tally.check("check-faults", error?.stack ?? String(error))

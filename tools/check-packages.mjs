@@ -72,7 +72,7 @@ export const run = (root, tally) => {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const root = dirname(dirname(fileURLToPath(import.meta.url)))
   const tally = Tally.make()
-  const { exitCode } = Turbo.run(root, ["build"])
+  const { exitCode } = await Turbo.run(root, ["build"])
   tally.check("build", exitCode === 0 ? undefined : `exit code ${exitCode}, see above`)
   run(root, tally)
   Tally.finish(tally)

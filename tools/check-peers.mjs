@@ -9,19 +9,16 @@ import { spawnSync } from "node:child_process"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { isPrepared } from "./peers/tryton.mjs"
-import * as Reports from "./reports.mjs"
 import * as Snippets from "./snippets.mjs"
 import * as Tally from "./tally.mjs"
-import * as Turbo from "./turbo.mjs"
+import * as Workspaces from "./workspaces.mjs"
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const isCI = process.env.CI === "true"
 const tally = Tally.make()
-const startedAt = Date.now()
 const say = (text) => process.stdout.write(`${text}\n`)
 
-const journeys = () => {
-  Reports.remove(root, ["peers.json"])
+const journeys = async () => {
   const { status } = spawnSync(process.execPath, ["tools/peers/tryton.mjs", "prepare"], { cwd: root, stdio: "inherit" })
   if (!isPrepared()) {
     const reason = status === 0 ? "it is not installed; the commands above bring it" : `preparing it ended with ${status}`
@@ -33,21 +30,7 @@ const journeys = () => {
     return
   }
   tally.check("Tryton is prepared", undefined)
-  const { tasks, exitCode, problem } = Turbo.run(root, ["build", "test:peers"])
-  if (problem !== undefined || (exitCode !== 0 && tasks.every((each) => each.exitCode === 0))) {
-    tally.check("turbo", problem ?? `exit code ${exitCode}, see above`)
-  }
-  const peers = tasks.filter((each) => each.task === "test:peers")
-  if (peers.length === 0) tally.check("test:peers", "no workspace ran it")
-  for (const { name, exitCode: code } of tasks.filter((each) => each.task === "build" && each.exitCode !== 0)) {
-    tally.check(`build of ${name}`, code === undefined ? "did not run" : `exit code ${code}`)
-  }
-  for (const { name, directory, exitCode: code } of peers) {
-    const counted = Reports.ofTask({ name, exitCode: code, report: Reports.read(join(root, directory, "coverage", "peers.json"), startedAt) })
-    tally.add(counted)
-    tally.failures.push(...counted.failures)
-    say(`  ${name.padEnd(32)} ${Tally.line(counted)}`)
-  }
+  await Workspaces.run(root, tally, { tasks: ["build", "test:peers"], test: "test:peers", report: "peers.json" })
 }
 
 const snippets = () => {
@@ -62,7 +45,7 @@ const snippets = () => {
 
 try {
   snippets()
-  journeys()
+  await journeys()
 } catch (error) {
   tally.check("check-peers", error?.stack ?? String(error))
 }

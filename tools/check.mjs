@@ -13,14 +13,13 @@ import { fileURLToPath } from "node:url"
 import * as Packages from "./check-packages.mjs"
 import * as Reports from "./reports.mjs"
 import * as Tally from "./tally.mjs"
-import * as Turbo from "./turbo.mjs"
+import * as Workspaces from "./workspaces.mjs"
 
 /** Families whose every requirement id must be cited by a passing test. */
-const requiredFamilies = ["D1"]
+const requiredFamilies = ["D1", "G"]
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const tally = Tally.make()
-const startedAt = Date.now()
 const say = (text) => process.stdout.write(`${text}\n`)
 const bin = (name) => join(root, "node_modules", ".bin", process.platform === "win32" ? `${name}.cmd` : name)
 
@@ -30,27 +29,6 @@ const program = (name, command, args, { isShown = false } = {}) => {
   const output = `${done.stdout ?? ""}${done.stderr ?? ""}`.trim()
   if (isShown || done.status !== 0) say(`\n${name}\n${output}`)
   tally.check(name, done.status === 0 ? undefined : (done.error?.message ?? `exit code ${done.status}, see above`))
-}
-
-/** Build, types and tests of every workspace. */
-const workspaceTasks = () => {
-  say("build, types and tests of every workspace; what fails is shown")
-  Reports.remove(root)
-  const { tasks, exitCode, problem } = Turbo.run(root, ["build", "typecheck", "test"])
-  if (problem !== undefined || (exitCode !== 0 && tasks.every((each) => each.exitCode === 0))) {
-    tally.check("turbo", problem ?? `exit code ${exitCode}, see above`)
-  }
-  for (const { task, name, directory, exitCode: code } of tasks) {
-    if (task !== "test") {
-      tally.check(`${task} of ${name}`, code === 0 ? undefined : code === undefined ? "did not run" : `exit code ${code}`)
-      continue
-    }
-    const report = Reports.read(join(root, directory, "coverage", "tests.json"), startedAt)
-    const counted = Reports.ofTask({ name, exitCode: code, report })
-    tally.add(counted)
-    tally.failures.push(...counted.failures)
-    say(`  ${name.padEnd(32)} ${Tally.line(counted)}`)
-  }
 }
 
 /** The Effect diagnostics see floating effects, which the linter does not. One program per workspace. */
@@ -93,7 +71,9 @@ const toolTests = () =>
   })
 
 try {
-  workspaceTasks()
+  Reports.remove(root)
+  say("build, types and tests of every workspace; each tells when it is done, and what fails is shown")
+  await Workspaces.run(root, tally, { tasks: ["build", "typecheck", "test"], test: "test", report: "tests.json" })
   await toolTests()
   program("lint", bin("oxlint"), ["--deny-warnings"])
   diagnostics()

@@ -1,5 +1,5 @@
 // Runs turbo and tells what became of each task, from the summary that turbo writes.
-import { spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 
@@ -13,18 +13,30 @@ const summaryOf = (folder, before) => {
   return files.find((file) => !before.has(file))
 }
 
+/** Ends when the program has; `meanwhile` is called every few seconds until then. */
+const ended = (program, meanwhile) =>
+  new Promise((resolve) => {
+    const beat = setInterval(meanwhile, 2000)
+    const over = (result) => {
+      clearInterval(beat)
+      resolve(result)
+    }
+    program.once("error", (error) => over({ error }))
+    program.once("close", (status) => over({ status }))
+  })
+
 /**
  * Runs the tasks in every workspace, two at a time. A failed task does not stop the others, so that one run shows all.
- * Returns the tasks as `{ task, name, directory, exitCode }`; `exitCode` is undefined when a task was not run.
+ * Answers the tasks as `{ task, name, directory, exitCode }`; `exitCode` is undefined when a task was not run.
  */
-export const run = (root, tasks, flags = []) => {
+export const run = async (root, tasks, flags = [], meanwhile = () => {}) => {
   const folder = join(root, ".turbo", "runs")
   const before = new Set(existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [])
   const isTold = flags.some((flag) => flag.startsWith("--output-logs="))
   const logs = isTold ? [] : [process.env.CI === undefined ? "--output-logs=errors-only" : "--output-logs=full"]
   const args = ["run", ...tasks, "--continue=always", "--concurrency=2", "--summarize", ...logs, ...flags]
   const turbo = join(root, "node_modules", ".bin", process.platform === "win32" ? "turbo.cmd" : "turbo")
-  const done = spawnSync(turbo, args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" })
+  const done = await ended(spawn(turbo, args, { cwd: root, stdio: "inherit", shell: process.platform === "win32" }), meanwhile)
   const summary = summaryOf(folder, before)
   if (summary === undefined) {
     return { exitCode: done.status ?? 1, tasks: [], problem: done.error?.message ?? "turbo wrote no summary" }

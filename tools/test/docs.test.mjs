@@ -1,7 +1,7 @@
 // The pages agree with the repository: links resolve, and the README quotes the snippets that are run.
 import assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { describe, it } from "node:test"
@@ -33,6 +33,13 @@ describe("pages", () => {
       })
     )
     assert.deepEqual(broken, [])
+  })
+
+  it("the README's table has every package that is published, and no other", () => {
+    const folders = ["packages", "apps"].flatMap((room) => readdirSync(join(root, room)).map((name) => `${room}/${name}`))
+    const published = folders.filter((folder) => existsSync(join(root, folder, "package.json")) && JSON.parse(read(`${folder}/package.json`)).private !== true)
+    const listed = [...read("README.md").matchAll(/^\| \[`(@crossdock\/[\w-]+)`\]\(([\w/-]+)\)/gm)].map(([, name, folder]) => `${name} ${folder}`)
+    assert.deepEqual(listed.toSorted(), published.map((folder) => `${JSON.parse(read(`${folder}/package.json`)).name} ${folder}`).toSorted())
   })
 
   it("every npm script and every tool that a page names is there", () => {
