@@ -6,7 +6,7 @@
 // line of counts. System packages are installed with CI=true only; without it a peer that is not there is skipped and
 // the commands that bring it are printed. With CI=true a missing peer is a failure.
 import { spawnSync } from "node:child_process"
-import { dirname, join } from "node:path"
+import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 import { isPrepared } from "./peers/tryton.mjs"
 import * as Snippets from "./snippets.mjs"
