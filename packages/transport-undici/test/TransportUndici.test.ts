@@ -7,7 +7,7 @@ import type { LookupFunction, Socket } from "node:net"
 import { createServer as createTlsServer } from "node:tls"
 import { AddressRefused } from "../src/AddressGuard.ts"
 import { layer, type Options } from "../src/TransportUndici.ts"
-import { answer, type Behaviour, closedPort, type Peer, serve } from "./peer.ts"
+import { answer, type Behaviour, closedPort, endings, type Peer, serve } from "./peer.ts"
 
 const post = (url: URL, body = "{\"a\":1}", headers: Transport.Headers = []): Transport.Request => ({
   method: "POST",
@@ -27,11 +27,12 @@ const withPeer = (
   options: Options = {}
 ) => Effect.scoped(Effect.flatMap(serve(behaviour), test)).pipe(Effect.provide(layer(options)))
 
-const until = (holds: () => boolean) =>
-  Effect.gen(function*() {
-    for (let attempt = 0; attempt < 400 && !holds(); attempt++) yield* Effect.sleep("25 millis")
-    assert.isTrue(holds())
-  })
+/** On the one connection that there is: whatever was to be sent before it has come to the peer when this is answered. */
+const sendLast = (peer: Peer) => Effect.map(send(post(peer.url, "last")), ({ body }) => assert.strictEqual(body, "{}"))
+
+const alone: Options = { connectionsPerOrigin: 1 }
+
+const bodyOf = (request: string): string => request.split("\r\n\r\n")[1] ?? ""
 
 const refusing = (code: string): LookupFunction => (hostname, _options, callback) =>
   setImmediate(() => callback(Object.assign(new Error(`${code} ${hostname}`), { code }), []))
@@ -57,7 +58,7 @@ describe("an answer", () => {
         const [request = ""] = peer.requests
         assert.isTrue(request.startsWith("POST /service?a=1 HTTP/1.1\r\n"))
         assert.match(request, /\r\nx-twice: 1\r\nX-Twice: 2\r\n/)
-        assert.strictEqual(Buffer.from(request.split("\r\n\r\n")[1] ?? "", "latin1").toString(), "{\"title\":\"café 📦\"}")
+        assert.strictEqual(Buffer.from(bodyOf(request), "latin1").toString(), "{\"title\":\"café 📦\"}")
       })
     ))
 
@@ -73,17 +74,18 @@ describe("an answer", () => {
 
   it.live("that redirects is not followed", () =>
     withPeer(
-      (socket) => socket.write(answer("", ["HTTP/1.1 302 Found", "Location: /elsewhere"])),
+      (socket, _request, count) => socket.write(count === 1 ? answer("", ["HTTP/1.1 302 Found", "Location: /elsewhere"]) : answer("{}")),
       Effect.fnUntraced(function*(peer) {
-        assert.strictEqual((yield* send(post(peer.url))).status, 302)
-        yield* Effect.sleep("100 millis")
-        assert.lengthOf(peer.requests, 1)
-      })
+        assert.strictEqual((yield* send(post(peer.url, "first"))).status, 302)
+        yield* sendLast(peer)
+        assert.deepStrictEqual(peer.requests.map(bodyOf), ["first", "last"])
+      }),
+      alone
     ))
 
   it.live("reaches several callers at once over one connection each, and a kept connection is used again", () =>
     withPeer(
-      (socket, request) => socket.write(answer(request.split("\r\n\r\n")[1] ?? "")),
+      (socket, request) => socket.write(answer(bodyOf(request))),
       Effect.fnUntraced(function*(peer) {
         const sent = Array.from({ length: 40 }, (_, at) => `{"at":${at}}`)
         const received = yield* Effect.forEach(sent, (body) => send(post(peer.url, body)), { concurrency: 8 })
@@ -119,7 +121,7 @@ describe("an answer", () => {
         const error = yield* failure(post(peer.url))
         assert.strictEqual(error.phase, "receive")
         assert.propertyVal(error.cause, "code", "UND_ERR_RES_EXCEEDED_MAX_SIZE")
-        yield* until(() => peer.sockets[0]?.destroyed === true)
+        yield* peer.until(() => peer.sockets[0]?.destroyed === true)
       }),
       { maxAnswer: 1 << 20 }
     ))
@@ -166,18 +168,27 @@ describe("connect: no byte left", () => {
       assert.propertyVal(error.cause, "code", "UND_ERR_CONNECT_TIMEOUT")
     }).pipe(Effect.provide(layer({ connectTimeout: "200 millis", lookup: () => {} }))))
 
-  it.live("the exchange ends before the connection stands, and nothing is sent afterwards", () =>
-    withPeer(
+  it.live("the exchange ends before the connection stands, and nothing is sent afterwards", () => {
+    let resolved = () => {}
+    const name = new Promise<void>((resolve) => {
+      resolved = resolve
+    })
+    return withPeer(
       (socket) => socket.write(answer("{}")),
       Effect.fnUntraced(function*(peer) {
-        const error = yield* failure({ ...post(named(peer.url)), timeout: "100 millis" })
+        const error = yield* failure({ ...post(named(peer.url), "first"), timeout: "100 millis" })
         assert.strictEqual(error.phase, "connect")
-        yield* until(() => peer.sockets.length > 0)
-        yield* Effect.sleep("200 millis")
-        assert.lengthOf(peer.requests, 0)
+        resolved()
+        yield* peer.until(() => peer.sockets.length > 0)
+        yield* send(post(named(peer.url), "last"))
+        assert.deepStrictEqual(peer.requests.map(bodyOf), ["last"])
       }),
-      { lookup: (hostname, options, callback) => setTimeout(() => loopback(hostname, options, callback), 500) }
-    ))
+      {
+        ...alone,
+        lookup: (hostname, options, callback) => void name.then(() => loopback(hostname, options, callback))
+      }
+    )
+  })
 
   it.live("a TLS handshake is answered with something else, or broken off", () =>
     Effect.gen(function*() {
@@ -287,30 +298,33 @@ describe("receive: the peer may have acted", () => {
   for (const [title, behaviour] of afterwards) {
     it.live(title, () =>
       withPeer(
-        behaviour,
+        (socket, request, count) => count === 1 ? behaviour(socket, request, count) : socket.write(answer("{}")),
         Effect.fnUntraced(function*(peer) {
-          const error = yield* failure(post(peer.url))
+          const error = yield* failure(post(peer.url, "first"))
           assert.strictEqual(error.phase, "receive")
           assert.isTrue(error.mayHaveApplied)
-          yield* Effect.sleep("100 millis")
-          assert.lengthOf(peer.requests, 1)
-        })
+          yield* sendLast(peer)
+          assert.deepStrictEqual(peer.requests.map(bodyOf), ["first", "last"])
+        }),
+        alone
       ))
   }
 
   it.live("a kept connection is reset by the next request, which is not sent a second time", () =>
     withPeer(
-      (socket, _request, count) => count === 1 ? socket.write(answer("{}")) : socket.resetAndDestroy(),
+      (socket, _request, count) => count === 2 ? socket.resetAndDestroy() : socket.write(answer("{}")),
       Effect.fnUntraced(function*(peer) {
         yield* send(post(peer.url, "first"))
         // undici gives a connection one turn of the event loop before it is used again.
-        yield* Effect.sleep("50 millis")
+        yield* Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
         const error = yield* failure(post(peer.url, "second"))
         assert.strictEqual(error.phase, "receive")
-        yield* Effect.sleep("200 millis")
         assert.lengthOf(peer.sockets, 1)
-        assert.lengthOf(peer.requests, 2)
-      })
+        yield* sendLast(peer)
+        assert.lengthOf(peer.sockets, 2)
+        assert.deepStrictEqual(peer.requests.map(bodyOf), ["first", "second", "last"])
+      }),
+      alone
     ))
 
   it.live("the answer drips past the time of the exchange, and the connection is let go", () =>
@@ -324,7 +338,7 @@ describe("receive: the peer may have acted", () => {
         const error = yield* failure({ ...post(peer.url), timeout: "300 millis" })
         assert.strictEqual(error.phase, "receive")
         assert.match(String(error.cause), /300ms/)
-        yield* until(() => peer.sockets[0]?.destroyed === true)
+        yield* peer.until(() => peer.sockets[0]?.destroyed === true)
       })
     ))
 
@@ -344,9 +358,9 @@ describe("interruption", () => {
       () => {},
       Effect.fnUntraced(function*(peer) {
         const fiber = yield* Effect.forkChild(send(post(peer.url)))
-        yield* until(() => peer.requests.length === 1)
+        yield* peer.until(() => peer.requests.length === 1)
         yield* Fiber.interrupt(fiber)
-        yield* until(() => peer.sockets[0]?.destroyed === true)
+        yield* peer.until(() => peer.sockets[0]?.destroyed === true)
         assert.lengthOf(peer.requests, 1)
       })
     ))
@@ -354,17 +368,8 @@ describe("interruption", () => {
 
 describe("the phase, against a peer that closes kept connections at any moment", () => {
   it.live("connect means that the peer never saw the request, and no request is seen twice", () => {
-    /** Closes between two requests, in the middle of one, or never; a small fixed sequence, no luck involved. */
-    const moments: ReadonlyArray<(socket: Socket) => void> = [
-      (socket) => socket.write(answer("{}")),
-      (socket) => socket.write(answer("{}"), () => socket.resetAndDestroy()),
-      (socket) => socket.write(answer("{}"), () => setImmediate(() => socket.destroy())),
-      (socket) => socket.write(answer("{}"), () => setTimeout(() => socket.resetAndDestroy(), 1)),
-      (socket) => socket.resetAndDestroy(),
-      (socket) => socket.end(answer("{}"))
-    ]
     return withPeer(
-      (socket, _request, count) => moments[(count * 7) % moments.length]?.(socket),
+      (socket, _request, count) => endings[(count * 7) % endings.length]?.(socket), // a fixed sequence, no luck involved
       Effect.fnUntraced(function*(peer) {
         const ids = Array.from({ length: 400 }, (_, at) => `request-${at}.`)
         const outcomes = yield* Effect.forEach(

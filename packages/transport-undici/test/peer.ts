@@ -9,6 +9,8 @@ export interface Peer {
   readonly requests: ReadonlyArray<string>
   /** Every socket that was accepted, also the closed ones. */
   readonly sockets: ReadonlyArray<Socket>
+  /** Looked at after whatever happens to a socket; for what cannot be seen there the test's own limit is the end. */
+  readonly until: (holds: () => boolean) => Effect.Effect<void>
 }
 
 /** Called once for each request that arrived whole. */
@@ -37,9 +39,26 @@ const listen = (server: Server) =>
 export const serve = (behaviour: Behaviour, options: Options = {}): Effect.Effect<Peer, never, Scope.Scope> => {
   const requests: Array<string> = []
   const sockets: Array<Socket> = []
+  const watchers = new Set<() => void>()
+  const happened = () => {
+    for (const look of watchers) look()
+  }
+  const until: Peer["until"] = (holds) =>
+    Effect.callback<void>((resume) => {
+      const look = () => {
+        if (!holds()) return
+        watchers.delete(look)
+        resume(Effect.void)
+      }
+      watchers.add(look)
+      look()
+      return Effect.sync(() => void watchers.delete(look))
+    })
   const server = createServer((socket) => {
     sockets.push(socket)
     socket.on("error", () => socket.destroy())
+    socket.on("close", happened)
+    happened()
     options.onConnect?.(socket)
     let received = ""
     socket.on("data", (chunk) => {
@@ -49,6 +68,7 @@ export const serve = (behaviour: Behaviour, options: Options = {}): Effect.Effec
         received = received.slice(end)
         requests.push(request)
         behaviour(socket, request, requests.length)
+        happened()
       }
     })
   })
@@ -56,7 +76,8 @@ export const serve = (behaviour: Behaviour, options: Options = {}): Effect.Effec
     Effect.map(listen(server), (port): Peer => ({
       url: new URL(`${options.protocol ?? "http"}://127.0.0.1:${port}/service?a=1`),
       requests,
-      sockets
+      sockets,
+      until
     })),
     () =>
       Effect.callback<void>((resume) => {
@@ -75,3 +96,13 @@ export const answer = (body: string | Buffer, head: ReadonlyArray<string> = ["HT
 
 /** A port on which nobody listens. */
 export const closedPort = Effect.scoped(Effect.map(serve(() => {}), (peer) => peer.url))
+
+/** Ways to end a kept connection: between two requests, in the middle of one, or never. */
+export const endings: ReadonlyArray<(socket: Socket) => void> = [
+  (socket) => socket.write(answer("{}")),
+  (socket) => socket.write(answer("{}"), () => socket.resetAndDestroy()),
+  (socket) => socket.write(answer("{}"), () => setImmediate(() => socket.destroy())),
+  (socket) => socket.write(answer("{}"), () => setTimeout(() => socket.resetAndDestroy(), 1)),
+  (socket) => socket.resetAndDestroy(),
+  (socket) => socket.end(answer("{}"))
+]
