@@ -1,49 +1,60 @@
 /**
  * Broken answers and a bad wire, as a client on a raw socket sees them.
  */
+import { once } from "node:events"
 import { createServer, type Server } from "node:http"
-import { connect, createServer as createEcho, type AddressInfo } from "node:net"
-import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
+import { connect, createServer as createEcho, type AddressInfo, type Socket } from "node:net"
+import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it, vi } from "vitest"
 import { Broken, Proxy } from "../src/peers/index.ts"
 
 const whole: Broken.Whole = { status: 200, contentType: "application/json", body: "{\"success\":\"true\"}" }
 
-interface Seen {
-  readonly text: string
-  /** How the connection ended; `open`: it did not, within the patience. */
-  readonly ended: "end" | "error" | "open"
+/** How a connection is: `open` as long as the other side has not ended it. */
+type Ended = "end" | "error" | "open"
+
+interface Caller {
+  readonly seen: () => { readonly text: string; readonly ended: Ended }
+  /** Resolves once so many bytes came. */
+  readonly received: (bytes: number) => Promise<void>
+  /** Resolves once the other side is done. */
+  readonly over: Promise<void>
 }
 
-/** Long enough to see what else comes, in milliseconds. */
-const after = 50
+const callers = new Set<Socket>()
+afterEach(() => {
+  for (const socket of callers) socket.destroy()
+  callers.clear()
+})
 
-/** Sends bytes and reads until the other side is done, or the patience is over, or so many bytes came and a while passed. */
-const talk = (port: number, text: string, { enough = 0, patience = 10_000 } = {}): Promise<Seen> =>
-  new Promise((resolve) => {
-    const chunks: Array<Buffer> = []
-    let ended: Seen["ended"] = "open"
-    const socket = connect(port, "127.0.0.1", () => socket.write(text))
-    const finish = () => {
-      clearTimeout(timer)
-      socket.destroy()
-      resolve({ text: Buffer.concat(chunks).toString("latin1"), ended })
+/** Sends bytes on a connection of its own and keeps what comes. */
+const call = (port: number, text: string): Caller => {
+  const chunks: Array<Buffer> = []
+  let ended: Ended = "open"
+  const socket = connect(port, "127.0.0.1", () => socket.write(text))
+  callers.add(socket)
+  socket.on("data", (chunk: Buffer) => chunks.push(chunk))
+  const over = new Promise<void>((resolve) => {
+    const ends = (how: Ended) => () => {
+      ended = how
+      resolve()
     }
-    const timer = setTimeout(finish, patience)
-    let length = 0
-    socket.on("data", (chunk: Buffer) => {
-      chunks.push(chunk)
-      length += chunk.length
-      if (enough > 0 && length >= enough) setTimeout(finish, after)
-    })
-    socket.on("end", () => {
-      ended = "end"
-      finish()
-    })
-    socket.on("error", () => {
-      ended = "error"
-      finish()
-    })
+    socket.once("end", ends("end")).once("error", ends("error"))
   })
+  return {
+    seen: () => ({ text: Buffer.concat(chunks).toString("latin1"), ended }),
+    received: (bytes) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (Buffer.concat(chunks).length < bytes) return
+          socket.off("data", look)
+          resolve()
+        }
+        socket.on("data", look)
+        look()
+      }),
+    over
+  }
+}
 
 const portOf = (server: { readonly address: () => AddressInfo | string | null }): number => (server.address() as AddressInfo).port
 
@@ -52,16 +63,24 @@ describe("a broken answer", () => {
   let server: Server
   beforeAll(async () => {
     server = createServer((request) => {
-      request.resume().on("end", () => Broken.answer(request.socket, way, whole))
+      request.resume().on("end", () => {
+        Broken.answer(request.socket, way, whole)
+        server.emit("answered", request.socket)
+      })
     })
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   })
+  // Sockets keep their own time; only what a peer waits for on purpose is moved by hand.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] }))
+  afterEach(() => void vi.useRealTimers())
   afterAll(() => {
     server.closeAllConnections()
     server.close()
   })
 
-  const seen: Readonly<Record<Broken.Way, readonly [RegExp, Seen["ended"]]>> = {
+  const question = "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\nhi"
+
+  const seen: Readonly<Record<Exclude<Broken.Way, "hang" | "drip">, readonly [RegExp, Ended]>> = {
     "500": [/^HTTP\/1\.1 500 .*\r\n\r\ninternal error$/s, "end"],
     "502": [/^HTTP\/1\.1 502 .*text\/html.*<\/h1>$/s, "end"],
     "503": [/^HTTP\/1\.1 503 .*retry-after: 1\r\n/s, "end"],
@@ -71,24 +90,51 @@ describe("a broken answer", () => {
     html: [/^HTTP\/1\.1 200 .*text\/html.*<\/h1>$/s, "end"],
     empty: [/^HTTP\/1\.1 200 .*content-length: 0\r\n.*\r\n\r\n$/s, "end"],
     flood: [/^HTTP\/1\.1 200 .*x{1000}$/s, "end"],
-    hang: [/^$/, "open"],
     close: [/^$/, "end"],
     reset: [/^$/, "error"],
     "cut-chunk": [/chunked\r\n.*\r\n\r\n12\r\n\{"success$/s, "end"],
     // A reset may overtake what was sent before it.
     "reset-mid-body": [/^(?!.*"true"\}$)/s, "error"],
-    drip: [/^H?$/, "open"],
     "too-short": [/content-length: 28\r\n.*"true"\}$/s, "end"],
     "too-long": [/content-length: 9\r\n.*"true"\}$/s, "end"]
   }
 
-  it.each(Broken.ways)("%s breaks as it says", async (each) => {
+  const ways = Object.keys(seen) as Array<keyof typeof seen>
+
+  it.each(ways)("%s breaks as it says", async (each) => {
     way = each
-    const patience = each === "drip" || each === "hang" ? 1200 : 10_000
     const [text, ended] = seen[each]
-    const answer = await talk(portOf(server), "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\nhi", { patience })
-    assert.match(answer.text, text)
-    assert.strictEqual(answer.ended, ended)
+    const caller = call(portOf(server), question)
+    await caller.over
+    assert.match(caller.seen().text, text)
+    assert.strictEqual(caller.seen().ended, ended)
+  })
+
+  it("hang says nothing, and ends after 30 s", async () => {
+    way = "hang"
+    const caller = call(portOf(server), question)
+    const [socket] = await once(server, "answered") as [Socket]
+    vi.advanceTimersByTime(29_999)
+    assert.isFalse(socket.destroyed)
+    vi.advanceTimersByTime(1)
+    assert.strictEqual(socket.bytesWritten, 0)
+    await caller.over
+    assert.deepStrictEqual(caller.seen(), { text: "", ended: "end" })
+  })
+
+  it("drip gives a byte each second until all are out", async () => {
+    way = "drip"
+    const caller = call(portOf(server), question)
+    const [socket] = await once(server, "answered") as [Socket]
+    for (const text of ["", "H", "HT"]) {
+      await caller.received(text.length)
+      assert.strictEqual(socket.bytesWritten, text.length)
+      assert.deepStrictEqual(caller.seen(), { text, ended: "open" })
+      vi.advanceTimersByTime(1000)
+    }
+    vi.advanceTimersByTime(1_000_000)
+    await caller.over
+    assert.match(caller.seen().text, /^HTTP\/1\.1 200 .*"true"\}$/s)
   })
 
   it("tells whether the peer has acted", () => {
@@ -112,35 +158,56 @@ describe("a bad wire", () => {
     echo.close()
   })
 
+  /** What the caller sees by when another one on the same wire has seen as much: nothing was on its way any more. */
+  const settled = async (text: string, bytes: number) => {
+    const caller = call(wire.port, text)
+    await caller.received(bytes)
+    await call(wire.port, text).received(bytes)
+    return caller.seen()
+  }
+
+  const ended = async (text: string) => {
+    const caller = call(wire.port, text)
+    await caller.over
+    return caller.seen()
+  }
+
   it("carries everything as it is", async () => {
-    assert.deepStrictEqual(await talk(wire.port, "as it is", { enough: 8 }), { text: "as it is", ended: "open" })
+    assert.deepStrictEqual(await settled("as it is", 8), { text: "as it is", ended: "open" })
   })
 
   it.each([
-    ["garbles a byte", { back: { breaks: { byte: 1, does: "garble" } } }, "a\x9dcd", "open"],
-    ["garbles a byte on the way there", { there: { breaks: { byte: 3, does: "garble" } } }, "abc\x9b", "open"],
-    ["cuts after some bytes", { back: { breaks: { byte: 2, does: "cut" } } }, "ab", "end"],
-    ["holds what comes later, and tells nobody", { back: { breaks: { byte: 3, does: "hold" } } }, "abc", "open"],
-    ["drops a connection that stands", { accepts: "drop" }, "", "end"],
-    ["refuses connections", { accepts: "refuse" }, "", "error"]
-  ] as const)("%s", async (_, troubles, text, ended) => {
+    ["garbles a byte", { back: { breaks: { byte: 1, does: "garble" } } }, "a\x9dcd"],
+    ["garbles a byte on the way there", { there: { breaks: { byte: 3, does: "garble" } } }, "abc\x9b"],
+    ["holds what comes later, and tells nobody", { back: { breaks: { byte: 3, does: "hold" } } }, "abc"]
+  ] as const)("%s", async (_, troubles, text) => {
     await wire.breaks(troubles)
-    assert.deepStrictEqual(await talk(wire.port, "abcd", { enough: text.length }), { text, ended })
+    assert.deepStrictEqual(await settled("abcd", text.length), { text, ended: "open" })
     await wire.breaks()
-    assert.deepStrictEqual(await talk(wire.port, "abcd", { enough: 4 }), { text: "abcd", ended: "open" })
+    assert.deepStrictEqual(await settled("abcd", 4), { text: "abcd", ended: "open" })
   })
 
-  it("resets at a byte", async () => {
-    await wire.breaks({ back: { breaks: { byte: 0, does: "reset" } } })
-    assert.deepStrictEqual(await talk(wire.port, "abcd"), { text: "", ended: "error" })
+  it.each([
+    ["cuts after some bytes", { back: { breaks: { byte: 2, does: "cut" } } }, "ab", "end"],
+    ["drops a connection that stands", { accepts: "drop" }, "", "end"],
+    ["refuses connections", { accepts: "refuse" }, "", "error"],
+    ["resets at a byte", { back: { breaks: { byte: 0, does: "reset" } } }, "", "error"]
+  ] as const)("%s", async (_, troubles, text, how) => {
+    await wire.breaks(troubles)
+    assert.deepStrictEqual(await ended("abcd"), { text, ended: how })
+    await wire.breaks()
+    assert.deepStrictEqual(await settled("abcd", 4), { text: "abcd", ended: "open" })
   })
 
-  it("is late, and slow", async () => {
-    await wire.breaks({ there: { latency: 300 } })
-    assert.strictEqual((await talk(wire.port, "abcd", { patience: 200 })).text, "")
-    await wire.breaks({ back: { rate: 10 } })
+  it.each([
+    ["is late", { there: { latency: 300 } }, 290],
+    ["is slow", { back: { rate: 10 } }, 190]
+  ] as const)("%s", async (_, troubles, least) => {
+    await wire.breaks(troubles)
     const before = performance.now()
-    assert.strictEqual((await talk(wire.port, "ab", { enough: 2 })).text, "ab")
-    assert.isAtLeast(performance.now() - before, 190)
+    const caller = call(wire.port, "ab")
+    await caller.received(2)
+    assert.isAtLeast(performance.now() - before, least)
+    assert.deepStrictEqual(caller.seen(), { text: "ab", ended: "open" })
   })
 })

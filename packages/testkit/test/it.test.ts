@@ -20,9 +20,8 @@ describe("it", () => {
 
   it.live("runs in real time", () =>
     Effect.gen(function*() {
-      const before = yield* Clock.currentTimeMillis
-      yield* Effect.sleep("20 millis")
-      assert.isAtLeast((yield* Clock.currentTimeMillis) - before, 19)
+      const before = Date.now()
+      assert.isAtLeast(yield* Clock.currentTimeMillis, before)
     }))
 
   let isReleased = false
