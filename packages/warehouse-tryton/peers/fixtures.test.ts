@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import { afterAll, beforeAll } from "vitest"
 import type { TrytonBooks } from "../../../tools/peers/tryton-books.mjs"
 import {
+  anotherSecond,
   asnNumbers,
   asnOf,
   type Given,
@@ -106,7 +107,7 @@ const cases: ReadonlyArray<Case> = [
     name: "cancelOutboundOrder/changed-meanwhile",
     arrange: async (_, warehouse) => {
       await made(warehouse, create("F-9"))
-      await new Promise((done) => setTimeout(done, 1100)) // on SQLite Tryton tells changes apart by the second
+      await Effect.runPromise(anotherSecond)
     },
     over: (books) => just("model.stock.shipment.out.cancel", async () => books.ship(await outbound(books, "F-9"), "TRK-9")),
     run: cancel("F-9")

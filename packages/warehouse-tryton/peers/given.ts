@@ -2,6 +2,7 @@
  * A real Tryton server with one warehouse, its books, and adapters on it over a wire that can be cut at any call.
  */
 import { AdapterError, Transport, WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -28,6 +29,9 @@ export const wire: Wire = {
       catch: (cause) => new AdapterError.TransportFailed({ phase: "connect", cause })
     })
 }
+
+/** The second that we are in is over: on SQLite Tryton's records tell changes apart by the second. */
+export const anotherSecond: Effect.Effect<void> = Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.sleep(1000 - (now % 1000) + 1))
 
 export const methodOf = (request: Transport.Request): string => (JSON.parse(request.body) as { method: string }).method
 
