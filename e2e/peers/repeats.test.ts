@@ -1,18 +1,22 @@
 /** One order number through refusals, corrections, cancels and reissues: Tryton's books show the shipments expected. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Running } from "../support/processes.ts"
-import { type Given, given, isLeftOut, isSuccess, orderOf, polls, warehouse } from "./support/given.ts"
+import { type Between, startBetween } from "./support/between.ts"
+import { type Given, given, isLeftOut, isSuccess, orderOf, polls, served, warehouse } from "./support/given.ts"
 
 describe.skipIf(isLeftOut)("one order number in Tryton", () => {
   let our: Given
+  let between: Between
   let runner: Running
   beforeAll(async () => {
-    our = await given({ file: "repeats", stock: { "SKU-1": 1000, "SKU-FEW": 2 } })
+    between = await startBetween(served("repeats").url)
+    our = await given({ file: "repeats", trytonUrl: between.url, stock: { "SKU-1": 1000, "SKU-FEW": 2 } })
     runner = await our.home.start()
   })
   afterAll(async () => {
     await runner?.stop()
     await our?.stop()
+    await between?.stop()
   })
 
   const create = (...args: Parameters<typeof orderOf>) => our.call("createOrder", orderOf(...args))
@@ -103,10 +107,16 @@ describe.skipIf(isLeftOut)("one order number in Tryton", () => {
     }
   })
 
-  it.each([0, 50, 150, 400])("D1-390 D1-391 a cancel %d ms after its create leaves nothing alive in Tryton", async (after) => {
-    const number = `SO-L${after}`
+  it.each([
+    ["right behind", undefined],
+    ["when Tryton is to make the shipment of", "create"],
+    ["when Tryton is to confirm the shipment of", "wait"],
+    ["when Tryton is to reserve the stock of", "assign_try"]
+  ])("D1-390 D1-391 a cancel %s its create leaves nothing alive in Tryton", async (_, step) => {
+    const number = `SO-L-${step ?? "first"}`
+    const reached = step === undefined ? Promise.resolve() : between.passes(`model.stock.shipment.out.${step}`)
     const creating = create(number)
-    await new Promise((resolve) => setTimeout(resolve, after))
+    await reached
     const cancelled = await cancel(number)
     const created = await creating
     const live = (await states(number)).filter((state) => state !== "cancelled")

@@ -17,6 +17,8 @@ export interface Between {
   readonly url: string
   /** Breaks the next call that fits; resolves when it did. */
   readonly breaks: (fault: Fault) => Promise<void>
+  /** Resolves when the next call of that method comes by, on its way to Tryton. */
+  readonly passes: (method: string) => Promise<void>
   /** Methods that Tryton heard, in order. */
   readonly heard: () => ReadonlyArray<string>
   readonly stop: () => Promise<void>
@@ -24,6 +26,7 @@ export interface Between {
 
 export const startBetween = async (tryton: string): Promise<Between> => {
   const heard: Array<string> = []
+  const awaited = new Map<string, () => void>()
   let fault: (Fault & { readonly done: () => void }) | undefined
   const server: Server = createServer((request, response) => {
     const chunks: Array<Buffer> = []
@@ -34,6 +37,7 @@ export const startBetween = async (tryton: string): Promise<Between> => {
       const { method } = JSON.parse(body.toString("utf8")) as { readonly method: string }
       const broken = fault?.method === method ? fault : undefined
       if (broken !== undefined) fault = undefined
+      awaited.get(method)?.()
       const { authorization } = request.headers
       const forward = () => {
         heard.push(method)
@@ -68,6 +72,7 @@ export const startBetween = async (tryton: string): Promise<Between> => {
     breaks: (next) => new Promise<void>((done) => {
       fault = { ...next, done }
     }),
+    passes: (method) => new Promise<void>((resolve) => void awaited.set(method, resolve)),
     heard: () => heard,
     stop: () => new Promise<void>((resolve) => {
       server.close(() => resolve())
