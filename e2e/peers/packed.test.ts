@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { exchange } from "../support/http.ts"
-import { freePort, startNode, tempDir } from "../support/processes.ts"
+import { eventually, freePort, startNode, tempDir } from "../support/processes.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const folder = tempDir("crossdock-packed-")
@@ -56,11 +56,7 @@ describe("packed packages", () => {
     const runner = startNode(program, { args: ["start"], env, cwd: folder.path })
     try {
       const url = `http://127.0.0.1:${port}`
-      for (let looks = 0; looks < 200; looks++) {
-        const status = await exchange(`${url}/readyz`, { timeoutMs: 1000 }).then((answer) => answer.status, () => 0)
-        if (status === 200) break
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
+      await eventually(async () => (await exchange(`${url}/readyz`, { timeoutMs: 1000 })).status === 200 || undefined, { what: "readiness" })
       const call = startNode(program, { args: ["call", "createOrder", "--example", "--json", "--url", `${url}/warehouse`], env, cwd: folder.path })
       const exit = await call.exited
       assert.strictEqual(exit.code, 0, `${call.stdout()}${call.stderr()}${runner.stderr()}`)
