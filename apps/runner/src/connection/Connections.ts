@@ -241,6 +241,11 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
           Effect.annotateLogs({ connection: id, because })
         )
       ),
-    resume: (id) => setPaused(id, null)
+    resume: (id) =>
+      Effect.andThen(
+        setPaused(id, null),
+        // Whoever resumes it has mended it: how long it failed before says nothing of it now.
+        db.query("update connection_state set failing_since = null where id = $1", [id])
+      )
   })
 })

@@ -4,14 +4,13 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { holds, type Ownership } from "../connection/Ownership.ts"
+import type { Ownership } from "../connection/Ownership.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
 import { isPlanted } from "../store/Planted.ts"
+import * as Claims from "./Claims.ts"
 
 export type DeliveryState = "Pending" | "InFlight" | "Delivered" | "Dead" | "Cancelled"
 
-/** A claim is begun at once: one of this node that nothing works on after this time was lost on its way. Milliseconds. */
-const workedOn = 3000
 const unfinished = "('Pending', 'InFlight', 'Dead')"
 const underWay = "('Pending', 'InFlight')"
 
@@ -51,11 +50,11 @@ export interface DeliveryBook {
   /** When the next delivery of an endpoint is due; absent: none waits. */
   readonly nextDue: (connection: string) => Effect.Effect<number | undefined, DatabaseFailed>
   /** The endpoints for which something waits, and since or until when. */
-  readonly waiting: Effect.Effect<ReadonlyArray<{ readonly connection: string; readonly dueAt: number }>, DatabaseFailed>
+  readonly waiting: Effect.Effect<ReadonlyArray<Claims.Waiting>, DatabaseFailed>
   /** Writes what became of an attempt; a claim that was taken over in the meantime changes nothing. */
   readonly settle: (claimed: Row, ending: Ending) => Effect.Effect<void, DatabaseFailed>
   /** Claims that no node holds any more, and own ones that were left. */
-  readonly orphans: Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
+  readonly orphans: (isWorkedOn: (row: Row) => Effect.Effect<boolean>) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
   /** A claim without outcome is a lost answer: sent again, or dead where no attempt is left. */
   readonly reclaim: (row: Row, isSpent: boolean) => Effect.Effect<void, DatabaseFailed>
   /** Dead letters that could not be written down, of these. */
@@ -65,25 +64,13 @@ export interface DeliveryBook {
   /** What waits for a connection that nobody declares and nothing stores becomes dead letters; answers how many. */
   readonly bury: (connection: string) => Effect.Effect<number, DatabaseFailed>
   /** What was planned by a clock that was ahead is due as much earlier as that clock was ahead. */
-  readonly putBack: Effect.Effect<void, DatabaseFailed>
+  readonly planAnew: Effect.Effect<void, DatabaseFailed>
   readonly cancel: (ids: ReadonlyArray<string>, because: string) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
 }
 
-/** Walks from endpoint to endpoint in the index, however much waits for each. */
+/** Those that wait for nothing but their time. */
 export const waiting = (db: Database["Service"]): DeliveryBook["waiting"] =>
-  Effect.map(
-    db.query(
-      `with recursive c (connection) as (
-         select min(connection) from delivery where state = 'Pending' and is_held = 0
-         union all
-         select (select min(connection) from delivery where state = 'Pending' and is_held = 0 and connection > c.connection)
-         from c where c.connection is not null)
-       select connection, (
-         select min(due_at) from delivery d where d.connection = c.connection and d.state = 'Pending' and d.is_held = 0) as due_at
-       from c where connection is not null`
-    ),
-    (rows) => rows.map((row) => ({ connection: String(row.connection), dueAt: Number(row.due_at) }))
-  )
+  Claims.waiting(db, "delivery", "state = 'Pending' and is_held = 0")
 
 export const make = (options: {
   readonly db: Database["Service"]
@@ -155,7 +142,7 @@ export const make = (options: {
        where state = 'Pending' and ${overtakes ? "1 = 1" : isFirst}
          and exists (select 1 from node where id = $3 and epoch = $4) and seq ${db.dialect === "postgres" ? "in (select seq from picked)" : `= (${picked})`}
        returning seq, id, connection, scope, entity, operation, content_sealed, attempt, epoch, owner`,
-      [connection, now, ownership.node, ownership.epoch, now + workedOn, most, (yield* isPlanted("M6")) ? 0 : 1]
+      [connection, now, ownership.node, ownership.epoch, now + Claims.workedOn, most, (yield* isPlanted("M6")) ? 0 : 1]
     )
   })
 
@@ -204,12 +191,8 @@ export const make = (options: {
       ),
     waiting: waiting(db),
     settle,
-    orphans: Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      db.query(
-        `select id, connection, entity, attempt, epoch, owner from delivery
-         where state = 'InFlight' and (not ${holds("delivery")} or (owner = $1 and leased_until <= $2)) limit 500`,
-        [ownership.node, now]
-      )),
+    orphans: (isWorkedOn) =>
+      Claims.orphans({ db, ownership, table: "delivery", key: "seq", columns: "seq, id, connection, entity, attempt, epoch, owner", isWorkedOn }),
     reclaim: (row, isSpent) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         db.transaction(Effect.gen(function*() {
@@ -240,6 +223,7 @@ export const make = (options: {
     }),
     bury: Effect.fnUntraced(function*(connection) {
       const now = yield* Clock.currentTimeMillis
+      // Only what was sent once may be replayed as it stands, and this can be: it is written down.
       const rows = yield* db.query(
         `update delivery set state = 'Dead', attempt = case when attempt = 0 then 1 else attempt end, cause = $3, updated_at = $2
          where connection = $1 and state = 'Pending' and not exists (select 1 from connection where id = $1) returning id`,
@@ -247,7 +231,7 @@ export const make = (options: {
       )
       return rows.length
     }),
-    putBack: Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    planAnew: Effect.flatMap(Clock.currentTimeMillis, (now) =>
       Effect.asVoid(db.query(
         "update delivery set due_at = due_at - (updated_at - $1), updated_at = $1 where state = 'Pending' and updated_at > $1",
         [now]

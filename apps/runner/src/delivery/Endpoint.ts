@@ -13,8 +13,8 @@ const firstShare = 4
 
 export interface Endpoint {
   readonly id: string
-  /** At most so many are on their way at once. */
-  readonly most: number
+  /** At most so many are on their way at once; a person may change it meanwhile. */
+  most: number
   share: number
   underWay: number
   /** In a row, of the endpoint and not of a message. */
@@ -27,10 +27,10 @@ export interface Endpoint {
   version: number
 }
 
-export const make = (id: string, most: number): Endpoint => ({
+export const make = (id: string): Endpoint => ({
   id,
-  most,
-  share: Math.min(firstShare, most),
+  most: 1,
+  share: firstShare,
   underWay: 0,
   failures: 0,
   closedUntil: 0,
@@ -38,7 +38,7 @@ export const make = (id: string, most: number): Endpoint => ({
   version: 0
 })
 
-export const room = ({ share, underWay }: Endpoint): number => Math.max(0, share - underWay)
+export const room = ({ most, share, underWay }: Endpoint): number => Math.max(0, Math.min(share, most) - underWay)
 
 /** Only probes are sent. */
 export const isOpen = ({ failures }: Endpoint): boolean => failures >= opensAfter

@@ -8,6 +8,7 @@ import { type Database, type DatabaseFailed, type Row } from "../store/Database.
 import * as History from "../store/History.ts"
 import { isPlanted } from "../store/Planted.ts"
 import type { Vault } from "../store/Vault.ts"
+import * as Claims from "./Claims.ts"
 import type { AnyEntry } from "./Creates.ts"
 import type * as Intent from "./Intent.ts"
 
@@ -44,6 +45,8 @@ export interface Move {
 }
 
 export interface IntentBook {
+  /** The connections that something waits for which nothing holds back. */
+  readonly waiting: Effect.Effect<ReadonlyArray<Claims.Waiting>, DatabaseFailed>
   readonly byId: (id: string) => Effect.Effect<Row, DatabaseFailed>
   /** Whether it is settled or held, without its payloads. */
   readonly isOver: (id: string) => Effect.Effect<boolean, DatabaseFailed>
@@ -90,6 +93,7 @@ const bookOver = (
   payloads: ReadonlyMap<string, unknown>,
   remember: (sealed: string, payload: unknown) => string
 ): IntentBook => ({
+  waiting: Claims.waiting(db, "intent", "state in ('Pending', 'Doubtful') and held_because is null"),
   byId: (id) => Effect.map(db.one("select * from intent where id = $1", [id]), (row) => row!),
   isOver: (id) =>
     Effect.map(

@@ -13,10 +13,11 @@ import * as Option from "effect/Option"
 import { createHash, randomUUID } from "node:crypto"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
-import { heartbeat, holds, Ownership } from "../connection/Ownership.ts"
+import { heartbeat, Ownership } from "../connection/Ownership.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
+import * as Claims from "./Claims.ts"
 import { type AnyEntry, type CreateEntry, type CreateOperation, entryOf, opaque } from "./Creates.ts"
 import * as Difference from "./Difference.ts"
 import { reach } from "./Failpoint.ts"
@@ -26,13 +27,9 @@ import { placeOf, textsOf } from "./IntentBook.ts"
 import * as IntentWork from "./IntentWork.ts"
 import { doubtful, notStored, ofReason, Refusal, wirePath } from "./Refusal.ts"
 
-/** A claim is begun at once: one of this node that nothing works on after this time was lost on its way. Milliseconds. */
-const workedOn = 3000
 const atOnce = 64
 /** What another node stored is seen within this time, in milliseconds. */
 const lookEvery = 1000
-/** Less is a clock that is being adjusted. Milliseconds. */
-const putBackFrom = 1000
 
 export type Decision = "Delivered" | "Pending" | "Dead"
 
@@ -74,7 +71,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const latch = yield* Latch.make(true)
   const wake = Effect.asVoid(Latch.open(latch))
   const waiting = new Map<string, Set<Deferred.Deferred<void>>>()
-  let lastNow = Number.NEGATIVE_INFINITY
+  const watch = Claims.clockWatch()
   let adoptedAt = Number.NEGATIVE_INFINITY
   let afterDelivered: (row: Row) => Effect.Effect<void> = () => Effect.void
 
@@ -105,7 +102,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       `update intent set state = 'InFlight', attempt = attempt + 1, owner = $2, epoch = $3, leased_until = $4, updated_at = $5
        where id = $1 and state = 'Pending' and held_because is null
          and exists (select 1 from node where id = $2 and epoch = $3) returning *`,
-      [id, ownership.node, ownership.epoch, now + workedOn, now]
+      [id, ownership.node, ownership.epoch, now + Claims.workedOn, now]
     )
     return rows[0]
   })
@@ -142,7 +139,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const round = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     let next = now + lookEvery
-    for (const { connection, due_at: dueAt } of yield* waitingByConnection) {
+    for (const { connection, dueAt } of yield* book.waiting) {
       if (connections.get(connection)?.plugin.contract !== "warehouse/v1" || connections.pausedOf(connection) !== undefined) continue
       if (dueAt > now) {
         next = Math.min(next, dueAt)
@@ -159,33 +156,13 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return next - now
   })
 
-  /** Walks from connection to connection in the index, however much waits for each. */
-  const waitingByConnection = db.query(
-    `with recursive c (connection) as (
-       select min(connection) from intent where state in ('Pending', 'Doubtful') and held_because is null
-       union all
-       select (select min(connection) from intent
-         where state in ('Pending', 'Doubtful') and held_because is null and connection > c.connection)
-       from c where c.connection is not null)
-     select connection, (select min(due_at) from intent i where i.connection = c.connection
-       and i.state in ('Pending', 'Doubtful') and i.held_because is null) as due_at
-     from c where connection is not null`
-  )
-
   /** A claim that no node holds any more, or one of this node that nothing works on: nobody knows how far it got. */
   const adopt = Effect.gen(function*() {
-    const now = yield* Clock.currentTimeMillis
-    const rows = yield* db.query(
-      `select * from intent where state = 'InFlight' and (not ${holds("intent")} or (owner = $1 and leased_until <= $2)) limit 500`,
-      [ownership.node, now]
-    )
-    let count = 0
-    for (const row of rows) {
-      if (row.epoch === ownership.epoch && (yield* FiberMap.has(working, row.id))) continue
+    const lost = yield* Claims.orphans({ db, ownership, table: "intent", key: "id", columns: "*", isWorkedOn: (row) => FiberMap.has(working, row.id) })
+    for (const row of lost) {
       yield* becomeDoubtful(row, 0, "whoever had this in flight ended, or could not store its outcome in time", null)
-      count++
     }
-    return count
+    return lost.length
   })
 
   type Opened = { readonly row: Row } | { readonly refusal: Refusal }
@@ -382,13 +359,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       yield* Latch.close(latch)
       const now = yield* Clock.currentTimeMillis
       // Planned by a clock that was ahead, it would wait for it.
-      if (lastNow - now >= putBackFrom) {
-        yield* db.query(
-          "update intent set due_at = due_at - $1 where state in ('Pending', 'Doubtful') and due_at > $2",
-          [lastNow - now, now]
-        )
+      const by = watch.putBackBy(now)
+      if (by > 0) {
+        yield* db.query("update intent set due_at = due_at - $1 where state in ('Pending', 'Doubtful') and due_at > $2", [by, now])
       }
-      lastNow = now
       if (now - adoptedAt >= heartbeat || now < adoptedAt) {
         adoptedAt = now
         yield* adopt

@@ -18,6 +18,7 @@ import { Connections } from "../connection/Connections.ts"
 import { heartbeat, Ownership } from "../connection/Ownership.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
+import * as Claims from "./Claims.ts"
 import * as DeliveryBook from "./DeliveryBook.ts"
 import * as Endpoint from "./Endpoint.ts"
 import * as Push from "./Push.ts"
@@ -44,11 +45,6 @@ export const contentPlace = (id: string): string => `delivery ${id}`
 const sweepEvery = 1000
 /** At a time, to all. */
 const atOnce = 2000
-
-/** Less is a clock that is being adjusted. Milliseconds. */
-const putBackFrom = 1000
-/** What was under way when the clock was put back is stored within this time. Milliseconds. */
-const putBackFor = 60_000
 
 /** How one endpoint is doing, for people. */
 export interface EndpointState {
@@ -97,7 +93,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   const endpoints = new Map<string, Endpoint.Endpoint>()
   const endpoint = (id: string): Endpoint.Endpoint => {
-    const known = endpoints.get(id) ?? Endpoint.make(id, connections.get(id)?.deliveriesAtOnce ?? 1)
+    const known = endpoints.get(id) ?? Endpoint.make(id)
+    known.most = connections.get(id)?.deliveriesAtOnce ?? 1
     endpoints.set(id, known)
     return known
   }
@@ -151,12 +148,15 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return rows
   })
 
+  /** How many more may be under way. */
+  const free = Effect.map(FiberMap.size(sending), (size) => Math.max(0, atOnce - size))
+
   let isRunning = false
   /** Whoever is done makes room for the next, which it claims in the transaction that stores its own outcome. */
   const claimNext = Effect.fnUntraced(function*(to: Endpoint.Endpoint) {
     const now = yield* Clock.currentTimeMillis
     const isReady = isRunning && isServed(to.id) && to.closedUntil <= now
-    return isReady ? yield* claim(to, Endpoint.room(to) + 1) : []
+    return isReady ? yield* claim(to, Math.min(Endpoint.room(to), yield* free) + 1) : []
   })
 
   const push = Push.make({ db, vault, connections, ownership, book, gapsOf, contentPlace, toldOf, claimNext })
@@ -185,21 +185,20 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   /** Claims for the endpoints that have room, in one transaction; none gets more than its part of what is free. */
   const serve = Effect.fnUntraced(function*(serving: ReadonlyArray<Endpoint.Endpoint>) {
-    const free = Math.max(0, atOnce - (yield* FiberMap.size(sending)))
-    const part = Math.max(1, Math.floor(free / serving.length))
+    const part = Math.max(1, Math.floor((yield* free) / serving.length))
     const claimed = yield* db.transaction(Effect.forEach(serving, (to) =>
       Effect.map(claim(to, Math.min(Endpoint.room(to), part)), (rows) => ({ to, rows }))))
     for (const { rows, to } of claimed) yield* Effect.forEach(rows, (row) => start(row, to), { discard: true })
   })
 
   let sweptAt = Number.NEGATIVE_INFINITY
-  let putBackUntil = Number.NEGATIVE_INFINITY
+  const watch = Claims.clockWatch()
   /** When the first of those that are not ready is due. */
   let nextAt = Number.NEGATIVE_INFINITY
   /** What this node did not put itself: of another one, or of an earlier process. */
   const sweep = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
-    if (now < putBackUntil && now >= putBackUntil - putBackFor) yield* book.putBack
+    if (watch.isUnsettled(now)) yield* book.planAnew
     for (const { connection, dueAt } of yield* book.waiting) {
       if (connections.get(connection) === undefined && (yield* book.bury(connection)) > 0) {
         yield* Effect.logError("deliveries to a connection that is gone became dead letters").pipe(Effect.annotateLogs({ connection }))
@@ -212,27 +211,19 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   const adopt = Effect.gen(function*() {
-    let count = 0
-    while (true) {
-      const rows = yield* book.orphans
-      const lost = yield* Effect.filter(rows, (row) => Effect.map(FiberMap.has(sending, row.id), (has) => !has || row.epoch !== ownership.epoch))
-      for (const row of lost) {
-        yield* book.reclaim(row, gapAfter(row.attempt, 0, gapsOf(row.connection)) === undefined)
-        touch(row.connection)
-      }
-      count += lost.length
-      if (rows.length < 500 || lost.length === 0) return count
+    const lost = yield* book.orphans((row) => FiberMap.has(sending, row.id))
+    for (const row of lost) {
+      yield* book.reclaim(row, gapAfter(row.attempt, 0, gapsOf(row.connection)) === undefined)
+      touch(row.connection)
     }
+    return lost.length
   })
 
-  let lastNow = Number.NEGATIVE_INFINITY
   /** What was planned by a clock that was ahead would wait for it. */
   const notice = Effect.fnUntraced(function*(now: number) {
-    const by = lastNow - now
-    lastNow = now
-    if (by < putBackFrom) return
+    const by = watch.putBackBy(now)
+    if (by === 0) return
     yield* Effect.logWarning("the clock was put back; what was planned for later is due so much earlier").pipe(Effect.annotateLogs({ millis: by }))
-    putBackUntil = now + putBackFor
     sweptAt = Number.NEGATIVE_INFINITY
     for (const to of endpoints.values()) {
       to.closedUntil -= by

@@ -27,6 +27,8 @@ import { afterFailure, isOfEndpoint, type Verdict } from "./Verdict.ts"
 const patience = "15 seconds"
 /** An endpoint that failed for so long without one success is stopped. Milliseconds. */
 const givesUpOnEndpoint = 5 * 24 * 3_600_000
+/** Then it is looked up again whether another node saw it fail. Milliseconds. */
+const healthyFor = 60_000
 
 /** Asked to wait: for so long, in milliseconds. */
 const toldOfWait = (reason: AdapterError.Reason | undefined): number | undefined => {
@@ -95,21 +97,19 @@ export const make = (options: {
     }
   }
 
-  /** Written once when it begins to fail and once when it works again. */
-  const failing = new Map<string, number | undefined>()
+  const healthySince = new Map<string, number>()
+  /** Written once when it begins to fail and once when it works again; answers since when it has been failing. */
   const noteHealth = Effect.fnUntraced(function*(connection: string, isFailing: boolean, now: number) {
-    if (!failing.has(connection)) {
-      const row = yield* db.one("select failing_since from connection_state where id = $1", [connection])
-      failing.set(connection, row?.failing_since ?? undefined)
-    }
-    const since = failing.get(connection)
-    if (isFailing === (since !== undefined)) return since
-    yield* db.query(
+    const age = now - (healthySince.get(connection) ?? Number.NEGATIVE_INFINITY)
+    if (!isFailing && age >= 0 && age < healthyFor) return undefined
+    // Not remembered: a person who resumes it, or another node, begins anew.
+    const since: number | undefined = (yield* db.one("select failing_since from connection_state where id = $1", [connection]))?.failing_since ?? undefined
+    if (isFailing !== (since !== undefined)) yield* db.query(
       `insert into connection_state (id, failing_since) values ($1, $2) on conflict (id) do update set failing_since = $2`,
       [connection, isFailing ? now : null]
     )
-    yield* db.afterCommit(() => void failing.set(connection, isFailing ? now : undefined))
-    return isFailing ? now : undefined
+    yield* db.afterCommit(() => void (isFailing ? healthySince.delete(connection) : healthySince.set(connection, now)))
+    return isFailing ? since ?? now : undefined
   })
 
   const move = (to: Endpoint.Endpoint, verdict: Verdict, reason: AdapterError.Reason | undefined, now: number, random: number): void => {

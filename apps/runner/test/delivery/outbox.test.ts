@@ -6,9 +6,11 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { TestClock } from "effect/testing"
 import { Connections } from "../../src/connection/Connections.ts"
+import { Ownership } from "../../src/connection/Ownership.ts"
+import * as Claims from "../../src/delivery/Claims.ts"
 import { contentPlace, Outbox } from "../../src/delivery/Outbox.ts"
 import { pushGaps } from "../../src/delivery/Schedule.ts"
-import { Database } from "../../src/store/Database.ts"
+import { Database, type Row } from "../../src/store/Database.ts"
 import { Vault } from "../../src/store/Vault.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -211,6 +213,37 @@ onBothDatabases("the outbox", (fresh) => {
       assert.sameMembers(told(w), ["SO-3 T-SO-3", "SO-1 T-SO-1", "SO-2 T-SO-2"])
     }))
 
+  inWorld("an endpoint that failed for five days is stopped, and once it is resumed it has five days again", {
+    isIdle: true,
+    delivery: { schedule: [0] }
+  }, (w) =>
+    Effect.gen(function*() {
+      const connections = yield* Connections
+      const isStopped = Effect.sync(() => connections.pausedOf("books") !== undefined)
+      const fails = (number: string) =>
+        Effect.gen(function*() {
+          w.erp.planFor(number, "unreachable")
+          const id = yield* owe(number)
+          yield* working(isIn(id, "Dead"))
+        })
+      yield* fails("SO-1")
+      yield* TestClock.adjust("119 hours")
+      yield* fails("SO-2")
+      assert.isFalse(yield* isStopped)
+      yield* TestClock.adjust("1 hour")
+      yield* fails("SO-3")
+      yield* working(isStopped)
+      assert.match(connections.pausedOf("books")!.because, /^every attempt of 5 days failed/)
+      yield* connections.resume("books")
+      yield* fails("SO-4")
+      yield* TestClock.adjust("119 hours")
+      yield* fails("SO-5")
+      assert.isFalse(yield* isStopped)
+      yield* TestClock.adjust("2 hours")
+      yield* fails("SO-6")
+      yield* working(isStopped)
+    }))
+
   inWorld("what waits for a paused connection holds up no other, however much it is", {
     connections: [{ id: "other-books", plugin: "erp-fake" }]
   }, (w) =>
@@ -241,6 +274,20 @@ onBothDatabases("the outbox", (fresh) => {
       const books = (yield* endpoints).find(({ connection }) => connection === "books")
       assert.strictEqual(books?.share, 1)
       assert.isDefined(books?.closedUntil)
+    }))
+
+  inWorld("a connection that is given less at once while it works has no more than that on its way", {}, (w) =>
+    Effect.gen(function*() {
+      const connections = yield* Connections
+      yield* owe("SO-0")
+      yield* nothingOwed
+      yield* connections.put({ ...connections.get("books")!, deliveriesAtOnce: 1 })
+      for (let number = 1; number <= 6; number++) {
+        w.erp.planFor(`SO-${number}`, "hang")
+        yield* owe(`SO-${number}`)
+      }
+      yield* pass(3000)
+      assert.strictEqual(w.erp.attempts.length, 2)
     }))
 
   inWorld("the messages of one order arrive in order, and other orders pass one that is tried again", {}, (w) =>
@@ -399,6 +446,26 @@ onBothDatabases("the outbox", (fresh) => {
           assert.deepStrictEqual(peers.erp.attempts.slice(0, 2).map((one) => one.deliveryId), [id, id])
           assert.strictEqual(peers.erp.attempts[0]?.text, peers.erp.attempts[1]?.text)
         }))
+    }))
+
+  inWorld("a claim that was lost on its way is found behind any number of those that are worked on", { isIdle: true }, () =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const ownership = yield* Ownership
+      const lost = new Set<string>()
+      for (let number = 0; number < 1003; number++) {
+        const id = yield* owe(`SO-${number}`)
+        if (number % 500 === 2) lost.add(id)
+      }
+      yield* db.query(
+        "update delivery set state = 'InFlight', attempt = 1, owner = $1, epoch = $2, leased_until = 0",
+        [ownership.node, ownership.epoch]
+      )
+      for (const key of ["seq", "id"] as const) {
+        const isWorkedOn = (row: Row) => Effect.succeed(!lost.has(row.id))
+        const found = yield* Claims.orphans({ db, ownership, table: "delivery", key, columns: "seq, id, epoch", isWorkedOn })
+        assert.sameMembers(found.map(({ id }) => String(id)), [...lost])
+      }
     }))
 
   withDatabase("the claim of an older process changes nothing", (database, peers) =>
