@@ -84,10 +84,9 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       const answered = exchange.fromAnswer(value, payload, skipped.length)
       if (answered instanceof Invalid) return yield* new AdapterError.ResponseInvalid({ cause: answered.says })
       if (answered instanceof Failed) return { refused: { text: answered.text, code: "" } }
-      const { fromSkipped } = exchange
-      if (fromSkipped === undefined || skipped.length === 0) return { success: answered as Success<Name>, value }
-      const rest = skipped.flatMap(({ json }) => (Json.isObject(json) ? fromSkipped(json) ?? [] : []))
-      return { success: [...(answered as ReadonlyArray<unknown>), ...rest] as unknown as Success<Name>, value }
+      const success = answered as Success<Name>
+      if (exchange.withSkipped === undefined || skipped.length === 0) return { success, value }
+      return { success: exchange.withSkipped(success, skipped.map(({ json }) => json).filter(Json.isObject)), value }
     })
 
     const call = <Name extends WarehouseV1.OperationName, Request extends Table.Table, Answer extends Table.Table>(

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Table } from "../wire/index.ts"
 import { write } from "../wire/index.ts"
+import type { Limits } from "./Envelope.ts"
 import type { Refusal } from "./Fault.ts"
 import { type Authentic, type Caller, type Failing, type Guard, guarded, type Info, json, readContent, receive, refuse, telling } from "./Incoming.ts"
 import * as PushAsnInfo from "./Messages/PushAsnInfo.ts"
@@ -20,28 +21,20 @@ export interface Options<R> extends Guard {
   readonly receive: (caller: Caller, event: WarehouseV1.Event, info: Info) => Effect.Effect<void, Refusal, R>
 }
 
-interface Callback<T extends Table.Table> {
+interface Callback {
   readonly method: string
-  readonly content: T
-  readonly toEvent: (value: Table.Value<T>) => WarehouseV1.Event
+  readonly read: (call: Authentic, limits: Limits | undefined) => Effect.Effect<WarehouseV1.Event, Refusal>
 }
 
-const outbound: Callback<typeof PushOrderInfo.content> = {
-  method: PushOrderInfo.method,
-  content: PushOrderInfo.content,
-  toEvent: (value) => ({ _tag: "OutboundStatusChanged", status: PushOrderInfo.fromWire(value) })
-}
-
-const inbound: Callback<typeof PushAsnInfo.content> = {
-  method: PushAsnInfo.method,
-  content: PushAsnInfo.content,
-  toEvent: (value) => ({ _tag: "InboundProgressed", progress: PushAsnInfo.fromWire(value) })
-}
+const callbackOf = <T extends Table.Table>(
+  { content, method }: { readonly method: string; readonly content: T },
+  toEvent: (value: Table.Value<T>) => WarehouseV1.Event
+): Callback => ({ method, read: (call, limits) => Effect.map(readContent(content, call, limits), toEvent) })
 
 /** By the segment of the path that names what is received. */
-const callbacks: Readonly<Record<string, Callback<never>>> = {
-  receiveOdo: outbound as unknown as Callback<never>,
-  receiveAsn: inbound as unknown as Callback<never>
+const callbacks: Readonly<Record<string, Callback>> = {
+  receiveOdo: callbackOf(PushOrderInfo, (value) => ({ _tag: "OutboundStatusChanged", status: PushOrderInfo.fromWire(value) })),
+  receiveAsn: callbackOf(PushAsnInfo, (value) => ({ _tag: "InboundProgressed", progress: PushAsnInfo.fromWire(value) }))
 }
 
 const failing: Failing = { table: PushOrderInfo.answer, member: ({ callbackErrorMember }) => callbackErrorMember }
@@ -81,12 +74,11 @@ const decoded = (segment: string): string => {
 
 const taken = ({ context }: Authentic) => write(PushOrderInfo.answer, { success: true }, context).json ?? { success: "true" }
 
-const take = Effect.fnUntraced(function*<R>(options: Options<R>, callback: Callback<never> | undefined, call: Authentic) {
+const take = Effect.fnUntraced(function*<R>(options: Options<R>, callback: Callback | undefined, call: Authentic) {
   const { caller, info, outer } = call
   if (callback === undefined || callback.method !== outer.method) {
     const says = callback === undefined ? "this path takes no callback" : `this path takes ${callback.method}; send that`
     return yield* Effect.fail({ code: "METHOD_UNKNOWN", says, path: "/method" })
   }
-  const value = yield* readContent(callback.content as Table.Table, call, options.limits)
-  yield* options.receive(caller, callback.toEvent(value as never), info)
+  yield* options.receive(caller, yield* callback.read(call, options.limits), info)
 })

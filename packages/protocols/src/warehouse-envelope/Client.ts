@@ -79,10 +79,10 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       const answered = exchange.fromAnswer(judged.reading.value, payload)
       if (answered instanceof Invalid) return yield* new AdapterError.ResponseInvalid({ cause: answered.says })
       if (answered instanceof Failed) return { refused: { text: answered.text } }
-      const { fromSkipped } = exchange
-      if (fromSkipped === undefined || judged.reading.skipped.length === 0) return { success: answered as Success<Name> }
-      const rest = judged.reading.skipped.flatMap(({ json }) => (Json.isObject(json) ? fromSkipped(json) ?? [] : []))
-      return { success: [...(answered as ReadonlyArray<unknown>), ...rest] as unknown as Success<Name> }
+      const success = answered as Success<Name>
+      const { skipped } = judged.reading
+      if (exchange.withSkipped === undefined || skipped.length === 0) return { success }
+      return { success: exchange.withSkipped(success, skipped.map(({ json }) => json).filter(Json.isObject)) }
     })
 
     const failWith = (refused: Refused) => Effect.fail(refusedReason(refused, settings.toReason))

@@ -255,7 +255,7 @@ export const make = <const Members extends ReadonlyArray<Member>>(
   name: string,
   members: Members,
   rules: ReadonlyArray<Rule<Value<Table<Members>>>> = []
-): Table<Members> => ({ name, members, rules: rules as unknown as ReadonlyArray<Rule> })
+): Table<Members> => ({ name, members, rules })
 
 const member = <N extends Need>(need: N) =>
 <const Name extends string, const T extends Type, const O extends Traits = {}>(

@@ -108,7 +108,7 @@ const toPayload = (value: Table.Value<typeof request>): InboundOrder.InboundOrde
     orderNumber: value.orderNumber,
     onlineOrderId: value.onlineOrderId,
     returnReason: value.saleReturnReason,
-    lines: value.skuList as unknown as InboundOrder.InboundOrder["lines"],
+    lines: value.skuList as InboundOrder.InboundOrder["lines"],
     packing: value.asnMarkSku?.map(({ sku, ...rest }) => given({ ...rest, sku: sku as Sku.Sku | undefined })),
     goodsType: value.incomingOrderGoodsType === "NONE" ? undefined : value.incomingOrderGoodsType,
     containerType: value.containerType,

@@ -41,14 +41,12 @@ export interface Exchange<
     skipped: number
   ) => Success<Name> | Failed | Invalid
   /** Client: an element that cannot be read is still there, and must not be taken for one the peer does not know. */
-  readonly fromSkipped?: (json: Json.JsonObject) => ElementOf<Success<Name>> | undefined
+  readonly withSkipped?: (success: Success<Name>, skipped: ReadonlyArray<Json.JsonObject>) => Success<Name>
   /** What of the payload this method has no place for. */
   readonly cannotCarry?: ReadonlyArray<Lost.Entry>
   /** What of a success neither its answer nor another message of the protocol has a place for. */
   readonly cannotAnswer?: ReadonlyArray<Lost.Entry>
 }
-
-type ElementOf<S> = S extends ReadonlyArray<infer Item> ? Item : never
 
 /** A failure that an answer with success true tells about the one thing that was asked (rule 3). */
 export class Failed {
@@ -74,7 +72,7 @@ export const define = <
 
 /** Any exchange, for the one place that chooses among them. */
 export type AnyExchange = {
-  readonly [K in keyof Exchange]: Exchange[K] extends (...args: infer A) => unknown
+  readonly [K in keyof Exchange]: NonNullable<Exchange[K]> extends (...args: infer A) => unknown
     ? (...args: { [I in keyof A]: never }) => unknown
     : Exchange[K]
 }

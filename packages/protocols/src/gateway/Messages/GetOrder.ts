@@ -57,10 +57,13 @@ export const getOrder = define({
     }),
   toAnswer: (statuses) => ({ success: true, result: { warehouseGetOrderList: statuses.map(StatusRecord.toWire) } }),
   fromAnswer: ({ result: found }) => (found?.warehouseGetOrderList ?? []).map(StatusRecord.fromWire),
-  fromSkipped: ({ orderNumber }) =>
-    typeof orderNumber === "string" && orderNumber !== ""
-      ? { orderNumber: orderNumber as OutboundOrder.OrderNumber, status: "SENDING", peerStatus: "" }
-      : undefined,
+  withSkipped: (found, skipped) => [
+    ...found,
+    ...skipped.flatMap(({ orderNumber }) =>
+      typeof orderNumber === "string" && orderNumber !== ""
+        ? [{ orderNumber: orderNumber as OutboundOrder.OrderNumber, status: "SENDING" as const, peerStatus: "" }]
+        : [])
+  ],
   /** Document 1 has these in pushOrderInfo; here nothing is pushed. */
   cannotAnswer: ["/*/customerCode", "/*/shippedAt", "/*/lines", "/*/parcels"]
 })

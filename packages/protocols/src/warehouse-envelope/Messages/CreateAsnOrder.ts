@@ -89,7 +89,7 @@ const toPayload = (value: Table.Value<typeof request>): InboundOrder.InboundOrde
     onlineOrderId: value.onlineOrderId,
     returnReason: value.saleReturnReason,
     warehouseOrderNumber: value.warehouseOrderNumber,
-    lines: value.skuList as unknown as InboundOrder.InboundOrder["lines"],
+    lines: value.skuList as InboundOrder.InboundOrder["lines"],
     packing: value.asnMarkSku?.map(({ sku, ...rest }) => given({ ...rest, sku: sku as Sku.Sku | undefined }))
   })
 

@@ -38,7 +38,7 @@ export interface Exchange<
     payload: Payload<Name>
   ) => Success<Name> | Failed | Invalid
   /** Client: an element that cannot be read is still there, and must not be taken for one the peer does not know. */
-  readonly fromSkipped?: (json: Json.JsonObject) => ElementOf<Success<Name>> | undefined
+  readonly withSkipped?: (success: Success<Name>, skipped: ReadonlyArray<Json.JsonObject>) => Success<Name>
   /** Client: an answer with success false that names its items is read by `fromAnswer` as well (U-85). */
   readonly failsByItem?: boolean
   /** What of the payload this method has no place for. */
@@ -46,8 +46,6 @@ export interface Exchange<
   /** What of a success neither its answer nor another message of the protocol has a place for. */
   readonly cannotAnswer?: ReadonlyArray<Lost.Entry>
 }
-
-type ElementOf<S> = S extends ReadonlyArray<infer Item> ? Item : never
 
 /** A failure that an answer with success true tells about the one thing that was asked. */
 export class Failed {
@@ -73,7 +71,7 @@ export const define = <
 
 /** Any exchange, for the one place that chooses among them. */
 export type AnyExchange = {
-  readonly [K in keyof Exchange]: Exchange[K] extends (...args: infer A) => unknown
+  readonly [K in keyof Exchange]: NonNullable<Exchange[K]> extends (...args: infer A) => unknown
     ? (...args: { [I in keyof A]: never }) => unknown
     : Exchange[K]
 }

@@ -103,10 +103,13 @@ export const getAsnList = define({
   toPayload: numbersFromWire,
   toAnswer: (statuses) => ({ success: true, asnList: statuses.map(toWire) }),
   fromAnswer: ({ asnList = [] }) => asnList.map(fromWire),
-  fromSkipped: ({ asnNumber }) =>
-    typeof asnNumber === "string" && asnNumber !== ""
-      ? { asnNumber: asnNumber as InboundOrder.AsnNumber, status: "NEW", peerStatus: "", lines: [] }
-      : undefined,
+  withSkipped: (found, skipped) => [
+    ...found,
+    ...skipped.flatMap(({ asnNumber }) =>
+      typeof asnNumber === "string" && asnNumber !== ""
+        ? [{ asnNumber: asnNumber as InboundOrder.AsnNumber, status: "NEW" as const, peerStatus: "", lines: [] }]
+        : [])
+  ],
   /** Its words for the state are a closed list. */
   cannotAnswer: [{ place: "/*/peerStatus", unlessAs: "status" }]
 })

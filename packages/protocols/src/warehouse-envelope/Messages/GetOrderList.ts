@@ -31,9 +31,12 @@ export const getOrderList = define({
   }),
   toAnswer: (statuses) => ({ success: true, data: statuses.map(StatusRecord.toWire) }),
   fromAnswer: ({ data = [] }) => data.map(StatusRecord.fromWire),
-  fromSkipped: ({ orderNumber }) =>
-    typeof orderNumber === "string" && orderNumber !== ""
-      ? { orderNumber: orderNumber as OutboundOrder.OrderNumber, status: "SENDING", peerStatus: "" }
-      : undefined,
+  withSkipped: (found, skipped) => [
+    ...found,
+    ...skipped.flatMap(({ orderNumber }) =>
+      typeof orderNumber === "string" && orderNumber !== ""
+        ? [{ orderNumber: orderNumber as OutboundOrder.OrderNumber, status: "SENDING" as const, peerStatus: "" }]
+        : [])
+  ],
   cannotCarry: ["/referenceCodes"]
 })
