@@ -4,6 +4,7 @@
 import type { Storage } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Trouble from "./Trouble.ts"
 
 export type Value = Storage.Value
 export type Row = Readonly<Record<string, any>>
@@ -12,7 +13,14 @@ export type Row = Readonly<Record<string, any>>
 export class DatabaseFailed extends Schema.TaggedError<DatabaseFailed>("@crossdock/runner/DatabaseFailed")(
   "DatabaseFailed",
   { isUniqueViolation: Schema.Boolean, cause: Schema.Defect() }
-) {}
+) {
+  override get message(): string {
+    return `the database did not do what it was asked: ${this.trouble.says}`
+  }
+  get trouble(): Trouble.Trouble {
+    return Trouble.of(this.cause)
+  }
+}
 
 export interface Connected {
   readonly dialect: "sqlite" | "postgres"

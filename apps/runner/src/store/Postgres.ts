@@ -150,7 +150,7 @@ const AfterCommit = Context.Reference<Array<() => void> | undefined>("@crossdock
 
 const connect = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  yield* Migrations.run("postgres")
+  yield* Effect.catchTag(Migrations.run("postgres"), "SqlError", (error) => Effect.fail(toFailed(error)))
   const query: Connected["query"] = (text, params = []) => Effect.mapError(sql.unsafe<Row>(text, params), toFailed)
   const transaction: Connected["transaction"] = (work) =>
     Effect.flatMap(AfterCommit, (outer) => {

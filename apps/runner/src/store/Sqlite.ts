@@ -88,23 +88,25 @@ export interface Opened {
   readonly now: Effect.Effect<number>
 }
 
-const attempt = <A>(work: () => A): Effect.Effect<A, DatabaseFailed> => Effect.try({ try: work, catch: failed })
+const opening = <A>(work: () => A): Effect.Effect<A, DatabaseFailed> => Effect.try({ try: work, catch: failed })
 
 /** Opened and migrated. */
 export const make = Effect.fnUntraced(function*(filename: string) {
   const open = (options: { readonly readOnly: boolean }) =>
     Effect.acquireRelease(
-      Effect.sync(() => new DatabaseSync(filename, { timeout: 1000, ...options })),
+      opening(() => new DatabaseSync(filename, { timeout: 1000, ...options })),
       (opened) => Effect.sync(() => opened.close())
     )
   const isKept = filename !== ":memory:"
   if (isKept) yield* Effect.sync(() => mkdirSync(dirname(filename), { recursive: true }))
   const planted = yield* Planted
   const db = yield* open({ readOnly: false })
-  db.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${planted.has("M12") ? "OFF" : "FULL"}; PRAGMA foreign_keys=ON`)
+  yield* opening(() => db.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${planted.has("M12") ? "OFF" : "FULL"}; PRAGMA foreign_keys=ON`))
   const write = runner(db)
 
-  yield* Migrations.run("sqlite").pipe(Effect.provide(SqliteClient.layer(write)))
+  yield* Effect.catchTag(Migrations.run("sqlite"), "SqlError", (error) => Effect.fail(failed(error))).pipe(
+    Effect.provide(SqliteClient.layer(write))
+  )
   // A database in memory has one connection, so its readers wait for the writer.
   const read = isKept ? runner(yield* open({ readOnly: true })) : undefined
   const soon = (then: () => void) => void setImmediate(then)
@@ -117,6 +119,21 @@ export const grouped = Effect.fnUntraced(function*({ db, now, read, soon, write 
   let group: Group | undefined
   let lastSize = 0
   let isWorking = false
+  /** Met once, it may be anywhere: what is written now is lost when a backup takes the place of the file. */
+  let damage: DatabaseFailed | undefined
+  const log = Effect.runForkWith(yield* Effect.context())
+
+  const noted = (cause: unknown): DatabaseFailed => {
+    const failure = failed(cause)
+    if (damage === undefined && failure.trouble.is === "damaged") {
+      damage = failure
+      log(Effect.logError("the database is damaged: nothing is written any more; stop the runner and ask `crossdock doctor` where", failure))
+    }
+    return failure
+  }
+
+  const attempt = <A>(work: () => A): Effect.Effect<A, DatabaseFailed> => Effect.try({ try: work, catch: noted })
+
   yield* Effect.addFinalizer(() => Effect.sync(() => group !== undefined && commit(group)))
 
   const finish = (shared: Group, how: Exit.Exit<void, DatabaseFailed>) => {
@@ -131,7 +148,7 @@ export const grouped = Effect.fnUntraced(function*({ db, now, read, soon, write 
       finish(shared, Exit.void)
     } catch (cause) {
       if (db.isTransaction) db.exec("ROLLBACK")
-      finish(shared, Exit.fail(failed(cause)))
+      finish(shared, Exit.fail(noted(cause)))
     }
   }
 
@@ -164,6 +181,7 @@ export const grouped = Effect.fnUntraced(function*({ db, now, read, soon, write 
   /** One piece of work of a group; the turn is held. */
   const working = <A, E, R>(inside: Inside, work: Effect.Effect<A, E, R>) =>
     Effect.gen(function*() {
+      if (damage !== undefined) return yield* Effect.fail(damage)
       isWorking = true
       const shared = group ?? (yield* attempt(begin))
       shared.size++
