@@ -130,8 +130,8 @@ const starts: Readonly<Record<Service, Readonly<Partial<Record<SubjectName, Star
     // Nothing stands behind these doors that could be unready.
     crossdock: program("subjects/crossdock/data-plane.ts", {}, "/livez")
   },
-  "pass-through": { ...fastify("pass-through"), crossdock: (given) => runner("pass-through", given) },
-  callback: { ...fastify("callback"), crossdock: (given) => runner("callback", given) },
+  "pass-through": { raw: program("baselines/raw/pass-through.ts"), ...fastify("pass-through"), crossdock: (given) => runner("pass-through", given) },
+  callback: { raw: program("baselines/raw/callback.ts"), ...fastify("callback"), crossdock: (given) => runner("callback", given) },
   fairness: { crossdock: (given) => runner("fairness", given) }
 }
 

@@ -1,6 +1,6 @@
 /** What both baselines do to an envelope: bounds before the parse, the sign in constant time. Document 1, 2.1 and 5. */
 import { hash, timingSafeEqual } from "node:crypto"
-import { mistyped, notContent, unauthenticated, unread } from "./Refusal.ts"
+import { mistyped, notContent, unauthenticated, unknownMethod, unread } from "./Refusal.ts"
 
 export interface Envelope {
   readonly accessId: string
@@ -76,6 +76,10 @@ export const opened = (contentType: string | undefined, body: string): Envelope 
 export const digest = (accessId: string, content: string, secret: string): Buffer =>
   hash("sha1", `{"accessId":${JSON.stringify(accessId)},"content":${JSON.stringify(content)}}${secret}`, "buffer")
 
+/** The body of a call that we make ourselves. */
+export const sealed = (method: string, content: string): string =>
+  JSON.stringify({ accessId: "sandbox", method, content, sign: digest("sandbox", content, "sandbox-secret").toString("hex") })
+
 const hex = /^[0-9a-f]{40}$/i
 
 /** The whole work is done whoever asks. */
@@ -97,4 +101,14 @@ export const contentOf = ({ content }: Envelope): Record<string, unknown> => {
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw mistyped("/")
   return value as Record<string, unknown>
+}
+
+/** By method, what is done with the content of an authentic call. */
+export type Operations = Readonly<Record<string, (content: Record<string, unknown>) => unknown>>
+
+export const dispatched = (operations: Operations, envelope: Envelope): unknown => {
+  verify(envelope)
+  const operation = Object.hasOwn(operations, envelope.method) ? operations[envelope.method] : undefined
+  if (operation === undefined) throw unknownMethod()
+  return operation(contentOf(envelope))
 }

@@ -42,3 +42,31 @@ export interface Order {
   readonly receiver: Receiver
   readonly lines: ReadonlyArray<Line>
 }
+
+/** The content of createOrder as the warehouse reads it. */
+export const written = (order: Order): string =>
+  JSON.stringify({
+    orderNumber: order.orderNumber,
+    onlineOrderId: order.onlineOrderId,
+    shopName: order.shopName,
+    warehouseCode: order.warehouseCode,
+    logisticsCode: order.channelCode,
+    platform: order.platform,
+    freight: Number(order.freight),
+    packageType: order.packageType,
+    trackingNumber: order.trackingNumber,
+    labelData: order.label,
+    codEnabled: order.cashOnDelivery === undefined ? 0 : 1,
+    codPayAmount: order.cashOnDelivery && Number(order.cashOnDelivery.amount),
+    codCurrency: order.cashOnDelivery?.currency,
+    orderCreate: order.orderedAt,
+    deliveryTime: order.promisedAt,
+    onlineShopId: order.onlineShopId,
+    receiver: order.receiver,
+    skuList: order.lines.map(({ amount, quantity, shippingPrice, ...line }) => ({
+      ...line,
+      quantity: String(quantity),
+      amount: Number(amount),
+      ...(shippingPrice !== undefined && { shippingPrice: Number(shippingPrice) })
+    }))
+  })

@@ -19,3 +19,12 @@ export const unread = (status: number, code: string, says: string) => new Refusa
 export const unauthenticated = () => new Refusal("SIGNATURE_INVALID", "this call is not authenticated")
 export const unknownMethod = () => new Refusal("METHOD_UNKNOWN", "is no operation", "/method")
 export const notContent = () => new Refusal("CONTENT_INVALID", "is no JSON object as text", "/content")
+
+/** Warehouses tell a failure in `message`, callbacks in `errorMsg`; and success is a boolean or text. */
+export const failures = {
+  warehouse: (says: string) => ({ success: false, message: says }),
+  callback: (says: string) => ({ success: "false", errorMsg: says })
+}
+
+export const refused = (error: unknown): Refusal =>
+  error instanceof Refusal ? error : new Refusal("INTERNAL", "the call could not be finished", undefined, 500)

@@ -1,20 +1,15 @@
 /** What every fastify service of the bench shares: how a body is read, who may call, and how a refusal is told. */
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify"
-import { contentOf, type Envelope, maxBody, opened, verify } from "../common/Envelope.ts"
-import { Refusal, unknownMethod, unread } from "../common/Refusal.ts"
-
-/** Warehouses tell a failure in `message`, callbacks in `errorMsg`; and success is a boolean or text. */
-export const failures = {
-  warehouse: (says: string) => ({ success: false, message: says }),
-  callback: (says: string) => ({ success: "false", errorMsg: says })
-}
+import { dispatched, type Envelope, maxBody, opened, type Operations } from "../common/Envelope.ts"
+import { Refusal, refused, unread } from "../common/Refusal.ts"
+import { settings } from "../common/Settings.ts"
 
 const refusalOf = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   const { code, statusCode } = error as { readonly code?: string; readonly statusCode?: number }
   if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return unread(415, "CONTENT_TYPE_INVALID", "send application/json or a form")
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return unread(413, "BODY_TOO_LARGE", "send less")
-  return statusCode === 400 ? unread(400, "BODY_INVALID", "send one JSON object") : new Refusal("INTERNAL", "the call could not be finished", undefined, 500)
+  return statusCode === 400 ? unread(400, "BODY_INVALID", "send one JSON object") : refused(error)
 }
 
 export const make = (): FastifyInstance => {
@@ -31,12 +26,12 @@ export const make = (): FastifyInstance => {
   return app
 }
 
-/** One address that takes envelopes; `work` is told who is authentic. */
+/** One address that takes envelopes. */
 export const serve = (app: FastifyInstance, options: {
   readonly path: string
   readonly failure: (says: string) => unknown
   readonly response?: object
-  readonly operations: Readonly<Record<string, (content: Record<string, unknown>, envelope: Envelope) => unknown>>
+  readonly operations: Operations
 }): void => {
   const { failure, operations, path, response } = options
   app.route({
@@ -53,14 +48,11 @@ export const serve = (app: FastifyInstance, options: {
   }, (request: FastifyRequest) => {
     const envelope = request.body as Envelope | undefined
     if (envelope === undefined || envelope === null) throw unread(400, "BODY_INVALID", "send one JSON object")
-    verify(envelope)
-    const operation = Object.hasOwn(operations, envelope.method) ? operations[envelope.method] : undefined
-    if (operation === undefined) throw unknownMethod()
-    return operation(contentOf(envelope), envelope)
+    return dispatched(operations, envelope)
   })
 }
 
 export const listen = async (app: FastifyInstance): Promise<void> => {
-  await app.listen({ host: "127.0.0.1", port: Number(process.env.PORT) })
+  await app.listen({ host: "127.0.0.1", port: settings.port })
   process.on("SIGTERM", () => process.exit(0))
 }

@@ -54,31 +54,3 @@ export const orderOf = (content: any): Order => {
     }))
   }
 }
-
-/** The order as the warehouse reads it. */
-export const contentOf = (order: Order): string =>
-  JSON.stringify({
-    orderNumber: order.orderNumber,
-    onlineOrderId: order.onlineOrderId,
-    shopName: order.shopName,
-    warehouseCode: order.warehouseCode,
-    logisticsCode: order.channelCode,
-    platform: order.platform,
-    freight: Number(order.freight),
-    packageType: order.packageType,
-    trackingNumber: order.trackingNumber,
-    labelData: order.label,
-    codEnabled: order.cashOnDelivery === undefined ? 0 : 1,
-    codPayAmount: order.cashOnDelivery && Number(order.cashOnDelivery.amount),
-    codCurrency: order.cashOnDelivery?.currency,
-    orderCreate: order.orderedAt,
-    deliveryTime: order.promisedAt,
-    onlineShopId: order.onlineShopId,
-    receiver: order.receiver,
-    skuList: order.lines.map(({ amount, quantity, shippingPrice, ...line }) => ({
-      ...line,
-      quantity: String(quantity),
-      amount: Number(amount),
-      ...(shippingPrice !== undefined && { shippingPrice: Number(shippingPrice) })
-    }))
-  })

@@ -14,6 +14,8 @@ ajv.addKeyword({ keyword: "instant", validate: (_: true, value: Scalar | null) =
 ajv.addKeyword({ keyword: "country", type: "string", validate: (_: true, value: string) => isCountry(value) })
 ajv.addKeyword({ keyword: "base64", type: "string", validate: (_: true, value: string) => isBase64(value) })
 
+ajv.addKeyword({ keyword: "count", validate: (_: true, value: Scalar | null) => value === null || isNothing(value) || (wholeOf(value) ?? -1) >= 0 })
+
 const text = { type: "string", minLength: 1, maxLength: maxText }
 const textOrEmpty = { type: "string", maxLength: maxText }
 const optionalText = { type: ["string", "null"], maxLength: maxText }
@@ -21,6 +23,7 @@ const decimal = { type: ["number", "string"], minLength: 1, decimal: true }
 const optionalDecimal = { type: ["number", "string", "null"], decimal: true }
 const quantity = { type: ["number", "string"], wholeFrom: 1 }
 const count = { type: ["number", "string"], wholeFrom: 0 }
+const optionalCount = { type: ["number", "string", "null"], count: true }
 const instant = { type: ["number", "string"], instant: true }
 const optionalInstant = { type: ["number", "string", "null"], instant: true }
 
@@ -98,7 +101,14 @@ export const pushAsnInfo = ajv.compile(object(["warehouseCode", "asnNumber", "wm
   updateTime: instant,
   skuList: {
     type: "array",
-    items: object(["sku", "receivedQuantity"], { sku: text, name: optionalText, receivedQuantity: count, goodQuantity: count, badQuantity: count })
+    items: object(["sku", "receivedQuantity"], {
+      sku: text,
+      name: optionalText,
+      estimatedQuantity: optionalCount,
+      receivedQuantity: count,
+      goodQuantity: optionalCount,
+      badQuantity: optionalCount
+    })
   },
   batchNo: optionalText
 }))

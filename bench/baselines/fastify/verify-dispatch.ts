@@ -1,6 +1,7 @@
 /** verify-dispatch with fastify and ajv. PORT. */
 import type { Order } from "../common/Order.ts"
-import { failures, listen, make, serve } from "./App.ts"
+import { failures } from "../common/Refusal.ts"
+import { listen, make, serve } from "./App.ts"
 import { orderOf } from "./Order.ts"
 import { answer } from "./Schemas.ts"
 

@@ -1,75 +1,12 @@
 /** createOrder by hand: each member is checked as it is put into the model. Document 1, 2.4 to 2.6. */
-import { maxText } from "../common/Envelope.ts"
 import type { Line, Order, Receiver } from "../common/Order.ts"
-import { invalid, missing, mistyped, tooLong } from "../common/Refusal.ts"
-import { instantOf, isBase64, isCountry, isDecimal, wholeOf } from "../common/Values.ts"
-
-type Members = Record<string, unknown>
-
-const isAbsent = (value: unknown): value is undefined | null | "" => value === undefined || value === null || value === ""
-
-const optionalText = (from: Members, name: string, path: string): string | undefined => {
-  const value = from[name]
-  if (isAbsent(value)) return undefined
-  if (typeof value !== "string") throw mistyped(path + name)
-  // No character takes more than 3 bytes per unit, so most texts need no counting.
-  if (value.length * 3 > maxText && Buffer.byteLength(value) > maxText) throw tooLong(path + name)
-  return value
-}
-
-const text = (from: Members, name: string, path: string): string => {
-  const value = optionalText(from, name, path)
-  if (value === undefined) throw missing(path + name)
-  return value
-}
-
-/** A buyer may have none of it; the member stands there all the same. */
-const textOrEmpty = (from: Members, name: string, path: string): string => from[name] === "" ? "" : text(from, name, path)
-
-const optionalDecimal = (from: Members, name: string, path: string): string | undefined => {
-  const value = from[name]
-  if (isAbsent(value)) return undefined
-  if (typeof value !== "number" && typeof value !== "string") throw mistyped(path + name)
-  if (!isDecimal(value)) throw invalid(path + name, "is no decimal")
-  return String(value)
-}
-
-const decimal = (from: Members, name: string, path: string): string => {
-  const value = optionalDecimal(from, name, path)
-  if (value === undefined) throw missing(path + name)
-  return value
-}
-
-const quantity = (from: Members, name: string, path: string): number => {
-  const value = from[name]
-  if (isAbsent(value)) throw missing(path + name)
-  if (typeof value !== "number" && typeof value !== "string") throw mistyped(path + name)
-  const pieces = wholeOf(value)
-  if (pieces === undefined || pieces <= 0) throw invalid(path + name, "is no quantity")
-  return pieces
-}
-
-const flag = (from: Members, name: string, path: string): boolean => {
-  const value = from[name]
-  if (isAbsent(value)) throw missing(path + name)
-  if (value === 1 || value === true || value === "1") return true
-  if (value === 0 || value === false || value === "0") return false
-  throw typeof value === "number" ? invalid(path + name, "is neither 1 nor 0") : mistyped(path + name)
-}
-
-const instant = (from: Members, name: string, path: string): number | undefined => {
-  const value = from[name]
-  if (isAbsent(value)) return undefined
-  if (typeof value !== "number" && typeof value !== "string") throw mistyped(path + name)
-  const millis = instantOf(value)
-  if (millis === undefined) throw invalid(path + name, "is no moment")
-  return millis
-}
+import { invalid, missing, mistyped } from "../common/Refusal.ts"
+import { isBase64, isCountry } from "../common/Values.ts"
+import { decimal, flag, instant, isAbsent, type Members, objectAt, optionalDecimal, optionalText, quantity, text, textOrEmpty } from "./Members.ts"
 
 const receiverOf = (value: unknown): Receiver => {
   if (isAbsent(value)) throw missing("/receiver")
-  if (typeof value !== "object" || Array.isArray(value)) throw mistyped("/receiver")
-  const from = value as Members
+  const from = objectAt(value, "/receiver")
   const path = "/receiver/"
   const name = text(from, "name", path)
   const phone = text(from, "phone", path)
@@ -97,8 +34,7 @@ const receiverOf = (value: unknown): Receiver => {
 }
 
 const lineOf = (value: unknown, at: number): Line => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw mistyped(`/skuList/${at}`)
-  const from = value as Members
+  const from = objectAt(value, `/skuList/${at}`)
   const path = `/skuList/${at}/`
   const sku = text(from, "sku", path)
   const erpSku = text(from, "erpSku", path)
