@@ -115,6 +115,12 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
 const isOffered = (name: OperationName, offers: ReadonlyArray<OptionalName>): boolean =>
   required.some((operation) => operation.name === name) || offers.some((offered) => offered === name)
 
+/** That a push under a name is the one of the operation of that name, `Pushes` says and the compiler cannot follow. */
+const pushOf = <O extends AnyOperation>(pushes: Pushes, { name }: O): Push<O> | undefined => {
+  const byName: { readonly [Name in OperationName]?: unknown } = pushes
+  return byName[name] as Push<O> | undefined
+}
+
 /** Declares an ERP plugin; `make` returns both halves of every push it offers. */
 export const plugin = <
   const Id extends string,
@@ -143,16 +149,17 @@ export const plugin = <
     Layer.effect(
       Erp,
       Effect.map(spec.make(settings, connected), (pushes) => {
-        const pushOf = (name: OperationName): Push<any> | undefined => (isOffered(name, spec.offers) ? (pushes as any)[name] : undefined)
+        const offered = <O extends AnyOperation>(operation: O) =>
+          isOffered(operation.name, spec.offers) ? pushOf(pushes, operation) : undefined
         const named = <A, E extends Reason>(operation: AnyOperation, work: Effect.Effect<A, E>) =>
           work.pipe(
             Effect.mapError((reason) => new AdapterError({ adapter: spec.id, operation: operation.name, reason })),
             Effect.withSpan(`${spec.id}.${operation.name}`, { kind: "client" }, { captureStackTrace: false })
           )
         const prepare: Adapter["prepare"] = (operation, payload) =>
-          named(operation, pushOf(operation.name)?.prepare(payload) ?? Effect.fail(new OperationUnsupported()))
+          named(operation, offered(operation)?.prepare(payload) ?? Effect.fail(new OperationUnsupported()))
         const deliver: Adapter["deliver"] = (operation, prepared, options) =>
-          named(operation, pushOf(operation.name)?.deliver(prepared, options) ?? Effect.fail(new OperationUnsupported()))
+          named(operation, offered(operation)?.deliver(prepared, options) ?? Effect.fail(new OperationUnsupported()))
         return Erp.of({
           id: spec.id,
           offers: spec.offers,

@@ -156,7 +156,8 @@ export const parse = (text: string, bounds: Bounds = {}): Result.Result<Json, Pr
   return Result.succeed(value)
 }
 
-const rawJson: (text: string) => unknown = (JSON as unknown as { readonly rawJSON: (text: string) => unknown }).rawJSON
+// The types of ES2023 do not name it yet.
+const { rawJSON: rawJson } = JSON as JSON & { readonly rawJSON: (text: string) => unknown }
 
 /** Writes compactly; a `Numeral` with its own digits, an absent member not at all. */
 export const stringify = (value: Json): string => JSON.stringify(value)

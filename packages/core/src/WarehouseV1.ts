@@ -300,6 +300,12 @@ const withinLimits = (operation: AnyOperation, payload: unknown, limits: Limits)
   return undefined
 }
 
+/** That a handler under a name is the one of the operation of that name, `Handlers` says and the compiler cannot follow. */
+const handlerOf = <O extends AnyOperation>(handlers: Handlers, { name }: O): Operation.Handler<O> | undefined => {
+  const byName: { readonly [Name in OperationName]?: unknown } = handlers
+  return byName[name] as Operation.Handler<O> | undefined
+}
+
 /**
  * Declares a warehouse plugin. `make` returns a handler for every required operation and for each optional one named in
  * `offers`; one that is left out does not compile. A handler that `offers` does not name is never called.
@@ -345,7 +351,7 @@ export const plugin = <
           limits: spec.limits,
           offers: spec.offers,
           call: (operation, payload) => {
-            const handler: Operation.Handler<any> | undefined = isOffered(operation.name, spec.offers) ? (handlers as any)[operation.name] : undefined
+            const handler = isOffered(operation.name, spec.offers) ? handlerOf(handlers, operation) : undefined
             const broken = withinLimits(operation, payload, spec.limits)
             const answer = broken !== undefined
               ? Effect.fail(broken)
