@@ -5,6 +5,7 @@ import type { AdapterError } from "@crossdock/core"
 import { AdapterError as Adapter } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import type { ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import type { DatabaseFailed, Value } from "../store/Database.ts"
@@ -16,13 +17,14 @@ export const defaultLimit = 50
 /** A time of the database, in milliseconds. */
 export const instant = (millis: number): DateTime.Utc => DateTime.makeUnsafe(Number(millis))
 
+type Member<Name extends string, A> = { readonly [K in Name]?: NoInfer<A> }
+
 /** A member that is left out where the column is null. */
-export const member = <const Name extends string, A, B = A>(
-  name: Name,
-  value: A | null | undefined,
-  map: (value: A) => B = (same) => same as unknown as B
-): { readonly [K in Name]?: NoInfer<B> } =>
-  value === null || value === undefined ? {} : { [name]: map(value) } as { readonly [K in Name]: B }
+export const member: {
+  <const Name extends string, A>(name: Name, value: A | null | undefined): Member<Name, A>
+  <const Name extends string, A, B>(name: Name, value: A | null | undefined, map: (value: A) => B): Member<Name, B>
+} = <Name extends string, A>(name: Name, value: A | null | undefined, map: (value: A) => unknown = identity) =>
+  value === null || value === undefined ? {} : { [name]: map(value) } as { readonly [K in Name]: unknown }
 
 const unavailable = new Unavailable({
   code: "DATABASE_UNAVAILABLE",
