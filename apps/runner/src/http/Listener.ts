@@ -4,12 +4,14 @@
  */
 import type { Transport } from "@crossdock/core"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { finished } from "node:stream/promises"
 import type { Composed } from "../Composition.ts"
+import * as Capacity from "./Capacity.ts"
 import type { Door, Doors } from "./Doors.ts"
 import * as Health from "../delivery/Health.ts"
 import * as Metrics from "./Metrics.ts"
@@ -28,51 +30,71 @@ export class ListenFailed extends Schema.TaggedError<ListenFailed>("@crossdock/r
   }
 }
 
-/** So long the rest of a body that is too large is read and thrown away. */
+/** So long the rest of a body that is not taken is read and thrown away. */
 const lingering = "2 seconds"
+/** Between two warnings that callers are sent away. Milliseconds. */
+const warnsEvery = 10_000
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false })
 
 type Read =
-  | { readonly is: "body"; readonly text: string }
+  /** `held`: what it takes of the capacity until it is over. */
+  | { readonly is: "body"; readonly text: string; readonly held: number }
   | { readonly is: "too-large" }
+  | { readonly is: "no-room" }
   | { readonly is: "not-utf8" }
   | { readonly is: "gone" }
 
-/** Reads no more than the limit; what is above it is not kept. Tells once what came of it. */
-const readBody = (message: IncomingMessage, limit: number, tell: (read: Read) => void): void => {
+/** Reads no more than the limit, and than there is room for; what is above that is not kept. Tells once what came of it. */
+const readBody = (message: IncomingMessage, limit: number, capacity: Capacity.Capacity, tell: (read: Read) => void): void => {
+  const chunks: Array<Buffer> = []
+  let held = 0
   let isTold = false
   const done = (read: Read) => {
     if (isTold) return
     isTold = true
+    if (read.is !== "body") {
+      chunks.length = 0
+      capacity.give(held)
+    }
     tell(read)
+  }
+  const hold = (bytes: number): boolean => {
+    const has = capacity.take(held, bytes)
+    if (has) held += bytes
+    return has
   }
   if (Number(message.headers["content-length"] ?? 0) > limit) {
     message.resume()
     return done({ is: "too-large" })
   }
-  const chunks: Array<Buffer> = []
+  if (!hold(Capacity.perRequest)) {
+    message.resume()
+    return done({ is: "no-room" })
+  }
   let size = 0
   message.on("data", (chunk: Buffer) => {
+    if (isTold) return
     size += chunk.length
-    if (size <= limit) chunks.push(chunk)
-    else {
-      chunks.length = 0
-      done({ is: "too-large" })
-    }
+    if (size > limit) done({ is: "too-large" })
+    else if (hold(chunk.length)) chunks.push(chunk)
+    else done({ is: "no-room" })
   })
   message.on("end", () => {
-    if (size <= limit) done(textOf(chunks))
+    if (isTold) return
+    const text = textOf(chunks)
+    done(text === undefined ? { is: "not-utf8" } : { is: "body", text, held })
   })
   message.on("error", () => done({ is: "gone" }))
   message.on("close", () => done({ is: "gone" }))
 }
 
-const textOf = (chunks: ReadonlyArray<Buffer>): Read => {
+/** Absent: it is not UTF-8. */
+const textOf = (chunks: ReadonlyArray<Buffer>): string | undefined => {
   try {
-    return { is: "body", text: utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)) }
+    return utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
   } catch {
-    return { is: "not-utf8" }
+    return undefined
   }
 }
 
@@ -117,6 +139,12 @@ const nothingHere = json(404, {
   message: "NO_SUCH_PATH: nothing is served at this path; the warehouse is at POST /warehouse, callbacks at /sys/automatic/receiveOdo/{type} and /sys/automatic/receiveAsn/{type}"
 })
 
+/** Nothing of it was looked at, so that it may be sent again as it was. */
+const noRoom = (path: string): Transport.Response => {
+  const refused = framing(path, 503, "OVERLOADED: the runner has no memory for another request now; nothing was done, send it again in a second")
+  return { ...refused, headers: [...refused.headers, ["retry-after", "1"]] }
+}
+
 const failedAt = (path: string): Transport.Response =>
   framing(path, 500, "INTERNAL: the runner failed; ask again, and give its operator the x-request-id")
 
@@ -126,10 +154,13 @@ export const serve = Effect.fnUntraced(function*(options: {
   readonly port: number
   readonly composed: Composed
   readonly doors: Doors
+  /** Absent: by the heap of the process. */
+  readonly capacity?: Capacity.Capacity
 }) {
   const context = yield* Effect.context<Health.Needs>()
   const run = Effect.runForkWith(context)
   const { maxBody } = options.composed.server
+  const capacity = options.capacity ?? Capacity.ofHeap()
 
   const health = (path: string): Effect.Effect<Transport.Response, never, Health.Needs> | undefined => {
     if (path === "/livez") return Effect.succeed(json(200, { ok: true }))
@@ -144,6 +175,19 @@ export const serve = Effect.fnUntraced(function*(options: {
       return Effect.tap(door.serve(request), ({ status }) =>
         Metrics.answered(door.name, status, (clock.currentTimeMillisUnsafe() - started) / 1000))
     })
+
+  /** Its sender reads the refusal only once it has written; a connection that ends before resets under its hands. */
+  const afterRest = (message: IncomingMessage, refusal: Transport.Response): Effect.Effect<Transport.Response> =>
+    Effect.as(Effect.timeoutOption(Effect.ignore(Effect.tryPromise(() => finished(message))), lingering), refusal)
+
+  let warnedAt = Number.NEGATIVE_INFINITY
+  const sentAway = Effect.fnUntraced(function*(door: Door) {
+    yield* Metrics.answered(door.name, 503, 0)
+    const now = yield* Clock.currentTimeMillis
+    if (now - warnedAt < warnsEvery && now >= warnedAt) return
+    warnedAt = now
+    yield* Effect.logWarning("callers are sent away: what others sent and wait for fills the memory; a larger --max-old-space-size takes more at a time")
+  })
 
   /**
    * Bytes are read before and written after the one fiber that a request gets: it is there for the work, and a request
@@ -177,28 +221,30 @@ export const serve = Effect.fnUntraced(function*(options: {
       message.resume()
       return reply(nothingHere)
     }
-    readBody(message, maxBody, (read) => {
+    readBody(message, maxBody, capacity, (read) => {
       switch (read.is) {
         case "gone":
           // Nobody is there any more to be answered.
           return
         case "too-large":
-          // Its sender reads the refusal only once it has written; a connection that ends before resets under its hands.
-          return answer(Effect.as(
-            Effect.timeoutOption(Effect.ignore(Effect.tryPromise(() => finished(message))), lingering),
+          return answer(afterRest(
+            message,
             framing(url.pathname, 413, `BODY_TOO_LARGE: a request may have ${maxBody} bytes; send less, or raise server.maxBody`)
           ))
+        case "no-room":
+          return answer(Effect.andThen(sentAway(door), afterRest(message, noRoom(url.pathname))))
         case "not-utf8":
           return reply(framing(url.pathname, 400, "NOT_UTF8: the body is not UTF-8; encode it as UTF-8 and sign that text"))
         case "body": {
           const { remoteAddress } = message.socket
-          return answer(worked(door, {
+          const over = Effect.sync(() => capacity.give(read.held))
+          return answer(Effect.ensuring(worked(door, {
             method: (message.method ?? "GET") as Transport.Request["method"],
             url,
             headers: headersOf(message),
             body: read.text,
             ...(remoteAddress !== undefined && { remoteAddress })
-          }))
+          }), over))
         }
       }
     })

@@ -3,9 +3,10 @@ import { type AnyPlugin, defineRunner, type Link, type Receiver, type ServerSett
 import * as Effect from "effect/Effect"
 import { request } from "node:http"
 import { connect } from "node:net"
+import * as Capacity from "../../src/http/Capacity.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as Books from "../support/Books.ts"
-import { envelope, live, type Live, soon } from "../support/Live.ts"
+import { type Answer, envelope, live, type Live, soon } from "../support/Live.ts"
 import * as Peers from "../support/Peers.ts"
 import { orderContent, progressContent, statusContent } from "../support/Wire.ts"
 
@@ -13,6 +14,7 @@ interface Given {
   readonly server?: ServerSettings
   readonly links?: ReadonlyArray<Partial<Link>>
   readonly receivers?: ReadonlyArray<Receiver>
+  readonly capacity?: Capacity.Capacity
 }
 
 const receivers: ReadonlyArray<Receiver> = [
@@ -42,7 +44,7 @@ const onSockets = (title: string, given: Given, test: (w: World) => Effect.Effec
       receivers: given.receivers ?? receivers,
       server: { callerDeadline: "5 seconds", ...given.server }
     })
-    return live({ filename: ":memory:" }, composition, (running) => test({ ...running, warehouse, erp }) as never)
+    return live({ filename: ":memory:" }, composition, (running) => test({ ...running, warehouse, erp }) as never, given.capacity)
   })
 
 const create = (number = "SO-1", credentials = {}) => ({ body: envelope("createOrder", orderContent(number), credentials) })
@@ -73,6 +75,9 @@ const raw = (port: number, write: (send: (bytes: string | Buffer) => void, end: 
     socket.on("connect", () => write((bytes) => void socket.write(bytes), () => void socket.end()))
   })
 
+/** A lawful call of so many bytes. */
+const padded = (size: number) => warehouses.body + " ".repeat(size - warehouses.body.length)
+
 // --- sizes -----------------------------------------------------------------------------------------------------------
 
 for (const path of ["/warehouse", "/sys/automatic/receiveOdo/one"]) {
@@ -91,7 +96,6 @@ for (const path of ["/warehouse", "/sys/automatic/receiveOdo/one"]) {
 onSockets("D1-383 the limit is 20 MiB by default: one byte more is refused, and that much is taken", {}, (w) =>
   Effect.gen(function*() {
     const limit = 20 * 1024 * 1024
-    const padded = (size: number) => warehouses.body + " ".repeat(size - warehouses.body.length)
     const at = yield* w.call({ body: padded(limit) })
     assert.deepStrictEqual([at.status, at.body.success], [200, true])
     const above = yield* w.call({ body: padded(limit + 1) })
@@ -113,6 +117,45 @@ onSockets("D1-383 a body that comes in pieces without its size is refused once i
     assert.strictEqual(answer.status, 413)
     assert.include(answer.text, "BODY_TOO_LARGE")
     assert.strictEqual((yield* w.call(warehouses)).status, 200)
+  }))
+
+// --- memory ----------------------------------------------------------------------------------------------------------
+
+/** So many bytes at a time. */
+const most = (bytes: number) => ({ capacity: Capacity.make({ most: bytes, isShort: () => false }) })
+
+for (const path of ["/warehouse", "/sys/automatic/receiveOdo/one"]) {
+  onSockets(`F15 while others hold the memory a caller is told to come back, and taken once they are gone (${path})`, most(30_000), (w) =>
+    Effect.gen(function*() {
+      const others = connect(w.port, "127.0.0.1")
+      yield* Effect.callback<void>((resume) => {
+        others.write(`POST /warehouse HTTP/1.1\r\nhost: x\r\ncontent-length: 100000\r\n\r\n${"x".repeat(29_000)}`, () => resume(Effect.void))
+      })
+      const call = Effect.map(w.call({ path, body: padded(10_000) }), (answer) => {
+        last = answer
+        return answer.status
+      })
+      let last: Answer | undefined
+      yield* soon(Effect.map(call, (status) => status === 503))
+      assert.strictEqual(last!.headers["retry-after"], "1")
+      assert.match(path.startsWith("/sys/") ? last!.body.errorMsg : last!.body.message, /^OVERLOADED: .* nothing was done/)
+      assert.strictEqual(last!.body.success, path.startsWith("/sys/") ? "false" : false)
+      assert.strictEqual((yield* w.call({ path: "/livez", method: "GET" })).status, 200)
+      assert.lengthOf(w.lines.filter((line) => line.includes("callers are sent away")), 1)
+      others.destroy()
+      yield* soon(Effect.map(call, (status) => status === 200))
+    }))
+}
+
+onSockets("F15 a body that outgrows the memory in the middle is not kept, and its place is free again", most(30_000), (w) =>
+  Effect.gen(function*() {
+    const first = connect(w.port, "127.0.0.1")
+    yield* Effect.callback<void>((resume) => {
+      first.write("POST /warehouse HTTP/1.1\r\nhost: x\r\ncontent-length: 20\r\n\r\nx", () => resume(Effect.void))
+    })
+    yield* soon(Effect.map(w.call({ body: padded(100_000) }), ({ status }) => status === 503))
+    first.destroy()
+    yield* soon(Effect.map(w.call({ body: padded(100_000) }), ({ status }) => status === 200))
   }))
 
 // --- bytes -----------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import { type Composed, compose } from "../../src/Composition.ts"
 import { Intents } from "../../src/delivery/Intents.ts"
 import { Outbox } from "../../src/delivery/Outbox.ts"
 import * as Recovery from "../../src/delivery/Recovery.ts"
+import type * as Capacity from "../../src/http/Capacity.ts"
 import * as Doors from "../../src/http/Doors.ts"
 import * as Listener from "../../src/http/Listener.ts"
 import { rooms } from "../../src/Rooms.ts"
@@ -95,7 +96,8 @@ export const soon = <E, R>(holds: Effect.Effect<boolean, E, R>, patience = 10_00
 export const live = <A, E>(
   database: DatabaseAt,
   composition: Composition | ((port: number) => Composition),
-  test: (live: Live) => Effect.Effect<A, E, Rooms | Scope.Scope>
+  test: (live: Live) => Effect.Effect<A, E, Rooms | Scope.Scope>,
+  capacity?: Capacity.Capacity
 ) => {
   const lines: Array<string> = []
   const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
@@ -109,7 +111,7 @@ export const live = <A, E>(
       yield* Effect.forkScoped((yield* Intents).run)
       yield* Effect.forkScoped((yield* Outbox).run)
       const doors = yield* Doors.make(composed)
-      const server = yield* Listener.serve({ host: "127.0.0.1", port, composed, doors })
+      const server = yield* Listener.serve({ host: "127.0.0.1", port, composed, doors, ...(capacity && { capacity }) })
       const address = server.address() as AddressInfo
       return yield* test({ port: address.port, composed, lines, call: callAt(address.port) })
     }).pipe(
