@@ -10,7 +10,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { lamed } from "../fixtures/plugins/lame.ts"
-import { types } from "../fixtures/plugins/types.ts"
+import { warehouseTypes } from "../fixtures/plugins/warehouse-types.ts"
 import { type Handled, handlersOf, limits, Settings, settings, warehouse, without } from "../fixtures/plugins/warehouse.ts"
 import { startNode, tempDir } from "../support/processes.ts"
 
@@ -62,7 +62,7 @@ type Suites = Awaited<ReturnType<typeof suites>>
 let whole: Suites
 let lame: Suites
 beforeAll(async () => {
-  whole = await suites("types")
+  whole = await suites("warehouse-types")
   lame = await suites("lame")
 })
 
@@ -132,7 +132,7 @@ describe("crossdock matrix over the four types of document 2, 2.13", () => {
 
 describe("every declared cell of every type", () => {
   const operations = [...WarehouseV1.required, ...WarehouseV1.optional].map(({ name }) => name)
-  const declared = types.flatMap((plugin) =>
+  const declared = warehouseTypes.flatMap((plugin) =>
     operations
       .filter((name) => WarehouseV1.required.some((one) => one.name === name) || plugin.offers.some((one) => one === name))
       .map((name) => [plugin.id, name as Handled, plugin] as const))
