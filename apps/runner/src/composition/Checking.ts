@@ -1,0 +1,116 @@
+/**
+ * How what was written is checked: each part is read with a bound and a place, and every problem is kept, so that one
+ * look tells all of them.
+ */
+import type { AnyPlugin, EnvReference } from "@crossdock/core/config"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { type Environment, valueOf } from "../Config.ts"
+
+/** What is wrong in a composition, where, and how to mend it. */
+export interface Problem {
+  readonly path: string
+  readonly says: string
+}
+
+const isReference = (value: unknown): value is EnvReference =>
+  typeof value === "object" && value !== null && (value as { readonly _tag?: unknown })._tag === "EnvReference"
+
+export const defaultZone = "UTC+8"
+
+const isTimeZone = (text: string): boolean =>
+  /^UTC(?:[+-](?:0?\d|1[0-4])(?::[0-5]\d)?)?$/.test(text) || Option.isSome(DateTime.zoneMakeNamed(text))
+
+/** What the parts of a composition are checked with; every problem found is kept. */
+export interface Checking {
+  readonly problem: (path: string, says: string) => void
+  readonly count: () => number
+  readonly environment: Environment
+  readonly plugins: ReadonlyMap<string, AnyPlugin>
+}
+
+export const checking = (environment: Environment, plugins: ReadonlyMap<string, AnyPlugin>, problems: Array<Problem>): Checking => ({
+  problem: (path, says) => void problems.push({ path, says }),
+  count: () => problems.length,
+  environment,
+  plugins
+})
+
+const referred = (at: Checking, name: string, path: string): string | undefined => {
+  try {
+    return valueOf(at.environment, name)
+  } catch (cause) {
+    at.problem(path, `the file that ${name}_FILE names cannot be read (${(cause as NodeJS.ErrnoException).code ?? "unknown"}); correct it`)
+    return ""
+  }
+}
+
+export const resolved = (at: Checking, value: unknown, path: string): unknown => {
+  if (isReference(value)) {
+    const found = referred(at, value.name, path)
+    if (found === undefined) at.problem(path, `the environment has neither ${value.name} nor ${value.name}_FILE; set one of them`)
+    return found ?? ""
+  }
+  if (Array.isArray(value)) return value.map((item, index) => resolved(at, item, `${path}/${index}`))
+  if (typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype) {
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, resolved(at, item, `${path}/${name}`)]))
+  }
+  return value
+}
+
+/** A secret that is not there would sign with nothing, or with the word undefined. */
+export const secretOf = (at: Checking, value: string | EnvReference, path: string): Redacted.Redacted => {
+  const before = at.count()
+  const found = resolved(at, value, path)
+  const isText = typeof found === "string" && found !== ""
+  if (!isText && at.count() === before) at.problem(path, "a secret is a text that is not empty; write it, or refer to the environment with env(\"NAME\")")
+  return Redacted.make(isText ? found : "", { label: "secret" })
+}
+
+/** A word of a closed set; absent: the first of it. */
+export const oneOf = <const Words extends ReadonlyArray<string>>(at: Checking, value: Words[number] | undefined, words: Words, path: string): Words[number] => {
+  if (value !== undefined && !words.includes(value)) at.problem(path, `this is one of ${words.join(", ")}`)
+  return value ?? words[0]!
+}
+
+/** A number above a bound. */
+export const above = (at: Checking, value: number | undefined, otherwise: number, least: number, path: string): number => {
+  if (value !== undefined && !(Number.isFinite(value) && value >= least)) at.problem(path, `this is a number of at least ${least}`)
+  return value ?? otherwise
+}
+
+export const millis = (at: Checking, input: Duration.Input | undefined, otherwise: Duration.Input, path: string): number => {
+  const read = (value: Duration.Input) => Duration.toMillis(Duration.fromInputUnsafe(value))
+  try {
+    const found = read(input ?? otherwise)
+    if (found >= 0) return found
+  } catch {
+    // told below, as a negative one is
+  }
+  at.problem(path, "this is no time; write one like \"500 millis\", \"30 seconds\" or \"2 hours\"")
+  return read(otherwise)
+}
+
+export const zoneOf = (at: Checking, written: string | undefined, path: string): string => {
+  if (written !== undefined && !isTimeZone(written)) {
+    at.problem(path, `${JSON.stringify(written)} is no time zone; write an IANA name such as Europe/Amsterdam, or UTC+8`)
+    return defaultZone
+  }
+  return written ?? defaultZone
+}
+
+export const scheduleOf = (at: Checking, written: ReadonlyArray<Duration.Input> | undefined, path: string): ReadonlyArray<number> | undefined => {
+  if (written?.length === 0) at.problem(path, "a schedule has at least one gap; leave it out for the usual one")
+  return written?.map((gap, index) => millis(at, gap, 0, `${path}/${index}`))
+}
+
+const month = 30 * 24 * 3_600_000
+
+/** Never less than the memory that the dedup keys promise. */
+export const keptFor = (at: Checking, written: Duration.Input | undefined, otherwise: Duration.Input, path: string): number => {
+  const kept = millis(at, written, otherwise, path)
+  if (kept < month) at.problem(path, "this is at least 30 days; a repeat that comes within them must be known")
+  return kept
+}

@@ -1,0 +1,84 @@
+/**
+ * A connection as the runner works with it: its settings decoded by its plugin, what was left out filled in.
+ */
+import type { AnyPlugin, ConnectionOf } from "@crossdock/core/config"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
+import * as ApiUrl from "../ApiUrl.ts"
+import { above, type Checking, millis, oneOf, type Problem, resolved, scheduleOf, zoneOf } from "./Checking.ts"
+
+/** One account at one peer, ready to be connected. Times in milliseconds. */
+export interface Connection {
+  readonly id: string
+  readonly plugin: AnyPlugin
+  readonly settings: unknown
+  readonly timeZone: string
+  readonly environment: "production" | "test"
+  /** As `ApiUrl.normal` writes them. */
+  readonly apiUrlAllow: ReadonlyArray<string>
+  readonly pollInterval: number
+  readonly visibilityDelay: number
+  readonly callsPerSecond: number
+  readonly deliveriesAtOnce: number
+  /** Before each attempt of a delivery; absent: those of all. */
+  readonly gaps: ReadonlyArray<number> | undefined
+  readonly onDead: "hold" | "continue"
+}
+
+const addressOf = (at: Checking, written: string, path: string): string => {
+  const read = ApiUrl.read(written)
+  if (Result.isFailure(read)) at.problem(path, read.failure)
+  return Result.getOrElse(read, () => written)
+}
+
+/** An address is of one environment, so that no caller reaches another by naming it. */
+export const addressProblems = (connections: ReadonlyArray<Connection>, pathOf: (index: number) => string): ReadonlyArray<Problem> =>
+  connections.flatMap(({ apiUrlAllow, environment }, index) => {
+    const elsewhere = connections.slice(0, index).find((other) =>
+      other.environment !== environment && other.apiUrlAllow.some((address) => apiUrlAllow.includes(address)))
+    return elsewhere === undefined ? [] : [{
+      path: `${pathOf(index)}/apiUrlAllow`,
+      says: `an address of it is allowed for ${elsewhere.id} too, which is of the ${elsewhere.environment} environment; an address is of one environment`
+    }]
+  })
+
+export const connectionOf = (at: Checking, written: ConnectionOf<string, unknown>, path: string): Connection | undefined => {
+  const plugin = at.plugins.get(written.plugin)
+  const timeZone = zoneOf(at, written.timeZone, `${path}/timeZone`)
+  if (plugin === undefined) {
+    at.problem(`${path}/plugin`, `no plugin of this id is in plugins; there are: ${[...at.plugins.keys()].join(", ") || "none"}`)
+    return undefined
+  }
+  const before = at.count()
+  const settings = resolved(at, written.settings, `${path}/settings`)
+  if (at.count() > before) return undefined
+  const decoded = Schema.decodeUnknownResult(plugin.settings)(settings, { errors: "all" })
+  if (Result.isFailure(decoded)) {
+    for (const issue of issuesOf(decoded.failure.issue).issues) {
+      const place = (issue.path ?? []).map((part) => `/${String(typeof part === "object" ? part.key : part)}`).join("")
+      at.problem(`${path}/settings${place}`, withoutValues(issue.message))
+    }
+    return undefined
+  }
+  const limits = plugin.contract === "warehouse/v1" ? plugin.limits : undefined
+  return {
+    id: written.id,
+    plugin,
+    settings: decoded.success,
+    timeZone,
+    environment: written.environment ?? "production",
+    apiUrlAllow: (written.apiUrlAllow ?? []).map((address, index) => addressOf(at, address, `${path}/apiUrlAllow/${index}`)),
+    pollInterval: millis(at, written.pollInterval, limits?.pollInterval ?? "60 seconds", `${path}/pollInterval`),
+    visibilityDelay: millis(at, written.visibilityDelay, limits?.visibilityDelay ?? "60 seconds", `${path}/visibilityDelay`),
+    callsPerSecond: above(at, written.callsPerSecond, 10, 0.001, `${path}/callsPerSecond`),
+    deliveriesAtOnce: above(at, written.deliveriesAtOnce, 32, 1, `${path}/deliveriesAtOnce`),
+    gaps: scheduleOf(at, written.schedule, `${path}/schedule`),
+    onDead: oneOf(at, written.onDead, ["hold", "continue"], `${path}/onDead`)
+  }
+}
+
+const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** Messages of a schema may quote what was written, and that may be a secret. */
+const withoutValues = (text: string): string => text.replace(/,? got [^]*$/, "")

@@ -1,0 +1,162 @@
+/**
+ * Where callers come in as the runner works with it: links with their entrances, and receivers.
+ */
+import type { Entrance, Link, Receiver } from "@crossdock/core/config"
+import { Profile as Gateway } from "@crossdock/protocols/gateway"
+import { Profile } from "@crossdock/protocols/warehouse-envelope"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { type Checking, defaultZone, oneOf, type Problem, secretOf, zoneOf } from "./Checking.ts"
+import type { Connection } from "./Connections.ts"
+
+/** Where a caller comes in, and what it is known by there. */
+export interface ConnectedEntrance {
+  readonly door: "warehouse" | "gateway"
+  readonly id: string
+  readonly secretKey: Redacted.Redacted
+  readonly warehouseSecret: Redacted.Redacted | undefined
+  readonly warehouseKey: string | undefined
+  readonly signing: "strict" | "lenient"
+  /** Checked against the options of the door's protocol. */
+  readonly profile: Written
+}
+
+/** An ERP connection joined to a peer connection. */
+export interface ConnectedLink {
+  /** What rows of this link are kept under: `<door>:<id>` of its first entrance. */
+  readonly scope: string
+  readonly erp: string
+  readonly peer: string
+  /** The id of its first entrance. */
+  readonly id: string
+  readonly prefix: string
+  readonly mapping: "optional" | "required"
+  readonly entrances: ReadonlyArray<ConnectedEntrance>
+  readonly timeZone: string
+}
+
+/** A profile as it is written down. */
+export type Written = Readonly<Record<string, string | boolean>>
+
+/** Where the runner plays the ERP of document 1. */
+export interface ConnectedReceiver {
+  /** `receiver:<extraType>:<accessId>`. */
+  readonly scope: string
+  readonly extraType: string
+  readonly accessId: string
+  readonly secretKey: Redacted.Redacted
+  readonly signing: "strict" | "lenient"
+  readonly profile: Written
+  readonly timeZone: string
+}
+
+/** Which options each door's protocol has. */
+const profiles: Readonly<Record<Entrance["door"], (written: Written) => Result.Result<unknown, string>>> = {
+  warehouse: Profile.profileFrom,
+  gateway: Gateway.profileFrom
+}
+
+const profileOf = (at: Checking, door: Entrance["door"], written: Written = {}, path: string): Written => {
+  const read = doors.includes(door) ? profiles[door](written) : Result.succeed(written)
+  if (Result.isFailure(read)) at.problem(path, read.failure)
+  return written
+}
+
+const signings = ["strict", "lenient"] as const
+const doors = ["warehouse", "gateway"] as const
+
+const entranceOf = (at: Checking, written: Entrance, path: string): ConnectedEntrance => {
+  const door = oneOf(at, written.door, doors, `${path}/door`)
+  if (typeof written.id !== "string" || written.id === "") at.problem(`${path}/id`, "a caller needs an id; its accessId at the warehouse, its appKey at the gateway")
+  if (written.door === "gateway" && (written.warehouseKey ?? "") === "") {
+    at.problem(`${path}/warehouseKey`, "the gateway needs the key by which its caller names this link")
+  }
+  return {
+    door: written.door,
+    id: written.id,
+    secretKey: secretOf(at, written.secretKey, `${path}/secretKey`),
+    warehouseSecret: written.warehouseSecret === undefined
+      ? undefined
+      : secretOf(at, written.warehouseSecret, `${path}/warehouseSecret`),
+    warehouseKey: written.warehouseKey,
+    signing: oneOf(at, written.signing, signings, `${path}/signing`),
+    profile: profileOf(at, door, written.profile, `${path}/profile`)
+  }
+}
+
+export const linkOf = (at: Checking, written: Link, path: string, connections: ReadonlyArray<Connection>): ConnectedLink => {
+  const expect = (member: "erp" | "peer", contract: string) => {
+    const found = connections.find(({ id }) => id === written[member])?.plugin.contract
+    if (found === undefined) at.problem(`${path}/${member}`, `there is no working connection ${JSON.stringify(written[member])}`)
+    else if (found !== contract) at.problem(`${path}/${member}`, `${written[member]} is a ${found} connection; ${contract} is needed`)
+  }
+  expect("erp", "erp/v1")
+  expect("peer", "warehouse/v1")
+  const prefix = written.prefix ?? ""
+  if (!/^[A-Za-z0-9_-]*$/.test(prefix)) at.problem(`${path}/prefix`, "a prefix holds letters, digits, - and _ only")
+  return {
+    scope: written.door === "gateway" ? `gateway:${written.id}:${written.warehouseKey}` : `${written.door}:${written.id}`,
+    erp: written.erp,
+    peer: written.peer,
+    id: written.id,
+    prefix,
+    mapping: oneOf(at, written.mapping, ["optional", "required"], `${path}/mapping`),
+    entrances: [
+      entranceOf(at, written, path),
+      ...(written.also ?? []).map((more, index) => entranceOf(at, more, `${path}/also/${index}`))
+    ],
+    timeZone: connections.find(({ id }) => id === written.peer)?.timeZone ?? defaultZone
+  }
+}
+
+export const receiverOf = (at: Checking, written: Receiver, path: string): ConnectedReceiver => ({
+  scope: `receiver:${written.extraType}:${written.accessId}`,
+  extraType: written.extraType,
+  accessId: written.accessId,
+  secretKey: secretOf(at, written.secretKey, `${path}/secretKey`),
+  signing: oneOf(at, written.signing, signings, `${path}/signing`),
+  profile: profileOf(at, "warehouse", written.profile, `${path}/profile`),
+  timeZone: zoneOf(at, written.timeZone, `${path}/timeZone`)
+})
+
+/** What a caller is recognised by; two links must not share it. */
+const keyOf = (entrance: ConnectedEntrance): string =>
+  `${entrance.door} ${entrance.id} ${entrance.door === "gateway" ? entrance.warehouseKey : ""}`
+
+export const entranceProblems = (links: ReadonlyArray<ConnectedLink>, pathOf: (index: number) => string): ReadonlyArray<Problem> => {
+  const seen = new Map<string, ConnectedEntrance>()
+  const accounts = new Map<string, Redacted.Redacted>()
+  return links.flatMap((link, index) =>
+    link.entrances.flatMap((entrance): ReadonlyArray<Problem> => {
+      const key = keyOf(entrance)
+      const account = `${entrance.door} ${entrance.id}`
+      const secret = accounts.get(account)
+      accounts.set(account, entrance.secretKey)
+      if (seen.has(key)) {
+        return [{ path: `${pathOf(index)}/id`, says: `another link has the id ${JSON.stringify(entrance.id)} at the same door; each caller needs its own` }]
+      }
+      seen.set(key, entrance)
+      return secret !== undefined && Redacted.value(secret) !== Redacted.value(entrance.secretKey)
+        ? [{ path: `${pathOf(index)}/secretKey`, says: `${entrance.id} has another secret in another link; one caller has one` }]
+        : []
+    })
+  )
+}
+
+/**
+ * Two links on one connection would meet each other's numbers unless each number names its link: every prefix is set
+ * and none begins another (U-147).
+ */
+export const prefixProblems = (links: ReadonlyArray<ConnectedLink>): ReadonlyArray<Problem> =>
+  links.flatMap((link, index) => {
+    const others = links.filter((other) => other !== link && other.peer === link.peer)
+    if (others.length === 0) return []
+    if (link.prefix === "") {
+      return [{ path: `/links/${index}/prefix`, says: `${link.peer} has several links; give each a prefix of its own` }]
+    }
+    const clash = others.find((other) => other.prefix !== "" && (other.prefix.startsWith(link.prefix)))
+    return clash === undefined ? [] : [{
+      path: `/links/${index}/prefix`,
+      says: `${JSON.stringify(link.prefix)} also begins the numbers of ${clash.scope}; choose prefixes of which none begins another`
+    }]
+  })
