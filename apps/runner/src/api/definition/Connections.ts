@@ -218,7 +218,6 @@ export const ConnectionsGroup = HttpApiGroup.make("connections").add(
   HttpApiEndpoint.post("resume", "/:id/resume", { params: { id: Schema.String }, success: Resumed, error: NotFound })
 ).prefix("/admin/connections")
 
-
 export const LinksGroup = HttpApiGroup.make("links").add(
   HttpApiEndpoint.get("list", "/", { success: LinkList }),
   HttpApiEndpoint.post("add", "/", { payload: NewLink, success: Link.pipe(created), error: NotTaken })

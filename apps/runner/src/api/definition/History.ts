@@ -1,0 +1,25 @@
+/**
+ * What orders, intents and deliveries tell alike: of which kind they are, what was tried, and what was said of them.
+ */
+import * as Schema from "effect/Schema"
+import { Instant } from "./Terms.ts"
+
+export const OrderKind = Schema.Literals(["outbound", "inbound"])
+
+export const Attempt = Schema.Struct({
+  number: Schema.Int,
+  kind: Schema.String,
+  at: Instant,
+  tookMillis: Schema.Int,
+  outcome: Schema.String,
+  detail: Schema.optionalKey(Schema.String)
+})
+export type Attempt = typeof Attempt.Type
+
+export const Said = Schema.Struct({
+  at: Instant,
+  who: Schema.String,
+  what: Schema.String,
+  detail: Schema.optionalKey(Schema.String)
+})
+export type Said = typeof Said.Type

@@ -1,0 +1,75 @@
+/**
+ * Creates that are owed to a warehouse, and what a person decides of one whose outcome is not known.
+ */
+import * as Schema from "effect/Schema"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Attempt, OrderKind, Said } from "./History.ts"
+import { Conflict, NotFound } from "./Refusals.ts"
+import { after, described, Instant, limit, page } from "./Terms.ts"
+
+export const IntentState = Schema.Literals(["Pending", "InFlight", "Delivered", "Doubtful", "Dead", "Cancelled"])
+
+export const Intent = Schema.Struct({
+  id: Schema.String,
+  scope: Schema.String,
+  connection: Schema.String,
+  operation: Schema.String,
+  kind: OrderKind,
+  number: Schema.String,
+  numberSent: Schema.String,
+  generation: Schema.Int,
+  state: IntentState,
+  heldBecause: Schema.optionalKey(Schema.String),
+  attempts: Schema.Int,
+  queries: Schema.Int,
+  absences: Schema.Int.annotate(described("How often the peer said that it does not have it, far enough apart to count")),
+  isAskedAgain: Schema.Boolean,
+  isCancelWanted: Schema.Boolean,
+  peerNumber: Schema.optionalKey(Schema.String),
+  failure: Schema.optionalKey(Schema.String),
+  dueAt: Schema.optionalKey(Instant),
+  createdAt: Instant,
+  updatedAt: Instant
+})
+export type Intent = typeof Intent.Type
+
+export const IntentDetail = Schema.Struct({
+  ...Intent.fields,
+  attemptList: Schema.Array(Attempt),
+  history: Schema.Array(Said),
+  asked: Schema.Json.annotate(described("What the ERP asked for; personal members are masked unless revealed")),
+  sent: Schema.Json.annotate(described("What goes to the peer; personal members are masked unless revealed")),
+  isRevealed: Schema.Boolean
+})
+export type IntentDetail = typeof IntentDetail.Type
+
+export const IntentPage = page(Intent)
+
+export const IntentsGroup = HttpApiGroup.make("intents").add(
+  HttpApiEndpoint.get("list", "/", {
+    query: {
+      limit,
+      after,
+      /** Absent: those that wait, Doubtful or held. */
+      state: Schema.optionalKey(Schema.Union([IntentState, Schema.Literals(["waiting", "any"])])),
+      connection: Schema.optionalKey(Schema.String)
+    },
+    success: IntentPage
+  }),
+  HttpApiEndpoint.get("show", "/:id", {
+    params: { id: Schema.String },
+    query: { reveal: Schema.optionalKey(Schema.Boolean) },
+    success: IntentDetail,
+    error: NotFound
+  }),
+  HttpApiEndpoint.post("decide", "/:id/decide", {
+    params: { id: Schema.String },
+    payload: Schema.Struct({
+      decision: Schema.Literals(["Delivered", "Pending", "Dead"]),
+      peerNumber: Schema.optionalKey(Schema.NonEmptyString),
+      who: Schema.optionalKey(Schema.NonEmptyString)
+    }),
+    success: Intent,
+    error: [NotFound, Conflict]
+  })
+).prefix("/admin/intents")

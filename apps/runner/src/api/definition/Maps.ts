@@ -1,0 +1,87 @@
+/**
+ * What each side of a link calls a thing, and the names that nobody matched yet.
+ */
+import * as Schema from "effect/Schema"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { Conflict, NotFound, PeerFailed } from "./Refusals.ts"
+import { described, Instant, link } from "./Terms.ts"
+
+export const MapKind = Schema.Literals(["warehouse", "channel", "sku", "platform", "shop", "asnType"])
+export type MapKind = typeof MapKind.Type
+
+export const MapRow = Schema.Struct({
+  link: Schema.String,
+  kind: MapKind,
+  ours: Schema.String,
+  theirs: Schema.String,
+  source: Schema.String.annotate(described("person, file or peer"))
+})
+export type MapRow = typeof MapRow.Type
+
+export const MapChange = Schema.Struct({
+  link: Schema.String,
+  rows: Schema.Int.annotate(described("Rows that were written or removed")),
+  released: Schema.Int.annotate(described("Orders that waited for a name and go on now")),
+  notes: Schema.Array(Schema.String).annotate(described("Names of the peer that several names of the ERP stand for"))
+})
+export type MapChange = typeof MapChange.Type
+
+export const MapFill = Schema.Struct({
+  link: Schema.String,
+  kind: MapKind,
+  found: Schema.Int.annotate(described("Names that the peer lists")),
+  added: Schema.Int,
+  kept: Schema.Int.annotate(described("Names that a row held already; no row is overwritten")),
+  others: Schema.Int.annotate(described("Names that belong to other links of the connection")),
+  released: Schema.Int
+})
+export type MapFill = typeof MapFill.Type
+
+export const Suggestion = Schema.Struct({ theirs: Schema.String, similarity: Schema.Finite })
+
+export const Unmatched = Schema.Struct({
+  link: Schema.String,
+  kind: MapKind,
+  name: Schema.String,
+  times: Schema.Int,
+  lastAt: Instant,
+  suggestions: Schema.Array(Suggestion).annotate(described("Similar names of the peer, most similar first; none is taken by itself"))
+})
+export type Unmatched = typeof Unmatched.Type
+
+export const UnmatchedList = Schema.Struct({
+  items: Schema.Array(Unmatched),
+  notes: Schema.Array(Schema.String).annotate(described("Why a list of the peer could not be had for suggestions"))
+})
+
+export const MapRows = Schema.Struct({ items: Schema.Array(MapRow) })
+
+export const MapsGroup = HttpApiGroup.make("maps").add(
+  HttpApiEndpoint.get("list", "/", { query: { link, kind: Schema.optionalKey(MapKind) }, success: MapRows, error: NotFound }),
+  HttpApiEndpoint.put("set", "/", {
+    payload: Schema.Struct({ link, kind: MapKind, ours: Schema.NonEmptyString, theirs: Schema.NonEmptyString }),
+    success: MapChange,
+    error: NotFound
+  }),
+  HttpApiEndpoint.delete("remove", "/", {
+    query: { link, kind: MapKind, ours: Schema.NonEmptyString },
+    success: MapChange,
+    error: NotFound
+  }),
+  HttpApiEndpoint.post("import", "/import", {
+    payload: Schema.Struct({ link, csv: Schema.String.annotate(described("Columns kind, ours and theirs, in any order, with a header")) }),
+    success: MapChange,
+    error: NotFound
+  }),
+  HttpApiEndpoint.get("export", "/export", {
+    query: { link, kind: Schema.optionalKey(MapKind) },
+    success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv" })),
+    error: NotFound
+  }),
+  HttpApiEndpoint.post("fillFromPeer", "/fill", {
+    payload: Schema.Struct({ link, kind: Schema.Literals(["warehouse", "channel", "sku"]) }),
+    success: MapFill,
+    error: [NotFound, Conflict, PeerFailed]
+  }),
+  HttpApiEndpoint.get("unmatched", "/unmatched", { query: { link }, success: UnmatchedList, error: NotFound })
+).prefix("/admin/maps")

@@ -1,0 +1,83 @@
+/**
+ * Orders and ASNs: where each of them is, with its intents, its deliveries and its history.
+ */
+import * as Schema from "effect/Schema"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Delivery } from "./Deliveries.ts"
+import { OrderKind, Said } from "./History.ts"
+import { Intent, IntentState } from "./Intents.ts"
+import { NotFound } from "./Refusals.ts"
+import { after, described, Instant, limit, link, page } from "./Terms.ts"
+
+export const Order = Schema.Struct({
+  kind: OrderKind,
+  scope: Schema.String,
+  connection: Schema.String,
+  number: Schema.String,
+  generation: Schema.Int,
+  status: Schema.optionalKey(Schema.String.annotate(described("Absent while the peer said nothing of it"))),
+  peerStatus: Schema.optionalKey(Schema.String),
+  intent: Schema.optionalKey(IntentState),
+  trackingNumber: Schema.optionalKey(Schema.String),
+  createdAt: Instant,
+  updatedAt: Instant
+})
+export type Order = typeof Order.Type
+
+export const Parcel = Schema.Struct({
+  generation: Schema.Int,
+  trackingNumber: Schema.String,
+  carrierName: Schema.optionalKey(Schema.String),
+  shippedAt: Schema.optionalKey(Instant),
+  seenAt: Instant
+})
+
+export const ReceivedLine = Schema.Struct({
+  generation: Schema.Int,
+  sku: Schema.String,
+  name: Schema.optionalKey(Schema.String),
+  estimated: Schema.optionalKey(Schema.Int),
+  received: Schema.Int,
+  good: Schema.Int,
+  bad: Schema.Int
+})
+
+export const OrderDetail = Schema.Struct({
+  ...Order.fields,
+  numberSent: Schema.optionalKey(Schema.String),
+  isOpen: Schema.Boolean,
+  warehouseCode: Schema.optionalKey(Schema.String),
+  peerWarehouseCode: Schema.optionalKey(Schema.String),
+  peerNumber: Schema.optionalKey(Schema.String),
+  carrierName: Schema.optionalKey(Schema.String),
+  failedReason: Schema.optionalKey(Schema.String),
+  shippedAt: Schema.optionalKey(Instant),
+  finishedAt: Schema.optionalKey(Instant),
+  checkedAt: Schema.optionalKey(Instant),
+  batches: Schema.optionalKey(Schema.Int),
+  says: Schema.String.annotate(described("Where it is, in one sentence")),
+  intents: Schema.Array(Intent).annotate(described("One for each generation, the newest first")),
+  history: Schema.Array(Said),
+  conflicts: Schema.Array(Said).annotate(described("What of the history a person should look at")),
+  parcels: Schema.Array(Parcel),
+  lines: Schema.Array(ReceivedLine),
+  deliveries: Schema.Array(Delivery)
+})
+export type OrderDetail = typeof OrderDetail.Type
+
+export const OrderPage = page(Order)
+export const OrdersFound = Schema.Struct({ items: Schema.Array(OrderDetail) })
+
+export const OrdersGroup = HttpApiGroup.make("orders").add(
+  HttpApiEndpoint.get("list", "/", {
+    query: { limit, after, kind: Schema.optionalKey(OrderKind), link, open: Schema.optionalKey(Schema.Boolean) },
+    success: OrderPage,
+    error: NotFound
+  }),
+  HttpApiEndpoint.get("show", "/:number", {
+    params: { number: Schema.String },
+    query: { link, kind: Schema.optionalKey(OrderKind) },
+    success: OrdersFound,
+    error: NotFound
+  })
+).prefix("/admin/orders")
