@@ -16,13 +16,19 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`)
 const clock = (seconds: number): string => seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
 
 /** Tells after each run how much is done and how long the rest takes at this pace. */
-const progress = (total: number) => {
+const progress = (runs: number) => {
   const started = Date.now()
+  let total = runs
   let done = 0
-  return (says: string) => {
-    done++
-    const left = ((Date.now() - started) / 1000 / done) * Math.max(0, total - done)
-    say(`[${done}/${total}, ${done >= total ? "done" : `about ${clock(left)} left`}] ${says}`)
+  return {
+    step: (says: string) => {
+      done++
+      const left = ((Date.now() - started) / 1000 / done) * Math.max(0, total - done)
+      say(`[${done}/${total}, ${done >= total ? "done" : `about ${clock(left)} left`}] ${says}`)
+    },
+    again: (more: number) => {
+      total += more
+    }
   }
 }
 
@@ -46,30 +52,31 @@ const summaryOf = ({ case: name, goals, ratios, reason, valid, variant }: JobRec
 
 const run = async ({ cases: wanted, cpuProfiles, plan }: Command & { readonly is: "run" }): Promise<number> => {
   const from = await around(plan)
-  const step = progress(wanted.reduce((sum, one) => sum + runsOf(one, plan), 0))
+  const { again, step } = progress(wanted.reduce((sum, one) => sum + runsOf(one, plan), 0))
   let isClean = true
   for (const one of wanted) {
     const record = await runJob(one, plan, from, {
       say,
       step,
+      again,
       cpuProfiles: cpuProfiles === undefined ? undefined : resolve(cpuProfiles),
       keep: (kept) => {
         if (cpuProfiles === undefined) say(`  kept in ${append(kept)}`)
       }
     })
     say(summaryOf(record))
-    isClean &&= record.runs.every(({ oracle, subject }) => subject !== one.subject || oracle === "clean")
+    isClean &&= record.runs.length > 0 && record.runs.every(({ oracle, subject }) => subject !== one.subject || oracle === "clean")
   }
   if (plan.name !== "smoke" && cpuProfiles === undefined) say(`table: ${Table.write()}`)
   // Missed goals are figures; wrong answers are not.
-  if (!isClean) say("a run of Crossdock had a wrong, missing or doubled answer")
+  if (!isClean) say("a run of Crossdock had a wrong, missing or doubled answer, or a job could not begin")
   return isClean ? 0 : 1
 }
 
 const gate = async (command: Command & { readonly is: "compare" }): Promise<number> => {
   const { cases: gated, plan } = command
   const total = gated.length * 3 * plan.rounds
-  const isPassed = await compare({ ...command, around: await around(plan), say, step: progress(total), profiles: join(root, ".profiles") })
+  const isPassed = await compare({ ...command, around: await around(plan), say, step: progress(total).step, profiles: join(root, ".profiles") })
   return isPassed ? 0 : 1
 }
 

@@ -1,12 +1,20 @@
 /** Reports of a warehouse about orders that exist: once into the inbox, the state and what is owed, and then the answer. */
-import { type Case, connections, isHeld, observed } from "../run/Case.ts"
+import { type Bench, type Case, connections, isHeld, observed } from "../run/Case.ts"
 import { failed, ofClosed, ofOpen } from "../run/Samples.ts"
 import type { SubjectName } from "../run/Subjects.ts"
+import { ascending, secondsAt, sharesOfSlowest } from "./rates.ts"
 import { copied, erpNowhere, prefix, seeded } from "./seeded.ts"
 
-const rates = { full: [1000, 3000, 6000], quick: [1000, 3000], smoke: [1000] } as const
+/** Those of the goals; whoever does not hold one is seen not to. */
+const fixed = { full: [1000, 3000, 6000], quick: [3000], smoke: [] } as const
+const share = 0.5
 
-const names: ReadonlyArray<SubjectName> = ["fastify", "fastify-plain", "crossdock"]
+const names: ReadonlyArray<SubjectName> = ["raw", "fastify", "fastify-plain", "crossdock"]
+
+const sourceOf = ({ plan }: Bench) => ({ name: "callbacks", prefix, entities: plan.entities }) as const
+
+const startedOn = (bench: Bench, folders: Readonly<Record<string, string>>, name: SubjectName) =>
+  bench.subject("callback", name, { data: copied(bench, folders, name), erpUrl: erpNowhere, isHeld: true })
 
 /** Requests that were under way when a phase ended: taken or not, nobody was told. */
 const untold = (phases: number) => connections * phases
@@ -18,18 +26,22 @@ export const callback: Case = {
   subject: "crossdock",
   figure: "throughput",
   extraWork: "order owed to a link found by its number, parcels, lines of ASNs, raw message sealed in the history, content sealed, metrics",
-  order: () => ["fastify", "fastify-plain", "crossdock", "fastify"],
-  prepare: async (bench) => ({ folders: await seeded(bench, names, bench.plan.entities, 0) }),
-  run: async (bench, name, { folders }) => {
+  order: () => ["raw", "fastify", "fastify-plain", "crossdock", "fastify", "raw"],
+  prepare: async (bench) => {
+    const folders = await seeded(bench, names, bench.plan.entities, 0)
+    const found = await sharesOfSlowest(bench, names, [share], sourceOf(bench), (name) => startedOn(bench, folders, name))
+    return { folders, rates: ascending([...found, ...fixed[bench.plan.name]]) }
+  },
+  run: async (bench, name, { folders = {}, rates = [] }) => {
     const { plan, round } = bench
     const load = await bench.load()
-    const subject = await bench.subject("callback", name as SubjectName, { data: copied(bench, folders, name), erpUrl: erpNowhere, isHeld: true })
-    const common = { url: subject.url, connections, source: { name: "callbacks", prefix, entities: plan.entities } as const }
+    const subject = await startedOn(bench, folders, name as SubjectName)
+    const common = { url: subject.url, connections, source: sourceOf(bench) }
     await load.closed({ ...common, bound: { seconds: plan.warmUp } })
     const samples = [ofClosed(name, round, ...await observed(subject, () => load.closed({ ...common, bound: { seconds: plan.measuring } })))]
     let unanswered = 0
-    for (const rate of rates[plan.name]) {
-      const [result, figures] = await observed(subject, () => load.open({ ...common, rate, seconds: plan.measuring }))
+    for (const rate of rates) {
+      const [result, figures] = await observed(subject, () => load.open({ ...common, rate, seconds: secondsAt(plan, rate) }))
       unanswered += result.unanswered
       samples.push(ofOpen(name, round, result, figures))
       if (!isHeld(result)) break

@@ -1,30 +1,16 @@
 /** What is owed goes out: a backlog as fast as it goes, and reports from their acceptance to the ERP at a fixed rate. */
-import { type Bench, type Case, connections, isHeld, observed, type Peer } from "../run/Case.ts"
-import { pause } from "../run/Processes.ts"
+import { type Case, observed } from "../run/Case.ts"
 import type { Sample } from "../run/Results.ts"
-import { failed, ofOpen } from "../run/Samples.ts"
-import type { Started, SubjectName } from "../run/Subjects.ts"
+import { failed } from "../run/Samples.ts"
+import type { SubjectName } from "../run/Subjects.ts"
+import { arrived, atRate, wrongAt } from "./at-rate.ts"
+import { secondsAt } from "./rates.ts"
 import { copied, seeded } from "./seeded.ts"
 
-const names: ReadonlyArray<SubjectName> = ["fastify", "fastify-plain", "crossdock"]
+const names: ReadonlyArray<SubjectName> = ["raw", "fastify", "fastify-plain", "crossdock"]
 /** Below this pace a drain is given up: it would take longer than anyone waits. Deliveries per second. */
 const slowest = 50
-
-const wrongAt = ({ disordered, doubled, unverified }: any): ReadonlyArray<string> => [
-  ...(disordered > 0 ? [`${disordered} deliveries came out of their order`] : []),
-  ...(doubled > 0 ? [`${doubled} deliveries came twice`] : []),
-  ...(unverified > 0 ? [`${unverified} deliveries were not signed right`] : [])
-]
-
-/** Waits until the sink has so many, or nothing has come for a while. */
-const arrived = async (sink: Peer, wanted: number, limitMs: number) => {
-  const end = Date.now() + limitMs
-  for (;;) {
-    const report = await sink.ask("_report")
-    if (report.distinct >= wanted || Date.now() > end) return report
-    await pause(25)
-  }
-}
+const extraWork = "content sealed at rest, claim by owner and epoch, attempt log, metrics"
 
 const backlog = (variant: string, options: {
   readonly says: string
@@ -32,15 +18,17 @@ const backlog = (variant: string, options: {
   /** Orders and ASNs among which the deliveries are spread. */
   readonly entities: (deliveries: number) => number
   readonly isExtra: boolean
+  /** Rates at which reports are timed from our door to the ERP when the backlog is gone. */
+  readonly rates: ReadonlyArray<number>
 }): Case => ({
   name: "drain",
   variant,
   says: options.says,
   subject: "crossdock",
   figure: "throughput",
-  extraWork: "content sealed at rest, claim by owner and epoch, attempt log, metrics",
+  extraWork,
   isExtra: options.isExtra,
-  order: () => ["fastify", "fastify-plain", "crossdock", "fastify"],
+  order: () => ["raw", "fastify", "fastify-plain", "crossdock", "fastify", "raw"],
   prepare: async (bench) => ({ folders: await seeded(bench, names, options.entities(bench.plan.backlog), bench.plan.backlog) }),
   run: async (bench, name, { folders }) => {
     const sink = await bench.peer("sink", options.sink)
@@ -67,77 +55,39 @@ const backlog = (variant: string, options: {
       errors: 0,
       oracle: "clean"
     }
-    return failed([sample], [
+    const drained = failed([sample], [
       ...wrongAt(report),
       ...(report.distinct !== pending ? [`${pending} were owed and ${report.distinct} came in time`] : [])
     ])
+    if (options.rates.length === 0 || drained.some(({ oracle }) => oracle === "failed")) return drained
+    const timed = await atRate(bench, name, { subject, sink, rates: options.rates, endpoints: 1, secondsAt: (rate) => secondsAt(bench.plan, rate) })
+    return [...drained, ...timed]
   }
 })
 
 /** Two reports for each, and a number that seeding can put in order. */
 const pairs = (deliveries: number) => Math.ceil(deliveries / 100) * 25
 const hot = () => 50
+const extra = { isExtra: true, rates: [800] } as const
 
 export const drainBacklog = backlog("sqlite", {
   says: "a backlog of two deliveries for each order and ASN, as fast as it goes",
   sink: {},
   entities: pairs,
-  isExtra: false
+  isExtra: false,
+  // The end-to-end variant is this one at fixed rates.
+  rates: []
 })
-export const drainHot = backlog("sqlite-100-hot-keys", { says: "a backlog of 100 orders and ASNs", sink: {}, entities: hot, isExtra: true })
-export const drainSlow = backlog("sqlite-sink-20ms", { says: "a backlog to an ERP that takes 20 ms", sink: { DELAY_MS: "20" }, entities: pairs, isExtra: true })
+export const drainHot = backlog("sqlite-100-hot-keys", { ...extra, says: "a backlog of 100 orders and ASNs", sink: {}, entities: hot })
+export const drainSlow = backlog("sqlite-sink-20ms", { ...extra, says: "a backlog to an ERP that takes 20 ms", sink: { DELAY_MS: "20" }, entities: pairs })
 export const drainFailing = backlog("sqlite-5-percent-fail", {
+  ...extra,
   says: "a backlog to an ERP that fails on 5 % of the first attempts",
   sink: { REFUSED: "0.05" },
-  entities: pairs,
-  isExtra: true
+  entities: pairs
 })
 
 const endToEndRates = { full: [800, 2000], quick: [800, 2000], smoke: [500] } as const
-
-/** Reports at a fixed rate; timed from when each was due at our door to its arrival at the ERP. */
-export const atRate = async (bench: Bench, name: string, options: {
-  readonly subject: Started
-  readonly sink: Peer
-  readonly rates: ReadonlyArray<number>
-  readonly endpoints: number
-  readonly seconds: number
-  /** Whether a report comes to an ERP that takes it. */
-  readonly arrives: (number: string) => boolean
-}): Promise<ReadonlyArray<Sample>> => {
-  const { arrives, endpoints, rates, seconds, sink, subject } = options
-  const load = await bench.load()
-  const common = { url: subject.url, connections, source: { name: "reports", prefix: "R", endpoints } as const }
-  const [first = 1] = rates
-  // Every endpoint is called once before, so that no figure holds the opening of a connection.
-  await load.open({ ...common, rate: first, seconds: Math.max(1, bench.plan.warmUp, (1.1 * endpoints) / first) })
-  const arriving = async () => (await load.held()).filter(arrives).length
-  await arrived(sink, await arriving(), 20_000)
-  const samples: Array<Sample> = []
-  for (const rate of rates) {
-    await sink.ask("_reset", {})
-    const [result, figures] = await observed(subject, async () => {
-      const sent = await load.open({ ...common, rate, seconds })
-      const wanted = await arriving()
-      return { sent, report: await arrived(sink, wanted, 10_000), wanted }
-    })
-    const { report, sent, wanted } = result
-    const taken = ofOpen(name, bench.round, sent, figures)
-    const isAll = report.distinct >= wanted
-    samples.push(...failed([{
-      ...taken,
-      // In time means that nothing was left waiting when the last had come to our door.
-      held: isHeld(sent) && isAll,
-      achieved: Math.round((report.count / Math.max(1, report.lastAt - report.firstAt)) * 1000),
-      p50Ms: report.p50Ms,
-      p99Ms: report.p99Ms,
-      p999Ms: report.p999Ms,
-      maxMs: report.maxMs
-    }], [...wrongAt(report), ...(isAll ? [] : [`${wanted} were acknowledged and ${report.distinct} came to the ERP in time`])]))
-    if (!isHeld(sent) || !isAll) break
-  }
-  return samples
-}
 
 export const endToEnd: Case = {
   name: "drain",
@@ -145,11 +95,11 @@ export const endToEnd: Case = {
   says: "reports at a fixed rate, timed from our door to the ERP",
   subject: "crossdock",
   figure: "p99",
-  extraWork: drainBacklog.extraWork,
-  order: () => ["fastify", "crossdock", "fastify"],
+  extraWork,
+  order: () => ["raw", "fastify", "crossdock", "fastify", "raw"],
   run: async (bench, name) => {
     const sink = await bench.peer("sink")
     const subject = await bench.subject("callback", name as SubjectName, { erpUrl: sink.url })
-    return atRate(bench, name, { subject, sink, rates: endToEndRates[bench.plan.name], endpoints: 1, seconds: bench.plan.measuring, arrives: () => true })
+    return atRate(bench, name, { subject, sink, rates: endToEndRates[bench.plan.name], endpoints: 1, secondsAt: (rate) => secondsAt(bench.plan, rate) })
   }
 }

@@ -1,9 +1,16 @@
 /** createOrder with an intent on disk before the call, the signed call to a warehouse, the outcome on disk, the answer. */
 import { type Bench, type Case, connections, isHeld, observed, type Peer } from "../run/Case.ts"
 import { failed, ofClosed, ofOpen } from "../run/Samples.ts"
+import type { Plan } from "../run/Plan.ts"
 import type { SubjectName } from "../run/Subjects.ts"
+import { ascending, secondsAt, sharesOfSlowest } from "./rates.ts"
 
-const rates = { full: [100, 500, 1000], quick: [1000], smoke: [500] } as const
+/** Those of the goals; whoever does not hold one is seen not to. */
+const fixed = { full: [100, 500, 1000], quick: [1000], smoke: [] } as const
+const share = 0.5
+const source = { name: "orders", prefix: "P" } as const
+
+const names = ({ isWhole }: Plan): ReadonlyArray<SubjectName> => ["raw", "fastify", ...(isWhole ? ["fastify-plain"] as const : []), "crossdock"]
 
 /** What every acknowledged order must have come to. */
 const booked = async (peer: Peer, held: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
@@ -17,12 +24,12 @@ const booked = async (peer: Peer, held: ReadonlyArray<string>): Promise<Readonly
 }
 
 /** The same requests straight to the warehouse: what a caller has without anything between. */
-const direct = async (bench: Bench, peer: Peer) => {
-  const load = await bench.load()
+const direct = async ({ load: started, plan, round }: Bench, peer: Peer, rates: ReadonlyArray<number>) => {
+  const load = await started()
   const common = { url: peer.url, connections, source: { name: "orders", prefix: "D" } as const }
-  await load.closed({ ...common, bound: { seconds: bench.plan.warmUp } })
+  await load.closed({ ...common, bound: { seconds: plan.warmUp } })
   const samples = []
-  for (const rate of rates[bench.plan.name]) samples.push(ofOpen("direct", bench.round, await load.open({ ...common, rate, seconds: bench.plan.measuring })))
+  for (const rate of rates) samples.push(ofOpen("direct", round, await load.open({ ...common, rate, seconds: secondsAt(plan, rate) })))
   return samples
 }
 
@@ -34,18 +41,24 @@ const variant = (name: string, delayMs: number, isExtra: boolean): Case => ({
   figure: "throughput",
   extraWork: "intent with generation, lease and digest, raw message sealed in the history, names mapped per link, attempt log, metrics",
   isExtra,
-  order: ({ isWhole }) => ["fastify", ...(isWhole ? ["fastify-plain"] : []), "direct", "crossdock", "fastify"],
-  run: async (bench, name) => {
+  order: ({ isWhole }) => ["raw", "fastify", ...(isWhole ? ["fastify-plain"] : []), "direct", "crossdock", "fastify", "raw"],
+  prepare: async (bench) => {
+    const peer = await bench.peer("warehouse", { DELAY_MS: String(delayMs) })
+    const start = (name: SubjectName) => bench.subject("pass-through", name, { warehouseUrl: peer.url })
+    const found = await sharesOfSlowest(bench, names(bench.plan), [share], source, start)
+    return { rates: ascending([...found, ...fixed[bench.plan.name]]) }
+  },
+  run: async (bench, name, { rates = [] }) => {
     const { plan, round } = bench
     const peer = await bench.peer("warehouse", { DELAY_MS: String(delayMs) })
-    if (name === "direct") return direct(bench, peer)
+    if (name === "direct") return direct(bench, peer, rates)
     const load = await bench.load()
     const subject = await bench.subject("pass-through", name as SubjectName, { warehouseUrl: peer.url })
-    const common = { url: subject.url, connections, source: { name: "orders", prefix: "P" } as const }
+    const common = { url: subject.url, connections, source }
     await load.closed({ ...common, bound: { seconds: plan.warmUp } })
     const samples = [ofClosed(name, round, ...await observed(subject, () => load.closed({ ...common, bound: { seconds: plan.measuring } })))]
-    for (const rate of rates[plan.name]) {
-      const [result, figures] = await observed(subject, () => load.open({ ...common, rate, seconds: plan.measuring }))
+    for (const rate of rates) {
+      const [result, figures] = await observed(subject, () => load.open({ ...common, rate, seconds: secondsAt(plan, rate) }))
       samples.push(ofOpen(name, round, result, figures))
       // What it is behind with would be counted to the next.
       if (!isHeld(result)) break

@@ -1,28 +1,13 @@
 /** The data plane alone: read, bound, verify, parse, validate, build the order, choose, call an empty handler, answer. */
-import { type Bench, type Case, connections, observed } from "../run/Case.ts"
+import { type Case, connections, observed } from "../run/Case.ts"
 import { ofClosed, ofOpen } from "../run/Samples.ts"
 import type { SubjectName } from "../run/Subjects.ts"
+import { sharesOfSlowest } from "./rates.ts"
 
 const source = { name: "mix", prefix: "" } as const
 const shares = { full: [0.25, 0.5, 0.75], quick: [0.5], smoke: [0.5] } as const
-/** Seconds of the pilot that finds the slowest. */
-const pilot = 2
 
-const names = ["raw", "fastify", "crossdock"] as const
-
-/** Rates that all hold: shares of what the slowest takes at most. */
-const ratesOf = async (bench: Bench): Promise<ReadonlyArray<number>> => {
-  const most: Array<number> = []
-  for (const name of names) {
-    const load = await bench.load()
-    const subject = await bench.subject("verify-dispatch", name)
-    await load.closed({ url: subject.url, connections, source, bound: { seconds: 1 } })
-    const { perSecond } = await load.closed({ url: subject.url, connections, source, bound: { seconds: pilot } })
-    most.push(perSecond)
-    await subject.stop()
-  }
-  return shares[bench.plan.name].map((share) => Math.floor((Math.min(...most) * share) / 10) * 10)
-}
+const names: ReadonlyArray<SubjectName> = ["raw", "fastify", "crossdock"]
 
 export const verifyDispatch: Case = {
   name: "verify-dispatch",
@@ -32,7 +17,9 @@ export const verifyDispatch: Case = {
   figure: "throughput",
   extraWork: "request id, count of failed authentications, guard against replays under another method, decimals without loss, metrics, a log line per failed authentication",
   order: ({ isWhole }) => ["raw", ...(isWhole ? ["raw-min"] : []), "fastify", "crossdock", "fastify", "raw"],
-  prepare: async (bench) => ({ rates: await ratesOf(bench) }),
+  prepare: async (bench) => ({
+    rates: await sharesOfSlowest(bench, names, shares[bench.plan.name], source, (name) => bench.subject("verify-dispatch", name))
+  }),
   run: async (bench, name, { rates = [] }) => {
     const { plan, round } = bench
     const load = await bench.load()

@@ -22,13 +22,21 @@ const toldOf = ({ achieved, cpuMsPer1000, load, oracle, p50Ms, p99Ms, rate, rssM
   return `${speed}${cpuMsPer1000 === undefined ? "" : `, CPU ${cpuMsPer1000.toFixed(0)} ms per 1,000`}${rssMiB === undefined ? "" : `, RSS ${rssMiB.toFixed(0)} MiB`}`
 }
 
-/** Runs it once; what a run throws is a sample that failed. */
+const saidBy = (error: unknown): string => String(error instanceof Error ? error.message : error).slice(0, 2000)
+
+interface Rounds {
+  readonly samples: ReadonlyArray<Placed>
+  /** Why there are none; absent: the job could begin. */
+  readonly unprepared?: string
+}
+
+/** Runs it once; what a run throws is a sample that failed, and what preparing throws leaves the job without samples. */
 const rounds = async (one: Case, plan: Plan, order: ReadonlyArray<string>, options: {
   readonly say: (line: string) => void
   readonly step: (says: string) => void
   readonly cpuProfiles: string | undefined
   readonly checkouts?: Readonly<Record<string, string>>
-}): Promise<ReadonlyArray<Placed>> => {
+}): Promise<Rounds> => {
   const folder = tempDir()
   const nodeArgs = options.cpuProfiles === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${options.cpuProfiles}`]
   const samples: Array<Placed> = []
@@ -45,10 +53,15 @@ const rounds = async (one: Case, plan: Plan, order: ReadonlyArray<string>, optio
   try {
     /** Two builds are both Crossdock. Each begins with what it made itself, and both at the rates of the first. */
     const prepared: Record<string, Prepared> = {}
-    const all = options.checkouts === undefined ? await preparedBy("all") : {}
-    for (const [name, checkout] of Object.entries(options.checkouts ?? {})) {
-      const [first] = Object.values(prepared)
-      prepared[name] = { ...(await preparedBy(name, checkout)), ...(first?.rates !== undefined && { rates: first.rates }) }
+    let all: Prepared = {}
+    try {
+      if (options.checkouts === undefined) all = await preparedBy("all")
+      for (const [name, checkout] of Object.entries(options.checkouts ?? {})) {
+        const [first] = Object.values(prepared)
+        prepared[name] = { ...(await preparedBy(name, checkout)), ...(first?.rates !== undefined && { rates: first.rates }) }
+      }
+    } catch (error) {
+      return { samples, unprepared: `could not be prepared: ${saidBy(error)}` }
     }
     for (let round = 1; round <= plan.rounds; round++) {
       for (const [at, name] of order.entries()) {
@@ -61,7 +74,7 @@ const rounds = async (one: Case, plan: Plan, order: ReadonlyArray<string>, optio
           achieved: 0,
           errors: 1,
           oracle: "failed",
-          told: [String(error instanceof Error ? error.message : error).slice(0, 2000)]
+          told: [saidBy(error)]
         }])
         await bench.end()
         samples.push(...found.map((sample) => ({ ...sample, subject: name, at })))
@@ -71,7 +84,7 @@ const rounds = async (one: Case, plan: Plan, order: ReadonlyArray<string>, optio
   } finally {
     folder.remove()
   }
-  return samples
+  return { samples }
 }
 
 /** A job, and once more where the plan says so and the first was not valid. Every one is given to `keep`. */
@@ -79,6 +92,8 @@ export const runJob = async (one: Case, plan: Plan, around: Around, options: {
   readonly say: (line: string) => void
   readonly step: (says: string) => void
   readonly keep: (record: JobRecord) => void
+  /** It is repeated, with so many runs more. */
+  readonly again?: (runs: number) => void
   readonly cpuProfiles?: string | undefined
   readonly checkouts?: Readonly<Record<string, string>>
   readonly order?: ReadonlyArray<string>
@@ -86,8 +101,9 @@ export const runJob = async (one: Case, plan: Plan, around: Around, options: {
   const order = options.order ?? one.order(plan)
   for (let tries = 0;; tries++) {
     const start = loadavg()[0]!
-    const samples = await rounds(one, plan, order, { ...options, cpuProfiles: options.cpuProfiles })
-    const { goals, ratios, reason } = judge(one, samples, order)
+    const { samples, unprepared } = await rounds(one, plan, order, { ...options, cpuProfiles: options.cpuProfiles })
+    const { goals, ratios, reason: found } = judge(one, samples, order)
+    const reason = unprepared ?? found
     const record: JobRecord = {
       schema: 1,
       commit: around.commit,
@@ -112,5 +128,6 @@ export const runJob = async (one: Case, plan: Plan, around: Around, options: {
     options.keep(record)
     if (record.valid || tries >= plan.repeats) return record
     options.say(`not valid, once more: ${reason}`)
+    options.again?.(order.length * plan.rounds)
   }
 }

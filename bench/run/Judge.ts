@@ -15,6 +15,8 @@ const good = (samples: ReadonlyArray<Placed>) => samples.filter(({ oracle }) => 
 
 const isFull = ({ load }: Sample) => load !== "open"
 
+const named = (order: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(order)]
+
 /** The highest rate that every subject held in every round; absent: there is none. */
 export const commonRate = (samples: ReadonlyArray<Sample>, subjects: ReadonlyArray<string>): number | undefined => {
   const rates = [...new Set(samples.flatMap(({ rate }) => rate === undefined ? [] : [rate]))].toSorted((a, b) => b - a)
@@ -27,6 +29,10 @@ export const commonRate = (samples: ReadonlyArray<Sample>, subjects: ReadonlyArr
       })))
 }
 
+/** The rate at which a job compares latency: one that all held, or else one that at least these did. */
+const ratioRate = (samples: ReadonlyArray<Sample>, order: ReadonlyArray<string>, these: ReadonlyArray<string>): number | undefined =>
+  commonRate(samples, named(order)) ?? commonRate(samples, these)
+
 interface Figure {
   readonly of: (sample: Sample) => number | undefined
   readonly among: (sample: Sample) => boolean
@@ -35,6 +41,7 @@ interface Figure {
 const figures = {
   throughput: (): Figure => ({ of: ({ achieved }) => achieved, among: isFull }),
   cpu: (): Figure => ({ of: ({ cpuMsPer1000 }) => cpuMsPer1000, among: isFull }),
+  cpuAt: (rate: number): Figure => ({ of: ({ cpuMsPer1000 }) => cpuMsPer1000, among: (sample) => sample.rate === rate }),
   rss: (): Figure => ({ of: ({ rssMiB }) => rssMiB, among: () => true }),
   p50: (rate: number): Figure => ({ of: ({ p50Ms }) => p50Ms, among: (sample) => sample.rate === rate }),
   p99: (rate: number): Figure => ({ of: ({ p99Ms }) => p99Ms, among: (sample) => sample.rate === rate })
@@ -50,37 +57,41 @@ export const medianOf = (samples: ReadonlyArray<Placed>, subject: string, name: 
   median(valuesOf(samples, subject, figures[name](rate)))
 
 /** Median against median, with the lowest and highest of the rounds. */
-const ratioOf = (samples: ReadonlyArray<Placed>, subject: string, vs: string, figure: Figure): Ratio | undefined => {
+const ratioOf = (samples: ReadonlyArray<Placed>, subject: string, vs: string, figure: Figure, rate?: number): Ratio | undefined => {
   const byRound = [...new Set(samples.map(({ round }) => round))].flatMap((round) => {
     const here = samples.filter((sample) => sample.round === round)
     const [ours, theirs] = [median(valuesOf(here, subject, figure)), median(valuesOf(here, vs, figure))]
     return Number.isFinite(ours / theirs) ? [ours / theirs] : []
   })
   const all = median(valuesOf(samples, subject, figure)) / median(valuesOf(samples, vs, figure))
-  return Number.isFinite(all) ? { vs, median: rounded(all), low: rounded(Math.min(...byRound)), high: rounded(Math.max(...byRound)) } : undefined
+  // A round in which only one of both has a figure says nothing of them together.
+  if (!Number.isFinite(all) || byRound.length === 0) return undefined
+  return { vs, median: rounded(all), low: rounded(Math.min(...byRound)), high: rounded(Math.max(...byRound)), ...(rate !== undefined && { rate }) }
 }
 
 export const ratiosOf = (one: Case, samples: ReadonlyArray<Placed>, order: ReadonlyArray<string>): Readonly<Record<string, Ratio>> => {
-  const others = [...new Set(order)].filter((name) => name !== one.subject)
+  const others = named(order).filter((name) => name !== one.subject)
   return Object.fromEntries(others.flatMap((vs) => {
-    const rate = commonRate(samples, [one.subject, vs])
-    const wanted: ReadonlyArray<readonly [string, Figure]> = [
+    const rate = ratioRate(samples, order, [one.subject, vs])
+    const wanted: ReadonlyArray<readonly [string, Figure, number?]> = [
       ["throughput", figures.throughput()],
       ["cpu", figures.cpu()],
       ["rss", figures.rss()],
-      ...(rate === undefined ? [] : [["p50", figures.p50(rate)], ["p99", figures.p99(rate)]] as const)
+      ...(rate === undefined ? [] : [["p50", figures.p50(rate), rate], ["p99", figures.p99(rate), rate]] as const),
+      // Where nothing runs at full load, CPU is compared at the same rate.
+      ...(rate === undefined || one.figure !== "p99" ? [] : [["cpu", figures.cpuAt(rate), rate]] as const)
     ]
-    return wanted.flatMap(([name, figure]) => {
-      const ratio = ratioOf(samples, one.subject, vs, figure)
+    return wanted.flatMap(([name, figure, at]) => {
+      const ratio = ratioOf(samples, one.subject, vs, figure, at)
       return ratio === undefined ? [] : [[`${name} vs ${vs}`, ratio] as const]
     })
   }))
 }
 
 /** The figures that both runs of the first subject must show. */
-const steadiness = (one: Case, samples: ReadonlyArray<Placed>, first: string): Figure | undefined => {
+const steadiness = (one: Case, samples: ReadonlyArray<Placed>, order: ReadonlyArray<string>, first: string): Figure | undefined => {
   if (one.figure === "throughput") return figures.throughput()
-  const rate = commonRate(samples, [first])
+  const rate = ratioRate(samples, order, [first])
   return rate === undefined ? undefined : figures.p99(rate)
 }
 
@@ -93,9 +104,10 @@ export const invalidBecause = (one: Case, samples: ReadonlyArray<Placed>, order:
   const ofFirst = wrong.find(({ subject }) => subject === first)
   if (ofFirst !== undefined) return `${first} failed: ${(ofFirst.told ?? []).join("; ").slice(0, 300)}`
   if (order.length < 2 || order.at(-1) !== first) return undefined
-  const figure = steadiness(one, samples, first)
+  const figure = steadiness(one, samples, order, first)
   if (figure === undefined) return `${first} held none of the rates in every round`
   const [before, after] = [0, order.length - 1].map((at) => median(valuesOf(samples.filter((sample) => sample.at === at), first, figure)))
+  if (!Number.isFinite(before! + after!)) return `${first} has no figure of both its runs`
   const apart = Math.abs(before! - after!) / Math.min(before!, after!)
   return apart <= mostApart ? undefined : `the two runs of ${first} differ by ${Math.round(apart * 100)} % (${rounded(before!)} and ${rounded(after!)}); at most ${mostApart * 100} %`
 }
@@ -186,9 +198,9 @@ const judges: Readonly<Record<string, Judged>> = {
 /** The ratios of a job whose subjects are states of one program. */
 const stateRatios = (samples: ReadonlyArray<Placed>, order: ReadonlyArray<string>): Ratios => {
   const [first = ""] = order
-  return Object.fromEntries([...new Set(order)].slice(2).flatMap((state) => {
-    const rate = commonRate(samples, [first, state])
-    const ratio = rate === undefined ? undefined : ratioOf(samples, state, first, figures.p99(rate))
+  return Object.fromEntries(named(order).slice(2).flatMap((state) => {
+    const rate = ratioRate(samples, order, [first, state])
+    const ratio = rate === undefined ? undefined : ratioOf(samples, state, first, figures.p99(rate), rate)
     return ratio === undefined ? [] : [[`p99 of ${state} vs ${first}`, ratio]]
   }))
 }

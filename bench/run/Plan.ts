@@ -4,6 +4,8 @@ export interface Plan {
   readonly rounds: number
   readonly warmUp: number
   readonly measuring: number
+  /** Requests at a fixed rate that a latency stands on at least, where measuring would be over before. */
+  readonly leastRequests: number
   readonly ceiling: number
   /** Deliveries that wait when a drain begins. */
   readonly backlog: number
@@ -16,7 +18,7 @@ export interface Plan {
 }
 
 export const plans: Readonly<Record<Plan["name"], Plan>> = {
-  full: { name: "full", rounds: 3, warmUp: 5, measuring: 15, ceiling: 3, backlog: 100_000, entities: 12_000, repeats: 1, isWhole: true },
-  quick: { name: "quick", rounds: 3, warmUp: 2, measuring: 2.5, ceiling: 1, backlog: 6000, entities: 3000, repeats: 0, isWhole: false },
-  smoke: { name: "smoke", rounds: 1, warmUp: 1, measuring: 2, ceiling: 0.5, backlog: 3000, entities: 1000, repeats: 0, isWhole: false }
+  full: { name: "full", rounds: 3, warmUp: 5, measuring: 15, leastRequests: 2000, ceiling: 3, backlog: 100_000, entities: 12_000, repeats: 1, isWhole: true },
+  quick: { name: "quick", rounds: 3, warmUp: 2, measuring: 2.5, leastRequests: 2000, ceiling: 1, backlog: 6000, entities: 3000, repeats: 1, isWhole: false },
+  smoke: { name: "smoke", rounds: 1, warmUp: 1, measuring: 2, leastRequests: 0, ceiling: 0.5, backlog: 3000, entities: 1000, repeats: 0, isWhole: false }
 }

@@ -41,6 +41,8 @@ export interface Ratio {
   readonly median: number
   readonly low: number
   readonly high: number
+  /** At which fixed rate; absent: at full load, or over all of a run. */
+  readonly rate?: number
 }
 
 export interface Goal {

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest"
 import { cases } from "../cases/all.ts"
 import { asked, differences } from "../run/Answers.ts"
 import type { Case } from "../run/Case.ts"
+import { runJob } from "../run/Job.ts"
 import { judge } from "../run/Judge.ts"
 import { commandOf } from "../run/Options.ts"
 import { plans } from "../run/Plan.ts"
@@ -35,7 +36,8 @@ const sample = (subject: string, at: number, round: number, changed: Partial<Pla
 const open = (subject: string, at: number, round: number, p99Ms: number, changed: Partial<Placed> = {}): Placed =>
   sample(subject, at, round, { load: "open", rate: 500, held: true, achieved: 500, p50Ms: 1, p99Ms, ...changed })
 
-const order = ["raw", "fastify", "crossdock", "fastify", "raw"]
+const both = ["raw", "fastify", "crossdock", "fastify", "raw"]
+const order = both
 const speeds: Readonly<Record<string, number>> = { raw: 1000, fastify: 800, crossdock: 900 }
 const job = (changed: (one: Placed) => Placed = (one) => one): ReadonlyArray<Placed> =>
   [1, 2, 3].flatMap((round) =>
@@ -44,8 +46,8 @@ const job = (changed: (one: Placed) => Placed = (one) => one): ReadonlyArray<Pla
       changed(open(subject, at, round, subject === "crossdock" ? 4 : 5))
     ]))
 
-const recordOf = (samples: ReadonlyArray<Placed>): JobRecord => {
-  const one = caseNamed("verify-dispatch envelope")
+const recordOf = (samples: ReadonlyArray<Placed>, named = "verify-dispatch envelope", order: ReadonlyArray<string> = both): JobRecord => {
+  const one = caseNamed(named)
   const { goals, ratios, reason } = judge(one, samples, order)
   return {
     schema: 1,
@@ -135,6 +137,36 @@ describe("a job", () => {
     expect(goals.find(({ says }) => says.startsWith("p99 at 6,000/s"))).toMatchObject({ met: false, value: null })
   })
 
+  it("compares latency at the highest rate that all hold, and CPU there where nothing runs at full load", () => {
+    const samples = both.flatMap((subject, at) => [
+      open(subject, at, 1, subject === "crossdock" ? 8 : 4, { rate: 800, cpuMsPer1000: subject === "crossdock" ? 90 : 30 }),
+      open(subject, at, 1, 400, { rate: 2000, held: subject !== "crossdock" })
+    ])
+    const { ratios, reason } = judge(caseNamed("drain sqlite-end-to-end"), samples, both)
+    expect(reason).toBeUndefined()
+    expect(ratios["p99 vs raw"]).toEqual({ vs: "raw", median: 2, low: 2, high: 2, rate: 800 })
+    expect(ratios["p50 vs fastify"]).toMatchObject({ median: 1, rate: 800 })
+    expect(ratios["cpu vs raw"]).toMatchObject({ median: 3, rate: 800 })
+    expect(ratios["throughput vs raw"]).toBeUndefined()
+  })
+
+  it("forms no ratio where no round has both figures", () => {
+    const apart = job((one) => (one.subject === "crossdock") === (one.round === 1) ? one : { ...one, oracle: "failed" })
+    expect(judge(caseNamed("verify-dispatch envelope"), apart, order).ratios).toEqual({})
+  })
+
+  it("that cannot be prepared is kept with its reason, and so is the one that repeats it", async () => {
+    const kept: Array<JobRecord> = []
+    const broken: Case = { ...caseNamed("callback sqlite"), prepare: () => Promise.reject(new Error("no seed")) }
+    const around = recordOf(job())
+    const more: Array<number> = []
+    const record = await runJob(broken, plans.quick, around, { say: () => {}, step: () => {}, again: (runs) => more.push(runs), keep: (each) => kept.push(each) })
+    expect(record).toMatchObject({ valid: false, reason: "could not be prepared: no seed", runs: [] })
+    expect(kept).toHaveLength(1 + plans.quick.repeats)
+    expect(more).toEqual([18])
+    expect(problemsOf(kept)).toEqual([])
+  })
+
   it("says by how much sick endpoints move the p99 of the others", () => {
     const states = ["all-healthy", "one-hangs", "one-dead", "all-healthy"]
     const samples = states.map((state, at) => open(state, at, 1, { "one-hangs": 11, "one-dead": 13 }[state] ?? 10))
@@ -168,6 +200,29 @@ describe("the results", () => {
     for (const id of ["G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "fairness"]) expect(table).toContain(`| ${id} | `)
     expect(table.match(/not yet measured/g)?.length).toBe(7)
     expect(table).toContain("| verify-dispatch, envelope | 902/s | 0.9 (0.9–0.9) | 1.13 (1.13–1.13) | 1 / 4 ms at 500/s |")
+  })
+
+  it("tell every rate that was tried, and which of them was not held", () => {
+    const tried = both.flatMap((subject, at) => [
+      sample(subject, at, 1),
+      open(subject, at, 1, 8, { rate: 800 }),
+      open(subject, at, 1, 400, { rate: 3000, held: subject !== "crossdock" })
+    ])
+    expect(tableOf([recordOf(tried, "callback sqlite")])).toContain("| 1 / 8 ms at 800/s<br>3,000/s not held | 100 MiB, 1 of raw, 1 of fastify | 1 (1–1) | 1 (1–1) |")
+  })
+
+  it("show a backlog's latency from our door to the ERP, and ratios of latency where there is no throughput", () => {
+    const drained = both.map((subject, at) => sample(subject, at, 1, { load: "drain" }))
+    const timed = both.map((subject, at) => open(subject, at, 1, subject === "crossdock" ? 9 : 6, { rate: 800 }))
+    const table = tableOf([recordOf(drained, "drain sqlite"), recordOf(timed, "drain sqlite-end-to-end")])
+    expect(table).toContain("| drain, sqlite | 1,000/s | 1 (1–1) | 1 (1–1) | 1 / 9 ms at 800/s<br>(from door to ERP, the job below) |")
+    expect(table).toContain("| drain, sqlite-end-to-end | at a fixed rate | p50 1 (1–1), p99 1.5 (1.5–1.5) at 800/s | p50 1 (1–1), p99 1.5 (1.5–1.5) at 800/s | 1 / 9 ms at 800/s |")
+  })
+
+  it("say where a case is compared with a run of its own", () => {
+    const states = ["all-healthy", "one-hangs", "one-dead", "all-healthy"]
+    const record = recordOf(states.map((state, at) => open(state, at, 1, state === "one-hangs" ? 11 : 10)), "fairness sqlite", states)
+    expect(tableOf([record])).toContain("| fairness, sqlite | at a fixed rate | own run, all-healthy: p50 1 (1–1), p99 1.1 (1.1–1.1) at 500/s | own run | 1 / 11 ms at 500/s |")
   })
 
   it("that are not valid stand apart with their reason", () => {
