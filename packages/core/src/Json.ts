@@ -46,36 +46,57 @@ interface Scan {
   readonly deepest: number
   readonly separators: number
   readonly isLossy: boolean
-  readonly twice: string | undefined
+  /** Two outer names may be the same. */
+  readonly mayRepeat: boolean
 }
 
 const quote = 34
 const backslash = 92
 
+/** Bytes are read several times as fast as the characters of a text; longer texts are rare and get bytes of their own. */
+const longest = 131_072
+const scratch = new Uint8Array(longest)
+const encoder = new TextEncoder()
+
+const isOfNumber = Uint8Array.from({ length: 256 }, (_, code) => "+-.0123456789Ee".includes(String.fromCharCode(code)) ? 1 : 0)
+
+/** Where outer names stand, two places for each, as long as they are few. */
+const names = new Int32Array(128)
+
 /**
- * One pass over the text: how deep it nests, how many commas part its members, whether a double would lose a digit,
- * which outer name stands twice.
+ * One pass over the text as UTF-8, in which every sign of JSON's own is one byte: how deep it nests, how many commas
+ * part its members, whether a double would lose a digit, whether an outer name may stand twice.
  */
 const scan = (text: string, wantsNames: boolean): Scan => {
+  const isShort = text.length * 3 <= longest
+  const bytes = isShort ? scratch : encoder.encode(text)
+  const end = isShort ? encoder.encodeInto(text, scratch).written : bytes.length
   let depth = 0
   let deepest = 0
   let separators = 0
   let isLossy = false
-  let twice: string | undefined
-  const names = wantsNames ? new Set<string>() : undefined
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
+  let mayRepeat = false
+  let known = 0
+  let start = 0
+  let after = 0
+  for (let at = 0; at < end; at++) {
+    const code = bytes[at]!
     if (code === quote) {
-      const start = at
-      at++
-      while (at < text.length && text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1
-      if (names !== undefined && depth === 1 && twice === undefined) {
-        let after = at + 1
-        while (after < text.length && text.charCodeAt(after) <= 32) after++
-        if (text.charCodeAt(after) === 58) {
-          const name = unescaped(text.slice(start, at + 1))
-          if (names.has(name)) twice = name
-          names.add(name)
+      start = at++
+      while (at < end) {
+        const inner = bytes[at]!
+        if (inner === quote) break
+        at += inner === backslash ? 2 : 1
+      }
+      after = at
+    } else if (code === 44) {
+      separators++
+    } else if (code === 58) {
+      if (wantsNames && depth === 1 && !mayRepeat) {
+        mayRepeat = known === names.length || isAmongNames(bytes, start, after, known)
+        if (!mayRepeat) {
+          names[known++] = start
+          names[known++] = after
         }
       }
     } else if (code === 123 || code === 91) {
@@ -83,27 +104,35 @@ const scan = (text: string, wantsNames: boolean): Scan => {
       if (depth > deepest) deepest = depth
     } else if (code === 125 || code === 93) {
       depth--
-    } else if (code === 44) {
-      separators++
     } else if (code === 45 || (code >= 48 && code <= 57)) {
-      const start = at
-      while (at + 1 < text.length && isOfNumber(text.charCodeAt(at + 1))) at++
-      if (!isLossy && losesDigits(text, start, at)) isLossy = true
+      const first = at
+      while (at + 1 < end && isOfNumber[bytes[at + 1]!] === 1) at++
+      if (!isLossy && losesDigits(bytes, first, at)) isLossy = true
     }
   }
-  return { deepest, separators, isLossy, twice }
+  return { deepest, separators, isLossy, mayRepeat }
 }
 
-const isOfNumber = (code: number): boolean =>
-  (code >= 48 && code <= 57) || code === 46 || code === 101 || code === 69 || code === 43 || code === 45
+/** A name with an escape may be any other name. */
+const isAmongNames = (bytes: Uint8Array, start: number, end: number, known: number): boolean => {
+  for (let at = start; at < end; at++) if (bytes[at] === backslash) return true
+  for (let each = 0; each < known; each += 2) {
+    const other = names[each]!
+    if (names[each + 1]! - other !== end - start) continue
+    let at = 1
+    while (at < end - start && bytes[other + at] === bytes[start + at]) at++
+    if (at >= end - start) return true
+  }
+  return false
+}
 
-const losesDigits = (text: string, start: number, end: number): boolean => {
+const losesDigits = (bytes: Uint8Array, start: number, end: number): boolean => {
   let digits = 0
   let hasPoint = false
   let isSmall = true
   let zeros = 0
   for (let at = start; at <= end; at++) {
-    const code = text.charCodeAt(at)
+    const code = bytes[at]!
     if (code === 46) hasPoint = true
     else if (code === 101 || code === 69) return true
     else if (code >= 48 && code <= 57) {
@@ -112,18 +141,35 @@ const losesDigits = (text: string, start: number, end: number): boolean => {
       else if (isSmall && hasPoint) zeros++
     }
   }
-  const isMinusZero = digits === 1 && text.charCodeAt(start) === 45 && text.charCodeAt(end) === 48
+  const isMinusZero = digits === 1 && bytes[start] === 45 && bytes[end] === 48
   // JavaScript writes a fraction below 0.000001 with an exponent.
-  return digits >= 16 || zeros >= 6 || isMinusZero || (hasPoint && text.charCodeAt(end) === 48)
+  return digits >= 16 || zeros >= 6 || isMinusZero || (hasPoint && bytes[end] === 48)
 }
 
-const unescaped = (literal: string): string => {
-  if (!literal.includes("\\")) return literal.slice(1, -1)
-  try {
-    return JSON.parse(literal)
-  } catch {
-    return literal
+/** The first name that stands twice in the outermost object of a text that is JSON. */
+const nameTwice = (text: string): string | undefined => {
+  const found = new Set<string>()
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      const start = at
+      at++
+      while (at < text.length && text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1
+      if (depth !== 1) continue
+      let after = at + 1
+      while (after < text.length && text.charCodeAt(after) <= 32) after++
+      if (text.charCodeAt(after) !== 58) continue
+      const name: string = JSON.parse(text.slice(start, at + 1))
+      if (found.has(name)) return name
+      found.add(name)
+    } else if (code === 123 || code === 91) {
+      depth++
+    } else if (code === 125 || code === 93) {
+      depth--
+    }
   }
+  return undefined
 }
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown
@@ -150,8 +196,9 @@ export const parse = (text: string, bounds: Bounds = {}): Result.Result<Json, Pr
   } catch {
     return Result.fail({ code: "NOT_JSON", says: "this is not JSON" })
   }
-  if (found.twice !== undefined) {
-    return Result.fail({ code: "MEMBER_TWICE", says: `the member ${JSON.stringify(found.twice)} stands twice` })
+  const twice = found.mayRepeat ? nameTwice(text) : undefined
+  if (twice !== undefined) {
+    return Result.fail({ code: "MEMBER_TWICE", says: `the member ${JSON.stringify(twice)} stands twice` })
   }
   return Result.succeed(value)
 }

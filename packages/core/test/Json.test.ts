@@ -180,6 +180,89 @@ describe("members named like parts of an object", () => {
   )
 })
 
+describe("the one pass over the text", () => {
+  const odd = ["0", "-0", "7", "12.50", "4.5", "1e400", "-1E-7", "123456789012345", "1234567890123456", "0.0000001", "0.000001", "100.0"]
+  const texts = ["", "a", "名字", "é", "\ud83d\ude00", "\ud83d", "\ud83e", String.raw`\\`, String.raw`\\\"`, String.raw`\u0061`, "__proto__", "constructor", "{[,:1.50]}", String.raw`\ud83d`]
+
+  /** JSON in which everything odd comes together, the same in every run. */
+  const oddJson = (seed: number): string => {
+    let state = seed + 1
+    const below = (count: number) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+      return (state >>> 8) % count
+    }
+    const blank = () => ["", "", "", " ", "\n\t"][below(5)]!
+    const text = () => `"${texts[below(texts.length)]}"`
+    const value = (depth: number): string => {
+      const kind = below(depth > 34 ? 3 : 7)
+      if (kind < 2) return odd[below(odd.length)]!
+      if (kind === 2) return text()
+      if (kind === 3) return ["true", "false", "null"][below(3)]!
+      if (kind === 4 && below(3) === 0) return "[".repeat(12) + value(depth + 12) + "]".repeat(12)
+      const items = Array.from({ length: below(5) }, () => blank() + (kind < 6 ? "" : text() + blank() + ":" + blank()) + value(depth + 1) + blank())
+      return kind < 6 ? `[${items.join(",")}]` : `{${items.join(",")}}`
+    }
+    const members = Array.from({ length: below(6) }, () => `${blank()}${text()}${blank()}:${value(1)}`)
+    return seed % 4 === 0 ? value(0) : `{${members.join(",")}}`
+  }
+
+  /** What the text holds, found a token at a time; every number by its own text. */
+  const slowly = (text: string): Json.Json | string => {
+    let depth = 0
+    let deepest = 0
+    const names = new Set<string>()
+    let twice: string | undefined
+    const tokens = text.match(/"(?:[^"\\]|\\.)*"|[^"\s]/gs) ?? []
+    for (const [at, token] of tokens.entries()) {
+      if (token === "{" || token === "[") deepest = Math.max(deepest, ++depth)
+      else if (token === "}" || token === "]") depth--
+      else if (token === ":" && depth === 1) {
+        const name: string = JSON.parse(tokens[at - 1]!)
+        if (names.has(name)) twice ??= name
+        names.add(name)
+      }
+    }
+    if (deepest > 32) return `this nests ${deepest}`
+    if (twice !== undefined) return `the member ${JSON.stringify(twice)} stands twice`
+    return JSON.parse(text, ((_: string, value: unknown, { source }: { source?: string }) =>
+      typeof value === "number" && source !== undefined && source !== String(value) ? new Json.Numeral(source) : value) as never)
+  }
+
+  it("finds what reading a token at a time finds", () => {
+    const counts = { values: 0, deep: 0, twice: 0, numerals: 0 }
+    for (let seed = 0; seed < 5000; seed++) {
+      const text = oddJson(seed)
+      const expected = slowly(text)
+      const found = Json.parse(text, { refuseTwice: true })
+      if (Result.isFailure(found)) {
+        assert.isString(expected, text)
+        assert.include(found.failure.says, expected as string)
+        counts[found.failure.code === "TOO_DEEP" ? "deep" : "twice"]++
+      } else {
+        assert.deepStrictEqual(found.success, expected as Json.Json)
+        counts.values++
+        if (JSON.stringify(JSON.parse(text)) !== Json.stringify(found.success)) counts.numerals++
+      }
+    }
+    assert.isAbove(Math.min(...Object.values(counts)), 100, JSON.stringify(counts))
+  })
+
+  it.each([["short", 10], ["longer than the bytes that are kept", 60_000]])("gives the same on texts that are %s", (_, count) => {
+    const filling = "名".repeat(count)
+    assert.deepStrictEqual(parsed(`{"a":"${filling}","b":1.50}`), { a: filling, b: new Json.Numeral("1.50") })
+    assert.strictEqual(problem(`{"a":"${filling}","b":1,"a":2}`, { refuseTwice: true })?.code, "MEMBER_TWICE")
+    assert.strictEqual(problem(`{"a":"${filling}","b":${nested(33)}}`)?.code, "TOO_DEEP")
+    assert.strictEqual(problem(`{"a":"${filling}`)?.code, "NOT_JSON")
+  })
+
+  it.each([10, 64, 65, 300])("finds a name that stands twice among %i", (count) => {
+    const members = Array.from({ length: count }, (_, at) => `"n${at}":${at}`).join(",")
+    assert.isUndefined(problem(`{${members}}`, { refuseTwice: true }))
+    assert.strictEqual(problem(`{${members},"n${count - 1}":0}`, { refuseTwice: true })?.code, "MEMBER_TWICE")
+    assert.strictEqual(problem(`{${members},"\\u006e0":0}`, { refuseTwice: true })?.code, "MEMBER_TWICE")
+  })
+})
+
 describe("isObject", () => {
   it("knows objects from everything else", () => {
     assert.isTrue(Json.isObject({}))
