@@ -21,9 +21,15 @@ export const verify = <Message>(
 ): boolean => equal(scheme.sign(message, secret), presented)
 
 /** Equality of two hexadecimal texts in a time that depends on neither. */
-export const equal = (expected: string, presented: string): boolean =>
-  // Digests of both have one length whatever was presented, so not even a length is told by the time.
-  timingSafeEqual(digest(expected.toLowerCase()), digest(presented.toLowerCase()))
+export const equal = (expected: string, presented: string): boolean => {
+  const wanted = Buffer.from(expected.toLowerCase())
+  const given = presented.toLowerCase()
+  // As many bytes are compared as are wanted, whatever was presented, so not even a length is told by the time.
+  const compared = Buffer.alloc(wanted.length)
+  compared.write(given)
+  const isSame = timingSafeEqual(wanted, compared)
+  return Buffer.byteLength(given) === wanted.length && isSame
+}
 
 /** Equality of two opaque secrets, letter case included, in constant time. */
 export const equalSecret = (expected: Redacted.Redacted, presented: string): boolean =>
