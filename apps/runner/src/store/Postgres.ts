@@ -81,18 +81,31 @@ const inTurn = (send: Send): Send => {
   }
 }
 
+/**
+ * A process that stands still or is cut off in the middle of a transaction would keep its locks for as long as it does,
+ * and hold up the nodes that take over from it; so the server ends the transaction before the lease of its node is over.
+ */
+export const idlesMost = "10s"
+
+/** The types do not know what the pool does with a connection before it hands it out. */
+interface Config extends pg.PoolConfig {
+  readonly onConnect: (client: pg.PoolClient) => Promise<unknown>
+}
+
 const layer = (options: { readonly url: Redacted.Redacted; readonly connections?: number }) =>
   Layer.effect(
     SqlClient.SqlClient,
     Effect.gen(function*() {
       const pool = yield* Effect.acquireRelease(
         Effect.sync(() => {
-          const made = new pg.Pool({
+          const config: Config = {
             connectionString: Redacted.value(options.url),
             max: options.connections ?? 16,
             connectionTimeoutMillis: 5000,
-            types: longs
-          })
+            types: longs,
+            onConnect: (client) => client.query(`set idle_in_transaction_session_timeout = '${idlesMost}'`)
+          }
+          const made = new pg.Pool(config)
           // A connection may die at any moment, also while nobody holds it; the next statement tells.
           made.on("error", () => {})
           made.on("connect", (client) => void client.on("error", () => {}))

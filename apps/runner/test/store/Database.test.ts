@@ -9,8 +9,11 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Database, DatabaseFailed } from "../../src/store/Database.ts"
 import * as PluginStorage from "../../src/store/PluginStorage.ts"
+import { idlesMost } from "../../src/store/Postgres.ts"
 import { type DatabaseAt } from "../support/World.ts"
+import { inject } from "vitest"
 import { onBothDatabases } from "../support/Databases.ts"
+import { newDatabase } from "../support/Postgres.ts"
 
 const insert = (name: string, content = "x") =>
   Effect.flatMap(Database, (db) => db.query("insert into setting (name, content) values ($1, $2)", [name, content]))
@@ -241,4 +244,26 @@ it.live("a PostgreSQL that is not there is a failure, not a wait", () =>
     const exit = yield* Effect.exit(Effect.scoped(Effect.provide(names, Database.layer({ url }))))
     assert.isTrue(Exit.isFailure(exit))
     assert.notInclude(Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "", "pw-planted")
+  }))
+
+it.live("C08 a transaction that stands still keeps its locks for no longer than the server allows, and nothing of it is there", () =>
+  Effect.gen(function*() {
+    const url = Redacted.make(yield* Effect.promise(() => newDatabase(inject("postgresPort"))))
+    const node = () => Layer.fresh(Database.layer({ url }))
+    yield* Effect.gen(function*() {
+      const db = yield* Database
+      const allowed = db.one("select current_setting('idle_in_transaction_session_timeout') as most")
+      const everywhere = yield* Effect.all(Array.from({ length: 4 }, () => db.transaction(allowed)), { concurrency: "unbounded" })
+      assert.deepStrictEqual(everywhere.map((row) => row?.most), Array.from({ length: 4 }, () => idlesMost))
+      const exit = yield* Effect.exit(db.transaction(Effect.gen(function*() {
+        yield* db.query("set local idle_in_transaction_session_timeout = '100ms'")
+        yield* insert("a", "of the one that stands still")
+        // Waits for the lock until the server has ended this transaction.
+        yield* Effect.scoped(Effect.provide(insert("a", "of the one that took over"), node()))
+        yield* insert("b")
+      })))
+      const failure = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+      assert.instanceOf(failure, DatabaseFailed)
+      assert.deepStrictEqual(yield* db.query("select name, content from setting"), [{ name: "a", content: "of the one that took over" }])
+    }).pipe(Effect.provide(node()), Effect.scoped)
   }))
