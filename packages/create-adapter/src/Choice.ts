@@ -13,6 +13,8 @@ export interface Template {
   readonly title: string
   /** One paragraph, for the README. `Acme` stands for the provider. */
   readonly about: string
+  /** The protocol whose template it is laid over; absent: it stands for itself. */
+  readonly over?: Protocol
   /** Whether it is built on `@crossdock/protocols`. */
   readonly isOfDocument: boolean
   /** Settings of one connection, as they are written in a composition. */
@@ -35,6 +37,18 @@ const ownApi: Template["files"] = [
 ]
 const peer = ["`test/Peer.ts`", "the provider in memory, as its document describes it; it can be looked into and broken"] as const
 const conformance = ["`test/conformance.test.ts`", "the suite, and what it is given"] as const
+
+/** With an API of its own, in whichever protocol. */
+const ownWarehouse: Template["files"] = [
+  ...always,
+  statuses,
+  ...ownApi,
+  ["`src/Records.ts`", "lists, read record by record"],
+  ["`src/Shape.ts`", "where an answer is not as it was promised"],
+  peer,
+  conformance
+]
+const ownErp: Template["files"] = [...always, ...ownApi, peer, conformance]
 
 const invented = "The API in `test/Peer.ts` is invented. Replace it by your provider's: first `test/Peer.ts`, then `src/`, one operation at a time."
 
@@ -65,15 +79,16 @@ export const templates: Readonly<Record<Kind, Readonly<Partial<Record<Protocol, 
       isOfDocument: false,
       settings: apiSettings,
       tests: invented,
-      files: [...always, statuses, ...ownApi, ["`src/Records.ts`", "lists, read record by record"], ["`src/Shape.ts`", "where an answer is not as it was promised"], peer, conformance]
+      files: ownWarehouse
     },
     "json-rpc": {
       title: "an API of its own: JSON-RPC 2.0",
       about: "Acme as a warehouse of Crossdock (`@crossdock/core`), reached by its JSON-RPC.",
+      over: "http-json",
       isOfDocument: false,
       settings: apiSettings,
       tests: invented,
-      files: [...always, statuses, ...ownApi, ["`src/Records.ts`", "lists, read record by record"], ["`src/Shape.ts`", "where an answer is not as it was promised"], peer, conformance]
+      files: ownWarehouse
     }
   },
   erp: {
@@ -91,15 +106,16 @@ export const templates: Readonly<Record<Kind, Readonly<Partial<Record<Protocol, 
       isOfDocument: false,
       settings: apiSettings,
       tests: invented,
-      files: [...always, ...ownApi, peer, conformance]
+      files: ownErp
     },
     "json-rpc": {
       title: "an API of its own: JSON-RPC 2.0",
       about: "Acme as an ERP of Crossdock (`@crossdock/core`), told of shipments and receipts by its JSON-RPC.",
+      over: "http-json",
       isOfDocument: false,
       settings: apiSettings,
       tests: invented,
-      files: [...always, ...ownApi, peer, conformance]
+      files: ownErp
     }
   }
 }

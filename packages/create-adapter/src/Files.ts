@@ -1,9 +1,11 @@
 /**
- * Templates are plain files of a plugin for a provider named Acme. Writing one puts the provider's name in its place.
+ * Templates are plain files of a plugin for a provider named Acme, in layers: what a later one has takes the place of
+ * what was there, or changes it by a diff. Writing a plugin puts the provider's name in its place.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import * as Changes from "./Changes.ts"
 import type { Kind, Protocol, Template } from "./Choice.ts"
 import * as Manifest from "./Manifest.ts"
 import type { Name } from "./Name.ts"
@@ -40,16 +42,21 @@ export const render = (text: string, { kind, name, packageName, template }: Plug
     .replaceAll("Acme", name.title)
     .replaceAll("acme", name.camel)
 
+const laidOver = (files: Map<string, string>, layer: string): void => {
+  const folder = join(home, "templates", layer)
+  for (const path of filesBelow(folder)) files.set(path, readFileSync(join(folder, path), "utf8"))
+  const diff = `${folder}.diff`
+  if (!existsSync(diff)) return
+  for (const [path, changes] of Changes.read(readFileSync(diff, "utf8"))) files.set(path, Changes.apply(files.get(path) ?? "", changes))
+}
+
 /** The text of every file, by its path. */
 export const of = (plugin: Plugin, manifest: Omit<Manifest.Options, keyof Plugin | "title">): ReadonlyMap<string, string> => {
-  const files = new Map<string, string>()
-  for (const folder of ["common", `${plugin.kind}-${plugin.protocol}`]) {
-    const from = join(home, "templates", folder)
-    for (const path of filesBelow(from)) {
-      // npm publishes no .gitignore.
-      files.set(path.replace(/^_/, "."), render(readFileSync(join(from, path), "utf8"), plugin))
-    }
-  }
+  const { kind, protocol, template: { over } } = plugin
+  const written = new Map<string, string>()
+  for (const layer of ["common", ...(over === undefined ? [] : [`${kind}-${over}`]), `${kind}-${protocol}`]) laidOver(written, layer)
+  // npm publishes no .gitignore.
+  const files = new Map([...written].map(([path, text]) => [path.replace(/^_/, "."), render(text, plugin)]))
   files.set("package.json", `${JSON.stringify(Manifest.make({ ...plugin, ...manifest, title: plugin.name.title }), undefined, 2)}\n`)
   return files
 }
