@@ -8,8 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { equal, holds } from "../../Claim.ts"
 import { always, type Laws } from "../../Law.ts"
-import * as Secrets from "../../Secrets.ts"
-import { secretsOf } from "../../Watch.ts"
+import * as Secrecy from "../../Secrecy.ts"
 import { type Bench, created, failure, knownStatus, planted, unsent } from "../Bench.ts"
 import type { Given } from "../Given.ts"
 import { callbackUrl } from "./Deeds.ts"
@@ -68,22 +67,7 @@ export const declaring: Laws<Bench, Given<unknown>> = {
       yield* knownStatus(bench, order)
     }))
   ],
-  "plugin/settings-secret": [
-    "D1-359",
-    "a setting that is named like a secret is redacted, and long enough to be looked for",
-    always((bench: Bench) => Effect.sync(() => Secrets.areKept(bench.settings)))
-  ]
+  ...Secrecy.declared
 }
 
-/** Runs last: it looks at everything that came out during the other laws. */
-export const keeping: Laws<Bench, Given<unknown>> = {
-  "plugin/personal-data": [
-    "D1-359",
-    "lets no personal data and no secret into an error, a log line, a span, a finding or the console",
-    always((bench: Bench) =>
-      Effect.sync(() => {
-        const found = bench.watch.find({ ...planted, ...secretsOf(bench.settings) })
-        holds(found === undefined, found ?? "")
-      }))
-  ]
-}
+export const keeping: Laws<Bench, Given<unknown>> = Secrecy.kept(planted)

@@ -1,0 +1,35 @@
+/**
+ * What a plugin of any contract never lets out, as laws.
+ */
+import * as Effect from "effect/Effect"
+import { holds } from "./Claim.ts"
+import { always, type Laws } from "./Law.ts"
+import * as Secrets from "./Secrets.ts"
+import { secretsOf, type Watch } from "./Watch.ts"
+
+interface Watched {
+  readonly settings: unknown
+  readonly watch: Watch
+}
+
+/** Of the settings alone. */
+export const declared: Laws<Watched, unknown> = {
+  "plugin/settings-secret": [
+    "D1-359",
+    "a setting that is named like a secret is redacted, and long enough to be looked for",
+    always(({ settings }) => Effect.sync(() => Secrets.areKept(settings)))
+  ]
+}
+
+/** Runs last: it looks at everything that came out during the other laws, for what was planted in them. */
+export const kept = (planted: Readonly<Record<string, string>>): Laws<Watched, unknown> => ({
+  "plugin/personal-data": [
+    "D1-359",
+    "lets no personal data and no secret into an error, a log line, a span, a finding or the console",
+    always(({ settings, watch }) =>
+      Effect.sync(() => {
+        const found = watch.find({ ...planted, ...secretsOf(settings) })
+        holds(found === undefined, found ?? "")
+      }))
+  ]
+})
