@@ -114,7 +114,8 @@ const rooms = {
   store: [],
   http: ["connection", "delivery"],
   api: ["connection", "mapping", "sync", "delivery", "store", "http"],
-  cli: ["api"]
+  doctor: ["connection", "delivery", "store"],
+  cli: ["api", "doctor"]
 }
 
 /**

@@ -1,5 +1,6 @@
 /**
- * The command line: one tree of commands, and how it ends. A client of the admin API; it never opens the database.
+ * The command line: one tree of commands, and how it ends. A client of the admin API; `start` and `doctor` alone, loaded
+ * when they are asked for, open the database.
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Cause from "effect/Cause"
@@ -20,6 +21,7 @@ import { call } from "./CallCommand.ts"
 import { config } from "./ConfigCommands.ts"
 import { connections } from "./ConnectionCommands.ts"
 import { deliveries } from "./DeliveryCommands.ts"
+import { doctor } from "./DoctorCommand.ts"
 import { CommandFailed, exitCodes, ProblemShown } from "./Ending.ts"
 import { CommandEnvironment, json } from "./Flags.ts"
 import { intents } from "./IntentCommands.ts"
@@ -37,11 +39,11 @@ import { version } from "./Version.ts"
 export const crossdock = Command.make("crossdock").pipe(
   Command.withDescription(
     "Joins an ERP to its warehouses.\n\n" +
-      "  start runs the runner. call, sign, verify, config and matrix work without one; the others ask a running one by its admin\n" +
-      "  API. Exit codes: 0 done, 1 found a problem, 2 wrong usage, 3 cannot reach the runner."
+      "  start runs the runner, doctor tells what is wrong with it. call, sign, verify, config and matrix work without one; the\n" +
+      "  others ask a running one by its admin API. Exit codes: 0 done, 1 found a problem, 2 wrong usage, 3 cannot reach the runner."
   ),
   Command.withSubcommands([
-    { group: "The runner", commands: [start, config, matrix] },
+    { group: "The runner", commands: [start, doctor, config, matrix] },
     { group: "The wire", commands: [call, sign, verify] },
     { group: "Ask a running runner", commands: [orders, connections, links, plugins, intents, deliveries, maps, retention] }
   ]),

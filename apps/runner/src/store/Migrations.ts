@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import { Migrator, SqlClient } from "effect/sql"
+import type { Connected } from "./Connected.ts"
 
 const types = {
   sqlite: { long: "integer", serial: "integer primary key autoincrement" },
@@ -155,17 +156,27 @@ const applied = (statements: ReadonlyArray<string>) =>
 
 const migrate = Migrator.make({})
 
+const all = (dialect: "sqlite" | "postgres") => ({
+  "0001_first": applied(first(types[dialect])),
+  "0002_links": applied(second(types[dialect])),
+  "0003_received_ahead": applied(receivedAhead(types[dialect])),
+  "0004_newest_first": applied(newestFirst),
+  "0005_held_behind": applied(heldBehind(types[dialect])),
+  "0006_over_first": applied(overFirst),
+  "0007_kept_to_prepare": applied(keptToPrepare)
+})
+
+/** What this build carries out, oldest first. */
+export const names: ReadonlyArray<string> = Object.keys(all("sqlite"))
+
+const table = "crossdock_migrations"
+
+/** What was carried out in a database, under the same names. */
+export const carriedOut = (query: Connected["query"]) =>
+  Effect.map(
+    query(`select migration_id, name from ${table} order by migration_id`),
+    (rows) => rows.map((row) => `${String(row.migration_id).padStart(4, "0")}_${row.name}`)
+  )
+
 /** Brings the database to the newest number; what was done before is not done again. */
-export const run = (dialect: "sqlite" | "postgres") =>
-  migrate({
-    table: "crossdock_migrations",
-    loader: Migrator.fromRecord({
-      "0001_first": applied(first(types[dialect])),
-      "0002_links": applied(second(types[dialect])),
-      "0003_received_ahead": applied(receivedAhead(types[dialect])),
-      "0004_newest_first": applied(newestFirst),
-      "0005_held_behind": applied(heldBehind(types[dialect])),
-      "0006_over_first": applied(overFirst),
-      "0007_kept_to_prepare": applied(keptToPrepare)
-    })
-  })
+export const run = (dialect: "sqlite" | "postgres") => migrate({ table, loader: Migrator.fromRecord(all(dialect)) })

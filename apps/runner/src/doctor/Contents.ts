@@ -1,0 +1,197 @@
+/**
+ * What stands in a database, read a part at a time: where a part cannot be read, the others still are.
+ */
+import type { ConnectionOf, Link } from "@crossdock/core/config"
+import * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { type Composed, oneConnection, oneLink, type Problem } from "../Composition.ts"
+import { holds } from "../connection/Ownership.ts"
+import { payloadPlace } from "../delivery/IntentBook.ts"
+import { contentPlace } from "../delivery/Outbox.ts"
+import * as SecretKey from "../SecretKey.ts"
+import type { DatabaseFailed, Row } from "../store/Database.ts"
+import type { Damage } from "../store/Integrity.ts"
+import * as Migrations from "../store/Migrations.ts"
+import type { Reader } from "../store/Reader.ts"
+import type { Trouble } from "../store/Trouble.ts"
+import { Vault } from "../store/Vault.ts"
+import type { Contents, Waiting, Work } from "./Facts.ts"
+
+/** So many unfinished rows of each kind are opened. */
+const sample = 200
+
+const waiting = (rows: ReadonlyArray<Row>): ReadonlyArray<Waiting> =>
+  rows.map((row) => ({ connection: String(row.connection), count: Number(row.n), oldest: Number(row.oldest) }))
+
+const optional = (time: unknown): number | undefined => time === null || time === undefined ? undefined : Number(time)
+
+const work = Effect.fnUntraced(function*(query: Reader["query"], now: number) {
+  const due = yield* query(
+    "select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 and due_at <= $1 group by connection",
+    [now]
+  )
+  const dead = yield* query("select connection, count(*) as n, min(updated_at) as oldest from delivery where state = 'Dead' group by connection")
+  const intentsDue = yield* query(
+    `select connection, count(*) as n, min(due_at) as oldest from intent
+     where state in ('Pending', 'Doubtful') and held_because is null and due_at <= $1 group by connection`,
+    [now]
+  )
+  const doubtful = yield* query("select connection, count(*) as n, min(updated_at) as oldest from intent where state = 'Doubtful' group by connection")
+  const held = yield* query(
+    `select connection, count(*) as n, min(updated_at) as oldest, min(held_because) as because from intent
+     where held_because is not null and state in ('Pending', 'Doubtful') group by connection`
+  )
+  const [orphans] = yield* query(
+    `select (select count(*) from delivery where state = 'InFlight' and not ${holds("delivery")}) +
+       (select count(*) from intent where state = 'InFlight' and not ${holds("intent")}) as n`
+  )
+  const states = yield* query("select id, paused, paused_because, paused_at, failing_since from connection_state order by id")
+  const lapsed = yield* query("select connection, expires_at from subscription where expires_at <= $1 order by connection", [now])
+  const found: Work = {
+    due: waiting(due),
+    dead: waiting(dead),
+    intentsDue: waiting(intentsDue),
+    doubtful: waiting(doubtful),
+    held: held.map((row, index) => ({ ...waiting(held)[index]!, because: String(row.because) })),
+    orphans: Number(orphans?.n ?? 0),
+    connections: states.map((row) => ({
+      id: String(row.id),
+      paused: Number(row.paused) === 1 ? { because: String(row.paused_because ?? ""), at: Number(row.paused_at ?? 0) } : undefined,
+      failingSince: optional(row.failing_since)
+    })),
+    lapsed: lapsed.map((row) => ({ connection: String(row.connection), at: Number(row.expires_at) }))
+  }
+  return found
+})
+
+/** What this key should open, besides the text that tells whether it is the right one. */
+const sealed: ReadonlyArray<readonly [what: string, statement: string, place: (id: string) => string]> = [
+  ["connection", "select id, settings_sealed as sealed from connection", (id) => `connection ${id}`],
+  ["link", "select scope as id, body_sealed as sealed from link", (id) => `link ${id}`],
+  ["delivery", `select id, content_sealed as sealed from delivery where state in ('Pending', 'InFlight', 'Dead') limit ${sample}`, contentPlace],
+  ["intent", `select id, asked_sealed as sealed from intent where state in ('Pending', 'InFlight', 'Doubtful') limit ${sample}`, (id) => payloadPlace(id, "asked")]
+]
+
+const unopened = Effect.fnUntraced(function*(query: Reader["query"]) {
+  const vault = yield* Vault
+  const found: Array<{ readonly what: string; readonly id: string }> = []
+  for (const [what, statement, placeOf] of sealed) {
+    for (const row of yield* query(statement)) {
+      const id = String(row.id)
+      if (!(yield* Effect.isSuccess(vault.open(placeOf(id), String(row.sealed))))) found.push({ what, id })
+    }
+  }
+  return found
+})
+
+const told = (problems: ReadonlyArray<Problem>): string => problems.map(({ path, says }) => `${path}: ${says}`).join("; ")
+
+/** Stored connections, links and registrations that the composition has no place for any more. */
+const misfits = Effect.fnUntraced(function*(query: Reader["query"], composed: Composed) {
+  const vault = yield* Vault
+  const found: Array<{ readonly id: string; readonly says: string }> = []
+  const connections = [...composed.connections]
+  for (const row of yield* query("select id, settings_sealed, options from connection order by created_at, id")) {
+    const settings = yield* Effect.option(vault.open(`connection ${String(row.id)}`, String(row.settings_sealed)))
+    if (settings._tag === "None") continue
+    const written = { ...JSON.parse(String(row.options)), settings: JSON.parse(settings.value) } as ConnectionOf<string, unknown>
+    const read = oneConnection(composed.plugins, written, connections)
+    if (Result.isSuccess(read)) connections.push(read.success)
+    else found.push({ id: `connection ${String(row.id)}`, says: told(read.failure) })
+  }
+  const links = [...composed.links]
+  for (const row of yield* query("select scope, body_sealed from link order by created_at, scope")) {
+    const body = yield* Effect.option(vault.open(`link ${String(row.scope)}`, String(row.body_sealed)))
+    if (body._tag === "None") continue
+    const read = oneLink(JSON.parse(body.value) as Link, connections, links)
+    if (Result.isSuccess(read)) links.push(read.success)
+    else found.push({ id: `link ${String(row.scope)}`, says: told(read.failure) })
+  }
+  for (const { connection } of yield* query("select connection from subscription order by connection")) {
+    if (!connections.some(({ id }) => id === connection)) {
+      found.push({ id: `subscription of ${String(connection)}`, says: "no connection of this name is declared or stored, so nobody renews it" })
+    }
+  }
+  return found
+})
+
+/** The newest time in rows that are written all the time. */
+const newest = (query: Reader["query"]) =>
+  Effect.map(
+    query(
+      `select max(at) as at from (select max(created_at) as at from intent
+         union all select at from (select at from history order by id desc limit 1) h
+         union all select at from (select created_at as at from delivery order by seq desc limit 1) d) newest`
+    ),
+    ([row]) => optional(row?.at)
+  )
+
+export const read = Effect.fnUntraced(function*(reader: Reader, options: {
+  /** By the clock of this machine. */
+  readonly now: number
+  readonly isQuick: boolean
+  /** Absent: there is none. */
+  readonly key: Redacted.Redacted | undefined
+  /** Absent: it does not fit, or there is none. */
+  readonly composed: Composed | undefined
+  readonly check: Effect.Effect<ReadonlyArray<Damage>, DatabaseFailed> | undefined
+}) {
+  const { key, now } = options
+  const { dialect, query } = reader
+  const unread: Array<{ readonly what: string; readonly trouble: Trouble }> = []
+  const part = <A, E extends { readonly _tag: string }, R>(what: string, reading: Effect.Effect<A, E | DatabaseFailed, R>) =>
+    Effect.catchIf(
+      reading,
+      (error): error is DatabaseFailed => error._tag === "DatabaseFailed",
+      ({ trouble }) =>
+        Effect.sync((): undefined => {
+          unread.push({ what, trouble })
+        })
+    )
+
+  const damage = options.check === undefined ? undefined : yield* part("its pages", options.check)
+  const schema = yield* part(
+    "the list of its migrations",
+    // Where there is no such list, no runner has started yet.
+    Effect.catchIf(Migrations.carriedOut(query), ({ trouble }) => trouble.is === "other", () => Effect.succeed([]))
+  )
+  const server = dialect === "sqlite" ? undefined : yield* part(
+    "the state of its server",
+    query(
+      `select (extract(epoch from clock_timestamp()) * 1000)::bigint as at, pg_is_in_recovery() as is_standby,
+         (select coalesce(sum(checksum_failures), 0) from pg_stat_database where datname = current_database()) as failures`
+    )
+  )
+  const clockAhead = dialect === "sqlite"
+    ? yield* part("the time of its newest rows", Effect.map(newest(query), (at) => at === undefined ? undefined : at - now))
+    : server === undefined ? undefined : Number(server[0]?.at) - now
+  const rowsNow = dialect === "postgres" ? now + (clockAhead ?? 0) : now
+  const nodes = yield* part("the list of nodes", query("select id, leased_until from node order by id"))
+  const tried = key === undefined
+    ? yield* part("what is sealed in it", Effect.map(query("select 1 as n from setting where name = 'secret-key'"), (rows): Contents["key"] => rows.length > 0 ? "missing" : "nothing sealed"))
+    : yield* part("what is sealed in it", Effect.match(SecretKey.tried(query), { onSuccess: (opened) => ({ opened }), onFailure: (error) => ({ error }) }).pipe(
+      Effect.flatMap((result): Effect.Effect<Contents["key"], DatabaseFailed> =>
+        "opened" in result ? Effect.succeed(result.opened > 0 ? "opens" : "nothing sealed")
+          : result.error._tag === "DatabaseFailed" ? Effect.fail(result.error)
+          : Effect.succeed("refused"))
+    ))
+  const isOpen = tried === "opens"
+  const contents: Contents = {
+    dialect,
+    now: rowsNow,
+    isQuick: options.isQuick,
+    damage,
+    schema,
+    key: tried,
+    unopened: (isOpen ? yield* part("its sealed rows", unopened(query)) : undefined) ?? [],
+    misfits: (isOpen && options.composed !== undefined ? yield* part("its connections and links", misfits(query, options.composed)) : undefined) ?? [],
+    clockAhead,
+    nodes: nodes?.map((row) => ({ id: String(row.id), leasedUntil: Number(row.leased_until) })),
+    work: yield* part("what it has to do", work(query, rowsNow)),
+    isReadOnly: server?.[0]?.is_standby === true,
+    checksumFailures: Number(server?.[0]?.failures ?? 0),
+    unread
+  }
+  return contents
+})

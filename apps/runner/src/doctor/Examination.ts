@@ -1,0 +1,105 @@
+/**
+ * Looks at everything a runner depends on, from outside and without writing, and puts the facts together.
+ */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { type Composed, compose } from "../Composition.ts"
+import { type Environment, RunnerConfig, providerOf } from "../Config.ts"
+import * as Runtime from "../Runtime.ts"
+import * as Sandbox from "../Sandbox.ts"
+import * as Reader from "../store/Reader.ts"
+import { Vault } from "../store/Vault.ts"
+import * as Contents from "./Contents.ts"
+import type { Facts, Runner, Store } from "./Facts.ts"
+import * as Surroundings from "./Surroundings.ts"
+
+export interface Options {
+  /** Does not compare indexes with their tables. */
+  readonly isQuick: boolean
+  /** Writes a file of its own beside the data to learn how fast the disk keeps it. */
+  readonly isMeasured: boolean
+}
+
+/** Without user and password. */
+const placeOf = (url: Redacted.Redacted): string => {
+  const read = URL.parse(Redacted.value(url))
+  return read === null || read.host === "" ? "the database of DATABASE_URL" : `${read.protocol}//${read.host}${read.pathname}`
+}
+
+const keyOf = (config: RunnerConfig): Redacted.Redacted | undefined => {
+  if (Option.isSome(config.secretKey)) return config.secretKey.value
+  const file = join(config.dataFolder, "secret-key")
+  try {
+    return Option.isSome(config.databaseUrl) ? undefined : Redacted.make(readFileSync(file, "utf8").trim())
+  } catch {
+    return undefined
+  }
+}
+
+const composition = Effect.fnUntraced(function*(config: RunnerConfig, environment: Environment) {
+  const file = config.composition
+  const isThere = existsSync(file)
+  if (!isThere && environment.CROSSDOCK_CONFIG !== undefined) {
+    return { composed: undefined, told: { file, problems: [{ path: file, says: "no file stands there" }] } }
+  }
+  const written = isThere
+    ? yield* Effect.result(Runtime.load(file))
+    : Result.succeed(Sandbox.composition({ credentials: Sandbox.wellKnown, erpUrl: new URL("http://127.0.0.1:8080") }))
+  if (Result.isFailure(written)) return { composed: undefined, told: { file, problems: [{ path: file, says: written.failure.says }] } }
+  const composed = compose(written.success, environment)
+  return Result.isSuccess(composed)
+    ? { composed: composed.success, told: { file: isThere ? file : "the sandbox composition", problems: [] } }
+    : { composed: undefined, told: { file, problems: composed.failure } }
+})
+
+const storeOf = Effect.fnUntraced(function*(config: RunnerConfig, composed: Composed | undefined, { isQuick }: Options) {
+  const now = yield* Clock.currentTimeMillis
+  const isServer = Option.isSome(config.databaseUrl)
+  const place = Option.isSome(config.databaseUrl) ? placeOf(config.databaseUrl.value) : join(config.dataFolder, "crossdock.sqlite")
+  if (!isServer && !existsSync(place)) return { is: "absent", place } satisfies Store as Store
+  const key = keyOf(config)
+  const common = { now, isQuick, key, composed }
+  const opened = Option.isSome(config.databaseUrl)
+    ? Effect.flatMap(Reader.postgres(config.databaseUrl.value), (reader) =>
+      Effect.map(Contents.read(reader, { ...common, check: undefined }), (contents): Store =>
+        ({ is: "open", place, beside: undefined, size: undefined, contents })))
+    : Effect.flatMap(Reader.sqlite(place), (reader) =>
+      Effect.map(Contents.read(reader, { ...common, check: reader.check(isQuick) }), (contents): Store =>
+        ({ is: "open", place, beside: reader.beside, size: reader.size, contents })))
+  return yield* opened.pipe(
+    Effect.scoped,
+    Effect.catch(({ trouble }) => Effect.succeed<Store>({ is: "closed", place, dialect: isServer ? "postgres" : "sqlite", trouble })),
+    // Without a key nothing is opened, so no vault is asked.
+    Effect.provide(Vault.layer(key ?? Redacted.make("")))
+  )
+})
+
+const isAnyHost = (host: string): boolean => host === "0.0.0.0" || host === "::"
+
+/** Everything of one process, by the environment that it is started with. */
+export const facts = Effect.fnUntraced(function*(environment: Environment, options: Options) {
+  const config = yield* RunnerConfig.parse(providerOf(environment))
+  const folder = yield* Surroundings.folderOf(config.dataFolder, options.isMeasured)
+  const isUp = Reader.isHeld(join(config.dataFolder, "runner.lock"))
+  const runner: Runner = {
+    isUp,
+    port: config.port,
+    adminPort: config.adminPort,
+    admin: yield* Surroundings.answerAt("127.0.0.1", config.adminPort),
+    public: isUp ? undefined : yield* Surroundings.answerAt(isAnyHost(config.host) ? "127.0.0.1" : config.host, config.port)
+  }
+  const { composed, told } = yield* composition(config, environment)
+  const found: Facts = {
+    now: yield* Clock.currentTimeMillis,
+    folder,
+    runner,
+    store: yield* storeOf(config, composed, options),
+    composition: told
+  }
+  return found
+})

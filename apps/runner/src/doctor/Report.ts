@@ -1,0 +1,70 @@
+/**
+ * What the doctor says: findings, and what was looked at.
+ */
+import { names as migrations } from "../store/Migrations.ts"
+import type { Facts } from "./Facts.ts"
+import { type Finding, judge } from "./Findings.ts"
+import * as Words from "./Words.ts"
+
+export interface Report {
+  readonly ok: boolean
+  readonly database: string
+  readonly findings: ReadonlyArray<Finding>
+  /** In words, by name. */
+  readonly seen: Readonly<Record<string, string>>
+}
+
+const pages = (contents: Extract<Facts["store"], { is: "open" }>["contents"]): string =>
+  contents.dialect === "postgres"
+    ? "not looked at: the server does that itself"
+    : contents.damage === undefined
+    ? "could not be read"
+    : contents.damage.length > 0
+    ? "damaged"
+    : contents.isQuick
+    ? "whole; indexes were not compared with their tables"
+    : "whole"
+
+const schema = (names: ReadonlyArray<string> | undefined): string => {
+  const open = migrations.filter((name) => names?.includes(name) !== true)
+  return names === undefined ? "could not be read" : open.length === 0 ? `${names.at(-1)}` : `${names.at(-1) ?? "none"}; the next start carries out ${open.length}`
+}
+
+const keys = { opens: "opens what is sealed", refused: "does not open what is sealed", missing: "missing", "nothing sealed": "nothing is sealed yet" } as const
+
+const runner = ({ runner: { admin, isUp } }: Facts): string =>
+  !isUp ? "none is up on this data folder" : admin.is !== "runner" ? "is up, and silent" : admin.ok ? "is up, and ready" : "is up, and not ready"
+
+const seenOf = (facts: Facts): Readonly<Record<string, string>> => {
+  const { folder: { disk, sync }, store } = facts
+  const around = {
+    runner: runner(facts),
+    ...(disk !== undefined && { disk: `${Words.size(disk.free)} of ${Words.size(disk.of)} free` }),
+    ...(sync !== undefined && "median" in sync && { "keeps 8 kB in": `${sync.median.toFixed(1)} ms, at worst ${sync.slowest.toFixed(1)} ms` })
+  }
+  if (store.is !== "open" || store.beside === "log without its index") {
+    return { database: store.is === "absent" ? "none yet" : "could not be read", ...around }
+  }
+  const { contents, size } = store
+  const { nodes, now, work } = contents
+  const sum = (rows: ReadonlyArray<{ readonly count: number }>) => rows.reduce((all, { count }) => all + count, 0)
+  return {
+    ...(size !== undefined && { size: `${Words.size(size.file)}, log ${Words.size(size.log)}` }),
+    pages: pages(contents),
+    migrations: schema(contents.schema),
+    key: contents.key === undefined ? "could not be tried" : keys[contents.key],
+    ...(contents.dialect === "postgres" && nodes !== undefined && {
+      nodes: nodes.length === 0 ? "none" : nodes.map(({ id, leasedUntil }) => `${id} ${leasedUntil > now ? "alive" : `silent for ${Words.age(now - leasedUntil)}`}`).join(", ")
+    }),
+    ...around,
+    ...(work !== undefined && {
+      work: `due ${sum(work.due)} deliveries and ${sum(work.intentsDue)} intents, dead ${sum(work.dead)}, Doubtful ${sum(work.doubtful)}` +
+        `${work.orphans > 0 ? `; ${work.orphans} claims of a process that is gone are carried on by the next` : ""}`
+    })
+  }
+}
+
+export const report = (facts: Facts): Report => {
+  const findings = judge(facts)
+  return { ok: findings.length === 0, database: facts.store.place, findings, seen: seenOf(facts) }
+}

@@ -1,0 +1,138 @@
+/**
+ * A database for reading alone, also of a runner that is up, that was killed, or that cannot start. Nothing is written:
+ * neither to the file, nor to its log, nor beside it.
+ */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { existsSync, statSync } from "node:fs"
+import { DatabaseSync } from "node:sqlite"
+import { pathToFileURL } from "node:url"
+import pg from "pg"
+import { type Connected, DatabaseFailed } from "./Connected.ts"
+import { type Damage, damages, type Tree } from "./Integrity.ts"
+import { runner } from "./Sqlite.ts"
+
+export type Reader = Pick<Connected, "dialect" | "query">
+
+/** What lies beside a file of SQLite decides how it can be read without writing. */
+export type Beside = "nothing" | "log" | "log without its index"
+
+export interface SqliteReader extends Reader {
+  readonly beside: Beside
+  /** Bytes of the file, and of what is in its log only. */
+  readonly size: { readonly file: number; readonly log: number }
+  /** Reads every page; `isQuick` does not compare indexes with their tables. */
+  readonly check: (isQuick: boolean) => Effect.Effect<ReadonlyArray<Damage>, DatabaseFailed>
+}
+
+const failed = (cause: unknown) => new DatabaseFailed({ isUniqueViolation: false, cause })
+
+const attempt = <A>(work: () => A): Effect.Effect<A, DatabaseFailed> => Effect.try({ try: work, catch: failed })
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+const besideOf = (filename: string): Beside =>
+  existsSync(`${filename}-shm`) && existsSync(`${filename}-wal`) ? "log" : sizeOf(`${filename}-wal`) > 0 ? "log without its index" : "nothing"
+
+/**
+ * `readonly_shm`: the index of the log is read as it is, or made anew in memory where a process has left it; without it
+ * a reader writes there. `immutable`: nobody has the file open, so no log is looked for and none is made.
+ */
+const modes: Readonly<Record<Exclude<Beside, "log without its index">, string>> = {
+  log: "mode=ro&readonly_shm=1",
+  nothing: "mode=ro&immutable=1"
+}
+
+/** Of one check; more of them say nothing that these do not. */
+const mostLines = 100
+
+/** What a pragma says until it meets what it cannot pass. */
+const told = (db: DatabaseSync, pragma: string): { readonly lines: ReadonlyArray<string>; readonly broke: unknown } => {
+  const lines: Array<string> = []
+  try {
+    for (const row of db.prepare(pragma).iterate()) lines.push(String(Object.values(row)[0]))
+    return { lines, broke: undefined }
+  } catch (broke) {
+    return { lines, broke }
+  }
+}
+
+const checked = (db: DatabaseSync, isQuick: boolean): ReadonlyArray<Damage> => {
+  const schema = db.prepare("select name, type, rootpage from sqlite_schema where rootpage > 0").all()
+  const trees = schema.map((row): Tree => ({ root: Number(row["rootpage"]), of: row["type"] === "index" ? "index" : "table", name: String(row["name"]) }))
+  const pragma = isQuick ? "quick_check" : "integrity_check"
+  const whole = told(db, `pragma ${pragma}(${mostLines})`)
+  if (whole.broke === undefined) return damages(whole.lines, trees)
+  // It stopped at the first table that it could not walk through; the others are looked at one by one.
+  const each = trees.filter(({ of }) => of === "table").map(({ name }) => told(db, `pragma ${pragma}('${name.replaceAll("'", "''")}')`))
+  const found = damages([...whole.lines, ...each.flatMap(({ lines }) => lines)], trees)
+  if (found.length === 0) throw whole.broke
+  return found
+}
+
+/** Closed with the scope. */
+export const sqlite = Effect.fnUntraced(function*(filename: string) {
+  const beside = besideOf(filename)
+  const size = { file: sizeOf(filename), log: sizeOf(`${filename}-wal`) }
+  if (beside === "log without its index") {
+    return { dialect: "sqlite", beside, size, query: () => Effect.succeed([]), check: () => Effect.succeed([]) } satisfies SqliteReader as SqliteReader
+  }
+  const url = pathToFileURL(filename)
+  url.search = modes[beside]
+  const db = yield* Effect.acquireRelease(
+    attempt(() => new DatabaseSync(url, { readOnly: true, timeout: 2000 })),
+    (opened) => Effect.sync(() => opened.close())
+  )
+  const run = runner(db)
+  // One that is no database at all fails here.
+  yield* attempt(() => run("select count(*) from sqlite_schema", []))
+  const reader: SqliteReader = {
+    dialect: "sqlite",
+    beside,
+    size,
+    query: (text, params = []) => attempt(() => run(text, params)),
+    check: (isQuick) => attempt(() => checked(db, isQuick))
+  }
+  return reader
+})
+
+/** Closed with the scope; every transaction in it is one that reads. */
+export const postgres = Effect.fnUntraced(function*(url: Redacted.Redacted) {
+  const client = yield* Effect.acquireRelease(
+    Effect.tryPromise({
+      try: async () => {
+        const made = new pg.Client({
+          connectionString: Redacted.value(url),
+          connectionTimeoutMillis: 5000,
+          application_name: "crossdock doctor",
+          options: "-c default_transaction_read_only=on -c statement_timeout=30000"
+        })
+        made.on("error", () => {})
+        await made.connect()
+        return made
+      },
+      catch: failed
+    }),
+    (made) => Effect.promise(() => made.end()).pipe(Effect.timeoutOption("2 seconds"))
+  )
+  const reader: Reader = {
+    dialect: "postgres",
+    query: (text, params = []) => Effect.map(Effect.tryPromise({ try: () => client.query(text, [...params]), catch: failed }), ({ rows }) => rows)
+  }
+  return reader
+})
+
+/** Whether a process holds the lock of a data folder. */
+export const isHeld = (file: string): boolean => {
+  if (!existsSync(file)) return false
+  let lock: DatabaseSync | undefined
+  try {
+    lock = new DatabaseSync(file, { readOnly: true, timeout: 0 })
+    lock.prepare("select count(*) from sqlite_schema").all()
+    return false
+  } catch (cause) {
+    return failed(cause).trouble.is === "busy"
+  } finally {
+    lock?.close()
+  }
+}

@@ -1,0 +1,136 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Contents, Facts, Work } from "../../src/doctor/Facts.ts"
+import { type Finding, judge } from "../../src/doctor/Findings.ts"
+import { report } from "../../src/doctor/Report.ts"
+import { names } from "../../src/store/Migrations.ts"
+import * as Trouble from "../../src/store/Trouble.ts"
+
+const now = Date.parse("2026-11-20T03:00:00Z")
+const minutes = (count: number) => count * 60_000
+const gigabytes = (count: number) => count * 1024 ** 3
+
+const idle: Work = { due: [], dead: [], intentsDue: [], doubtful: [], held: [], orphans: 0, connections: [], lapsed: [] }
+
+const whole: Contents = {
+  dialect: "sqlite",
+  now,
+  isQuick: false,
+  damage: [],
+  schema: names,
+  key: "opens",
+  unopened: [],
+  misfits: [],
+  clockAhead: -1000,
+  nodes: [{ id: "a", leasedUntil: now + 10_000 }],
+  work: idle,
+  isReadOnly: false,
+  checksumFailures: 0,
+  unread: []
+}
+
+interface Change {
+  readonly contents?: Partial<Contents>
+  readonly work?: Partial<Work>
+  readonly folder?: Partial<Facts["folder"]>
+  readonly runner?: Partial<Facts["runner"]>
+  readonly facts?: Partial<Facts>
+}
+
+const place = "data/crossdock.sqlite"
+
+const seen = ({ contents, facts, folder, runner, work }: Change): Facts => ({
+  now,
+  folder: { path: "/data", isThere: true, isWritable: true, readable: [], disk: { free: gigabytes(50), of: gigabytes(100) }, sync: undefined, ...folder },
+  runner: { isUp: true, port: 8080, adminPort: 8081, admin: { is: "runner", ok: true, reasons: [] }, public: undefined, ...runner },
+  store: {
+    is: "open",
+    place,
+    beside: "log",
+    size: { file: 1000, log: 1000 },
+    contents: { ...whole, ...contents, ...(work !== undefined && { work: { ...idle, ...work } }) }
+  },
+  composition: { file: "crossdock.config.ts", problems: [] },
+  ...facts
+})
+
+const stopped = { isUp: false, admin: { is: "nobody" }, public: { is: "nobody" } } as const
+const since = (millis: number, count = 3) => [{ connection: "books", count, oldest: now - millis }]
+const table = { of: "table", name: "delivery", page: 345, says: "Tree 4 page 345: btreeInitPage() returns error code 11" } as const
+const index = { of: "index", name: "delivery_entity", page: 9, says: "Tree 9 page 9: btreeInitPage() returns error code 11" } as const
+const trouble = (errcode: number) => Trouble.of({ errcode })
+const paused = { id: "books", paused: { because: "credential refused", at: now - minutes(90) }, failingSince: undefined }
+const failing = (millis: number) => ({ id: "books", paused: undefined, failingSince: now - millis })
+
+const cases: ReadonlyArray<readonly [title: string, change: Change, found: ReadonlyArray<readonly [code: Finding["code"], weight: Finding["weight"], says: RegExp]>]> = [
+  ["a runner that is well", {}, []],
+  ["one that was stopped and has nothing to do", { runner: stopped }, []],
+  ["F7 a damaged page of a table", { contents: { damage: [table] } }, [["TABLE_DAMAGED", "error", /table delivery, page 345 .*rows in it cannot be read.*next: .*put the backup/]]],
+  ["F7 a damaged page of an index alone", { contents: { damage: [index, { ...index, page: 12 }] } }, [["INDEX_DAMAGED", "error", /index delivery_entity, page 9, 12 .*next: nothing is lost.*\.dump/]]],
+  ["F7 an index whose table is damaged is not made anew", { contents: { damage: [table, { ...index, says: "wrong # of entries" }] } }, [
+    ["TABLE_DAMAGED", "error", /put the backup/],
+    ["INDEX_DAMAGED", "error", /put the backup/]
+  ]],
+  ["F7 the list of free pages", { contents: { damage: [{ of: "file", name: "the file", says: "Freelist: size is 7 but should be 9" }] } }, [["FILE_DAMAGED", "error", /does not hold together/]]],
+  ["F7 what a damaged table hides says nothing more", { contents: { damage: [table], work: undefined, unread: [{ what: "what it has to do", trouble: trouble(11) }] } }, [["TABLE_DAMAGED", "error", /./]]],
+  ["F7 damage that only a reader met", { contents: { damage: undefined, unread: [{ what: "its pages", trouble: trouble(11) }] } }, [["NOT_READ", "error", /its pages cannot be read: it is damaged/]]],
+  ["F7 a file that is no database", { facts: { store: { is: "closed", place, dialect: "sqlite", trouble: trouble(26) } } }, [["DATABASE_DAMAGED", "error", /no database.*put the backup/]]],
+  ["a file that may not be read", { facts: { store: { is: "closed", place, dialect: "sqlite", trouble: trouble(14) } } }, [["DATABASE_CLOSED", "error", /cannot be opened.*ask as the user/]]],
+  ["a server that is away", { facts: { store: { is: "closed", place: "postgres://db/x", dialect: "postgres", trouble: Trouble.of({ code: "ECONNREFUSED" }) } } }, [["DATABASE_CLOSED", "error", /does not answer.*start the server/]]],
+  ["a database that another one has locked while the runner is up", { contents: { unread: [{ what: "its pages", trouble: trouble(5) }] } }, [["NOT_READ", "warning", /another process holds it/]]],
+  ["a log without its index", { facts: { store: { is: "open", place, beside: "log without its index", size: { file: 1, log: 1 }, contents: whole } } }, [["LOG_WITHOUT_INDEX", "warning", /-wal.*start the runner/]]],
+  ["a log of two gigabytes", { facts: { store: { is: "open", place, beside: "log", size: { file: 1, log: gigabytes(2) }, contents: whole } } }, [["LOG_LARGE", "warning", /2\.0 GB.*backup that hangs/]]],
+  ["damaged pages that PostgreSQL has met", { contents: { dialect: "postgres", damage: undefined, checksumFailures: 2 } }, [["DATABASE_DAMAGED", "error", /2 damaged pages/]]],
+  ["a standby", { contents: { dialect: "postgres", damage: undefined, isReadOnly: true } }, [["DATABASE_READ_ONLY", "error", /takes no writes/]]],
+  ["a database of a newer release", { contents: { schema: [...names, "9999_later"] } }, [["SCHEMA_NEWER", "warning", /9999_later/]]],
+  ["a database of an older release, whose tables are fewer", { contents: { schema: names.slice(0, 2), unread: [{ what: "the list of nodes", trouble: trouble(1) }] } }, []],
+  ["a start that did not come to its end", { contents: { schema: [] } }, [["NEVER_STARTED", "warning", /no tables/]]],
+  ["another key", { contents: { key: "refused" } }, [["KEY_REFUSED", "error", /another CROSSDOCK_SECRET_KEY/]]],
+  ["no key", { contents: { key: "missing" } }, [["KEY_MISSING", "error", /no key.*secret-key/]]],
+  ["rows that do not open", { contents: { unopened: [{ what: "delivery", id: "d-1" }] } }, [["ROWS_SEALED_OTHERWISE", "warning", /delivery d-1 .*1 rows/]]],
+  ["a stored connection whose plugin is gone", { contents: { misfits: [{ id: "connection old", says: "/plugin: no plugin of this id" }] } }, [["MISFIT", "warning", /connection old .*no plugin of this id/]]],
+  ["rows of the future", { contents: { clockAhead: minutes(60) } }, [["CLOCK", "warning", /comes in 1 h/]]],
+  ["a clock behind that of the server", { contents: { dialect: "postgres", clockAhead: minutes(2) } }, [["CLOCK", "warning", /2 min behind the clock of the database/]]],
+  ["a clock ahead of that of the server", { contents: { dialect: "postgres", clockAhead: -minutes(2) } }, [["CLOCK", "warning", /2 min ahead of/]]],
+  ["C04 deliveries that nobody sends", { work: { due: since(minutes(5)) } }, [["STANDSTILL", "error", /3 deliveries are due, the oldest for 5 min, and the runner does not send them/]]],
+  ["deliveries that are due since a moment", { work: { due: since(30_000) } }, []],
+  ["deliveries of a runner that is stopped", { runner: stopped, work: { due: since(minutes(5)) } }, [["WAITING", "warning", /no runner is up.*start the runner/]]],
+  ["deliveries that another node sends", { runner: stopped, contents: { dialect: "postgres" }, work: { due: since(minutes(5)) } }, [["STANDSTILL", "error", /./]]],
+  ["intents that nobody carries out", { work: { intentsDue: since(minutes(5)) } }, [["STANDSTILL", "error", /3 intents are due/]]],
+  ["work for a paused connection", { work: { due: since(minutes(5)), connections: [paused] } }, [["PAUSED", "warning", /paused since 2026-11-20 01:30:00Z \(credential refused\), and 3 wait.*resume books/]]],
+  ["a paused connection that nothing waits for", { work: { connections: [paused] } }, []],
+  ["an ERP that fails since a moment", { work: { due: since(minutes(5)), connections: [failing(minutes(5))] } }, []],
+  ["an ERP that fails for an hour", { work: { due: since(minutes(65)), connections: [failing(minutes(65))] } }, [["FAILING", "warning", /1 h 5 min; 3 wait/]]],
+  ["dead letters", { work: { dead: since(minutes(60 * 50)) } }, [["DEAD_LETTERS", "warning", /3 dead letters, the oldest for 2 d 2 h.*replay/]]],
+  ["Doubtful intents, soon", { work: { doubtful: since(minutes(10)) } }, []],
+  ["Doubtful intents, long", { work: { doubtful: since(minutes(20)) } }, [["DOUBTFUL", "warning", /of 3 orders nobody knows.*20 min.*intents decide/]]],
+  ["intents that wait for a person", { work: { held: [{ ...since(0)[0]!, because: "no warehouse of this name" }] } }, [["HELD", "warning", /no warehouse of this name.*maps unmatched/]]],
+  ["a registration that lapsed", { work: { lapsed: [{ connection: "wh", at: now - minutes(60) }] } }, [["SUBSCRIPTION_LAPSED", "warning", /1 h ago/]]],
+  ["a disk that is nearly full", { folder: { disk: { free: gigabytes(1), of: gigabytes(100) } } }, [["DISK_FULL", "error", /1\.0 GB of 100 GB are free/]]],
+  ["a disk that fills", { folder: { disk: { free: gigabytes(8), of: gigabytes(100) } } }, [["DISK_SMALL", "warning", /8\.0 GB/]]],
+  ["a large disk with a small part free", { folder: { disk: { free: gigabytes(60), of: gigabytes(1000) } } }, []],
+  ["a slow disk", { folder: { sync: { median: 80, slowest: 900 } } }, [["DISK_SLOW", "warning", /80 ms to keep 8 kB, at worst 900 ms/]]],
+  ["a disk that refuses", { folder: { sync: { says: "ENOSPC" } } }, [["DISK_REFUSES", "error", /ENOSPC/]]],
+  ["a key that others read", { folder: { readable: ["secret-key"] } }, [["SECRETS_READABLE", "warning", /secret-key.*chmod/]]],
+  ["a folder of another user", { folder: { isWritable: false } }, [["FOLDER_READ_ONLY", "warning", /user/]]],
+  ["F7 a runner that is not ready", { runner: { admin: { is: "runner", ok: false, reasons: ["the database does not take writes: it is full"] } } }, [["NOT_READY", "error", /does not take writes: it is full/]]],
+  ["a runner that hangs", { runner: { admin: { is: "silent" } } }, [["RUNNER_SILENT", "error", /SIGTERM/]]],
+  ["a runner of another folder", { runner: { ...stopped, admin: { is: "runner", ok: true, reasons: [] }, public: { is: "runner", ok: true, reasons: [] } } }, [["OTHER_FOLDER", "warning", /CROSSDOCK_DATA/]]],
+  ["ports that others have", { runner: { ...stopped, admin: { is: "stranger" }, public: { is: "silent" } } }, [["PORT_TAKEN", "error", /CROSSDOCK_ADMIN_PORT/], ["PORT_TAKEN", "error", /port 8080 .*set PORT/]]],
+  ["a composition that does not fit", { facts: { composition: { file: "c.ts", problems: [{ path: "/links/0", says: "no" }, { path: "/links/1", says: "no" }] } } }, [["COMPOSITION_INVALID", "error", /c\.ts .*\/links\/0: no, and 1 more.*config check/]]],
+  ["no database yet", { runner: stopped, facts: { store: { is: "absent", place } } }, []]
+]
+
+describe("the doctor", () => {
+  it.each(cases)("%s", (_, change, expected) => {
+    const found = judge(seen(change))
+    assert.deepStrictEqual(found.map(({ code, weight }) => [code, weight]), expected.map(([code, weight]) => [code, weight]))
+    for (const [at, { next, says, where }] of found.entries()) assert.match(`${where} ${says} next: ${next}`, expected[at]![2])
+  })
+
+  it("puts what is gravest first, and says what it looked at", () => {
+    const told = report(seen({ contents: { damage: [table] }, work: { dead: since(minutes(60)) }, folder: { readable: ["secret-key"] } }))
+    assert.deepStrictEqual(told.findings.map(({ weight }) => weight), ["error", "warning", "warning"])
+    assert.deepInclude(told, { ok: false, database: place })
+    assert.deepInclude(told.seen, { pages: "damaged", key: "opens what is sealed", runner: "is up, and ready" })
+  })
+})
