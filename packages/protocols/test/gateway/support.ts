@@ -1,68 +1,14 @@
 /**
  * Values and a wire for the tests of document 2 part A.
  */
-import {
-  type AdapterError,
-  Decimal,
-  Drift,
-  type InboundOrder,
-  type OutboundOrder,
-  type Product,
-  type Sku,
-  type StockLevel,
-  Transport,
-  type WarehouseV1
-} from "@crossdock/core"
-import * as DateTime from "effect/DateTime"
+import { type AdapterError, Drift, type InboundOrder, type OutboundOrder, type Product, type Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { Client, Profile, Server } from "../../src/gateway/index.ts"
+import * as Recorded from "../recorded.ts"
+import { asnNo, at, decimal, inboundStatus, level, order, orderNo, personal, selfShipped, skuOf } from "../values.ts"
 
-export const decimal = (text: string) => Decimal.fromText(text)!
-export const at = (text: string) => DateTime.makeUnsafe(text)
-export const skuOf = (text: string) => text as Sku.Sku
-export const orderNo = (text: string) => text as OutboundOrder.OrderNumber
-export const asnNo = (text: string) => text as InboundOrder.AsnNumber
-const personal = (label: string, text: string) => Redacted.make(text, { label })
-
-/** `%PDF-1.4 label` */
-export const pdf = Buffer.from("%PDF-1.4 label").toString("base64")
-
-/** What every warehouse needs to know of an order. */
-export const order: OutboundOrder.OutboundOrder = {
-  orderNumber: orderNo("SO-1001"),
-  onlineOrderId: "P-77",
-  shopName: "Lamp & Söhne",
-  warehouseCode: "WH-1",
-  channelCode: "STD",
-  platform: "SHOPEE",
-  freight: decimal("4.50"),
-  packageType: "NORMAL",
-  orderedAt: at("2026-03-01T02:03:04Z"),
-  promisedAt: at("2026-03-05T00:00:00Z"),
-  receiver: {
-    name: personal("receiver.name", "Tan Ah \"Kow\" 陈"),
-    phone: personal("receiver.phone", "+65 0000 0000"),
-    email: personal("receiver.email", ""),
-    country: "SG",
-    state: "SG",
-    city: "Singapore",
-    address1: personal("receiver.address1", "1 Some/Road #01-02 + 50%"),
-    postalCode: personal("receiver.postalCode", "000001")
-  },
-  lines: [
-    { sku: skuOf("SKU-1"), erpSku: "E-1", name: "Lamp", quantity: 2, amount: decimal("19.90"), hsCode: "9405" },
-    { sku: skuOf("SKU-2"), erpSku: "E-2", name: "Bulb", quantity: 1, amount: decimal("0.10") }
-  ]
-}
-
-export const selfShipped: OutboundOrder.OutboundOrder = {
-  ...order,
-  packageType: "OWN_PACKAGE",
-  trackingNumber: "T-1",
-  label: personal("label", pdf)
-}
+export * from "../values.ts"
 
 /** An order with every member that an order can have. */
 export const fullOrder: OutboundOrder.OutboundOrder = {
@@ -110,18 +56,6 @@ export const shipped: OutboundOrder.OutboundStatus = {
   trackingNumber: "TN-1"
 }
 
-export const level: StockLevel.StockLevel = {
-  warehouseCode: "WH-1",
-  sku: skuOf("SKU-1"),
-  inTransit: 1,
-  pending: 2,
-  sellable: 3,
-  unsellable: 4,
-  reserved: 5,
-  occupied: 6,
-  total: 21
-}
-
 export const asn: InboundOrder.InboundOrder = {
   asnNumber: asnNo("ASN-1"),
   warehouseCode: "WH-1",
@@ -140,15 +74,6 @@ export const asn: InboundOrder.InboundOrder = {
   bulkByPallet: true,
   bulkByPiece: false,
   palletCount: 4
-}
-
-export const inboundStatus: InboundOrder.InboundStatus = {
-  asnNumber: asnNo("ASN-1"),
-  status: "FINISHED",
-  peerStatus: "FINISHED",
-  referenceNumber: "IN-9",
-  finishedAt: at("2026-04-02T01:02:03Z"),
-  lines: [{ sku: skuOf("SKU-1"), name: "Lamp", estimated: 10, received: 10, good: 9, bad: 1 }]
 }
 
 export const product: Product.Product = {
@@ -199,17 +124,11 @@ export const single: Server.Account = {
   defaultLink: caller
 }
 
-/** What happened on a wire: the requests and answers as they were, the findings, and what was dispatched. */
-export interface Books {
-  readonly requests: Array<Transport.Request>
-  readonly responses: Array<Transport.Response>
-  readonly findings: Array<Drift.Finding>
-  readonly dispatched: Array<
-    { readonly operation: string; readonly payload: any; readonly info: Server.Info; readonly link: string }
-  >
-}
+export type Books = Recorded.Books<
+  { readonly operation: string; readonly payload: any; readonly info: Server.Info; readonly link: string }
+>
 
-export const books = (): Books => ({ requests: [], responses: [], findings: [], dispatched: [] })
+export const books = (): Books => Recorded.books()
 
 /** By operation; the second argument is the link. */
 export type Answers = { readonly [Name in WarehouseV1.OperationName]?: (payload: never, link: string) => unknown }
@@ -252,23 +171,8 @@ export const serverOf = (
     },
     ...more
   })
-  return (request) => Effect.provideService(serve(request), Drift.Drift, reporter(kept))
+  return (request) => Effect.provideService(serve(request), Drift.Drift, Recorded.reporter(kept))
 }
-
-export const reporter = (kept: Books) => ({
-  report: (finding: Drift.Finding) => Effect.sync(() => void kept.findings.push(finding))
-})
-
-type Serve = (request: Transport.Request) => Effect.Effect<Transport.Response, AdapterError.TransportFailed>
-
-/** A wire to a function, with everything written down. */
-const wireTo = (kept: Books, serve: Serve): Layer.Layer<Transport.Transport> =>
-  Layer.succeed(Transport.Transport, {
-    send: (request) => {
-      kept.requests.push(request)
-      return Effect.tap(serve(request), (response) => Effect.sync(() => void kept.responses.push(response)))
-    }
-  })
 
 export const settings: Client.Settings = {
   baseUrl: new URL("https://gateway.example/base/"),
@@ -280,14 +184,8 @@ export const settings: Client.Settings = {
 }
 
 /** The operations of a client whose wire is a function; findings go to the books. */
-export const clientOf = (kept: Books, serve: Serve, more: Partial<Client.Settings> = {}): Client.Handlers => {
-  const handlers = Effect.runSync(Effect.provide(Client.make({ ...settings, ...more }), wireTo(kept, serve)))
-  return Object.fromEntries(
-    Object.entries(handlers).map(([name, handler]) => [
-      name,
-      (payload: never) => Effect.provideService((handler as unknown as (payload: never) => Effect.Effect<unknown>)(payload), Drift.Drift, reporter(kept))
-    ])
-  ) as never
+export const clientOf = (kept: Books, serve: Recorded.Serve, more: Partial<Client.Settings> = {}): Client.Handlers => {
+  return Recorded.reporting(Effect.runSync(Effect.provide(Client.make({ ...settings, ...more }), Recorded.wireTo(kept, serve))), kept)
 }
 
 /** Client and server joined by a wire. */
@@ -324,7 +222,7 @@ export const answering = (
   more: Partial<Client.Settings> = {}
 ) => {
   const kept = books()
-  const serve: Serve = ({ body, url }) => {
+  const serve: Recorded.Serve = ({ body, url }) => {
     const found = answer(url.pathname.split("/").at(-1)!, JSON.parse(body))
     return Effect.isEffect(found)
       ? found as Effect.Effect<Transport.Response, AdapterError.TransportFailed>

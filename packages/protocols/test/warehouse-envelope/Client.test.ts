@@ -10,7 +10,7 @@ import { signOf } from "./raw.ts"
 import {
   answeredWith,
   asn,
-  asnNumber,
+  asnNo,
   books,
   clientOf,
   joined,
@@ -399,7 +399,7 @@ describe("queries of orders", () => {
       assert.deepStrictEqual([found?.status, found?.peerStatus, kept.findings[0]?.path], ["SENDING", "done", "/data/status"])
       const unknown = { asnNumber: "A", wmsStatus: "LOST", referenceNumber: "R", finishTime: "", skuList: [] }
       const inbound = answeredWith({ success: true, asnList: [unknown] })
-      const [asnFound] = yield* inbound.client.getInboundOrders({ asnNumbers: [asnNumber("A")] })
+      const [asnFound] = yield* inbound.client.getInboundOrders({ asnNumbers: [asnNo("A")] })
       assert.deepStrictEqual([asnFound?.status, asnFound?.peerStatus, inbound.kept.findings.length], ["NEW", "LOST", 1])
     }))
 
@@ -531,7 +531,7 @@ describe("walking stock", () => {
 })
 
 describe("inbound orders and products", () => {
-  const asked = { asnNumbers: [asnNumber("A"), asnNumber("B")] } as const
+  const asked = { asnNumbers: [asnNo("A"), asnNo("B")] } as const
 
   it.effect("D1-303 D1-304 U-16 does not interpret the operation of a created ASN, and takes info as the text of a failure", () =>
     Effect.gen(function*() {
@@ -564,16 +564,16 @@ describe("inbound orders and products", () => {
       const cancelled = (body: object) => answeredWith(body).client.cancelInboundOrders(asked)
       const info = { asnNumber: "A", operation: "CANCEL", info: "received" }
       assert.deepStrictEqual(yield* cancelled({ success: "true", message: "", results: [info] }), [
-        { asnNumber: asnNumber("A"), failure: "received" },
-        { asnNumber: asnNumber("B") }
+        { asnNumber: asnNo("A"), failure: "received" },
+        { asnNumber: asnNo("B") }
       ])
       assert.deepStrictEqual(yield* cancelled({ success: true, message: "" }), [
-        { asnNumber: asnNumber("A") },
-        { asnNumber: asnNumber("B") }
+        { asnNumber: asnNo("A") },
+        { asnNumber: asnNo("B") }
       ])
       assert.deepStrictEqual(yield* cancelled({ success: "true", results: [{ ...info, info: "", success: "false" }] }), [
-        { asnNumber: asnNumber("A"), failure: "refused without a reason" },
-        { asnNumber: asnNumber("B") }
+        { asnNumber: asnNo("A"), failure: "refused without a reason" },
+        { asnNumber: asnNo("B") }
       ])
     }))
 
@@ -582,8 +582,8 @@ describe("inbound orders and products", () => {
       const info = { asnNumber: "A", operation: "CANCEL", info: "received" }
       const { client } = answeredWith({ success: "false", message: "some failed", results: [info] })
       assert.deepStrictEqual(yield* client.cancelInboundOrders(asked), [
-        { asnNumber: asnNumber("A"), failure: "received" },
-        { asnNumber: asnNumber("B"), failure: "some failed" }
+        { asnNumber: asnNo("A"), failure: "received" },
+        { asnNumber: asnNo("B"), failure: "some failed" }
       ])
       const whole = answeredWith({ success: "false", message: "closed" })
       assert.strictEqual((yield* Effect.flip(whole.client.cancelInboundOrders(asked)))._tag, "FaultUnlisted")

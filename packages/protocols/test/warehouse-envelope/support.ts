@@ -1,69 +1,16 @@
 /**
  * Values and a wire for the tests of document 1.
  */
-import {
-  AdapterError,
-  Decimal,
-  Drift,
-  ErpV1,
-  type InboundOrder,
-  type OutboundOrder,
-  type Sku,
-  type StockLevel,
-  Transport,
-  WarehouseV1
-} from "@crossdock/core"
-import * as DateTime from "effect/DateTime"
+import { AdapterError, Drift, ErpV1, type InboundOrder, type OutboundOrder, Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { CallbackClient, CallbackServer, Client, Profile, Server } from "../../src/warehouse-envelope/index.ts"
+import * as Recorded from "../recorded.ts"
+import { asnNo, at, decimal, inboundStatus, level, orderNo, skuOf } from "../values.ts"
 
+export * from "../values.ts"
+export { wireTo } from "../recorded.ts"
 export { AdapterError, ErpV1, WarehouseV1 }
-
-export const decimal = (text: string) => Decimal.fromText(text)!
-export const at = (text: string) => DateTime.makeUnsafe(text)
-export const skuOf = (text: string) => text as Sku.Sku
-export const orderNo = (text: string) => text as OutboundOrder.OrderNumber
-export const asnNumber = (text: string) => text as InboundOrder.AsnNumber
-const personal = (label: string, text: string) => Redacted.make(text, { label })
-
-/** `%PDF-1.4 label` */
-export const pdf = Buffer.from("%PDF-1.4 label").toString("base64")
-
-export const order: OutboundOrder.OutboundOrder = {
-  orderNumber: orderNo("SO-1001"),
-  onlineOrderId: "P-77",
-  shopName: "Lamp & Söhne",
-  warehouseCode: "WH-1",
-  channelCode: "STD",
-  platform: "SHOPEE",
-  freight: decimal("4.50"),
-  packageType: "NORMAL",
-  orderedAt: at("2026-03-01T02:03:04Z"),
-  promisedAt: at("2026-03-05T00:00:00Z"),
-  receiver: {
-    name: personal("receiver.name", "Tan Ah \"Kow\" 陈"),
-    phone: personal("receiver.phone", "+65 0000 0000"),
-    email: personal("receiver.email", ""),
-    country: "SG",
-    state: "SG",
-    city: "Singapore",
-    address1: personal("receiver.address1", "1 Some/Road #01-02 + 50%"),
-    postalCode: personal("receiver.postalCode", "000001")
-  },
-  lines: [
-    { sku: skuOf("SKU-1"), erpSku: "E-1", name: "Lamp", quantity: 2, amount: decimal("19.90"), hsCode: "9405" },
-    { sku: skuOf("SKU-2"), erpSku: "E-2", name: "Bulb", quantity: 1, amount: decimal("0.10") }
-  ]
-}
-
-export const selfShipped: OutboundOrder.OutboundOrder = {
-  ...order,
-  packageType: "OWN_PACKAGE",
-  trackingNumber: "T-1",
-  label: personal("label", pdf)
-}
 
 export const shipped: OutboundOrder.OutboundStatus = {
   orderNumber: orderNo("SO-1001"),
@@ -75,20 +22,8 @@ export const shipped: OutboundOrder.OutboundStatus = {
   trackingNumber: "TN-1"
 }
 
-export const level: StockLevel.StockLevel = {
-  warehouseCode: "WH-1",
-  sku: skuOf("SKU-1"),
-  inTransit: 1,
-  pending: 2,
-  sellable: 3,
-  unsellable: 4,
-  reserved: 5,
-  occupied: 6,
-  total: 21
-}
-
 export const asn: InboundOrder.InboundOrder = {
-  asnNumber: asnNumber("ASN-1"),
+  asnNumber: asnNo("ASN-1"),
   warehouseCode: "WH-1",
   customNumber: "C-1",
   estimatedArrivalAt: at("2026-04-01T00:00:00Z"),
@@ -98,17 +33,8 @@ export const asn: InboundOrder.InboundOrder = {
   packing: [{ boxNumber: 1, markCode: "B1", quantity: 10, sku: skuOf("SKU-1"), length: decimal("10.5") }]
 }
 
-export const inboundStatus: InboundOrder.InboundStatus = {
-  asnNumber: asnNumber("ASN-1"),
-  status: "FINISHED",
-  peerStatus: "FINISHED",
-  referenceNumber: "IN-9",
-  finishedAt: at("2026-04-02T01:02:03Z"),
-  lines: [{ sku: skuOf("SKU-1"), name: "Lamp", estimated: 10, received: 10, good: 9, bad: 1 }]
-}
-
 export const progress: InboundOrder.InboundProgress = {
-  asnNumber: asnNumber("ASN-1"),
+  asnNumber: asnNo("ASN-1"),
   warehouseCode: "WH-1",
   status: "RECEIVING",
   peerStatus: "RECEIVING",
@@ -136,15 +62,11 @@ export const caller: Server.Caller = {
   timeZone: "UTC+8"
 }
 
-/** What happened on a wire: the requests and answers as they were, the findings, and what was dispatched. */
-export interface Books {
-  readonly requests: Array<Transport.Request>
-  readonly responses: Array<Transport.Response>
-  readonly findings: Array<Drift.Finding>
-  readonly dispatched: Array<{ readonly operation: string; readonly payload: unknown; readonly info: Server.Info; readonly caller: string }>
-}
+export type Books = Recorded.Books<
+  { readonly operation: string; readonly payload: unknown; readonly info: Server.Info; readonly caller: string }
+>
 
-export const books = (): Books => ({ requests: [], responses: [], findings: [], dispatched: [] })
+export const books = (): Books => Recorded.books()
 
 export type Answers = { readonly [Name in WarehouseV1.OperationName]?: (payload: never) => unknown }
 
@@ -182,24 +104,8 @@ export const serverOf = (
     },
     ...more
   })
-  return (request) => Effect.provideService(serve(request), Drift.Drift, reporter(kept))
+  return (request) => Effect.provideService(serve(request), Drift.Drift, Recorded.reporter(kept))
 }
-
-export const reporter = (kept: Books) => ({
-  report: (finding: Drift.Finding) => Effect.sync(() => void kept.findings.push(finding))
-})
-
-/** A wire to a function, with everything written down. */
-export const wireTo = (
-  kept: Books,
-  serve: (request: Transport.Request) => Effect.Effect<Transport.Response, AdapterError.TransportFailed>
-): Layer.Layer<Transport.Transport> =>
-  Layer.succeed(Transport.Transport, {
-    send: (request) => {
-      kept.requests.push(request)
-      return Effect.tap(serve(request), (response) => Effect.sync(() => void kept.responses.push(response)))
-    }
-  })
 
 export const settings: Client.Settings = {
   serviceUrl: new URL("https://warehouse.example/service"),
@@ -212,16 +118,10 @@ export const settings: Client.Settings = {
 /** The operations of a client whose wire is a function; findings go to the books. */
 export const clientOf = (
   kept: Books,
-  serve: (request: Transport.Request) => Effect.Effect<Transport.Response, AdapterError.TransportFailed>,
+  serve: Recorded.Serve,
   more: Partial<Client.Settings> = {}
 ): Client.Handlers => {
-  const handlers = Effect.runSync(Effect.provide(Client.make({ ...settings, ...more }), wireTo(kept, serve)))
-  return Object.fromEntries(
-    Object.entries(handlers).map(([name, handler]) => [
-      name,
-      (payload: never) => Effect.provideService((handler as unknown as (payload: never) => Effect.Effect<unknown>)(payload), Drift.Drift, reporter(kept))
-    ])
-  ) as never
+  return Recorded.reporting(Effect.runSync(Effect.provide(Client.make({ ...settings, ...more }), Recorded.wireTo(kept, serve))), kept)
 }
 
 /** Client and server of the operations joined by a wire. */
@@ -278,9 +178,9 @@ export const callbacksJoined = (
     receive: more.receive ?? ((_caller, event) => Effect.sync(() => void kept.events.push(event))),
     ...more.server
   })
-  const serve = (request: Transport.Request) => Effect.provideService(server(request), Drift.Drift, reporter(kept))
+  const serve = (request: Transport.Request) => Effect.provideService(server(request), Drift.Drift, Recorded.reporter(kept))
   const client = Effect.runSync(
-    Effect.provide(CallbackClient.make({ ...callbackSettings, ...more.client }), wireTo(kept, serve))
+    Effect.provide(CallbackClient.make({ ...callbackSettings, ...more.client }), Recorded.wireTo(kept, serve))
   )
   return { kept, serve, client }
 }

@@ -1,0 +1,72 @@
+/**
+ * An order and what belongs to it, as the tests of every protocol send and receive them.
+ */
+import { Decimal, type InboundOrder, type OutboundOrder, type Sku, type StockLevel } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
+import * as Redacted from "effect/Redacted"
+
+export const decimal = (text: string) => Decimal.fromText(text)!
+export const at = (text: string) => DateTime.makeUnsafe(text)
+export const skuOf = (text: string) => text as Sku.Sku
+export const orderNo = (text: string) => text as OutboundOrder.OrderNumber
+export const asnNo = (text: string) => text as InboundOrder.AsnNumber
+export const personal = (label: string, text: string) => Redacted.make(text, { label })
+
+/** `%PDF-1.4 label` */
+export const pdf = Buffer.from("%PDF-1.4 label").toString("base64")
+
+/** What every warehouse needs to know of an order. */
+export const order: OutboundOrder.OutboundOrder = {
+  orderNumber: orderNo("SO-1001"),
+  onlineOrderId: "P-77",
+  shopName: "Lamp & Söhne",
+  warehouseCode: "WH-1",
+  channelCode: "STD",
+  platform: "SHOPEE",
+  freight: decimal("4.50"),
+  packageType: "NORMAL",
+  orderedAt: at("2026-03-01T02:03:04Z"),
+  promisedAt: at("2026-03-05T00:00:00Z"),
+  receiver: {
+    name: personal("receiver.name", "Tan Ah \"Kow\" 陈"),
+    phone: personal("receiver.phone", "+65 0000 0000"),
+    email: personal("receiver.email", ""),
+    country: "SG",
+    state: "SG",
+    city: "Singapore",
+    address1: personal("receiver.address1", "1 Some/Road #01-02 + 50%"),
+    postalCode: personal("receiver.postalCode", "000001")
+  },
+  lines: [
+    { sku: skuOf("SKU-1"), erpSku: "E-1", name: "Lamp", quantity: 2, amount: decimal("19.90"), hsCode: "9405" },
+    { sku: skuOf("SKU-2"), erpSku: "E-2", name: "Bulb", quantity: 1, amount: decimal("0.10") }
+  ]
+}
+
+export const selfShipped: OutboundOrder.OutboundOrder = {
+  ...order,
+  packageType: "OWN_PACKAGE",
+  trackingNumber: "T-1",
+  label: personal("label", pdf)
+}
+
+export const level: StockLevel.StockLevel = {
+  warehouseCode: "WH-1",
+  sku: skuOf("SKU-1"),
+  inTransit: 1,
+  pending: 2,
+  sellable: 3,
+  unsellable: 4,
+  reserved: 5,
+  occupied: 6,
+  total: 21
+}
+
+export const inboundStatus: InboundOrder.InboundStatus = {
+  asnNumber: asnNo("ASN-1"),
+  status: "FINISHED",
+  peerStatus: "FINISHED",
+  referenceNumber: "IN-9",
+  finishedAt: at("2026-04-02T01:02:03Z"),
+  lines: [{ sku: skuOf("SKU-1"), name: "Lamp", estimated: 10, received: 10, good: 9, bad: 1 }]
+}
