@@ -59,6 +59,8 @@ export class Connections extends Context.Service<Connections, {
   ) => Effect.Effect<O["success"]["Type"], AdapterError.AdapterError>
   /** Waits for the turn of a call that says `hasTurn`. Not 0: it is so many milliseconds away, and was not taken. */
   readonly turn: (id: string) => Effect.Effect<number>
+  /** Takes the turn of such a call if nobody waits for one; never waits. */
+  readonly takesTurn: (id: string) => Effect.Effect<boolean>
   /** Records what is sent beside its document, under a link or connection. */
   readonly drift: (scope: string) => { readonly report: (finding: Drift.Finding) => Effect.Effect<void> }
   readonly offers: (id: string) => ReadonlyArray<string>
@@ -196,6 +198,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       if (before !== undefined) yield* before.close
     }),
     turn: (id) => held.get(id)?.rate.take(patience) ?? unknown(id),
+    takesTurn: (id) => Effect.map(held.get(id)?.rate.take(0) ?? unknown(id), (away) => away === 0),
     warehouse: (id, operation, payload, options) => {
       const opened = of(id, "warehouse/v1")
       if (opened === undefined) return unknown(id)

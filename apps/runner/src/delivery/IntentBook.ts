@@ -44,19 +44,23 @@ export interface Move {
   readonly attempt?: number
 }
 
+export interface Moved {
+  /** A cancel waits for its outcome. */
+  readonly isCancelWanted: boolean
+}
+
 export interface IntentBook {
   /** The connections that something waits for which nothing holds back. */
   readonly waiting: Effect.Effect<ReadonlyArray<Claims.Waiting>, DatabaseFailed>
   readonly byId: (id: string) => Effect.Effect<Row, DatabaseFailed>
   /** Whether it is settled or held, without its payloads. */
   readonly isOver: (id: string) => Effect.Effect<boolean, DatabaseFailed>
-  readonly isCancelWanted: (id: string) => Effect.Effect<boolean, DatabaseFailed>
   /** Seals a payload that will be asked for again soon. */
   readonly sealed: (id: string, which: "asked" | "sent", text: string, payload: unknown) => string
   /** The newest intent of an entity, locked inside a transaction. */
   readonly newest: (scope: string, operation: string, entity: string) => Effect.Effect<Row | undefined, DatabaseFailed>
-  /** Changes an intent as it was read; one that was taken over in the meantime stays, and false is answered. */
-  readonly move: (row: Row, state: Intent.IntentState, more?: Move) => Effect.Effect<boolean, DatabaseFailed>
+  /** Changes an intent as it was read, and answers whether it is wanted; absent: it was taken over in the meantime, and stays. */
+  readonly move: (row: Row, state: Intent.IntentState, more?: Move) => Effect.Effect<Moved | undefined, DatabaseFailed>
   readonly payloadOf: (row: Row, entry: AnyEntry, which: "asked" | "sent") => Effect.Effect<unknown>
   readonly note: (
     at: { readonly scope: string; readonly entity: string },
@@ -100,8 +104,6 @@ const bookOver = (
       db.one("select state, held_because from intent where id = $1", [id]),
       (row) => ["Delivered", "Dead", "Cancelled"].includes(row?.state) || (row?.state === "Pending" && row.held_because !== null)
     ),
-  isCancelWanted: (id) =>
-    Effect.map(db.one("select is_cancel_wanted from intent where id = $1", [id]), (row) => row?.is_cancel_wanted === 1),
   sealed: (id, which, text, payload) => remember(vault.seal(payloadPlace(id, which), text), payload),
   newest: (scope, operation, entity) =>
     db.one(
@@ -114,7 +116,7 @@ const bookOver = (
         db.query(
           `update intent set state = $2, due_at = $3, result = $4, error = $5, held_because = $6, attempt = attempt + $7,
              updated_at = $8, owner = null
-           where id = $1 and ${isAnyones ? "$9 <> '' and $10 >= 0 and $11 >= 0" : "state = $9 and epoch = $10 and attempt = $11"} returning id`,
+           where id = $1 and ${isAnyones ? "$9 <> '' and $10 >= 0 and $11 >= 0" : "state = $9 and epoch = $10 and attempt = $11"} returning is_cancel_wanted`,
           [
             row.id,
             state,
@@ -129,7 +131,7 @@ const bookOver = (
             row.attempt
           ]
         ),
-        (rows) => rows.length > 0
+        ([moved]) => moved && { isCancelWanted: moved.is_cancel_wanted === 1 }
       )),
   payloadOf: (row, entry, which) => {
     const sealed = which === "asked" ? row.asked_sealed : row.payload_sealed

@@ -53,12 +53,12 @@ export const make = (options: {
   readonly ownership: Ownership["Service"]
   readonly composed: Composed
   readonly wake: Effect.Effect<void>
-  /** Who waits for this intent looks again. */
-  readonly tell: (id: string) => Effect.Effect<void>
+  /** Who waits for this intent gets the row as it ended, or looks again where that is not told. */
+  readonly tell: (id: string, ended?: Row) => Effect.Effect<void>
   readonly afterDelivered: (row: Row) => Effect.Effect<void>
 }): IntentWork => {
   const { afterDelivered, book, composed, connections, db, ownership, tell, wake } = options
-  const { byId, isCancelWanted, move, note, payloadOf } = book
+  const { byId, move, note, payloadOf } = book
 
   /** The try that ended so is stored with what it ended in, also where others have taken the intent over. */
   const noting = (tried: Attempts.Attempt | undefined) => tried === undefined ? Effect.void : Attempts.record(db, tried)
@@ -69,7 +69,8 @@ export const make = (options: {
     const now = yield* Clock.currentTimeMillis
     yield* noting(tried)
     const result = textsOf(entry).encodeSuccess(success)
-    if (!(yield* move(row, "Delivered", { result }))) return
+    const moved = yield* move(row, "Delivered", { result })
+    if (moved === undefined) return undefined
     yield* entry.open(db, asked, sent, success, {
       scope: row.scope,
       entity: row.entity,
@@ -81,13 +82,14 @@ export const make = (options: {
     const number = entry.peerNumberOf(success)
     yield* note(placeOf(row), "peer", "accepted", `${number === undefined ? "accepted" : `as ${number}`}${how}`)
     yield* reach("outcome.before-commit")
+    return { ...moved, ended: { ...row, state: "Delivered", result } satisfies Row }
   })
 
   const delivered = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) {
-    yield* untilStored(db.transaction(storeDelivered(row, entry, success, how, tried)))
+    const stored = yield* untilStored(db.transaction(storeDelivered(row, entry, success, how, tried)))
     yield* reach("outcome.committed")
-    yield* tell(row.id)
-    if (yield* isCancelWanted(row.id)) yield* afterDelivered(yield* byId(row.id))
+    yield* tell(row.id, stored?.ended)
+    if (stored?.isCancelWanted === true) yield* afterDelivered(yield* byId(row.id))
   })
 
   const becomeDoubtful = Effect.fnUntraced(function*(row: Row, dueIn: number, detail: string, error: string | null, tried?: Attempts.Attempt) {

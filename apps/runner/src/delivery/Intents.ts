@@ -31,6 +31,9 @@ const atOnce = 64
 /** What another node stored is seen within this time, in milliseconds. */
 const lookEvery = 1000
 
+/** Somebody waits: for the row as it ended, or for a reason to look again. */
+type Told = Deferred.Deferred<Row | undefined>
+
 export type Decision = "Delivered" | "Pending" | "Dead"
 
 export class Intents extends Context.Service<Intents, {
@@ -70,17 +73,32 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const working = yield* FiberMap.make<string>()
   const latch = yield* Latch.make(true)
   const wake = Effect.asVoid(Latch.open(latch))
-  const waiting = new Map<string, Set<Deferred.Deferred<void>>>()
+  const waiting = new Map<string, Set<Told>>()
   const watch = Claims.clockWatch()
   let adoptedAt = Number.NEGATIVE_INFINITY
   let afterDelivered: (row: Row) => Effect.Effect<void> = () => Effect.void
 
-  const tell = (id: string) =>
+  const tell = (id: string, ended?: Row) =>
     Effect.sync(() => {
       const told = waiting.get(id)
       // Who is told may listen again at once, and then in a new set.
       waiting.delete(id)
-      for (const one of told ?? []) Deferred.doneUnsafe(one, Effect.void)
+      for (const one of told ?? []) Deferred.doneUnsafe(one, Effect.succeed(ended))
+    })
+
+  const listen = (id: string): Told => {
+    const told: Told = Deferred.makeUnsafe()
+    const listeners = waiting.get(id) ?? new Set()
+    waiting.set(id, listeners)
+    listeners.add(told)
+    return told
+  }
+
+  const unlisten = (id: string, told: Told) =>
+    Effect.sync(() => {
+      const listeners = waiting.get(id)
+      listeners?.delete(told)
+      if (listeners?.size === 0) waiting.delete(id)
     })
 
   const book = IntentBook.make(db, vault)
@@ -107,15 +125,16 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return rows[0]
   })
 
+  const runWorking = yield* FiberMap.runtime(working)()
   /** One fiber per intent, whoever starts it; it outlives the caller who asked. */
-  const start = (id: string, work: Effect.Effect<void, DatabaseFailed>) =>
-    Effect.asVoid(FiberMap.run(
-      working,
+  const startUnsafe = (id: string, work: Effect.Effect<void, DatabaseFailed>): void =>
+    void runWorking(
       id,
       Effect.catchCause(work, (cause) =>
         Effect.logError("an intent could not be carried on; it is looked at again", cause).pipe(Effect.annotateLogs({ intent: id }))),
       { onlyIfMissing: true }
-    ))
+    )
+  const start = (id: string, work: Effect.Effect<void, DatabaseFailed>) => Effect.sync(() => startUnsafe(id, work))
 
   /** Until its turn has come an intent is not claimed, so that a cancel or the end of the process finds it unsent. */
   const sendInTurn = Effect.fnUntraced(function*(row: Row) {
@@ -165,7 +184,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return lost.length
   })
 
-  type Opened = { readonly row: Row } | { readonly refusal: Refusal }
+  /** `told`: it is sent already, and its end is told there. */
+  type Opened = { readonly row: Row; readonly told?: Told } | { readonly refusal: Refusal }
 
   /** Meets the intent under this number or writes a new one: one transaction. */
   const open = Effect.fnUntraced(function*(link: ConnectedLink, entry: AnyEntry, asked: unknown, raw: string) {
@@ -208,10 +228,14 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const sent = textsOf(entry).encodePayload(numbered)
     const isHeld = mapped.unmatched.length > 0
     const isPaused = connections.pausedOf(link.peer) !== undefined
+    // Claimed as it is written where nothing stands before it, which saves it a commit of its own.
+    const mayClaim = !isHeld && !isPaused && (yield* connections.takesTurn(link.peer))
+    const claims = "case when $13 = 1 and exists (select 1 from node where id = $14 and epoch = $15) then"
     const written = yield* db.one(
       `insert into intent (id, scope, connection, operation, entity, generation, digest, number_sent, asked_sealed, payload_sealed,
-         state, held_because, attempt, due_at, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'Pending', $11, 0, $12, $12, $12) returning *`,
+         held_because, due_at, created_at, updated_at, state, attempt, owner, epoch, leased_until)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12,
+         ${claims} 'InFlight' else 'Pending' end, ${claims} 1 else 0 end, $14, $15, $16) returning *`,
       [
         id,
         link.scope,
@@ -224,13 +248,22 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         sealed(id, "asked", text, asked),
         sealed(id, "sent", sent, numbered),
         isHeld ? unmatchedText(mapped.unmatched) : isPaused ? "paused" : null,
-        now
+        now,
+        mayClaim ? 1 : 0,
+        ownership.node,
+        ownership.epoch,
+        now + Claims.workedOn
       ]
     )
     yield* note(place, "erp", "asked", generation === 1 ? undefined : `generation ${generation}`, raw)
     if (isHeld) yield* note(place, "runner", "held", unmatchedText(mapped.unmatched))
     yield* reach("intent.before-commit")
-    return { row: written! } as Opened
+    const opened: { readonly row: Row; told?: Told } = { row: written! }
+    if (written?.state === "InFlight") yield* db.afterCommit(() => {
+      opened.told = listen(id)
+      startUnsafe(id, execute(written))
+    })
+    return opened as Opened
   })
 
   /** Maps again what was held; sends it once every name is known and the connection runs. */
@@ -248,25 +281,18 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   /** The row once it is over or the time is; absent: something happened to it. */
-  const looking = Effect.fnUntraced(function*(id: string, until: number, next: Deferred.Deferred<void>) {
+  const looking = Effect.fnUntraced(function*(id: string, until: number, told: Told) {
     const left = until - (yield* Clock.currentTimeMillis)
     if (left <= 0 || (yield* isOver(id))) return yield* byId(id)
-    yield* Effect.timeoutOption(Deferred.await(next), left)
-    return undefined
+    return Option.getOrUndefined(yield* Effect.timeoutOption(Deferred.await(told), left))
   })
 
   const settled = Effect.fnUntraced(function*(id: string, patience: number) {
     const until = (yield* Clock.currentTimeMillis) + patience
     while (true) {
       // Listening begins before looking, so that nothing is missed in between.
-      const next = Deferred.makeUnsafe<void>()
-      const listeners = waiting.get(id) ?? new Set()
-      waiting.set(id, listeners)
-      listeners.add(next)
-      const row = yield* Effect.ensuring(looking(id, until, next), Effect.sync(() => {
-        listeners.delete(next)
-        if (listeners.size === 0 && waiting.get(id) === listeners) waiting.delete(id)
-      }))
+      const told = listen(id)
+      const row = yield* Effect.ensuring(looking(id, until, told), unlisten(id, told))
       if (row !== undefined) return row
     }
   })
@@ -291,9 +317,15 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       : doubtful(composed.server.doubtfulAnswer))
   }
 
-  const carriedOn = Effect.fnUntraced(function*(row: Row) {
-    if (row.state === "Pending" || row.state === "Doubtful") yield* carryOnNow(row)
-    return yield* settled(row.id, composed.server.callerDeadline)
+  const carriedOn = Effect.fnUntraced(function*(row: Row, told: Told | undefined) {
+    const patience = composed.server.callerDeadline
+    if (told === undefined) {
+      if (row.state === "Pending" || row.state === "Doubtful") yield* carryOnNow(row)
+      return yield* settled(row.id, patience)
+    }
+    const until = (yield* Clock.currentTimeMillis) + patience
+    const ended = yield* Effect.ensuring(Effect.timeoutOption(Deferred.await(told), patience), unlisten(row.id, told))
+    return Option.getOrUndefined(ended) ?? (yield* settled(row.id, until - (yield* Clock.currentTimeMillis)))
   })
 
   const submit = Effect.fnUntraced(function*(link: ConnectedLink, entry: AnyEntry, asked: unknown, raw: string) {
@@ -304,7 +336,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     )
     yield* reach("intent.committed")
     if ("refusal" in opened) return yield* Effect.fail(opened.refusal)
-    const row = yield* Effect.catch(carriedOn(opened.row), () => Effect.fail(doubtful(composed.server.doubtfulAnswer)))
+    const row = yield* Effect.catch(carriedOn(opened.row, opened.told), () => Effect.fail(doubtful(composed.server.doubtfulAnswer)))
     yield* reach("answer.before")
     return yield* answerOf(row, entry)
   })
