@@ -1,13 +1,9 @@
 import { defineConfig } from "tsup"
+import { published } from "../../tsup.base.ts"
 
 export default defineConfig({
+  ...published,
   entry: ["src/main.ts"],
-  format: ["esm"],
-  dts: false,
-  sourcemap: true,
-  clean: true,
-  target: "node22",
-  platform: "node",
   removeNodeProtocol: false, // node:sqlite has no name without it
   external: [/^@crossdock\//, "pg"]
 })

@@ -1,11 +1,4 @@
 import { defineConfig } from "tsup"
+import { published } from "../../tsup.base.ts"
 
-export default defineConfig({
-  entry: ["src/gateway/index.ts", "src/warehouse-envelope/index.ts", "src/wire/index.ts"],
-  format: ["esm"],
-  dts: false,
-  sourcemap: true,
-  clean: true,
-  target: "node22",
-  platform: "node"
-})
+export default defineConfig({ ...published, entry: ["src/gateway/index.ts", "src/warehouse-envelope/index.ts", "src/wire/index.ts"] })

@@ -1,11 +1,4 @@
 import { defineConfig } from "tsup"
+import { published } from "../../tsup.base.ts"
 
-export default defineConfig({
-  entry: ["src/index.ts"],
-  format: ["esm"],
-  dts: false,
-  sourcemap: true,
-  clean: true,
-  target: "node22",
-  platform: "node"
-})
+export default defineConfig({ ...published, entry: ["src/index.ts"] })
