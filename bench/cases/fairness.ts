@@ -1,6 +1,7 @@
 /** 1,000 ERPs behind one runner, some of which are dead or never answer: what the others notice of it. */
 import type { Case } from "../run/Case.ts"
 import { atRate } from "./at-rate.ts"
+import { secondsAt } from "./rates.ts"
 
 const endpoints = 1000
 const rate = { full: 500, quick: 300, smoke: 200 } as const
@@ -31,7 +32,14 @@ export const fairness: Case = {
     const firstHealthy = Math.max(state.HANGING ?? 0, state.DEAD ?? 0)
     const arrives = (number: string) => Number(number.slice(1, 5)) >= firstHealthy
     // Longer than a hanging endpoint is waited for, where there is time for that.
-    const seconds = bench.plan.name === "full" ? 30 : bench.plan.measuring * 1.6
-    return atRate(bench, name, { subject, sink, rates: [rate[bench.plan.name]], endpoints, secondsAt: () => seconds, arrives })
+    const least = bench.plan.name === "full" ? 30 : bench.plan.measuring * 1.6
+    return atRate(bench, name, {
+      subject,
+      sink,
+      rates: [rate[bench.plan.name]],
+      endpoints,
+      secondsAt: (each) => Math.max(least, secondsAt(bench.plan, each)),
+      arrives
+    })
   }
 }

@@ -52,7 +52,7 @@ const latencyOf = (job: JobRecord, shown: ReadonlyArray<JobRecord>): string => {
   if (own !== "" || job.case !== "drain") return own || "no rate held"
   const endToEnd = shown.find(({ case: name, variant }) => name === job.case && variant === `${job.variant}-end-to-end`)
   const found = endToEnd === undefined ? "" : latenciesOf(endToEnd)
-  return found === "" ? "no rate held" : `${found}<br>(from door to ERP, the job below)`
+  return found === "" ? "not measured in a valid job" : `${found}<br>(from door to ERP, the job below)`
 }
 
 /** Crossdock against one other: by throughput, or by latency and CPU where all run at one rate. */

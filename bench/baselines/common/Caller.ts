@@ -1,6 +1,6 @@
 /**
- * Calls to one peer over kept connections, 64 at most. It is undici by its `dispatch`: for these bodies that took 12 % less
- * CPU than its `request`, and 40 % less than the Agent of node:http.
+ * Calls to one peer over kept connections, 64 at most. It is undici by its `dispatch`, the cheapest of three ways that were
+ * measured with a createOrder: 24 to 26 µs of CPU for a call, where its `request` took 27 to 34 and the Agent of node:http 38.
  */
 import { Pool } from "undici"
 
