@@ -17,7 +17,26 @@ const plain = /^-?(?=(?:\.?\d){1,38}$)\d+(?:\.\d+)?$/
 
 export const isText = (text: string): boolean => plain.test(text)
 
-export const fromText = (text: string): BigDecimal.BigDecimal | undefined => plain.test(text) ? ofPlain(text) : undefined
+export const fromText = (text: string): BigDecimal.BigDecimal | undefined =>
+  text.length <= short ? ofShort(text) : plain.test(text) ? ofPlain(text) : undefined
+
+/** So many digits a double holds exactly, whatever they are. */
+const short = 15
+
+/** What `plain` allows, a character at a time: nearly every amount is this short, and a pattern costs more than the digits. */
+const ofShort = (text: string): BigDecimal.BigDecimal | undefined => {
+  const first = text.charCodeAt(0) === 45 ? 1 : 0
+  let value = 0
+  let point = -1
+  for (let at = first; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 48 && code <= 57) value = value * 10 + code - 48
+    else if (code === 46 && point === -1 && at > first) point = at
+    else return undefined
+  }
+  if (text.length === first || point === text.length - 1) return undefined
+  return BigDecimal.make(BigInt(first === 1 ? -value : value), point === -1 ? 0 : text.length - point - 1)
+}
 
 /** With neither exponent nor blanks the point says the scale, and the rest are the digits. */
 const ofPlain = (text: string): BigDecimal.BigDecimal => {

@@ -74,6 +74,14 @@ describe("Decimal", () => {
       return value !== undefined && toText(value) === (isMinusZero ? text.slice(1) : text)
     }, 1000))
 
+  it.effect("reads exactly what is plain notation, short or long", () =>
+    holds(Arbitrary.schema(Schema.String.check(Schema.isPattern(/^[-+.0-9eE 1]{0,18}$/))), (text) => {
+      const value = fromText(text)
+      return isText(text)
+        ? value !== undefined && BigDecimal.equals(value, BigDecimal.fromStringUnsafe(text)) && value.scale === (text.split(".")[1]?.length ?? 0)
+        : value === undefined
+    }, 5000))
+
   it.effect("survives a round trip", () =>
     new TestSchema.Asserts(Decimal).verifyRoundTripEffect({ seed: 1, runs: 300, maxDiscards: 100_000 }))
 })
