@@ -1,0 +1,223 @@
+/**
+ * Readers of tables and of the types in them, made once: a message costs what stands in it, not what a table could say.
+ */
+import { Json } from "@crossdock/core"
+import { type Found, pointer } from "./Context.ts"
+import { follow, notObject, type Plan, type PlannedMember, type ReadMember, type ReadTable, type Values } from "./Plan.ts"
+import * as Scalar from "./Scalar.ts"
+import type * as Table from "./Table.ts"
+import { unrolled } from "./Unrolled.ts"
+import * as Usual from "./Usual.ts"
+
+/** `path` is the pointer of what holds the value, `place` what the value's own adds to it: joined only to tell a problem. */
+type ReadType = (json: Json.Json, path: string, place: string, found: Found) => unknown
+
+/** A reader that may become a faster one. */
+export interface Reader {
+  read: ReadTable
+}
+
+const readers = new WeakMap<Table.Table, Reader>()
+
+/** Code is worth its making for a table that is read again and again. */
+const untilUnrolled = 50
+
+/** The reader of a table, made once. */
+export const readerOf = (table: Table.Table): Reader => {
+  const known = readers.get(table)
+  if (known !== undefined) return known
+  const plan = planOf(table)
+  let left = untilUnrolled
+  const reader: Reader = {
+    read: (json, path, found) => {
+      if (left-- === 0) reader.read = unrolled(plan) ?? ((...of) => follow(plan, ...of))
+      return follow(plan, json, path, found)
+    }
+  }
+  readers.set(table, reader)
+  return reader
+}
+
+export const planOf = ({ members, rules }: Table.Table): Plan => ({
+  members: members.map(planned),
+  rules: rules.filter((rule) => rule.on !== "write"),
+  names: new Set(members.flatMap((member) => [member.name, ...(member.also ?? []).map(([name]) => name)]))
+})
+
+const planned = (member: Table.Member): PlannedMember => {
+  const type = member.type as Table.Type
+  const hasAbsent = member.need !== "required" && member.absent !== undefined
+  const mayHoldNothing = (member.mayBeEmpty === true || member.mayBeNull === true) && type.kind !== "text" && type.kind !== "any"
+  return {
+    name: member.name,
+    others: (member.also ?? []).map(([name]) => [name, pointer("", name)]),
+    isText: type.kind === "text" && type.max === undefined,
+    mayLack: member.need !== "required" && !hasAbsent,
+    isHeld: hasAbsent || (member.need === "required" && !mayHoldNothing),
+    read: memberReader(member)
+  }
+}
+
+const memberReader = (member: Table.Member): ReadMember => {
+  const type = member.type as Table.Type
+  const place = pointer("", member.name)
+  const readType = typeReader(type)
+  const mayBeEmptyObject = type.kind === "object" && type.emptyIsAbsent === true
+  return (given, path, found) =>
+    given === undefined || given === null || given === "" || (mayBeEmptyObject && isEmptyObject(given))
+      ? notGiven(member, given, path + place, found)
+      : readType(given, path, place, found)
+}
+
+const notGiven = (member: Table.Member, given: Json.Json | undefined, path: string, found: Found): unknown => {
+  if (member.need !== "required") return member.absent
+  const type = member.type as Table.Type
+  if (takesEmpty(member, given, found)) return type.kind === "text" || type.kind === "any" ? "" : undefined
+  const says = given === undefined ? "is missing" : given === "" ? "is empty" : "is null"
+  return found.refuse(path, "MEMBER_MISSING", `${says}; send ${wanted(type)}`)
+}
+
+const takesEmpty = (member: Table.Member, given: Json.Json | undefined, found: Found): boolean =>
+  ((given === "" && (member.mayBeEmpty === true || member.mayBeNull === true)) || (given === null && member.mayBeNull === true))
+  && !(member.emptyUnless !== undefined && found.context.profile[member.emptyUnless] === true)
+
+const isEmptyObject = (given: Json.Json): boolean =>
+  typeof given === "object" && given !== null && !(given instanceof Json.Numeral) && Object.keys(given).length === 0
+
+const { boolean, country, decimal, flag, instant, label, quantity, whole, word } = Scalar
+const scalars = { boolean, country, decimal, flag, instant, label, quantity, whole, word }
+
+const typeReader = (type: Table.Type): ReadType => {
+  switch (type.kind) {
+    case "object":
+      return objectReader(type)
+    case "list":
+      return listReader(type)
+    case "map":
+      return mapReader(type)
+    case "any":
+      return (json) => json
+    case "null":
+      return (json, path, place, found) => {
+        found.report(path + place, "has a value; kept, and not interpreted")
+        return json
+      }
+    case "text":
+      return (json, path, place, found) =>
+        isOrdinary(type, json, found) ? json : Scalar.text(type, json, path + place, found)
+    default: {
+      const glance = Usual.of(type)
+      const read = scalars[type.kind] as (of: Table.Type, json: Json.Json, path: string, found: Found) => unknown
+      return (json, path, place, found) => {
+        const value = glance(json)
+        return value === undefined ? read(type, json, path + place, found) : value
+      }
+    }
+  }
+}
+
+/** Text of which the length alone says that it fits, whatever its characters are: none takes more than 3 bytes per unit. */
+const isOrdinary = ({ max }: Table.TextType, given: Json.Json, found: Found): boolean =>
+  typeof given === "string" && given !== "" && max === undefined && given.length * 3 <= found.context.limits.maxText
+
+const objectReader = ({ listIs, table }: Table.ObjectType): ReadType => {
+  const reader = readerOf(table as Table.Table)
+  return listIs === undefined
+    ? (json, path, place, found) => reader.read(json, path + place, found)
+    : (json, path, place, found) => reader.read(Array.isArray(json) ? { [listIs]: json } : json, path + place, found)
+}
+
+const listReader = (type: Table.ListType): ReadType => {
+  const readItem = typeReader(type.of as Table.Type)
+  const isOfText = (type.of as Table.Type).kind === "text"
+  return (json, from, place, found) => {
+    const path = from + place
+    const isSingle = type.single === true && (Json.isObject(json) || (typeof json === "string" && isOfText))
+    if (!Array.isArray(json) && !isSingle) return found.refuse(path, "MEMBER_MISTYPED", "is of another type; send a list")
+    const items = (isSingle ? [json] : json) as ReadonlyArray<Json.Json>
+    if (items.length === 0 && type.nonEmpty === true) {
+      return found.refuse(path, "MEMBER_INVALID", "is an empty list; send at least one element")
+    }
+    const values: Array<unknown> = []
+    for (let at = 0; at < items.length; at++) {
+      const item = items[at]!
+      const value = type.eachAlone === true
+        ? readAlone(type, readItem, item, `${path}/${at}`, found)
+        : readItem(picked(type, item), path, `/${at}`, found)
+      if (value !== undefined) values.push(value)
+    }
+    for (const name of type.unique ?? []) reportRepeats(values as ReadonlyArray<Values>, name, path, found)
+    return values
+  }
+}
+
+const readAlone = (type: Table.ListType, readItem: ReadType, json: Json.Json, path: string, found: Found): unknown => {
+  const problems = found.problems
+  found.problems = []
+  const value = readItem(picked(type, json), path, "", found)
+  const [first] = found.problems
+  found.problems = problems
+  if (first === undefined) return value
+  found.skipped.push({ path, json })
+  found.report(first.path, `${first.says}; this element is left out`)
+  return undefined
+}
+
+const picked = ({ pick, short }: Table.ListType, json: Json.Json): Json.Json => {
+  if (pick !== undefined && Json.isObject(json)) return json[pick] ?? null
+  return short !== undefined && typeof json === "string" ? { ...short.rest, [short.member]: json } : json
+}
+
+const reportRepeats = (values: ReadonlyArray<Values>, name: string, path: string, found: Found): void => {
+  const seen = new Set<unknown>()
+  for (const value of values) {
+    if (seen.has(value[name])) found.report(path, `has two elements with the same ${name}`)
+    seen.add(value[name])
+  }
+}
+
+const mapReader = (type: Table.MapType): ReadType => {
+  const readOne = typeReader(type.of as Table.Type)
+  return (json, from, place, found) => {
+    const path = from + place
+    if (!Json.isObject(json)) return notObject(path, found)
+    const values: Array<readonly [name: string, value: unknown]> = []
+    for (const [name, one] of Object.entries(json)) {
+      const value = readOne(one, path, pointer("", name), found)
+      if (value !== undefined) values.push([name, value])
+    }
+    return Object.fromEntries(values)
+  }
+}
+
+const wanted = (type: Table.Type): string => {
+  switch (type.kind) {
+    case "text":
+    case "word":
+      return "a text"
+    case "country":
+      return "two letters"
+    case "label":
+      return "a PDF as Base64 text"
+    case "decimal":
+      return "a decimal number"
+    case "whole":
+      return "a whole number"
+    case "quantity":
+      return "a quantity"
+    case "instant":
+      return "a timestamp"
+    case "flag":
+      return "1 or 0"
+    case "boolean":
+      return "true or false"
+    case "list":
+      return "a list"
+    case "object":
+    case "map":
+      return "a JSON object"
+    case "any":
+    case "null":
+      return "a value"
+  }
+}
