@@ -107,6 +107,9 @@ export const make = Effect.fnUntraced(function*(filename: string) {
   yield* Effect.catchTag(Migrations.run("sqlite"), "SqlError", (error) => Effect.fail(failed(error))).pipe(
     Effect.provide(SqliteClient.layer(write))
   )
+  // The pages that a savepoint may have to put back; SQLite writes them to a file otherwise, for every transaction. Not
+  // before the migrations: what those sort has no bound.
+  yield* opening(() => db.exec("PRAGMA temp_store=MEMORY"))
   // A database in memory has one connection, so its readers wait for the writer.
   const read = isKept ? runner(yield* open({ readOnly: true })) : undefined
   const soon = (then: () => void) => void setImmediate(then)
@@ -169,11 +172,14 @@ export const grouped = Effect.fnUntraced(function*({ db, now, read, soon, write 
   const savepoint = <A, E, R>(name: string, inside: Inside, work: Effect.Effect<A, E, R>) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function*() {
-        yield* attempt(() => db.exec(`SAVEPOINT ${name}`))
+        yield* attempt(() => write(`SAVEPOINT ${name}`, []))
         const exit = yield* Effect.exit(Effect.provideService(restore(work), Inside, inside))
         // A failure such as a full disk has taken the whole transaction with it.
         if (db.isTransaction) {
-          yield* attempt(() => db.exec(Exit.isSuccess(exit) ? `RELEASE ${name}` : `ROLLBACK TO ${name}; RELEASE ${name}`))
+          yield* attempt(() => {
+            if (Exit.isFailure(exit)) write(`ROLLBACK TO ${name}`, [])
+            write(`RELEASE ${name}`, [])
+          })
         }
         return yield* exit
       }))
