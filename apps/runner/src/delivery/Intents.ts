@@ -4,7 +4,6 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as FiberMap from "effect/FiberMap"
 import * as Latch from "effect/Latch"
@@ -26,13 +25,11 @@ import * as IntentBook from "./IntentBook.ts"
 import { placeOf, textsOf } from "./IntentBook.ts"
 import * as IntentWork from "./IntentWork.ts"
 import { doubtful, notStored, ofReason, Refusal, wirePath } from "./Refusal.ts"
+import * as Waiters from "./Waiters.ts"
 
 const atOnce = 64
 /** What another node stored is seen within this time, in milliseconds. */
 const lookEvery = 1000
-
-/** Somebody waits: for the row as it ended, or for a reason to look again. */
-type Told = Deferred.Deferred<Row | undefined>
 
 export type Decision = "Delivered" | "Pending" | "Dead"
 
@@ -73,36 +70,13 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const working = yield* FiberMap.make<string>()
   const latch = yield* Latch.make(true)
   const wake = Effect.asVoid(Latch.open(latch))
-  const waiting = new Map<string, Set<Told>>()
   const watch = Claims.clockWatch()
   let adoptedAt = Number.NEGATIVE_INFINITY
   let afterDelivered: (row: Row) => Effect.Effect<void> = () => Effect.void
 
-  const tell = (id: string, ended?: Row) =>
-    Effect.sync(() => {
-      const told = waiting.get(id)
-      // Who is told may listen again at once, and then in a new set.
-      waiting.delete(id)
-      for (const one of told ?? []) Deferred.doneUnsafe(one, Effect.succeed(ended))
-    })
-
-  const listen = (id: string): Told => {
-    const told: Told = Deferred.makeUnsafe()
-    const listeners = waiting.get(id) ?? new Set()
-    waiting.set(id, listeners)
-    listeners.add(told)
-    return told
-  }
-
-  const unlisten = (id: string, told: Told) =>
-    Effect.sync(() => {
-      const listeners = waiting.get(id)
-      listeners?.delete(told)
-      if (listeners?.size === 0) waiting.delete(id)
-    })
-
   const book = IntentBook.make(db, vault)
-  const { byId, isOver, move, newest, note, payloadOf, sealed } = book
+  const { byId, move, newest, note, payloadOf, sealed } = book
+  const { listen, settled, tell } = Waiters.make(book)
   const { ask, becomeDoubtful, delivered, execute } = IntentWork.make({
     db,
     book,
@@ -185,7 +159,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   /** `told`: it is sent already, and its end is told there. */
-  type Opened = { readonly row: Row; readonly told?: Told } | { readonly refusal: Refusal }
+  type Opened = { readonly row: Row; readonly told?: Waiters.Told } | { readonly refusal: Refusal }
 
   /** Meets the intent under this number or writes a new one: one transaction. */
   const open = Effect.fnUntraced(function*(link: ConnectedLink, entry: AnyEntry, asked: unknown, raw: string) {
@@ -258,7 +232,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     yield* note(place, "erp", "asked", generation === 1 ? undefined : `generation ${generation}`, raw)
     if (isHeld) yield* note(place, "runner", "held", unmatchedText(mapped.unmatched))
     yield* reach("intent.before-commit")
-    const opened: { readonly row: Row; told?: Told } = { row: written! }
+    const opened: { readonly row: Row; told?: Waiters.Told } = { row: written! }
     if (written?.state === "InFlight") yield* db.afterCommit(() => {
       opened.told = listen(id)
       startUnsafe(id, execute(written))
@@ -278,23 +252,6 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     )
     yield* note(placeOf(held), "runner", "released")
     return true
-  })
-
-  /** The row once it is over or the time is; absent: something happened to it. */
-  const looking = Effect.fnUntraced(function*(id: string, until: number, told: Told) {
-    const left = until - (yield* Clock.currentTimeMillis)
-    if (left <= 0 || (yield* isOver(id))) return yield* byId(id)
-    return Option.getOrUndefined(yield* Effect.timeoutOption(Deferred.await(told), left))
-  })
-
-  const settled = Effect.fnUntraced(function*(id: string, patience: number) {
-    const until = (yield* Clock.currentTimeMillis) + patience
-    while (true) {
-      // Listening begins before looking, so that nothing is missed in between.
-      const told = listen(id)
-      const row = yield* Effect.ensuring(looking(id, until, told), unlisten(id, told))
-      if (row !== undefined) return row
-    }
   })
 
   const answerOf = (row: Row, entry: AnyEntry): Effect.Effect<unknown, Refusal> => {
@@ -317,15 +274,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       : doubtful(composed.server.doubtfulAnswer))
   }
 
-  const carriedOn = Effect.fnUntraced(function*(row: Row, told: Told | undefined) {
-    const patience = composed.server.callerDeadline
-    if (told === undefined) {
-      if (row.state === "Pending" || row.state === "Doubtful") yield* carryOnNow(row)
-      return yield* settled(row.id, patience)
-    }
-    const until = (yield* Clock.currentTimeMillis) + patience
-    const ended = yield* Effect.ensuring(Effect.timeoutOption(Deferred.await(told), patience), unlisten(row.id, told))
-    return Option.getOrUndefined(ended) ?? (yield* settled(row.id, until - (yield* Clock.currentTimeMillis)))
+  const carriedOn = Effect.fnUntraced(function*(row: Row, told: Waiters.Told | undefined) {
+    if (told === undefined && (row.state === "Pending" || row.state === "Doubtful")) yield* carryOnNow(row)
+    return yield* settled(row.id, composed.server.callerDeadline, told)
   })
 
   const submit = Effect.fnUntraced(function*(link: ConnectedLink, entry: AnyEntry, asked: unknown, raw: string) {

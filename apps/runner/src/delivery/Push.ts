@@ -98,8 +98,15 @@ export const make = (options: {
   }
 
   const healthySince = new Map<string, number>()
+  /** Failures so far: a success that began before one of them says nothing of what comes after it. */
+  const failures = new Map<string, number>()
   /** Written once when it begins to fail and once when it works again; answers since when it has been failing. */
   const noteHealth = Effect.fnUntraced(function*(connection: string, isFailing: boolean, now: number) {
+    const before = failures.get(connection) ?? 0
+    if (isFailing) {
+      failures.set(connection, before + 1)
+      healthySince.delete(connection)
+    }
     const age = now - (healthySince.get(connection) ?? Number.NEGATIVE_INFINITY)
     if (!isFailing && age >= 0 && age < healthyFor) return undefined
     // Not remembered: a person who resumes it, or another node, begins anew.
@@ -108,7 +115,9 @@ export const make = (options: {
       `insert into connection_state (id, failing_since) values ($1, $2) on conflict (id) do update set failing_since = $2`,
       [connection, isFailing ? now : null]
     )
-    yield* db.afterCommit(() => void (isFailing ? healthySince.delete(connection) : healthySince.set(connection, now)))
+    yield* db.afterCommit(() => {
+      if ((failures.get(connection) ?? 0) === before) healthySince.set(connection, now)
+    })
     return isFailing ? since ?? now : undefined
   })
 
