@@ -8,7 +8,7 @@ const mostKept = 10_000
 interface Count {
   failures: number
   since: number
-  blockedUntil: number
+  blockedSince: number | undefined
 }
 
 export interface AuthFailures {
@@ -18,15 +18,20 @@ export interface AuthFailures {
 
 export const make = (limit: number): AuthFailures => {
   const counts = new Map<string, Count>()
+  /** Whether a moment lies within a minute of now; one further off was written by a clock that has been set since. */
+  const isNear = (at: number, now: number) => Math.abs(now - at) < windowMillis
   const keyOf = (id: string, address: string | undefined) => `${address ?? ""} ${id.slice(0, 128)}`
   return {
-    mayTry: (id, address, now) => (counts.get(keyOf(id, address))?.blockedUntil ?? 0) <= now,
+    mayTry: (id, address, now) => {
+      const blockedSince = counts.get(keyOf(id, address))?.blockedSince
+      return blockedSince === undefined || !isNear(blockedSince, now)
+    },
     failed: (id, address, now) => {
       const key = keyOf(id, address)
       const known = counts.get(key)
-      const count = known === undefined || now - known.since >= windowMillis ? { failures: 0, since: now, blockedUntil: 0 } : known
+      const count: Count = known !== undefined && isNear(known.since, now) ? known : { failures: 0, since: now, blockedSince: undefined }
       count.failures++
-      if (count.failures >= limit) count.blockedUntil = now + windowMillis
+      if (count.failures >= limit) count.blockedSince = now
       counts.delete(key)
       counts.set(key, count)
       if (counts.size > mostKept) counts.delete(counts.keys().next().value!)

@@ -48,3 +48,12 @@ it("guessed ids fill no memory, and push out the oldest first", () => {
   failures.failed(`${long}a`, "1.2.3.4", 0)
   assert.isFalse(failures.mayTry(`${long}b`, "1.2.3.4", 1))
 })
+
+it("a clock that is put back an hour stops nobody for longer than a minute", () => {
+  const failures = AuthFailures.make(50)
+  failing(failures, 50, 3_600_000)
+  assert.isFalse(failures.mayTry("acc", "1.2.3.4", 3_600_001))
+  assert.isTrue(failures.mayTry("acc", "1.2.3.4", 0))
+  failing(failures, 49, 0)
+  assert.isTrue(failures.mayTry("acc", "1.2.3.4", 0))
+})
