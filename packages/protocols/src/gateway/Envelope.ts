@@ -4,10 +4,10 @@
  *
  * Document 2, 2.1 and 4A.
  */
-import { Json, Transport } from "@crossdock/core"
+import { Json, type Transport } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Context, read, Table } from "../wire/index.ts"
+import { Context, fieldsOf, read, Table } from "../wire/index.ts"
 import type { Refusal } from "./Fault.ts"
 
 /** The segment of every path (U-57). */
@@ -53,7 +53,7 @@ const unread = (status: Unread["status"], code: string, says: string): Result.Re
   Result.fail({ status, refusal: { code, says } })
 
 /** The headers of this protocol (2.1). */
-const names = ["appKey", "sign", "warehouseType", "secret", "accessToken", "refreshToken", "authInfo", "apiUrl"] as const
+const fields = fieldsOf(["appKey", "sign", "warehouseType", "secret", "accessToken", "refreshToken", "authInfo", "apiUrl", "content-type"])
 
 const path = /\/global-api\/([^/]*)\/warehouse\/([^/]*)\/?$/
 
@@ -64,29 +64,25 @@ export const open = (request: Transport.Request, limits: Limits = {}): Result.Re
   if (request.body.length * 3 > max && Buffer.byteLength(request.body) > max) {
     return unread(413, "BODY_TOO_LARGE", `the body is too large; send at most ${max} bytes`)
   }
-  for (const name of [...names, "content-type"]) {
-    if (isAmbiguous(request.headers, name)) {
-      return unread(400, "HEADER_INVALID", `the header ${name} stands twice with different values; send it once`)
-    }
+  const { ambiguous, values } = fields(request.headers)
+  if (ambiguous !== undefined) {
+    return unread(400, "HEADER_INVALID", `the header ${ambiguous} stands twice with different values; send it once`)
   }
-  const type = (Transport.header(request.headers, "content-type") ?? "").split(";")[0]!.trim().toLowerCase()
+  const type = (values["content-type"] ?? "").split(";", 1)[0]!.trim().toLowerCase()
   if (type !== "" && type !== "application/json") {
     return unread(415, "CONTENT_TYPE_INVALID", "this content type is not read; send application/json")
   }
   const [, version = "", method = ""] = path.exec(request.url.pathname) ?? []
-  const headers = Object.fromEntries(names.map((name) => [name, Transport.header(request.headers, name) ?? ""]))
-  return Result.succeed({ ...headers as { [N in (typeof names)[number]]: string }, method, version, content: request.body })
-}
-
-const isAmbiguous = (headers: Transport.Headers, name: string): boolean => {
-  const values = headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
-  return new Set(values).size > 1
+  const { accessToken = "", apiUrl = "", appKey = "", authInfo = "", refreshToken = "", secret = "", sign = "", warehouseType = "" } = values
+  const content = request.body
+  return Result.succeed({ accessToken, apiUrl, appKey, authInfo, refreshToken, secret, sign, warehouseType, method, version, content })
 }
 
 /** The body as an object. An empty one holds no member (U-04). */
 export const parse = ({ content }: Outer, limits: Limits = {}): Result.Result<Json.JsonObject, Unread> => {
   if (content === "") return Result.succeed({})
-  const parsed = Json.parse(content, { refuseTwice: true, ...(limits.maxDepth !== undefined && { maxDepth: limits.maxDepth }) })
+  const { maxDepth = Json.maxDepth } = limits
+  const parsed = Json.parse(content, { refuseTwice: true, maxDepth })
   if (Result.isFailure(parsed)) return unread(400, "BODY_INVALID", `${parsed.failure.says}; send one JSON object`)
   return Json.isObject(parsed.success) ? Result.succeed(parsed.success) : unread(400, "BODY_INVALID", "this is no JSON object; send one")
 }

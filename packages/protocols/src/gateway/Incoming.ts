@@ -81,9 +81,11 @@ export interface Guard {
   readonly limits?: Limits
 }
 
-export const json = (status: number, value: Json.Json, headers: Transport.Headers = []): Transport.Response => ({
+const jsonHeaders: Transport.Headers = [["content-type", "application/json; charset=utf-8"]]
+
+export const json = (status: number, value: Json.Json, headers?: Transport.Headers): Transport.Response => ({
   status,
-  headers: [["content-type", "application/json; charset=utf-8"], ...headers],
+  headers: headers === undefined ? jsonHeaders : [...jsonHeaders, ...headers],
   body: JsonText.stringify(value)
 })
 
@@ -105,30 +107,33 @@ export interface Authentic {
   readonly outer: Outer
 }
 
-/** Opens and authenticates a request; what is refused so far is a response already. */
-export const receive = Effect.fnUntraced(function*(
+/** Opens and authenticates a request: `served` answers whoever it says it is, everyone else is refused here. */
+export const receive = <R>(
   request: Transport.Request,
-  guard: Guard
-): Effect.fn.Return<Result.Result<Authentic, Transport.Response>> {
+  guard: Guard,
+  served: (call: Authentic) => Effect.Effect<Transport.Response, never, R>
+): Effect.Effect<Transport.Response, never, R> => {
   const opened = open(request, guard.limits)
-  if (Result.isFailure(opened)) return Result.fail(unreadable(opened.failure))
+  if (Result.isFailure(opened)) return Effect.succeed(unreadable(opened.failure))
   const outer = opened.success
   const { appKey } = outer
   const { remoteAddress } = request
-  if (guard.mayTry !== undefined && !(yield* guard.mayTry(appKey, remoteAddress))) {
-    return Result.fail(refuse(Refusals.tooManyFailures))
+
+  const verified = (): Effect.Effect<Transport.Response, never, R> => {
+    const found = guard.find(appKey)
+    const isHere = guard.environment === undefined || found?.environment === guard.environment
+    const account = isHere ? found : undefined
+    const { isAuthentic, matched } = authenticate(outer, account)
+    const next = () => account === undefined || !isAuthentic ? Effect.succeed(refuse(unauthenticated)) : served({ account, outer })
+    const told = guard.onAuthentication?.({ accessId: appKey, remoteAddress, ok: isAuthentic, ...(matched !== undefined && { matched }) })
+    return told === undefined ? next() : Effect.flatMapEager(told, next)
   }
-  const found = guard.find(appKey)
-  const isHere = guard.environment === undefined || found?.environment === guard.environment
-  const account = isHere ? found : undefined
-  const { isAuthentic, matched } = authenticate(outer, account)
-  if (guard.onAuthentication !== undefined) {
-    yield* guard.onAuthentication({ accessId: appKey, remoteAddress, ok: isAuthentic, ...(matched !== undefined && { matched }) })
-  }
-  return account === undefined || !isAuthentic
-    ? Result.fail(refuse(unauthenticated))
-    : Result.succeed({ account, outer })
-})
+
+  return guard.mayTry === undefined
+    ? verified()
+    : Effect.flatMapEager(guard.mayTry(appKey, remoteAddress), (mayTry) =>
+      mayTry ? verified() : Effect.succeed(refuse(Refusals.tooManyFailures)))
+}
 
 const secret = (label: string, text: string) => Redacted.make(text, { label })
 

@@ -58,19 +58,19 @@ export const seal = (refusal: Refusal, profile?: Profile, httpStatus?: number): 
 export const make = <R>(
   options: Options<R>
 ): (request: Transport.Request) => Effect.Effect<Transport.Response, never, R> => {
-  const serve = Effect.fnUntraced(function*(request: Transport.Request) {
-    const received = yield* receive(request, options)
-    if (Result.isFailure(received)) return received.failure
-    const call = received.success
-    const { method, version } = call.outer
-    const exchange = Messages.named(method)
-    const table = exchange?.request ?? (method === CancelOrder.cancelOrder.method ? CancelOrder.request : undefined)
-    if (table === undefined || version !== (options.pathVersion ?? pathVersion)) return refuse(unknownMethod(call.outer, options))
-    const parsed = parse(call.outer, options.limits)
-    if (Result.isFailure(parsed)) return unreadable(parsed.failure)
-    return yield* telling(answer(options, call, exchange, table, parsed.success), options, call.account)
-  })
-  return (request) => guarded(serve(request), options)
+  const serve = (request: Transport.Request) =>
+    receive(request, options, (call) => {
+      const { method, version } = call.outer
+      const exchange = Messages.named(method)
+      const table = exchange?.request ?? (method === CancelOrder.cancelOrder.method ? CancelOrder.request : undefined)
+      if (table === undefined || version !== (options.pathVersion ?? pathVersion)) {
+        return Effect.succeed(refuse(unknownMethod(call.outer, options)))
+      }
+      const parsed = parse(call.outer, options.limits)
+      if (Result.isFailure(parsed)) return Effect.succeed(unreadable(parsed.failure))
+      return telling(answer(options, call, exchange, table, parsed.success), options, call.account)
+    })
+  return (request) => guarded(Effect.suspend(() => serve(request)), options)
 }
 
 /** Names the method when it looks like one. */

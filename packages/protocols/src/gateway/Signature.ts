@@ -5,7 +5,7 @@
  */
 import * as Signing from "@crossdock/core/signing"
 import * as Redacted from "effect/Redacted"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type { Outer } from "./Envelope.ts"
 import type { Profile } from "./Profile.ts"
 
@@ -51,4 +51,4 @@ export const sign = (
 
 /** Equal for equal sign and content, whatever the method (U-124). */
 export const digestOf = ({ content, sign: presented }: Outer): string =>
-  createHash("sha256").update(presented.toLowerCase()).update("\n").update(content).digest("hex")
+  hash("sha256", `${presented.toLowerCase()}\n${content}`, "hex")

@@ -3,7 +3,7 @@
  *
  * Document 1, 4 (Callbacks) and 6.
  */
-import type { Transport, WarehouseV1 } from "@crossdock/core"
+import { Drift, type Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Table } from "../wire/index.ts"
@@ -23,13 +23,22 @@ export interface Options<R> extends Guard {
 
 interface Callback {
   readonly method: string
-  readonly read: (call: Authentic, limits: Limits | undefined) => Effect.Effect<WarehouseV1.Event, Refusal>
+  readonly read: (call: Authentic, limits: Limits | undefined) => Result.Result<Told, Refusal>
+}
+
+interface Told {
+  readonly event: WarehouseV1.Event
+  readonly findings: ReadonlyArray<Drift.Finding>
 }
 
 const callbackOf = <T extends Table.Table>(
   { content, method }: { readonly method: string; readonly content: T },
   toEvent: (value: Table.Value<T>) => WarehouseV1.Event
-): Callback => ({ method, read: (call, limits) => Effect.map(readContent(content, call, limits), toEvent) })
+): Callback => ({
+  method,
+  read: (call, limits) =>
+    Result.map(readContent(content, call, limits), ({ findings, value }) => ({ event: toEvent(value), findings }))
+})
 
 /** By the segment of the path that names what is received. */
 const callbacks: Readonly<Record<string, Callback>> = {
@@ -49,18 +58,16 @@ export const seal = (refusal: Refusal, profile?: Profile, httpStatus?: number): 
 export const make = <R>(
   options: Options<R>
 ): (request: Transport.Request) => Effect.Effect<Transport.Response, never, R> => {
-  const serve = Effect.fnUntraced(function*(request: Transport.Request) {
+  const serve = (request: Transport.Request) => {
     const [, kind = "", segment = ""] = path.exec(request.url.pathname) ?? []
     const extraType = decoded(segment)
-    const received = yield* receive(request, (accessId) => options.find(extraType, accessId), options, failing)
-    if (Result.isFailure(received)) return received.failure
-    const call = received.success
-    return yield* Effect.match(telling(take(options, callbacks[kind], call), options, call.caller), {
-      onSuccess: () => json(200, taken(call)),
-      onFailure: (refusal) => refuse(refusal, failing, call.caller.profile)
-    })
-  })
-  return (request) => guarded(serve(request), options, failing)
+    return receive(request, (accessId) => options.find(extraType, accessId), options, failing, (call) =>
+      Effect.match(telling(take(options, callbacks[kind], call), options, call.caller), {
+        onSuccess: () => json(200, taken(call)),
+        onFailure: (refusal) => refuse(refusal, failing, call.caller.profile)
+      }))
+  }
+  return (request) => guarded(Effect.suspend(() => serve(request)), options, () => failing)
 }
 
 /** A segment that is not percent-encoded text belongs to nobody. */
@@ -74,11 +81,15 @@ const decoded = (segment: string): string => {
 
 const taken = ({ context }: Authentic) => write(PushOrderInfo.answer, { success: true }, context).json ?? { success: "true" }
 
-const take = Effect.fnUntraced(function*<R>(options: Options<R>, callback: Callback | undefined, call: Authentic) {
+const take = <R>(options: Options<R>, callback: Callback | undefined, call: Authentic): Effect.Effect<void, Refusal, R> => {
   const { caller, info, outer } = call
   if (callback === undefined || callback.method !== outer.method) {
     const says = callback === undefined ? "this path takes no callback" : `this path takes ${callback.method}; send that`
-    return yield* Effect.fail({ code: "METHOD_UNKNOWN", says, path: "/method" })
+    return Effect.fail({ code: "METHOD_UNKNOWN", says, path: "/method" })
   }
-  yield* options.receive(caller, yield* callback.read(call, options.limits), info)
-})
+  const read = callback.read(call, options.limits)
+  if (Result.isFailure(read)) return Effect.fail(read.failure)
+  const { event, findings } = read.success
+  const stored = () => options.receive(caller, event, info)
+  return findings.length === 0 ? stored() : Effect.flatMap(Drift.reportAll(findings), stored)
+}

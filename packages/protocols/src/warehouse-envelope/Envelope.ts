@@ -4,9 +4,9 @@
  *
  * Document 1, 2.1 and 4.
  */
-import { Json, Transport } from "@crossdock/core"
+import { Json, type Transport } from "@crossdock/core"
 import * as Result from "effect/Result"
-import { read, Table } from "../wire/index.ts"
+import { fieldsOf, read, Table } from "../wire/index.ts"
 import type { Refusal } from "./Fault.ts"
 
 const longText = { kind: "text", isLong: true } as const satisfies Table.TextType
@@ -61,34 +61,24 @@ export const open = (request: Transport.Request, limits: Limits = {}): Result.Re
   if (request.body.length * 3 > max && Buffer.byteLength(request.body) > max) {
     return unread(413, "BODY_TOO_LARGE", `the body is too large; send at most ${max} bytes`)
   }
-  for (const name of ["content-type", "secret", "warehousetype"]) {
-    if (isAmbiguous(request.headers, name)) {
-      return unread(400, "BODY_INVALID", `the header ${name} stands twice with different values; send it once`)
-    }
+  const { ambiguous, values } = fields(request.headers)
+  if (ambiguous !== undefined) {
+    return unread(400, "BODY_INVALID", `the header ${ambiguous} stands twice with different values; send it once`)
   }
-  const form = formOf(request)
+  const form = formOf(values["content-type"], request.body)
   if (form === undefined) {
     return unread(415, "CONTENT_TYPE_INVALID", "this content type is not read; send application/json or application/x-www-form-urlencoded")
   }
   const members = form === "json" ? fromJson(request.body, limits) : fromForm(request.body)
   if (Result.isFailure(members)) return unread(400, "BODY_INVALID", members.failure)
-  return outerOf(members.success, request, limits)
+  return outerOf(members.success, request.body, values.secret ?? "", limits)
 }
 
-const isAmbiguous = (headers: Transport.Headers, name: string): boolean => {
-  let first: string | undefined
-  for (const [key, value] of headers) {
-    if (key.toLowerCase() !== name) continue
-    if (first !== undefined && first !== value) return true
-    first = value
-  }
-  return false
-}
+const fields = fieldsOf(["content-type", "secret", "warehousetype"])
 
-const formOf = (request: Transport.Request): "json" | "form" | undefined => {
-  const header = Transport.header(request.headers, "content-type")
-  if (header === undefined || header.trim() === "") return request.body.trimStart().startsWith("{") ? "json" : "form"
-  const [type] = header.split(";")
+const formOf = (contentType: string | undefined, body: string): "json" | "form" | undefined => {
+  if (contentType === undefined || contentType.trim() === "") return body.trimStart().startsWith("{") ? "json" : "form"
+  const [type] = contentType.split(";", 1)
   switch (type!.trim().toLowerCase()) {
     case "application/json":
       return "json"
@@ -100,7 +90,8 @@ const formOf = (request: Transport.Request): "json" | "form" | undefined => {
 }
 
 const fromJson = (body: string, limits: Limits): Result.Result<Json.JsonObject, string> => {
-  const parsed = Json.parse(body, { refuseTwice: true, ...(limits.maxDepth !== undefined && { maxDepth: limits.maxDepth }) })
+  const { maxDepth = Json.maxDepth } = limits
+  const parsed = Json.parse(body, { refuseTwice: true, maxDepth })
   if (Result.isFailure(parsed)) return Result.fail(`${parsed.failure.says}; send one JSON object`)
   return Json.isObject(parsed.success) ? Result.succeed(parsed.success) : Result.fail("this is no JSON object; send one")
 }
@@ -108,17 +99,17 @@ const fromJson = (body: string, limits: Limits): Result.Result<Json.JsonObject, 
 const names = new Set<string>(["accessId", "method", "content", "sign"])
 
 const fromForm = (body: string): Result.Result<Json.JsonObject, string> => {
-  const fields: Record<string, string> = {}
+  const members: Record<string, string> = {}
   for (const pair of body.split("&")) {
     const at = pair.indexOf("=")
     const name = decoded(at === -1 ? pair : pair.slice(0, at))
     if (name === undefined || !names.has(name)) continue
-    if (fields[name] !== undefined) return Result.fail(`the field ${name} stands twice; send it once`)
+    if (members[name] !== undefined) return Result.fail(`the field ${name} stands twice; send it once`)
     const value = decoded(at === -1 ? "" : pair.slice(at + 1))
     if (value === undefined) return Result.fail(`the field ${name} is not percent-encoded UTF-8; encode it so`)
-    fields[name] = value
+    members[name] = value
   }
-  return Result.succeed(fields)
+  return Result.succeed(members)
 }
 
 const decoded = (text: string): string | undefined => {
@@ -131,10 +122,11 @@ const decoded = (text: string): string | undefined => {
 
 const outerOf = (
   members: Json.JsonObject,
-  request: Transport.Request,
+  body: string,
+  secret: string,
   limits: Limits
 ): Result.Result<Outer, Unread> => {
-  const nested = Json.isObject(members["content"]) ? rawMember(request.body, "content") : undefined
+  const nested = Json.isObject(members["content"]) ? rawMember(body, "content") : undefined
   const reading = read(envelope, nested === undefined ? members : { ...members, content: nested }, {
     zone: () => 0,
     profile: {},
@@ -142,16 +134,18 @@ const outerOf = (
   })
   const mistyped = reading.problems.find(({ code }) => code !== "MEMBER_MISSING")
   if (mistyped !== undefined) return unread(400, mistyped.code, mistyped.says, mistyped.path)
-  const text = (name: string): string => (typeof members[name] === "string" ? members[name] : "")
+  const { accessId, content, method, sign } = members
   return Result.succeed({
-    accessId: text("accessId"),
-    method: text("method"),
-    content: nested ?? text("content"),
+    accessId: textOf(accessId),
+    method: textOf(method),
+    content: nested ?? textOf(content),
     isNested: nested !== undefined,
-    sign: text("sign"),
-    secret: Transport.header(request.headers, "secret") ?? ""
+    sign: textOf(sign),
+    secret
   })
 }
+
+const textOf = (json: Json.Json | undefined): string => (typeof json === "string" ? json : "")
 
 /** The text of a member of the outermost object, as it was sent. Only for text that is JSON. */
 const rawMember = (text: string, name: string): string | undefined => {

@@ -71,9 +71,11 @@ export interface Authentic {
   readonly context: Context.Context
 }
 
-export const json = (status: number, value: Json.Json, headers: Transport.Headers = []): Transport.Response => ({
+const jsonHeaders: Transport.Headers = [["content-type", "application/json; charset=utf-8"]]
+
+export const json = (status: number, value: Json.Json, headers?: Transport.Headers): Transport.Response => ({
   status,
-  headers: [["content-type", "application/json; charset=utf-8"], ...headers],
+  headers: headers === undefined ? jsonHeaders : [...jsonHeaders, ...headers],
   body: Json.stringify(value)
 })
 
@@ -92,34 +94,41 @@ export const refuse = (
 export const unreadable = ({ refusal, status }: Unread, failing: Failing): Transport.Response =>
   refuse(refusal, failing, defaults, status)
 
-/** Opens and authenticates a request; what is refused so far is a response already. */
-export const receive = Effect.fnUntraced(function*(
+/** Opens and authenticates a request: `served` answers whoever it says it is, everyone else is refused here. */
+export const receive = <R>(
   request: Transport.Request,
   find: (accessId: string) => Caller | undefined,
   guard: Guard,
-  failing: Failing
-): Effect.fn.Return<Result.Result<Authentic, Transport.Response>> {
+  failing: Failing,
+  served: (call: Authentic) => Effect.Effect<Transport.Response, never, R>
+): Effect.Effect<Transport.Response, never, R> => {
   const opened = open(request, guard.limits)
-  if (Result.isFailure(opened)) return Result.fail(unreadable(opened.failure, failing))
+  if (Result.isFailure(opened)) return Effect.succeed(unreadable(opened.failure, failing))
   const outer = opened.success
   const { accessId } = outer
   const { remoteAddress } = request
-  if (guard.mayTry !== undefined && !(yield* guard.mayTry(accessId, remoteAddress))) {
-    return Result.fail(refuse(Refusals.tooManyFailures, failing))
+
+  const verified = (): Effect.Effect<Transport.Response, never, R> => {
+    const caller = find(accessId)
+    const { isAuthentic, matched } = authenticate(outer, caller)
+    const next = () =>
+      caller !== undefined && isAuthentic
+        ? served({
+          caller,
+          outer,
+          info: { method: outer.method, content: outer.content, digest: digestOf(outer) },
+          context: contextOf(caller, guard.limits)
+        })
+        : Effect.succeed(refuse(unauthenticated, failing))
+    const told = guard.onAuthentication?.({ accessId, remoteAddress, ok: isAuthentic, ...(matched !== undefined && { matched }) })
+    return told === undefined ? next() : Effect.flatMapEager(told, next)
   }
-  const caller = find(accessId)
-  const { isAuthentic, matched } = authenticate(outer, caller)
-  if (guard.onAuthentication !== undefined) {
-    yield* guard.onAuthentication({ accessId, remoteAddress, ok: isAuthentic, ...(matched !== undefined && { matched }) })
-  }
-  if (caller === undefined || !isAuthentic) return Result.fail(refuse(unauthenticated, failing))
-  return Result.succeed({
-    caller,
-    outer,
-    info: { method: outer.method, content: outer.content, digest: digestOf(outer) },
-    context: contextOf(caller, guard.limits)
-  })
-})
+
+  return guard.mayTry === undefined
+    ? verified()
+    : Effect.flatMapEager(guard.mayTry(accessId, remoteAddress), (mayTry) =>
+      mayTry ? verified() : Effect.succeed(refuse(Refusals.tooManyFailures, failing)))
+}
 
 const contextOf = ({ profile, timeZone }: Caller, limits: Limits = {}): Context.Context => {
   const zone = zoneNamed(timeZone)
@@ -144,40 +153,43 @@ const zoneNamed = (name: string): Zone.Zone => {
   return zone
 }
 
+/** What a content says, and what is told of it beside. */
+export interface Content<T> {
+  readonly value: Table.Value<T>
+  readonly findings: ReadonlyArray<Drift.Finding>
+}
+
 /** Parses `content` and reads it by a table. What is wrong inside is told with success false. */
 export const readContent = <T extends Table.Table>(
   table: T,
   { caller, context, outer }: Authentic,
-  limits: Limits = {}
-): Effect.Effect<Table.Value<T>, Refusal> => {
+  { maxDepth = Json.maxDepth }: Limits = {}
+): Result.Result<Content<T>, Refusal> => {
   if (outer.isNested && caller.signing === "strict") {
-    return Effect.fail({ code: "CONTENT_INVALID", says: "is an object; send its JSON text as a string", path: "/content" })
+    return Result.fail({ code: "CONTENT_INVALID", says: "is an object; send its JSON text as a string", path: "/content" })
   }
-  const parsed = outer.content === ""
-    ? Result.succeed<Json.Json>({})
-    : Json.parse(outer.content, limits.maxDepth === undefined ? {} : { maxDepth: limits.maxDepth })
+  const parsed = outer.content === "" ? Result.succeed<Json.Json>({}) : Json.parse(outer.content, { maxDepth })
   if (Result.isFailure(parsed)) {
-    return Effect.fail({ code: "CONTENT_INVALID", says: `${parsed.failure.says}; send a JSON object as text`, path: "/content" })
+    return Result.fail({ code: "CONTENT_INVALID", says: `${parsed.failure.says}; send a JSON object as text`, path: "/content" })
   }
   const { findings, problems, value } = read(table, parsed.success, context)
-  if (value === undefined) return Effect.fail(ofProblems(problems))
-  return Effect.as(Drift.reportAll(findings), value)
+  return value === undefined ? Result.fail(ofProblems(problems)) : Result.succeed({ value, findings })
 }
 
 /** What is found beside the document is told to whom the guard names for this caller. */
 export const telling = <A, E, R>(work: Effect.Effect<A, E, R>, { driftOf }: Guard, caller: Caller): Effect.Effect<A, E, R> =>
   driftOf === undefined ? work : Effect.provideService(work, Drift.Drift, driftOf(caller))
 
-/** Turns a defect into the answer INTERNAL. */
+/** Turns a defect into the answer INTERNAL, which fails as the call does by then. */
 export const guarded = <R>(
   work: Effect.Effect<Transport.Response, never, R>,
   guard: Guard,
-  failing: Failing
+  failing: () => Failing
 ): Effect.Effect<Transport.Response, never, R> =>
   Effect.catchDefect(work, (defect) =>
     Effect.as(
       Effect.ignore(guard.onDefect?.(defect) ?? Effect.logError(`a call died of ${nameOf(defect)}`)),
-      refuse(Refusals.internal, failing)
+      refuse(Refusals.internal, failing())
     ))
 
 const nameOf = (defect: unknown): string => (defect instanceof Error ? defect.name : typeof defect)

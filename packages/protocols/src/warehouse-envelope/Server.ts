@@ -60,23 +60,18 @@ export const seal = (refusal: Refusal, profile?: Profile, httpStatus?: number): 
 export const make = <R>(
   options: Options<R>
 ): (request: Transport.Request) => Effect.Effect<Transport.Response, never, R> => {
-  const serve = Effect.fnUntraced(function*(request: Transport.Request) {
-    const received = yield* receive(request, options.find, options, common)
-    if (Result.isFailure(received)) return received.failure
-    const call = received.success
-    const exchange = Messages.named(call.outer.method)
-    if (exchange === undefined) return refuse(unknownMethod(call.outer.method), common, call.caller.profile)
-    const failing = failings.get(exchange) ?? common
-    return yield* guarded(
-      Effect.match(telling(answer(options, exchange, call), options, call.caller), {
-        onSuccess: (body) => json(200, body),
-        onFailure: (refusal) => refuse(refusal, failing, call.caller.profile)
-      }),
-      options,
-      failing
-    )
-  })
-  return (request) => guarded(serve(request), options, common)
+  const serve = (request: Transport.Request, fails: (as: Failing) => void) =>
+    receive(request, options.find, options, common, (call) => {
+      const exchange = Messages.named(call.outer.method)
+      if (exchange === undefined) return Effect.succeed(refuse(unknownMethod(call.outer.method), common, call.caller.profile))
+      const failing = failings.get(exchange) ?? common
+      fails(failing)
+      return answer(options, exchange, failing, call)
+    })
+  return (request) => {
+    let failing = common
+    return guarded(Effect.suspend(() => serve(request, (as) => failing = as)), options, () => failing)
+  }
 }
 
 /** Names the method when it looks like one. */
@@ -88,33 +83,51 @@ const unknownMethod = (method: string): Refusal => ({
   path: "/method"
 })
 
-const answer = Effect.fnUntraced(function*<R>(options: Options<R>, exchange: AnyExchange, call: Authentic) {
-  const { caller, context, info } = call
-  const value = yield* readContent(exchange.request, call, options.limits)
-  const payload = exchange.toPayload(value as never)
-  const operation = WarehouseV1.operations[exchange.operation]
-  const success = yield* options.dispatch(caller, operation, payload as never, info)
-  yield* reportWithheld(exchange, success)
-  yield* Drift.reportAll(Lost.findings(`${exchange.method} answer`, exchange.cannotAnswer ?? [], success))
-  const answered = exchange.toAnswer(success as never, payload as never, caller.profile as never)
-  if (isRefusal(answered)) return yield* Effect.fail(answered.refusal)
+const answer = <R>(
+  options: Options<R>,
+  exchange: AnyExchange,
+  failing: Failing,
+  call: Authentic
+): Effect.Effect<Transport.Response, never, R> => {
+  const { caller, info } = call
+  const read = readContent(exchange.request, call, options.limits)
+  if (Result.isFailure(read)) return Effect.succeed(refuse(read.failure, failing, caller.profile))
+  const { findings, value } = read.success
+  const payload = exchange.toPayload(value as never) as never
+  const work = () =>
+    Effect.matchEffect(options.dispatch(caller, WarehouseV1.operations[exchange.operation], payload, info), {
+      onSuccess: (success) => {
+        const lost = lostOf(exchange, success)
+        const sealed = () => sealedAs(exchange, failing, call, exchange.toAnswer(success as never, payload, caller.profile as never))
+        return lost.length === 0 ? Effect.succeed(sealed()) : Effect.map(Drift.reportAll(lost), sealed)
+      },
+      onFailure: (refusal) => Effect.succeed(refuse(refusal, failing, caller.profile))
+    })
+  return telling(findings.length === 0 ? work() : Effect.flatMap(Drift.reportAll(findings), work), options, caller)
+}
+
+/** An answer as the document wants it; one that cannot be written is refused. */
+const sealedAs = (exchange: AnyExchange, failing: Failing, { caller, context }: Authentic, answered: unknown): Transport.Response => {
+  if (isRefusal(answered)) return refuse(answered.refusal, failing, caller.profile)
   const { json: body, problems } = write(exchange.answer, answered as never, context)
-  if (body !== undefined) return body
+  if (body !== undefined) return json(200, body)
   const { path = "", says } = ofProblems(problems)
-  return yield* Effect.fail({ code: "ANSWER_INVALID", says: `the answer cannot be written, its ${path} ${says}` })
-})
+  return refuse({ code: "ANSWER_INVALID", says: `the answer cannot be written, its ${path} ${says}` }, failing, caller.profile)
+}
 
 const isRefusal = (answered: unknown): answered is { readonly refusal: Refusal } =>
   typeof answered === "object" && answered !== null && "refusal" in answered
 
-/** An order that left without a tracking number is told as in progress, and an operator should know. */
-const reportWithheld = (exchange: AnyExchange, success: unknown): Effect.Effect<void> =>
-  exchange.operation !== "getOutboundOrders"
-    ? Effect.void
-    : Drift.reportAll(
-      (success as typeof WarehouseV1.GetOutboundOrders.success.Type).filter(isWithheld).map(() => ({
-        where: `${exchange.method} answer`,
-        path: "/data/trackingNumber",
-        says: "is not known for a shipped order; written as SENDING until it is"
-      }))
-    )
+/** What of a success an operator should know that it is not told as it is. */
+const lostOf = (exchange: AnyExchange, success: unknown): ReadonlyArray<Drift.Finding> => {
+  const lost = Lost.findings(`${exchange.method} answer`, exchange.cannotAnswer ?? [], success)
+  return exchange.operation === "getOutboundOrders" ? [...withheldOf(exchange, success), ...lost] : lost
+}
+
+/** An order that left without a tracking number is told as in progress. */
+const withheldOf = ({ method }: AnyExchange, success: unknown): ReadonlyArray<Drift.Finding> =>
+  (success as typeof WarehouseV1.GetOutboundOrders.success.Type).filter(isWithheld).map(() => ({
+    where: `${method} answer`,
+    path: "/data/trackingNumber",
+    says: "is not known for a shipped order; written as SENDING until it is"
+  }))

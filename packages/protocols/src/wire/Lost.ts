@@ -43,9 +43,11 @@ export const rowsOf = (exchanges: ReadonlyArray<Declared>): ReadonlyArray<Row> =
     ...cannotAnswer.map((entry): Row => ({ operation, method, side: "answered", place: placeOf(entry) }))
   ])
 
+const none: ReadonlyArray<Drift.Finding> = []
+
 /** A finding for every place that holds something. */
 export const findings = (where: string, entries: ReadonlyArray<Entry>, payload: unknown): ReadonlyArray<Drift.Finding> =>
-  entries.filter((entry) => holds(payload, placeOf(entry).slice(1).split("/"), typeof entry === "string" ? undefined : entry.unlessAs))
+  entries.length === 0 ? none : entries.filter((entry) => holds(payload, placeOf(entry).slice(1).split("/"), typeof entry === "string" ? undefined : entry.unlessAs))
     .map((entry) => ({ where, path: placeOf(entry), says }))
 
 const holds = (value: unknown, [name, ...rest]: ReadonlyArray<string>, unlessAs: string | undefined): boolean => {

@@ -1,4 +1,5 @@
 export * as Context from "./Context.ts"
+export { fieldsOf } from "./Fields.ts"
 export { given } from "./Given.ts"
 export * as Lost from "./Lost.ts"
 export { read, type Reading } from "./Read.ts"

@@ -1,0 +1,32 @@
+/**
+ * The header fields of a request that a protocol reads.
+ */
+import type { Transport } from "@crossdock/core"
+
+export interface Fields<Name extends string> {
+  /** The first value of each field; absent: it was not sent. */
+  readonly values: { readonly [N in Name]?: string }
+  /** The first of the names, in their order, that stands twice with different values. */
+  readonly ambiguous: Name | undefined
+}
+
+/** Looks for fields by their names, whatever the case in which they come. */
+export const fieldsOf = <const Name extends string>(
+  names: ReadonlyArray<Name>
+): ((headers: Transport.Headers) => Fields<Name>) => {
+  const wanted = names.map((name) => name.toLowerCase())
+  return (headers) => {
+    const values: { [N in Name]?: string } = {}
+    let ambiguous = names.length
+    for (const [key, value] of headers) {
+      for (let at = 0; at < wanted.length; at++) {
+        if (key.length !== wanted[at]!.length || key.toLowerCase() !== wanted[at]) continue
+        const name = names[at]!
+        const known = values[name]
+        if (known === undefined) values[name] = value
+        else if (known !== value && at < ambiguous) ambiguous = at
+      }
+    }
+    return { values, ambiguous: names[ambiguous] }
+  }
+}
