@@ -11,6 +11,7 @@ import type { Vault } from "../store/Vault.ts"
 import * as Claims from "./Claims.ts"
 import type { AnyEntry } from "./Creates.ts"
 import type * as Intent from "./Intent.ts"
+import * as Remembered from "./Remembered.ts"
 
 /** The place that a payload is sealed for. */
 export const payloadPlace = (id: string, which: "asked" | "sent") => `intent ${id} ${which}`
@@ -78,25 +79,9 @@ export const newestIssue = (operation: "createOutboundOrder" | "createInboundOrd
 /** What history keeps of an intent is kept under its entity. */
 export const placeOf = (row: Row) => ({ scope: String(row.scope), entity: String(row.entity) })
 
-/** Payloads that this process sealed itself, at most; the others are opened. */
-const remembered = 1000
+export const make = (db: Database["Service"], vault: Vault["Service"]): IntentBook => bookOver(db, vault, Remembered.make())
 
-export const make = (db: Database["Service"], vault: Vault["Service"]): IntentBook => {
-  const payloads = new Map<string, unknown>()
-  const remember = (sealed: string, payload: unknown): string => {
-    if (payloads.size >= remembered) payloads.delete(payloads.keys().next().value!)
-    payloads.set(sealed, payload)
-    return sealed
-  }
-  return bookOver(db, vault, payloads, remember)
-}
-
-const bookOver = (
-  db: Database["Service"],
-  vault: Vault["Service"],
-  payloads: ReadonlyMap<string, unknown>,
-  remember: (sealed: string, payload: unknown) => string
-): IntentBook => ({
+const bookOver = (db: Database["Service"], vault: Vault["Service"], remembered: Remembered.Remembered): IntentBook => ({
   waiting: Claims.waiting(db, "intent", "state in ('Pending', 'Doubtful') and held_because is null"),
   byId: (id) => Effect.map(db.one("select * from intent where id = $1", [id]), (row) => row!),
   isOver: (id) =>
@@ -104,7 +89,7 @@ const bookOver = (
       db.one("select state, held_because from intent where id = $1", [id]),
       (row) => ["Delivered", "Dead", "Cancelled"].includes(row?.state) || (row?.state === "Pending" && row.held_because !== null)
     ),
-  sealed: (id, which, text, payload) => remember(vault.seal(payloadPlace(id, which), text), payload),
+  sealed: (id, which, text, payload) => remembered.keep(vault.seal(payloadPlace(id, which), text), payload),
   newest: (scope, operation, entity) =>
     db.one(
       `select * from intent where scope = $1 and operation = $2 and entity = $3 order by generation desc limit 1${db.forUpdate}`,
@@ -135,7 +120,8 @@ const bookOver = (
       )),
   payloadOf: (row, entry, which) => {
     const sealed = which === "asked" ? row.asked_sealed : row.payload_sealed
-    if (payloads.has(sealed)) return Effect.succeed(payloads.get(sealed))
+    const kept = remembered.get(sealed)
+    if (kept !== undefined) return Effect.succeed(kept)
     return Effect.orDie(Effect.flatMap(vault.open(payloadPlace(row.id, which), sealed), textsOf(entry).decodePayload))
   },
   note: ({ entity, scope }, who, what, detail, raw) => History.record(db, vault, { scope, entity, who, what, detail, raw })
