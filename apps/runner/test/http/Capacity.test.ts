@@ -1,30 +1,52 @@
 import { assert, it } from "@effect/vitest"
 import * as Capacity from "../../src/http/Capacity.ts"
 
-const roomy = () => false
+const megabyte = 1024 * 1024
 
-it("what callers hold together stays below the limit, and what is given back is free again", () => {
-  const capacity = Capacity.make({ most: 10, isShort: roomy })
-  assert.isTrue(capacity.take(0, 6))
-  assert.isTrue(capacity.take(0, 4))
+const constant = (free: () => number): Capacity.Memory => ({ free, gather: () => false })
+
+it("F15 what is made of all bodies that are held fits what is free, and what is given back is free again", () => {
+  const capacity = Capacity.make(constant(() => 64 * megabyte))
+  assert.isTrue(capacity.take(0, 3 * megabyte))
+  assert.isTrue(capacity.take(0, megabyte))
   assert.isFalse(capacity.take(0, 1))
-  capacity.give(6)
+  capacity.give(3 * megabyte)
   assert.isTrue(capacity.take(0, 1))
+  assert.isTrue(capacity.take(1, megabyte))
+  assert.isFalse(capacity.take(megabyte + 1, 2 * megabyte))
 })
 
-it("a body above the limit is served by itself", () => {
-  const capacity = Capacity.make({ most: 10, isShort: roomy })
-  assert.isTrue(capacity.take(0, 8))
-  assert.isTrue(capacity.take(8, 8))
+it("F15 while nothing is free, small bodies are served one by one and large ones not at all", () => {
+  let free = 0
+  const capacity = Capacity.make(constant(() => free))
+  assert.isFalse(capacity.take(0, megabyte))
+  assert.isTrue(capacity.take(0, Capacity.perRequest))
+  assert.isTrue(capacity.take(Capacity.perRequest, Capacity.small - Capacity.perRequest))
+  assert.isFalse(capacity.take(Capacity.small, 1))
   assert.isFalse(capacity.take(0, 1))
+  capacity.give(Capacity.small)
+  assert.isTrue(capacity.take(0, 1))
+  free = 64 * megabyte
+  assert.isTrue(capacity.take(0, megabyte))
 })
 
-it("a heap that is nearly full takes one at a time", () => {
-  let isShort = true
-  const capacity = Capacity.make({ most: 10, isShort: () => isShort })
-  assert.isTrue(capacity.take(0, 1))
-  assert.isTrue(capacity.take(1, 1))
-  assert.isFalse(capacity.take(0, 1))
-  isShort = false
-  assert.isTrue(capacity.take(0, 1))
+it("F15 a body for which there is no place has one where that much is garbage", () => {
+  let free = 0
+  let gathered = 0
+  const capacity = Capacity.make({
+    free: () => free,
+    gather: () => {
+      gathered += 1
+      free = 64 * megabyte
+      return true
+    }
+  })
+  assert.isTrue(capacity.take(0, megabyte))
+  assert.strictEqual(gathered, 1)
+  assert.isFalse(capacity.take(0, 4 * megabyte))
+  assert.strictEqual(gathered, 2)
+})
+
+it("F15 a process with the heap that Node gives it takes the largest body that is allowed", () => {
+  assert.isTrue(Capacity.ofHeap().take(0, 20 * megabyte))
 })

@@ -121,17 +121,17 @@ onSockets("D1-383 a body that comes in pieces without its size is refused once i
 
 // --- memory ----------------------------------------------------------------------------------------------------------
 
-/** So many bytes at a time. */
-const most = (bytes: number) => ({ capacity: Capacity.make({ most: bytes, isShort: () => false }) })
+/** Memory for bodies of 200 kB at a time. */
+const scarce = { capacity: Capacity.make({ free: () => 200_000 * 16, gather: () => false }) }
 
 for (const path of ["/warehouse", "/sys/automatic/receiveOdo/one"]) {
-  onSockets(`F15 while others hold the memory a caller is told to come back, and taken once they are gone (${path})`, most(30_000), (w) =>
+  onSockets(`F15 while others hold the memory a caller is told to come back, and taken once they are gone (${path})`, scarce, (w) =>
     Effect.gen(function*() {
       const others = connect(w.port, "127.0.0.1")
       yield* Effect.callback<void>((resume) => {
-        others.write(`POST /warehouse HTTP/1.1\r\nhost: x\r\ncontent-length: 100000\r\n\r\n${"x".repeat(29_000)}`, () => resume(Effect.void))
+        others.write(`POST /warehouse HTTP/1.1\r\nhost: x\r\ncontent-length: 500000\r\n\r\n${"x".repeat(190_000)}`, () => resume(Effect.void))
       })
-      const call = Effect.map(w.call({ path, body: padded(10_000) }), (answer) => {
+      const call = Effect.map(w.call({ path, body: padded(20_000) }), (answer) => {
         last = answer
         return answer.status
       })
@@ -147,15 +147,16 @@ for (const path of ["/warehouse", "/sys/automatic/receiveOdo/one"]) {
     }))
 }
 
-onSockets("F15 a body that outgrows the memory in the middle is not kept, and its place is free again", most(30_000), (w) =>
+onSockets("F15 a body that outgrows the memory in the middle is not kept, and its place is free again", scarce, (w) =>
   Effect.gen(function*() {
     const first = connect(w.port, "127.0.0.1")
     yield* Effect.callback<void>((resume) => {
-      first.write("POST /warehouse HTTP/1.1\r\nhost: x\r\ncontent-length: 20\r\n\r\nx", () => resume(Effect.void))
+      first.write(`POST /warehouse HTTP/1.1\r\nhost: x\r\ncontent-length: 500000\r\n\r\n${"x".repeat(100_000)}`, () => resume(Effect.void))
     })
-    yield* soon(Effect.map(w.call({ body: padded(100_000) }), ({ status }) => status === 503))
+    const call = Effect.map(w.call({ body: padded(150_000) }), ({ status }) => status)
+    yield* soon(Effect.map(call, (status) => status === 503))
     first.destroy()
-    yield* soon(Effect.map(w.call({ body: padded(100_000) }), ({ status }) => status === 200))
+    yield* soon(Effect.map(call, (status) => status === 200))
   }))
 
 // --- bytes -----------------------------------------------------------------------------------------------------------
