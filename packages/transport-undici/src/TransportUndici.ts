@@ -14,6 +14,7 @@ import { lookup } from "node:dns"
 import type { LookupFunction } from "node:net"
 import { Agent, type Dispatcher } from "undici"
 import * as AddressGuard from "./AddressGuard.ts"
+import { sharing } from "./SharedLookup.ts"
 
 export interface Options {
   /** Who wrote the addresses that are called. Absent: an operator. */
@@ -28,7 +29,7 @@ export interface Options {
   readonly maxAnswer?: number
   /** Connections to one origin at a time; further calls wait for one. Absent: 64. */
   readonly connectionsPerOrigin?: number
-  /** Resolves names; what it finds passes the guard. Absent: the resolver of the system. */
+  /** Resolves names, each once at a time; what it finds passes the guard. Absent: the resolver of the system. */
   readonly lookup?: LookupFunction
 }
 
@@ -114,7 +115,7 @@ export const layer = (options: Options = {}): Layer.Layer<Transport.Transport> =
   const make = () =>
     new Agent({
       connect: {
-        lookup: AddressGuard.guarded(policy, options.lookup ?? lookup),
+        lookup: AddressGuard.guarded(policy, sharing(options.lookup ?? lookup)),
         timeout: Duration.toMillis(options.connectTimeout ?? "3 seconds"),
         // Never off by the environment alone.
         rejectUnauthorized: true

@@ -168,6 +168,17 @@ describe("connect: no byte left", () => {
       assert.propertyVal(error.cause, "code", "UND_ERR_CONNECT_TIMEOUT")
     }).pipe(Effect.provide(layer({ connectTimeout: "200 millis", lookup: () => {} }))))
 
+  it.live("F18 however many wait for a name that nobody answers, it is asked for once", () => {
+    let asked = 0
+    const lookup: LookupFunction = () => void asked++
+    return Effect.gen(function*() {
+      const requests = Array.from({ length: 30 }, () => failure(post(new URL("http://nowhere.example/"))))
+      const failures = yield* Effect.all([...requests, ...requests], { concurrency: 30 })
+      assert.deepStrictEqual([...new Set(failures.map(({ phase }) => phase))], ["connect"])
+      assert.strictEqual(asked, 1)
+    }).pipe(Effect.provide(layer({ connectTimeout: "200 millis", lookup })))
+  })
+
   it.live("the exchange ends before the connection stands, and nothing is sent afterwards", () => {
     let resolved = () => {}
     const name = new Promise<void>((resolve) => {
