@@ -135,7 +135,14 @@ export const grouped = Effect.fnUntraced(function*({ db, now, read, soon, write 
     return failure
   }
 
-  const attempt = <A>(work: () => A): Effect.Effect<A, DatabaseFailed> => Effect.try({ try: work, catch: noted })
+  /** Each step of a fiber costs, so what is done with the database is one of them. */
+  const attempt = <A>(work: () => A): Exit.Exit<A, DatabaseFailed> => {
+    try {
+      return Exit.succeed(work())
+    } catch (cause) {
+      return Exit.fail(noted(cause))
+    }
+  }
 
   yield* Effect.addFinalizer(() => Effect.sync(() => group !== undefined && commit(group)))
 
@@ -169,65 +176,75 @@ export const grouped = Effect.fnUntraced(function*({ db, now, read, soon, write 
     return shared
   }
 
-  const savepoint = <A, E, R>(name: string, inside: Inside, work: Effect.Effect<A, E, R>) =>
-    Effect.uninterruptibleMask((restore) =>
-      Effect.gen(function*() {
-        yield* attempt(() => write(`SAVEPOINT ${name}`, []))
-        const exit = yield* Effect.exit(Effect.provideService(restore(work), Inside, inside))
+  /** Nothing interrupts it but where `work` lets it. */
+  const savepoint = <A, E, R>(name: string, inside: Inside, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | DatabaseFailed, R> =>
+    Effect.suspend(() => {
+      const begun = attempt(() => write(`SAVEPOINT ${name}`, []))
+      if (Exit.isFailure(begun)) return Exit.failCause(begun.cause)
+      return Effect.flatMap(Effect.exit(Effect.provideService(work, Inside, inside)), (exit): Exit.Exit<A, E | DatabaseFailed> => {
         // A failure such as a full disk has taken the whole transaction with it.
-        if (db.isTransaction) {
-          yield* attempt(() => {
-            if (Exit.isFailure(exit)) write(`ROLLBACK TO ${name}`, [])
-            write(`RELEASE ${name}`, [])
-          })
-        }
-        return yield* exit
-      }))
+        if (!db.isTransaction) return exit
+        const ended = attempt(() => {
+          if (Exit.isFailure(exit)) write(`ROLLBACK TO ${name}`, [])
+          write(`RELEASE ${name}`, [])
+        })
+        return Exit.isFailure(ended) ? Exit.failCause(ended.cause) : exit
+      })
+    })
 
   /** One piece of work of a group; the turn is held. */
-  const working = <A, E, R>(inside: Inside, work: Effect.Effect<A, E, R>) =>
-    Effect.gen(function*() {
-      if (damage !== undefined) return yield* Effect.fail(damage)
+  const working = <A, E, R>(
+    inside: Inside,
+    work: Effect.Effect<A, E, R>
+  ): Effect.Effect<{ readonly exit: Exit.Exit<A, E | DatabaseFailed>; readonly shared: Group }, DatabaseFailed, R> =>
+    Effect.suspend(() => {
+      if (damage !== undefined) return Exit.fail(damage)
+      const joined = attempt(() => group ?? begin())
+      if (Exit.isFailure(joined)) return Exit.failCause(joined.cause)
+      const shared = joined.value
       isWorking = true
-      const shared = group ?? (yield* attempt(begin))
       shared.size++
-      const exit = yield* Effect.exit(savepoint("work", inside, work))
-      // At once: whoever comes between the two would leave the commit to the other.
-      isWorking = false
-      if (!db.isTransaction) finish(shared, Exit.fail(failed(Exit.isFailure(exit) ? Cause.squash(exit.cause) : "no transaction")))
-      else if (shared.isDue || shared.size >= fullGroup) commit(shared)
-      return { exit, shared }
-    }).pipe(Effect.ensuring(Effect.sync(() => {
-      isWorking = false
-    })))
+      return Effect.map(Effect.exit(savepoint("work", inside, work)), (exit) => {
+        // At once: whoever comes between the two would leave the commit to the other.
+        isWorking = false
+        if (!db.isTransaction) finish(shared, Exit.fail(failed(Exit.isFailure(exit) ? Cause.squash(exit.cause) : "no transaction")))
+        else if (shared.isDue || shared.size >= fullGroup) commit(shared)
+        return { exit, shared }
+      })
+    })
 
-  const outermost = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-    Effect.uninterruptibleMask((restore) =>
-      Effect.gen(function*() {
-        const afterCommit: Array<() => void> = []
-        yield* restore(turn.take(1))
-        const { exit, shared } = yield* Effect.ensuring(working({ depth: 1, afterCommit }, restore(work)), turn.release(1))
-        // A failure may rest on what others of the group wrote, so it waits as well.
-        yield* Deferred.await(shared.committed)
-        if (Exit.isSuccess(exit)) for (const then of afterCommit) then()
-        return yield* exit
-      }))
+  const release = turn.release(1)
+
+  const outermost = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | DatabaseFailed, R> =>
+    Effect.uninterruptibleMask((restore) => {
+      const afterCommit: Array<() => void> = []
+      return Effect.flatMap(restore(turn.take(1)), () =>
+        Effect.flatMap(Effect.ensuring(working({ depth: 1, afterCommit }, restore(work)), release), ({ exit, shared }) =>
+          // A failure may rest on what others of the group wrote, so it waits as well.
+          Effect.flatMap(Deferred.await(shared.committed), () => {
+            if (Exit.isSuccess(exit)) for (const then of afterCommit) then()
+            return exit
+          })))
+    })
+
+  const nested = <A, E, R>(inside: Inside, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | DatabaseFailed, R> =>
+    Effect.uninterruptibleMask((restore) => {
+      const afterCommit: Array<() => void> = []
+      return Effect.tap(savepoint(`nested${inside.depth}`, { depth: inside.depth + 1, afterCommit }, restore(work)), () =>
+        Effect.sync(() => inside.afterCommit.push(...afterCommit)))
+    })
 
   const transaction = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(Inside, (inside) =>
-      inside === undefined
-        ? outermost(work)
-        : Effect.suspend(() => {
-          const own: Array<() => void> = []
-          const nested = { depth: inside.depth + 1, afterCommit: own }
-          return Effect.tap(savepoint(`nested${inside.depth}`, nested, work), () => Effect.sync(() => inside.afterCommit.push(...own)))
-        }))
+    Effect.withFiber<A, E | DatabaseFailed, R>((fiber) => {
+      const inside = fiber.getRef(Inside)
+      return inside === undefined ? outermost(work) : nested(inside, work)
+    })
 
   const query = (text: string, params: ReadonlyArray<Value> = []) =>
-    Effect.flatMap(Inside, (inside) => {
-      if (inside !== undefined) return attempt(() => write(text, params))
+    Effect.withFiber<ReadonlyArray<Row>, DatabaseFailed>((fiber) => {
+      if (fiber.getRef(Inside) !== undefined) return attempt(() => write(text, params))
       if (read !== undefined && isRead(text)) return attempt(() => read(text, params))
-      return outermost(attempt(() => write(text, params)))
+      return outermost(Effect.suspend(() => attempt(() => write(text, params))))
     })
 
   return {
