@@ -15,7 +15,7 @@ export const help = (cases: ReadonlyArray<Case>): string => {
   const width = Math.max(...cases.map(({ name, variant }) => `${name} ${variant}`.length))
   return `What does a team pay for using Crossdock instead of writing the service by hand?
 
-  npm run bench                              every case, in about 16 minutes
+  npm run bench                              every case, in about 17 minutes; a job that is repeated takes its time again
   npm run bench -- --smoke                   every case once, in about 5 minutes: does the bench work?
   npm run bench -- --full                    as it is published: warm-up 5 s, measuring 15 s, every variant; about 3 hours
   npm run bench -- --case callback --runs 5  one case, five rounds
