@@ -1,8 +1,7 @@
-/** F7, F8, F12, F15, F18 and F23 of the reliability document. */
+/** F12, F15 and F18 of the reliability document. */
 import { tempDir } from "@crossdock/e2e/support/processes.ts"
 import { afterAll, assert, describe, it } from "vitest"
 import { clockOf, skewed, steps } from "../stories/Clocks.ts"
-import { backup, busy, inOrder, refuses, torn } from "../stories/Disk.ts"
 import { freezes, namedWrong, starves } from "../stories/Machine.ts"
 import { sqlite, stopServer, storeOf } from "../support/Databases.ts"
 import { holds } from "../support/Proof.ts"
@@ -12,26 +11,6 @@ const folder = tempDir("crossdock-clock-")
 afterAll(async () => {
   await stopServer()
   folder.remove()
-})
-
-describe("F7", () => {
-  it("a second writer holds SQLite for seven seconds: nothing is lost", ({ task }) => holds(task.fullTestName, { store: sqlite }, busy(7000)))
-  it("a backup that is copied while the runner works is whole", ({ task }) => holds(task.fullTestName, { store: sqlite }, backup))
-  it("half a frame behind the log is left out after a kill, and nothing is lost", ({ task }) => holds(task.fullTestName, { store: sqlite }, torn))
-})
-
-describe.skipIf(missing.strace !== undefined)(`F8${because(missing.strace)}`, () => {
-  it.for(["fsync,fdatasync:error=EIO", "pwrite64:error=ENOSPC"])("%s: acknowledgements are refused, and work goes on afterwards", (inject, { task }) =>
-    holds(task.fullTestName, { store: sqlite }, refuses(inject)))
-})
-
-describe.skipIf(missing.strace !== undefined)(`F23${because(missing.strace)}`, () => {
-  it("each answer follows the disk", ({ task }) =>
-    holds(task.fullTestName, { store: sqlite }, async (world) => {
-      const figures = await inOrder(20)(world)
-      assert.strictEqual(figures["answers before the disk"], 0)
-      return figures
-    }))
 })
 
 describe("F12", () => {

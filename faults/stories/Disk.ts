@@ -1,5 +1,6 @@
 /** F7, F8 and F23 on SQLite: what the disk does, and in which order the runner asks it. */
 import { tempDir } from "@crossdock/e2e/support/processes.ts"
+import { spawnSync } from "node:child_process"
 import { appendFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -9,9 +10,8 @@ import { batch } from "../support/Messages.ts"
 import type { Figures } from "../support/Proof.ts"
 import { trace } from "../support/Tools.ts"
 import type { World } from "../support/World.ts"
+import { diagnosis, fileOf, ready, unready } from "./Damage.ts"
 import { entitiesOf } from "./Kills.ts"
-
-const fileOf = (world: World): string => join(world.home.data, "crossdock.sqlite")
 
 /** For each answer: the commit of its request was forced to the disk after the request was read and before the answer was written. */
 export const unforced = (traced: string): ReadonlyArray<string> => {
@@ -146,4 +146,41 @@ export const torn = async (world: World): Promise<Figures> => {
   await sending
   await world.quiet()
   return { messages: producer.accepted() }
+}
+
+/** Neither the file nor its log may grow beyond this, in bytes: room for some messages, as each takes five pages or more. */
+const room = 512 * 1024
+
+/** The file has no room left, as under a quota; what is not stored is not acknowledged, and with room again work goes on. */
+export const full = async (world: World): Promise<Figures> => {
+  const { producer } = world
+  await world.start()
+  await producer.all(entitiesOf(50), 8)
+  await world.quiet()
+  const { pid } = world.runner()
+  const db = new DatabaseSync(fileOf(world), { timeout: 5000 })
+  db.exec("pragma wal_checkpoint(truncate)")
+  db.close()
+  world.breaks("a database that may not grow", "store")
+  spawnSync("prlimit", ["--pid", String(pid), `--fsize=${room}:`])
+  const taken: Array<string> = []
+  let refused = 0
+  for (let index = 0; refused < 5 && index < 200; index++) {
+    if (await producer.once(batch(`ASN-FULL-${index}`, 1)) === "ok") taken.push(`ASN-FULL-${index}`)
+    else refused++
+  }
+  assert.strictEqual(refused, 5, "messages refused by a database without room")
+  assert.isNotEmpty(taken)
+  assert.match(await unready(world), /the database does not take writes: (?:it is full|its disk refuses)/)
+  const { codes } = await diagnosis(world)
+  assert.include(codes, "NOT_READY")
+  assert.isFalse(world.hasEnded(), "the runner ended")
+  const stored = new Set((await world.query("select entity from delivery")).map(({ entity }) => String(entity)))
+  for (const entity of taken) assert.isTrue([...stored].some((each) => each.endsWith(entity)), `${entity} was acknowledged and is not stored`)
+  spawnSync("prlimit", ["--pid", String(pid), "--fsize=unlimited:"])
+  world.heals()
+  await producer.all(Array.from({ length: 10 }, (_, index) => [batch(`ASN-ROOM-${index}`, 1)]), 4)
+  await world.quiet()
+  await ready(world)
+  return { "taken before it was full": taken.length, refused }
 }

@@ -1,0 +1,120 @@
+/** F7 on SQLite: pages that a disk has spoiled. What they hold is lost, and comes back with the backup. */
+import { exchange } from "@crossdock/e2e/support/http.ts"
+import { eventually, tempDir } from "@crossdock/e2e/support/processes.ts"
+import { closeSync, copyFileSync, openSync, rmSync, writeSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { assert } from "vitest"
+import { batch } from "../support/Messages.ts"
+import type { Figures } from "../support/Proof.ts"
+import type { World } from "../support/World.ts"
+
+export const fileOf = (world: World): string => join(world.home.data, "crossdock.sqlite")
+
+/** What an operator sees: with its reasons. */
+const readiness = (world: World) => exchange(`http://127.0.0.1:${world.home.adminPort}/readyz`)
+
+/** What a runner says that is not ready any more. A row of its own may still find room where a message does not. */
+export const unready = async (world: World): Promise<string> =>
+  eventually(async () => {
+    const { body, status } = await readiness(world)
+    return status === 503 ? body : undefined
+  }, { timeoutMs: 5000, what: "a runner that is not ready" })
+
+export const ready = (world: World) =>
+  eventually(async () => ((await readiness(world)).status === 200 ? true : undefined), { timeoutMs: 5000, what: "a runner that is ready" })
+
+export const diagnosis = async (world: World) => {
+  const { code, err, out } = await world.home.crossdock("doctor", "--json")
+  assert.strictEqual(err, "", "what the doctor could not do")
+  const { findings } = JSON.parse(out) as { readonly findings: ReadonlyArray<{ readonly code: string; readonly where: string }> }
+  assert.strictEqual(code, findings.length === 0 ? 0 : 1)
+  return { codes: findings.map((finding) => finding.code), wheres: findings.map(({ where }) => where) }
+}
+
+/** Writes over every leaf of a table or an index, once all of it stands in the file; answers how many. */
+const spoil = (file: string, name: string): number => {
+  const db = new DatabaseSync(file, { timeout: 5000 })
+  db.exec("pragma wal_checkpoint(truncate)")
+  const pages = db.prepare("select pageno from dbstat where name = ? and pagetype = 'leaf'").all(name).map((row) => Number(row["pageno"]))
+  const size = Number(db.prepare("pragma page_size").get()?.["page_size"])
+  db.close()
+  const opened = openSync(file, "r+")
+  for (const page of pages) writeSync(opened, Buffer.alloc(size, 0x5a), 0, size, (page - 1) * size)
+  closeSync(opened)
+  return pages.length
+}
+
+const reports = (name: string, count: number) => Array.from({ length: count }, (_, index) => [batch(`${name}-${index}`, 1)])
+
+/** Accepted and still owed when the backup is made: the ERP cannot be reached. */
+const owed = 40
+
+/** Up to the backup everything is as it should be; answers where that lies. */
+const until = async (world: World, folder: string): Promise<string> => {
+  await world.wire.breaks({ accepts: "refuse" })
+  await world.start()
+  world.breaks("an ERP that is not there")
+  await world.producer.all(reports("ASN-OWED", owed), 8)
+  const copy = join(folder, "backup.sqlite")
+  const db = new DatabaseSync(fileOf(world), { timeout: 5000 })
+  db.exec(`vacuum into '${copy}'`)
+  db.close()
+  return copy
+}
+
+/** The doctor names the place; then as the guide has it: the backup in the place of the file, and nothing of its log. */
+const restored = async (world: World, copy: string, tree: string): Promise<void> => {
+  const damaged = await diagnosis(world)
+  assert.isTrue(damaged.wheres.some((where) => where.includes(`${tree}, page `)), `${tree} among ${damaged.wheres.join("; ")}`)
+  for (const end of ["-wal", "-shm"]) rmSync(`${fileOf(world)}${end}`, { force: true })
+  copyFileSync(copy, fileOf(world))
+  const { codes } = await diagnosis(world)
+  assert.isEmpty(codes.filter((code) => code.endsWith("_DAMAGED")))
+  await world.start()
+  await world.wire.breaks()
+  world.heals()
+  await world.producer.all(reports("ASN-LATER", 5), 2)
+  await world.quiet()
+  assert.deepStrictEqual(await diagnosis(world), { codes: [], wheres: [] })
+}
+
+/** The page is spoiled while the runner works: from the first look at it on, nothing is acknowledged any more. */
+export const spoiledWhileItRuns = (kind: "table" | "index", name: string) => async (world: World): Promise<Figures> => {
+  const folder = tempDir("crossdock-damage-")
+  try {
+    const copy = await until(world, folder.path)
+    world.breaks("a spoiled page", "store")
+    const pages = spoil(fileOf(world), name)
+    const outcomes = await Promise.all(reports("ASN-LATER", 5).map(([report]) => world.producer.once(report!)))
+    assert.notInclude(outcomes, "ok", "acknowledged by a damaged database")
+    assert.include(await unready(world), "the database does not take writes: it is damaged")
+    assert.include((await diagnosis(world)).codes, "NOT_READY")
+    assert.isFalse(world.hasEnded(), "the runner ended")
+    assert.include(world.log(), "the database is damaged: nothing is written any more")
+    await world.kill()
+    await restored(world, copy, `${kind} ${name}`)
+    return { pages, refused: outcomes.length, owed }
+  } finally {
+    folder.remove()
+  }
+}
+
+/** The page is spoiled while the runner is stopped: it does not start, and each time it says why. */
+export const spoiledWhileItIsStopped = (kind: "table" | "index", name: string) => async (world: World): Promise<Figures> => {
+  const folder = tempDir("crossdock-damage-")
+  try {
+    const copy = await until(world, folder.path)
+    await world.stop()
+    world.breaks("a spoiled page", "store")
+    const pages = spoil(fileOf(world), name)
+    for (let starts = 0; starts < 2; starts++) {
+      const said = await world.start().then(() => "it started", String)
+      assert.match(said, /the runner cannot start: .*it is damaged; `crossdock doctor` tells where/)
+    }
+    await restored(world, copy, `${kind} ${name}`)
+    return { pages, owed }
+  } finally {
+    folder.remove()
+  }
+}
