@@ -1,7 +1,8 @@
 /**
  * The header fields of a request that a protocol reads.
  */
-import type { Transport } from "@crossdock/core"
+/** Names and values as they came. */
+type Headers = ReadonlyArray<readonly [name: string, value: string]>
 
 export interface Fields<Name extends string> {
   /** The first value of each field; absent: it was not sent. */
@@ -13,7 +14,7 @@ export interface Fields<Name extends string> {
 /** Looks for fields by their names, whatever the case in which they come. */
 export const fieldsOf = <const Name extends string>(
   names: ReadonlyArray<Name>
-): ((headers: Transport.Headers) => Fields<Name>) => {
+): ((headers: Headers) => Fields<Name>) => {
   const wanted = names.map((name) => name.toLowerCase())
   return (headers) => {
     const values: { [N in Name]?: string } = {}
