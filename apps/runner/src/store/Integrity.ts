@@ -1,6 +1,7 @@
 /**
  * What SQLite's own check of a file says, as damage that has a place.
  */
+import type { DatabaseSync } from "node:sqlite"
 
 export interface Damage {
   /** `file`: of no table and no index, such as the list of free pages. */
@@ -44,3 +45,31 @@ export const damages = (rows: ReadonlyArray<string>, trees: ReadonlyArray<Tree>)
   [...new Set(rows.flatMap((row) => row.split("\n")))]
     .filter((line) => line !== "ok" && line !== heading && line.trim() !== "")
     .map((line) => damageOf(line, trees))
+
+/** Of one check; more of them say nothing that these do not. */
+const mostLines = 100
+
+/** What a pragma says until it meets what it cannot pass. */
+const told = (db: DatabaseSync, pragma: string): { readonly lines: ReadonlyArray<string>; readonly broke: unknown } => {
+  const lines: Array<string> = []
+  try {
+    for (const row of db.prepare(pragma).iterate()) lines.push(String(Object.values(row)[0]))
+    return { lines, broke: undefined }
+  } catch (broke) {
+    return { lines, broke }
+  }
+}
+
+/** Reads every page; `isQuick` does not compare indexes with their tables. Throws where nothing at all can be told. */
+export const checked = (db: DatabaseSync, isQuick: boolean): ReadonlyArray<Damage> => {
+  const schema = db.prepare("select name, type, rootpage from sqlite_schema where rootpage > 0").all()
+  const trees = schema.map((row): Tree => ({ root: Number(row["rootpage"]), of: row["type"] === "index" ? "index" : "table", name: String(row["name"]) }))
+  const pragma = isQuick ? "quick_check" : "integrity_check"
+  const whole = told(db, `pragma ${pragma}(${mostLines})`)
+  if (whole.broke === undefined) return damages(whole.lines, trees)
+  // It stopped at the first table that it could not walk through; the others are looked at one by one.
+  const each = trees.filter(({ of }) => of === "table").map(({ name }) => told(db, `pragma ${pragma}('${name.replaceAll("'", "''")}')`))
+  const found = damages([...whole.lines, ...each.flatMap(({ lines }) => lines)], trees)
+  if (found.length === 0) throw whole.broke
+  return found
+}

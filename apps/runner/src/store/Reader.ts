@@ -9,7 +9,7 @@ import { DatabaseSync } from "node:sqlite"
 import { pathToFileURL } from "node:url"
 import pg from "pg"
 import { type Connected, DatabaseFailed } from "./Connected.ts"
-import { type Damage, damages, type Tree } from "./Integrity.ts"
+import { checked, type Damage } from "./Integrity.ts"
 import { runner } from "./Sqlite.ts"
 
 export type Reader = Pick<Connected, "dialect" | "query">
@@ -41,33 +41,6 @@ const besideOf = (filename: string): Beside =>
 const modes: Readonly<Record<Exclude<Beside, "log without its index">, string>> = {
   log: "mode=ro&readonly_shm=1",
   nothing: "mode=ro&immutable=1"
-}
-
-/** Of one check; more of them say nothing that these do not. */
-const mostLines = 100
-
-/** What a pragma says until it meets what it cannot pass. */
-const told = (db: DatabaseSync, pragma: string): { readonly lines: ReadonlyArray<string>; readonly broke: unknown } => {
-  const lines: Array<string> = []
-  try {
-    for (const row of db.prepare(pragma).iterate()) lines.push(String(Object.values(row)[0]))
-    return { lines, broke: undefined }
-  } catch (broke) {
-    return { lines, broke }
-  }
-}
-
-const checked = (db: DatabaseSync, isQuick: boolean): ReadonlyArray<Damage> => {
-  const schema = db.prepare("select name, type, rootpage from sqlite_schema where rootpage > 0").all()
-  const trees = schema.map((row): Tree => ({ root: Number(row["rootpage"]), of: row["type"] === "index" ? "index" : "table", name: String(row["name"]) }))
-  const pragma = isQuick ? "quick_check" : "integrity_check"
-  const whole = told(db, `pragma ${pragma}(${mostLines})`)
-  if (whole.broke === undefined) return damages(whole.lines, trees)
-  // It stopped at the first table that it could not walk through; the others are looked at one by one.
-  const each = trees.filter(({ of }) => of === "table").map(({ name }) => told(db, `pragma ${pragma}('${name.replaceAll("'", "''")}')`))
-  const found = damages([...whole.lines, ...each.flatMap(({ lines }) => lines)], trees)
-  if (found.length === 0) throw whole.broke
-  return found
 }
 
 /** Closed with the scope. */

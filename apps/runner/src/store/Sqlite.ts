@@ -16,6 +16,7 @@ import { mkdirSync } from "node:fs"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import { dirname } from "node:path"
 import { type Connected, DatabaseFailed, type Row, type Value } from "./Connected.ts"
+import * as DamageMark from "./DamageMark.ts"
 import * as Migrations from "./Migrations.ts"
 import { Planted } from "./Planted.ts"
 import * as SqliteClient from "./SqliteClient.ts"
@@ -86,6 +87,8 @@ export interface Opened {
   /** Runs something once the turn of the event loop is over. */
   readonly soon: (then: () => void) => void
   readonly now: Effect.Effect<number>
+  /** Told once, of the first that is met. */
+  readonly onDamage?: () => void
 }
 
 const opening = <A>(work: () => A): Effect.Effect<A, DatabaseFailed> => Effect.try({ try: work, catch: failed })
@@ -102,6 +105,7 @@ export const make = Effect.fnUntraced(function*(filename: string) {
   const planted = yield* Planted
   const db = yield* open({ readOnly: false })
   yield* opening(() => db.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${planted.has("M12") ? "OFF" : "FULL"}; PRAGMA foreign_keys=ON`))
+  if (isKept) yield* opening(() => DamageMark.heed(filename, db))
   const write = runner(db)
 
   yield* Effect.catchTag(Migrations.run("sqlite"), "SqlError", (error) => Effect.fail(failed(error))).pipe(
@@ -113,11 +117,14 @@ export const make = Effect.fnUntraced(function*(filename: string) {
   // A database in memory has one connection, so its readers wait for the writer.
   const read = isKept ? runner(yield* open({ readOnly: true })) : undefined
   const soon = (then: () => void) => void setImmediate(then)
-  return yield* grouped({ db, write, read, soon, now: Clock.currentTimeMillis })
+  const onDamage = () => {
+    if (isKept) DamageMark.leave(filename)
+  }
+  return yield* grouped({ db, write, read, soon, now: Clock.currentTimeMillis, onDamage })
 })
 
 /** Transactions that share commits. */
-export const grouped = Effect.fnUntraced(function*({ db, now, read, soon, write }: Opened) {
+export const grouped = Effect.fnUntraced(function*({ db, now, onDamage, read, soon, write }: Opened) {
   const turn = Semaphore.makeUnsafe(1)
   let group: Group | undefined
   let lastSize = 0
@@ -130,6 +137,7 @@ export const grouped = Effect.fnUntraced(function*({ db, now, read, soon, write 
     const failure = failed(cause)
     if (damage === undefined && failure.trouble.is === "damaged") {
       damage = failure
+      onDamage?.()
       log(Effect.logError("the database is damaged: nothing is written any more; stop the runner and ask `crossdock doctor` where", failure))
     }
     return failure

@@ -1,9 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { Database, DatabaseFailed } from "../../src/store/Database.ts"
 import { readiness } from "../../src/delivery/Health.ts"
 import { damage } from "../support/Damage.ts"
@@ -48,6 +48,22 @@ onFile("F7 once damage was met nothing is written any more, whole as its place m
       assert.match((yield* Effect.flip(db.transaction(insert(db, "after")))).message, /it is damaged/)
       assert.deepStrictEqual((yield* db.query("select name from setting order by name")).map((row) => row.name), ["before", "between"])
     })))
+
+onFile("F7 a runner that has met damage does not start again before its file is whole, though nothing it starts with is damaged", (filename) =>
+  Effect.gen(function*() {
+    const backup = `${filename}.backup`
+    yield* using(filename, (db) => db.query("insert into drift (scope, place, path, says, times, first_at, last_at) values ('s', 'p', '/', 'x', 1, 1, 1)"))
+    copyFileSync(filename, backup)
+    damage(filename, "drift")
+    assert.isTrue(yield* Effect.isSuccess(using(filename, (db) => insert(db, "unmet"))), "where it was not met nobody knows of it")
+    yield* using(filename, (db) => Effect.flip(db.query("select * from drift")))
+    for (let starts = 0; starts < 2; starts++) {
+      assert.match(String(yield* Effect.flip(using(filename, (db) => insert(db, "met")))), /it is damaged; `crossdock doctor` tells where/)
+    }
+    copyFileSync(backup, filename)
+    yield* using(filename, (db) => insert(db, "restored"))
+    assert.deepStrictEqual(readdirSync(dirname(filename)).toSorted(), [basename(filename), basename(backup)])
+  }))
 
 onFile("F7 of the transactions that share a commit, those that met no damage are kept and told", (filename) =>
   using(filename, (db) =>
