@@ -31,7 +31,7 @@ export const text = (report: Report): string =>
 export const doctor = Command.make("doctor", {
   isQuick: Flag.Boolean("quick").pipe(
     Flag.withoutNegation,
-    Flag.withDescription("Do not compare indexes with their tables; some ten times as fast on a large database"),
+    Flag.withDescription("Do not compare indexes with their tables, which is what takes longest on a large database"),
     Flag.withDefault(false)
   ),
   isMeasured: Flag.Boolean("measure-disk").pipe(

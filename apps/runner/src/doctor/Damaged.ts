@@ -55,7 +55,10 @@ interface Place {
 
 const places = (damage: ReadonlyArray<Damage>): ReadonlyArray<Place> => {
   const found = new Map<string, Place>()
+  // What an index has more or less than its table says nothing while that cannot be read.
+  const isTable = damage.some(({ of }) => of === "table")
   for (const { name, of, page, says } of damage) {
+    if (of === "index" && page === undefined && isTable) continue
     const known = found.get(`${of} ${name}`) ?? { of, name, pages: [], first: says }
     const pages = page === undefined || known.pages.includes(page) ? known.pages : [...known.pages, page].toSorted((one, other) => one - other)
     found.set(`${of} ${name}`, { ...known, pages })
@@ -71,7 +74,7 @@ const pagesText = (pages: ReadonlyArray<number>): string =>
 const rebuilt = "nothing is lost, for what it says stands in its table: stop the runner, keep the data folder aside, make the file anew with " +
   "sqlite3 crossdock.sqlite .dump | sqlite3 new.sqlite, put that in its place and remove -wal and -shm, ask the doctor again, then start"
 
-/** What is damaged in a database that opens. An index alone can be made anew; it says little while its table is damaged. */
+/** What is damaged in a database that opens. An index alone can be made anew. */
 export const findings = (
   { contents, place }: Extract<Facts["store"], { is: "open" }>,
   isUp: boolean

@@ -70,6 +70,7 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
     ["TABLE_DAMAGED", "error", /put the backup/],
     ["INDEX_DAMAGED", "error", /put the backup/]
   ]],
+  ["F7 what an index lacks of a damaged table says nothing more", { contents: { damage: [table, { of: "index", name: "delivery_entity", says: "wrong # of entries in index delivery_entity" }] } }, [["TABLE_DAMAGED", "error", /./]]],
   ["F7 the list of free pages", { contents: { damage: [{ of: "file", name: "the file", says: "Freelist: size is 7 but should be 9" }] } }, [["FILE_DAMAGED", "error", /does not hold together/]]],
   ["F7 what a damaged table hides says nothing more", { contents: { damage: [table], work: undefined, unread: [{ what: "what it has to do", trouble: trouble(11) }] } }, [["TABLE_DAMAGED", "error", /./]]],
   ["F7 damage that only a reader met", { contents: { damage: undefined, unread: [{ what: "its pages", trouble: trouble(11) }] } }, [["NOT_READ", "error", /its pages cannot be read: it is damaged/]]],
