@@ -1,6 +1,6 @@
 /** F12, F15 and F18 of the reliability document. */
 import { tempDir } from "@crossdock/e2e/support/processes.ts"
-import { afterAll, assert, describe, it } from "vitest"
+import { afterAll, describe, it } from "vitest"
 import { clockOf, skewed, steps } from "../stories/Clocks.ts"
 import { freezes, namedWrong, starves } from "../stories/Machine.ts"
 import { sqlite, stopServer, storeOf } from "../support/Databases.ts"

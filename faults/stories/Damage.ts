@@ -79,6 +79,12 @@ const restored = async (world: World, copy: string, tree: string): Promise<void>
   assert.deepStrictEqual(await diagnosis(world), { codes: [], wheres: [] })
 }
 
+/** Whoever restarts what ended reads each time why it did. */
+const refusesToStart = async (world: World): Promise<void> => {
+  const said = await world.start().then(() => "it started", String)
+  assert.match(said, /the runner cannot start: .*it is damaged; `crossdock doctor` tells where/)
+}
+
 /** The page is spoiled while the runner works: from the first look at it on, nothing is acknowledged any more. */
 export const spoiledWhileItRuns = (kind: "table" | "index", name: string) => async (world: World): Promise<Figures> => {
   const folder = tempDir("crossdock-damage-")
@@ -93,6 +99,7 @@ export const spoiledWhileItRuns = (kind: "table" | "index", name: string) => asy
     assert.isFalse(world.hasEnded(), "the runner ended")
     assert.include(world.log(), "the database is damaged: nothing is written any more")
     await world.kill()
+    await refusesToStart(world)
     await restored(world, copy, `${kind} ${name}`)
     return { pages, refused: outcomes.length, owed }
   } finally {
@@ -108,10 +115,7 @@ export const spoiledWhileItIsStopped = (kind: "table" | "index", name: string) =
     await world.stop()
     world.breaks("a spoiled page", "store")
     const pages = spoil(fileOf(world), name)
-    for (let starts = 0; starts < 2; starts++) {
-      const said = await world.start().then(() => "it started", String)
-      assert.match(said, /the runner cannot start: .*it is damaged; `crossdock doctor` tells where/)
-    }
+    for (let starts = 0; starts < 2; starts++) await refusesToStart(world)
     await restored(world, copy, `${kind} ${name}`)
     return { pages, owed }
   } finally {
