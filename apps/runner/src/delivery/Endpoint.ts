@@ -66,6 +66,8 @@ export const succeeded = (endpoint: Endpoint): void => {
 
 /** `random` from 0 to 1 moves the next probe by up to 20 % either way. */
 export const failed = (endpoint: Endpoint, now: number, random: number): void => {
+  // It was on its way with those that closed it. What is sent since then comes after the wait.
+  if (isOpen(endpoint) && now < endpoint.closedUntil) return
   endpoint.failures++
   endpoint.share = Math.max(1, Math.floor(endpoint.share / 2))
   if (!isOpen(endpoint)) return
