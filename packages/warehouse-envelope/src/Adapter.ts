@@ -4,10 +4,10 @@
  */
 import { AdapterError, type Transport, WarehouseV1 } from "@crossdock/core"
 import { Client, Profile } from "@crossdock/protocols/warehouse-envelope"
+import { Listed } from "@crossdock/protocols/wire"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { toReason } from "./Faults.ts"
 import { incoming } from "./Incoming.ts"
 import { limits, Settings } from "./Settings.ts"
 
@@ -24,7 +24,7 @@ export const warehouseEnvelope: WarehouseV1.Plugin<typeof Settings, Transport.Tr
       ...account,
       timeZone,
       profile: Result.getOrThrow(Profile.profileFrom(profile)), // checked where the settings are decoded
-      toReason: toReason(listedFaults)
+      toReason: Listed.toReason(listedFaults)
     })
     return {
       ...client,

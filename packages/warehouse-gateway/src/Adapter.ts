@@ -4,10 +4,10 @@
  */
 import { AdapterError, type Transport, WarehouseV1 } from "@crossdock/core"
 import { Client, Profile } from "@crossdock/protocols/gateway"
+import { Listed } from "@crossdock/protocols/wire"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { toReason } from "./Faults.ts"
 import { limits, Settings } from "./Settings.ts"
 
 /** The handlers of one account. */
@@ -17,7 +17,7 @@ export const open = Effect.fnUntraced(function*(settings: Settings, timeZone: st
     ...account,
     timeZone,
     profile: Result.getOrThrow(Profile.profileFrom(profile)), // checked where the settings are decoded
-    toReason: toReason(listedFaults)
+    toReason: Listed.toReason(listedFaults)
   })
   const lists = (name: "listWarehouses" | "listChannels") => settings.offers.includes(name)
   const handlers: Client.Handlers = {

@@ -1,9 +1,9 @@
 import { Channel, WarehouseRecord } from "@crossdock/core/model/Warehouse"
 import { Client, Fault, Profile } from "@crossdock/protocols/gateway"
+import { Listed } from "@crossdock/protocols/wire"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { meanings } from "./Faults.ts"
 
 /** Facts of the adapter, whatever its warehouse; a setting may say less, never more. */
 export const limits = {
@@ -26,10 +26,6 @@ const Field = Schema.String.check(isField)
 
 const secret = (label: string) => Schema.RedactedFromValue(Schema.NonEmptyString, { label })
 const secretField = (label: string) => Schema.RedactedFromValue(Field, { label })
-
-const Part = Schema.String.check(Schema.isTrimmed(), Schema.isNonEmpty())
-/** An empty part would be part of every text. */
-const isPart = Schema.is(Part)
 
 const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 1, maximum }))
 
@@ -115,13 +111,11 @@ export const Settings = Schema.Struct({
     title: "Writer profile",
     description: "Which variants are written, e.g. `{ cancelBatch: \"20\" }`"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
-  notFoundTexts: Schema.Array(Part).annotate({
+  notFoundTexts: Schema.Array(Listed.Part).annotate({
     title: "Not found texts",
     description: "Parts of texts, in any letter case; a `getOrder` refused with one of them means that an order is not there (U-18)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(Fault.notFoundTexts))),
-  listedFaults: Schema.Record(Schema.String, Schema.Literals(meanings)).check(
-    Schema.makeFilter((listed) => Object.keys(listed).every(isPart) || "parts of texts, not empty and without blanks around them")
-  ).annotate({
+  listedFaults: Listed.Listed.annotate({
     title: "Listed faults",
     description: "Parts of texts, in any letter case, and what a refusal with one of them means; the longest counts (U-10)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),

@@ -1,6 +1,7 @@
 export * as Context from "./Context.ts"
 export { fieldsOf } from "./Fields.ts"
 export { given } from "./Given.ts"
+export * as Listed from "./Listed.ts"
 export * as Lost from "./Lost.ts"
 export { read, type Reading } from "./Read.ts"
 export * as Refusal from "./Refusal.ts"

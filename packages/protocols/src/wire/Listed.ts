@@ -1,20 +1,31 @@
 /**
- * What the refusals of one gateway mean.
+ * What the refusals of one peer mean.
  *
- * Document 2 lists no texts, so an operator lists those of his gateway; what is listed nowhere proves nothing (U-10).
- * The codes that our own servers write are known to the protocol before this is asked.
+ * The documents list no texts, so an operator lists those of his peer; what is listed nowhere proves nothing (U-10).
+ * The codes that our own servers write are known to a protocol before this is asked.
  */
 import { AdapterError } from "@crossdock/core"
-import { Fault } from "@crossdock/protocols/gateway"
+import * as Schema from "effect/Schema"
+import { faultOf } from "./Refusal.ts"
+
+/** A part of a text by which it is known, in any letter case. */
+export const Part = Schema.String.check(Schema.isTrimmed(), Schema.isNonEmpty())
+/** An empty part would be part of every text. */
+const isPart = Schema.is(Part)
 
 /**
  * - `rejected`: refused for good, nothing happened
- * - `duplicate`: the warehouse holds this number already
+ * - `duplicate`: the peer holds this number already
  * - `rate-limited`: refused before anything happened, because too much was asked
- * - `credential-rejected`: the appKey, the secret or a token is not accepted
+ * - `credential-rejected`: the id, the key, the secret or a token is not accepted
  */
 export const meanings = ["rejected", "duplicate", "rate-limited", "credential-rejected"] as const
 export type Meaning = (typeof meanings)[number]
+
+/** What a refusal with one of these parts means; the longest counts. */
+export const Listed = Schema.Record(Schema.String, Schema.Literals(meanings)).check(
+  Schema.makeFilter((listed) => Object.keys(listed).every(isPart) || "parts of texts, not empty and without blanks around them")
+)
 
 const reasons: Readonly<Record<Meaning, (fault: AdapterError.Fault) => AdapterError.Reason>> = {
   rejected: (fault) => new AdapterError.Rejected({ fault }),
@@ -31,6 +42,6 @@ export const toReason = (listed: Readonly<Record<string, Meaning>>) => {
   return (text: string): AdapterError.Reason | undefined => {
     const said = text.toLowerCase()
     const found = parts.find(({ part }) => said.includes(part))
-    return found && reasons[found.meaning](Fault.faultOf(text))
+    return found && reasons[found.meaning](faultOf(text))
   }
 }

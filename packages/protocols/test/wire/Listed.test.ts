@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { type Meaning, toReason } from "../src/Faults.ts"
+import { type Meaning, toReason } from "../../src/wire/Listed.ts"
 
 const rows: ReadonlyArray<readonly [string, Readonly<Record<string, Meaning>>, string, string | undefined]> = [
   ["nothing is listed", {}, "no stock of SKU-1", undefined],
@@ -18,7 +18,7 @@ it.each(rows)("%s", (_, listed, text, tag) => {
   assert.strictEqual(toReason(listed)(text)?._tag, tag)
 })
 
-it("keeps the words of the provider", () => {
+it("keeps the words of the peer", () => {
   const reason = toReason({ stock: "rejected" })("E7_STOCK: no stock")
   assert.deepStrictEqual(reason !== undefined && "fault" in reason ? reason.fault : undefined, { code: "E7_STOCK", message: "no stock" })
 })
