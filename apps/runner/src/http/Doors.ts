@@ -63,7 +63,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
 
   const authentication = (door: string) => ({
     mayTry: (accessId: string, address: string | undefined) =>
-      Effect.map(Clock.currentTimeMillis, (now) => failures.mayTry(accessId, address, now)),
+      Effect.clockWith((clock) => Effect.succeed(failures.mayTry(accessId, address, clock.currentTimeMillisUnsafe()))),
     onAuthentication: (outcome: { readonly accessId: string; readonly remoteAddress: string | undefined; readonly ok: boolean }) =>
       outcome.ok
         ? Effect.void
@@ -91,16 +91,21 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
   /** What a caller sends beside its document is recorded under its link. */
   const driftOf = ({ key }: { readonly key: string }) => connections.drift(key)
 
-  const dispatched = (door: string): Dispatched => {
-    const carriedOut = Effect.fnUntraced(function*(...[caller, operation, payload, info]: Parameters<Dispatched>) {
-      const link = connections.linkOf(caller.key)
-      if (link === undefined) return yield* Effect.die("a caller without a link")
-      yield* replays.seen(door, caller.key, info)
+  const dispatched = (door: string): Dispatched => (...[caller, operation, payload, info]) => {
+    const link = connections.linkOf(caller.key)
+    if (link === undefined) return Effect.die("a caller without a link")
+    const replay = replays.seen(door, caller.key, info)
+    const work = () => {
       const unused = [...newHeaders(caller.key, info), ...Unused.ofPayload(operation.name, info.method, payload)]
-      if (unused.length > 0) yield* Effect.forEach(unused, connections.drift(caller.key).report, { discard: true })
-      return yield* dispatch.call(link, operation, payload, info.content)
-    })
-    return (...call) => Effect.annotateLogs(carriedOut(...call), { link: call[0].key, operation: call[1].name }) as never
+      const called = () => dispatch.call(link, operation, payload, info.content)
+      return unused.length === 0
+        ? called()
+        : Effect.flatMap(Effect.forEach(unused, connections.drift(caller.key).report, { discard: true }), called)
+    }
+    return Effect.annotateLogs(
+      replay === undefined ? Effect.suspend(work) : Effect.flatMap(replay, work),
+      { link: caller.key, operation: operation.name }
+    ) as never
   }
 
   const [warehouseTries, gatewayTries, receiverTries] = [authentication("warehouse"), authentication("gateway"), authentication("receiver")]
@@ -165,12 +170,16 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
     )
   }
 
+  const warehouseDoor: Door = { name: "warehouse", serve: warehouse }
+  const gatewayDoor: Door = { name: "gateway", serve: gateway }
+  const receiverDoor: Door = { name: "receiver", serve: receiver }
+  const callbackDoor: Door = { name: "callbacks", serve: callback }
   const doors: Doors = {
     of: (path) => {
-      if (/^\/callbacks\/[^/]+(?:\/.*)?$/.test(path)) return { name: "callbacks", serve: callback }
-      if (path === "/warehouse") return { name: "warehouse", serve: warehouse }
-      if (/^\/global-api\/[^/]+\/warehouse\/[^/]+$/.test(path)) return { name: "gateway", serve: gateway }
-      if (/^\/sys\/automatic\/receive(?:Odo|Asn)\/[^/]+$/.test(path)) return { name: "receiver", serve: receiver }
+      if (path === "/warehouse") return warehouseDoor
+      if (/^\/callbacks\/[^/]+(?:\/.*)?$/.test(path)) return callbackDoor
+      if (/^\/global-api\/[^/]+\/warehouse\/[^/]+$/.test(path)) return gatewayDoor
+      if (/^\/sys\/automatic\/receive(?:Odo|Asn)\/[^/]+$/.test(path)) return receiverDoor
       return undefined
     }
   }

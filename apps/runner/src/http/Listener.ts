@@ -5,7 +5,10 @@
 import type { Transport } from "@crossdock/core"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
@@ -15,6 +18,7 @@ import * as Capacity from "./Capacity.ts"
 import type { Door, Doors } from "./Doors.ts"
 import * as Health from "../delivery/Health.ts"
 import * as Metrics from "./Metrics.ts"
+import { pathOf, Received } from "./Received.ts"
 
 /** The listener could not be opened. */
 export class ListenFailed extends Schema.TaggedError<ListenFailed>("@crossdock/runner/ListenFailed")("ListenFailed", {
@@ -98,20 +102,6 @@ const textOf = (chunks: ReadonlyArray<Buffer>): string | undefined => {
   }
 }
 
-/** The address that was asked for; absent where it is none. What host it names is the caller's word. */
-const urlOf = ({ headers, url = "/" }: IncomingMessage): URL | undefined =>
-  url.startsWith("/")
-    ? URL.parse(`http://${headers.host ?? ""}${url}`) ?? URL.parse(`http://localhost${url}`) ?? undefined
-    : URL.parse(url) ?? undefined
-
-const headersOf = (message: IncomingMessage): Transport.Headers => {
-  const headers: Array<readonly [string, string]> = []
-  for (let at = 0; at < message.rawHeaders.length; at += 2) {
-    headers.push([message.rawHeaders[at]!, message.rawHeaders[at + 1]!])
-  }
-  return headers
-}
-
 const json = (status: number, body: unknown): Transport.Response => ({
   status,
   headers: [["content-type", "application/json; charset=utf-8"]],
@@ -157,8 +147,10 @@ export const serve = Effect.fnUntraced(function*(options: {
   /** Absent: by the heap of the process. */
   readonly capacity?: Capacity.Capacity
 }) {
-  const context = yield* Effect.context<Health.Needs>()
-  const run = Effect.runForkWith(context)
+  // Taken together once: each request adds to it, and what is added to a long chain copies all of it.
+  const context = Context.makeUnsafe<Health.Needs>(new Map((yield* Effect.context<Health.Needs>()).mapUnsafe))
+  const clock = Context.get(context, Clock.Clock)
+  const annotations = Context.get(context, References.CurrentLogAnnotations)
   const { maxBody } = options.composed.server
   const capacity = options.capacity ?? Capacity.ofHeap()
 
@@ -168,26 +160,18 @@ export const serve = Effect.fnUntraced(function*(options: {
     return undefined
   }
 
-  /** The work of a door, timed from the last byte of the request. */
-  const worked = (door: Door, request: Transport.Request): Effect.Effect<Transport.Response> =>
-    Effect.clockWith((clock) => {
-      const started = clock.currentTimeMillisUnsafe()
-      return Effect.tap(door.serve(request), ({ status }) =>
-        Metrics.answered(door.name, status, (clock.currentTimeMillisUnsafe() - started) / 1000))
-    })
-
   /** Its sender reads the refusal only once it has written; a connection that ends before resets under its hands. */
   const afterRest = (message: IncomingMessage, refusal: Transport.Response): Effect.Effect<Transport.Response> =>
     Effect.as(Effect.timeoutOption(Effect.ignore(Effect.tryPromise(() => finished(message))), lingering), refusal)
 
   let warnedAt = Number.NEGATIVE_INFINITY
-  const sentAway = Effect.fnUntraced(function*(door: Door) {
-    yield* Metrics.answered(door.name, 503, 0)
-    const now = yield* Clock.currentTimeMillis
-    if (now - warnedAt < warnsEvery && now >= warnedAt) return
+  const sentAway = (door: Door): Effect.Effect<void> => {
+    Metrics.answered(context, door.name, 503, 0)
+    const now = clock.currentTimeMillisUnsafe()
+    if (now - warnedAt < warnsEvery && now >= warnedAt) return Effect.void
     warnedAt = now
-    yield* Effect.logWarning("callers are sent away: what others sent and wait for fills the memory; a larger --max-old-space-size takes more at a time")
-  })
+    return Effect.logWarning("callers are sent away: what others sent and wait for fills the memory; a larger --max-old-space-size takes more at a time")
+  }
 
   /**
    * Bytes are read before and written after the one fiber that a request gets: it is there for the work, and a request
@@ -196,27 +180,31 @@ export const serve = Effect.fnUntraced(function*(options: {
   const server = createServer((message, response) => {
     const requestId = randomUUID()
     const reply = (answer: Transport.Response) => write(response, answer, requestId, Health.draining.now || !message.complete)
+    const run = Effect.runForkWith(Context.add(context, References.CurrentLogAnnotations, { ...annotations, requestId }))
+    const failed = (cause: unknown): void => {
+      run(Effect.logError("a request could not be answered as its protocol says", cause))
+      reply(failedAt(message.url ?? "/"))
+    }
     // Work goes on when the caller leaves: it will ask again and meet what was done.
-    const answer = (work: Effect.Effect<Transport.Response, never, Health.Needs>): void =>
-      void run(Effect.annotateLogs(
-        Effect.matchCauseEffect(work, {
-          onSuccess: (answered) => Effect.sync(() => reply(answered)),
-          onFailure: (cause) =>
-            Effect.andThen(
-              Effect.logError("a request could not be answered as its protocol says", Cause.squash(cause)),
-              Effect.sync(() => reply(failedAt(message.url ?? "/")))
-            )
-        }),
-        { requestId }
-      ))
-    const url = urlOf(message)
-    if (url === undefined) {
+    const answer = (work: Effect.Effect<Transport.Response, never, Health.Needs>, over?: (status: number | undefined) => void): void => {
+      run(work).addObserver((exit) => {
+        try {
+          over?.(Exit.isSuccess(exit) ? exit.value.status : undefined)
+          if (Exit.isSuccess(exit)) reply(exit.value)
+          else failed(Cause.squash(exit.cause))
+        } catch (cause) {
+          failed(cause)
+        }
+      })
+    }
+    const path = pathOf(message)
+    if (path === undefined) {
       message.resume()
       return reply(addressless)
     }
-    const checked = health(url.pathname)
+    const checked = health(path)
     if (checked !== undefined) return answer(checked)
-    const door = options.doors.of(url.pathname)
+    const door = options.doors.of(path)
     if (door === undefined) {
       message.resume()
       return reply(nothingHere)
@@ -229,22 +217,19 @@ export const serve = Effect.fnUntraced(function*(options: {
         case "too-large":
           return answer(afterRest(
             message,
-            framing(url.pathname, 413, `BODY_TOO_LARGE: a request may have ${maxBody} bytes; send less, or raise server.maxBody`)
+            framing(path, 413, `BODY_TOO_LARGE: a request may have ${maxBody} bytes; send less, or raise server.maxBody`)
           ))
         case "no-room":
-          return answer(Effect.andThen(sentAway(door), afterRest(message, noRoom(url.pathname))))
+          return answer(Effect.andThen(sentAway(door), afterRest(message, noRoom(path))))
         case "not-utf8":
-          return reply(framing(url.pathname, 400, "NOT_UTF8: the body is not UTF-8; encode it as UTF-8 and sign that text"))
+          return reply(framing(path, 400, "NOT_UTF8: the body is not UTF-8; encode it as UTF-8 and sign that text"))
         case "body": {
-          const { remoteAddress } = message.socket
-          const over = Effect.sync(() => capacity.give(read.held))
-          return answer(Effect.ensuring(worked(door, {
-            method: (message.method ?? "GET") as Transport.Request["method"],
-            url,
-            headers: headersOf(message),
-            body: read.text,
-            ...(remoteAddress !== undefined && { remoteAddress })
-          }), over))
+          const started = clock.currentTimeMillisUnsafe()
+          return answer(door.serve(new Received(message, read.text)), (status) => {
+            capacity.give(read.held)
+            // From the last byte of the request.
+            if (status !== undefined) Metrics.answered(context, door.name, status, (clock.currentTimeMillisUnsafe() - started) / 1000)
+          })
         }
       }
     })

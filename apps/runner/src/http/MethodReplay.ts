@@ -10,36 +10,37 @@ import * as Metrics from "./Metrics.ts"
 const mostKept = 50_000
 
 export interface MethodReplay {
+  /** Absent: there is nothing to say of it. */
   readonly seen: (
     door: string,
     scope: string,
     info: { readonly method: string; readonly content: string; readonly digest: string }
-  ) => Effect.Effect<void, Refusal>
+  ) => Effect.Effect<void, Refusal> | undefined
 }
 
 export const make = (mode: "count" | "strict"): MethodReplay => {
   const methods = new Map<string, string>()
+  const replayed = Effect.fnUntraced(function*(door: string, scope: string, before: string) {
+    yield* Metrics.count(Metrics.methodReplays, { door })
+    yield* Effect.logWarning("the same sign and content came under another method").pipe(Effect.annotateLogs({ scope, before }))
+    if (mode === "strict") {
+      return yield* new Refusal({
+        code: "METHOD_REPLAY",
+        says: `this sign was used with the method ${before}; change the content, for example by a blank, and sign it again`
+      })
+    }
+  })
   return {
-    seen: Effect.fnUntraced(function*(door, scope, info) {
-      if (info.content === "") return
+    seen: (door, scope, info) => {
+      if (info.content === "") return undefined
       const key = `${scope} ${info.digest}`
       const before = methods.get(key)
       if (before === undefined) {
         methods.set(key, info.method)
         if (methods.size > mostKept) methods.delete(methods.keys().next().value!)
-        return
+        return undefined
       }
-      if (before === info.method) return
-      yield* Metrics.count(Metrics.methodReplays, { door })
-      yield* Effect.logWarning("the same sign and content came under another method").pipe(
-        Effect.annotateLogs({ scope, before })
-      )
-      if (mode === "strict") {
-        return yield* new Refusal({
-          code: "METHOD_REPLAY",
-          says: `this sign was used with the method ${before}; change the content, for example by a blank, and sign it again`
-        })
-      }
-    })
+      return before === info.method ? undefined : replayed(door, scope, before)
+    }
   }
 }
