@@ -2,26 +2,26 @@
  * What a peer reports becomes, in one transaction, a new state, a line of history and a message owed to the ERP. Once
  * that is committed, and not before, the peer may be told that it was taken.
  */
-import { ErpV1, type InboundOrder, type OutboundOrder } from "@crossdock/core"
-import { Sku } from "@crossdock/core"
+import { ErpV1, InboundOrder, OutboundOrder, Sku, type WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type { ConnectedLink } from "../Composition.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
-import { isPlanted } from "../store/Planted.ts"
+import { Planted } from "../store/Planted.ts"
 import { Vault } from "../store/Vault.ts"
 import { reach } from "./Failpoint.ts"
 import * as InboundEvents from "./InboundEvents.ts"
 import { newestIssue } from "./IntentBook.ts"
+import * as Known from "./Known.ts"
 import * as Outcome from "./Outcome.ts"
 import { Outbox } from "./Outbox.ts"
-import type { Source } from "./Source.ts"
+import type { Owner, Source } from "./Source.ts"
 
 export class Events extends Context.Service<Events, {
   /** `status.orderNumber` is the ERP's number. */
@@ -30,6 +30,11 @@ export class Events extends Context.Service<Events, {
   readonly inbound: (source: Source, progress: InboundOrder.InboundProgress) => Effect.Effect<InboundEvents.OfProgress, DatabaseFailed>
   /** Polled totals: what exceeds the total delivered becomes a batch. */
   readonly inboundTotals: (source: Source, status: InboundOrder.InboundStatus) => Effect.Effect<InboundEvents.OfTotals, DatabaseFailed>
+  /** An event under the number that was sent; whose it is, is found in the transaction that stores it. */
+  readonly reported: (
+    event: WarehouseV1.Event,
+    owner: Effect.Effect<Owner | undefined, DatabaseFailed>
+  ) => Effect.Effect<Outcome.Effect | InboundEvents.OfProgress | "nobody", DatabaseFailed>
 }>()("@crossdock/runner/delivery/Events") {
   static readonly layer = Layer.effect(Events, Effect.suspend(() => make))
 }
@@ -41,91 +46,91 @@ const make = Effect.gen(function*() {
   const vault = yield* Vault
   const outbox = yield* Outbox
   const mapping = yield* Mapping
-  const receiving = InboundEvents.make({ db, vault, outbox, mapping })
+  const planted = yield* Planted
+  const known = Known.make(db)
+  const receiving = InboundEvents.make({ db, vault, outbox, mapping, known, planted })
 
-  const note = (source: Source, entity: string, what: History.What, detail?: string) =>
-    History.record(db, vault, { scope: source.scope, entity, who: source.who, what, detail, raw: source.raw })
+  const note = (source: Source, entity: string, now: number, what: History.What, detail?: string) =>
+    History.record(db, vault, { scope: source.scope, entity, who: source.who, what, detail, raw: source.raw }, now)
 
   /** A row for what was not created through us, or whose create is not settled yet: told by a peer alone. */
   const outboundRow = Effect.fnUntraced(function*(source: Source, orderNumber: string, now: number) {
-    const select = () =>
-      db.one(`select * from outbound where scope = $1 and order_number = $2${db.forUpdate}`, [source.scope, orderNumber])
-    const known = yield* select()
-    if (known !== undefined) return known
+    const row = yield* known.outbound(source.scope, orderNumber)
+    if (row !== undefined) return row
     yield* db.query(
       `insert into outbound (scope, order_number, connection, generation, number_sent, is_open, checked_at, created_at, updated_at)
        values ($1, $2, $3, ${newestIssue("createOutboundOrder", "$6")}, $4, 1, $5, $5, $5) on conflict do nothing`,
       [source.scope, orderNumber, source.link?.peer ?? source.scope, (source.link?.prefix ?? "") + orderNumber, now, History.outbound(orderNumber)]
     )
-    return (yield* select())!
+    return (yield* known.outbound(source.scope, orderNumber))!
   })
 
   /** What a report is known by when it comes again, within one issue of its order (D1-369). */
   const keyOf = (row: Row, { peerStatus, shippedAt, status, trackingNumber, warehouseOrderNumber }: OutboundOrder.OutboundStatus): string => {
     const told = [row.generation, warehouseOrderNumber ?? null, status, peerStatus, trackingNumber ?? null, millis(shippedAt)]
-    return `status:${createHash("sha256").update(JSON.stringify(told), "utf8").digest("hex")}`
+    return `status:${hash("sha256", JSON.stringify(told))}`
   }
 
-  /** Whether what it tells was true before what is known now: told once already, or asked for before the last news. */
-  const isLate = (source: Source, row: Row, status: OutboundOrder.OutboundStatus) =>
-    source.asOf !== undefined
-      ? Effect.succeed(source.asOf !== row.updated_at)
-      : Effect.map(
-        db.one("select 1 as known from inbox where scope = $1 and entity = $2 and dedup_key = $3", [
-          source.scope,
-          History.outbound(status.orderNumber),
-          keyOf(row, status)
-        ]),
-        (known) => known !== undefined
-      )
-
+  /** Answers how often it came, this time included. */
   const remember = (source: Source, row: Row, status: OutboundOrder.OutboundStatus, now: number) =>
-    db.query(
-      `insert into inbox (scope, entity, dedup_key, digest, times, first_at, last_at) values ($1, $2, $3, '', 1, $4, $4)
-       on conflict (scope, entity, dedup_key) do update set times = inbox.times + 1, last_at = $4`,
-      [source.scope, History.outbound(status.orderNumber), keyOf(row, status), now]
+    Effect.map(
+      db.one(
+        `insert into inbox (scope, entity, dedup_key, digest, times, first_at, last_at) values ($1, $2, $3, '', 1, $4, $4)
+         on conflict (scope, entity, dedup_key) do update set times = inbox.times + 1, last_at = $4 returning times`,
+        [source.scope, History.outbound(status.orderNumber), keyOf(row, status), now]
+      ),
+      (inbox): number => inbox!.times
     )
 
-  /** One report may tell of several parcels; each is a report of its own. */
-  const outboundInTransaction = Effect.fnUntraced(function*(source: Source, told: OutboundOrder.OutboundStatus) {
-    const { parcels = [], ...latest } = told
-    const reports = told.status !== "SUCCESS" || parcels.length < 2
-      ? [latest]
-      : parcels.map((parcel): OutboundOrder.OutboundStatus => ({ ...latest, ...parcel }))
-    const effects = yield* Effect.forEach(reports, (report) => oneReport(source, report))
-    return effects.find((effect) => effect !== "repeat") ?? "repeat"
-  })
+  /** Of an order whose state is known: what leads nowhere is looked at only. */
+  const looked = (source: Source, orderNumber: string, now: number) =>
+    db.query("update outbound set checked_at = $3 where scope = $1 and order_number = $2", [source.scope, orderNumber, now])
 
-  const oneReport = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundStatus) {
+  /** One report may tell of several parcels; each is a report of its own. */
+  const outboundInTransaction = (
+    source: Source,
+    { parcels = [], ...latest }: OutboundOrder.OutboundStatus,
+    row?: Row
+  ): Effect.Effect<Outcome.Effect, DatabaseFailed> =>
+    latest.status !== "SUCCESS" || parcels.length < 2
+      ? oneReport(source, latest, row)
+      : Effect.map(
+        Effect.forEach(parcels, (parcel) => oneReport(source, { ...latest, ...parcel })),
+        (effects) => effects.find((effect) => effect !== "repeat") ?? "repeat"
+      )
+
+  const oneReport = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundStatus, found?: Row) {
     const now = yield* Clock.currentTimeMillis
     const entity = History.outbound(reported.orderNumber)
-    const row = yield* outboundRow(source, reported.orderNumber, now)
+    const row = found ?? (yield* outboundRow(source, reported.orderNumber, now))
     const status = completed(row, reported)
     if (status.status !== reported.status && row.peer_status !== status.peerStatus) {
-      yield* note(source, entity, "conflict", "shipped without a tracking number; taken as in progress until it comes")
+      yield* note(source, entity, now, "conflict", "shipped without a tracking number; taken as in progress until it comes")
     }
-    const left = yield* db.query(
+    const left = status.trackingNumber === undefined ? [] : yield* db.query(
       "select tracking_number, shipped_at from parcel where scope = $1 and order_number = $2 and generation = $3",
       [source.scope, status.orderNumber, row.generation]
     )
     const parcels = new Map(left.map((parcel): [string, number | null] => [parcel.tracking_number, parcel.shipped_at]))
-    const ofReport = Outcome.ofReport({
+    const effect = Outcome.ofReport({
       status: row.status,
       peerStatus: row.peer_status,
       trackingNumber: row.tracking_number,
       warehouseOrderNumber: row.warehouse_order_number,
       parcels
     }, status)
-    const effect = ofReport === "apply" && row.status !== null && (yield* isLate(source, row, status)) ? "repeat" : ofReport
     const told = `${status.status} (${status.peerStatus})${status.trackingNumber === undefined ? "" : `, tracking number ${status.trackingNumber}`}`
     if (effect === "repeat" || effect === "conflict") {
-      yield* db.query("update outbound set checked_at = $3 where scope = $1 and order_number = $2", [
-        source.scope,
-        status.orderNumber,
-        now
-      ])
-      if (effect === "conflict") yield* note(source, entity, "conflict", `${told} does not move an order that is ${row.status}`)
+      yield* looked(source, status.orderNumber, now)
+      if (effect === "conflict") yield* note(source, entity, now, "conflict", `${told} does not move an order that is ${row.status}`)
       return effect
+    }
+    // What was asked for before the last news, or was told once already, was true before what is known now.
+    const mayBeLate = effect === "apply" && row.status !== null
+    const isOutdated = mayBeLate && source.asOf !== undefined && source.asOf !== row.updated_at
+    if (isOutdated || ((yield* remember(source, row, status, now)) > 1 && mayBeLate && source.asOf === undefined)) {
+      yield* looked(source, status.orderNumber, now)
+      return "repeat" as const
     }
     // News of an earlier parcel does not make it the latest again.
     const isEarlier = status.trackingNumber !== undefined && status.trackingNumber !== row.tracking_number && parcels.has(status.trackingNumber)
@@ -159,10 +164,9 @@ const make = Effect.gen(function*() {
         [source.scope, status.orderNumber, row.generation, status.trackingNumber, status.carrierName ?? null, millis(status.shippedAt), now]
       )
     }
-    yield* remember(source, row, status, now)
-    yield* note(source, entity, effect === "parcel" ? "parcel" : "status", told)
+    yield* note(source, entity, now, effect === "parcel" ? "parcel" : "status", told)
     if (effect === "revive") {
-      yield* note(source, entity, "alarm", `the goods left although the order was ${row.status}`)
+      yield* note(source, entity, now, "alarm", `the goods left although the order was ${row.status}`)
       yield* Effect.logError("an order shipped after it had ended otherwise; the ERP is told").pipe(
         Effect.annotateLogs({ scope: source.scope, before: row.status })
       )
@@ -179,10 +183,9 @@ const make = Effect.gen(function*() {
     row: Row,
     effect: Outcome.Effect
   ) {
-    const code = row.warehouse_code ??
-      (status.warehouseCode === undefined ? "" : yield* mapping.toErp(link, "warehouse", status.warehouseCode))
-    const lines = status.lines && (yield* Effect.forEach(status.lines, (line) =>
-      Effect.map(mapping.toErp(link, "sku", line.sku), (sku) => ({ ...line, sku: Sku.Sku.make(sku) }))))
+    const names = yield* mapping.erpNames(link)
+    const code = row.warehouse_code ?? (status.warehouseCode === undefined ? "" : names.warehouse(status.warehouseCode))
+    const lines = status.lines?.map((line) => ({ ...line, sku: Sku.Sku.make(names.sku(line.sku)) }))
     const { warehouseCode: _, lines: __, ...rest } = status
     yield* outbox.put({
       connection: link.erp,
@@ -201,18 +204,35 @@ const make = Effect.gen(function*() {
     })
   })
 
+  const isEarly = planted.has("M1")
+  const isApart = planted.has("M7")
+
   const committed = <A>(work: Effect.Effect<A, DatabaseFailed>, answer: A) =>
-    Effect.flatMap(isPlanted("M1"), (isEarly) =>
-      isEarly
-        ? Effect.as(Effect.forkDetach(Effect.delay(db.transaction(work), "50 millis")), answer)
-        : Effect.tap(db.transaction(work), () => reach("event.committed")))
+    isEarly
+      ? Effect.as(Effect.forkDetach(Effect.delay(db.transaction(work), "50 millis")), answer)
+      : Effect.tap(db.transaction(work), () => reach("event.committed"))
+
+  const ofOwner = <A>(owner: Effect.Effect<Owner | undefined, DatabaseFailed>, take: (owner: Owner) => Effect.Effect<A, DatabaseFailed>) =>
+    Effect.flatMap(owner, (found): Effect.Effect<A | "nobody", DatabaseFailed> => found === undefined ? Effect.succeed("nobody") : take(found))
 
   return Events.of({
     outbound: (source, status) => committed(outboundInTransaction(source, status), "apply"),
     inbound: (source, progress) =>
-      Effect.flatMap(isPlanted("M7"), (isApart) =>
-        isApart ? receiving.rememberedApart(source, progress) : committed<InboundEvents.OfProgress>(receiving.progress(source, progress), "applied")),
-    inboundTotals: (source, status) => committed<InboundEvents.OfTotals>(receiving.totals(source, status), "batch")
+      isApart ? receiving.rememberedApart(source, progress) : committed<InboundEvents.OfProgress>(receiving.progress(source, progress), "applied"),
+    inboundTotals: (source, status) => committed<InboundEvents.OfTotals>(receiving.totals(source, status), "batch"),
+    reported: (event, owner) => {
+      if (event._tag === "OutboundStatusChanged") {
+        return committed(
+          ofOwner(owner, ({ own, row, source }) =>
+            outboundInTransaction(source, { ...event.status, orderNumber: OutboundOrder.OrderNumber.make(own) }, row)),
+          "apply"
+        )
+      }
+      const progressOf = (own: string) => ({ ...event.progress, asnNumber: InboundOrder.AsnNumber.make(own) })
+      return isApart
+        ? ofOwner(owner, ({ own, source }) => receiving.rememberedApart(source, progressOf(own)))
+        : committed(ofOwner(owner, ({ own, row, source }) => receiving.progress(source, progressOf(own), row)), "applied")
+    }
   })
 })
 

@@ -6,15 +6,16 @@ import { ErpV1, type InboundOrder, Sku } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type { ConnectedLink } from "../Composition.ts"
 import type { Mapping } from "../mapping/Mapping.ts"
 import type { Database, Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
-import { isPlanted } from "../store/Planted.ts"
+import type { Bug } from "../store/Planted.ts"
 import type { Vault } from "../store/Vault.ts"
 import { reach } from "./Failpoint.ts"
 import { newestIssue } from "./IntentBook.ts"
+import type * as Known from "./Known.ts"
 import type { Outbox } from "./Outbox.ts"
 import * as Receiving from "./Receiving.ts"
 import type { Source } from "./Source.ts"
@@ -25,7 +26,7 @@ export type OfTotals = "batch" | "nothing" | "conflict"
 
 type Reported = Pick<InboundOrder.InboundProgress, "status" | "peerStatus" | "referenceNumber" | "finishedAt" | "warehouseCode">
 
-const digestOf = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex")
+const digestOf = (text: string): string => hash("sha256", text)
 
 const piecesOf = (lines: ReadonlyArray<{ readonly sku: string; readonly received: number }>): string =>
   lines.map((line) => `${line.sku} ${line.received}`).join(", ") || "no new pieces"
@@ -39,34 +40,35 @@ const keyOf = (row: Row, progress: InboundOrder.InboundProgress, content: string
   return row.generation === 1 ? key : `${row.generation} ${key}`
 }
 
-export const make = ({ db, mapping, outbox, vault }: {
+export const make = ({ db, known, mapping, outbox, planted, vault }: {
   readonly db: Database["Service"]
   readonly vault: Vault["Service"]
   readonly outbox: Outbox["Service"]
   readonly mapping: Mapping["Service"]
+  readonly known: ReturnType<typeof Known.make>
+  readonly planted: ReadonlySet<Bug>
 }) => {
-  const note = (source: Source, entity: string, what: History.What, detail?: string) =>
-    History.record(db, vault, { scope: source.scope, entity, who: source.who, what, detail, raw: source.raw })
+  const note = (source: Source, entity: string, now: number, what: History.What, detail?: string) =>
+    History.record(db, vault, { scope: source.scope, entity, who: source.who, what, detail, raw: source.raw }, now)
 
   /** What every poll finds again is written down once. */
-  const noteOnce = Effect.fnUntraced(function*(source: Source, entity: string, what: History.What, detail: string) {
-    const known = yield* db.one(
+  const noteOnce = Effect.fnUntraced(function*(source: Source, entity: string, now: number, what: History.What, detail: string) {
+    const noted = yield* db.one(
       "select id from history where scope = $1 and entity = $2 and what = $3 and detail = $4 limit 1",
       [source.scope, entity, what, detail]
     )
-    if (known === undefined) yield* note(source, entity, what, detail)
+    if (noted === undefined) yield* note(source, entity, now, what, detail)
   })
 
   const rowOf = Effect.fnUntraced(function*(source: Source, asnNumber: string, now: number) {
-    const select = db.one(`select * from inbound where scope = $1 and asn_number = $2${db.forUpdate}`, [source.scope, asnNumber])
-    const known = yield* select
-    if (known !== undefined) return known
+    const row = yield* known.inbound(source.scope, asnNumber)
+    if (row !== undefined) return row
     yield* db.query(
       `insert into inbound (scope, asn_number, connection, generation, number_sent, batches, is_open, checked_at, created_at, updated_at)
        values ($1, $2, $3, ${newestIssue("createInboundOrder", "$6")}, $4, 0, 1, $5, $5, $5) on conflict do nothing`,
       [source.scope, asnNumber, source.link?.peer ?? source.scope, (source.link?.prefix ?? "") + asnNumber, now, History.inbound(asnNumber)]
     )
-    return (yield* select)!
+    return (yield* known.inbound(source.scope, asnNumber))!
   })
 
   const counted = (row: Row) =>
@@ -83,7 +85,14 @@ export const make = ({ db, mapping, outbox, vault }: {
         ]))
     )
 
-  const write = Effect.fnUntraced(function*(source: Source, entity: string, row: Row, line: Receiving.Line, known: Receiving.Line | undefined) {
+  const write = Effect.fnUntraced(function*(
+    source: Source,
+    entity: string,
+    row: Row,
+    line: Receiving.Line,
+    before: Receiving.Line | undefined,
+    now: number
+  ) {
     yield* db.query(
       `insert into inbound_line (scope, asn_number, generation, sku, name, estimated, received, good, bad, ahead)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -103,17 +112,17 @@ export const make = ({ db, mapping, outbox, vault }: {
         line.ahead ?? 0
       ]
     )
-    const estimated = line.estimated ?? known?.estimated
+    const estimated = line.estimated ?? before?.estimated
     if (estimated !== undefined && line.received > estimated) {
-      yield* noteOnce(source, entity, "alarm", `${line.sku}: ${line.received} received, ${estimated} announced`)
+      yield* noteOnce(source, entity, now, "alarm", `${line.sku}: ${line.received} received, ${estimated} announced`)
     }
   })
 
-  const move = (row: Row, reported: Reported, more: { readonly reportedAt: number; readonly now: number }) =>
+  const move = (row: Row, reported: Reported, more: { readonly reportedAt: number; readonly isBatch: boolean; readonly now: number }) =>
     db.query(
       `update inbound set status = $3, peer_status = $4, reference_number = coalesce($5, reference_number),
          finished_at = coalesce($6, finished_at), peer_warehouse_code = coalesce($7, peer_warehouse_code), reported_at = $8,
-         is_open = $9, checked_at = $10, updated_at = $10
+         is_open = $9, checked_at = $10, updated_at = $10, batches = batches + $11
        where scope = $1 and asn_number = $2`,
       [
         row.scope,
@@ -125,7 +134,8 @@ export const make = ({ db, mapping, outbox, vault }: {
         reported.warehouseCode ?? null,
         more.reportedAt,
         Receiving.isEnd(reported.status) ? 0 : 1,
-        more.now
+        more.now,
+        more.isBatch ? 1 : 0
       ]
     )
 
@@ -143,17 +153,16 @@ export const make = ({ db, mapping, outbox, vault }: {
     batch: { readonly batchNo: string; readonly lines: ReadonlyArray<Receiving.Line> }
   ) {
     const { warehouseCode, ...rest } = reported
-    const code = row.warehouse_code ??
-      (warehouseCode === undefined ? undefined : yield* mapping.toErp(link, "warehouse", warehouseCode))
-    const lines = yield* Effect.forEach(batch.lines, ({ bad, estimated, good, name, received, sku }) =>
-      Effect.map(mapping.toErp(link, "sku", sku), (own) => ({
-        sku: Sku.Sku.make(own),
-        ...(name !== undefined && { name }),
-        ...(estimated !== undefined && { estimated }),
-        received,
-        // The ERP takes received for good plus bad where it is given both.
-        ...(received === good + bad && { good, bad })
-      })))
+    const names = yield* mapping.erpNames(link)
+    const code = row.warehouse_code ?? (warehouseCode === undefined ? undefined : names.warehouse(warehouseCode))
+    const lines = batch.lines.map(({ bad, estimated, good, name, received, sku }) => ({
+      sku: Sku.Sku.make(names.sku(sku)),
+      ...(name !== undefined && { name }),
+      ...(estimated !== undefined && { estimated }),
+      received,
+      // The ERP takes received for good plus bad where it is given both.
+      ...(received === good + bad && { good, bad })
+    }))
     yield* outbox.put({
       connection: link.erp,
       scope: link.scope,
@@ -188,17 +197,17 @@ export const make = ({ db, mapping, outbox, vault }: {
       "update inbox set times = times + 1, last_at = $4, reported_at = $5 where scope = $1 and entity = $2 and dedup_key = $3",
       [source.scope, entity, seen.key, now, Math.max(seen.reportedAt, updatedAt)]
     )
-    if (!seen.isSame) yield* note(source, entity, "conflict", `${seen.key} came again with other quantities; the first count`)
+    if (!seen.isSame) yield* note(source, entity, now, "conflict", `${seen.key} came again with other quantities; the first count`)
     if (updatedAt <= seen.reportedAt || updatedAt < (row.reported_at ?? 0)) {
-      yield* note(source, entity, "repeat", seen.key)
+      yield* note(source, entity, now, "repeat", seen.key)
       return "repeat" as const
     }
     if (!Receiving.isOfPush(progress.status) || !Receiving.mayMove(row.status, progress.status)) {
-      yield* note(source, entity, "conflict", `${progress.peerStatus} does not move an inbound order that is ${row.status}`)
+      yield* note(source, entity, now, "conflict", `${progress.peerStatus} does not move an inbound order that is ${row.status}`)
       return "conflict" as const
     }
-    yield* move(row, progress, { reportedAt: updatedAt, now })
-    yield* note(source, entity, "status", `${progress.status}, by ${seen.key} reported again; no quantity moved`)
+    yield* move(row, progress, { reportedAt: updatedAt, isBatch: false, now })
+    yield* note(source, entity, now, "status", `${progress.status}, by ${seen.key} reported again; no quantity moved`)
     const finishedAt = progress.finishedAt === undefined ? row.finished_at : DateTime.toEpochMillis(progress.finishedAt)
     if (source.link !== undefined && (row.status !== progress.status || row.finished_at !== finishedAt)) {
       yield* owe(source.link, row, tellingOf(progress), { batchNo: progress.batchNo ?? seen.key, lines: [] })
@@ -215,18 +224,20 @@ export const make = ({ db, mapping, outbox, vault }: {
     const content = JSON.stringify(progress.lines)
     const key = keyOf(row, progress, content)
     const digest = digestOf(content)
-    const seen = yield* db.one(
-      "select digest, reported_at from inbox where scope = $1 and entity = $2 and dedup_key = $3",
-      [source.scope, entity, key]
-    )
-    const isForgotten = (yield* isPlanted("M3")) && !inMemoryOnly.has(`${source.scope} ${entity} ${key}`)
-    if (seen !== undefined && !isForgotten) return { key, isSame: seen.digest === digest, reportedAt: seen.reported_at ?? 0 }
-    yield* db.query(
+    const isNew = (yield* db.query(
       `insert into inbox (scope, entity, dedup_key, digest, reported_at, times, first_at, last_at)
-       values ($1, $2, $3, $4, $5, 1, $6, $6) on conflict do nothing`,
+       values ($1, $2, $3, $4, $5, 1, $6, $6) on conflict do nothing returning times`,
       [source.scope, entity, key, digest, DateTime.toEpochMillis(progress.updatedAt), now]
-    )
-    inMemoryOnly.add(`${source.scope} ${entity} ${key}`)
+    )).length > 0
+    const isForgotten = planted.has("M3") && !inMemoryOnly.has(`${source.scope} ${entity} ${key}`)
+    if (!isNew && !isForgotten) {
+      const seen = yield* db.one(
+        "select digest, reported_at from inbox where scope = $1 and entity = $2 and dedup_key = $3",
+        [source.scope, entity, key]
+      )
+      return { key, isSame: seen?.digest === digest, reportedAt: (seen?.reported_at ?? 0) as number }
+    }
+    if (planted.has("M3")) inMemoryOnly.add(`${source.scope} ${entity} ${key}`)
     return undefined
   })
 
@@ -244,27 +255,28 @@ export const make = ({ db, mapping, outbox, vault }: {
       // Goods of a batch never seen are counted whatever came before.
       for (const [sku, line] of lines) {
         const step = Receiving.ofBatch(before.get(sku), line)
-        yield* write(source, entity, row, step.total, before.get(sku))
+        yield* write(source, entity, row, step.total, before.get(sku), now)
         if (step.adds.received > 0) adds.push(step.adds)
       }
     } else if (!isLate) {
-      for (const [sku, line] of lines) yield* write(source, entity, row, line, before.get(sku))
+      for (const [sku, line] of lines) yield* write(source, entity, row, line, before.get(sku), now)
       adds.push(...Receiving.difference(before, lines).lines)
     }
     for (const line of progress.lines.filter(Receiving.isUneven)) {
-      yield* note(source, entity, "conflict", `${line.sku}: received ${line.received} is not good ${line.good} plus bad ${line.bad}; received counts`)
+      yield* note(source, entity, now, "conflict", `${line.sku}: received ${line.received} is not good ${line.good} plus bad ${line.bad}; received counts`)
     }
-    if (moves) yield* move(row, progress, { reportedAt: updatedAt, now })
+    const isTold = adds.length > 0 || (moves && row.status !== progress.status)
+    const isCounted = isBatch || (isTold && source.link !== undefined)
+    if (moves) yield* move(row, progress, { reportedAt: updatedAt, isBatch: isCounted, now })
     else {
       yield* looked(row, now)
+      if (isCounted) yield* countBatch(row, now)
       if (progress.status !== row.status) {
         const rest = isBatch || !isLate ? "its quantities count" : "it is older than what counts"
-        yield* note(source, entity, "conflict", `${progress.peerStatus} does not move an inbound order that is ${row.status}; ${rest}`)
+        yield* note(source, entity, now, "conflict", `${progress.peerStatus} does not move an inbound order that is ${row.status}; ${rest}`)
       }
     }
-    yield* note(source, entity, "batch", `${progress.batchNo ?? "totals"}: ${progress.peerStatus}, ${piecesOf(progress.lines)}`)
-    const isTold = adds.length > 0 || (moves && row.status !== progress.status)
-    if (isBatch || (isTold && source.link !== undefined)) yield* countBatch(row, now)
+    yield* note(source, entity, now, "batch", `${progress.batchNo ?? "totals"}: ${progress.peerStatus}, ${piecesOf(progress.lines)}`)
     if (source.link !== undefined && isTold) {
       yield* owe(source.link, row, standing(row, tellingOf(progress), moves), {
         batchNo: progress.batchNo ?? `${row.asn_number}-${row.batches + 1}`,
@@ -277,9 +289,9 @@ export const make = ({ db, mapping, outbox, vault }: {
 
   return {
     /** One batch, or totals when it has no `batchNo`; counted once. */
-    progress: Effect.fnUntraced(function*(source: Source, progress: InboundOrder.InboundProgress) {
+    progress: Effect.fnUntraced(function*(source: Source, progress: InboundOrder.InboundProgress, found?: Row) {
       const now = yield* Clock.currentTimeMillis
-      const row = yield* rowOf(source, progress.asnNumber, now)
+      const row = found ?? (yield* rowOf(source, progress.asnNumber, now))
       const before = yield* recall(source, row, progress, now)
       return before === undefined
         ? yield* count(source, row, progress, now)
@@ -306,25 +318,24 @@ export const make = ({ db, mapping, outbox, vault }: {
       const totals = Receiving.bySku(status.lines.map(Receiving.lineOf))
       const { below, lines } = Receiving.difference(before, totals)
       for (const sku of below) {
-        yield* noteOnce(source, entity, "conflict", `${sku}: the total fell below what was already delivered; nothing is taken back`)
+        yield* noteOnce(source, entity, now, "conflict", `${sku}: the total fell below what was already delivered; nothing is taken back`)
       }
       const moves = Receiving.mayMove(row.status, status.status)
       if (!moves) {
-        yield* noteOnce(source, entity, "conflict", `${status.peerStatus} does not move an inbound order that is ${row.status}`)
+        yield* noteOnce(source, entity, now, "conflict", `${status.peerStatus} does not move an inbound order that is ${row.status}`)
       }
       if (lines.length === 0 && (!moves || row.status === status.status)) {
         yield* looked(row, now)
         return moves ? "nothing" as const : "conflict" as const
       }
-      for (const line of lines) yield* write(source, entity, row, Receiving.ofPoll(before.get(line.sku), line), before.get(line.sku))
+      for (const line of lines) yield* write(source, entity, row, Receiving.ofPoll(before.get(line.sku), line), before.get(line.sku), now)
       const { lines: _, ...reported } = status
       const stands = standing(row, reported, moves)
-      yield* move(row, stands, { reportedAt: Math.max(now, row.reported_at ?? 0), now })
       // An announcement that nothing has happened to is told to nobody and counts as no batch.
       const isTold = lines.length > 0 || status.status !== "NEW"
+      yield* move(row, stands, { reportedAt: Math.max(now, row.reported_at ?? 0), isBatch: isTold, now })
       const batchNo = `${status.asnNumber}-${row.batches + 1}`
-      yield* note(source, entity, isTold ? "batch" : "status", `${isTold ? `${batchNo}: ` : ""}${status.peerStatus}, ${piecesOf(lines)}`)
-      if (isTold) yield* countBatch(row, now)
+      yield* note(source, entity, now, isTold ? "batch" : "status", `${isTold ? `${batchNo}: ` : ""}${status.peerStatus}, ${piecesOf(lines)}`)
       if (source.link !== undefined && isTold) {
         const told = lines.length > 0 ? lines : [...totals.values()].map((line) => ({ ...line, received: 0, good: 0, bad: 0 }))
         yield* owe(source.link, row, { ...stands, updatedAt: DateTime.makeUnsafe(now) }, { batchNo, lines: told })

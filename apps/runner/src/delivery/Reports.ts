@@ -1,7 +1,7 @@
 /**
  * What a peer reports unasked: sorted to the link that its number names, then taken like any other event.
  */
-import { AdapterError, InboundOrder, OutboundOrder, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,6 +11,8 @@ import { Database } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import { Events } from "./Events.ts"
+import * as Known from "./Known.ts"
+import type { Owner } from "./Source.ts"
 
 export class Reports extends Context.Service<Reports, {
   /** Succeeds once the event is stored, also when it belongs to nobody. `raw` is the exact message. */
@@ -34,39 +36,33 @@ const make = Effect.gen(function*() {
   const vault = yield* Vault
   const connections = yield* Connections
   const events = yield* Events
+  const known = Known.make(db)
 
-  /** What was created through us is known by the number that was sent, whatever the prefixes are now. */
-  const sentUnder = Effect.fnUntraced(function*(connection: string, event: WarehouseV1.Event) {
-    const row = yield* event._tag === "OutboundStatusChanged"
-      ? db.one("select scope, order_number as own from outbound where connection = $1 and number_sent = $2", [connection, event.status.orderNumber])
-      : db.one("select scope, asn_number as own from inbound where connection = $1 and number_sent = $2", [connection, event.progress.asnNumber])
-    const link = row === undefined ? undefined : connections.linkOf(row.scope)
-    return row === undefined || link === undefined ? undefined : { link, own: row.own as string }
-  })
+  const sentUnder = (connection: string, event: WarehouseV1.Event) =>
+    event._tag === "OutboundStatusChanged"
+      ? known.outboundSent(connection, event.status.orderNumber)
+      : known.inboundSent(connection, event.progress.asnNumber)
 
-  const byPrefix = (connection: string, number: string) => {
-    const link = linkFor(connections.links.filter(({ peer }) => peer === connection), number)
-    return link && { link, own: number.slice(link.prefix.length) }
-  }
+  const ownerOf = (connection: string, event: WarehouseV1.Event, number: string, raw: string | undefined) =>
+    Effect.map(sentUnder(connection, event), (row): Owner | undefined => {
+      const of = (link: ConnectedLink) => ({ scope: link.scope, link, who: "peer" as const, ...(raw !== undefined && { raw }) })
+      const created = row && connections.linkOf(row.scope)
+      if (row !== undefined && created !== undefined) return { source: of(created), own: row.order_number ?? row.asn_number, row }
+      const link = linkFor(connections.links.filter(({ peer }) => peer === connection), number)
+      return link && { source: of(link), own: number.slice(link.prefix.length) }
+    })
 
   const take = Effect.fnUntraced(function*(connection: string, event: WarehouseV1.Event, raw: string | undefined) {
     const number = event._tag === "OutboundStatusChanged" ? event.status.orderNumber : event.progress.asnNumber
-    const owner = (yield* sentUnder(connection, event)) ?? byPrefix(connection, number)
-    if (owner === undefined) {
-      return yield* History.record(db, vault, {
-        scope: `connection:${connection}`,
-        entity: event._tag === "OutboundStatusChanged" ? History.outbound(number) : History.inbound(number),
-        who: "peer",
-        what: "conflict",
-        detail: "no link of this connection has the prefix of this number; it goes to nobody",
-        raw
-      })
-    }
-    const { link, own } = owner
-    const source = { scope: link.scope, link, who: "peer" as const, ...(raw !== undefined && { raw }) }
-    yield* event._tag === "OutboundStatusChanged"
-      ? events.outbound(source, { ...event.status, orderNumber: OutboundOrder.OrderNumber.make(own) })
-      : events.inbound(source, { ...event.progress, asnNumber: InboundOrder.AsnNumber.make(own) })
+    if ((yield* events.reported(event, ownerOf(connection, event, number, raw))) !== "nobody") return
+    yield* History.record(db, vault, {
+      scope: `connection:${connection}`,
+      entity: event._tag === "OutboundStatusChanged" ? History.outbound(number) : History.inbound(number),
+      who: "peer",
+      what: "conflict",
+      detail: "no link of this connection has the prefix of this number; it goes to nobody",
+      raw
+    })
   })
 
   return Reports.of({

@@ -2,6 +2,7 @@
  * Where a report comes from and what it leads to.
  */
 import type { ConnectedLink } from "../Composition.ts"
+import type { Row } from "../store/Database.ts"
 
 export interface Source {
   /** Rows are kept under it. */
@@ -13,4 +14,13 @@ export interface Source {
   readonly raw?: string
   /** Set where the peer was asked: when the order had last changed by then. News since then is newer than the answer. */
   readonly asOf?: number
+}
+
+/** Whose a report is. */
+export interface Owner {
+  readonly source: Source
+  /** The ERP's number for the order. */
+  readonly own: string
+  /** What is known of the order; absent: not looked for under that number. */
+  readonly row?: Row
 }

@@ -33,6 +33,11 @@ interface Table {
   readonly toErp: ReadonlyMap<string, string>
 }
 
+export interface ErpNames {
+  readonly warehouse: (theirs: string) => string
+  readonly sku: (theirs: string) => string
+}
+
 export interface Mapped<A> {
   readonly payload: A
   /** Names that a required table does not have; the payload must not be sent. */
@@ -42,6 +47,8 @@ export interface Mapped<A> {
 export class Mapping extends Context.Service<Mapping, {
   readonly toPeer: (link: ConnectedLink, kind: Kind, ours: string) => Effect.Effect<string, DatabaseFailed>
   readonly toErp: (link: ConnectedLink, kind: Kind, theirs: string) => Effect.Effect<string, DatabaseFailed>
+  /** As `toErp`, for all the names of one report. */
+  readonly erpNames: (link: ConnectedLink) => Effect.Effect<ErpNames, DatabaseFailed>
   /** True when the peer's SKU belongs to this link: it has a row, or the prefix of the link. */
   readonly isOurs: (link: ConnectedLink, sku: string) => Effect.Effect<boolean, DatabaseFailed>
   readonly outboundOrder: (
@@ -65,28 +72,37 @@ const make = Effect.gen(function*() {
   const db = yield* Database
   const tables = new Map<string, Table>()
 
-  const table = Effect.fnUntraced(function*(scope: string, kind: Kind) {
-    const key = `${kind} ${scope}`
-    const known = tables.get(key)
-    if (known !== undefined) return known
+  const table = (scope: string, kind: Kind): Effect.Effect<Table, DatabaseFailed> =>
+    Effect.suspend(() => {
+      const known = tables.get(`${kind} ${scope}`)
+      return known === undefined ? read(scope, kind) : Effect.succeed(known)
+    })
+
+  const read = Effect.fnUntraced(function*(scope: string, kind: Kind) {
     const rows = yield* db.query("select ours, theirs from mapping where scope = $1 and kind = $2", [scope, kind])
     const made: Table = {
       toPeer: new Map(rows.map((row) => [row.ours, row.theirs])),
       toErp: new Map(rows.map((row) => [row.theirs, row.ours]))
     }
-    tables.set(key, made)
+    tables.set(`${kind} ${scope}`, made)
     return made
   })
 
   const toPeer = (link: ConnectedLink, kind: Kind, ours: string) =>
     Effect.map(table(link.scope, kind), (rows) => rows.toPeer.get(ours) ?? (kind === "sku" ? link.prefix + ours : ours))
 
+  const nameOfErp = (link: ConnectedLink, rows: Table, kind: Kind, theirs: string): string =>
+    rows.toErp.get(theirs) ?? (kind === "sku" && theirs.startsWith(link.prefix) ? theirs.slice(link.prefix.length) : theirs)
+
   const toErp = (link: ConnectedLink, kind: Kind, theirs: string) =>
-    Effect.map(table(link.scope, kind), (rows) => {
-      const ours = rows.toErp.get(theirs)
-      if (ours !== undefined) return ours
-      return kind === "sku" && theirs.startsWith(link.prefix) ? theirs.slice(link.prefix.length) : theirs
-    })
+    Effect.map(table(link.scope, kind), (rows) => nameOfErp(link, rows, kind, theirs))
+
+  const erpNames = (link: ConnectedLink) =>
+    Effect.flatMap(table(link.scope, "warehouse"), (warehouses) =>
+      Effect.map(table(link.scope, "sku"), (skus): ErpNames => ({
+        warehouse: (theirs) => nameOfErp(link, warehouses, "warehouse", theirs),
+        sku: (theirs) => nameOfErp(link, skus, "sku", theirs)
+      })))
 
   /** By the ERP's SKU, then by the SKU it takes for the warehouse's; else identity. */
   const skuOf = Effect.fnUntraced(function*(link: ConnectedLink, names: ReadonlyArray<string>) {
@@ -142,6 +158,7 @@ const make = Effect.gen(function*() {
   return Mapping.of({
     toPeer,
     toErp,
+    erpNames,
     isOurs: (link, sku) =>
       link.prefix === "" || sku.startsWith(link.prefix)
         ? Effect.succeed(true)

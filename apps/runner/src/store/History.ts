@@ -43,13 +43,17 @@ export const inbound = (asnNumber: string): string => `inbound:${asnNumber}`
 /** The place that a raw message is bound to. */
 export const rawPlace = (scope: string, entity: string): string => `history ${scope} ${entity}`
 
+/** `at` is the time of the work that it belongs to; absent: now. */
 export const record = (
   db: Database["Service"],
   vault: Vault["Service"],
-  { detail, entity, raw, scope, what, who }: Entry
-): Effect.Effect<void, DatabaseFailed> =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    db.query(
-      "insert into history (scope, entity, at, who, what, detail, raw_sealed) values ($1, $2, $3, $4, $5, $6, $7)",
-      [scope, entity, now, who, what, detail ?? null, raw === undefined ? null : vault.seal(rawPlace(scope, entity), raw)]
-    ))
+  entry: Entry,
+  at?: number
+): Effect.Effect<void, DatabaseFailed> => {
+  if (at === undefined) return Effect.flatMap(Clock.currentTimeMillis, (now) => record(db, vault, entry, now))
+  const { detail, entity, raw, scope, what, who } = entry
+  return db.query(
+    "insert into history (scope, entity, at, who, what, detail, raw_sealed) values ($1, $2, $3, $4, $5, $6, $7)",
+    [scope, entity, at, who, what, detail ?? null, raw === undefined ? null : vault.seal(rawPlace(scope, entity), raw)]
+  )
+}

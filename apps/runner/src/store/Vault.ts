@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomFillSync } from "node:crypto"
 
 /** The text was not sealed by this key for this place, or was changed. */
 export class VaultRefused extends Schema.TaggedError<VaultRefused>("@crossdock/runner/VaultRefused")("VaultRefused", {
@@ -26,13 +26,28 @@ export class Vault extends Context.Service<Vault, {
 }
 
 const version = "v1"
+const nonceBytes = 12
+const tagBytes = 16
+const options = { authTagLength: tagBytes }
 
 const make = (key: Redacted.Redacted) => {
   const secret = createSecretKey(Buffer.from(hkdfSync("sha256", Redacted.value(key), "", "crossdock storage", 32)))
+  // Drawn many at a time: a message has several texts to seal, and the system is asked for each draw.
+  const drawn = Buffer.alloc(nonceBytes * 256)
+  let next = drawn.length
+  const freshNonce = (): Buffer => {
+    if (next === drawn.length) {
+      randomFillSync(drawn)
+      next = 0
+    }
+    return drawn.subarray(next, next += nonceBytes)
+  }
   const seal = (place: string, text: string): string => {
-    const nonce = randomBytes(12)
-    const cipher = createCipheriv("aes-256-gcm", secret, nonce, { authTagLength: 16 }).setAAD(Buffer.from(place))
-    const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
+    const nonce = freshNonce()
+    const cipher = createCipheriv("aes-256-gcm", secret, nonce, options).setAAD(Buffer.from(place))
+    const body = cipher.update(text, "utf8")
+    // Ends the text and makes the tag; this cipher keeps no bytes back.
+    cipher.final()
     return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64")}`
   }
   return Vault.of({
@@ -42,10 +57,10 @@ const make = (key: Redacted.Redacted) => {
         try: () => {
           if (!sealed.startsWith(`${version}.`)) throw new Error("sealed otherwise")
           const bytes = Buffer.from(sealed.slice(version.length + 1), "base64")
-          const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, 12), { authTagLength: 16 })
+          const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, nonceBytes), options)
             .setAAD(Buffer.from(place))
-            .setAuthTag(bytes.subarray(12, 28))
-          return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8")
+            .setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+          return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8")
         },
         catch: () => new VaultRefused({ place })
       })
