@@ -11,7 +11,7 @@ import * as Scope from "effect/Scope"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import * as Stream from "effect/Stream"
 import pg from "pg"
-import { type Connected, DatabaseFailed, type Row } from "./Connected.ts"
+import { type Connected, DatabaseFailed, type Row, type Value } from "./Connected.ts"
 import * as Migrations from "./Migrations.ts"
 
 /** int8 comes as text; ours are counts and milliseconds, so a number holds nearly all of them. */
@@ -161,10 +161,13 @@ const AfterCommit = Context.Reference<Array<() => void> | undefined>("@crossdock
   defaultValue: () => undefined
 })
 
+/** Its texts hold every character but NUL; what others say must be stored all the same. */
+const storable = (value: Value): Value => typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value
+
 const connect = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* Effect.catchTag(Migrations.run("postgres"), "SqlError", (error) => Effect.fail(toFailed(error)))
-  const query: Connected["query"] = (text, params = []) => Effect.mapError(sql.unsafe<Row>(text, params), toFailed)
+  const query: Connected["query"] = (text, params = []) => Effect.mapError(sql.unsafe<Row>(text, params.map(storable)), toFailed)
   const transaction: Connected["transaction"] = (work) =>
     Effect.flatMap(AfterCommit, (outer) => {
       const own: Array<() => void> = []

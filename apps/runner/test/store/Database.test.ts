@@ -54,6 +54,13 @@ onBothDatabases("the database", (fresh) => {
       }))
   }
 
+  onDatabase("A045 a text of others with any character is stored", () =>
+    Effect.gen(function*() {
+      yield* insert("odd", "a\u0000b\u0007\u001b\u2028\ud83d\ude00")
+      const rows = yield* (yield* Database).query("select content from setting")
+      assert.strictEqual(String(rows[0]!.content).replace("\ufffd", "\0"), "a\0b\u0007\u001b\u2028\ud83d\ude00")
+    }))
+
   onDatabase("the failure of the work comes out as it is", () =>
     Effect.gen(function*() {
       const exit = yield* Effect.exit(transaction(Effect.fail("mine")))

@@ -8,6 +8,7 @@ import { Json, type Transport } from "@crossdock/core"
 import * as Result from "effect/Result"
 import { fieldsOf, read, Table } from "../wire/index.ts"
 import type { Refusal } from "./Fault.ts"
+import { type Flat, flatOf } from "./Flat.ts"
 
 const longText = { kind: "text", isLong: true } as const satisfies Table.TextType
 
@@ -32,6 +33,12 @@ export interface Outer {
   readonly secret: string
 }
 
+/** What is known of an envelope besides. */
+export interface Opened extends Outer {
+  /** `content` as `JSON.stringify` writes it, where it stood so in the body. */
+  readonly literal?: string
+}
+
 export interface Limits {
   /** Bytes of a body; 20 MiB (U-122). */
   readonly maxBody?: number
@@ -44,6 +51,7 @@ export interface Limits {
 }
 
 export const maxBody = 20 * 1024 * 1024
+const maxLength = 65_536
 
 /** A request that is answered without looking at who sends it. */
 export interface Unread {
@@ -55,7 +63,7 @@ const unread = (status: Unread["status"], code: string, says: string, path?: str
   Result.fail({ status, refusal: { code, says, ...(path !== undefined && { path }) } })
 
 /** Opens a request: HTTP method, size, content type, framing, in this order. */
-export const open = (request: Transport.Request, limits: Limits = {}): Result.Result<Outer, Unread> => {
+export const open = (request: Transport.Request, limits: Limits = {}): Result.Result<Opened, Unread> => {
   if (request.method !== "POST") return unread(405, "HTTP_METHOD_INVALID", "only POST is served here; send a POST")
   const max = limits.maxBody ?? maxBody
   if (request.body.length * 3 > max && Buffer.byteLength(request.body) > max) {
@@ -69,10 +77,16 @@ export const open = (request: Transport.Request, limits: Limits = {}): Result.Re
   if (form === undefined) {
     return unread(415, "CONTENT_TYPE_INVALID", "this content type is not read; send application/json or application/x-www-form-urlencoded")
   }
+  const flat = form === "json" ? flatOf(request.body) : undefined
+  if (flat !== undefined && fits(flat, limits)) return Result.succeed({ ...flat, isNested: false, secret: values.secret ?? "" })
   const members = form === "json" ? fromJson(request.body, limits) : fromForm(request.body)
   if (Result.isFailure(members)) return unread(400, "BODY_INVALID", members.failure)
   return outerOf(members.success, request.body, values.secret ?? "", limits)
 }
+
+/** None of its texts, and no bound on nesting, takes a closer look. */
+const fits = ({ accessId, method, sign }: Flat, { maxDepth = Json.maxDepth, maxText = maxLength }: Limits): boolean =>
+  maxDepth > 0 && Math.max(accessId.length, method.length, sign.length) <= maxText
 
 const fields = fieldsOf(["content-type", "secret", "warehousetype"])
 
@@ -130,7 +144,7 @@ const outerOf = (
   const reading = read(envelope, nested === undefined ? members : { ...members, content: nested }, {
     zone: () => 0,
     profile: {},
-    limits: { maxText: limits.maxText ?? 65_536, maxPageSize: 0 }
+    limits: { maxText: limits.maxText ?? maxLength, maxPageSize: 0 }
   })
   const mistyped = reading.problems.find(({ code }) => code !== "MEMBER_MISSING")
   if (mistyped !== undefined) return unread(400, mistyped.code, mistyped.says, mistyped.path)

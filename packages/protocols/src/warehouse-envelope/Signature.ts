@@ -3,7 +3,7 @@
  */
 import * as Signing from "@crossdock/core/signing"
 import * as Redacted from "effect/Redacted"
-import type { Outer } from "./Envelope.ts"
+import type { Opened, Outer } from "./Envelope.ts"
 import type { Profile } from "./Profile.ts"
 
 /** What is needed of whoever an accessId stands for. */
@@ -23,10 +23,11 @@ export interface Outcome {
 const nobody: Credentials = { secretKey: Redacted.make("nobody"), signing: "strict" }
 
 /** Verifies the text as received; the whole work is done whoever asks. */
-export const authenticate = (outer: Outer, caller: Credentials | undefined): Outcome => {
+export const authenticate = (outer: Opened, caller: Credentials | undefined): Outcome => {
   const { secretKey, signing, warehouseSecret } = caller ?? nobody
   const schemes = signing === "lenient" || outer.isNested ? Signing.lenient : Signing.strict
-  const message = { id: outer.accessId, content: outer.content }
+  const { accessId: id, content, literal } = outer
+  const message = literal === undefined ? { id, content } : { id, content, literal }
   const matched = Signing.matching(schemes, message, secretKey, outer.sign)
   const isSecretRight = warehouseSecret === undefined || Signing.equalSecret(warehouseSecret, outer.secret)
   return caller !== undefined && matched !== undefined && isSecretRight

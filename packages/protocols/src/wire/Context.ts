@@ -96,6 +96,11 @@ const codePoints = (text: string): number => {
 export const isTooBig = (text: string, maxText: number): boolean =>
   text.length * 3 > maxText && Buffer.byteLength(text) > maxText
 
+/** What no key holds: control characters, separators of lines and paragraphs, halves of surrogate pairs. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u
+
+export const isKey = (text: string): boolean => !unprintable.test(text)
+
 export const isCountry = (text: string): boolean => /^[A-Za-z]{2}$/.test(text)
 
 /** Base64 of RFC 4648, padded, without line breaks. */

@@ -17,7 +17,7 @@ export interface PlannedMember {
   readonly name: string
   /** Other names that are read, and their places in the object. */
   readonly others: ReadonlyArray<readonly [name: string, place: string]>
-  /** Text without a bound of its own, which mostly is taken as it stands. */
+  /** Text without a bound of its own that is no key, which mostly is taken as it stands. */
   readonly isText: boolean
   /** Nothing is done for one that does not stand there. */
   readonly mayLack: boolean

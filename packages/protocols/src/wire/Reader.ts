@@ -51,7 +51,7 @@ const planned = (member: Table.Member): PlannedMember => {
   return {
     name: member.name,
     others: (member.also ?? []).map(([name]) => [name, pointer("", name)]),
-    isText: type.kind === "text" && type.max === undefined,
+    isText: type.kind === "text" && type.max === undefined && type.isKey !== true,
     mayLack: member.need !== "required" && !hasAbsent,
     isHeld: hasAbsent || (member.need === "required" && !mayHoldNothing),
     read: memberReader(member)
@@ -117,8 +117,8 @@ const typeReader = (type: Table.Type): ReadType => {
 }
 
 /** Text of which the length alone says that it fits, whatever its characters are: none takes more than 3 bytes per unit. */
-const isOrdinary = ({ max }: Table.TextType, given: Json.Json, found: Found): boolean =>
-  typeof given === "string" && given !== "" && max === undefined && given.length * 3 <= found.context.limits.maxText
+const isOrdinary = ({ isKey, max }: Table.TextType, given: Json.Json, found: Found): boolean =>
+  typeof given === "string" && given !== "" && max === undefined && isKey !== true && given.length * 3 <= found.context.limits.maxText
 
 const objectReader = ({ listIs, table }: Table.ObjectType): ReadType => {
   const reader = readerOf(table as Table.Table)

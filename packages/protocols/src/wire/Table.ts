@@ -19,6 +19,8 @@ export interface TextType {
   readonly isLong?: boolean
   /** A list of one text is read as that text (row 20). */
   readonly ofOne?: boolean
+  /** Something is found by it, so it holds no control characters and no half of a surrogate pair. */
+  readonly isKey?: boolean
 }
 
 /** Two letters; read in any case, kept and written in upper case (U-78). */
@@ -269,6 +271,8 @@ export const optional = member("optional")
 export const always = member("always")
 
 export const text: TextType = { kind: "text" }
+export const key: TextType = { kind: "text", isKey: true }
+export const keyUpTo = (max: number): TextType => ({ kind: "text", isKey: true, max })
 export const textUpTo = (max: number): TextType => ({ kind: "text", max })
 export const country: CountryType = { kind: "country" }
 /** Also read from a list of one. */

@@ -4,7 +4,7 @@
 import { Decimal, Json } from "@crossdock/core"
 import type * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
-import { type Context, Found, isBase64, isCountry, isLonger, isTooBig, pointer, type Problem, standard } from "./Context.ts"
+import { type Context, Found, isBase64, isCountry, isKey, isLonger, isTooBig, pointer, type Problem, standard } from "./Context.ts"
 import type * as Table from "./Table.ts"
 import * as Zone from "./Zone.ts"
 
@@ -112,6 +112,7 @@ const writeText = (type: Table.TextType, value: unknown, path: string, found: Fo
   if (type.max !== undefined && isLonger(value, type.max, found.context.profile["lengthUnit"])) {
     return found.refuse(path, "MEMBER_TOO_LONG", `has more than ${type.max} characters; make it shorter`)
   }
+  if (type.isKey === true && !isKey(value)) return bad(found, path, "holds a control character or half of a surrogate pair")
   const { maxText } = found.context.limits
   return type.isLong !== true && isTooBig(value, maxText)
     ? found.refuse(path, "MEMBER_TOO_LONG", `has more than ${maxText} bytes; make it shorter`)

@@ -15,7 +15,7 @@ const subjects = [...Object.values(Envelope.subjects), ...Object.values(Gateway.
 
 const odd: ReadonlyArray<Json.Json> = [
   null, "", " ", "0", "1", "-1", "007", "1.0", "1.50", "1e3", "12345678901234567890", "9".repeat(38), "9".repeat(39), "true", "SG", "sg", "S1",
-  "NORMAL", "OWN_PAKAGE", "1790000000000", "1790000000", "2026-01-02 03:04:05", "JVBERi0xLjQ=", "x".repeat(70_000), "灯".repeat(30_000),
+  "NORMAL", "OWN_PAKAGE", "1790000000000", "1790000000", "2026-01-02 03:04:05", "JVBERi0xLjQ=", "SKU\n1", "S\ud800", "x".repeat(70_000), "灯".repeat(30_000),
   0, -0, 1, -1, 1.5, 1e12, 1e13, 1e12 - 1, 1790000000000, 1790000000000.5, 1790000000, 2 ** 53, 1e21, NaN, Infinity, true, false,
   new Json.Numeral("1.0"), new Json.Numeral("4.50"), new Json.Numeral("1e2"), new Json.Numeral("-0"), new Json.Numeral("1790000000000.0"),
   [], {}, [""], ["a"], [{}], { a: 1 }

@@ -111,6 +111,25 @@ describe("reading", () => {
     assert.deepStrictEqual(["codePoint", "utf16", "byte"].map((unit) => fits("üüü", unit)), [true, true, false])
     assert.deepStrictEqual(["codePoint", "utf16", "byte"].map((unit) => fits("🙂🙂🙂🙂🙂", unit)), [false, false, false])
   })
+
+  const keyed = Table.make("keyed", [Table.required("sku", Table.key), Table.optional("title", Table.text)])
+
+  it("A045 refuses control characters and halves of surrogate pairs in a key, and keeps them in free text", () => {
+    for (const odd of ["\0", "\u0007", "\u001b", "\n", "\u0085", "\u2028", "\ud800", "\udc00x"]) {
+      for (const found of [read(keyed, { sku: `SKU${odd}1` }), write(keyed, { sku: `SKU${odd}1` })]) {
+        assert.deepStrictEqual(found.problems.map(({ code, path }) => [path, code]), [["/sku", "MEMBER_INVALID"]], JSON.stringify(odd))
+      }
+      assert.strictEqual(read(keyed, { sku: "S", title: `a${odd}b` }).value?.title, `a${odd}b`)
+    }
+    for (const sku of ["SKU 1", "ß-灯", "\ud83d\ude00", "a/b~c", "ü\u00a0x"]) assert.strictEqual(read(keyed, { sku }).value?.sku, sku)
+  })
+
+  it("A045 one record with such a key is left out and told of, the others of its page stay", () => {
+    const page = Table.make("page", [Table.required("list", Table.list(Table.object(keyed), { eachAlone: true }))])
+    const { findings, value } = read(page, { list: [{ sku: "A" }, { sku: "B\u0000" }, { sku: "C" }] })
+    assert.deepStrictEqual(value?.list.map(({ sku }) => sku), ["A", "C"])
+    assert.deepStrictEqual(findings.map(({ path }) => path), ["/list/1/sku"])
+  })
 })
 
 describe("labels", () => {

@@ -8,12 +8,12 @@ import { code, outcome, response } from "./Response.ts"
 export const request = Table.make("cancelAsnOrder", [
   key,
   /** Row 21: objects are read as their number. */
-  Table.required("asnNumbers", Table.list(Table.text, { nonEmpty: true, pick: "asnNumber" })),
+  Table.required("asnNumbers", Table.list(Table.key, { nonEmpty: true, pick: "asnNumber" })),
   Table.optional("warehouseCode", Table.text)
 ])
 
 export const item = Table.make("cancelAsnOrder item", [
-  Table.required("asnNumber", Table.text),
+  Table.required("asnNumber", Table.key),
   Table.required("operation", Table.text),
   ...outcome
 ])

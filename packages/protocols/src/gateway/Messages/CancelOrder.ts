@@ -7,7 +7,7 @@ import { code, outcome, response } from "./Response.ts"
 
 /** One order as it is named in cancelOrder and getOrder. */
 export const named = Table.make("order named", [
-  Table.required("orderNumber", Table.text),
+  Table.required("orderNumber", Table.key),
   Table.optional("warehouseOrderNumber", Table.text),
   Table.optional("referenceCode", Table.text)
 ])
@@ -18,7 +18,7 @@ export const request = Table.make("cancelOrder", [
   Table.required("cancelOrderList", Table.list(Table.object(named), { nonEmpty: true }))
 ])
 
-export const result = Table.make("cancelOrder result", [Table.required("orderNumber", Table.text), ...outcome])
+export const result = Table.make("cancelOrder result", [Table.required("orderNumber", Table.key), ...outcome])
 
 /** What our servers write. The document shows no shape, so a reader takes any. */
 export const written = Table.make("cancelOrder answer", [

@@ -23,7 +23,7 @@ export const receiver = Table.make("receiver", [
 ])
 
 export const item = Table.make("item", [
-  Table.required("sku", Table.text),
+  Table.required("sku", Table.key),
   Table.required("erpSku", Table.text),
   Table.required("name", Table.text),
   Table.required("quantity", quantity),
@@ -45,7 +45,7 @@ const packaging = Table.word(
 
 export const request = Table.make("createOrder", [
   key,
-  Table.required("orderNumber", Table.text),
+  Table.required("orderNumber", Table.key),
   Table.required("onlineOrderId", Table.text),
   Table.required("shopName", Table.text),
   Table.required("warehouseCode", Table.text),
@@ -115,7 +115,7 @@ export const request = Table.make("createOrder", [
 
 export const result = Table.make("createOrder result", [
   Table.optional("warehouseOrderNumber", Table.text),
-  Table.optional("orderNumber", Table.text),
+  Table.optional("orderNumber", Table.key),
   ...outcome
 ])
 

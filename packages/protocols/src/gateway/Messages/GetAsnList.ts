@@ -6,7 +6,7 @@ import { count, dateText, key } from "./Forms.ts"
 import { code, response } from "./Response.ts"
 
 export const line = Table.make("asnList line", [
-  Table.required("sku", Table.text),
+  Table.required("sku", Table.key),
   Table.optional("name", Table.text),
   Table.required("estimatedQuantity", count),
   Table.required("receivedQuantity", count),
@@ -15,7 +15,7 @@ export const line = Table.make("asnList line", [
 ])
 
 export const record = Table.make("asnList", [
-  Table.required("asnNumber", Table.text),
+  Table.required("asnNumber", Table.key),
   Table.required(
     "wmsStatus",
     Table.wordOr({
@@ -33,7 +33,7 @@ export const record = Table.make("asnList", [
 ])
 
 export const asked = Table.make("getAsnList number", [
-  Table.required("asnNumber", Table.text),
+  Table.required("asnNumber", Table.key),
   Table.required("refCode", Table.text, { mayBeEmpty: true }),
   Table.required("type", Table.text)
 ])

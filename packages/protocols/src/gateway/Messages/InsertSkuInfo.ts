@@ -10,7 +10,7 @@ const name = Table.textUpTo(255)
 export const request = Table.make("insertSkuInfo", [
   key,
   Table.optional("warehouseCode", Table.text),
-  Table.required("sku", name),
+  Table.required("sku", Table.keyUpTo(255)),
   Table.required("erpSku", name),
   Table.optional("title", name),
   Table.optional("barcode", name),
@@ -39,7 +39,7 @@ export const request = Table.make("insertSkuInfo", [
 ])
 
 export const result = Table.make("insertSkuInfo result", [
-  Table.optional("sku", Table.text),
+  Table.optional("sku", Table.key),
   Table.optional("operation", Table.text),
   ...outcome
 ])

@@ -7,7 +7,7 @@ import { code, response } from "./Response.ts"
 
 export const inventory = Table.make("inventory", [
   Table.required("warehouseCode", Table.text),
-  Table.required("warehouseSku", Table.text),
+  Table.required("warehouseSku", Table.key),
   Table.optional("onwayQuantity", balance, { absent: 0 }),
   Table.optional("pendingQuantity", balance, { absent: 0 }),
   Table.required("sellableQuantity", balance),
@@ -17,7 +17,7 @@ export const inventory = Table.make("inventory", [
   Table.required("totalQuantity", balance)
 ])
 
-export const wanted = Table.make("syncInventory SKU", [Table.optional("warehouseSku", Table.text)])
+export const wanted = Table.make("syncInventory SKU", [Table.optional("warehouseSku", Table.key)])
 
 export const request = Table.make("syncInventory", [
   key,

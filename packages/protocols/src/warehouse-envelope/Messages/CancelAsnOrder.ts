@@ -11,7 +11,7 @@ export const request = Table.make("cancelAsnOrder", [
 ])
 
 export const result = Table.make("cancelAsnOrder result", [
-  Table.required("asnNumber", Table.text),
+  Table.required("asnNumber", Table.key),
   Table.required("operation", Table.text),
   Table.optional("info", Table.text),
   /** Not in the document, yet a per-item false is a failure (U-85). */

@@ -5,7 +5,7 @@ import { define } from "./Exchange.ts"
 import { response } from "./Response.ts"
 
 export const request = Table.make("cancelOrder", [
-  Table.required("orderNumber", Table.text),
+  Table.required("orderNumber", Table.key),
   Table.optional("warehouseCode", Table.text),
   Table.optional("warehouseOrderNumber", Table.text)
 ])

@@ -9,7 +9,7 @@ export const packingLine = Table.make("asnMarkSku", [
   Table.optional("boxNumber", Table.whole),
   Table.optional("markCode", Table.text),
   Table.optional("quantity", pieces),
-  Table.optional("sku", Table.text),
+  Table.optional("sku", Table.key),
   Table.optional("name", Table.text),
   Table.optional("length", measure, { onlyIf: "packingDimensions" }),
   Table.optional("width", measure, { onlyIf: "packingDimensions" }),
@@ -17,7 +17,7 @@ export const packingLine = Table.make("asnMarkSku", [
 ])
 
 export const line = Table.make("createAsnOrder line", [
-  Table.required("sku", Table.text),
+  Table.required("sku", Table.key),
   Table.optional("name", Table.text),
   Table.required("quantity", pieces)
 ])
@@ -36,13 +36,13 @@ const setForReturns = (member: ReturnMember) => ({
 })
 
 export const request = Table.make("createAsnOrder", [
-  Table.required("asnNumber", Table.text),
+  Table.required("asnNumber", Table.key),
   Table.required("warehouseCode", Table.text),
   Table.optional("customNumber", Table.text),
   Table.optional("estimatedArrivalDate", timestamp),
   Table.optional("trackNumber", Table.text),
   Table.optional("type", Table.text),
-  Table.optional("orderNumber", Table.text),
+  Table.optional("orderNumber", Table.key),
   Table.optional("onlineOrderId", Table.text),
   Table.optional("saleReturnReason", Table.text),
   Table.required("skuList", Table.list(Table.object(line), { nonEmpty: true })),
@@ -51,7 +51,7 @@ export const request = Table.make("createAsnOrder", [
 ], [setForReturns("orderNumber"), setForReturns("onlineOrderId"), setForReturns("saleReturnReason")])
 
 export const result = Table.make("createAsnOrder result", [
-  Table.optional("asnNumber", Table.text),
+  Table.optional("asnNumber", Table.key),
   Table.optional("operation", Table.text),
   Table.optional("info", Table.text)
 ])

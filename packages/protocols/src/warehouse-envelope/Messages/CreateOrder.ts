@@ -23,7 +23,7 @@ export const receiver = Table.make("receiver", [
 ])
 
 export const item = Table.make("item", [
-  Table.required("sku", Table.text),
+  Table.required("sku", Table.key),
   Table.required("erpSku", Table.text),
   Table.required("name", Table.text),
   Table.required("quantity", quantity),
@@ -41,7 +41,7 @@ const packaging = Table.word(
 )
 
 export const request = Table.make("createOrder", [
-  Table.required("orderNumber", Table.text),
+  Table.required("orderNumber", Table.key),
   Table.required("onlineOrderId", Table.text),
   Table.required("shopName", Table.text),
   Table.required("warehouseCode", Table.text),

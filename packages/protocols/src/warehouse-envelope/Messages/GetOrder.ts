@@ -6,7 +6,7 @@ import { response } from "./Response.ts"
 import * as StatusRecord from "./StatusRecord.ts"
 
 export const request = Table.make("getOrder", [
-  Table.required("orderNumber", Table.text),
+  Table.required("orderNumber", Table.key),
   Table.optional("warehouseCode", Table.text),
   Table.optional("warehouseOrderNumber", Table.text)
 ])

@@ -6,7 +6,7 @@ import { response } from "./Response.ts"
 import * as StatusRecord from "./StatusRecord.ts"
 
 export const request = Table.make("getOrderList", [
-  Table.required("orderNumberList", Table.list(Table.text, { nonEmpty: true })),
+  Table.required("orderNumberList", Table.list(Table.key, { nonEmpty: true })),
   Table.required("warehouseCode", Table.text)
 ])
 

@@ -9,7 +9,7 @@ const name = Table.textUpTo(255)
 
 export const request = Table.make("insert_sku_info", [
   Table.optional("warehouseCode", Table.text),
-  Table.required("sku", name),
+  Table.required("sku", Table.keyUpTo(255)),
   Table.required("erpSku", name),
   Table.optional("title", name),
   Table.optional("barcode", name),
@@ -26,7 +26,7 @@ export const request = Table.make("insert_sku_info", [
 ])
 
 export const result = Table.make("insert_sku_info result", [
-  Table.required("sku", Table.text),
+  Table.required("sku", Table.key),
   Table.required("operation", Table.text),
   Table.optional("info", Table.text)
 ])

@@ -7,7 +7,7 @@ import { callbackResponse } from "./Response.ts"
 export const method = "pushAsnInfo"
 
 export const line = Table.make("pushAsnInfo line", [
-  Table.required("sku", Table.text),
+  Table.required("sku", Table.key),
   Table.optional("name", Table.text),
   Table.optional("estimatedQuantity", count),
   Table.required("receivedQuantity", count),
@@ -34,7 +34,7 @@ const wmsStatus = Table.wordOr(
 export const content = Table.make(method, [
   Table.required("warehouseCode", Table.text),
   Table.optional("customerCode", Table.text),
-  Table.required("asnNumber", Table.text),
+  Table.required("asnNumber", Table.key),
   Table.required("wmsStatus", wmsStatus),
   Table.optional("referenceNumber", Table.text),
   Table.optional("finishTime", timestamp),

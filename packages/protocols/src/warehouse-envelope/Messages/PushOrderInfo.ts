@@ -8,7 +8,7 @@ import { failedReason } from "./StatusRecord.ts"
 export const method = "pushOrderInfo"
 
 export const line = Table.make("pushOrderInfo line", [
-  Table.required("sku", Table.text),
+  Table.required("sku", Table.key),
   Table.required("quantity", pieces)
 ])
 
@@ -20,7 +20,7 @@ const state = Table.wordOr(
 )
 
 export const content = Table.make(method, [
-  Table.required("orderNumber", Table.text),
+  Table.required("orderNumber", Table.key),
   Table.optional("onlineOrderId", Table.text),
   Table.required("warehouseCode", Table.text),
   Table.optional("customerCode", Table.text),

@@ -10,7 +10,7 @@ const state = Table.wordOr(
 )
 
 export const statusRecord = Table.make("status", [
-  Table.required("orderNumber", Table.text),
+  Table.required("orderNumber", Table.key),
   Table.optional("warehouseOrderNumber", Table.text),
   Table.required("wmsStatus", Table.text),
   Table.required("status", state),

@@ -7,7 +7,7 @@ import { response } from "./Response.ts"
 
 export const inventory = Table.make("inventory", [
   Table.required("warehouseCode", Table.text),
-  Table.required("warehouseSku", Table.text),
+  Table.required("warehouseSku", Table.key),
   Table.optional("onwayQuantity", balance, { absent: 0 }),
   Table.optional("pendingQuantity", balance, { absent: 0 }),
   Table.required("sellableQuantity", balance),
@@ -21,7 +21,7 @@ export const request = Table.make("syncInventory", [
   Table.required("pageSize", { kind: "whole", min: 1, limit: "maxPageSize" }),
   Table.required("page", { kind: "whole", min: 1 }, { also: [["pageNo", "X-109"]] }),
   Table.required("warehouseCode", Table.text),
-  Table.optional("warehouseSku", Table.text)
+  Table.optional("warehouseSku", Table.key)
 ])
 
 export const answer = Table.make("syncInventory answer", [
