@@ -1,35 +1,48 @@
-/** One ERP and one provider of document 1 behind one link; the runs set the times by the environment. */
+/**
+ * One ERP and one provider of document 1 behind one link; the runs set the times by the environment. Where a run names
+ * another ERP, that one and a provider of its own stand beside them.
+ */
 import { defineRunner, env } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"
 
-const { FAULTS_AT_ONCE, FAULTS_POLL, FAULTS_RATE, FAULTS_SCHEDULE, FAULTS_VISIBILITY, FAULTS_DEADLINE } = process.env
+const { FAULTS_AT_ONCE, FAULTS_OTHER_ERP_URL, FAULTS_POLL, FAULTS_RATE, FAULTS_SCHEDULE, FAULTS_VISIBILITY, FAULTS_DEADLINE } = process.env
+
+const erp = (id: string, address: string) => ({
+  id,
+  plugin: "erp-open-api",
+  deliveriesAtOnce: Number(FAULTS_AT_ONCE),
+  settings: { baseUrl: env(address), accessId: "acc-shop", secretKey: "shop-secret", warehouseExtraType: "faults" }
+} as const)
+
+const provider = (id: string) => ({
+  id,
+  plugin: "warehouse-envelope",
+  environment: "test",
+  pollInterval: Number(FAULTS_POLL),
+  visibilityDelay: Number(FAULTS_VISIBILITY),
+  callsPerSecond: Number(FAULTS_RATE),
+  settings: {
+    serviceUrl: env("FAULTS_SERVICE_URL"),
+    accessId: "acc-demo",
+    secretKey: "demo-secret",
+    callbacks: { warehouseExtraType: "faults" }
+  }
+} as const)
+
+const hasOther = FAULTS_OTHER_ERP_URL !== undefined
 
 export default defineRunner({
   plugins: [erpOpenApi, warehouseEnvelope],
   connections: [
-    {
-      id: "erp",
-      plugin: "erp-open-api",
-      deliveriesAtOnce: Number(FAULTS_AT_ONCE),
-      settings: { baseUrl: env("CROSSDOCK_ERP_URL"), accessId: "acc-shop", secretKey: "shop-secret", warehouseExtraType: "faults" }
-    },
-    {
-      id: "house",
-      plugin: "warehouse-envelope",
-      environment: "test",
-      pollInterval: Number(FAULTS_POLL),
-      visibilityDelay: Number(FAULTS_VISIBILITY),
-      callsPerSecond: Number(FAULTS_RATE),
-      settings: {
-        serviceUrl: env("FAULTS_SERVICE_URL"),
-        accessId: "acc-demo",
-        secretKey: "demo-secret",
-        callbacks: { warehouseExtraType: "faults" }
-      }
-    }
+    erp("erp", "CROSSDOCK_ERP_URL"),
+    provider("house"),
+    ...(hasOther ? [erp("other-erp", "FAULTS_OTHER_ERP_URL"), provider("other-house")] : [])
   ],
-  links: [{ erp: "erp", peer: "house", door: "warehouse", id: "acc-shop", secretKey: "shop-secret" }],
+  links: [
+    { erp: "erp", peer: "house", door: "warehouse", id: "acc-shop", secretKey: "shop-secret" },
+    ...(hasOther ? [{ erp: "other-erp", peer: "other-house", door: "warehouse", id: "acc-other", secretKey: "shop-secret" } as const] : [])
+  ],
   server: { callerDeadline: Number(FAULTS_DEADLINE) },
   delivery: { schedule: (FAULTS_SCHEDULE ?? "").split(",").map(Number) }
 })

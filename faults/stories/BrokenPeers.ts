@@ -29,6 +29,10 @@ export const cells: Readonly<Record<Exclude<Broken.Way, "410"> | "refused", stri
   refused: "FaultUnlisted"
 }
 
+/** Asked to be left alone for so long, in milliseconds. */
+const told: ReadonlyArray<Way> = ["503", "429"]
+const toldFor = 1000
+
 type Way = keyof typeof cells
 const ways = Object.keys(cells) as Array<Way>
 
@@ -53,7 +57,25 @@ export const eachOnce = async (world: World): Promise<Figures> => {
     rows.filter(({ entity }) => String(entity).endsWith(`:${way}`)).map(({ outcome }) => outcome)
   ]))
   assert.deepStrictEqual(seen, Object.fromEntries(ways.map((way) => [way, [cells[way], "delivered"]])))
-  return { ways: ways.length }
+  for (const way of told) {
+    const [first, second] = sink.arrivals.lines().filter(({ entity }) => entity === way)
+    assert.isAtLeast(second!.at - first!.at, toldFor, `${way}: milliseconds before it was sent again`)
+  }
+  await dropped(world)
+  return { ways: ways.length + 1 }
+}
+
+/** Connections are accepted and closed before anything is read. */
+const dropped = async ({ producer, query, quiet, sink, wire }: World): Promise<void> => {
+  await wire.breaks({ accepts: "drop" })
+  wire.resetAll()
+  await producer.all([[batch("ASN-DROPPED", 1)]], 1)
+  const tries = () => query("select a.outcome from delivery d join attempt a on a.subject = d.id where d.entity like '%:ASN-DROPPED' order by a.id")
+  await eventually(async () => ((await tries()).length > 0 ? true : undefined), { what: "an attempt that nobody read" })
+  assert.isEmpty(sink.arrivals.lines().filter(({ entity }) => entity === "ASN-DROPPED"))
+  await wire.breaks()
+  await quiet()
+  assert.deepStrictEqual([...new Set((await tries()).map(({ outcome }) => outcome))], ["TransportFailed", "delivered"])
 }
 
 /** Gone for good: nothing more is sent until an operator says so, and nothing that waits is dropped. */

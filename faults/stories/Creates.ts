@@ -47,13 +47,13 @@ const changeMind = async (world: World, orderNumber: string): Promise<void> => {
   }, { timeoutMs: 90_000, everyMs: 100, what: `a cancel of ${orderNumber}` })
 }
 
-const settled = (world: World): Promise<true> =>
+export const settled = (world: World): Promise<true> =>
   eventually(async () => {
     const [row] = await world.query("select count(*) as n from intent where state in ('Pending', 'InFlight', 'Doubtful')")
     return Number(row?.["n"]) === 0 ? true : undefined
   }, { timeoutMs: 90_000, everyMs: 150, what: "creates that are all settled" })
 
-const live = async ({ warehouse }: World): Promise<ReadonlyMap<string, number>> => {
+export const live = async ({ warehouse }: World): Promise<ReadonlyMap<string, number>> => {
   const counts = new Map<string, number>()
   for (const { orderNumber, status } of (await warehouse.books()).orders) {
     if (status !== "CANCEL") counts.set(orderNumber, (counts.get(orderNumber) ?? 0) + 1)

@@ -6,7 +6,9 @@ import { batch } from "../support/Messages.ts"
 import type { Figures } from "../support/Proof.ts"
 import type { World } from "../support/World.ts"
 
-const peakOf = (pid: number): number => Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024
+/** Megabytes of resident memory: now, or at the highest. */
+export const statusOf = (pid: number, field: "VmRSS" | "VmHWM"): number =>
+  Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024
 
 /** Megabytes of resident memory at its highest. */
 const mostMemory = 400
@@ -31,7 +33,7 @@ export const comesBack = (messages: number, downForMs: number) => async (world: 
   const back = Date.now()
   await world.quiet(60_000 + messages * 20)
   const took = Date.now() - back
-  const peak = peakOf(world.runner().pid)
+  const peak = statusOf(world.runner().pid, "VmHWM")
   assert.isAtMost(peak, mostMemory, "megabytes at the highest")
   assert.isAtMost(atOnce, mostAtOnce, "requests at a time")
   const [first] = sink.arrivals.lines()

@@ -10,6 +10,8 @@ export interface Report extends Message {
   /** The segment of the callback's path. */
   readonly door: "receiveAsn" | "receiveOdo"
   readonly content: Readonly<Record<string, unknown>>
+  /** The connection of the provider that reports it; absent: the first. */
+  readonly by?: "other-house"
 }
 
 /** Milliseconds since 1970; only that it grows matters. */

@@ -41,7 +41,7 @@ export const make = async (options: { readonly folder: string; readonly base: ()
     new Promise((resolve, reject) => {
       const content = JSON.stringify(report.content)
       const body = JSON.stringify({ accessId: credential.accessId, method: report.method, content, sign: sign(credential, content) })
-      const outgoing = request(`${options.base()}/sys/automatic/${report.door}/faults`, {
+      const outgoing = request(`${options.base()}/${report.by ?? "house"}/sys/automatic/${report.door}/faults`, {
         method: "POST",
         agent,
         timeout: patience,

@@ -12,8 +12,8 @@ import * as History from "../oracle/History.ts"
 import { known } from "./Messages.ts"
 
 export interface Answer {
-  /** Absent: a success. `refused`: success false, in words that nobody lists. */
-  readonly way?: Broken.Way | "refused"
+  /** Absent: a success. `refused`: success false, in words that nobody lists. `lost`: a success that something on the way breaks. */
+  readonly way?: Broken.Way | "refused" | "lost"
   /** Milliseconds before it acts and answers. */
   readonly after?: number
 }
@@ -97,13 +97,13 @@ export const start = async (folder: string, credential: Credential): Promise<Sin
       answered: way ?? "success"
     })
     if (after > 0) await new Promise((resume) => setTimeout(resume, after))
-    const acts = verified && way !== "refused" && (way === undefined || Broken.hasActed(way))
+    const acts = verified && way !== "refused" && (way === undefined || way === "lost" || Broken.hasActed(way))
     if (acts && !taken.has(deliveryId)) {
       taken.add(deliveryId)
       const { entity, key, sequence } = part
       await effects.append({ is: "kept", at: Date.now(), key, entity, sequence, deliveryId })
     }
-    if (way === undefined) return respond(response, verified ? success.body : refusal)
+    if (way === undefined || way === "lost") return respond(response, verified ? success.body : refusal)
     if (way === "refused") return respond(response, refusal)
     Broken.answer(request.socket, way, success)
   }

@@ -7,7 +7,9 @@ const works = (command: string, args: ReadonlyArray<string>): boolean => spawnSy
 /** Why a tool cannot be used here; undefined: it can. */
 export const missing = {
   strace: works("strace", ["-o", "/dev/null", "true"]) ? undefined : "strace is not installed, or may not trace here",
-  prlimit: works("prlimit", ["--version"]) ? undefined : "prlimit is not installed"
+  prlimit: works("prlimit", ["--version"]) ? undefined : "prlimit is not installed",
+  taskset: works("taskset", ["--version"]) && works("renice", ["--version"]) ? undefined : "taskset or renice is not installed",
+  openssl: works("openssl", ["version"]) ? undefined : "openssl is not installed"
 } as const
 
 /** For the title of a test that is left out. */

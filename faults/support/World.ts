@@ -22,7 +22,7 @@ import * as Random from "./Random.ts"
 import { seed } from "./Settings.ts"
 import * as Sink from "./Sink.ts"
 
-const shop: Credential = { accessId: "acc-shop", secretKey: "shop-secret" }
+export const shop: Credential = { accessId: "acc-shop", secretKey: "shop-secret" }
 const provider: Credential = { accessId: "acc-demo", secretKey: "demo-secret" }
 
 export interface Options {
@@ -43,6 +43,10 @@ export interface Options {
   readonly env?: Readonly<Record<string, string>>
   /** How the runner finds the ERP, by the port of a wire before it; absent: by that wire at 127.0.0.1. */
   readonly erpUrl?: (port: number) => string
+  /** How the runner finds the provider, by the address of the front before it; absent: by that. */
+  readonly serviceUrl?: (url: string) => string
+  /** Another ERP, with a provider of its own: the same sink, by an address that always works. */
+  readonly hasOther?: boolean
   /** Absent: the producer keeps the order of each entity. */
   readonly isOrdered?: boolean
   readonly patience?: number
@@ -105,7 +109,8 @@ export const open = async (options: Options): Promise<World> => {
     composition: new URL("../compositions/faults.config.ts", import.meta.url).href,
     env: {
       CROSSDOCK_ERP_URL: options.erpUrl?.(wire.port) ?? `http://127.0.0.1:${wire.port}`,
-      FAULTS_SERVICE_URL: front.url,
+      FAULTS_SERVICE_URL: options.serviceUrl?.(front.url) ?? front.url,
+      ...(options.hasOther === true && { FAULTS_OTHER_ERP_URL: `http://127.0.0.1:${sink.port}` }),
       FAULTS_POLL: options.hasWarehouse === true ? "300" : "3600000",
       FAULTS_VISIBILITY: String(options.visibilityDelay ?? 400),
       FAULTS_DEADLINE: String(options.callerDeadline ?? 4000),
@@ -120,7 +125,7 @@ export const open = async (options: Options): Promise<World> => {
   const home = await homeWith()
   const second = options.second === undefined ? undefined : await homeWith(options.second)
   const query = database?.query ?? ((text) => Ledger.ofSqlite(join(home.data, "crossdock.sqlite"))(text))
-  const producer = await Producer.make({ folder, base: () => `${home.url}/callbacks/house`, credential: provider })
+  const producer = await Producer.make({ folder, base: () => `${home.url}/callbacks`, credential: provider })
   let runner: Running | undefined
   let isOver = false
 

@@ -1,11 +1,9 @@
-/** F12, F15 and F18 of the reliability document. */
+/** F12 of the reliability document. */
 import { tempDir } from "@crossdock/e2e/support/processes.ts"
 import { afterAll, describe, it } from "vitest"
 import { clockOf, skewed, steps } from "../stories/Clocks.ts"
-import { freezes, namedWrong, starves } from "../stories/Machine.ts"
 import { sqlite, stopServer, storeOf } from "../support/Databases.ts"
 import { holds } from "../support/Proof.ts"
-import { because, missing } from "../support/Tools.ts"
 
 const folder = tempDir("crossdock-clock-")
 afterAll(async () => {
@@ -27,21 +25,4 @@ describe("F12", () => {
       ahead.remove()
     }
   })
-})
-
-describe("F15", () => {
-  it("C08 a process that stands still for ten seconds loses nothing and doubles nothing", ({ task }) =>
-    holds(task.fullTestName, { store: sqlite }, freezes(10_000)))
-
-  it.skipIf(missing.prlimit !== undefined)(`a process without file handles lives on${because(missing.prlimit)}`, ({ task }) =>
-    holds(task.fullTestName, { store: sqlite }, starves(256)))
-})
-
-describe("F18", () => {
-  it.for([
-    ["a name that nobody knows", "nowhere.invalid"],
-    ["an address that nobody has", "192.0.2.1"],
-    ["an IPv6 address that nobody has", "[100::1]"]
-  ] as const)("an ERP at %s is given up in time and nothing is lost", ([, host], { task }) =>
-    holds(task.fullTestName, { store: sqlite, erpUrl: (port) => `http://${host}:${port}` }, namedWrong(30_000)))
 })

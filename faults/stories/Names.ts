@@ -1,0 +1,161 @@
+/** F18: an ERP whose name is not answered, or leads elsewhere, and addresses that swallow whoever calls. */
+import { eventually } from "@crossdock/e2e/support/processes.ts"
+import { Proxy } from "@crossdock/testkit/peers"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { setTimeout as wait } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { assert } from "vitest"
+import type { BlackHole } from "../support/BlackHole.ts"
+import { batch, type Report } from "../support/Messages.ts"
+import type { Figures } from "../support/Proof.ts"
+import type { World } from "../support/World.ts"
+import { entitiesOf } from "./Kills.ts"
+
+export interface Known {
+  readonly address?: string
+  readonly after?: number
+  readonly fails?: string
+}
+
+const preload = fileURLToPath(new URL("../support/Names.mjs", import.meta.url))
+
+/** A resolver of its own for one runner. */
+export const resolverOf = (folder: string) => {
+  const file = join(folder, "names.json")
+  writeFileSync(file, "{}")
+  return {
+    env: { CROSSDOCK_FAULTS_NAMES: file, NODE_OPTIONS: `--import=${preload}` },
+    says: (names: Readonly<Record<string, Known>>) => writeFileSync(file, JSON.stringify(names)),
+    /** Questions that were open at a time, at most. */
+    mostOpen: () => existsSync(`${file}.open`) ? Math.max(...readFileSync(`${file}.open`, "utf8").trimEnd().split("\n").map(Number)) : 0
+  }
+}
+export type Resolver = ReturnType<typeof resolverOf>
+
+/** Of the document, and what a busy machine adds. Milliseconds. */
+const connectTimeout = 3000
+export const givenUp = connectTimeout + 3000
+/** Milliseconds from an acceptance to the arrival where nothing is broken, at most. */
+const undelayed = 2500
+
+const elsewhere = (report: Report): Report => ({ ...report, by: "other-house" })
+
+/** Messages for the ERP that works, a few at a time until the other is well again; answers the slowest. */
+const besides = async (world: World, until: AbortSignal): Promise<number> => {
+  const { producer, sink } = world
+  for (let index = 0; !until.aborted; index++) {
+    await producer.all([[elsewhere(batch(`ASN-OTHER-${index}`, 1))]], 1)
+    await wait(20)
+  }
+  await world.quiet()
+  const keys = new Map(producer.history.lines().flatMap((line) => (line.is === "sent" ? [[line.id, line.key] as const] : [])))
+  const accepted = new Map(producer.history.lines().flatMap((line) =>
+    line.is === "ended" && line.outcome === "ok" ? [[keys.get(line.id)!, line.at] as const] : []))
+  return Math.max(...sink.arrivals.lines().flatMap(({ at, entity, key }) => entity.startsWith("ASN-OTHER-") ? [at - (accepted.get(key) ?? at)] : []))
+}
+
+const attemptsOf = async (world: World, connection: string) =>
+  (await world.query(`select a.outcome, a.detail, a.took from attempt a join delivery d on a.subject = d.id where d.connection = '${connection}'`))
+    .map(({ detail, outcome, took }) => ({ outcome: String(outcome), detail: String(detail), took: Number(took) }))
+
+const failuresOf = async (world: World) => (await attemptsOf(world, "erp")).filter(({ outcome }) => outcome !== "delivered")
+
+/** While one ERP cannot be reached the other has its messages as ever; the first has them when it is back. */
+const apart = async (world: World, broken: () => Promise<Figures>): Promise<Figures> => {
+  const over = new AbortController()
+  const others = besides(world, over.signal)
+  const figures = await broken().finally(() => over.abort())
+  const slowest = await others
+  const failures = await failuresOf(world)
+  assert.deepStrictEqual([...new Set(failures.map(({ detail, outcome }) => `${outcome}: ${detail}`))], [
+    "TransportFailed: the peer could not be reached; nothing was sent"
+  ])
+  const longest = Math.max(...failures.map(({ took }) => took))
+  assert.isAtMost(longest, givenUp, "milliseconds until a connection was given up")
+  assert.isAtMost(slowest, undelayed, "milliseconds that another ERP waited")
+  return { ...figures, failures: failures.length, "given up after ms": longest, "another ERP waited ms": slowest }
+}
+
+/** Failures of an ERP before it is only probed, and one more for each that is on its way then. */
+const until = (world: World, count: number) =>
+  eventually(async () => ((await failuresOf(world)).length >= count ? true : undefined), { what: `${count} attempts that were given up` })
+
+/** Nobody answers for the name, then somebody says that it is unknown, then it leads where it should. */
+export const unanswered = (name: string, resolver: Resolver) => async (world: World): Promise<Figures> => {
+  resolver.says({ [name]: { address: "127.0.0.1", after: 8000 } })
+  await world.start()
+  world.breaks("a name that is not answered in time")
+  return apart(world, async () => {
+    await world.producer.all(entitiesOf(100), 8)
+    await until(world, 4)
+    assert.isEmpty(world.sink.arrivals.lines().filter(({ entity }) => !entity.startsWith("ASN-OTHER-")))
+    assert.strictEqual(resolver.mostOpen(), 1, "questions for the name at a time")
+    resolver.says({ [name]: { fails: "EAI_AGAIN" } })
+    await until(world, 6)
+    resolver.says({ [name]: { address: "127.0.0.1", after: 300 } })
+    world.heals()
+    await world.quiet()
+    return { "questions at a time": resolver.mostOpen() }
+  })
+}
+
+/** Calls are dropped and nobody says so. */
+export const swallowed = (hole: BlackHole) => async (world: World): Promise<Figures> => {
+  await world.start()
+  world.breaks("an address that swallows whoever calls")
+  return apart(world, async () => {
+    let most = 0
+    const watch = setInterval(() => {
+      most = Math.max(most, hole.calling())
+    }, 50)
+    try {
+      await world.producer.all(entitiesOf(200), 8)
+      await until(world, 6)
+    } finally {
+      clearInterval(watch)
+    }
+    // What an endpoint that nobody knows is given at once.
+    assert.isAtMost(most, 4, "calls at a time")
+    await world.stop()
+    await world.start({ CROSSDOCK_ERP_URL: `http://127.0.0.1:${world.wire.port}` })
+    world.heals()
+    await world.quiet()
+    return { "calls at a time": most }
+  })
+}
+
+/** How an ERP is gone from an address: nobody is there any more, or what is sent there comes to nobody. */
+const left = {
+  nobody: { accepts: "refuse" },
+  nothing: { there: { latency: 3_600_000 } }
+} as const satisfies Readonly<Record<string, Proxy.Troubles>>
+
+/** Under load the name leads to another address. */
+export const moves = (name: string, resolver: Resolver, leaves: keyof typeof left) => async (world: World): Promise<Figures> => {
+  const { deeds, producer, sink, wire } = world
+  const moved = await Proxy.listen({ host: "127.0.0.2", port: wire.port, target: { port: sink.port } })
+  try {
+    resolver.says({ [name]: { address: "127.0.0.1" } })
+    sink.behaves(() => ({ after: 20 }))
+    await world.start()
+    const sending = producer.all(entitiesOf(600), 8)
+    await eventually(() => (sink.arrivals.lines().length > 50 ? true : undefined), { what: "deliveries at the old address" })
+    world.breaks("an ERP that moves")
+    resolver.says({ [name]: { address: "127.0.0.2" } })
+    const { InFlight: before = 0 } = await world.depth()
+    await wire.breaks(left[leaves])
+    const { InFlight: after = 0 } = await world.depth()
+    // What was on its way there may be answered to nobody, as if the runner had died.
+    await deeds.append({ is: "killed", at: Date.now(), inFlight: Math.max(before, after) })
+    const [arrived, begin] = [sink.arrivals.lines().length, Date.now()]
+    await eventually(() => (sink.arrivals.lines().length > arrived + 50 ? true : undefined), { timeoutMs: 60_000, everyMs: 20, what: "deliveries at the new address" })
+    const took = Date.now() - begin
+    world.heals()
+    await sending
+    await world.quiet()
+    return { "moved after ms": took, messages: producer.accepted() }
+  } finally {
+    await moved.close()
+  }
+}

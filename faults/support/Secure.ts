@@ -1,0 +1,105 @@
+/**
+ * TLS before a peer, which can be broken on each connection: in the handshake, by a certificate that nobody trusts, or
+ * on the way of an answer.
+ */
+import { connect, createServer, type Socket } from "node:net"
+import { createSecureContext, TLSSocket } from "node:tls"
+import { freePort } from "@crossdock/e2e/support/processes.ts"
+import type { Certificate } from "./Certificates.ts"
+
+export type Way =
+  | "passes"
+  /** The first packet of a handshake is read, and the connection reset. */
+  | "reset-in-handshake"
+  /** The same, and the connection closed. */
+  | "closed-in-handshake"
+  /** What answers is no TLS. */
+  | "plain"
+  /** A certificate of an authority that the caller does not know. */
+  | "untrusted"
+  /** The handshake is never answered. */
+  | "silent"
+  /** The peer acts; half of its answer comes, and a reset. */
+  | "reset-mid-body"
+  /** The peer acts; half of its answer comes, and the connection ends without the goodbye of TLS. */
+  | "cut-mid-body"
+
+export interface Secure {
+  readonly port: number
+  /** Where what passes goes. */
+  readonly leadsTo: (port: number) => void
+  /** From the next connection on; those that stand are ended. */
+  readonly behaves: (way: Way) => void
+  /** Connections that came while it behaved so. */
+  readonly came: (way: Way) => number
+  readonly close: () => Promise<void>
+}
+
+export const listen = async (trusted: Certificate, untrusted: Certificate): Promise<Secure> => {
+  const sockets = new Set<Socket>()
+  const counts = new Map<Way, number>()
+  const contexts = { trusted: createSecureContext(trusted), untrusted: createSecureContext(untrusted) }
+  let way: Way = "passes"
+  let target = 0
+
+  const kept = <S extends Socket>(socket: S): S => {
+    sockets.add(socket)
+    socket.on("error", () => {})
+    socket.on("close", () => sockets.delete(socket))
+    return socket
+  }
+
+  const carry = (raw: Socket, does: Way): void => {
+    const caller = kept(new TLSSocket(raw, { isServer: true, secureContext: does === "untrusted" ? contexts.untrusted : contexts.trusted }))
+    const far = kept(connect(target, "127.0.0.1"))
+    caller.on("data", (chunk: Buffer) => far.write(chunk))
+    caller.on("close", () => far.destroy())
+    far.on("close", () => caller.end())
+    far.on("data", (chunk: Buffer) => {
+      if (does === "passes" || does === "untrusted") return void caller.write(chunk)
+      caller.write(chunk.subarray(0, chunk.length - 8), () => {
+        if (does === "reset-mid-body") raw.resetAndDestroy()
+        else raw.end()
+      })
+    })
+  }
+
+  const server = createServer((raw) => {
+    kept(raw)
+    const does = way
+    counts.set(does, (counts.get(does) ?? 0) + 1)
+    switch (does) {
+      case "silent":
+        return
+      case "reset-in-handshake":
+        return void raw.once("data", () => raw.resetAndDestroy())
+      case "closed-in-handshake":
+        return void raw.once("data", () => raw.end())
+      case "plain":
+        return void raw.once("data", () => raw.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n"))
+      default:
+        return carry(raw, does)
+    }
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port,
+    leadsTo: (next) => {
+      target = next
+    },
+    behaves: (next) => {
+      way = next
+      endAll()
+    },
+    came: (asked) => counts.get(asked) ?? 0,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        endAll()
+      })
+  }
+}
