@@ -126,7 +126,7 @@ const addressless = framing("/", 400, "ADDRESS_INVALID: the request line holds n
 
 const nothingHere = json(404, {
   success: false,
-  message: "NO_SUCH_PATH: nothing is served at this path; the warehouse is at POST /warehouse, callbacks at /sys/automatic/receiveOdo/{type} and /sys/automatic/receiveAsn/{type}"
+  message: "NO_SUCH_PATH: nothing is served at this path; the warehouse is at POST /warehouse, the gateway at /global-api/v1/warehouse/{operation}, callbacks at /sys/automatic/receiveOdo/{type} and /sys/automatic/receiveAsn/{type}"
 })
 
 /** Nothing of it was looked at, so that it may be sent again as it was. */
