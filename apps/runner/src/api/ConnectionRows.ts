@@ -33,10 +33,11 @@ const keyed = (rows: ReadonlyArray<Row>) => new Map(rows.map((row) => [row.conne
 /** Counts by connection, each from an index. */
 export const counts = Effect.fnUntraced(function*(db: Database["Service"], outbox: Outbox["Service"], now: number) {
   const open = yield* db.query(
+    // Not by the column itself, for which SQLite would take the index of all orders.
     `select connection, sum(n) as n, min(oldest) as oldest, max(polled) as polled from (
-       select connection, count(*) as n, min(created_at) as oldest, max(checked_at) as polled from outbound where is_open = 1 group by connection
+       select connection || '' as connection, count(*) as n, min(created_at) as oldest, max(checked_at) as polled from outbound where is_open = 1 group by 1
        union all
-       select connection, count(*) as n, min(created_at) as oldest, max(checked_at) as polled from inbound where is_open = 1 group by connection) o
+       select connection || '' as connection, count(*) as n, min(created_at) as oldest, max(checked_at) as polled from inbound where is_open = 1 group by 1) o
      group by connection`
   )
   const waiting = yield* db.query(

@@ -148,6 +148,18 @@ const keptToPrepare: ReadonlyArray<string> = [
   "create index delivery_dead on delivery (connection) where state = 'Dead'"
 ]
 
+/**
+ * Orders that are not over, as polls ask for them; those that are over are in none of these. Nobody asks for lines of
+ * history by what they say.
+ */
+const openOrders: ReadonlyArray<string> = [
+  "drop index outbound_open",
+  "drop index inbound_open",
+  "create index outbound_open on outbound (scope, checked_at, order_number) where is_open = 1",
+  "create index inbound_open on inbound (scope, checked_at, asn_number) where is_open = 1",
+  "drop index history_what"
+]
+
 const applied = (statements: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -163,7 +175,8 @@ const all = (dialect: "sqlite" | "postgres") => ({
   "0004_newest_first": applied(newestFirst),
   "0005_held_behind": applied(heldBehind(types[dialect])),
   "0006_over_first": applied(overFirst),
-  "0007_kept_to_prepare": applied(keptToPrepare)
+  "0007_kept_to_prepare": applied(keptToPrepare),
+  "0008_open_orders": applied(openOrders)
 })
 
 /** What this build carries out, oldest first. */

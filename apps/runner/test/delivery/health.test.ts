@@ -1,13 +1,16 @@
 import { assert, it } from "@effect/vitest"
 import { ErpV1, WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
+import { counts } from "../../src/api/ConnectionRows.ts"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import { Events } from "../../src/delivery/Events.ts"
 import { draining, metrics, readiness } from "../../src/delivery/Health.ts"
 import { Outbox } from "../../src/delivery/Outbox.ts"
 import { Database, type Value } from "../../src/store/Database.ts"
+import { pollOnce } from "../../src/sync/Poller.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { order } from "../support/Orders.ts"
 import { type Options, pass, type World, world } from "../support/World.ts"
@@ -115,7 +118,7 @@ onBothDatabases("health", (fresh) => {
       assert.isTrue((yield* readiness).ok)
     }))
 
-  inWorld("what is over is never looked through: each look at deliveries goes along an index of what is not", (w) =>
+  inWorld("what is over is never looked through: each look at deliveries and at open orders goes along an index of what is not", (w) =>
     Effect.gen(function*() {
       const db = yield* Database
       // A planner that sees few rows reads them all; only SQLite decides by what the indexes are.
@@ -128,13 +131,21 @@ onBothDatabases("health", (fresh) => {
         query: (text, params = []) => Effect.andThen(Effect.sync(() => void asked.push([text, params])), db.query(text, params)),
         one: (text, params = []) => Effect.andThen(Effect.sync(() => void asked.push([text, params])), db.one(text, params))
       }
-      yield* Effect.all([readiness, metrics]).pipe(Effect.provideService(Database, noting))
+      yield* Effect.all([readiness, metrics, pollOnce("wh")]).pipe(Effect.provideService(Database, noting))
+      yield* counts(noting, yield* Outbox, yield* Clock.currentTimeMillis)
       const looks = asked.filter(([text]) => text.includes("from delivery"))
       assert.isAtLeast(looks.length, 6)
       for (const [text, params] of looks) {
         const plan = yield* db.query(`explain query plan ${text}`, params)
         for (const { detail } of plan) {
           if (/\bdelivery\b|\bd\b/.test(detail)) assert.match(detail, /INDEX delivery_(ready|held|dead|claimed|over)/, text)
+        }
+      }
+      const orders = asked.filter(([text]) => /from (?:out|in)bound where/.test(text))
+      assert.isAtLeast(orders.length, 3)
+      for (const [text, params] of orders) {
+        for (const { detail } of yield* db.query(`explain query plan ${text}`, params)) {
+          if (/\b(?:out|in)bound\b/.test(detail)) assert.match(detail, /INDEX (?:out|in)bound_open/, text)
         }
       }
     }))
