@@ -1508,6 +1508,7 @@ declare module "signing/EnvelopeSha1" {
     export interface EnvelopeMessage {
         readonly id: string;
         readonly content: string;
+        readonly literal?: string;
     }
     export const envelopeSha1: Scheme<EnvelopeMessage>;
     export const envelopeSha1Object: Scheme<EnvelopeMessage>;

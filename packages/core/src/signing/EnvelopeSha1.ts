@@ -11,14 +11,16 @@ export interface EnvelopeMessage {
   readonly id: string
   /** The content exactly as sent or received; empty for an operation without parameters. */
   readonly content: string
+  /** `JSON.stringify(content)` where it is known, so that it need not be written anew. */
+  readonly literal?: string
 }
 
-type Write = (content: string) => string
+type Write = (content: string, literal: string | undefined) => string
 
 const make = (name: string, idMember: string, write: Write): Scheme<EnvelopeMessage> => {
-  const canonicalize = ({ content, id }: EnvelopeMessage) => {
+  const canonicalize = ({ content, id, literal }: EnvelopeMessage) => {
     const head = `{"${idMember}":${JSON.stringify(id)}`
-    return content === "" ? `${head}}` : `${head},"content":${write(content)}}`
+    return content === "" ? `${head}}` : `${head},"content":${write(content, literal)}}`
   }
   return {
     name,
@@ -28,13 +30,13 @@ const make = (name: string, idMember: string, write: Write): Scheme<EnvelopeMess
 }
 
 /** JSON.stringify escapes what JSON requires and nothing else, which is the default form of U-02. */
-const asString: Write = (content) => JSON.stringify(content)
+const asString: Write = (content, literal = JSON.stringify(content)) => literal
 /** UTF-8 cannot carry half a character, so that alone is escaped here too (U-125). */
 const asObject: Write = (content) =>
   content.replaceAll(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`)
-const withSlash: Write = (content) => JSON.stringify(content).replaceAll("/", "\\/")
-const asAscii: Write = (content) =>
-  JSON.stringify(content).replaceAll(
+const withSlash: Write = (content, literal = JSON.stringify(content)) => literal.replaceAll("/", "\\/")
+const asAscii: Write = (content, literal = JSON.stringify(content)) =>
+  literal.replaceAll(
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
   )

@@ -109,6 +109,15 @@ describe("strict and lenient", () => {
 })
 
 describe("the text to sign", () => {
+  it("is the same where the content's literal is known", () => {
+    for (const vector of vectors) {
+      const { content, id } = message(vector)
+      for (const scheme of Object.values(schemes)) {
+        assert.strictEqual(scheme.canonicalize({ id, content, literal: JSON.stringify(content) }), scheme.canonicalize({ id, content }))
+      }
+    }
+  })
+
   it("D1-343 D1-345 is JSON with accessId and then content as a text, without blanks", () => {
     assert.strictEqual(canonical("{\"page\":1}"), "{\"accessId\":\"acc\",\"content\":\"{\\\"page\\\":1}\"}")
     assert.deepStrictEqual(JSON.parse(canonical("{\"page\": 1}")), { accessId: "acc", content: "{\"page\": 1}" })
