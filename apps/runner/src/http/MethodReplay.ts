@@ -20,6 +20,13 @@ export interface MethodReplay {
 
 export const make = (mode: "count" | "strict"): MethodReplay => {
   const methods = new Map<string, string>()
+  /** One text for each method: what is cut from a form keeps the whole form for as long as it is remembered. */
+  const names = new Map<string, string>()
+  const nameOf = (method: string): string => {
+    let known = names.get(method)
+    if (known === undefined) names.set(known = Buffer.from(method).toString(), known)
+    return known
+  }
   const replayed = Effect.fnUntraced(function*(door: string, scope: string, before: string) {
     yield* Metrics.count(Metrics.methodReplays, { door })
     yield* Effect.logWarning("the same sign and content came under another method").pipe(Effect.annotateLogs({ scope, before }))
@@ -36,7 +43,7 @@ export const make = (mode: "count" | "strict"): MethodReplay => {
       const key = `${scope} ${info.digest}`
       const before = methods.get(key)
       if (before === undefined) {
-        methods.set(key, info.method)
+        methods.set(key, nameOf(info.method))
         if (methods.size > mostKept) methods.delete(methods.keys().next().value!)
         return undefined
       }
