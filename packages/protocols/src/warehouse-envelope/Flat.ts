@@ -17,10 +17,8 @@ const longest = 65_536
 const bytes = Buffer.alloc(longest + 1)
 const encoder = new TextEncoder()
 
-const [quote, colon, comma, open, close] = [34, 58, 44, 123, 125]
+const [quote, colon, comma, backslash, open, close] = [34, 58, 44, 92, 123, 125]
 
-/** What a byte means inside a text: 0 itself, 1 its end, 2 an escape, 3 something for the parser. */
-const meaning = Uint8Array.from({ length: 256 }, (_, code) => (code === quote ? 1 : code === 92 ? 2 : code < 32 || code > 126 ? 3 : 0))
 /** What JSON.stringify puts behind a backslash: what it never escapes, or escapes by a number, is for the parser. */
 const isPlainEscape = Uint8Array.from({ length: 256 }, (_, code) => ("\"\\bfnrt".includes(String.fromCharCode(code)) ? 1 : 0))
 
@@ -36,11 +34,13 @@ const endOf = (from: number): number => {
   if (bytes[from] !== quote) return -1
   let at = from + 1
   for (;;) {
-    const is = meaning[bytes[at]!]
-    if (is === 0) at++
-    else if (is === 1) return at
-    else if (is === 3 || isPlainEscape[bytes[at + 1]!] === 0) return -1
-    else at += 2
+    const code = bytes[at]!
+    if (code === quote) return at
+    if (code === backslash) {
+      if (isPlainEscape[bytes[at + 1]!] === 0) return -1
+      at += 2
+    } else if (code < 32) return -1
+    else at++
   }
 }
 
@@ -65,11 +65,11 @@ export const flatOf = (body: string): Flat | undefined => {
     const start = pastBlanks(at + 1)
     const last = endOf(start)
     if (last === -1) return undefined
-    const called = textOf(name, afterName)
-    if (called === "content" && literal === undefined) literal = body.slice(start, last + 1)
-    else if (called === "accessId" && accessId === undefined) accessId = textOf(start, last)
-    else if (called === "method" && method === undefined) method = textOf(start, last)
-    else if (called === "sign" && sign === undefined) sign = textOf(start, last)
+    const isCalled = (wanted: string) => afterName - name - 1 === wanted.length && body.startsWith(wanted, name + 1)
+    if (literal === undefined && isCalled("content")) literal = body.slice(start, last + 1)
+    else if (accessId === undefined && isCalled("accessId")) accessId = textOf(start, last)
+    else if (method === undefined && isCalled("method")) method = textOf(start, last)
+    else if (sign === undefined && isCalled("sign")) sign = textOf(start, last)
     else return undefined
     at = pastBlanks(last + 1)
   } while (bytes[at] === comma)

@@ -26,7 +26,7 @@ const agrees = (body: string): boolean => {
 describe("a body that is flat", () => {
   it("is taken apart as the parser does it", () => {
     const { accessId, content, method, sign } = outer
-    for (const members of [outer, { sign, content, method, accessId }, { ...outer, content: "" }, { ...outer, content: "\b\f\n\r\t\"\\/" }, { ...outer, accessId: "" }]) {
+    for (const members of [outer, { sign, content, method, accessId }, { ...outer, content: "" }, { ...outer, content: "\b\f\n\r\t\"\\/\u007f" }, { ...outer, accessId: "" }]) {
       assert.isTrue(agrees(JSON.stringify(members)))
       assert.isTrue(agrees(JSON.stringify(members, null, 2)))
       assert.isTrue(agrees(` \r\n\t${JSON.stringify(members, null, "\t")} \n`))
@@ -46,7 +46,6 @@ describe("a body that is flat", () => {
     ["a letter by its number", JSON.stringify(outer).replace("Lamp", "L\\u0061mp")],
     ["a control character", JSON.stringify(outer).replace("Lamp", "L\namp")],
     ["a zero", JSON.stringify(outer).replace("Lamp", "L\0amp")],
-    ["DEL", JSON.stringify({ ...outer, content: "\u007f" })],
     ["letters beyond ASCII", JSON.stringify({ ...outer, content: "名" })],
     ["half a character", `{"accessId":"a","method":"m","content":"\ud83d","sign":"0a"}`],
     ["content as an object", JSON.stringify({ ...outer, content: { a: 1 } })],

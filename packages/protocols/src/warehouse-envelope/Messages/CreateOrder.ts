@@ -126,18 +126,17 @@ const receiverFromWire = (value: Table.Value<typeof receiver>): OutboundOrder.Re
     postalCode: personal("receiver.postalCode", value.postalCode)
   })
 
-const lineFromWire = (line: Table.Value<typeof item>): OutboundOrder.OutboundLine =>
-  given({
-    sku: line.sku as Sku.Sku,
-    erpSku: line.erpSku,
-    name: line.name,
-    quantity: line.quantity,
-    amount: line.amount,
-    shippingPrice: line.shippingPrice,
-    hsCode: line.hsCode,
-    chineseCustomsName: line.chineseCustomsDeclarationName,
-    englishCustomsName: line.englishCustomsDeclarationName
-  })
+/** What is put together for every line of every order is put together directly. */
+const lineFromWire = (line: Table.Value<typeof item>): OutboundOrder.OutboundLine => {
+  const { amount, chineseCustomsDeclarationName, englishCustomsDeclarationName, erpSku, hsCode, name, quantity, shippingPrice } = line
+  const read: { -readonly [K in keyof OutboundOrder.OutboundLine]: OutboundOrder.OutboundLine[K] } =
+    { sku: line.sku as Sku.Sku, erpSku, name, quantity, amount }
+  if (shippingPrice !== undefined) read.shippingPrice = shippingPrice
+  if (hsCode !== undefined) read.hsCode = hsCode
+  if (chineseCustomsDeclarationName !== undefined) read.chineseCustomsName = chineseCustomsDeclarationName
+  if (englishCustomsDeclarationName !== undefined) read.englishCustomsName = englishCustomsDeclarationName
+  return read
+}
 
 const fromPayload = (order: OutboundOrder.OutboundOrder): Table.WriteValue<typeof request> =>
   given({
