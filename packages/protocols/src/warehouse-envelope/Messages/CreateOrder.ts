@@ -128,13 +128,17 @@ const receiverFromWire = (value: Table.Value<typeof receiver>): OutboundOrder.Re
 
 /** What is put together for every line of every order is put together directly. */
 const lineFromWire = (line: Table.Value<typeof item>): OutboundOrder.OutboundLine => {
-  const { amount, chineseCustomsDeclarationName, englishCustomsDeclarationName, erpSku, hsCode, name, quantity, shippingPrice } = line
-  const read: { -readonly [K in keyof OutboundOrder.OutboundLine]: OutboundOrder.OutboundLine[K] } =
-    { sku: line.sku as Sku.Sku, erpSku, name, quantity, amount }
-  if (shippingPrice !== undefined) read.shippingPrice = shippingPrice
-  if (hsCode !== undefined) read.hsCode = hsCode
-  if (chineseCustomsDeclarationName !== undefined) read.chineseCustomsName = chineseCustomsDeclarationName
-  if (englishCustomsDeclarationName !== undefined) read.englishCustomsName = englishCustomsDeclarationName
+  const read: { -readonly [K in keyof OutboundOrder.OutboundLine]: OutboundOrder.OutboundLine[K] } = {
+    sku: line.sku as Sku.Sku,
+    erpSku: line.erpSku,
+    name: line.name,
+    quantity: line.quantity,
+    amount: line.amount
+  }
+  if (line.shippingPrice !== undefined) read.shippingPrice = line.shippingPrice
+  if (line.hsCode !== undefined) read.hsCode = line.hsCode
+  if (line.chineseCustomsDeclarationName !== undefined) read.chineseCustomsName = line.chineseCustomsDeclarationName
+  if (line.englishCustomsDeclarationName !== undefined) read.englishCustomsName = line.englishCustomsDeclarationName
   return read
 }
 
