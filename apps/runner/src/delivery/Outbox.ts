@@ -152,11 +152,24 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const free = Effect.map(FiberMap.size(sending), (size) => Math.max(0, atOnce - size))
 
   let isRunning = false
+  /** Places of an endpoint that a delivery took for others beside its own, until those are begun; others who end meanwhile do not take them too. */
+  const taken = new Map<string, number>()
+  const take = (to: Endpoint.Endpoint, id: string, places: number): void => {
+    to.underWay += places - (taken.get(id) ?? 0)
+    if (places === 0) taken.delete(id)
+    else taken.set(id, places)
+  }
   /** Whoever is done makes room for the next, which it claims in the transaction that stores its own outcome. */
-  const claimNext = Effect.fnUntraced(function*(to: Endpoint.Endpoint) {
+  const claimNext = Effect.fnUntraced(function*(to: Endpoint.Endpoint, done: Row) {
     const now = yield* Clock.currentTimeMillis
-    const isReady = isRunning && isServed(to.id) && to.closedUntil <= now
-    return isReady ? yield* claim(to, Math.min(Endpoint.room(to), yield* free) + 1) : []
+    // Of a try that could not be stored.
+    take(to, done.id, 0)
+    if (!isRunning || !isServed(to.id) || to.closedUntil > now) return []
+    const places = Math.min(Endpoint.room(to), yield* free)
+    take(to, done.id, places)
+    const rows = yield* claim(to, places + 1)
+    take(to, done.id, Math.max(0, rows.length - 1))
+    return rows
   })
 
   const push = Push.make({ db, vault, connections, ownership, book, gapsOf, contentPlace, toldOf, claimNext })
@@ -175,6 +188,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
             )),
           Effect.flatMap((next) => {
             to.underWay--
+            take(to, row.id, 0)
             if (next.length === 0) touch(to.id)
             return Effect.forEach(next, (another) => start(another, to), { discard: true })
           })
@@ -186,8 +200,12 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   /** Claims for the endpoints that have room, in one transaction; none gets more than its part of what is free. */
   const serve = Effect.fnUntraced(function*(serving: ReadonlyArray<Endpoint.Endpoint>) {
     const part = Math.max(1, Math.floor((yield* free) / serving.length))
-    const claimed = yield* db.transaction(Effect.forEach(serving, (to) =>
-      Effect.map(claim(to, Math.min(Endpoint.room(to), part)), (rows) => ({ to, rows }))))
+    const places = serving.map((to) => ({ to, most: Math.min(Endpoint.room(to), part) }))
+    const claimed = yield* Effect.acquireUseRelease(
+      Effect.sync(() => places.forEach(({ most, to }) => void (to.underWay += most))),
+      () => db.transaction(Effect.forEach(places, ({ most, to }) => Effect.map(claim(to, most), (rows) => ({ to, rows })))),
+      () => Effect.sync(() => places.forEach(({ most, to }) => void (to.underWay -= most)))
+    )
     for (const { rows, to } of claimed) yield* Effect.forEach(rows, (row) => start(row, to), { discard: true })
   })
 

@@ -49,7 +49,7 @@ export const make = (options: {
   readonly gapsOf: (connection: string) => ReadonlyArray<number>
   readonly contentPlace: (id: string) => string
   /** Claims what takes the place of one that is done, inside its transaction. */
-  readonly claimNext: (to: Endpoint.Endpoint) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
+  readonly claimNext: (to: Endpoint.Endpoint, done: Row) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
   readonly toldOf: (cause: Cause.Cause<AdapterError.AdapterError>) => string
 }) => {
   const { book, connections, contentPlace, db, gapsOf, ownership, toldOf, vault } = options
@@ -144,7 +144,7 @@ export const make = (options: {
     const stop = since !== undefined && now - since >= givesUpOnEndpoint
       ? `every attempt of ${Math.round((now - since) / 86_400_000)} days failed, the last one because ${ending.cause}`
       : undefined
-    const next = stop === undefined ? yield* options.claimNext(to) : []
+    const next = stop === undefined ? yield* options.claimNext(to, row) : []
     yield* reach("push.before-commit")
     return { next, stop }
   })

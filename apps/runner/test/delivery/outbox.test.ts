@@ -276,6 +276,23 @@ onBothDatabases("the outbox", (fresh) => {
       assert.isDefined(books?.closedUntil)
     }))
 
+  inWorld("F20 however many end in the same moment, no more are on their way than the connection is given", {}, (w) =>
+    Effect.gen(function*() {
+      const most = 32
+      const connections = yield* Connections
+      yield* connections.put({ ...connections.get("books")!, deliveriesAtOnce: most })
+      for (let number = 1; number <= 300; number++) {
+        w.erp.planFor(`SO-${number}`, "slow")
+        yield* owe(`SO-${number}`)
+      }
+      let highest = 0
+      yield* until(Effect.sync(() => {
+        highest = Math.max(highest, w.erp.attempts.length - w.erp.received.length)
+        return w.erp.received.length === 300
+      }))
+      assert.strictEqual(highest, most)
+    }))
+
   inWorld("a connection that is given less at once while it works has no more than that on its way", {}, (w) =>
     Effect.gen(function*() {
       const connections = yield* Connections

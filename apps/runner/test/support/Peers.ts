@@ -242,6 +242,8 @@ const unwritable = (operation: ErpV1.OperationName, payload: any): AdapterError.
 /** How an ERP answers a push; `slow-down` with the time it names. */
 export type ErpBehaviour =
   | "works"
+  /** After a second. */
+  | "slow"
   | "unreachable"
   | "lose-answer"
   | "unlisted"
@@ -283,6 +285,8 @@ export const erp = () => {
           case "works":
             take()
             return Effect.void
+          case "slow":
+            return Effect.delay(Effect.sync(take), "1 second")
           case "unreachable":
             return Effect.fail(new TransportFailed({ phase: "connect", cause: how }))
           case "lose-answer":
