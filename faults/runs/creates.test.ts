@@ -25,6 +25,6 @@ describe("F22 a provider that takes creates and answers none", () => {
     holds(
       task.fullTestName,
       { store: sqlite, hasWarehouse: true, callerDeadline: isLong ? 20_000 : 2000, callsPerSecond: 100 },
-      storm(isLong ? 1000 : 60, isLong ? 20_000 : 2000)
+      storm(isLong ? 1000 : 60, isLong ? 20_000 : 2000, 100)
     ))
 })

@@ -8,11 +8,11 @@ import { isLong } from "../support/Settings.ts"
 afterAll(stopServer)
 
 describe.each(names)("F4 on %s", (name) => {
-  it("asked to stop, it is not ready at once, ends by itself and drops nothing that it accepted", async ({ task }) =>
-    holds(task.fullTestName, { store: await storeOf(name) }, asked(isLong ? 4000 : 400)))
+  it("asked to stop with 2,000 deliveries owed, it is not ready at once, ends by itself and drops nothing that it accepted", async ({ task }) =>
+    holds(task.fullTestName, { store: await storeOf(name) }, asked(isLong ? 20_000 : 2700)))
 })
 
 describe("F4", () => {
   it("asked to stop twice, it waits for nothing", ({ task }) =>
-    holds(task.fullTestName, { store: sqlite }, askedTwice(isLong ? 1000 : 10_000)))
+    holds(task.fullTestName, { store: sqlite }, askedTwice(1000)))
 })

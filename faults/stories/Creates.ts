@@ -104,7 +104,13 @@ export const standsAsWanted = async (world: World): Promise<void> => {
 }
 
 /** The provider takes every create and answers none, for a while; then it answers again. */
-export const storm = (orders: number, deadline: number) => async (world: World): Promise<Figures> => {
+const second = 1000
+
+/** Calls within any one second, at most. */
+const fastest = (times: ReadonlyArray<number>): number =>
+  Math.max(0, ...times.map((at, index) => times.slice(index).filter((later) => later < at + second).length))
+
+export const storm = (orders: number, deadline: number, callsPerSecond: number) => async (world: World): Promise<Figures> => {
   const { front } = world
   front.behaves(() => ({ way: "hang", acts: true }))
   await world.start()
@@ -129,5 +135,8 @@ export const storm = (orders: number, deadline: number) => async (world: World):
   assert.deepStrictEqual(states.map(({ n, state }) => [state, Number(n)]), [["Delivered", orders]])
   const heard = (method: string) => front.heard.filter((call) => call.method === method)
   assert.strictEqual(new Set(heard("createOrder").map(({ content }) => numberOf(content))).size, heard("createOrder").length, "a create was sent again")
-  return { orders, "last caller told after ms": latest, "settled after ms": settledAfter, queries: front.heard.length - heard("createOrder").length }
+  const rate = fastest(front.heard.map(({ at }) => at).toSorted((a, b) => a - b))
+  // A second of the limiter is none of this clock, so that two halves may meet.
+  assert.isAtMost(rate, callsPerSecond * 1.5, "calls within a second")
+  return { orders, "calls within a second": rate, "last caller told after ms": latest, "settled after ms": settledAfter, queries: front.heard.length - heard("createOrder").length }
 }

@@ -12,8 +12,10 @@ export const statusOf = (pid: number, field: "VmRSS" | "VmHWM"): number =>
 
 /** Megabytes of resident memory at its highest. */
 const mostMemory = 400
-/** Requests at the ERP at a time. */
-const mostAtOnce = 256
+/** That are added when the ERP comes back. */
+const mostGrowth = 150
+/** Requests at the ERP at a time: what the connection is set to. */
+const mostAtOnce = 32
 
 export const comesBack = (messages: number, downForMs: number) => async (world: World): Promise<Figures> => {
   const { producer, sink } = world
@@ -29,12 +31,14 @@ export const comesBack = (messages: number, downForMs: number) => async (world: 
   await wait(downForMs)
   const { Dead = 0, Pending = 0 } = await world.depth()
   assert.strictEqual(Dead, 0, "dead letters of an outage")
+  const before = statusOf(world.runner().pid, "VmRSS")
   await world.wire.breaks()
   const back = Date.now()
   await world.quiet(60_000 + messages * 20)
   const took = Date.now() - back
   const peak = statusOf(world.runner().pid, "VmHWM")
   assert.isAtMost(peak, mostMemory, "megabytes at the highest")
+  assert.isAtMost(statusOf(world.runner().pid, "VmRSS") - before, mostGrowth, "megabytes that were added")
   assert.isAtMost(atOnce, mostAtOnce, "requests at a time")
   const [first] = sink.arrivals.lines()
   return {

@@ -72,13 +72,27 @@ const harms: ReadonlyArray<readonly [string, ReadonlyArray<string>, ReadonlyArra
   ["a database that takes no connections", ["alter database \"$database\" connection limit 0", endsAll], ["alter database \"$database\" connection limit -1"]]
 ]
 
+/** What PostgreSQL says when it has picked a transaction as the victim; every fifth statement that changes a delivery is one. */
+const victims: ReadonlyArray<readonly [string, string]> = [["deadlocks", "40P01"], ["serialisation failures", "40001"]]
+const picks = (code: string): string => `
+  create function faults_victim() returns trigger language plpgsql as $body$
+    begin
+      if random() < 0.2 then raise exception 'picked by the test' using errcode = '${code}'; end if;
+      return new;
+    end $body$;
+  create trigger faults_victim before insert or update on delivery for each row execute function faults_victim()`
+const picksNoMore = "drop trigger faults_victim on delivery; drop function faults_victim()"
+
+/** Longer than the runner waits for a connection of its pool, all of which wait for the lock. Seconds. */
+const exhausts = 7
+
 export const refuses = (server: Postgres, longest: number) => (world: World): Promise<Figures> =>
   under(world, async () => {
     const does = async (texts: ReadonlyArray<string>) => {
       for (const text of texts) await server.query("postgres", text.replaceAll("$database", world.database))
     }
     // Who holds a lock holds up everybody else.
-    const locks = () => world.execute("begin; lock table delivery in access exclusive mode; select pg_sleep(2); commit")
+    const locks = () => world.execute(`begin; lock table delivery in access exclusive mode; select pg_sleep(${exhausts}); commit`)
     let slowest = 0
     for (const [what, begin, end] of harms) {
       await wait(500)
@@ -89,9 +103,18 @@ export const refuses = (server: Postgres, longest: number) => (world: World): Pr
       slowest = Math.max(slowest, await resumed(world, longest))
       world.heals()
     }
-    world.breaks("a table that somebody locks", "store")
+    for (const [what, code] of victims) {
+      await wait(500)
+      world.breaks(what, "store")
+      await world.execute(picks(code))
+      await wait(1000)
+      await world.execute(picksNoMore)
+      slowest = Math.max(slowest, await resumed(world, longest))
+      world.heals()
+    }
+    world.breaks("a table that somebody locks until no connection is left", "store")
     await locks()
     world.heals()
     slowest = Math.max(slowest, await resumed(world, longest))
-    return { harms: harms.length + 1, "slowest resume in ms": slowest }
+    return { harms: harms.length + victims.length + 1, "slowest resume in ms": slowest }
   })
