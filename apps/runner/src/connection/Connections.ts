@@ -67,6 +67,8 @@ export class Connections extends Context.Service<Connections, {
   readonly limits: (id: string) => WarehouseV1.Limits
   readonly erp: (id: string) => Effect.Effect<ErpV1.Adapter, AdapterError.AdapterError>
   readonly pausedOf: (id: string) => Paused | undefined
+  /** Takes over what other nodes have paused and resumed. */
+  readonly learnPauses: Effect.Effect<void, DatabaseFailed>
   readonly pause: (id: string, because: string) => Effect.Effect<void, DatabaseFailed>
   readonly resume: (id: string) => Effect.Effect<void, DatabaseFailed>
 }>()("@crossdock/runner/connection/Connections") {
@@ -99,9 +101,17 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const declaredLinks = new Set(composed.links.map((link) => link.scope))
 
   const paused = new Map<string, Paused>()
-  for (const row of yield* db.query("select id, paused_because, paused_at from connection_state where paused = 1")) {
-    paused.set(row.id, { because: row.paused_because ?? "", at: row.paused_at ?? 0 })
-  }
+  /** Pauses and resumes by this node. */
+  let changes = 0
+  const learnPauses = Effect.gen(function*() {
+    const before = changes
+    const rows = yield* db.query("select id, paused_because, paused_at from connection_state where paused = 1")
+    // What was read may be older than what this node did meanwhile.
+    if (changes !== before) return
+    paused.clear()
+    for (const row of rows) paused.set(row.id, { because: row.paused_because ?? "", at: row.paused_at ?? 0 })
+  })
+  yield* learnPauses
 
   const opening = Effect.fnUntraced(function*(connection: Connection) {
     // Adapters live as long as the connection, whoever asks for them first.
@@ -150,11 +160,13 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   const setPaused = Effect.fnUntraced(function*(id: string, because: string | null) {
     const at = yield* Clock.currentTimeMillis
+    changes++
     yield* db.query(
       `insert into connection_state (id, paused, paused_because, paused_at) values ($1, $2, $3, $4)
        on conflict (id) do update set paused = $2, paused_because = $3, paused_at = $4`,
       [id, because === null ? 0 : 1, because, at]
     )
+    changes++
     if (because === null) paused.delete(id)
     else paused.set(id, { because, at })
   })
@@ -237,6 +249,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         (reason) => new Failure.AdapterError({ adapter: id, operation: "open", reason })
       ),
     pausedOf: (id) => paused.get(id),
+    learnPauses,
     pause: (id, because) =>
       Effect.andThen(
         setPaused(id, because),

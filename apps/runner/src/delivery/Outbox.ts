@@ -256,6 +256,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if (now - beatAt >= heartbeat || now < beatAt) {
       beatAt = now
       yield* ownership.beat
+      yield* connections.learnPauses
       yield* adopt
     }
     if (now - sweptAt >= sweepEvery || now < sweptAt) {

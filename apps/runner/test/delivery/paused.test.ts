@@ -9,7 +9,7 @@ import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
-import { pass, type World, world } from "../support/World.ts"
+import { pass, until, type World, world } from "../support/World.ts"
 
 const number = order("SO-1").orderNumber
 const inbound = asn("ASN-1").asnNumber
@@ -42,6 +42,19 @@ onBothDatabases("a paused connection", (fresh) => {
       const [cancelled] = yield* call(w, WarehouseV1.CancelInboundOrders, { asnNumbers: [inbound] })
       assert.match(cancelled?.failure ?? "", /^CONNECTION_PAUSED/)
       assert.strictEqual(w.warehouse.calls.length, before)
+    }))
+
+  inWorld("is paused on every node within seconds, whichever was told, and resumed on every one as well", (w) =>
+    Effect.gen(function*() {
+      const connections = yield* Connections
+      const db = yield* Database
+      // As another node writes it.
+      yield* db.query("insert into connection_state (id, paused, paused_because, paused_at) values ('wh', 1, 'told another', 0)")
+      yield* until(Effect.sync(() => connections.pausedOf("wh")?.because === "told another"))
+      assert.strictEqual((yield* Effect.flip(call(w, WarehouseV1.CreateOutboundOrder, order("SO-1")))).code, "CONNECTION_PAUSED")
+      yield* db.query("update connection_state set paused = 0 where id = 'wh'")
+      yield* until(Effect.sync(() => connections.pausedOf("wh") === undefined))
+      yield* call(w, WarehouseV1.CreateOutboundOrder, order("SO-2"))
     }))
 
   inWorld("does not keep an order from being cancelled that was never sent", (w) =>
