@@ -45,7 +45,8 @@ export interface Bounds {
 interface Scan {
   readonly deepest: number
   readonly separators: number
-  readonly isLossy: boolean
+  /** Where the numbers stand that a double would not give back: first and last byte of each. */
+  readonly lossy: ReadonlyArray<number>
   /** Two outer names may be the same. */
   readonly mayRepeat: boolean
 }
@@ -59,6 +60,9 @@ const scratch = new Uint8Array(longest)
 const encoder = new TextEncoder()
 
 const isOfNumber = Uint8Array.from({ length: 256 }, (_, code) => "+-.0123456789Ee".includes(String.fromCharCode(code)) ? 1 : 0)
+
+/** Places of numbers that are kept in mind; a message of more such numbers takes longer. */
+const mostPlaces = 32_768
 
 /** Where outer names stand, two places for each, as long as they are few. */
 const names = new Int32Array(128)
@@ -74,7 +78,7 @@ const scan = (text: string, wantsNames: boolean): Scan => {
   let depth = 0
   let deepest = 0
   let separators = 0
-  let isLossy = false
+  const lossy: Array<number> = []
   let mayRepeat = false
   let known = 0
   let start = 0
@@ -107,10 +111,21 @@ const scan = (text: string, wantsNames: boolean): Scan => {
     } else if (code === 45 || (code >= 48 && code <= 57)) {
       const first = at
       while (at + 1 < end && isOfNumber[bytes[at + 1]!] === 1) at++
-      if (!isLossy && losesDigits(bytes, first, at)) isLossy = true
+      if (lossy.length < mostPlaces && losesDigits(bytes, first, at)) lossy.push(first, at)
     }
   }
-  return { deepest, separators, isLossy, mayRepeat }
+  return { deepest, separators, lossy: end === text.length ? lossy : inText(lossy, bytes), mayRepeat }
+}
+
+/** Places in bytes as places in the text, of which each sign of one to three bytes is one unit and each of four is two. */
+const inText = (places: ReadonlyArray<number>, bytes: Uint8Array): ReadonlyArray<number> => {
+  let at = 0
+  let more = 0
+  return places.map((place) => {
+    for (; at < place; at++) if ((bytes[at]! & 0xc0) === 0x80) more++
+    else if (bytes[at]! >= 0xf0) more--
+    return place - more
+  })
 }
 
 /** A name with an escape may be any other name. */
@@ -179,6 +194,61 @@ const keepDigits: Reviver = (_key, value, context) =>
     ? new Numeral(context.source)
     : value
 
+/** What may stand before the digits of a number that is put into quotes; a text can hold it by its escape only. */
+const marks = [1, 2, 3, 4, 5, 6, 7].map((code) => ({ code, escape: `\\u000${code}` }))
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/**
+ * Reads numbers with all their digits as texts with a mark, for a reviver looks at every value of a message. Absent:
+ * it takes a reviver, for something there is no number or could be taken for one.
+ */
+const parseMarked = (text: string, lossy: ReadonlyArray<number>): Json | undefined => {
+  const mark = lossy.length < mostPlaces ? marks.find(({ escape }) => !text.includes(escape)) : undefined
+  if (mark === undefined) return undefined
+  let marked = ""
+  let done = 0
+  for (let each = 0; each < lossy.length; each += 2) {
+    const start = lossy[each]!
+    const end = lossy[each + 1]! + 1
+    const digits = text.slice(start, end)
+    // In quotes it would be a text where no number may stand: as a name, or with a sign too many.
+    if (!number.test(digits) || isName(text, end)) return undefined
+    if (String(Number(digits)) === digits) continue
+    marked += `${text.slice(done, start)}"${mark.escape}${digits}"`
+    done = end
+  }
+  return unmarked(JSON.parse(marked + text.slice(done)), mark.code)
+}
+
+const isName = (text: string, end: number): boolean => {
+  let at = end
+  while (text.charCodeAt(at) <= 32) at++
+  return text.charCodeAt(at) === 58
+}
+
+const unmarked = (value: unknown, mark: number): Json => {
+  if (typeof value === "string") return value.charCodeAt(0) === mark ? new Numeral(value.slice(1)) : value
+  if (typeof value === "object" && value !== null) unmark(value as Array<unknown> | Record<string, unknown>, mark)
+  return value as Json
+}
+
+/** Only what changes is put back in its place: to put back the rest would be most of the time of this walk. */
+const unmark = (holder: Array<unknown> | Record<string, unknown>, mark: number): void => {
+  if (Array.isArray(holder)) {
+    for (let at = 0; at < holder.length; at++) {
+      const one = holder[at]
+      const read = unmarked(one, mark)
+      if (read !== one) holder[at] = read
+    }
+  } else {
+    for (const name in holder) {
+      const one = holder[name]
+      const read = unmarked(one, mark)
+      if (read !== one) holder[name] = read
+    }
+  }
+}
+
 /** Parses within bounds; a problem says what is wrong in words for the sender. */
 export const parse = (text: string, bounds: Bounds = {}): Result.Result<Json, Problem> => {
   const limit = bounds.maxDepth ?? maxDepth
@@ -192,7 +262,9 @@ export const parse = (text: string, bounds: Bounds = {}): Result.Result<Json, Pr
   }
   let value: Json
   try {
-    value = found.isLossy ? JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown) : JSON.parse(text)
+    value = found.lossy.length === 0
+      ? JSON.parse(text)
+      : parseMarked(text, found.lossy) ?? JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)
   } catch {
     return Result.fail({ code: "NOT_JSON", says: "this is not JSON" })
   }

@@ -88,6 +88,28 @@ describe("any JSON", () => {
       2000
     ))
 
+  it("is refused exactly when a plain parser refuses it, wherever a number with digits to keep stands", () => {
+    const pieces = ["1.50", "-0", "1e5", "01.50", "1.5.0", "--1.50", "1.50-2", "-", "1.", "\"a\"", ":", ",", "[", "]", "{", "}", " ", "true", "null", "\\u0001"]
+    let accepted = 0
+    for (let seed = 1; seed < 30_000; seed++) {
+      let state = Math.imul(seed, 2_654_435_761) >>> 0
+      let text = ""
+      for (let count = 1 + (seed % 7); count > 0; count--) {
+        text += pieces[(state >>> 9) % pieces.length]
+        state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+      }
+      let isJson = true
+      try {
+        JSON.parse(text)
+      } catch {
+        isJson = false
+      }
+      assert.strictEqual(problem(text) === undefined, isJson, text)
+      if (isJson) accepted++
+    }
+    assert.isAbove(accepted, 300)
+  })
+
   it.each(["", " ", "{", "{\"a\":}", "[1,]", "{a:1}", "'a'", "01", "1.", "+1", "NaN", "Infinity", "undefined", "{} {}", "\"\u0001\""])(
     "is not this: %j",
     (text) => {
@@ -182,7 +204,9 @@ describe("members named like parts of an object", () => {
 
 describe("the one pass over the text", () => {
   const odd = ["0", "-0", "7", "12.50", "4.5", "1e400", "-1E-7", "123456789012345", "1234567890123456", "0.0000001", "0.000001", "100.0"]
-  const texts = ["", "a", "名字", "é", "\ud83d\ude00", "\ud83d", "\ud83e", String.raw`\\`, String.raw`\\\"`, String.raw`\u0061`, "__proto__", "constructor", "{[,:1.50]}", String.raw`\ud83d`]
+  // Names hold no bare backslash: once V8 13.6 has seen such a name, JSON.parse takes others with an escape for it.
+  const names = ["", "a", "名字", "\ud83d", String.raw`\u0061`, String.raw`\u0001`, "__proto__", "constructor", "{[,:1.50]}", "1.50"]
+  const texts = ["", "a", "名字", "é", "\ud83d\ude00", "\ud83d", "\ud83e", String.raw`\\`, String.raw`\\\"`, String.raw`\u0061`, String.raw`\u0001`, "__proto__", "constructor", "{[,:1.50]}", "1.50", String.raw`\ud83d`]
 
   /** JSON in which everything odd comes together, the same in every run. */
   const oddJson = (seed: number): string => {
@@ -192,6 +216,7 @@ describe("the one pass over the text", () => {
       return (state >>> 8) % count
     }
     const blank = () => ["", "", "", " ", "\n\t"][below(5)]!
+    const name = () => `"${names[below(names.length)]}"`
     const text = () => `"${texts[below(texts.length)]}"`
     const value = (depth: number): string => {
       const kind = below(depth > 34 ? 3 : 7)
@@ -199,33 +224,51 @@ describe("the one pass over the text", () => {
       if (kind === 2) return text()
       if (kind === 3) return ["true", "false", "null"][below(3)]!
       if (kind === 4 && below(3) === 0) return "[".repeat(12) + value(depth + 12) + "]".repeat(12)
-      const items = Array.from({ length: below(5) }, () => blank() + (kind < 6 ? "" : text() + blank() + ":" + blank()) + value(depth + 1) + blank())
+      const items = Array.from({ length: below(5) }, () => blank() + (kind < 6 ? "" : name() + blank() + ":" + blank()) + value(depth + 1) + blank())
       return kind < 6 ? `[${items.join(",")}]` : `{${items.join(",")}}`
     }
-    const members = Array.from({ length: below(6) }, () => `${blank()}${text()}${blank()}:${value(1)}`)
+    const members = Array.from({ length: below(6) }, () => `${blank()}${name()}${blank()}:${value(1)}`)
     return seed % 4 === 0 ? value(0) : `{${members.join(",")}}`
   }
 
   /** What the text holds, found a token at a time; every number by its own text. */
   const slowly = (text: string): Json.Json | string => {
+    const tokens = text.match(/"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/gs) ?? []
+    let at = 0
     let depth = 0
     let deepest = 0
-    const names = new Set<string>()
     let twice: string | undefined
-    const tokens = text.match(/"(?:[^"\\]|\\.)*"|[^"\s]/gs) ?? []
-    for (const [at, token] of tokens.entries()) {
-      if (token === "{" || token === "[") deepest = Math.max(deepest, ++depth)
-      else if (token === "}" || token === "]") depth--
-      else if (token === ":" && depth === 1) {
-        const name: string = JSON.parse(tokens[at - 1]!)
-        if (names.has(name)) twice ??= name
-        names.add(name)
+    const list = (): Json.Json => {
+      const items: Array<Json.Json> = []
+      while (tokens[at] !== "]") {
+        items.push(value())
+        if (tokens[at] === ",") at++
       }
+      return items
     }
+    const object = (): Json.Json => {
+      const members: Record<string, Json.Json> = {}
+      while (tokens[at] !== "}") {
+        const name: string = JSON.parse(tokens[at]!)
+        if (depth === 1 && Object.hasOwn(members, name)) twice ??= name
+        at += 2
+        Object.defineProperty(members, name, { value: value(), configurable: true, enumerable: true, writable: true })
+        if (tokens[at] === ",") at++
+      }
+      return members
+    }
+    const value = (): Json.Json => {
+      const token = tokens[at++]!
+      if (token !== "{" && token !== "[") return /^[-\d]/.test(token) && String(Number(token)) !== token ? new Json.Numeral(token) : JSON.parse(token)
+      deepest = Math.max(deepest, ++depth)
+      const found = token === "[" ? list() : object()
+      at++
+      depth--
+      return found
+    }
+    const found = value()
     if (deepest > 32) return `this nests ${deepest}`
-    if (twice !== undefined) return `the member ${JSON.stringify(twice)} stands twice`
-    return JSON.parse(text, ((_: string, value: unknown, { source }: { source?: string }) =>
-      typeof value === "number" && source !== undefined && source !== String(value) ? new Json.Numeral(source) : value) as never)
+    return twice === undefined ? found : `the member ${JSON.stringify(twice)} stands twice`
   }
 
   it("finds what reading a token at a time finds", () => {
