@@ -22,18 +22,23 @@ interface Entered {
   readonly entrance: ConnectedEntrance
 }
 
-const indexOf = (links: ReadonlyArray<ConnectedLink>): ReadonlyMap<string, ReadonlyArray<Entered>> => {
-  const index = new Map<string, Array<Entered>>()
+type Door = ConnectedEntrance["door"]
+type Index = Readonly<Record<Door, ReadonlyMap<string, ReadonlyArray<Entered>>>>
+
+const indexOf = (links: ReadonlyArray<ConnectedLink>): Index => {
+  const index = { warehouse: new Map<string, Array<Entered>>(), gateway: new Map<string, Array<Entered>>() } satisfies Index
   for (const link of links) {
     for (const entrance of link.entrances) {
-      const key = `${entrance.door} ${entrance.id}`
-      const known = index.get(key)
-      if (known === undefined) index.set(key, [{ link, entrance }])
+      const ofDoor = index[entrance.door]
+      const known = ofDoor.get(entrance.id)
+      if (known === undefined) ofDoor.set(entrance.id, [{ link, entrance }])
       else known.push({ link, entrance })
     }
   }
   return index
 }
+
+const nobody: ReadonlyArray<Entered> = []
 
 export const make = (connections: Connections["Service"]): Callers => {
   const envelope = new WeakMap<ConnectedEntrance, Server.Caller>()
@@ -77,14 +82,14 @@ export const make = (connections: Connections["Service"]): Callers => {
   }
 
   let indexed: ReadonlyArray<ConnectedLink> = []
-  let index: ReadonlyMap<string, ReadonlyArray<Entered>> = new Map()
+  let index = indexOf(indexed)
 
-  const at = (door: ConnectedEntrance["door"], id: string): ReadonlyArray<Entered> => {
+  const at = (door: Door, id: string): ReadonlyArray<Entered> => {
     if (connections.links !== indexed) {
       indexed = connections.links
       index = indexOf(indexed)
     }
-    return index.get(`${door} ${id}`) ?? []
+    return index[door].get(id) ?? nobody
   }
 
   const receivers = new Map(connections.receivers.map((one): [string, Server.Caller] => [`${one.extraType} ${one.accessId}`, {

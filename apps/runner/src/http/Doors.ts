@@ -96,7 +96,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
     if (link === undefined) return Effect.die("a caller without a link")
     const replay = replays.seen(door, caller.key, info)
     const work = () => {
-      const unused = [...newHeaders(caller.key, info), ...Unused.ofPayload(operation.name, info.method, payload)]
+      const unused = newHeaders(caller.key, info).concat(Unused.ofPayload(operation.name, info.method, payload))
       const called = () => dispatch.call(link, operation, payload, info.content)
       return unused.length === 0
         ? called()

@@ -14,8 +14,12 @@ const members: Readonly<Partial<Record<WarehouseV1.OperationName, ReadonlyArray<
 /** Header fields of the gateway; a connection has its own of each, in its settings. */
 const headers = ["warehouseType", "accessToken", "refreshToken", "authInfo"] as const satisfies ReadonlyArray<keyof Gateway.Info>
 
-export const ofPayload = (operation: WarehouseV1.OperationName, method: string, payload: unknown): ReadonlyArray<Drift.Finding> =>
-  Lost.findings(method, members[operation] ?? [], payload).map((finding) => ({ ...finding, says: "is not handed on; an order is asked for by its number" }))
+export const ofPayload = (operation: WarehouseV1.OperationName, method: string, payload: unknown): ReadonlyArray<Drift.Finding> => {
+  const places = members[operation]
+  return places === undefined
+    ? []
+    : Lost.findings(method, places, payload).map((finding) => ({ ...finding, says: "is not handed on; an order is asked for by its number" }))
+}
 
 export const ofHeaders = (info: object): ReadonlyArray<Drift.Finding> =>
   headers.filter((name) => name in info)
