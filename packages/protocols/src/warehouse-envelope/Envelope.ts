@@ -91,6 +91,7 @@ const fits = ({ accessId, method, sign }: Flat, { maxDepth = Json.maxDepth, maxT
 const fields = fieldsOf(["content-type", "secret", "warehousetype"])
 
 const formOf = (contentType: string | undefined, body: string): "json" | "form" | undefined => {
+  if (contentType === "application/json") return "json"
   if (contentType === undefined || contentType.trim() === "") return body.trimStart().startsWith("{") ? "json" : "form"
   const [type] = contentType.split(";", 1)
   switch (type!.trim().toLowerCase()) {
