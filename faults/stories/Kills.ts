@@ -4,6 +4,7 @@
  */
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { setTimeout as wait } from "node:timers/promises"
+import { assert } from "vitest"
 import { batch, type Report, step } from "../support/Messages.ts"
 import type { Figures } from "../support/Proof.ts"
 import type { World } from "../support/World.ts"
@@ -24,6 +25,8 @@ export const entitiesOf = (messages: number): ReadonlyArray<ReadonlyArray<Report
     Array.from({ length: perEntity }, (__, at) =>
       index % 4 === 3 ? step(`SO-${index}`, at + 1, at + 1 === perEntity) : batch(`ASN-${index}`, at + 1)))
 
+/** Milliseconds from a start that is ready to the first delivery, where one is due. */
+const longestResume = 2000
 /** Milliseconds between a start and the kill that follows it, at most. */
 const longestLife = 1500
 
@@ -43,6 +46,7 @@ export const killed = ({ kills, messages, slowest }: Size) => async (world: Worl
     if (Pending > 0) await eventually(() => (sink.arrivals.lines().length > before ? true : undefined), { everyMs: 5, what: "work after a restart" })
     slowestResume = Math.max(slowestResume, Date.now() - ready)
   }
+  assert.isAtMost(slowestResume, longestResume, "milliseconds until work resumed after a restart")
   await sending
   await world.quiet(60_000 + messages * slowest)
   return { messages, kills, "in flight at the kills": inFlight, "slowest resume in ms": slowestResume, arrivals: sink.arrivals.lines().length }

@@ -36,11 +36,11 @@ const owed = async (world: World): Promise<number> => {
 /** Once: nothing accepted is lost, nothing new is taken or begun, what is under way ends, and the process with it. */
 export const asked = (messages: number) => async (world: World): Promise<Figures> => {
   const { producer, sink } = world
-  sink.behaves(() => ({ after: 3000 }))
+  sink.behaves(() => ({ after: 6000 }))
   await world.start()
   // Batches alone: a state is over once a later one is accepted. A quarter may come while it stops, or be over before.
   const sending = producer.all(Array.from({ length: messages }, (_, index) => [batch(`ASN-${index}`, 1)]), 32)
-  await eventually(async () => ((await owed(world)) >= messages * 0.75 ? true : undefined), { what: "messages that are owed" })
+  await eventually(async () => ((await owed(world)) >= messages * 0.75 ? true : undefined), { timeoutMs: 120_000, what: "messages that are owed" })
   const runner = world.runner()
   const pending = await owed(world)
   const begun = sink.arrivals.lines().length
