@@ -43,7 +43,7 @@ export const bugs: ReadonlyArray<Bug> = [
   { name: "M1", is: "answers before the commit", under: "F2", rules: ["L1"], story: cut("event.before-commit", 12) },
   { name: "M3", is: "remembers batches in memory only", under: "F1 and F11", rules: ["D1"], options: { isOrdered: false }, story: repeated(30, 2) },
   { name: "M5", is: "writes the content of a retry anew", under: "F9", rules: ["B"], options: { schedule: often }, story: mixed(100) },
-  { name: "M6", is: "counts an attempt when its outcome is stored", under: "F1", rules: ["A"], story: killed({ messages: 300, kills: 2, slowest: 200 }) },
+  { name: "M6", is: "counts an attempt when its outcome is stored", under: "F1", rules: ["A"], story: killed({ messages: 300, kills: 4, slowest: 500 }) },
   { name: "M7", is: "stores that a batch is known before its work", under: "F2", rules: ["M", "L1"], story: cut("event.before-commit", 12) },
   { name: "M8", is: "sends a create again when its outcome is not known", under: "F10", rules: ["I"], options: creates, story: lostAnswers({ orders: 20, brokenOfTen: 5 }) },
   { name: "M9", is: "judges leases by the clock of its own node", under: "F12", on: "PostgreSQL", rules: ["D1", "D2"], options: { second: ahead.env }, story: skewed(50) },
