@@ -123,7 +123,11 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if (claimed !== undefined) yield* execute(claimed)
   })
 
-  const carryOn = (row: Row) => start(row.id, row.state === "Doubtful" ? ask(row) : sendInTurn(row))
+  /** What is known of the row may be old: it is read when its work begins. */
+  const carryOn = (row: Row) =>
+    start(row.id, row.state === "Doubtful"
+      ? Effect.flatMap(byId(row.id), (now) => now.state === "Doubtful" ? ask(now) : Effect.void)
+      : sendInTurn(row))
 
   /**
    * Each connection for itself, so that one which stands still holds up no other. Answers when to look again, in
@@ -138,8 +142,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         next = Math.min(next, dueAt)
         continue
       }
+      // Without their contents, which may be large, and are not needed of those that are worked on already.
       const rows = yield* db.query(
-        `select * from intent where connection = $1 and state in ('Pending', 'Doubtful') and due_at <= $2 and held_because is null
+        `select id, connection, state from intent where connection = $1 and state in ('Pending', 'Doubtful') and due_at <= $2 and held_because is null
          order by due_at limit ${atOnce}`,
         [connection, now]
       )
@@ -151,7 +156,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   /** A claim that no node holds any more, or one of this node that nothing works on: nobody knows how far it got. */
   const adopt = Effect.gen(function*() {
-    const lost = yield* Claims.orphans({ db, ownership, table: "intent", key: "id", columns: "*", isWorkedOn: (row) => FiberMap.has(working, row.id) })
+    const lost = yield* Claims.orphans({ db, ownership, table: "intent", key: "id", columns: "id, scope, entity, connection, state, epoch, attempt", isWorkedOn: (row) => FiberMap.has(working, row.id) })
     for (const row of lost) {
       yield* becomeDoubtful(row, 0, "whoever had this in flight ended, or could not store its outcome in time", null)
     }
