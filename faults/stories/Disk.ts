@@ -164,16 +164,21 @@ export const full = async (world: World): Promise<Figures> => {
   world.breaks("a database that may not grow", "store")
   spawnSync("prlimit", ["--pid", String(pid), `--fsize=${room}:`])
   const taken: Array<string> = []
-  let refused = 0
-  for (let index = 0; refused < 5 && index < 200; index++) {
-    if (await producer.once(batch(`ASN-FULL-${index}`, 1)) === "ok") taken.push(`ASN-FULL-${index}`)
-    else refused++
+  let [sent, refused] = [0, 0]
+  const fill = async () => {
+    for (const until = refused + 5; refused < until && sent < 1000; sent++) {
+      if (await producer.once(batch(`ASN-FULL-${sent}`, 1)) === "ok") taken.push(`ASN-FULL-${sent}`)
+      else refused++
+    }
+    assert.match(await unready(world), /the database does not take writes: (?:it is full|its disk refuses)/)
+    return (await diagnosis(world)).codes
   }
-  assert.strictEqual(refused, 5, "messages refused by a database without room")
-  assert.isNotEmpty(taken)
-  assert.match(await unready(world), /the database does not take writes: (?:it is full|its disk refuses)/)
-  const { codes } = await diagnosis(world)
+  // A log that begins anew has room for a while, so it may be full when it is asked and not when the doctor is.
+  let codes = await fill()
+  for (let tries = 1; tries < 4 && !codes.includes("NOT_READY"); tries++) codes = await fill()
   assert.include(codes, "NOT_READY")
+  assert.isAtLeast(refused, 5, "messages refused by a database without room")
+  assert.isNotEmpty(taken)
   assert.isFalse(world.hasEnded(), "the runner ended")
   const stored = new Set((await world.query("select entity from delivery")).map(({ entity }) => String(entity)))
   for (const entity of taken) assert.isTrue([...stored].some((each) => each.endsWith(entity)), `${entity} was acknowledged and is not stored`)
