@@ -94,18 +94,21 @@ export const make = (options: {
     const { connection, entity } = delivery
     // Locked before the others of the entity, as whoever ends the first does: its end is seen here, or sees what is put.
     if (db.dialect === "postgres") yield* db.query(
-      `select seq from delivery where connection = $1 and entity = $2 and state in ('Pending', 'InFlight', 'Dead')
-       order by seq limit 1${db.forUpdate}`,
+      `select seq from delivery where connection = $1 and entity = $2 and state in ${unfinished} order by seq limit 1${db.forUpdate}`,
       [connection, entity]
     )
-    yield* db.query(
+    const isPointless = "(is_state = 1 and state <> 'InFlight')"
+    const before = yield* db.one(
+      `select max(case when ${isPointless} then 1 else 0 end) as has_pointless,
+         max(case when not ${isPointless} and state in ${blocking(connection)} then 1 else 0 end) as is_blocked
+       from delivery where connection = $1 and entity = $2 and state in ${unfinished}`,
+      [connection, entity]
+    )
+    const isBlocked = before?.is_blocked === 1
+    if (before?.has_pointless === 1) yield* db.query(
       `update delivery set state = 'Cancelled', cause = 'superseded', updated_at = $3
        where connection = $1 and entity = $2 and is_state = 1 and state in ('Pending', 'Dead')`,
       [connection, entity, now]
-    )
-    const before = yield* db.one(
-      `select seq from delivery where connection = $1 and entity = $2 and state in ${blocking(connection)} limit 1`,
-      [connection, entity]
     )
     yield* db.query(
       `insert into delivery
@@ -122,11 +125,11 @@ export const make = (options: {
         delivery.failure === null ? "Pending" : "Dead",
         now,
         delivery.failure,
-        before === undefined ? 0 : 1,
+        isBlocked ? 1 : 0,
         delivery.payloadSealed
       ]
     )
-    if (before !== undefined) yield* release(connection, entity)
+    if (isBlocked) yield* release(connection, entity)
   })
 
   const claimSome = Effect.fnUntraced(function*(connection: string, most: number) {
