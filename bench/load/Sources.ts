@@ -113,8 +113,9 @@ const callbacks = ({ entities = 1000, prefix }: SourceOptions) => {
       ? callback("pushAsnInfo", received(`${prefix}A${entity}`, part), `A${entity} ${part}`)
       : callback("pushOrderInfo", shipped(`${prefix}O${entity}`, part, 1790000000000000 + n), `O${entity} ${part}`)
   }
-  // A repeat is of one that was answered a while ago, also where each connection takes every fiftieth request.
-  return (n: number) => once(n % repeatEvery === repeatEvery - 1 && n > 20 * repeatEvery ? n - 20 * repeatEvery : n)
+  // A repeat is of one that was answered a while ago, also where each connection takes every fiftieth request; the one
+  // before a repeat is none itself.
+  return (n: number) => once(n % repeatEvery === repeatEvery - 1 && n > 20 * repeatEvery ? n - 20 * repeatEvery - 1 : n)
 }
 
 /** One report for a new order each, round the endpoints. */
