@@ -3,6 +3,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
@@ -62,7 +63,10 @@ export interface IntentBook {
   readonly newest: (scope: string, operation: string, entity: string) => Effect.Effect<Row | undefined, DatabaseFailed>
   /** Changes an intent as it was read, and answers whether it is wanted; absent: it was taken over in the meantime, and stays. */
   readonly move: (row: Row, state: Intent.IntentState, more?: Move) => Effect.Effect<Moved | undefined, DatabaseFailed>
+  /** Dies where it cannot be opened. */
   readonly payloadOf: (row: Row, entry: AnyEntry, which: "asked" | "sent") => Effect.Effect<unknown>
+  /** None: the row is damaged, or sealed by another key. */
+  readonly openable: (row: Row, entry: AnyEntry, which: "asked" | "sent") => Effect.Effect<Option.Option<unknown>>
   readonly note: (
     at: { readonly scope: string; readonly entity: string },
     who: string,
@@ -80,6 +84,13 @@ export const newestIssue = (operation: "createOutboundOrder" | "createInboundOrd
 export const placeOf = (row: Row) => ({ scope: String(row.scope), entity: String(row.entity) })
 
 export const make = (db: Database["Service"], vault: Vault["Service"]): IntentBook => bookOver(db, vault, Remembered.make())
+
+const opened = (vault: Vault["Service"], remembered: Remembered.Remembered, row: Row, entry: AnyEntry, which: "asked" | "sent") => {
+  const sealed = which === "asked" ? row.asked_sealed : row.payload_sealed
+  const kept = remembered.get(sealed)
+  if (kept !== undefined) return Effect.succeed(kept)
+  return Effect.flatMap(vault.open(payloadPlace(row.id, which), sealed), textsOf(entry).decodePayload)
+}
 
 const bookOver = (db: Database["Service"], vault: Vault["Service"], remembered: Remembered.Remembered): IntentBook => ({
   waiting: Claims.waiting(db, "intent", "state in ('Pending', 'Doubtful') and held_because is null"),
@@ -118,11 +129,7 @@ const bookOver = (db: Database["Service"], vault: Vault["Service"], remembered: 
         ),
         ([moved]) => moved && { isCancelWanted: moved.is_cancel_wanted === 1 }
       )),
-  payloadOf: (row, entry, which) => {
-    const sealed = which === "asked" ? row.asked_sealed : row.payload_sealed
-    const kept = remembered.get(sealed)
-    if (kept !== undefined) return Effect.succeed(kept)
-    return Effect.orDie(Effect.flatMap(vault.open(payloadPlace(row.id, which), sealed), textsOf(entry).decodePayload))
-  },
+  payloadOf: (row, entry, which) => Effect.orDie(opened(vault, remembered, row, entry, which)),
+  openable: (row, entry, which) => Effect.option(opened(vault, remembered, row, entry, which)),
   note: ({ entity, scope }, who, what, detail, raw) => History.record(db, vault, { scope, entity, who, what, detail, raw })
 })

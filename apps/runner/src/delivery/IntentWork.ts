@@ -42,6 +42,8 @@ export interface IntentWork {
 }
 
 const storedError = Schema.fromJsonString(Schema.toCodecJson(AdapterError.AdapterError))
+/** Milliseconds. */
+const looksAtUnreadableEvery = 3_600_000
 const encodeError = Schema.encodeSync(storedError)
 /** The error that an intent ended with, as it was stored. */
 export const decodeError = Schema.decodeUnknownOption(storedError)
@@ -58,7 +60,7 @@ export const make = (options: {
   readonly afterDelivered: (row: Row) => Effect.Effect<void>
 }): IntentWork => {
   const { afterDelivered, book, composed, connections, db, ownership, tell, wake } = options
-  const { byId, move, note, payloadOf } = book
+  const { byId, move, note, openable, payloadOf } = book
 
   /** The try that ended so is stored with what it ended in, also where others have taken the intent over. */
   const noting = (tried: Attempts.Attempt | undefined) => tried === undefined ? Effect.void : Attempts.record(db, tried)
@@ -107,10 +109,32 @@ export const make = (options: {
     yield* wake
   })
 
+  /** Nothing can be sent of a row that is damaged, or of an operation that this release does not know; nothing was. */
+  const unreadable = Effect.fnUntraced(function*(claimed: Row, why: string) {
+    const reason = new AdapterError.Rejected({ fault: { code: "UNREADABLE", message: `${why}; nothing was sent, ask again to issue it anew` } })
+    const error = encodeError(new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason }))
+    yield* untilStored(db.transaction(Effect.gen(function*() {
+      if (yield* move(claimed, "Dead", { error })) yield* note(placeOf(claimed), "runner", "refused", why)
+    })))
+    yield* Effect.logError("a create cannot be sent").pipe(Effect.annotateLogs({ intent: claimed.id, connection: claimed.connection, why }))
+    yield* tell(claimed.id)
+  })
+
+  /** What was sent of it, where that can be told; else why it cannot. */
+  const contentOf = Effect.fnUntraced(function*(row: Row) {
+    const entry = entryOf(row.operation)
+    if (entry === undefined) return { why: `this release settles no operation ${row.operation}` }
+    const sent = yield* openable(row, entry, "sent")
+    return Option.isSome(sent)
+      ? { entry, sent: sent.value }
+      : { why: "its content cannot be opened with this CROSSDOCK_SECRET_KEY, or was changed in the database" }
+  })
+
   /** Sends once. The claim is written before the first byte leaves. */
   const execute = Effect.fnUntraced(function*(claimed: Row) {
-    const entry = entryOf(claimed.operation)!
-    const sent = yield* payloadOf(claimed, entry, "sent")
+    const content = yield* contentOf(claimed)
+    if (content.entry === undefined) return yield* unreadable(claimed, content.why)
+    const { entry, sent } = content
     const hide = hiding(sent)
     yield* reach("create.claimed")
     let exit: Exit.Exit<unknown, AdapterError.AdapterError>
@@ -189,9 +213,15 @@ export const make = (options: {
 
   /** Asks the peer what became of a doubtful create. */
   const ask = Effect.fnUntraced(function*(row: Row) {
-    const entry = entryOf(row.operation)
-    if (entry === undefined) return
-    const sent = yield* payloadOf(row, entry, "sent")
+    const content = yield* contentOf(row)
+    if (content.entry === undefined) {
+      const now = yield* Clock.currentTimeMillis
+      yield* db.query("update intent set due_at = $2 where id = $1 and state = 'Doubtful'", [row.id, now + looksAtUnreadableEvery])
+      return yield* Effect.logError("a doubtful create cannot be asked for; a person has to settle it").pipe(
+        Effect.annotateLogs({ intent: row.id, connection: row.connection, why: content.why })
+      )
+    }
+    const { entry, sent } = content
     const started = yield* Clock.currentTimeMillis
     yield* reach("query.before")
     const exit = yield* Effect.exit(

@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -66,6 +67,42 @@ onBothDatabases("intents", (fresh) => {
       assert.strictEqual(answer.warehouseOrderNumber, "W-1")
       const rows = yield* intents
       assert.deepStrictEqual(rows.map((row) => [row.generation, row.state]), [[1, "Dead"], [2, "Delivered"]])
+    }))
+
+  inWorld("an order whose row is damaged before it was sent is refused, others flow, and it may be asked for again", {}, (w) =>
+    Effect.gen(function*() {
+      const connections = yield* Connections
+      const db = yield* Database
+      yield* connections.pause("wh", "a test")
+      yield* Effect.flip(create(w))
+      yield* db.query("update intent set payload_sealed = 'damaged', held_because = null, due_at = 0")
+      yield* connections.resume("wh")
+      yield* until(stateIs("Dead"))
+      assert.strictEqual(w.warehouse.orders.length, 0)
+      yield* create(w, order("SO-2"))
+      yield* create(w)
+      assert.sameMembers(w.warehouse.orders.map((one) => one.orderNumber), ["SO-1", "SO-2"])
+      const rows = yield* intents
+      assert.deepStrictEqual(rows.map((row) => [row.entity, row.generation, row.state]), [
+        ["outbound:SO-1", 1, "Dead"],
+        ["outbound:SO-1", 2, "Delivered"],
+        ["outbound:SO-2", 1, "Delivered"]
+      ])
+    }))
+
+  inWorld("a doubtful order whose row is damaged is sent to nobody again and waits for a person; others flow", {}, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      w.warehouse.plan("createOutboundOrder", "hang")
+      yield* during(Effect.flip(create(w)))
+      yield* until(stateIs("Doubtful"))
+      yield* db.query("update intent set payload_sealed = 'damaged', due_at = 0")
+      const before = w.warehouse.calls.length
+      yield* pass(10_000)
+      assert.strictEqual(w.warehouse.calls.slice(before).filter((call) => call === "createOutboundOrder").length, 0)
+      assert.isTrue(yield* stateIs("Doubtful"))
+      yield* create(w, order("SO-2"))
+      assert.deepInclude((yield* intents).at(-1), { entity: "outbound:SO-2", state: "Delivered" })
     }))
 
   inWorld("D1-389 a cancelled order is issued again under the same number", {}, (w) =>
