@@ -181,9 +181,10 @@ export const serve = Effect.fnUntraced(function*(options: {
     const requestId = randomUUID()
     const reply = (answer: Transport.Response) => write(response, answer, requestId, Health.draining.now || !message.complete)
     const run = Effect.runForkWith(Context.add(context, References.CurrentLogAnnotations, { ...annotations, requestId }))
+    const path = pathOf(message)
     const failed = (cause: unknown): void => {
       run(Effect.logError("a request could not be answered as its protocol says", cause))
-      reply(failedAt(message.url ?? "/"))
+      reply(failedAt(path ?? "/"))
     }
     // Work goes on when the caller leaves: it will ask again and meet what was done.
     const answer = (work: Effect.Effect<Transport.Response, never, Health.Needs>, over?: (status: number | undefined) => void): void => {
@@ -197,7 +198,6 @@ export const serve = Effect.fnUntraced(function*(options: {
         }
       })
     }
-    const path = pathOf(message)
     if (path === undefined) {
       message.resume()
       return reply(addressless)

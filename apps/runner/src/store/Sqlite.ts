@@ -3,7 +3,8 @@
  * transactions share commits, and a reader that sees committed rows alone.
  *
  * Each transaction is a savepoint of the group that is open; the group is committed at the end of the turn of the event
- * loop in which it was begun, or when it is full. Nobody hears of success before that commit.
+ * loop in which it was begun, some turns later where the one before it held several, or when it is full. Nobody hears
+ * of success before that commit.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
