@@ -198,6 +198,7 @@ declare module "Composition" {
         readonly apiUrlAllow?: ReadonlyArray<string>;
         readonly pollInterval?: Duration.Input;
         readonly visibilityDelay?: Duration.Input;
+        readonly standstillAfter?: Duration.Input;
         readonly callsPerSecond?: number;
         readonly deliveriesAtOnce?: number;
         readonly schedule?: ReadonlyArray<Duration.Input>;
@@ -217,11 +218,17 @@ declare module "Composition" {
         readonly signing?: "strict" | "lenient";
         readonly profile?: Readonly<Record<string, string | boolean>>;
     }
+    export type Requirement = "optional" | "required";
+    export interface Mappings {
+        readonly warehouse?: Requirement;
+        readonly channel?: Requirement;
+        readonly sku?: Requirement;
+    }
     export interface Link extends Entrance {
         readonly erp: string;
         readonly peer: string;
         readonly prefix?: string;
-        readonly mapping?: "optional" | "required";
+        readonly mapping?: Requirement | Mappings;
         readonly also?: ReadonlyArray<Entrance>;
     }
     export interface Receiver {
@@ -236,8 +243,12 @@ declare module "Composition" {
         readonly callerDeadline?: Duration.Input;
         readonly doubtfulAnswer?: "body" | "503";
         readonly maxBody?: number;
+        readonly callsAtOnce?: number;
+        readonly callsAtOncePerLink?: number;
         readonly authFailureLimit?: number;
+        readonly trustedProxies?: ReadonlyArray<string>;
         readonly methodReplay?: "count" | "strict";
+        readonly nodes?: "one" | "several";
     }
     export interface DeliverySettings {
         readonly schedule?: ReadonlyArray<Duration.Input>;
@@ -554,6 +565,7 @@ declare module "Transport" {
         readonly body: string;
         readonly remoteAddress?: string;
         readonly timeout?: Duration.Input;
+        readonly mayLeave?: () => boolean;
     }
     export interface Response {
         readonly status: number;
@@ -1136,6 +1148,7 @@ declare module "WarehouseV1" {
         readonly offers: ReadonlyArray<OptionalName>;
         readonly isTried: boolean;
         readonly incoming?: Incoming<Settings["Type"]>;
+        readonly callbackPaths?: (settings: Settings["Type"]) => ReadonlyArray<string>;
         readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>;
         readonly layer: (settings: Settings["Type"], connected?: Connected) => Layer.Layer<Warehouse, Reason, R>;
     }
@@ -1152,6 +1165,7 @@ declare module "WarehouseV1" {
         readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>;
         readonly make: (settings: Settings["Type"], connected: Connected) => Effect.Effect<Handlers<NoInfer<Offers>>, Reason, R>;
         readonly incoming?: Incoming<Settings["Type"]>;
+        readonly callbackPaths?: (settings: Settings["Type"]) => ReadonlyArray<string>;
     } & Settleable<Offers>) => Plugin<Settings, Exclude<R, Scope.Scope>, Id>;
     export {};
 }
@@ -1530,11 +1544,13 @@ declare module "signing/Scheme" {
         readonly name: string;
         readonly canonicalize: (message: Message) => string;
         readonly sign: (message: Message, secret: Redacted.Redacted) => string;
+        readonly signInTurns?: (message: Message, secret: Redacted.Redacted) => Generator<void, string> | undefined;
     }
     export const verify: <Message>(scheme: Scheme<Message>, message: Message, secret: Redacted.Redacted, presented: string) => boolean;
     export const equal: (expected: string, presented: string) => boolean;
     export const equalSecret: (expected: Redacted.Redacted, presented: string) => boolean;
     export const matching: <Message>(schemes: ReadonlyArray<Scheme<Message>>, message: Message, secret: Redacted.Redacted, presented: string) => Scheme<Message> | undefined;
+    export const matchingInTurns: <Message>(schemes: ReadonlyArray<Scheme<Message>>, message: Message, secret: Redacted.Redacted, presented: string) => Generator<void, Scheme<Message> | undefined>;
 }
 
 declare module "signing/index" {

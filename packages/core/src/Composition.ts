@@ -38,6 +38,8 @@ export interface ConnectionOf<Id extends string, Settings> {
   readonly pollInterval?: Duration.Input
   /** Absent: what the plugin's limits say, else 60 s (U-141). */
   readonly visibilityDelay?: Duration.Input
+  /** An order at this warehouse is a finding when nothing new was said of it for so long; absent: 3 days. */
+  readonly standstillAfter?: Duration.Input
   /** Calls per second to this peer; absent: 10 (U-21). */
   readonly callsPerSecond?: number
   /** Deliveries on their way to this ERP at once; absent: 32. A failing one is given fewer. */
@@ -70,16 +72,29 @@ export interface Entrance {
   readonly profile?: Readonly<Record<string, string | boolean>>
 }
 
+/** `required` holds an order with a name that the table of the link does not have. */
+export type Requirement = "optional" | "required"
+
+/** Which names must have a row in the tables of a link, each kind by itself. Absent: optional. */
+export interface Mappings {
+  readonly warehouse?: Requirement
+  readonly channel?: Requirement
+  readonly sku?: Requirement
+}
+
 /** An ERP connection joined to a peer connection, with what both sides use at the runner. */
 export interface Link extends Entrance {
   /** Id of the ERP connection that receives what the peer reports. */
   readonly erp: string
   /** Id of the warehouse connection. */
   readonly peer: string
-  /** Put before the ERP's numbers when the connection has several links; letters, digits, `-` and `_`. */
+  /**
+   * Put before the ERP's order and ASN numbers, and before its SKUs that have no row of the mapping, where the connection
+   * has several links; letters, digits, `-` and `_`.
+   */
   readonly prefix?: string
-  /** `required` holds an order with a SKU that the table does not have (U-145). Absent: optional. */
-  readonly mapping?: "optional" | "required"
+  /** Which names must have a row (U-145). The word alone is for SKUs. Absent: optional. */
+  readonly mapping?: Requirement | Mappings
   /** Further entrances of the same caller: its orders are the same by whichever it comes in. */
   readonly also?: ReadonlyArray<Entrance>
 }
@@ -103,10 +118,27 @@ export interface ServerSettings {
   readonly doubtfulAnswer?: "body" | "503"
   /** Bytes of a request (U-122). Absent: 20 MiB. */
   readonly maxBody?: number
-  /** Failed authentications per credential and address in 60 s (U-21). Absent: 50. */
+  /** Calls that wait for their answer at a time; one more is answered 503 and nothing of it is done. Absent: 2000. */
+  readonly callsAtOnce?: number
+  /** The same for the calls of one link. Absent: 500. */
+  readonly callsAtOncePerLink?: number
+  /**
+   * Failed authentications per credential and address in 60 s; further ones are answered 429 for as long, and a right sign
+   * is served all the same (U-21). Absent: 50.
+   */
   readonly authFailureLimit?: number
+  /**
+   * Addresses and networks of the proxies in front of the runner, such as `127.0.0.1` or `10.0.0.0/8`: only what these say
+   * in `X-Forwarded-For` is believed. Absent: none, and a caller has the address of its socket.
+   */
+  readonly trustedProxies?: ReadonlyArray<string>
   /** `strict` refuses the same sign and content under another method (U-124). Absent: count. */
   readonly methodReplay?: "count" | "strict"
+  /**
+   * Whether several runners work on one database. With `several` a warehouse connection needs a `visibilityDelay` of at
+   * least 50 seconds, within which another node has taken over and the calls of the first have ended. Absent: one.
+   */
+  readonly nodes?: "one" | "several"
 }
 
 export interface DeliverySettings {

@@ -19,6 +19,11 @@ export interface Request {
   readonly remoteAddress?: string
   /** How long the whole exchange may take; absent: the transport's own limit. */
   readonly timeout?: Duration.Input
+  /**
+   * Asked when a connection is free, before the first byte is written: false, and the request fails in the phase
+   * `connect`. Absent: it may leave. Our own transport asks; a transport that cannot does as if it were absent.
+   */
+  readonly mayLeave?: () => boolean
 }
 
 export interface Response {

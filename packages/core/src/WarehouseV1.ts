@@ -263,6 +263,8 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
   /** Tried out against the real peer: the column Debug of the capability matrix. */
   readonly isTried: boolean
   readonly incoming?: Incoming<Settings["Type"]>
+  /** Where below `<public address>/callbacks/<connection>` the peer calls; none: with these settings it does not. Absent: there. */
+  readonly callbackPaths?: (settings: Settings["Type"]) => ReadonlyArray<string>
   /** The hosts it may call with these settings, `host`, `host:port` or `*.domain`; the runner lets it call no others. */
   readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>
   /** Fails with a reason when the connection cannot be opened; the same again may succeed later. */
@@ -331,6 +333,8 @@ export const plugin = <
       connected: Connected
     ) => Effect.Effect<Handlers<NoInfer<Offers>>, Reason, R>
     readonly incoming?: Incoming<Settings["Type"]>
+    /** Such as `/reports/orders`, where the peer calls below its address; absent: at the address itself. */
+    readonly callbackPaths?: (settings: Settings["Type"]) => ReadonlyArray<string>
   } & Settleable<Offers>
 ): Plugin<Settings, Exclude<R, Scope.Scope>, Id> => ({
   contract: "warehouse/v1",
@@ -342,6 +346,7 @@ export const plugin = <
   ...(spec.hosts && { hosts: spec.hosts }),
   isTried: spec.isTried ?? false,
   ...(spec.incoming && { incoming: spec.incoming }),
+  ...(spec.callbackPaths && { callbackPaths: spec.callbackPaths }),
   layer: (settings, connected = atHome) =>
     Layer.effect(
       Warehouse,

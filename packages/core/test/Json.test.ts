@@ -59,6 +59,15 @@ describe("numbers", () => {
     assert.isUndefined(Json.numberText("4.50"))
   })
 
+  it.each(["é", "東", "🚚", "é東🚚"])("keep their digits behind letters that take several bytes: %s", (letters) => {
+    const text = `{"${letters}":"${letters.repeat(3)}","a":4.50,"b":["${letters}",9007199254740993]}`
+    assert.strictEqual(Json.stringify(parsed(text)), text)
+  })
+
+  it.each(["{1.50:1}", "{1.50 :1}", "{\"a\":1,-0:2}", "{\"a\":{9007199254740993:1}}", "[1.50:1]"])("are no names: %s", (text) => {
+    assert.isDefined(problem(text))
+  })
+
   it("inside texts are texts", () => {
     assert.deepStrictEqual(parsed("{\"a\":\"4.50\",\"b\":\"\\\"1.0\",\"c\":1}"), { a: "4.50", b: "\"1.0", c: 1 })
   })

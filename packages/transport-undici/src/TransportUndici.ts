@@ -68,6 +68,7 @@ const exchange = (agent: Agent, request: Transport.Request, progress: Progress) 
       onRequestStart: (controller) => {
         if (isStopped) return controller.abort(new Error("nobody waits for the answer any more"))
         if (progress.phase !== "connect") return controller.abort(new Error("a request is never sent a second time"))
+        if (request.mayLeave?.() === false) return controller.abort(new Error("whoever asked for this may not send it any more"))
         progress.phase = "send"
         stop = (reason) => controller.abort(reason)
       },

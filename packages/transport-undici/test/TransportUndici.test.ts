@@ -201,6 +201,33 @@ describe("connect: no byte left", () => {
     )
   })
 
+  it.live("its sender may not send it any more once a connection is free", () => {
+    let may = true
+    const asked: Array<boolean> = []
+    const mayLeave = () => {
+      asked.push(may)
+      return may
+    }
+    return withPeer(
+      (socket, request) => {
+        if (bodyOf(request) !== "first") socket.write(answer("{}"))
+      },
+      Effect.fnUntraced(function*(peer) {
+        const first = yield* Effect.forkChild(send({ ...post(peer.url, "first"), mayLeave }), { startImmediately: true })
+        yield* peer.until(() => peer.requests.length === 1)
+        const stopped = yield* Effect.forkChild(failure({ ...post(peer.url, "stopped"), mayLeave }), { startImmediately: true })
+        may = false
+        peer.sockets[0]?.write(answer("{}"))
+        assert.strictEqual((yield* Fiber.join(stopped)).phase, "connect")
+        yield* Fiber.join(first)
+        yield* sendLast(peer)
+        assert.deepStrictEqual(peer.requests.map(bodyOf), ["first", "last"])
+        assert.deepStrictEqual(asked, [true, false])
+      }),
+      alone
+    )
+  })
+
   it.live("a TLS handshake is answered with something else, or broken off", () =>
     Effect.gen(function*() {
       const talksPlain = yield* serve(() => {}, { protocol: "https", onConnect: (socket) => socket.write("220 mail ready\r\n") })

@@ -197,7 +197,8 @@ const sifted = Effect.fnUntraced(function*<Found>(
   found: ReadonlyArray<Found>,
   numberOf: (one: Found) => string
 ) {
-  const wanted = found.filter((one) => asked.includes(numberOf(one)))
+  const numbers = new Set(asked)
+  const wanted = found.filter((one) => numbers.has(numberOf(one)))
   if (wanted.length === found.length) return found
   if (wanted.length === 0) return yield* new AdapterError.ResponseInvalid({ cause: "the answer holds only orders that were not asked for" })
   yield* Drift.report(given({ where: `${method} answer`, path: "/result", says: "holds orders that were not asked for; ignored" }))

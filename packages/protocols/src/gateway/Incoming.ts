@@ -5,12 +5,12 @@ import { Drift, type Json, Json as JsonText, type Transport } from "@crossdock/c
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Context, read, Refusal as Refusals, Table, write, Zone } from "../wire/index.ts"
+import { Context, read, Refusal as Refusals, Table, Turns, write, Zone } from "../wire/index.ts"
 import { type AuthInfo, type Limits, open, type Outer, readAuthInfo, type Unread } from "./Envelope.ts"
 import { apiUrlNotAllowed, keyNeeded, type Refusal, textOf, unauthenticated, unknownKey } from "./Fault.ts"
 import { failure } from "./Messages/Response.ts"
 import { defaults, type Profile } from "./Profile.ts"
-import { authenticate, type Credentials, digestOf } from "./Signature.ts"
+import { authenticate, authenticateInTurns, type Credentials, digestOf, type Outcome } from "./Signature.ts"
 
 export type Environment = "production" | "test"
 
@@ -61,6 +61,8 @@ export interface Authentication {
   readonly accessId: string
   readonly remoteAddress: string | undefined
   readonly ok: boolean
+  /** Whether the appKey is somebody's; told to the owner of the door, and never to the caller. */
+  readonly isKnown: boolean
   /** Name of the signing scheme that matched. */
   readonly matched?: string
 }
@@ -69,8 +71,11 @@ export interface Guard {
   readonly find: (appKey: string) => Account | undefined
   /** Of this door: an account of the other environment is unknown here (U-126). Absent: both are served. */
   readonly environment?: Environment
-  /** False: too many failed authentications from here; answered 429 before anything is verified. */
-  readonly mayTry?: (appKey: string, remoteAddress: string | undefined) => Effect.Effect<boolean>
+  /**
+   * Asked about a call that failed its authentication, and about no other. False: there were too many of them, and this
+   * one is answered 429. A right sign is never refused because of wrong ones.
+   */
+  readonly mayFail?: (appKey: string, remoteAddress: string | undefined) => Effect.Effect<boolean>
   readonly onAuthentication?: (outcome: Authentication) => Effect.Effect<void>
   /** Told of a defect in the work behind the door; the caller is answered with INTERNAL. */
   readonly onDefect?: (defect: unknown) => Effect.Effect<void>
@@ -119,20 +124,27 @@ export const receive = <R>(
   const { appKey } = outer
   const { remoteAddress } = request
 
-  const verified = (): Effect.Effect<Transport.Response, never, R> => {
-    const found = guard.find(appKey)
-    const isHere = guard.environment === undefined || found?.environment === guard.environment
-    const account = isHere ? found : undefined
-    const { isAuthentic, matched } = authenticate(outer, account)
-    const next = () => account === undefined || !isAuthentic ? Effect.succeed(refuse(unauthenticated)) : served({ account, outer })
-    const told = guard.onAuthentication?.({ accessId: appKey, remoteAddress, ok: isAuthentic, ...(matched !== undefined && { matched }) })
-    return told === undefined ? next() : Effect.flatMapEager(told, next)
+  const found = guard.find(appKey)
+  const isHere = guard.environment === undefined || found?.environment === guard.environment
+  const account = isHere ? found : undefined
+  const decided = ({ isAuthentic, matched }: Outcome): Effect.Effect<Transport.Response, never, R> => {
+    const told = guard.onAuthentication?.({
+      accessId: appKey,
+      remoteAddress,
+      ok: isAuthentic,
+      isKnown: account !== undefined,
+      ...(matched !== undefined && { matched })
+    }) ?? Effect.void
+    if (account === undefined || !isAuthentic) {
+      const mayFail = guard.mayFail?.(appKey, remoteAddress) ?? Effect.succeed(true)
+      return Effect.flatMapEager(mayFail, (may) => Effect.as(told, refuse(may ? unauthenticated : Refusals.tooManyFailures)))
+    }
+    const next = () => served({ account, outer })
+    return told === Effect.void ? next() : Effect.flatMapEager(told, next)
   }
-
-  return guard.mayTry === undefined
-    ? verified()
-    : Effect.flatMapEager(guard.mayTry(appKey, remoteAddress), (mayTry) =>
-      mayTry ? verified() : Effect.succeed(refuse(Refusals.tooManyFailures)))
+  return outer.content.length > Turns.length
+    ? Effect.flatMap(Turns.oneByOne(authenticateInTurns(outer, account)), decided)
+    : decided(authenticate(outer, account))
 }
 
 const secret = (label: string, text: string) => Redacted.make(text, { label })
@@ -221,7 +233,8 @@ export const contextOf = ({ profile, timeZone }: Caller, limits: Limits = {}): C
   profile,
   limits: {
     maxText: limits.maxText ?? Context.limits.maxText,
-    maxPageSize: limits.maxPageSize ?? Context.limits.maxPageSize
+    maxPageSize: limits.maxPageSize ?? Context.limits.maxPageSize,
+    maxItems: Context.maxItemsOfRequest
   }
 })
 

@@ -6,6 +6,7 @@
 import * as Signing from "@crossdock/core/signing"
 import * as Redacted from "effect/Redacted"
 import { hash } from "node:crypto"
+import type { Turns } from "../wire/index.ts"
 import type { Outer } from "./Envelope.ts"
 import type { Profile } from "./Profile.ts"
 
@@ -28,9 +29,27 @@ const nobody: Credentials = { appSecret: Redacted.make("nobody"), signing: "stri
 
 /** Verifies the text as received; the whole work is done whoever asks. */
 export const authenticate = (outer: Outer, account: Credentials | undefined): Outcome => {
-  const { appSecret, signing, warehouseSecret } = account ?? nobody
-  const schemes = signing === "lenient" ? Signing.gatewayLenient : Signing.gatewayStrict
-  const matched = Signing.matching(schemes, { id: outer.appKey, content: outer.content }, appSecret, outer.sign)
+  const { message, schemes, secret } = triedFor(outer, account)
+  return outcomeOf(outer, account, Signing.matching(schemes, message, secret, outer.sign))
+}
+
+/** The same for a long text: others are served between two turns. */
+export const authenticateInTurns = function*(outer: Outer, account: Credentials | undefined): Turns.Turns<Outcome> {
+  const { message, schemes, secret } = triedFor(outer, account)
+  return outcomeOf(outer, account, yield* Signing.matchingInTurns(schemes, message, secret, outer.sign))
+}
+
+const triedFor = ({ appKey: id, content }: Outer, account: Credentials | undefined) => {
+  const { appSecret: secret, signing } = account ?? nobody
+  return { schemes: signing === "lenient" ? Signing.gatewayLenient : Signing.gatewayStrict, message: { id, content }, secret }
+}
+
+const outcomeOf = (
+  outer: Outer,
+  account: Credentials | undefined,
+  matched: Signing.Scheme<Signing.EnvelopeMessage> | undefined
+): Outcome => {
+  const { warehouseSecret } = account ?? nobody
   const isSecretRight = warehouseSecret === undefined || Signing.equalSecret(warehouseSecret, outer.secret)
   return account !== undefined && matched !== undefined && isSecretRight
     ? { isAuthentic: true, matched: matched.name }

@@ -6,9 +6,11 @@
  */
 import { Json, type Transport } from "@crossdock/core"
 import * as Result from "effect/Result"
-import { fieldsOf, read, Table } from "../wire/index.ts"
+import { fieldsOf, read, Table, Turns } from "../wire/index.ts"
+import * as Content from "./Content.ts"
 import type { Refusal } from "./Fault.ts"
 import { type Flat, flatOf } from "./Flat.ts"
+import * as Form from "./Form.ts"
 
 const longText = { kind: "text", isLong: true } as const satisfies Table.TextType
 
@@ -64,6 +66,27 @@ const unread = (status: Unread["status"], code: string, says: string, path?: str
 
 /** Opens a request: HTTP method, size, content type, framing, in this order. */
 export const open = (request: Transport.Request, limits: Limits = {}): Result.Result<Opened, Unread> => {
+  const framed = framing(request, limits)
+  if (Result.isFailure(framed)) return Result.fail(framed.failure)
+  const { form, secret } = framed.success
+  const flat = form === "json" ? flatOf(request.body) : undefined
+  if (flat !== undefined && fits(flat, limits)) return Result.succeed({ ...flat, isNested: false, secret })
+  return Turns.atOnce(opening(request, framed.success, limits))
+}
+
+/** The same for a long body: others are served between two turns. */
+export const openInTurns = function*(request: Transport.Request, limits: Limits = {}): Turns.Turns<Result.Result<Opened, Unread>> {
+  const framed = framing(request, limits)
+  return Result.isFailure(framed) ? Result.fail(framed.failure) : yield* opening(request, framed.success, limits)
+}
+
+interface Framing {
+  readonly form: "json" | "form"
+  /** The header `secret`. */
+  readonly secret: string
+}
+
+const framing = (request: Transport.Request, limits: Limits): Result.Result<Framing, Unread> => {
   if (request.method !== "POST") return unread(405, "HTTP_METHOD_INVALID", "only POST is served here; send a POST")
   const max = limits.maxBody ?? maxBody
   if (request.body.length * 3 > max && Buffer.byteLength(request.body) > max) {
@@ -74,14 +97,20 @@ export const open = (request: Transport.Request, limits: Limits = {}): Result.Re
     return unread(400, "BODY_INVALID", `the header ${ambiguous} stands twice with different values; send it once`)
   }
   const form = formOf(values["content-type"], request.body)
-  if (form === undefined) {
-    return unread(415, "CONTENT_TYPE_INVALID", "this content type is not read; send application/json or application/x-www-form-urlencoded")
+  return form === undefined
+    ? unread(415, "CONTENT_TYPE_INVALID", "this content type is not read; send application/json or application/x-www-form-urlencoded")
+    : Result.succeed({ form, secret: values.secret ?? "" })
+}
+
+const opening = function*({ body }: Transport.Request, { form, secret }: Framing, limits: Limits): Turns.Turns<Result.Result<Opened, Unread>> {
+  if (form === "json") {
+    const parts = yield* Content.partsOf(body, limits.maxDepth ?? Json.maxDepth)
+    return Result.isFailure(parts) ? unread(400, "BODY_INVALID", parts.failure) : outerOf(parts.success, secret, limits)
   }
-  const flat = form === "json" ? flatOf(request.body) : undefined
-  if (flat !== undefined && fits(flat, limits)) return Result.succeed({ ...flat, isNested: false, secret: values.secret ?? "" })
-  const members = form === "json" ? fromJson(request.body, limits) : fromForm(request.body)
-  if (Result.isFailure(members)) return unread(400, "BODY_INVALID", members.failure)
-  return outerOf(members.success, request.body, values.secret ?? "", limits)
+  const members = yield* Form.membersOf(body)
+  return Result.isFailure(members)
+    ? unread(400, "BODY_INVALID", members.failure)
+    : outerOf({ members: members.success, isNested: false }, secret, limits)
 }
 
 /** None of its texts, and no bound on nesting, takes a closer look. */
@@ -104,90 +133,31 @@ const formOf = (contentType: string | undefined, body: string): "json" | "form" 
   }
 }
 
-const fromJson = (body: string, limits: Limits): Result.Result<Json.JsonObject, string> => {
-  const { maxDepth = Json.maxDepth } = limits
-  const parsed = Json.parse(body, { refuseTwice: true, maxDepth })
-  if (Result.isFailure(parsed)) return Result.fail(`${parsed.failure.says}; send one JSON object`)
-  return Json.isObject(parsed.success) ? Result.succeed(parsed.success) : Result.fail("this is no JSON object; send one")
-}
-
-const names = new Set<string>(["accessId", "method", "content", "sign"])
-
-const fromForm = (body: string): Result.Result<Json.JsonObject, string> => {
-  const members: Record<string, string> = {}
-  for (const pair of body.split("&")) {
-    const at = pair.indexOf("=")
-    const name = decoded(at === -1 ? pair : pair.slice(0, at))
-    if (name === undefined || !names.has(name)) continue
-    if (members[name] !== undefined) return Result.fail(`the field ${name} stands twice; send it once`)
-    const value = decoded(at === -1 ? "" : pair.slice(at + 1))
-    if (value === undefined) return Result.fail(`the field ${name} is not percent-encoded UTF-8; encode it so`)
-    members[name] = value
-  }
-  return Result.succeed(members)
-}
-
-const decoded = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "))
-  } catch {
-    return undefined
-  }
-}
-
 const outerOf = (
-  members: Json.JsonObject,
-  body: string,
+  { content, isNested, literal, members }: Content.Parts,
   secret: string,
   limits: Limits
-): Result.Result<Outer, Unread> => {
-  const nested = Json.isObject(members["content"]) ? rawMember(body, "content") : undefined
-  const reading = read(envelope, nested === undefined ? members : { ...members, content: nested }, {
+): Result.Result<Opened, Unread> => {
+  const reading = read(envelope, content === undefined ? members : { ...members, content }, {
     zone: () => 0,
     profile: {},
     limits: { maxText: limits.maxText ?? maxLength, maxPageSize: 0 }
   })
   const mistyped = reading.problems.find(({ code }) => code !== "MEMBER_MISSING")
   if (mistyped !== undefined) return unread(400, mistyped.code, mistyped.says, mistyped.path)
-  const { accessId, content, method, sign } = members
+  const { accessId, method, sign } = members
   return Result.succeed({
     accessId: textOf(accessId),
     method: textOf(method),
-    content: nested ?? textOf(content),
-    isNested: nested !== undefined,
+    content: content ?? textOf(members["content"]),
+    isNested,
     sign: textOf(sign),
-    secret
+    secret,
+    ...(literal !== undefined && { literal })
   })
 }
 
 const textOf = (json: Json.Json | undefined): string => (typeof json === "string" ? json : "")
-
-/** The text of a member of the outermost object, as it was sent. Only for text that is JSON. */
-const rawMember = (text: string, name: string): string | undefined => {
-  let depth = 0
-  let start = -1
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]!
-    if (char === "\"") {
-      const end = endOfString(text, at)
-      if (depth === 1 && start === -1 && /^\s*:/.test(text.slice(end + 1, end + 64)) && JSON.parse(text.slice(at, end + 1)) === name) {
-        start = text.indexOf(":", end) + 1
-      }
-      at = end
-    } else if (char === "{" || char === "[") depth++
-    else if (char === "}" || char === "]") {
-      depth--
-      if (start !== -1 && depth === 1) return text.slice(start, at + 1).trim()
-    }
-  }
-  return undefined
-}
-
-const endOfString = (text: string, start: number): number => {
-  let at = start + 1
-  while (at < text.length && text[at] !== "\"") at += text[at] === "\\" ? 2 : 1
-  return at
-}
 
 /** The body of a request and its content type. */
 export const seal = (

@@ -5,11 +5,11 @@ import { Drift, Json, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Context, read, Refusal as Refusals, type Table, write, Zone } from "../wire/index.ts"
-import { type Limits, open, type Outer, type Unread } from "./Envelope.ts"
+import { Context, read, Refusal as Refusals, type Table, Turns, write, Zone } from "../wire/index.ts"
+import { type Limits, open, openInTurns, type Outer, type Unread } from "./Envelope.ts"
 import { ofProblems, type Refusal, textOf, unauthenticated } from "./Fault.ts"
 import { defaults, type Profile } from "./Profile.ts"
-import { authenticate, digestOf } from "./Signature.ts"
+import { authenticate, authenticateInTurns, digestOf, type Outcome } from "./Signature.ts"
 
 /** Whom an accessId stands for. */
 export interface Caller {
@@ -41,14 +41,19 @@ export interface Authentication {
   readonly accessId: string
   readonly remoteAddress: string | undefined
   readonly ok: boolean
+  /** Whether the accessId is somebody's; told to the owner of the door, and never to the caller. */
+  readonly isKnown: boolean
   /** Name of the signing scheme that matched. */
   readonly matched?: string
 }
 
 /** What the two servers have in common. */
 export interface Guard {
-  /** False: too many failed authentications from here; answered 429 before anything is verified. */
-  readonly mayTry?: (accessId: string, remoteAddress: string | undefined) => Effect.Effect<boolean>
+  /**
+   * Asked about a call that failed its authentication, and about no other. False: there were too many of them, and this
+   * one is answered 429. A right sign is never refused because of wrong ones.
+   */
+  readonly mayFail?: (accessId: string, remoteAddress: string | undefined) => Effect.Effect<boolean>
   readonly onAuthentication?: (outcome: Authentication) => Effect.Effect<void>
   /** Told of a defect in the work behind the door; the caller is answered with INTERNAL. */
   readonly onDefect?: (defect: unknown) => Effect.Effect<void>
@@ -102,32 +107,61 @@ export const receive = <R>(
   failing: Failing,
   served: (call: Authentic) => Effect.Effect<Transport.Response, never, R>
 ): Effect.Effect<Transport.Response, never, R> => {
-  const opened = open(request, guard.limits)
-  if (Result.isFailure(opened)) return Effect.succeed(unreadable(opened.failure, failing))
-  const outer = opened.success
-  const { accessId } = outer
-  const { remoteAddress } = request
-
-  const verified = (): Effect.Effect<Transport.Response, never, R> => {
-    const caller = find(accessId)
-    const { isAuthentic, matched } = authenticate(outer, caller)
+  const decided = (known: Result.Result<Verified, Unread>): Effect.Effect<Transport.Response, never, R> => {
+    if (Result.isFailure(known)) return Effect.succeed(unreadable(known.failure, failing))
+    const { caller, outcome: { isAuthentic, matched }, outer } = known.success
+    const { accessId } = outer
+    const { remoteAddress } = request
+    const told = guard.onAuthentication?.({
+      accessId,
+      remoteAddress,
+      ok: isAuthentic,
+      isKnown: caller !== undefined,
+      ...(matched !== undefined && { matched })
+    }) ?? Effect.void
+    if (caller === undefined || !isAuthentic) {
+      const mayFail = guard.mayFail?.(accessId, remoteAddress) ?? Effect.succeed(true)
+      return Effect.flatMapEager(mayFail, (may) =>
+        Effect.as(told, refuse(may ? unauthenticated : Refusals.tooManyFailures, failing)))
+    }
     const next = () =>
-      caller !== undefined && isAuthentic
-        ? served({
-          caller,
-          outer,
-          info: { method: outer.method, content: outer.content, digest: digestOf(outer) },
-          context: contextOf(caller, guard.limits)
-        })
-        : Effect.succeed(refuse(unauthenticated, failing))
-    const told = guard.onAuthentication?.({ accessId, remoteAddress, ok: isAuthentic, ...(matched !== undefined && { matched }) })
-    return told === undefined ? next() : Effect.flatMapEager(told, next)
+      served({
+        caller,
+        outer,
+        info: { method: outer.method, content: outer.content, digest: digestOf(outer) },
+        context: contextOf(caller, guard.limits)
+      })
+    return told === Effect.void ? next() : Effect.flatMapEager(told, next)
   }
+  return request.body.length > Turns.length
+    ? Effect.flatMap(Turns.oneByOne(verifyInTurns(request, find, guard.limits)), decided)
+    : decided(verify(request, find, guard.limits))
+}
 
-  return guard.mayTry === undefined
-    ? verified()
-    : Effect.flatMapEager(guard.mayTry(accessId, remoteAddress), (mayTry) =>
-      mayTry ? verified() : Effect.succeed(refuse(Refusals.tooManyFailures, failing)))
+/** A request that was read, and whether it is who it says it is. */
+interface Verified {
+  readonly outer: Outer
+  readonly caller: Caller | undefined
+  readonly outcome: Outcome
+}
+
+const verify = (request: Transport.Request, find: (accessId: string) => Caller | undefined, limits: Limits | undefined): Result.Result<Verified, Unread> =>
+  Result.map(open(request, limits), (outer) => {
+    const caller = find(outer.accessId)
+    return { outer, caller, outcome: authenticate(outer, caller) }
+  })
+
+/** The same for a long body. An unknown caller takes as long as a known one. */
+const verifyInTurns = function*(
+  request: Transport.Request,
+  find: (accessId: string) => Caller | undefined,
+  limits: Limits | undefined
+): Turns.Turns<Result.Result<Verified, Unread>> {
+  const opened = yield* openInTurns(request, limits)
+  if (Result.isFailure(opened)) return Result.fail(opened.failure)
+  const outer = opened.success
+  const caller = find(outer.accessId)
+  return Result.succeed({ outer, caller, outcome: yield* authenticateInTurns(outer, caller) })
 }
 
 const contextOf = ({ profile, timeZone }: Caller, limits: Limits = {}): Context.Context => {
@@ -137,7 +171,8 @@ const contextOf = ({ profile, timeZone }: Caller, limits: Limits = {}): Context.
     profile,
     limits: {
       maxText: limits.maxText ?? Context.limits.maxText,
-      maxPageSize: limits.maxPageSize ?? Context.limits.maxPageSize
+      maxPageSize: limits.maxPageSize ?? Context.limits.maxPageSize,
+      maxItems: Context.maxItemsOfRequest
     }
   }
 }

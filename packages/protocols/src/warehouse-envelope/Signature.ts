@@ -3,6 +3,7 @@
  */
 import * as Signing from "@crossdock/core/signing"
 import * as Redacted from "effect/Redacted"
+import type { Turns } from "../wire/index.ts"
 import type { Opened, Outer } from "./Envelope.ts"
 import type { Profile } from "./Profile.ts"
 
@@ -22,13 +23,33 @@ export interface Outcome {
 /** Takes the place of a caller who does not exist, so that the answer takes the same time. */
 const nobody: Credentials = { secretKey: Redacted.make("nobody"), signing: "strict" }
 
-/** Verifies the text as received; the whole work is done whoever asks. */
+/** Verifies the text as received; the whole work is done whoever asks. Only a lenient caller may sign another form. */
 export const authenticate = (outer: Opened, caller: Credentials | undefined): Outcome => {
-  const { secretKey, signing, warehouseSecret } = caller ?? nobody
-  const schemes = signing === "lenient" || outer.isNested ? Signing.lenient : Signing.strict
-  const { accessId: id, content, literal } = outer
-  const message = literal === undefined ? { id, content } : { id, content, literal }
-  const matched = Signing.matching(schemes, message, secretKey, outer.sign)
+  const { message, schemes, secretKey } = triedFor(outer, caller)
+  return outcomeOf(outer, caller, Signing.matching(schemes, message, secretKey, outer.sign))
+}
+
+/** The same for a long text: others are served between two turns. */
+export const authenticateInTurns = function*(outer: Opened, caller: Credentials | undefined): Turns.Turns<Outcome> {
+  const { message, schemes, secretKey } = triedFor(outer, caller)
+  return outcomeOf(outer, caller, yield* Signing.matchingInTurns(schemes, message, secretKey, outer.sign))
+}
+
+const triedFor = ({ accessId: id, content, literal }: Opened, caller: Credentials | undefined) => {
+  const { secretKey, signing } = caller ?? nobody
+  return {
+    schemes: signing === "lenient" ? Signing.lenient : Signing.strict,
+    message: literal === undefined ? { id, content } : { id, content, literal },
+    secretKey
+  }
+}
+
+const outcomeOf = (
+  outer: Opened,
+  caller: Credentials | undefined,
+  matched: Signing.Scheme<Signing.EnvelopeMessage> | undefined
+): Outcome => {
+  const { warehouseSecret } = caller ?? nobody
   const isSecretRight = warehouseSecret === undefined || Signing.equalSecret(warehouseSecret, outer.secret)
   return caller !== undefined && matched !== undefined && isSecretRight
     ? { isAuthentic: true, matched: matched.name }

@@ -13,6 +13,8 @@ export interface Limits {
   readonly maxText: number
   /** Records of a page (U-22). */
   readonly maxPageSize: number
+  /** Elements of one list; absent: as many as there are. */
+  readonly maxItems?: number
 }
 
 export interface Context {
@@ -21,7 +23,13 @@ export interface Context {
   readonly limits: Limits
 }
 
+/** Elements that one list of a request may have; more have to come in several requests. */
+export const maxItemsOfRequest = 10_000
+
 export const limits: Limits = { maxText: 65_536, maxPageSize: 1000 }
+
+/** Characters of a text that something is looked for by: what is longer no database can index. */
+export const maxKey = 255
 
 /** UTC+8, no option set, the usual limits. */
 export const standard: Context = { zone: Zone.standard, profile: {}, limits }

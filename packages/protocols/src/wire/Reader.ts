@@ -2,7 +2,7 @@
  * Readers of tables and of the types in them, made once: a message costs what stands in it, not what a table could say.
  */
 import { Json } from "@crossdock/core"
-import { type Found, pointer } from "./Context.ts"
+import { type Found, maxKey, pointer } from "./Context.ts"
 import { follow, notObject, type Plan, type PlannedMember, type ReadMember, type ReadTable, type Values } from "./Plan.ts"
 import * as Scalar from "./Scalar.ts"
 import type * as Table from "./Table.ts"
@@ -51,7 +51,7 @@ const planned = (member: Table.Member): PlannedMember => {
   return {
     name: member.name,
     others: (member.also ?? []).map(([name]) => [name, pointer("", name)]),
-    isText: type.kind === "text" && type.max === undefined && type.isKey !== true,
+    isText: type.kind === "text" && type.max === undefined && type.isKey !== true && type.isIndexed !== true,
     mayLack: member.need !== "required" && !hasAbsent,
     isHeld: hasAbsent || (member.need === "required" && !mayHoldNothing),
     read: memberReader(member)
@@ -117,8 +117,9 @@ const typeReader = (type: Table.Type): ReadType => {
 }
 
 /** Text of which the length alone says that it fits, whatever its characters are: none takes more than 3 bytes per unit. */
-const isOrdinary = ({ isKey, max }: Table.TextType, given: Json.Json, found: Found): boolean =>
-  typeof given === "string" && given !== "" && max === undefined && isKey !== true && given.length * 3 <= found.context.limits.maxText
+const isOrdinary = ({ isIndexed, isKey, max }: Table.TextType, given: Json.Json, found: Found): boolean =>
+  typeof given === "string" && given !== "" && max === undefined && isKey !== true &&
+  given.length * 3 <= (isIndexed === true ? maxKey : found.context.limits.maxText)
 
 const objectReader = ({ listIs, table }: Table.ObjectType): ReadType => {
   const reader = readerOf(table as Table.Table)
@@ -137,6 +138,10 @@ const listReader = (type: Table.ListType): ReadType => {
     const items = (isSingle ? [json] : json) as ReadonlyArray<Json.Json>
     if (items.length === 0 && type.nonEmpty === true) {
       return found.refuse(path, "MEMBER_INVALID", "is an empty list; send at least one element")
+    }
+    const { maxItems } = found.context.limits
+    if (maxItems !== undefined && items.length > maxItems) {
+      return found.refuse(path, "MEMBER_TOO_LONG", `has more than ${maxItems} elements; send them in several calls`)
     }
     const values: Array<unknown> = []
     for (let at = 0; at < items.length; at++) {

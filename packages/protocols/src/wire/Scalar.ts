@@ -6,7 +6,7 @@ import { Decimal, Json } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
-import { type Found, isBase64, isCountry, isKey, isLonger, isPdf, isTooBig } from "./Context.ts"
+import { type Found, isBase64, isCountry, isKey, isLonger, isPdf, isTooBig, maxKey } from "./Context.ts"
 import type * as Table from "./Table.ts"
 import * as Zone from "./Zone.ts"
 
@@ -20,8 +20,9 @@ export const text = (type: Table.TextType, json: Json.Json, path: string, found:
   if (typeof json !== "string") return mistyped(found, path, "a text")
   if (json === "") return found.refuse(path, "MEMBER_MISSING", "is empty; send a text")
   const { lengthUnit } = found.context.profile
-  if (type.max !== undefined && isLonger(json, type.max, lengthUnit)) {
-    return found.refuse(path, "MEMBER_TOO_LONG", `is too long; send at most ${type.max} characters`)
+  const max = type.max ?? (type.isIndexed === true ? maxKey : undefined)
+  if (max !== undefined && isLonger(json, max, lengthUnit)) {
+    return found.refuse(path, "MEMBER_TOO_LONG", `is too long; send at most ${max} characters`)
   }
   if (type.isKey === true && !isKey(json)) {
     return found.refuse(path, "MEMBER_INVALID", "holds a control character or half of a surrogate pair; send it without")

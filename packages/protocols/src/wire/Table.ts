@@ -21,6 +21,8 @@ export interface TextType {
   readonly ofOne?: boolean
   /** Something is found by it, so it holds no control characters and no half of a surrogate pair. */
   readonly isKey?: boolean
+  /** Something is looked for by it, so it has no more characters than databases index: `Context.maxKey`. */
+  readonly isIndexed?: boolean
 }
 
 /** Two letters; read in any case, kept and written in upper case (U-78). */
@@ -271,7 +273,10 @@ export const optional = member("optional")
 export const always = member("always")
 
 export const text: TextType = { kind: "text" }
-export const key: TextType = { kind: "text", isKey: true }
+/** What an order, an ASN or a SKU is known by. */
+export const key: TextType = { kind: "text", isKey: true, isIndexed: true }
+/** What a warehouse, a channel, a batch or a parcel is known by, in whatever characters its owner gave it. */
+export const code: TextType = { kind: "text", isIndexed: true }
 export const keyUpTo = (max: number): TextType => ({ kind: "text", isKey: true, max })
 export const textUpTo = (max: number): TextType => ({ kind: "text", max })
 export const country: CountryType = { kind: "country" }

@@ -4,7 +4,7 @@
 import { Decimal, Json } from "@crossdock/core"
 import type * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
-import { type Context, Found, isBase64, isCountry, isKey, isLonger, isTooBig, pointer, type Problem, standard } from "./Context.ts"
+import { type Context, Found, isBase64, isCountry, isKey, isLonger, isTooBig, maxKey, pointer, type Problem, standard } from "./Context.ts"
 import type * as Table from "./Table.ts"
 import * as Zone from "./Zone.ts"
 
@@ -109,8 +109,9 @@ const formOf = <F extends string>(
 
 const writeText = (type: Table.TextType, value: unknown, path: string, found: Found): string | undefined => {
   if (typeof value !== "string") return found.refuse(path, "MEMBER_MISTYPED", "is no text")
-  if (type.max !== undefined && isLonger(value, type.max, found.context.profile["lengthUnit"])) {
-    return found.refuse(path, "MEMBER_TOO_LONG", `has more than ${type.max} characters; make it shorter`)
+  const max = type.max ?? (type.isIndexed === true ? maxKey : undefined)
+  if (max !== undefined && isLonger(value, max, found.context.profile["lengthUnit"])) {
+    return found.refuse(path, "MEMBER_TOO_LONG", `has more than ${max} characters; make it shorter`)
   }
   if (type.isKey === true && !isKey(value)) return bad(found, path, "holds a control character or half of a surrogate pair")
   const { maxText } = found.context.limits

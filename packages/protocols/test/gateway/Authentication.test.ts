@@ -47,8 +47,8 @@ describe("who is calling", () => {
   })
 
   it("G-341 verifies an unknown id against a secret as well, and tells whoever counts", () => {
-    assert.deepStrictEqual(ask({ appKey: "nobody" }).outcomes, [{ accessId: "nobody", remoteAddress: "192.0.2.1", ok: false }])
-    assert.deepStrictEqual(ask().outcomes, [{ accessId: "app-1", remoteAddress: "192.0.2.1", ok: true, matched: "gateway-sha1" }])
+    assert.deepStrictEqual(ask({ appKey: "nobody" }).outcomes, [{ accessId: "nobody", remoteAddress: "192.0.2.1", ok: false, isKnown: false }])
+    assert.deepStrictEqual(ask().outcomes, [{ accessId: "app-1", remoteAddress: "192.0.2.1", ok: true, isKnown: true, matched: "gateway-sha1" }])
   })
 
   it("U-05 takes upper-case digits", () => {
@@ -113,16 +113,20 @@ describe("who is calling", () => {
     assert.notInclude(JSON.stringify(account), "s3cret")
   })
 
-  it("refuses an address that failed too often with 429, before anything is verified", () => {
+  it("serves a right sign whatever has failed before it, and answers one failure too many with 429 (A032)", () => {
     const asked: Array<unknown> = []
-    const mayTry = (appKey: string, remoteAddress: string | undefined) => {
+    const mayFail = (appKey: string, remoteAddress: string | undefined) => {
       asked.push([appKey, remoteAddress])
       return Effect.succeed(false)
     }
-    const { dispatched, headers, json, outcomes, status } = ask({}, { mayTry })
-    assert.deepStrictEqual([status, json.success, dispatched.length, outcomes.length], [429, false, 0, 0])
-    assert.deepInclude(headers as unknown as Array<unknown>, ["retry-after", "60"])
-    assert.deepStrictEqual(asked, [["app-1", "192.0.2.1"]])
+    const right = ask({}, { mayFail })
+    assert.deepStrictEqual([right.status, right.json.success, asked.length], [200, true, 0])
+    const answers = [ask({ sign: "x" }, { mayFail }), ask({ appKey: "nobody" }, { mayFail })]
+    for (const { dispatched, headers, json, outcomes, status } of answers) {
+      assert.deepStrictEqual([status, json.success, dispatched.length, outcomes.length], [429, false, 0, 1])
+      assert.deepInclude(headers as unknown as Array<unknown>, ["retry-after", "60"])
+    }
+    assert.deepStrictEqual(asked, [["app-1", "192.0.2.1"], ["nobody", "192.0.2.1"]])
   })
 
   it("U-124 gives one digest to the same sign and body under another method", () => {

@@ -338,6 +338,8 @@ describe("what an answer means", () => {
         const reason = yield* reasonOf({ success: true, result: { success, info: "no stock", warehouseOrderNumber: "W" } })
         assert.deepStrictEqual((reason as Errors.FaultUnlisted).fault, { code: "", message: "no stock" })
       }
+      const both = yield* reasonOf({ success: true, errorMsg: "hm", result: { success: false, info: "no stock" } })
+      assert.strictEqual((both as Errors.FaultUnlisted).fault.message, "no stock")
       const silent = yield* reasonOf({ success: true, errorMsg: "hm", result: { success: false } })
       assert.strictEqual((silent as Errors.FaultUnlisted).fault.message, "hm")
       const listed = yield* reasonOf({ success: true, result: { success: false, info: "DUPLICATE: known" } })
@@ -631,6 +633,9 @@ describe("inbound orders and products", () => {
       for (const result of [undefined, null, {}, { info: "accepted" }]) assert.deepStrictEqual(yield* created(result), {})
       const reason = yield* Effect.flip(created({ success: false, asnNumber: "ASN-1", info: "no such SKU" }))
       assert.deepStrictEqual((reason as Errors.FaultUnlisted).fault, { code: "", message: "no such SKU" })
+      const answer = { success: true, errorMsg: "hm", result: { success: false, info: "no such SKU" } }
+      const both = yield* Effect.flip(answeredWith(answer).client.createInboundOrder(asn))
+      assert.strictEqual((both as Errors.FaultUnlisted).fault.message, "no such SKU")
     }))
 
   it.effect("X-141 X-241 reads the result of createAsnOrder as an object and as a list, and writes the object", () =>

@@ -147,6 +147,10 @@ describe("rows 18 to 31", () => {
         assert.strictEqual((yield* Effect.flip(answeredWith({ success: true, ...body }).client.listWarehouses({})))._tag, "ResponseInvalid")
       }
       assert.strictEqual((yield* answeredWith({ success: true, result: list }).client.listWarehouses({})).length, 1)
+      const page = { isLastPage: true, data: [] }
+      for (const body of [page, { data: page }, { data: [] }]) {
+        assert.strictEqual((yield* Effect.flip(answeredWith({ success: true, ...body }).client.listStock(stock)))._tag, "ResponseInvalid")
+      }
     }))
 
   it("X-119 X-219 carrierName and carrier stand for one another, and the declared one is written", () => {
@@ -361,6 +365,7 @@ describe("rows 38 to 77", () => {
     for (const [message, name, other] of declared) {
       assert.containsAllKeys(written(message), [name])
       assert.doesNotHaveAnyKeys(written(message), [other])
+      assert.isUndefined(read(message, { [name]: undefined, [other]: "elsewhere" }).value?.[name], `${message} reads ${other}`)
       const { findings, value } = read(message, { [other]: "elsewhere" })
       assert.deepStrictEqual(value, read(message, {}).value)
       assert.deepStrictEqual(findings.map(({ path }) => path), [`/${other}`])

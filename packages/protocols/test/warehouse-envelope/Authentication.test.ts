@@ -55,10 +55,10 @@ describe("who is calling", () => {
   it("D1-358 verifies an unknown id against a secret as well", () => {
     // Both ways compute one digest and one comparison; the outcome is told to whoever counts.
     assert.deepStrictEqual(ask({ accessId: "nobody" }).outcomes, [
-      { accessId: "nobody", remoteAddress: "192.0.2.1", ok: false }
+      { accessId: "nobody", remoteAddress: "192.0.2.1", ok: false, isKnown: false }
     ])
     assert.deepStrictEqual(ask({}).outcomes, [
-      { accessId: "acc-1", remoteAddress: "192.0.2.1", ok: true, matched: "envelope-sha1" }
+      { accessId: "acc-1", remoteAddress: "192.0.2.1", ok: true, isKnown: true, matched: "envelope-sha1" }
     ])
   })
 
@@ -110,13 +110,15 @@ describe("who is calling", () => {
     assert.notInclude(JSON.stringify(caller), "s3cret")
   })
 
-  it("D1-014 D1-012 refuses content that is an object in strict mode and takes it in lenient mode", () => {
-    const body = (sign: string) =>
-      `{"accessId":"acc-1","method":"channels","content": { "warehouseCode" : "WH-1" } ,"sign":"${sign}"}`
-    const asObject = sha1("{\"accessId\":\"acc-1\",\"content\":{ \"warehouseCode\" : \"WH-1\" }}s3cret")
+  it("refuses content that is an object in strict mode, whatever form is signed, and takes it in lenient mode (D1-014, D1-012, C3)", () => {
+    const content = "{ \"warehouseCode\" : \"WH-1\" }"
+    const body = (sign: string) => `{"accessId":"acc-1","method":"channels","content": ${content} ,"sign":"${sign}"}`
+    const asObject = sha1(`{"accessId":"acc-1","content":${content}}s3cret`)
     const strict = ask({ ...request(), body: body(asObject) })
-    assert.deepStrictEqual([strict.status, strict.dispatched.length], [200, 0])
-    assert.match(strict.json.message, /^CONTENT_INVALID: \/content: is an object/)
+    assert.deepStrictEqual([strict.json, strict.dispatched.length], [refusal, 0])
+    const asText = ask({ ...request(), body: body(signOf("acc-1", content)) })
+    assert.deepStrictEqual([asText.status, asText.dispatched.length], [200, 0])
+    assert.match(asText.json.message, /^CONTENT_INVALID: \/content: is an object/)
     const taken = ask({ ...request(), body: body(asObject) }, lenient)
     assert.deepStrictEqual(taken.dispatched[0]?.payload, { warehouseCode: "WH-1" })
     assert.strictEqual(taken.outcomes[0]?.matched, "envelope-sha1-object")
@@ -124,16 +126,22 @@ describe("who is calling", () => {
     assert.deepStrictEqual(ask({ ...request(), body: body("00") }).json, refusal)
   })
 
-  it("D1-398 refuses no authenticated call for its rate, and an address that failed too often with 429", () => {
+  it("serves a right sign whatever has failed before it, and answers one failure too many with 429 (D1-398, A032)", () => {
     const asked: Array<unknown> = []
-    const mayTry = (accessId: string, remoteAddress: string | undefined) => {
+    const mayFail = (accessId: string, remoteAddress: string | undefined) => {
       asked.push([accessId, remoteAddress])
       return Effect.succeed(false)
     }
-    const { dispatched, headers, json, outcomes, status } = ask({}, { mayTry })
-    assert.deepStrictEqual([status, json.success, dispatched.length, outcomes.length], [429, false, 0, 0])
-    assert.deepInclude(headers as unknown as Array<unknown>, ["retry-after", "60"])
-    assert.deepStrictEqual(asked, [["acc-1", "192.0.2.1"]])
+    const right = ask({}, { mayFail })
+    assert.deepStrictEqual([right.status, right.json.success, right.dispatched.length], [200, true, 1])
+    assert.deepStrictEqual(asked, [])
+    const answers = [ask({ sign: "x" }, { mayFail }), ask({ accessId: "nobody" }, { mayFail })]
+    for (const { dispatched, headers, json, outcomes, status } of answers) {
+      assert.deepStrictEqual([status, json.success, dispatched.length, outcomes.length], [429, false, 0, 1])
+      assert.deepInclude(headers as unknown as Array<unknown>, ["retry-after", "60"])
+    }
+    assert.strictEqual(answers[0]!.body, answers[1]!.body)
+    assert.deepStrictEqual(asked, [["acc-1", "192.0.2.1"], ["nobody", "192.0.2.1"]])
     const kept = books()
     const serve = serverOf(kept)
     for (let count = 0; count < 200; count++) assert.strictEqual(Effect.runSync(serve(request())).status, 200)

@@ -26,6 +26,17 @@ describe("what the service address takes", () => {
     }
   })
 
+  it("takes lists of 10,000 elements and refuses longer ones before anything of them is done (A041)", () => {
+    const numbers = (count: number) => Array.from({ length: count }, (_, at) => `SO-${at}`)
+    const askedFor = (count: number) =>
+      ask({ method: "getOrderList", content: JSON.stringify({ orderNumberList: numbers(count), warehouseCode: "WH-1" }) })
+    assert.strictEqual(askedFor(10_000).json.success, true)
+    const { dispatched, json } = askedFor(10_001)
+    assert.strictEqual(json.success, false)
+    assert.match(json.message, /^MEMBER_TOO_LONG: \/orderNumberList: .*10000/)
+    assert.lengthOf(dispatched, 0)
+  })
+
   it("D1-003 refuses another HTTP method with 405", () => {
     for (const httpMethod of ["GET", "PUT", "DELETE", "HEAD", "PATCH", "OPTIONS"] as const) {
       const { dispatched, headers, json, status } = ask({ httpMethod })
@@ -83,6 +94,10 @@ describe("what the service address takes", () => {
       const { dispatched, json, status } = ask({ ...request({ form: "form" }), body: `${body}&${name}=x` })
       assert.deepStrictEqual([status, json.success, dispatched.length], [400, false, 0])
       assert.include(json.message, name)
+    }
+    for (const field of body.split("&")) {
+      const { dispatched, status } = ask({ ...request({ form: "form" }), body: `${body}&${field}` })
+      assert.deepStrictEqual([status, dispatched.length], [400, 0], "the same value again")
     }
   })
 

@@ -115,6 +115,13 @@ describe("rows 01 to 10", () => {
     }
   })
 
+  it("X-107 reads the tracking number of an inbound order under its declared name alone", () => {
+    for (const name of ["trackingNumber", "trackiNumber"]) {
+      const { findings, value } = read("createAsnOrder", { trackNumber: undefined, [name]: "T-9" })
+      assert.deepStrictEqual([value?.["trackNumber"], findings.map(({ path }) => path)], [undefined, [`/${name}`]])
+    }
+  })
+
   it("X-207 writes a tracking number under the name declared for the message", () => {
     assert.containsAllKeys(written("createOrder"), ["trackingNumber"])
     assert.containsAllKeys(written("status"), ["trackingNumber"])
@@ -350,6 +357,7 @@ describe("rows 38 to 77", () => {
     for (const [message, name, other] of declared) {
       assert.containsAllKeys(written(message), [name])
       assert.doesNotHaveAnyKeys(written(message), [other])
+      assert.isUndefined(read(message, { [name]: undefined, [other]: "elsewhere" }).value?.[name], `${message} reads ${other}`)
       const { findings, value } = read(message, { [other]: "elsewhere" })
       assert.deepStrictEqual(value, read(message, {}).value)
       assert.deepStrictEqual(findings.map(({ path }) => path), [`/${other}`])

@@ -9,7 +9,7 @@ export const request = Table.make("cancelAsnOrder", [
   key,
   /** Row 21: objects are read as their number. */
   Table.required("asnNumbers", Table.list(Table.key, { nonEmpty: true, pick: "asnNumber" })),
-  Table.optional("warehouseCode", Table.text)
+  Table.optional("warehouseCode", Table.code)
 ])
 
 export const item = Table.make("cancelAsnOrder item", [
@@ -53,11 +53,14 @@ export const cancelAsnOrder = define({
     })
   },
   /** Named items decide for themselves, the others follow the whole (U-85). */
-  fromAnswer: ({ errorMsg, result: found, success }, { asnNumbers }) =>
-    asnNumbers.map((asnNumber) => {
-      const own = found?.results?.find((one) => one.asnNumber === asnNumber)
+  fromAnswer: ({ errorMsg, result: found, success }, { asnNumbers }) => {
+    // The first of a number counts, so it is set last.
+    const items = new Map((found?.results ?? []).toReversed().map((one) => [one.asnNumber, one]))
+    return asnNumbers.map((asnNumber) => {
+      const own = items.get(asnNumber)
       const isFailed = own === undefined ? !success : own.success === undefined ? own.info !== undefined : !own.success
       return given({ asnNumber, failure: isFailed ? own?.info ?? errorMsg ?? unnamed : undefined })
-    }),
+    })
+  },
   failsByItem: true
 })

@@ -8,13 +8,13 @@ import { code, outcome, response } from "./Response.ts"
 /** One order as it is named in cancelOrder and getOrder. */
 export const named = Table.make("order named", [
   Table.required("orderNumber", Table.key),
-  Table.optional("warehouseOrderNumber", Table.text),
+  Table.optional("warehouseOrderNumber", Table.code),
   Table.optional("referenceCode", Table.text)
 ])
 
 export const request = Table.make("cancelOrder", [
   keys,
-  Table.optional("warehouseCode", Table.text),
+  Table.optional("warehouseCode", Table.code),
   Table.required("cancelOrderList", Table.list(Table.object(named), { nonEmpty: true }))
 ])
 

@@ -27,7 +27,7 @@ export const record = Table.make("asnList", [
       CLOSED: ["CLOSED"]
     }, "NEW")
   ),
-  Table.required("referenceNumber", Table.text),
+  Table.required("referenceNumber", Table.code),
   Table.required("finishTime", dateText, { mayBeNull: true }),
   Table.required("skuList", Table.list(Table.object(line)))
 ])
@@ -45,7 +45,7 @@ export const request = Table.make("getAsnList", [
     "asnNumbers",
     Table.list(Table.object(asked), { nonEmpty: true, short: { member: "asnNumber", rest: { refCode: "", type: "MANUAL" } } })
   ),
-  Table.optional("warehouseCode", Table.text)
+  Table.optional("warehouseCode", Table.code)
 ])
 
 export const result = Table.make("getAsnList result", [

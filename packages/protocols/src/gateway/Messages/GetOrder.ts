@@ -9,7 +9,7 @@ import * as StatusRecord from "./StatusRecord.ts"
 export const request = Table.make("getOrder", [
   /** Sent as a String; a list and nothing at all are read too (U-26). */
   Table.optional("warehouseKey", Table.list(Table.text, { single: true, written: "object" })),
-  Table.optional("warehouseCode", Table.text),
+  Table.optional("warehouseCode", Table.code),
   Table.required("getOrderInfoList", Table.list(Table.object(named), { nonEmpty: true }))
 ])
 

@@ -5,14 +5,14 @@ import { keys } from "./Forms.ts"
 import { code, response } from "./Response.ts"
 
 export const channel = Table.make("channel", [
-  Table.required("channelCode", Table.text),
+  Table.required("channelCode", Table.code),
   Table.required("channelName", Table.text),
   /** Row 39: always written, though optional. */
-  Table.always("warehouseCode", Table.text),
+  Table.always("warehouseCode", Table.code),
   Table.always("carrierName", Table.text, { also: [["carrier", "X-119"]] })
 ])
 
-export const request = Table.make("initChannels", [keys, Table.optional("warehouseCode", Table.text)])
+export const request = Table.make("initChannels", [keys, Table.optional("warehouseCode", Table.code)])
 
 export const result = Table.make("initChannels result", [
   Table.required("channelList", Table.list(Table.object(channel), { eachAlone: true, unique: ["channelCode"] }), {

@@ -5,7 +5,7 @@ import { keys } from "./Forms.ts"
 import { code, response } from "./Response.ts"
 
 export const warehouse = Table.make("warehouse", [
-  Table.required("warehouseCode", Table.text),
+  Table.required("warehouseCode", Table.code),
   Table.required("warehouseName", Table.text)
 ])
 

@@ -9,7 +9,7 @@ const name = Table.textUpTo(255)
 
 export const request = Table.make("insertSkuInfo", [
   key,
-  Table.optional("warehouseCode", Table.text),
+  Table.optional("warehouseCode", Table.code),
   Table.required("sku", Table.keyUpTo(255)),
   Table.required("erpSku", name),
   Table.optional("title", name),

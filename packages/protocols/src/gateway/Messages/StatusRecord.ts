@@ -14,7 +14,7 @@ export const statusRecord = Table.make("status", [
   Table.required("wmsStatus", Table.text),
   Table.required("status", state),
   Table.optional("carrierName", Table.text, { also: [["carrier", "X-119"]] }),
-  Table.optional("trackingNumber", Table.text, { also: trackingNames.trackingNumber }),
+  Table.optional("trackingNumber", Table.code, { also: trackingNames.trackingNumber }),
   Table.optional("failedReason", Table.text)
 ], [
   {

@@ -6,7 +6,7 @@ import { balance, key, timestamp } from "./Forms.ts"
 import { code, response } from "./Response.ts"
 
 export const inventory = Table.make("inventory", [
-  Table.required("warehouseCode", Table.text),
+  Table.required("warehouseCode", Table.code),
   Table.required("warehouseSku", Table.key),
   Table.optional("onwayQuantity", balance, { absent: 0 }),
   Table.optional("pendingQuantity", balance, { absent: 0 }),
@@ -23,7 +23,7 @@ export const request = Table.make("syncInventory", [
   key,
   Table.required("pageSize", { kind: "whole", min: 1, limit: "maxPageSize" }),
   Table.required("page", { kind: "whole", min: 1 }, { also: [["pageNo", "X-109"]] }),
-  Table.required("warehouseCode", Table.text),
+  Table.required("warehouseCode", Table.code),
   Table.optional("warehouseSkuList", Table.list(Table.object(wanted))),
   Table.optional("updateTimeFrom", timestamp)
 ])

@@ -7,7 +7,7 @@ import { responseAsText } from "./Response.ts"
 
 export const request = Table.make("cancelAsnOrder", [
   Table.required("asnNumbers", GetAsnList.numbers),
-  Table.optional("warehouseCode", Table.text)
+  Table.optional("warehouseCode", Table.code)
 ])
 
 export const result = Table.make("cancelAsnOrder result", [
@@ -30,14 +30,17 @@ export const outcomes = (
   asnNumbers: typeof WarehouseV1.CancelInboundOrders.payload.Type["asnNumbers"],
   results: NonNullable<Results>,
   failure: string | undefined
-) =>
-  asnNumbers.map((asnNumber) => {
-    const item = results.find((one) => one.asnNumber === asnNumber)
+) => {
+  // The first of a number counts, so it is set last.
+  const items = new Map(results.toReversed().map((item) => [item.asnNumber, item]))
+  return asnNumbers.map((asnNumber) => {
+    const item = items.get(asnNumber)
     return given({
       asnNumber,
       failure: item?.info ?? (item?.success === false ? failure ?? "refused without a reason" : failure)
     })
   })
+}
 
 export const cancelAsnOrder = define({
   method: "cancelAsnOrder",

@@ -6,8 +6,8 @@ import { response } from "./Response.ts"
 
 export const request = Table.make("cancelOrder", [
   Table.required("orderNumber", Table.key),
-  Table.optional("warehouseCode", Table.text),
-  Table.optional("warehouseOrderNumber", Table.text)
+  Table.optional("warehouseCode", Table.code),
+  Table.optional("warehouseOrderNumber", Table.code)
 ])
 
 export const answer = Table.make("cancelOrder answer", response)

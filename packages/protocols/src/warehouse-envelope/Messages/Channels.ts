@@ -4,13 +4,13 @@ import { define } from "./Exchange.ts"
 import { response } from "./Response.ts"
 
 export const channel = Table.make("channel", [
-  Table.required("channelCode", Table.text),
+  Table.required("channelCode", Table.code),
   Table.required("channelName", Table.text),
-  Table.always("warehouseCode", Table.text),
+  Table.always("warehouseCode", Table.code),
   Table.always("carrierName", Table.text, { also: [["carrier", "X-119"]] })
 ])
 
-export const request = Table.make("channels", [Table.optional("warehouseCode", Table.text)])
+export const request = Table.make("channels", [Table.optional("warehouseCode", Table.code)])
 
 export const answer = Table.make("channels answer", [
   ...response,

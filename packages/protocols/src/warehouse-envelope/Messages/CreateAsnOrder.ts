@@ -37,17 +37,17 @@ const setForReturns = (member: ReturnMember) => ({
 
 export const request = Table.make("createAsnOrder", [
   Table.required("asnNumber", Table.key),
-  Table.required("warehouseCode", Table.text),
+  Table.required("warehouseCode", Table.code),
   Table.optional("customNumber", Table.text),
   Table.optional("estimatedArrivalDate", timestamp),
-  Table.optional("trackNumber", Table.text),
+  Table.optional("trackNumber", Table.code),
   Table.optional("type", Table.text),
   Table.optional("orderNumber", Table.key),
   Table.optional("onlineOrderId", Table.text),
   Table.optional("saleReturnReason", Table.text),
   Table.required("skuList", Table.list(Table.object(line), { nonEmpty: true })),
   Table.optional("asnMarkSku", Table.list(Table.object(packingLine))),
-  Table.optional("warehouseOrderNumber", Table.text)
+  Table.optional("warehouseOrderNumber", Table.code)
 ], [setForReturns("orderNumber"), setForReturns("onlineOrderId"), setForReturns("saleReturnReason")])
 
 export const result = Table.make("createAsnOrder result", [

@@ -27,7 +27,7 @@ export const record = Table.make("asnList", [
       CLOSED: ["CLOSED"]
     }, "NEW")
   ),
-  Table.required("referenceNumber", Table.text),
+  Table.required("referenceNumber", Table.code),
   Table.required("finishTime", dateText, { mayBeNull: true }),
   Table.required("skuList", Table.list(Table.object(line)))
 ])
@@ -37,7 +37,7 @@ export const numbers = Table.list(Table.key, { nonEmpty: true, pick: "asnNumber"
 
 export const request = Table.make("getAsnList", [
   Table.required("asnNumbers", numbers),
-  Table.optional("warehouseCode", Table.text)
+  Table.optional("warehouseCode", Table.code)
 ])
 
 export const answer = Table.make("getAsnList answer", [

@@ -7,8 +7,8 @@ import * as StatusRecord from "./StatusRecord.ts"
 
 export const request = Table.make("getOrder", [
   Table.required("orderNumber", Table.key),
-  Table.optional("warehouseCode", Table.text),
-  Table.optional("warehouseOrderNumber", Table.text)
+  Table.optional("warehouseCode", Table.code),
+  Table.optional("warehouseOrderNumber", Table.code)
 ])
 
 export const answer = Table.make("getOrder answer", [

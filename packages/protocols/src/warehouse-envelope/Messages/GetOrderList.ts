@@ -7,7 +7,7 @@ import * as StatusRecord from "./StatusRecord.ts"
 
 export const request = Table.make("getOrderList", [
   Table.required("orderNumberList", Table.list(Table.key, { nonEmpty: true })),
-  Table.required("warehouseCode", Table.text)
+  Table.required("warehouseCode", Table.code)
 ])
 
 export const answer = Table.make("getOrderList answer", [

@@ -8,7 +8,7 @@ import { responseAsText } from "./Response.ts"
 const name = Table.textUpTo(255)
 
 export const request = Table.make("insert_sku_info", [
-  Table.optional("warehouseCode", Table.text),
+  Table.optional("warehouseCode", Table.code),
   Table.required("sku", Table.keyUpTo(255)),
   Table.required("erpSku", name),
   Table.optional("title", name),

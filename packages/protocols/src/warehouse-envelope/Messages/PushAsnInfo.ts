@@ -32,18 +32,18 @@ const wmsStatus = Table.wordOr(
 )
 
 export const content = Table.make(method, [
-  Table.required("warehouseCode", Table.text),
+  Table.required("warehouseCode", Table.code),
   Table.optional("customerCode", Table.text),
   Table.required("asnNumber", Table.key),
   Table.required("wmsStatus", wmsStatus),
-  Table.optional("referenceNumber", Table.text),
+  Table.optional("referenceNumber", Table.code),
   Table.optional("finishTime", timestamp),
   Table.required("updateTime", timestamp),
   Table.required(
     "skuList",
     Table.list(Table.object(line), { single: true, option: { name: "pushSkuList", forms: { object: "object" } } })
   ),
-  Table.optional("batchNo", Table.text)
+  Table.optional("batchNo", Table.code)
 ])
 
 export const answer = Table.make(`${method} answer`, callbackResponse)

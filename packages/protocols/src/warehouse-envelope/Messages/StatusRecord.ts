@@ -11,11 +11,11 @@ const state = Table.wordOr(
 
 export const statusRecord = Table.make("status", [
   Table.required("orderNumber", Table.key),
-  Table.optional("warehouseOrderNumber", Table.text),
+  Table.optional("warehouseOrderNumber", Table.code),
   Table.required("wmsStatus", Table.text),
   Table.required("status", state),
   Table.optional("carrierName", Table.text, { also: [["carrier", "X-119"]] }),
-  Table.optional("trackingNumber", Table.text, { also: trackingNames.trackingNumber }),
+  Table.optional("trackingNumber", Table.code, { also: trackingNames.trackingNumber }),
   Table.optional("failedReason", Table.text)
 ], [
   {

@@ -6,7 +6,7 @@ import { balance } from "./Forms.ts"
 import { response } from "./Response.ts"
 
 export const inventory = Table.make("inventory", [
-  Table.required("warehouseCode", Table.text),
+  Table.required("warehouseCode", Table.code),
   Table.required("warehouseSku", Table.key),
   Table.optional("onwayQuantity", balance, { absent: 0 }),
   Table.optional("pendingQuantity", balance, { absent: 0 }),
@@ -20,7 +20,7 @@ export const inventory = Table.make("inventory", [
 export const request = Table.make("syncInventory", [
   Table.required("pageSize", { kind: "whole", min: 1, limit: "maxPageSize" }),
   Table.required("page", { kind: "whole", min: 1 }, { also: [["pageNo", "X-109"]] }),
-  Table.required("warehouseCode", Table.text),
+  Table.required("warehouseCode", Table.code),
   Table.optional("warehouseSku", Table.key)
 ])
 

@@ -4,7 +4,7 @@ import { define } from "./Exchange.ts"
 import { response } from "./Response.ts"
 
 export const warehouse = Table.make("warehouse", [
-  Table.required("warehouseCode", Table.text),
+  Table.required("warehouseCode", Table.code),
   Table.required("warehouseName", Table.text)
 ])
 
