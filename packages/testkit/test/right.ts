@@ -159,8 +159,8 @@ const accounts = (store: WarehouseStore.WarehouseStore): Peer.Serve => ({ body, 
 }
 
 /** A fresh peer, with what the suite is given of it. */
-export const peer = (timeZone = "America/Sao_Paulo"): Peer.Peer & { readonly given: Given } => {
-  const store = WarehouseStore.make()
+export const peer = (timeZone = "America/Sao_Paulo", has: WarehouseStore.Options = {}): Peer.Peer & { readonly given: Given } => {
+  const store = WarehouseStore.make(has)
   const options = { ...settings, timeZone, callbacks: { extraType: "right" } }
   const envelope = WarehouseEnvelope.serve(store, options)
   const beside = accounts(store)

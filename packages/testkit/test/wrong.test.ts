@@ -8,8 +8,8 @@ import * as Conformance from "../src/warehouse/Conformance.ts"
 import * as Right from "./right.ts"
 import * as Wrong from "./wrong.ts"
 
-const brokenBy = ({ changes, settings = Right.settings }: Wrong.Wrong, only?: (law: string) => boolean): Promise<ReadonlyArray<string>> => {
-  const { given, layer } = Right.peer()
+const brokenBy = ({ changes, peer, settings = Right.settings }: Wrong.Wrong, only?: (law: string) => boolean): Promise<ReadonlyArray<string>> => {
+  const { given, layer } = Right.peer(undefined, peer)
   const report = Conformance.check({ plugin: Right.plugin(changes), settings, given, layer, busiest: 1500 }, only)
   return Effect.runPromise(Effect.map(report, ({ laws }) => laws.filter(({ outcome }) => outcome === "broken").map(({ law }) => law)))
 }

@@ -10,6 +10,7 @@ import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import type { WarehouseStore } from "../src/peers/index.ts"
 import type { TroubleName } from "../src/Trouble.ts"
 import * as Right from "./right.ts"
 
@@ -20,6 +21,8 @@ export interface Wrong {
   readonly breaks: ReadonlyArray<string>
   /** Settings that are wrong; absent: the right ones. */
   readonly settings?: Right.Settings
+  /** What the peer has or does; absent: as it is made. */
+  readonly peer?: WarehouseStore.Options
 }
 
 type Handlers = Right.Handlers
@@ -84,7 +87,47 @@ const declared: ReadonlyArray<Wrong> = [
   }
 ]
 
+/** Of the numbers that were created, one that contains the number asked for: what a peer finds that searches by parts. */
+const search = () => {
+  const created: Array<string> = []
+  return {
+    note: (number: string): void => void created.push(number),
+    first: <N extends string>(asked: N): N => (created.find((number) => number.includes(asked)) ?? asked) as N
+  }
+}
+
 const creating: ReadonlyArray<Wrong> = [
+  (() => {
+    const numbers = search()
+    return handlers("takes an order for made when the peer has one whose number contains its number", [
+      "createOutboundOrder/similar-numbers",
+      "getOutboundOrders/similar-numbers",
+      "cancelOutboundOrder/similar-numbers"
+    ], ({ createOutboundOrder, getOutboundOrders }) => ({
+      createOutboundOrder: (order) => {
+        const similar = numbers.first(order.orderNumber)
+        if (similar === order.orderNumber) {
+          return Effect.tap(createOutboundOrder(order), () => Effect.sync(() => numbers.note(order.orderNumber)))
+        }
+        return Effect.map(getOutboundOrders({ orderNumbers: [similar] }), ([found]) => ({
+          warehouseOrderNumber: found?.warehouseOrderNumber ?? ""
+        }))
+      }
+    }))
+  })(),
+  sending("sends every order by a channel that the peer has", "createOutboundOrder/unknown-channel", (order) => ({
+    ...order,
+    channelCode: ["STD", "EXP", "SEA"].includes(order.channelCode) ? order.channelCode : "STD"
+  })),
+  sending("sends every order to a warehouse that the peer has", "createOutboundOrder/unknown-warehouse", (order) => ({
+    ...order,
+    warehouseCode: order.warehouseCode.startsWith("WH-") ? order.warehouseCode : "WH-1"
+  })),
+  sending("looks up 20 goods at a time and drops the others", "createOutboundOrder/most-goods", (order) => {
+    const known = new Set([...new Set(order.lines.map(({ sku }) => sku))].slice(0, 20))
+    const [first, ...rest] = order.lines.filter(({ sku }) => known.has(sku))
+    return { ...order, lines: [first!, ...rest] }
+  }),
   handlers("rounds long ids", ["createOutboundOrder/number"], ({ createOutboundOrder }) => ({
     createOutboundOrder: (order) =>
       Effect.map(createOutboundOrder(order), ({ warehouseOrderNumber }) => ({ warehouseOrderNumber: asDouble(warehouseOrderNumber) }))
@@ -138,9 +181,8 @@ const creating: ReadonlyArray<Wrong> = [
   handlers("keeps the reason of a refusal to itself", ["createOutboundOrder/refused"], ({ createOutboundOrder }) => ({
     createOutboundOrder: (order) => Effect.catchTag(createOutboundOrder(order), "Rejected", () => Effect.fail(rejected("refused")))
   })),
-  sending("cuts a long order", "createOutboundOrder/most-lines", (order) => ({
-    ...order,
-    lines: order.lines.slice(0, 39) as unknown as Order["lines"]
+  handlers("cuts a long order", ["createOutboundOrder/most-lines", "createOutboundOrder/most-goods"], ({ createOutboundOrder }) => ({
+    createOutboundOrder: (order) => createOutboundOrder({ ...order, lines: order.lines.slice(0, 39) as unknown as Order["lines"] })
   })),
   {
     says: "sends an order beyond its limits",
@@ -152,7 +194,7 @@ const creating: ReadonlyArray<Wrong> = [
   },
   (() => {
     let current: Order | undefined
-    return handlers("keeps the order that it works on where others find it", ["createOutboundOrder/at-one-time"], ({ createOutboundOrder }) => ({
+    return handlers("keeps the order that it works on where others find it", ["createOutboundOrder/at-one-time", "getOutboundOrders/all-found"], ({ createOutboundOrder }) => ({
       createOutboundOrder: (order) =>
         Effect.suspend(() => {
           current = order
@@ -173,17 +215,50 @@ const creating: ReadonlyArray<Wrong> = [
 const querying: ReadonlyArray<Wrong> = [
   telling(
     "reports an unknown order as FAILED",
-    ["getOutboundOrders/unknown", "getOutboundOrders/mixed", "getOutboundOrders/many"],
+    ["getOutboundOrders/unknown", "getOutboundOrders/mixed", "getOutboundOrders/many", "getOutboundOrders/similar-numbers"],
     (found, asked) => asked.map((orderNumber) =>
       found.find((status) => status.orderNumber === orderNumber) ??
         { orderNumber: orderNumber as Status["orderNumber"], status: "FAILED", peerStatus: "UNKNOWN" })
   ),
-  handlers("takes an unknown order for an error", ["getOutboundOrders/unknown"], ({ getOutboundOrders }) => ({
+  handlers("takes an unknown order for an error", ["getOutboundOrders/unknown", "getOutboundOrders/similar-numbers"], ({ getOutboundOrders }) => ({
     getOutboundOrders: (payload) =>
       Effect.flatMap(getOutboundOrders(payload), (found) => (found.length === 0 ? Effect.fail(rejected("no such order")) : Effect.succeed(found)))
   })),
-  telling("tells of one order at a time", ["getOutboundOrders/mixed", "getOutboundOrders/bad-record"], (found) => found.slice(0, 1)),
-  handlers("asks for the first five orders only", ["getOutboundOrders/many"], ({ getOutboundOrders }) => ({
+  telling("tells of one order at a time", [
+    "getOutboundOrders/mixed",
+    "getOutboundOrders/bad-record",
+    "getOutboundOrders/all-found",
+    "getOutboundOrders/similar-numbers"
+  ], (found) => found.slice(0, 1)),
+  telling("reads the first page of what it finds only", ["getOutboundOrders/all-found"], (found) => found.slice(0, 8)),
+  (() => {
+    const numbers = search()
+    return handlers("takes the first order whose number contains the one asked for", ["getOutboundOrders/similar-numbers"], ({
+      createOutboundOrder,
+      getOutboundOrders
+    }) => ({
+      createOutboundOrder: (order) => Effect.tap(createOutboundOrder(order), () => Effect.sync(() => numbers.note(order.orderNumber))),
+      getOutboundOrders: ({ orderNumbers, ...rest }) =>
+        Effect.map(
+          Effect.forEach(orderNumbers, (asked) =>
+            Effect.map(getOutboundOrders({ ...rest, orderNumbers: [numbers.first(asked)] }), (found) =>
+              found.map((status) => ({ ...status, orderNumber: asked })))),
+          (all) => all.flat()
+        )
+    }))
+  })(),
+  (() => {
+    const created = new Map<string, Order["orderNumber"]>()
+    return handlers("does not look at the case of a number", ["getOutboundOrders/similar-numbers"], ({ createOutboundOrder, getOutboundOrders }) => ({
+      createOutboundOrder: (order) =>
+        Effect.tap(createOutboundOrder(order), () => Effect.sync(() => void created.set(order.orderNumber.toLowerCase(), order.orderNumber))),
+      getOutboundOrders: ({ orderNumbers: [first, ...others], ...rest }) => {
+        const inCase = (asked: Order["orderNumber"]) => created.get(asked.toLowerCase()) ?? asked
+        return getOutboundOrders({ ...rest, orderNumbers: [inCase(first), ...others.map(inCase)] })
+      }
+    }))
+  })(),
+  handlers("asks for the first five orders only", ["getOutboundOrders/many", "getOutboundOrders/all-found"], ({ getOutboundOrders }) => ({
     getOutboundOrders: ({ orderNumbers, ...rest }) =>
       orderNumbers.length <= 5 ? getOutboundOrders({ orderNumbers, ...rest }) : Effect.succeed([])
   })),
@@ -211,7 +286,7 @@ const querying: ReadonlyArray<Wrong> = [
     found.map((status) => (status.trackingNumber === undefined ? status : { ...status, status: "SUCCESS" }))),
   telling("leaves out why an order failed", ["getOutboundOrders/failed"], (found) =>
     found.map(({ failedReason: _dropped, ...status }) => status)),
-  telling("takes a cancelled order for a failed one", ["getOutboundOrders/cancelled"], (found) =>
+  telling("takes a cancelled order for a failed one", ["getOutboundOrders/cancelled", "getOutboundOrders/similar-numbers"], (found) =>
     found.map((status) => (status.status === "CANCEL" ? { ...status, status: "FAILED" } : status))),
   telling("takes a word that it does not know for a failure", ["getOutboundOrders/unlisted-word"], (found) =>
     found.map((status) => (/^[A-Z_]*$/.test(status.peerStatus) ? status : { ...status, status: "FAILED" }))),
@@ -233,7 +308,7 @@ const querying: ReadonlyArray<Wrong> = [
 const cancelling: ReadonlyArray<Wrong> = [
   (() => {
     let last: Order["orderNumber"] | undefined
-    return handlers("cancels the newest order as well", ["cancelOutboundOrder/cancels"], ({ cancelOutboundOrder, createOutboundOrder }) => ({
+    return handlers("cancels the newest order as well", ["cancelOutboundOrder/cancels", "getOutboundOrders/similar-numbers"], ({ cancelOutboundOrder, createOutboundOrder }) => ({
       createOutboundOrder: (order) => Effect.tap(createOutboundOrder(order), () => Effect.sync(() => (last = order.orderNumber))),
       cancelOutboundOrder: (payload) =>
         last === undefined || last === payload.orderNumber
@@ -248,6 +323,9 @@ const cancelling: ReadonlyArray<Wrong> = [
     "cancelOutboundOrder/shipped",
     "cancelOutboundOrder/unknown",
     "getOutboundOrders/cancelled",
+    "cancelOutboundOrder/similar-numbers",
+    "getOutboundOrders/similar-numbers",
+    "cancelOutboundOrder/duplicate",
     ...["offline", "reset", "lose-answer", "slow", "html", "garbage", "rate-limit", "refuse-unlisted", "credential", "drip"].map((name) => `cancelOutboundOrder/${name}`)
   ], () => ({ cancelOutboundOrder: () => Effect.void })),
   handlers("takes the number of the warehouse for that of the order", ["cancelOutboundOrder/by-warehouse-number"], ({ cancelOutboundOrder }) => ({
@@ -263,11 +341,41 @@ const cancelling: ReadonlyArray<Wrong> = [
           : Effect.tap(cancelOutboundOrder(payload), () => Effect.sync(() => void done.add(payload.orderNumber)))
     }))
   })(),
+  (() => {
+    const numbers = search()
+    return handlers("cancels the first order whose number contains the one asked for", ["cancelOutboundOrder/similar-numbers"], ({
+      cancelOutboundOrder,
+      createOutboundOrder
+    }) => ({
+      createOutboundOrder: (order) => Effect.tap(createOutboundOrder(order), () => Effect.sync(() => numbers.note(order.orderNumber))),
+      cancelOutboundOrder: (payload) => cancelOutboundOrder({ ...payload, orderNumber: numbers.first(payload.orderNumber) })
+    }))
+  })(),
+  {
+    ...handlers("looks whether it is cancelled, and takes the peer's refusal of a request that arrives twice for its own", [
+      "cancelOutboundOrder/duplicate",
+      "cancelInboundOrders/duplicate"
+    ], ({ cancelInboundOrders, cancelOutboundOrder, getInboundOrders, getOutboundOrders }) => ({
+      cancelOutboundOrder: (payload) =>
+        Effect.flatMap(getOutboundOrders({ orderNumbers: [payload.orderNumber] }), ([found]) =>
+          found?.status === "CANCEL" ? Effect.void : cancelOutboundOrder(payload)),
+      cancelInboundOrders: (payload) =>
+        Effect.flatMap(getInboundOrders(payload), (found) => {
+          const isCancelled = (asnNumber: string) => found.some((each) => each.asnNumber === asnNumber && each.status === "DELETED")
+          const [first, ...others] = payload.asnNumbers.filter((asnNumber) => !isCancelled(asnNumber))
+          const done = payload.asnNumbers.filter(isCancelled).map((asnNumber) => ({ asnNumber }))
+          return first === undefined
+            ? Effect.succeed(done)
+            : Effect.map(cancelInboundOrders({ ...payload, asnNumbers: [first, ...others] }), (answers) => [...done, ...answers])
+        })
+    })),
+    peer: { cancelsOnce: true }
+  },
   handlers("says that it cancelled an order that has left", ["cancelOutboundOrder/shipped"], ({ cancelOutboundOrder }) => ({
     cancelOutboundOrder: (payload) =>
       Effect.catchTag(cancelOutboundOrder(payload), "Rejected", (reason) => (reason.fault.code === "REJECTED" ? Effect.void : Effect.fail(reason)))
   })),
-  handlers("says that it cancelled an order that is not there", ["cancelOutboundOrder/unknown"], ({ cancelOutboundOrder }) => ({
+  handlers("says that it cancelled an order that is not there", ["cancelOutboundOrder/unknown", "cancelOutboundOrder/similar-numbers"], ({ cancelOutboundOrder }) => ({
     cancelOutboundOrder: (payload) =>
       Effect.catchTag(cancelOutboundOrder(payload), "Rejected", (reason) =>
         reason.fault.code === "ORDER_NOT_FOUND" ? Effect.void : Effect.fail(reason))
@@ -408,7 +516,51 @@ const inbound: ReadonlyArray<Wrong> = [
   handlers("announces twice", ["createInboundOrder/twice", "createInboundOrder/duplicate"], ({ createInboundOrder }) => ({
     createInboundOrder: (order) => Effect.catchTag(createInboundOrder(order), "Duplicate", () => Effect.fail(rejected("is there already")))
   })),
-  handlers("takes an unknown inbound order for a deleted one", ["getInboundOrders/unknown"], ({ getInboundOrders }) => ({
+  (() => {
+    const numbers = search()
+    return handlers("takes an inbound order for made when the peer has one whose number contains its number", [
+      "createInboundOrder/similar-numbers",
+      "getInboundOrders/similar-numbers",
+      "cancelInboundOrders/similar-numbers"
+    ], ({ createInboundOrder }) => ({
+      createInboundOrder: (order) =>
+        numbers.first(order.asnNumber) === order.asnNumber
+          ? Effect.tap(createInboundOrder(order), () => Effect.sync(() => numbers.note(order.asnNumber)))
+          : Effect.succeed({})
+    }))
+  })(),
+  (() => {
+    const numbers = search()
+    return handlers("takes the first inbound order whose number contains the one asked for", ["getInboundOrders/similar-numbers"], ({
+      createInboundOrder,
+      getInboundOrders
+    }) => ({
+      createInboundOrder: (order) => Effect.tap(createInboundOrder(order), () => Effect.sync(() => numbers.note(order.asnNumber))),
+      getInboundOrders: ({ asnNumbers, ...rest }) =>
+        Effect.map(
+          Effect.forEach(asnNumbers, (asked) =>
+            Effect.map(getInboundOrders({ ...rest, asnNumbers: [numbers.first(asked)] }), (found) =>
+              found.map((status) => ({ ...status, asnNumber: asked })))),
+          (all) => all.flat()
+        )
+    }))
+  })(),
+  (() => {
+    const numbers = search()
+    return handlers("cancels the first inbound order whose number contains the one asked for", ["cancelInboundOrders/similar-numbers"], ({
+      cancelInboundOrders,
+      createInboundOrder
+    }) => ({
+      createInboundOrder: (order) => Effect.tap(createInboundOrder(order), () => Effect.sync(() => numbers.note(order.asnNumber))),
+      cancelInboundOrders: ({ asnNumbers: [first, ...others], ...rest }) =>
+        Effect.map(cancelInboundOrders({ ...rest, asnNumbers: [numbers.first(first), ...others.map(numbers.first)] }), (answers) =>
+          answers.map((answer, at) => ({ ...answer, asnNumber: [first, ...others][at]! })))
+    }))
+  })(),
+  handlers("reads the first page of the inbound orders that it finds only", ["getInboundOrders/all-found"], ({ getInboundOrders }) => ({
+    getInboundOrders: (payload) => Effect.map(getInboundOrders(payload), (found) => found.slice(0, 8))
+  })),
+  handlers("takes an unknown inbound order for a deleted one", ["getInboundOrders/unknown", "getInboundOrders/similar-numbers"], ({ getInboundOrders }) => ({
     getInboundOrders: (payload) =>
       Effect.map(getInboundOrders(payload), (found) =>
         payload.asnNumbers.map((asnNumber) =>
@@ -452,7 +604,12 @@ const inbound: ReadonlyArray<Wrong> = [
         ...payload.asnNumbers.slice(1).map((asnNumber) => ({ asnNumber }))
       ])
   })),
-  recalled("says that nothing was cancelled", ["cancelInboundOrders/cancels", "cancelInboundOrders/twice", "cancelInboundOrders/each-for-itself"], (answers) =>
+  recalled("says that nothing was cancelled", [
+    "cancelInboundOrders/cancels",
+    "cancelInboundOrders/twice",
+    "cancelInboundOrders/duplicate",
+    "cancelInboundOrders/each-for-itself"
+  ], (answers) =>
     answers.map(({ asnNumber }) => ({ asnNumber, failure: "no" }))),
   (() => {
     const done = new Set<string>()

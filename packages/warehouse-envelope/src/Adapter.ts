@@ -8,7 +8,7 @@ import { Listed } from "@crossdock/protocols/wire"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { incoming } from "./Incoming.ts"
+import { callbackPaths, incoming } from "./Incoming.ts"
 import { limits, Settings } from "./Settings.ts"
 
 export const warehouseEnvelope: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "warehouse-envelope"> = WarehouseV1.plugin({
@@ -38,7 +38,8 @@ export const warehouseEnvelope: WarehouseV1.Plugin<typeof Settings, Transport.Tr
         inParts(asked.asnNumbers, settings.ordersPerQuery, (asnNumbers) => client.getInboundOrders({ ...asked, asnNumbers }))
     }
   }),
-  incoming
+  incoming,
+  callbackPaths
 })
 
 const tooLong = (lines: number, most: number) =>

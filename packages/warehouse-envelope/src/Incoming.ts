@@ -7,6 +7,12 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Settings } from "./Settings.ts"
 
+/** Where the provider reports orders, and where inbound orders; the segment at the end is its own. */
+export const callbackPaths = ({ callbacks }: Settings): ReadonlyArray<string> =>
+  callbacks === undefined
+    ? []
+    : ["receiveOdo", "receiveAsn"].map((kind) => `/sys/automatic/${kind}/${encodeURIComponent(callbacks.warehouseExtraType)}`)
+
 export const incoming: WarehouseV1.Incoming<Settings> = (settings, emit, { timeZone }) => {
   const { callbacks } = settings
   const accessId = callbacks?.accessId ?? settings.accessId
@@ -21,6 +27,9 @@ export const incoming: WarehouseV1.Incoming<Settings> = (settings, emit, { timeZ
   return CallbackServer.make<never>({
     find: (extraType, id) => (extraType === callbacks?.warehouseExtraType && id === accessId ? caller : undefined),
     receive: (_, event) =>
-      Effect.mapError(emit(event), (reason) => ({ code: "NOT_STORED", says: `${AdapterError.describe(reason)}; send it again` }))
+      Effect.mapError(emit(event), (reason) =>
+        reason._tag === "RequestInvalid"
+          ? { code: "MEMBER_INVALID", says: reason.says, path: reason.path }
+          : { code: "NOT_STORED", says: `${AdapterError.describe(reason)}; send it again` })
   })
 }

@@ -1,5 +1,6 @@
 /**
- * Everything the sandbox refuses, and the words it does it with: what, where, and how to mend it.
+ * Everything the sandbox refuses, and the words it does it with: where, what, and how to mend it. Places are named as
+ * both documents call them, which is what a caller has sent.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Catalogue from "./Catalogue.ts"
@@ -9,16 +10,20 @@ const listed = (records: ReadonlyArray<{ readonly code: string }>) => records.ma
 const rejected = (code: string, message: string) => new AdapterError.Rejected({ fault: { code, message } })
 
 export const unknownWarehouse = (code: string) =>
-  rejected("UNKNOWN_WAREHOUSE", `${code} at /warehouseCode is no warehouse here; take ${listed(Catalogue.warehouses)}`)
+  rejected("UNKNOWN_WAREHOUSE", `/warehouseCode: ${code} is no warehouse here; take ${listed(Catalogue.warehouses)}`)
 
 export const unknownChannel = (code: string) =>
-  rejected("UNKNOWN_CHANNEL", `${code} at /channelCode is no channel here; take ${listed(Catalogue.channels)}`)
+  rejected("UNKNOWN_CHANNEL", `/logisticsCode: ${code} is no channel here; take ${listed(Catalogue.channels)}`)
 
-export const unknownSku = (sku: string, warehouse: string) =>
-  rejected("UNKNOWN_SKU", `${sku} in /lines is no product of ${warehouse}; create the product first`)
+/** Where a SKU stands first. */
+const placeOf = (lines: ReadonlyArray<{ readonly sku: string }>, sku: string): string =>
+  `/skuList/${lines.findIndex((line) => line.sku === sku)}/sku`
 
-export const outOfStock = (sku: string, wanted: number, available: number) =>
-  rejected("OUT_OF_STOCK", `${sku} in /lines: ${wanted} wanted, ${available} available; order less, or wait for stock`)
+export const unknownSku = (lines: ReadonlyArray<{ readonly sku: string }>, sku: string, warehouse: string) =>
+  rejected("UNKNOWN_SKU", `${placeOf(lines, sku)}: ${sku} is no product of ${warehouse}; create the product first`)
+
+export const outOfStock = (lines: ReadonlyArray<{ readonly sku: string }>, sku: string, wanted: number, available: number) =>
+  rejected("OUT_OF_STOCK", `${placeOf(lines, sku)}: ${wanted} of ${sku} wanted, ${available} available; order less, or wait for stock`)
 
 export const badAddress = () =>
   rejected("BAD_ADDRESS", "this SKU is refused always, as an address would be; take another and send it again")

@@ -72,7 +72,7 @@ const givenOf = (account: string): Given => {
           outbound.filter((each) => each.orderNumber === orderNumber).map((each) => ({ number: each.number, state: outboundState(each, at) }))),
       outboundCount: Effect.map(read, ({ outbound }) => outbound.length)
     },
-    refused: { order: holding("NO-SUCH-SKU"), says: "NO-SUCH-SKU in /lines is no product" },
+    refused: { order: holding("NO-SUCH-SKU"), says: "/skuList/0/sku: NO-SUCH-SKU is no product" },
     troubles: (trouble, operation) => {
       const sku = magic[operation]?.[trouble]
       return sku === undefined ? undefined : { sku }

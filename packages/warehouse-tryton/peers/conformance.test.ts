@@ -18,6 +18,6 @@ describe.skipIf(peer === undefined)("Tryton", () => {
     layer: breaking.layer,
     given: givenOf(peer, breaking),
     clock: "live",
-    timeout: 120_000
+    timeout: 600_000
   })
 })

@@ -203,6 +203,12 @@ export const givenOf = ({ books }: Pick<Given, "books">, { peer, says }: ReturnT
       },
       says
     },
+    goods: (count) =>
+      at(async () => {
+        const stock = Object.fromEntries(Array.from({ length: count }, (_, index) => [`GOODS-${index}`, 5000]))
+        await books.setStock(warehouseCode, stock)
+        return Object.keys(stock)
+      }),
     requests: peer.requests,
     lists: {
       warehouses: at(() => books.search<{ readonly code: string; readonly name: string }>("stock.location", [["type", "=", "warehouse"]], ["code", "name"])),

@@ -22,7 +22,7 @@ export const tryton: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "w
   settings: Settings,
   hosts: ({ baseUrl }) => [baseUrl.host],
   // Tryton shows what it has committed; the delay covers a call that it still works on when its caller has gone
-  limits: { linesPerOrder: 500, ordersPerQuery: 200, visibilityDelay: "10 seconds", pollInterval: "15 seconds" },
+  limits: { linesPerOrder: 500, ordersPerQuery: 100, visibilityDelay: "10 seconds", pollInterval: "15 seconds" },
   offers: [
     "listWarehouses",
     "listChannels",

@@ -9,6 +9,7 @@ export type Code =
   | "NOT_CANCELLABLE"
   | "UNKNOWN_SKU"
   | "UNKNOWN_WAREHOUSE"
+  | "UNKNOWN_CHANNEL"
   | "INVALID"
   | "CODE_UNKNOWN"
 

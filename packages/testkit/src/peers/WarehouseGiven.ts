@@ -74,6 +74,7 @@ export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer,
     order: orderFor(store, ["SKU-1", "SKU-2"]),
     books,
     carries: carries ?? Told.outboundMembers,
+    goods: acts.addGoods,
     troubles: peer.troubles,
     requests: peer.requests,
     refused: {

@@ -73,6 +73,8 @@ export interface Options {
   readonly channels?: ReadonlyArray<Named & { readonly warehouseCode?: string; readonly carrierName?: string }>
   /** Goods of which there is plenty, in every warehouse. */
   readonly skus?: ReadonlyArray<string>
+  /** It refuses to cancel what is cancelled. Absent: that succeeds again. */
+  readonly cancelsOnce?: boolean
 }
 
 const plenty = 1_000_000
@@ -83,6 +85,7 @@ const firstNumber = 9_007_199_254_741_993_001n
 /** Makes a warehouse with its goods on the shelves. */
 export const make = (options: Options = {}) => {
   const {
+    cancelsOnce = false,
     channels = [
       { code: "STD", name: "Standard \"24 h\"", warehouseCode: "WH-1", carrierName: "Testpost" },
       { code: "EXP", name: "Express", warehouseCode: "WH-1", carrierName: "Testpost" },
@@ -121,6 +124,7 @@ export const make = (options: Options = {}) => {
     return under.findLast(({ state }) => state !== "cancelled") ?? under.at(-1)
   }
   const isMissing = (code: string | undefined) => code !== undefined && warehouses.every((each) => each.code !== code)
+  const isNoChannel = (code: string | undefined) => code !== undefined && channels.every((each) => each.code !== code)
 
   const store = {
     warehouses,
@@ -132,6 +136,7 @@ export const make = (options: Options = {}) => {
           return refuse("DUPLICATE", `the order is here already, as ${earlier.number}`)
         }
         if (isMissing(told.warehouseCode)) return refuse("UNKNOWN_WAREHOUSE", `${told.warehouseCode} is no warehouse here`)
+        if (isNoChannel(told.channelCode)) return refuse("UNKNOWN_CHANNEL", `${told.channelCode} is no channel here`)
         const unknown = told.lines.find(({ sku }) => !products.has(sku))
         if (unknown !== undefined) return refuse("UNKNOWN_SKU", `${unknown.sku} is no product here`)
         const record: OutboundRecord = { number: nextNumber(), told, state: "open", parcels: [] }
@@ -142,7 +147,7 @@ export const make = (options: Options = {}) => {
       Effect.suspend(() => {
         const record = newestOutbound(orderNumber)
         if (record === undefined) return refuse("NOT_FOUND", "there is no such order here")
-        if (record.state === "cancelled") return Effect.succeed(record)
+        if (record.state === "cancelled" && !cancelsOnce) return Effect.succeed(record)
         if (record.state !== "open") return refuse("NOT_CANCELLABLE", "the order is not open any more")
         return Effect.succeed(changed(replace(outbound, { ...record, state: "cancelled" })))
       }),
@@ -173,7 +178,9 @@ export const make = (options: Options = {}) => {
       Effect.suspend(() => {
         const record = newestInbound(asnNumber)
         if (record === undefined) return refuse("NOT_FOUND", "there is no such inbound order here")
-        if (record.state === "cancelled") return Effect.succeed(record)
+        if (record.state === "cancelled") {
+          return cancelsOnce ? refuse("NOT_CANCELLABLE", "the inbound order is cancelled already") : Effect.succeed(record)
+        }
         if (record.state !== "announced") return refuse("NOT_CANCELLABLE", "goods of the inbound order have arrived")
         return Effect.succeed(changed(replace(inbound, { ...record, state: "cancelled" })))
       }),
@@ -284,6 +291,12 @@ export const make = (options: Options = {}) => {
       Effect.map(Clock.currentTimeMillis, (now) => {
         products.set(sku, { sku })
         for (const { code } of warehouses) levels.unshift({ warehouseCode: code, sku, sellable: 1, total: 1, changedAt: now })
+      }),
+    /** Makes sure that there are so many goods that differ, and gives their SKUs. They are in no list of stock. */
+    addGoods: (count: number) =>
+      Effect.sync(() => {
+        for (let at = products.size; at < count; at++) products.set(`GOODS-${at}`, { sku: `GOODS-${at}` })
+        return [...products.keys()].slice(0, count)
       }),
     /** A code that a person would be given; it works once. */
     newCode: Effect.sync(() => {

@@ -16,15 +16,16 @@ import { listingChannels, listingWarehouses } from "./laws/Lists.ts"
 import { declaring, keeping } from "./laws/Plugin.ts"
 import { products } from "./laws/Products.ts"
 import { querying } from "./laws/Querying.ts"
+import * as SimilarNumbers from "./laws/SimilarNumbers.ts"
 import { stocking } from "./laws/Stock.ts"
 import { troublesOf } from "./laws/Troubles.ts"
 
 type WarehouseLaws = Laws<Bench, Given<unknown>>
 
 export const requiredLaws: { readonly [N in (typeof WarehouseV1.required)[number]["name"]]: WarehouseLaws } = {
-  createOutboundOrder: { ...creating, ...troublesOf("createOutboundOrder") },
-  cancelOutboundOrder: { ...cancelling, ...troublesOf("cancelOutboundOrder") },
-  getOutboundOrders: { ...querying, ...troublesOf("getOutboundOrders") }
+  createOutboundOrder: { ...creating, ...SimilarNumbers.creatingSimilar, ...troublesOf("createOutboundOrder") },
+  cancelOutboundOrder: { ...cancelling, ...SimilarNumbers.cancellingSimilar, ...troublesOf("cancelOutboundOrder") },
+  getOutboundOrders: { ...querying, ...SimilarNumbers.queryingSimilar, ...troublesOf("getOutboundOrders") }
 }
 
 /** A new optional operation without laws does not compile. */
@@ -32,9 +33,9 @@ export const optionalLaws: { readonly [N in WarehouseV1.OptionalName]: Warehouse
   listWarehouses: { ...listingWarehouses, ...troublesOf("listWarehouses") },
   listChannels: { ...listingChannels, ...troublesOf("listChannels") },
   listStock: { ...stocking, ...troublesOf("listStock") },
-  createInboundOrder: { ...announcing, ...troublesOf("createInboundOrder") },
-  getInboundOrders: { ...receiving, ...troublesOf("getInboundOrders") },
-  cancelInboundOrders: { ...recalling, ...troublesOf("cancelInboundOrders") },
+  createInboundOrder: { ...announcing, ...SimilarNumbers.announcingSimilar, ...troublesOf("createInboundOrder") },
+  getInboundOrders: { ...receiving, ...SimilarNumbers.receivingSimilar, ...troublesOf("getInboundOrders") },
+  cancelInboundOrders: { ...recalling, ...SimilarNumbers.recallingSimilar, ...troublesOf("cancelInboundOrders") },
   upsertProduct: { ...products, ...troublesOf("upsertProduct") },
   authorize: { ...authorizing, ...troublesOf("authorize") },
   subscribe: { ...subscribing, ...troublesOf("subscribe") },

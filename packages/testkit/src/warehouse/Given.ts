@@ -76,6 +76,8 @@ export interface Given<R = never> {
     /** The peer says a word for the state of the order that its document does not list. */
     readonly says?: (orderNumber: string, word: string) => AtPeer<void, R>
   }
+  /** Makes sure that the peer has so many goods that differ, thousands of pieces of each, and gives their SKUs. */
+  readonly goods?: (count: number) => AtPeer<ReadonlyArray<string>, R>
   /** How many requests the peer has received, answered or not. */
   readonly requests?: AtPeer<number, R>
   readonly lists?: {
@@ -146,6 +148,9 @@ export const can = {
   sayWord: part("acts.says", (given) => given.acts?.says),
   refuse: part("refused", (given) => given.refused),
   tell: part("carries", (given) => given.carries),
+  /** The peer's API has a place for this member. */
+  carry: (member: OutboundMember) => part(`carries: ${member}`, (given) => (given.carries?.includes(member) === true ? member : undefined)),
+  goods: part("goods", (given) => given.goods),
   listWarehouses: part("lists.warehouses", (given) => given.lists?.warehouses),
   listChannels: part("lists.channels", (given) => given.lists?.channels),
   stock: part("stock", (given) => given.stock),

@@ -40,7 +40,7 @@ const book = Effect.fnUntraced(function*(
   const skus = [...Stock.pieces(order.lines).keys()].filter((sku) => !Magic.isMagic(sku))
   const shelves = yield* Shelf.levels(desk, order.warehouseCode, skus)
   const unknown = skus.find((sku) => !shelves.has(sku))
-  if (unknown !== undefined) return yield* Effect.fail(Faults.unknownSku(unknown, order.warehouseCode))
+  if (unknown !== undefined) return yield* Effect.fail(Faults.unknownSku(order.lines, unknown, order.warehouseCode))
 
   const number = desk.number("SBI", sequence)
   const plan = Inbound.makePlan(order, { now, settings: desk.settings, traits })

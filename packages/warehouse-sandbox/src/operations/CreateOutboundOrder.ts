@@ -50,10 +50,10 @@ const book = Effect.fnUntraced(function*(
     const magic = Magic.find(sku)
     const level = shelves.get(sku)
     if (magic === undefined && level === undefined) {
-      return yield* Effect.fail(Faults.unknownSku(sku, order.warehouseCode))
+      return yield* Effect.fail(Faults.unknownSku(order.lines, sku, order.warehouseCode))
     }
     const available = magic?.stock === "none" ? 0 : level === undefined ? quantity : Stock.available(level)
-    if (quantity > available) return yield* Effect.fail(Faults.outOfStock(sku, quantity, available))
+    if (quantity > available) return yield* Effect.fail(Faults.outOfStock(order.lines, sku, quantity, available))
   }
 
   const number = desk.number("SBO", sequence)

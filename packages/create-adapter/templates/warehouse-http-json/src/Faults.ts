@@ -12,7 +12,8 @@ const listed: Readonly<Record<string, (fault: AdapterError.Fault) => AdapterErro
   "order-unknown": (fault) => new AdapterError.Rejected({ fault }),
   "order-left": (fault) => new AdapterError.Rejected({ fault }),
   "item-unknown": (fault) => new AdapterError.Rejected({ fault }),
-  "warehouse-unknown": (fault) => new AdapterError.Rejected({ fault })
+  "warehouse-unknown": (fault) => new AdapterError.Rejected({ fault }),
+  "service-unknown": (fault) => new AdapterError.Rejected({ fault })
 }
 
 export const toReason = (fault: AdapterError.Fault): AdapterError.Reason =>

@@ -8,6 +8,7 @@ it.each([
   ["order-left", "Rejected"],
   ["item-unknown", "Rejected"],
   ["warehouse-unknown", "Rejected"],
+  ["service-unknown", "Rejected"],
   ["e-4711", "FaultUnlisted"],
   ["constructor", "FaultUnlisted"]
 ])("%s means %s", (code, tag) => {

@@ -21,6 +21,7 @@ const codes: Readonly<Record<Refusal.Code, string>> = {
   NOT_CANCELLABLE: "order-left",
   UNKNOWN_SKU: "item-unknown",
   UNKNOWN_WAREHOUSE: "warehouse-unknown",
+  UNKNOWN_CHANNEL: "service-unknown",
   INVALID: "invalid",
   CODE_UNKNOWN: "code-unknown"
 }

@@ -8,14 +8,15 @@ import { AdapterError } from "@crossdock/core"
 
 const rejected = (fault: AdapterError.Fault) => new AdapterError.Rejected({ fault })
 
-/** By the code of the error object: not authenticated, known already, unknown, left, no such item, no such warehouse. */
+/** By the code of the error object: not authenticated, known already, unknown, left, no such item, warehouse, service. */
 const listed: Readonly<Record<string, (fault: AdapterError.Fault) => AdapterError.Reason>> = {
   "-32001": (fault) => new AdapterError.CredentialRejected({ fault }),
   "-32010": (fault) => new AdapterError.Duplicate({ fault }),
   "-32011": rejected,
   "-32012": rejected,
   "-32013": rejected,
-  "-32014": rejected
+  "-32014": rejected,
+  "-32015": rejected
 }
 
 export const toReason = (fault: AdapterError.Fault): AdapterError.Reason =>

@@ -8,6 +8,7 @@ it.each([
   ["-32012", "Rejected"],
   ["-32013", "Rejected"],
   ["-32014", "Rejected"],
+  ["-32015", "Rejected"],
   ["-32603", "FaultUnlisted"],
   ["constructor", "FaultUnlisted"]
 ])("%s means %s", (code, tag) => {

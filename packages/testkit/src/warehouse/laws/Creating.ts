@@ -1,13 +1,13 @@
 /**
  * createOutboundOrder: what the peer is told, and that it is told once.
  */
-import { AdapterError, Decimal, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Decimal, OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { arrived } from "../../Arrived.ts"
-import { equal, holds } from "../../Claim.ts"
+import { equal, holds, sameMembers } from "../../Claim.ts"
 import { always, having, type Laws } from "../../Law.ts"
 import { amid } from "../../Trouble.ts"
 import { type Bench, booked, call, created, encoded, failure, label, newOrder, planted, statusOf, troubled, unsent } from "../Bench.ts"
@@ -241,6 +241,37 @@ export const creating: Laws<Bench, Given<unknown>> = {
       holds(error.reason._tag !== "Duplicate", "it fails as Duplicate; the peer holds nothing under this number")
     }))
   ],
+  "createOutboundOrder/unknown-channel": [
+    "D1-046 D1-376",
+    "an order for a channel that the peer does not have is refused for good, and leaves nothing there",
+    having(can.carry("channelCode"), Effect.fnUntraced(function*(bench: Bench) {
+      const order = newOrder(bench, "unknown-channel")
+      yield* refusedFor(bench, { ...order, channelCode: bench.fresh("no-channel") }, "the peer has no such channel")
+    }))
+  ],
+  "createOutboundOrder/unknown-warehouse": [
+    "D1-045 D1-376",
+    "an order for a warehouse that the peer does not have is refused for good, and leaves nothing there",
+    having(can.carry("warehouseCode"), Effect.fnUntraced(function*(bench: Bench) {
+      const order = newOrder(bench, "unknown-warehouse")
+      yield* refusedFor(bench, { ...order, warehouseCode: bench.fresh("no-warehouse") }, "the peer has no such warehouse")
+    }))
+  ],
+  "createOutboundOrder/most-goods": [
+    "D1-078 D1-094 D1-097",
+    "tells every line of an order of as many goods as its limits say, each of them another",
+    having(can.goods, Effect.fnUntraced(function*(bench: Bench, goods) {
+      const skus = yield* goods(bench.warehouse.limits.linesPerOrder)
+      const { order, orderNumber } = yield* created(bench, "most-goods", (each) => {
+        const [first, ...rest] = skus.map((sku, at) => ({ ...each.lines[0], sku: Sku.Sku.make(sku), erpSku: `ERP-${sku}`, quantity: 1 + (at % 3) }))
+        return { ...each, lines: [first!, ...rest] }
+      })
+      const { told: asTold } = yield* booked(bench, orderNumber)
+      const quantities = (lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number }>) =>
+        lines.map(({ quantity, sku }) => `${quantity} of ${sku}`)
+      if (asTold !== undefined) sameMembers(quantities(asTold.lines), quantities(order.lines), "lines that arrived")
+    }))
+  ],
   "createOutboundOrder/most-lines": [
     "D1-078",
     "takes an order of as many lines as its limits say",
@@ -298,6 +329,14 @@ const visible = Effect.fnUntraced(function*(bench: Bench, asked: Pick<Order, "or
     yield* bench.time.pass("1 second")
   }
   return undefined
+})
+
+/** Claims that an order is refused for good, and that the peer holds nothing of it. */
+const refusedFor = Effect.fnUntraced(function*(bench: Bench, order: Order, because: string) {
+  const error = yield* failure(bench, create, order, because)
+  equal(yield* bench.given.books.outbound(order.orderNumber), [], "orders at the peer")
+  const { reason } = error
+  holds(reason._tag === "Rejected" || reason._tag === "RequestInvalid", `it fails as ${reason._tag}, which does not say that it is refused for good`)
 })
 
 const ofLines = (order: Order, count: number): Order => {

@@ -147,6 +147,21 @@ export const receiving: Laws<Bench, Given<unknown>> = {
       equal(numbersOf(found), [order.asnNumber as string], "inbound orders found")
     }))
   ],
+  "getInboundOrders/all-found": [
+    "D1-305 D1-307",
+    "finds every one of as many inbound orders as its limits say, where the peer has them all",
+    having(can.inbound, Effect.fnUntraced(function*(bench: Bench, inbound) {
+      const { asnsPerQuery, ordersPerQuery } = bench.warehouse.limits
+      const all = yield* Effect.forEach(
+        Array.from({ length: asnsPerQuery ?? ordersPerQuery }, (_, at) => at),
+        (at) => announced(bench, inbound, `asn-all-${at}`),
+        { concurrency: 4 }
+      )
+      const [first, ...rest] = all.map(({ asnNumber }) => asnNumber)
+      const found = yield* call(bench, query, { asnNumbers: [first!, ...rest], warehouseCode: all[0]!.warehouseCode })
+      sameMembers(numbersOf(found), [first!, ...rest], "inbound orders found")
+    }))
+  ],
   "getInboundOrders/too-many": [
     "D1-305",
     "refuses to ask for more inbound orders at a time than its limits say",

@@ -59,6 +59,21 @@ export const querying: Laws<Bench, Given<unknown>> = {
       equal(numbersOf(found), [order.orderNumber as string], "orders found")
     }))
   ],
+  "getOutboundOrders/all-found": [
+    "D1-285 D1-287",
+    "finds every one of as many orders as its limits say, where the peer has them all",
+    always(Effect.fnUntraced(function*(bench: Bench) {
+      const count = bench.warehouse.limits.ordersPerQuery
+      const all = yield* Effect.forEach(
+        Array.from({ length: count }, (_, at) => at),
+        (at) => created(bench, `all-${at}`),
+        { concurrency: 4 }
+      )
+      const [first, ...rest] = all.map(({ orderNumber }) => orderNumber)
+      const found = yield* call(bench, query, { orderNumbers: [first!, ...rest], warehouseCode: all[0]!.order.warehouseCode })
+      sameMembers(numbersOf(found), [first!, ...rest], "orders found")
+    }))
+  ],
   "getOutboundOrders/too-many": [
     "D1-285",
     "refuses to ask for more orders at a time than its limits say",

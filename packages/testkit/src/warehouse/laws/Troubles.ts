@@ -70,6 +70,20 @@ const duplicateLaw = (operation: WarehouseV1.AnyOperation): Law<Bench, Given<unk
     })
   )
 
+const cancelDuplicateLaw = (operation: WarehouseV1.AnyOperation): Law<Bench, Given<unknown>> =>
+  inTrouble(
+    operation,
+    "duplicate",
+    "D1-254 D1-278",
+    "succeeds, or says that it may have happened, when the request arrives twice and the peer cancelled at the first",
+    "any",
+    Effect.fnUntraced(function*(answered, { isDone, isRight }) {
+      holds(isDone !== undefined && (yield* isDone), "nothing is cancelled at the peer")
+      if (answered._tag === "Success") return isRight === undefined ? undefined : yield* isRight(answered.success)
+      holds(answered.failure.mayHaveApplied, `${said(answered.failure)}, which says that nothing has happened; it is cancelled`)
+    })
+  )
+
 const lawsOf = (operation: WarehouseV1.AnyOperation): Laws<Bench, Given<unknown>> =>
   Object.fromEntries([
     ...Object.entries(failing)
@@ -78,7 +92,8 @@ const lawsOf = (operation: WarehouseV1.AnyOperation): Laws<Bench, Given<unknown>
       .map(([name, rule]) => [`${operation.name}/${name}`, failingLaw(operation, name as TroubleName, rule(operation.kind))]),
     [`${operation.name}/drip`, dripLaw(operation)],
     // A code that works once is spent by the first of two requests.
-    ...(operation.kind === "create" && operation.name !== "authorize" ? [[`${operation.name}/duplicate`, duplicateLaw(operation)]] : [])
+    ...(operation.kind === "create" && operation.name !== "authorize" ? [[`${operation.name}/duplicate`, duplicateLaw(operation)]] : []),
+    ...(operation.kind === "cancel" ? [[`${operation.name}/duplicate`, cancelDuplicateLaw(operation)]] : [])
   ])
 
 /** The laws of one operation in every trouble. */
