@@ -4,9 +4,10 @@
  */
 import type { AnyPlugin, Composition, ConnectionOf, Link } from "@crossdock/core/config"
 import * as Result from "effect/Result"
-import { above, type Checking, checking, keptFor, millis, oneOf, type Problem, scheduleOf } from "./composition/Checking.ts"
+import { above, type Checking, checking, keptFor, millis, type Nodes, oneOf, type Problem, proxiesOf, resolved, scheduleOf } from "./composition/Checking.ts"
 import { addressProblems, type Connection, connectionOf } from "./composition/Connections.ts"
 import { type ConnectedLink, type ConnectedReceiver, entranceProblems, linkOf, prefixProblems, receiverOf } from "./composition/Links.ts"
+import { unknownMembers, unknownSettings } from "./composition/Members.ts"
 import type { Environment } from "./Config.ts"
 import { pushGaps } from "./delivery/Schedule.ts"
 
@@ -23,8 +24,12 @@ export interface Composed {
     readonly callerDeadline: number
     readonly doubtfulAnswer: "body" | "503"
     readonly maxBody: number
+    readonly callsAtOnce: number
+    readonly callsAtOncePerLink: number
     readonly authFailureLimit: number
     readonly methodReplay: "count" | "strict"
+    readonly nodes: "one" | "several"
+    readonly trustedProxies: ReadonlyArray<string>
   }
   readonly delivery: { readonly gaps: ReadonlyArray<number>; readonly resendUnattended: boolean }
   /** Milliseconds. */
@@ -50,8 +55,9 @@ export const compose = (
 ): Result.Result<Composed, ReadonlyArray<Problem>> => {
   const problems: Array<Problem> = []
   const plugins = pluginsOf(composition.plugins ?? [], (path, says) => void problems.push({ path, says }))
-  const at = checking(environment, plugins, problems)
+  const at = checking(environment, plugins, problems, composition.server?.nodes)
   const connections: Array<Connection> = []
+  problems.push(...unknownMembers(composition))
   const missing = (["plugins", "connections", "links"] as const).filter((part) => !Array.isArray(composition[part]))
   for (const part of missing) at.problem(`/${part}`, "this is a list, which may be empty")
   if (missing.length > 0) return Result.fail(problems)
@@ -61,6 +67,12 @@ export const compose = (
     if (connections.some(({ id }) => id === written.id)) at.problem(`${path}/id`, `the connection ${written.id} stands twice; rename one`)
     const connection = connectionOf(at, written, path)
     if (connection !== undefined) connections.push(connection)
+    const plugin = plugins.get(written.plugin)
+    // What the environment lacks is told already.
+    const settings = resolved(checking(environment, plugins, []), written.settings, "")
+    if (plugin !== undefined) {
+      for (const { path: below, says } of unknownSettings(plugin, settings)) at.problem(`${path}/settings${below}`, says)
+    }
   })
   problems.push(...addressProblems(connections, (index) => `/connections/${composition.connections.findIndex(({ id }) => id === connections[index]!.id)}`))
   const links = composition.links.map((written, index) => linkOf(at, written, `/links/${index}`, connections))
@@ -80,8 +92,12 @@ export const compose = (
       callerDeadline: millis(at, server?.callerDeadline, "20 seconds", "/server/callerDeadline"),
       doubtfulAnswer: oneOf(at, server?.doubtfulAnswer, ["body", "503"], "/server/doubtfulAnswer"),
       maxBody: above(at, server?.maxBody, 20 * 1024 * 1024, 1, "/server/maxBody"),
+      callsAtOnce: above(at, server?.callsAtOnce, 2000, 1, "/server/callsAtOnce"),
+      callsAtOncePerLink: above(at, server?.callsAtOncePerLink, 500, 1, "/server/callsAtOncePerLink"),
       authFailureLimit: above(at, server?.authFailureLimit, 50, 1, "/server/authFailureLimit"),
-      methodReplay: oneOf(at, server?.methodReplay, ["count", "strict"], "/server/methodReplay")
+      methodReplay: oneOf(at, server?.methodReplay, ["count", "strict"], "/server/methodReplay"),
+      nodes: oneOf(at, composition.server?.nodes, ["one", "several"], "/server/nodes"),
+      trustedProxies: proxiesOf(at, server?.trustedProxies, "/server/trustedProxies")
     },
     delivery: {
       gaps: scheduleOf(at, delivery?.schedule, "/delivery/schedule") ?? pushGaps,
@@ -102,10 +118,11 @@ export const compose = (
 export const oneConnection = (
   plugins: ReadonlyMap<string, AnyPlugin>,
   written: ConnectionOf<string, unknown>,
-  existing: ReadonlyArray<Connection>
+  existing: ReadonlyArray<Connection>,
+  nodes: Nodes
 ): Result.Result<Connection, ReadonlyArray<Problem>> => {
   const problems: Array<Problem> = []
-  const at = checking({}, plugins, problems)
+  const at = checking({}, plugins, problems, nodes)
   if (!/^[\w.-]{1,64}$/.test(written.id)) at.problem("/id", "an id has 1 to 64 letters, digits, dots, dashes and underscores")
   if (existing.some(({ id }) => id === written.id)) at.problem("/id", `the connection ${written.id} exists; choose another id`)
   const connection = connectionOf(at, written, "")

@@ -11,8 +11,11 @@ const dataFolder = Config.NonEmptyString("CROSSDOCK_DATA").pipe(Config.withDefau
 const adminPort = Config.Port("CROSSDOCK_ADMIN_PORT").pipe(Config.withDefault(8081))
 const adminToken = Config.option(Config.Redacted("CROSSDOCK_ADMIN_TOKEN"))
 
+const host = Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1"))
+const publicUrl = Config.option(Config.URL("CROSSDOCK_PUBLIC_URL"))
+
 export const RunnerConfig = Config.all({
-  host: Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
+  host,
   port: Config.Port("PORT").pipe(Config.withDefault(8080)),
   /** Where no file stands, the sandbox composition runs. */
   composition: Config.NonEmptyString("CROSSDOCK_CONFIG").pipe(Config.withDefault("./crossdock.config.ts")),
@@ -22,18 +25,16 @@ export const RunnerConfig = Config.all({
   /** Where the ERP receives callbacks in the sandbox composition. */
   erpUrl: Config.option(Config.URL("CROSSDOCK_ERP_URL")),
   /** What callers outside see; told to peers as our address. */
-  publicUrl: Config.option(Config.URL("CROSSDOCK_PUBLIC_URL")),
+  publicUrl,
   adminPort,
   /** Absent: the file `admin-token` in the data folder, readable by its owner alone. */
   adminToken,
   /** Encrypts what is stored. Generated beside SQLite, required with `DATABASE_URL`. */
   secretKey: Config.option(Config.Redacted("CROSSDOCK_SECRET_KEY")),
+  /** The database is a restored backup, as `start --restored` says; under each name once. */
+  restored: Config.option(Config.NonEmptyString("CROSSDOCK_RESTORED")),
   /** How other nodes reach this one; absent on a single node. */
-  nodeAddress: Config.option(Config.NonEmptyString("CROSSDOCK_NODE_ADDRESS")),
-  /** Tests only: `name` or `name:n` ends the process at that place. */
-  failpoint: Config.option(Config.NonEmptyString("CROSSDOCK_FAILPOINT")),
-  /** Tests only: plants bugs that the proof must find. */
-  planted: Config.option(Config.NonEmptyString("CROSSDOCK_PLANTED"))
+  nodeAddress: Config.option(Config.NonEmptyString("CROSSDOCK_NODE_ADDRESS"))
 })
 export type RunnerConfig = Config.Success<typeof RunnerConfig>
 
@@ -42,6 +43,9 @@ export const ClientConfig = Config.all({
   dataFolder,
   adminPort,
   adminToken,
+  host,
+  port: Config.option(Config.Port("PORT")),
+  publicUrl,
   callSecret: Config.option(Config.Redacted("CROSSDOCK_CALL_SECRET"))
 })
 export type ClientConfig = Config.Success<typeof ClientConfig>

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { Composed } from "./Composition.ts"
 import { Connections } from "./connection/Connections.ts"
+import * as Fence from "./connection/Fence.ts"
 import { Ownership } from "./connection/Ownership.ts"
 import { Stored } from "./connection/Stored.ts"
 import { Cancels } from "./delivery/Cancels.ts"
@@ -15,31 +16,36 @@ import { Intents } from "./delivery/Intents.ts"
 import { Outbox } from "./delivery/Outbox.ts"
 import { Reads } from "./delivery/Reads.ts"
 import { Reports } from "./delivery/Reports.ts"
+import { Restored } from "./delivery/Restored.ts"
 import { Retention } from "./delivery/Retention.ts"
 import { Mapping } from "./mapping/Mapping.ts"
 import * as SecretKey from "./SecretKey.ts"
 import { Database } from "./store/Database.ts"
 import { Vault } from "./store/Vault.ts"
+import { Versions } from "./store/Versions.ts"
 
 /** Over a database, a vault and a transport that stand. `node`: no other may have it. */
 export const roomsOver = (composed: Composed, node: string) =>
-  Dispatch.layer.pipe(
+  Dispatch.layer(composed).pipe(
     Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed))),
     Layer.provideMerge(Layer.mergeAll(Reads.layer, Intents.layer(composed), Reports.layer)),
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Outbox.layer(composed)),
     Layer.provideMerge(Stored.layer),
-    Layer.provideMerge(Layer.mergeAll(Connections.layer(composed), Mapping.layer, Ownership.layer(node)))
+    Layer.provideMerge(Layer.mergeAll(Connections.layer(composed), Mapping.layer, Ownership.layer(node))),
+    Layer.provideMerge(Layer.mergeAll(Versions.layer, Restored.layer))
   )
 
 export const rooms = (options: {
   readonly composed: Composed
   readonly database: { readonly filename: string } | { readonly url: Redacted.Redacted }
   readonly vaultKey: Redacted.Redacted
+  /** Absent: the key was given, and is strong. */
+  readonly keyStart?: SecretKey.KeyStart
   /** The same after each start of the same runner; no other may have it. */
   readonly node?: string
 }) =>
   roomsOver(options.composed, options.node ?? "only").pipe(
-    Layer.provide(SecretKey.layer),
-    Layer.provideMerge(Layer.mergeAll(Database.layer(options.database), Vault.layer(options.vaultKey), transport({})))
+    Layer.provide(SecretKey.layer(options.keyStart ?? {})),
+    Layer.provideMerge(Layer.mergeAll(Database.layer(options.database), Vault.layer(options.vaultKey), Layer.provide(Fence.layer, transport({}))))
   )

@@ -18,11 +18,12 @@ import { isIP } from "node:net"
 import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import * as AdminListener from "./api/Listener.ts"
+import * as Banner from "./Banner.ts"
 import { type Composed, compose, type Problem } from "./Composition.ts"
 import { type Environment, problemOf, providerOf, RunnerConfig } from "./Config.ts"
 import { Stored } from "./connection/Stored.ts"
 import * as Subscriptions from "./connection/Subscriptions.ts"
-import { Failpoint, killingAt } from "./delivery/Failpoint.ts"
+import { Restored } from "./delivery/Restored.ts"
 import { Retention } from "./delivery/Retention.ts"
 import { Intents } from "./delivery/Intents.ts"
 import { Outbox } from "./delivery/Outbox.ts"
@@ -31,11 +32,14 @@ import * as Doors from "./http/Doors.ts"
 import { draining } from "./delivery/Health.ts"
 import * as Listener from "./http/Listener.ts"
 import * as Loops from "./Loops.ts"
+import { loading } from "./EsModules.ts"
+import { words } from "./Program.ts"
 import { rooms } from "./Rooms.ts"
 import * as Sandbox from "./Sandbox.ts"
+import type { KeyStart } from "./SecretKey.ts"
 import * as FolderLock from "./store/FolderLock.ts"
-import * as Planted from "./store/Planted.ts"
 import * as SharedClock from "./store/SharedClock.ts"
+import { keyWeakness, tokenWeakness } from "./Strength.ts"
 
 /** The runner does not start; the text says why and what to do. */
 export class StartFailed extends Schema.TaggedError<StartFailed>("@crossdock/runner/StartFailed")("StartFailed", {
@@ -55,7 +59,7 @@ const attempt = <A>(says: string, work: () => A): Effect.Effect<A, StartFailed> 
 /** The composition of a file, by Node's own type stripping. */
 export const load = (file: string): Effect.Effect<Written, StartFailed> =>
   Effect.tryPromise({
-    try: () => import(pathToFileURL(resolve(file)).href) as Promise<{ readonly default?: Written }>,
+    try: () => loading(() => import(pathToFileURL(resolve(file)).href) as Promise<{ readonly default?: Written }>),
     catch: (cause) => new StartFailed({ says: `${file} could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}` })
   }).pipe(Effect.flatMap((module) =>
     module.default === undefined
@@ -69,26 +73,39 @@ export const problemsText = (problems: ReadonlyArray<Problem>): string =>
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
 
-/** Random text that the first start writes and later ones read; only its owner may. */
-const keptRandom = (folder: string, name: string): string => {
+/** Random text that the first start makes and later ones read. */
+const randomOf = (folder: string, name: string): { readonly text: string; readonly keep: (() => void) | undefined } => {
   const file = join(folder, name)
-  if (existsSync(file)) return readFileSync(file, "utf8").trim()
-  const made = randomBytes(32).toString("base64url")
-  writeFileSync(file, `${made}\n`, { mode: 0o600, flag: "wx" })
-  chmodSync(file, 0o600)
-  return made
+  if (existsSync(file)) return { text: readFileSync(file, "utf8").trim(), keep: undefined }
+  const text = randomBytes(32).toString("base64url")
+  return {
+    text,
+    // Only its owner may read it.
+    keep: () => {
+      writeFileSync(file, `${text}\n`, { mode: 0o600, flag: "wx" })
+      chmodSync(file, 0o600)
+    }
+  }
+}
+
+const keptRandom = (folder: string, name: string): string => {
+  const { keep, text } = randomOf(folder, name)
+  keep?.()
+  return text
 }
 
 interface Prepared {
   readonly config: RunnerConfig
   readonly composed: Composed
   readonly isSandbox: boolean
+  readonly isRestored: boolean
   readonly credentials: Sandbox.Credentials
   readonly vaultKey: Redacted.Redacted
+  readonly keyStart: KeyStart
   readonly adminToken: Redacted.Redacted
 }
 
-const prepare = Effect.fnUntraced(function*(environment: Environment) {
+const prepare = Effect.fnUntraced(function*(environment: Environment, isRestored: boolean) {
   const provider = yield* attempt("a file that the environment names cannot be read", () => providerOf(environment))
   const config = yield* Effect.mapError(
     RunnerConfig.parse(provider),
@@ -111,35 +128,42 @@ const prepare = Effect.fnUntraced(function*(environment: Environment) {
     return yield* fails(`${config.composition} does not fit:\n${problemsText(composed.failure)}`)
   }
   if (Option.isSome(config.databaseUrl) && Option.isNone(config.secretKey)) {
-    return yield* fails("with DATABASE_URL, CROSSDOCK_SECRET_KEY is needed: every node must open what another one sealed; set it to 32 random bytes in Base64")
+    return yield* fails("with DATABASE_URL, CROSSDOCK_SECRET_KEY is needed: every node must open what another one sealed; make it once with: openssl rand -base64 32")
   }
+  const token = Option.flatMapNullishOr(config.adminToken, (given) => tokenWeakness(Redacted.value(given)))
+  if (Option.isSome(token)) return yield* fails(`CROSSDOCK_ADMIN_TOKEN ${token.value}`)
+  const key = Option.match(config.secretKey, {
+    onNone: () => randomOf(config.dataFolder, "secret-key"),
+    onSome: (given) => ({ text: Redacted.value(given), keep: undefined })
+  })
+  const weakness = keyWeakness(key.text)
   const prepared: Prepared = {
     config,
     composed: composed.success,
     isSandbox,
+    isRestored,
     credentials,
-    vaultKey: Option.getOrElse(config.secretKey, () => Redacted.make(keptRandom(config.dataFolder, "secret-key"))),
+    vaultKey: Redacted.make(key.text),
+    keyStart: { ...(weakness !== undefined && { weakness }), ...(key.keep !== undefined && { keep: key.keep }) },
     adminToken: Option.getOrElse(config.adminToken, () => Redacted.make(keptRandom(config.dataFolder, "admin-token")))
   }
   return prepared
 })
 
-const banner = ({ composed, config, credentials, isSandbox }: Prepared): string => {
-  const base = `http://${config.host}:${config.port}`
-  const secret = isSandbox && credentials.secretKey === Sandbox.wellKnown.secretKey ? credentials.secretKey : "in <data folder>/sandbox-secret"
-  return [
-    `crossdock is ready at ${base}`,
-    ...(isSandbox
-      ? [
-        `  sandbox warehouse  POST ${base}/warehouse   accessId ${credentials.accessId}   secretKey ${secret}`,
-        `  callbacks go to    ${Option.match(config.erpUrl, { onNone: () => `${base} (itself; set CROSSDOCK_ERP_URL to your ERP)`, onSome: (url) => url.href })}`
-      ]
-      : [`  ${composed.links.length} links over ${composed.connections.length} connections from ${config.composition}`]),
-    `  admin              http://127.0.0.1:${config.adminPort}   (token in ${join(config.dataFolder, "admin-token")})`,
-    "  first call         npm run crossdock -- call createOrder --example",
-    ""
-  ].join("\n")
-}
+const bannerOf = ({ composed, config, credentials, isSandbox }: Prepared, isRestored: boolean): string =>
+  Banner.text({
+    ...config,
+    isRestored,
+    hasToken: Option.isSome(config.adminToken),
+    sandbox: isSandbox
+      ? {
+        ...credentials,
+        erpUrl: Option.getOrUndefined(config.erpUrl)?.href,
+        isWellKnown: credentials.secretKey === Sandbox.wellKnown.secretKey
+      }
+      : undefined,
+    composition: { file: config.composition, links: composed.links.length, connections: composed.connections.length }
+  }, words)
 
 /** From the signal on; what is not over by then is carried on by the next start. Milliseconds. */
 const stopPatience = 25_000
@@ -149,6 +173,8 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
   for (const { path, says } of yield* (yield* Stored).load) {
     yield* Effect.logError("a stored part does not fit any more and is left out").pipe(Effect.annotateLogs({ path, says }))
   }
+  const restored = yield* Restored
+  if (prepared.isRestored || Option.isSome(config.restored)) yield* restored.begin(Option.getOrUndefined(config.restored))
   yield* Recovery.run
   const outbox = yield* Outbox
   const intents = yield* Intents
@@ -170,7 +196,7 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
       stoppedAt = now
     })
   )
-  yield* Effect.sync(() => process.stderr.write(banner(prepared)))
+  yield* Effect.sync(() => process.stderr.write(bannerOf(prepared, restored.since() !== undefined)))
   yield* Effect.all(
     [
       Loops.run,
@@ -186,26 +212,20 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
 })
 
 /** Runs until it is interrupted. */
-export const start = (environment: Environment): Effect.Effect<void, StartFailed> =>
+export const start = (environment: Environment, { isRestored = false }: { readonly isRestored?: boolean } = {}): Effect.Effect<void, StartFailed> =>
   Effect.gen(function*() {
     draining.now = false
-    const prepared = yield* prepare(environment)
+    const prepared = yield* prepare(environment, isRestored)
     const { config } = prepared
     const database = Option.match(config.databaseUrl, {
       onNone: () => ({ filename: join(config.dataFolder, "crossdock.sqlite") }),
       onSome: (url) => ({ url })
     })
     yield* FolderLock.hold(config.dataFolder)
-    const planted = yield* attempt("CROSSDOCK_PLANTED names no bug that can be planted", () =>
-      Option.match(config.planted, { onNone: () => new Set<never>(), onSome: Planted.parse }))
-    if (planted.size > 0) yield* Effect.logError(`bugs are planted in this runner: ${[...planted].join(", ")}`)
-    const places = Option.match(config.failpoint, { onNone: () => () => {}, onSome: killingAt })
     // One node on a file of its own goes by its own clock.
     const clocked = Option.isSome(config.databaseUrl) ? SharedClock.provide : identity
     return yield* Effect.scoped(main(prepared)).pipe(
-      Effect.provide(rooms({ composed: prepared.composed, database, vaultKey: prepared.vaultKey, node: keptRandom(config.dataFolder, "node-id") })),
-      Effect.provideService(Failpoint, places),
-      Effect.provideService(Planted.Planted, planted),
+      Effect.provide(rooms({ composed: prepared.composed, database, vaultKey: prepared.vaultKey, keyStart: prepared.keyStart, node: keptRandom(config.dataFolder, "node-id") })),
       clocked
     )
   }).pipe(

@@ -10,12 +10,27 @@ import { contentPlace } from "./delivery/Outbox.ts"
 import { Database } from "./store/Database.ts"
 import { Vault } from "./store/Vault.ts"
 
-/** The database was written under another key. */
-export class SecretKeyRefused extends Schema.TaggedError<SecretKeyRefused>("@crossdock/runner/SecretKeyRefused")("SecretKeyRefused", {}) {
+/** The runner does not start with this key; nothing was done. */
+export class SecretKeyRefused extends Schema.TaggedError<SecretKeyRefused>("@crossdock/runner/SecretKeyRefused")("SecretKeyRefused", {
+  says: Schema.String
+}) {
   override get message(): string {
-    return "the secrets in this database were sealed with another CROSSDOCK_SECRET_KEY; start with the key that it was first started with " +
-      "(where none was given, that is the file secret-key of the data folder it was made in)"
+    return this.says
   }
+}
+
+const another = "the secrets in this database were sealed with another CROSSDOCK_SECRET_KEY; start with the key that it was first started with " +
+  "(where none was given, that is the file secret-key of the data folder it was made in)"
+
+const lost = "the secrets in this database are sealed, and there is no key; put the file secret-key of the data folder it was made in back, " +
+  "or set CROSSDOCK_SECRET_KEY to the key that it was first started with. No new key was made"
+
+/** How this start came by its key. */
+export interface KeyStart {
+  /** What is wrong with the key itself. */
+  readonly weakness?: string
+  /** Keeps a key that was made for this start. Absent: it was given, or kept before. */
+  readonly keep?: () => void
 }
 
 const setting = "secret-key"
@@ -44,16 +59,25 @@ export const tried = Effect.fnUntraced(function*(query: Database["Service"]["que
   return opened
 })
 
-export const check = Effect.gen(function*() {
-  const db = yield* Database
-  const vault = yield* Vault
-  const kept = db.one("select content from setting where name = $1", [setting])
-  if ((yield* kept) === undefined) {
-    yield* tried(db.query)
-    yield* db.query("insert into setting (name, content) values ($1, $2) on conflict (name) do nothing", [setting, vault.seal(place, knownText)])
-  }
-  // Of two first starts at once, one has written it.
-  yield* vault.open(place, (yield* kept)?.content)
-}).pipe(Effect.catchTag("VaultRefused", () => Effect.fail(new SecretKeyRefused())))
+const fails = (says: string) => Effect.fail(new SecretKeyRefused({ says }))
 
-export const layer = Layer.effectDiscard(check)
+export const check = ({ keep, weakness }: KeyStart) =>
+  Effect.gen(function*() {
+    const db = yield* Database
+    const vault = yield* Vault
+    const kept = db.one("select content from setting where name = $1", [setting])
+    const isFirst = (yield* kept) === undefined && (yield* tried(db.query)) === 0
+    if (weakness !== undefined) {
+      if (isFirst) return yield* fails(`CROSSDOCK_SECRET_KEY ${weakness}`)
+      // Nothing else opens what was sealed with it.
+      yield* Effect.logError(`CROSSDOCK_SECRET_KEY ${weakness.replace(/;.*$/, "")}: the secrets in this database can be guessed`)
+    }
+    if (isFirst && keep !== undefined) {
+      yield* Effect.try({ try: keep, catch: (cause) => new SecretKeyRefused({ says: `the key cannot be kept in the data folder: ${String(cause)}` }) })
+    }
+    yield* db.query("insert into setting (name, content) values ($1, $2) on conflict (name) do nothing", [setting, vault.seal(place, knownText)])
+    // Of two first starts at once, one has written it.
+    yield* vault.open(place, (yield* kept)?.content)
+  }).pipe(Effect.catchTag("VaultRefused", () => fails(keep === undefined ? another : lost)))
+
+export const layer = (start: KeyStart) => Layer.effectDiscard(check(start))

@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Composed, compose, type Problem } from "../src/Composition.ts"
+import { type Composed, compose, oneConnection, oneLink, type Problem } from "../src/Composition.ts"
 import { pushGaps } from "../src/delivery/Schedule.ts"
 import * as Peers from "./support/Peers.ts"
 
@@ -54,15 +54,19 @@ describe("a composition", () => {
       callerDeadline: 20_000,
       doubtfulAnswer: "body",
       maxBody: 20 * 1024 * 1024,
+      callsAtOnce: 2000,
+      callsAtOncePerLink: 500,
       authFailureLimit: 50,
-      methodReplay: "count"
+      methodReplay: "count",
+      nodes: "one",
+      trustedProxies: []
     })
     assert.deepStrictEqual(delivery, { gaps: pushGaps, resendUnattended: false })
     assert.deepStrictEqual(receivers, [])
     const [books, warehouse] = connections
     assert.deepStrictEqual([books?.pollInterval, books?.visibilityDelay, books?.callsPerSecond], [60_000, 60_000, 10])
     assert.deepStrictEqual([warehouse?.pollInterval, warehouse?.visibilityDelay, warehouse?.timeZone], [90_000, 7000, "UTC+8"])
-    assert.deepStrictEqual([links[0]?.scope, links[0]?.mapping, links[0]?.prefix], ["warehouse:acc-1", "optional", ""])
+    assert.deepStrictEqual([links[0]?.scope, links[0]?.mapping, links[0]?.prefix], ["warehouse:acc-1", { warehouse: "optional", channel: "optional", sku: "optional" }, ""])
     assert.deepStrictEqual(links[0]?.entrances.map(({ signing }) => signing), ["strict"])
   })
 
@@ -72,12 +76,47 @@ describe("a composition", () => {
         { id: "books", plugin: "erp-fake", settings: {} },
         { id: "acme", plugin: "warehouse-acme", settings, timeZone: "Europe/Amsterdam", pollInterval: "5 seconds", visibilityDelay: "1 second", callsPerSecond: 2 }
       ],
-      server: { callerDeadline: "3 seconds", doubtfulAnswer: "503", maxBody: 1000, authFailureLimit: 3, methodReplay: "strict" },
+      server: { callerDeadline: "3 seconds", doubtfulAnswer: "503", maxBody: 1000, callsAtOnce: 20, callsAtOncePerLink: 5, authFailureLimit: 3, methodReplay: "strict", trustedProxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"] },
       delivery: { schedule: [0, "1 second"], resendUnattended: true }
     }))
     assert.deepInclude(connections[1], { timeZone: "Europe/Amsterdam", pollInterval: 5000, visibilityDelay: 1000, callsPerSecond: 2 })
-    assert.deepStrictEqual(server, { callerDeadline: 3000, doubtfulAnswer: "503", maxBody: 1000, authFailureLimit: 3, methodReplay: "strict" })
+    assert.deepStrictEqual(server, { callerDeadline: 3000, doubtfulAnswer: "503", maxBody: 1000, callsAtOnce: 20, callsAtOncePerLink: 5, authFailureLimit: 3, methodReplay: "strict", nodes: "one", trustedProxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"] })
     assert.deepStrictEqual(delivery, { gaps: [0, 1000], resendUnattended: true })
+  })
+
+  it("refuses a visibility delay within which another node may not have taken over, where there are several nodes", () => {
+    const of = (visibilityDelay: string, nodes?: "one" | "several") =>
+      problems(written({
+        connections: [
+          { id: "books", plugin: "erp-fake", settings: {} },
+          { id: "acme", plugin: "warehouse-acme", settings, visibilityDelay }
+        ],
+        ...(nodes && { server: { nodes } })
+      } as never))
+    const found = of("2 seconds", "several")
+    assert.deepStrictEqual(found.map(({ path }) => path), ["/connections/1/visibilityDelay"])
+    assert.match(found[0]!.says, /at least 50 seconds and not 2: another node takes over/)
+    assert.deepStrictEqual([of("50 seconds", "several"), of("2 seconds", "one"), of("2 seconds")], [[], [], []])
+    const { connections, plugins } = composed(written({}))
+    const stored = { id: "later", plugin: "warehouse-acme", settings, visibilityDelay: "10 seconds" } as never
+    assert.isTrue(Result.isFailure(oneConnection(plugins, stored, connections, "several")))
+    assert.isTrue(Result.isSuccess(oneConnection(plugins, stored, connections, "one")))
+  })
+
+  it("finds two links of the gateway that would keep their rows in one place (m14)", () => {
+    const [first, second] = [{ ...link, door: "gateway", id: "shop:eu", warehouseKey: "K1", prefix: "A-" }, { ...link, door: "gateway", id: "shop", warehouseKey: "eu:K1", prefix: "B-" }] as const
+    const found = problems(written({ links: [first, second] }))
+    assert.deepStrictEqual(found.map(({ path }) => path), ["/links/1/warehouseKey"])
+    assert.match(found[0]!.says, /gateway:shop:eu:K1, as those of another link do/)
+    const { connections, links } = composed(written({ links: [first] }))
+    const added = oneLink({ ...second, secretKey: "another secret of this caller" }, connections, links)
+    assert.isTrue(Result.isFailure(added) && added.failure.some(({ path }) => path === "/warehouseKey"))
+  })
+
+  it("names each trusted proxy that is no address and no network (C1)", () => {
+    const found = problems(written({ server: { trustedProxies: ["127.0.0.1", "nginx", "10.0.0.0/64"] } }))
+    assert.deepStrictEqual(found.map(({ path }) => path), ["/server/trustedProxies/1", "/server/trustedProxies/2"])
+    assert.match(found[0]!.says, /such as 127\.0\.0\.1, 10\.0\.0\.0\/8/)
   })
 
   it("tells all of its problems at once, each with its place and what to do", () => {
@@ -177,6 +216,24 @@ describe("a value of the environment", () => {
   })
 })
 
+describe("what must be mapped", () => {
+  it.each([
+    [undefined, ["optional", "optional", "optional"]],
+    ["optional", ["optional", "optional", "optional"]],
+    ["required", ["optional", "optional", "required"]],
+    [{ warehouse: "required" }, ["required", "optional", "optional"]],
+    [{ channel: "required", sku: "required" }, ["optional", "required", "required"]]
+  ] as const)("D1-403 %o: each kind by itself, and the word alone is for SKUs", (mapping, expected) => {
+    const [one] = composed(written({ links: [{ ...link, ...(mapping !== undefined && { mapping }) }] })).links
+    assert.deepStrictEqual([one?.mapping.warehouse, one?.mapping.channel, one?.mapping.sku], [...expected])
+  })
+
+  it("is one of two words", () => {
+    assert.deepStrictEqual(places(written({ links: [{ ...link, mapping: { sku: "always" } }] } as never)), ["/links/0/mapping/sku"])
+    assert.deepStrictEqual(places(written({ links: [{ ...link, mapping: "always" }] } as never)), ["/links/0/mapping"])
+  })
+})
+
 describe("several links of one connection", () => {
   const links = (...prefixes: ReadonlyArray<string | undefined>) =>
     written({ links: prefixes.map((prefix, at) => ({ ...link, id: `acc-${at}`, ...(prefix !== undefined && { prefix }) })) })
@@ -255,4 +312,44 @@ describe("what would be taken for something else", () => {
     ["a body of less than nothing", { ...sound, server: { maxBody: -1 } }, "/server/maxBody"],
     ["no links at all", { ...sound, links: undefined }, "/links"]
   ])("%s is told with its place", (_, written, path) => assert.include(pathsOf(written), path))
+})
+
+describe("a name that no member has", () => {
+  const sound = {
+    plugins: [acme, erp],
+    connections: [{ id: "books", plugin: "erp-fake", settings: {} }, { id: "acme", plugin: "warehouse-acme", settings }],
+    links: [link]
+  }
+
+  it.each([
+    ["of the composition", { ...sound, recievers: [] }, "/recievers", "the composition", "receivers"],
+    ["of a connection", { ...sound, connections: [{ ...sound.connections[0], pollIntervall: "5 seconds" }, sound.connections[1]] }, "/connections/0/pollIntervall", "a connection", "pollInterval"],
+    ["of a link", { ...sound, links: [{ ...link, mappings: "required" }] }, "/links/0/mappings", "a link", "mapping"],
+    ["of a further entrance", { ...sound, links: [{ ...link, also: [{ door: "gateway", id: "g", secretKey: "s", warehouseKeys: "k", warehouseKey: "k" }] }] }, "/links/0/also/0/warehouseKeys", "an entrance", "warehouseKey"],
+    ["of mapping", { ...sound, links: [{ ...link, mapping: { skus: "required" } }] }, "/links/0/mapping/skus", "mapping", "sku"],
+    ["of a receiver", { ...sound, receivers: [{ extraType: "x", accessId: "a", secretKey: "s", timezone: "UTC" }] }, "/receivers/0/timezone", "a receiver", "timeZone"],
+    ["of server", { ...sound, server: { callersDeadline: "5 seconds" } }, "/server/callersDeadline", "server", "callerDeadline"],
+    ["of delivery", { ...sound, delivery: { schedules: ["5 seconds"] } }, "/delivery/schedules", "delivery", "schedule"],
+    ["of retention", { ...sound, retention: { order: "90 days" } }, "/retention/order", "retention", "orders"],
+    ["of the settings of a plugin", { ...sound, connections: [sound.connections[0], { ...sound.connections[1], settings: { ...settings, page: 4 } }] }, "/connections/1/settings/page", "warehouse-acme", "pages"],
+    ["below the settings of a plugin", { ...sound, connections: [sound.connections[0], { ...sound.connections[1], settings: { ...settings, nested: { ...settings.nested, token: [] } } }] }, "/connections/1/settings/nested/token", "warehouse-acme", undefined]
+  ])("%s is refused with its place and the name that was meant", (_, composition, path, what, meant) => {
+    const found = problems(composition as never)
+    assert.deepStrictEqual(found.map((one) => one.path), [path])
+    assert.include(found[0]!.says, what)
+    assert.include(found[0]!.says, meant === undefined ? "correct the name, or leave it out" : `did you mean ${meant}?`)
+  })
+
+  it("is told beside everything else that does not fit", () => {
+    const found = places({
+      ...written(),
+      connections: [sound.connections[0]!, { id: "acme", plugin: "warehouse-acme", settings: { ...settings, pages: "many", appSecrets: "planted-7f42" } }]
+    })
+    assert.includeMembers(found, ["/connections/1/settings/pages", "/connections/1/settings/appSecrets"])
+  })
+
+  it("like nothing there is lists the members there are", () => {
+    const [found] = problems({ ...written(), server: { zzz: 1 } } as never)
+    assert.match(found!.says, /server has no member zzz; correct the name, or leave it out\. It has: callerDeadline, /)
+  })
 })

@@ -2,14 +2,15 @@ import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { WarehouseV1 } from "@crossdock/core"
 import { Dispatch } from "../src/delivery/Dispatch.ts"
+import type * as SecretKey from "../src/SecretKey.ts"
 import { Database } from "../src/store/Database.ts"
 import { onBothDatabases } from "./support/Databases.ts"
 import { order } from "./support/Orders.ts"
 import { world } from "./support/World.ts"
 
 onBothDatabases("the secret key", (fresh) => {
-  const startWith = (database: Awaited<ReturnType<typeof fresh>>, vaultKey: string) =>
-    world(database, { vaultKey, isIdle: true }, () => Effect.flatMap(Database, (db) => db.query("select id, epoch from node")))
+  const startWith = (database: Awaited<ReturnType<typeof fresh>>, vaultKey: string, keyStart: SecretKey.KeyStart = {}) =>
+    world(database, { vaultKey, keyStart, isIdle: true }, () => Effect.flatMap(Database, (db) => db.query("select id, epoch from node")))
 
   it.effect("starts again with the key of the first start; another one is refused with the remedy, before anything is done", () =>
     Effect.gen(function*() {
@@ -20,6 +21,27 @@ onBothDatabases("the secret key", (fresh) => {
       assert.match(String((refused as Error).message), /another CROSSDOCK_SECRET_KEY; start with the key that it was first started with/)
       const [after] = yield* startWith(database, "one")
       assert.strictEqual(Number(after?.epoch), Number(before?.epoch) + 1)
+    }))
+
+  it.effect("that was made for a first start is kept by it; where something is sealed, it is not, and the refusal says that the key is lost", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      let kept = 0
+      const keep = () => void kept++
+      yield* startWith(database, "one", { keep })
+      assert.strictEqual(kept, 1)
+      const refused = yield* Effect.flip(startWith(database, "two", { keep }))
+      assert.match(String((refused as Error).message), /there is no key.*put the file secret-key .*back/)
+      assert.strictEqual(kept, 1)
+    }))
+
+  it.effect("that is weak is refused by a first start alone: what was sealed with it stays readable", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const refused = yield* Effect.flip(startWith(database, "one", { weakness: "is weak; make another" }))
+      assert.match(String((refused as Error).message), /CROSSDOCK_SECRET_KEY is weak; make another/)
+      yield* startWith(database, "one")
+      yield* startWith(database, "one", { weakness: "is weak; make another" })
     }))
 
   it.effect("is tried on what an earlier release wrote", () =>

@@ -6,13 +6,14 @@ import type { AnyPlugin, ConnectionOf, Link } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { unknownSettings } from "../composition/Members.ts"
 import { oneConnection, type Problem } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import type { Misfit, NotTaken as NotStored, Stored } from "../connection/Stored.ts"
 import type { Database } from "../store/Database.ts"
 import { conflict, notFound, where } from "./Answers.ts"
 import { asked, type NewConnection, type NewLink, NotTaken } from "./Definition.ts"
-import { excessOf, formOf, hintOf, namesOf } from "./SettingsForm.ts"
+import { formOf, hintOf } from "./SettingsForm.ts"
 
 const refusal = (problems: ReadonlyArray<Problem>): NotTaken => {
   const placed = problems.map(({ path, says }) => ({ path: `/payload${path}`, says }))
@@ -49,10 +50,7 @@ export const explained = (connections: Connections["Service"], { id, plugin, pro
 })
 
 const excessProblems = (plugin: AnyPlugin | undefined, settings: unknown): ReadonlyArray<Problem> =>
-  plugin === undefined ? [] : excessOf(plugin, settings).map((path) => ({
-    path: `/settings${path}`,
-    says: `${plugin.id} has no such setting; correct the name, or leave it out. It has: ${namesOf(formOf(plugin)).join(", ") || "none"}`
-  }))
+  plugin === undefined ? [] : unknownSettings(plugin, settings).map(({ path, says }) => ({ path: `/settings${path}`, says }))
 
 // --- connections ----------------------------------------------------------------------------------------------------
 
@@ -64,7 +62,7 @@ export const add = Effect.fnUntraced(function*(stored: Stored["Service"], connec
   const plugin = connections.plugins.get(wanted.plugin)
   const excess = excessProblems(plugin, settings)
   if (excess.length > 0) {
-    const checked = oneConnection(connections.plugins, written, connections.all)
+    const checked = oneConnection(connections.plugins, written, connections.all, connections.nodes)
     const others = Result.isFailure(checked) ? checked.failure.map(explaining(plugin)) : []
     return yield* Effect.fail(refusal([...others, ...excess]))
   }

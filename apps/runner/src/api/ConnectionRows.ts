@@ -34,21 +34,21 @@ const keyed = (rows: ReadonlyArray<Row>) => new Map(rows.map((row) => [row.conne
 export const counts = Effect.fnUntraced(function*(db: Database["Service"], outbox: Outbox["Service"], now: number) {
   const open = yield* db.query(
     // Not by the column itself, for which SQLite would take the index of all orders.
-    `select connection, sum(n) as n, min(oldest) as oldest, max(polled) as polled from (
-       select connection || '' as connection, count(*) as n, min(created_at) as oldest, max(checked_at) as polled from outbound where is_open = 1 group by 1
+    `select connection, sum(n) as n, min(oldest) as oldest from (
+       select connection || '' as connection, count(*) as n, min(created_at) as oldest from outbound where is_open = 1 group by 1
        union all
-       select connection || '' as connection, count(*) as n, min(created_at) as oldest, max(checked_at) as polled from inbound where is_open = 1 group by 1) o
+       select connection || '' as connection, count(*) as n, min(created_at) as oldest from inbound where is_open = 1 group by 1) o
      group by connection`
   )
   const waiting = yield* db.query(
     `select connection, count(*) as n from intent
-     where state = 'Doubtful' or (state = 'Pending' and held_because is not null) group by connection`
+     where state in ('Pending', 'InFlight', 'Doubtful') and (state = 'Doubtful' or (state = 'Pending' and held_because is not null)) group by connection`
   )
   const deliveries = yield* DeliveryCounts.counts(db, now)
-  const failing = yield* db.query("select id as connection, failing_since from connection_state where failing_since is not null")
+  const states = yield* db.query("select id as connection, failing_since, polled_at, poll_failing_since, poll_failure from connection_state")
   const endpoints = new Map((yield* outbox.endpoints).map((endpoint) => [endpoint.connection, endpoint]))
   const subscribed = yield* db.query("select * from subscription")
-  return { open: keyed(open), waiting: keyed(waiting), deliveries, failing: keyed(failing), endpoints, subscribed: keyed(subscribed) }
+  return { open: keyed(open), waiting: keyed(waiting), deliveries, states: keyed(states), endpoints, subscribed: keyed(subscribed) }
 })
 
 export type Counts = Effect.Success<ReturnType<typeof counts>>
@@ -61,15 +61,22 @@ const subscription = (row: Row) => ({
 })
 
 /** Where its peer calls us; undefined: its plugin takes no calls. */
-const callback = ({ plugin, id }: Connected, publicUrl: URL | undefined) =>
-  plugin.contract === "warehouse/v1" && plugin.incoming !== undefined
-    ? { path: `/callbacks/${encodeURIComponent(id)}`, ...member("url", publicUrl, (url) => Subscriptions.callbackUrl(url, id).href) }
-    : undefined
+const callback = ({ plugin, id, settings }: Connected, publicUrl: URL | undefined) => {
+  if (plugin.contract !== "warehouse/v1" || plugin.incoming === undefined) return undefined
+  const below = plugin.callbackPaths?.(settings as never) ?? [""]
+  return below.length === 0 ? undefined : {
+    path: `/callbacks/${encodeURIComponent(id)}`,
+    ...member("url", publicUrl, (url) => Subscriptions.callbackUrl(url, id).href),
+    addresses: below.map((path) =>
+      publicUrl === undefined ? `/callbacks/${encodeURIComponent(id)}${path}` : Subscriptions.callbackUrl(publicUrl, id, path).href)
+  }
+}
 
 export const toConnection = (around: Surroundings, connection: Connected, counted: Counts): Connection => {
   const { connections, publicUrl } = around
   const { apiUrlAllow, callsPerSecond, environment, id, plugin, pollInterval, timeZone } = connection
   const open = counted.open.get(id)
+  const state = counted.states.get(id)
   const deliveries = counted.deliveries.get(id) ?? DeliveryCounts.none
   return {
     id,
@@ -89,14 +96,17 @@ export const toConnection = (around: Surroundings, connection: Connected, counte
     ...member("subscription", counted.subscribed.get(id), subscription),
     openOrders: Number(open?.n ?? 0),
     ...member("oldestOpenAt", open?.oldest, instant),
-    // 0 stands for an order that was not asked for yet.
-    ...member("lastPolledAt", Number(open?.polled ?? 0) === 0 ? undefined : open?.polled, instant),
+    ...member("lastPolledAt", state?.polled_at, instant),
+    ...member("pollsFail", state?.poll_failing_since == null ? undefined : state, (row) => ({
+      since: instant(row.poll_failing_since),
+      because: String(row.poll_failure ?? "")
+    })),
     waitingIntents: Number(counted.waiting.get(id)?.n ?? 0),
     dueDeliveries: deliveries.due,
     ...member("oldestDueAt", deliveries.oldestDue, instant),
     heldDeliveries: deliveries.held,
     deadDeliveries: deliveries.dead,
-    ...member("failingSince", counted.failing.get(id)?.failing_since, instant),
+    ...member("failingSince", state?.failing_since, instant),
     ...member("endpoint", counted.endpoints.get(id), ({ closedUntil, failures, share, underWay }) => ({
       underWay,
       share,

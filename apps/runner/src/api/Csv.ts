@@ -22,13 +22,19 @@ const records = (text: string, separator: string): ReadonlyArray<CsvRecord> => {
   let cells: Array<string> = []
   let cell = ""
   let isQuoted = false
+  /** Up to here the cell stood in quotes, so that its blanks are its own. */
+  let kept = 0
   let line = 1
   let startedAt = 1
-  const endRecord = () => {
-    cells.push(cell)
-    if (cells.length > 1 || cell.trim() !== "") found.push({ line: startedAt, cells })
-    cells = []
+  const endCell = () => {
+    cells.push(cell.slice(0, kept) + cell.slice(kept).trim())
     cell = ""
+    kept = 0
+  }
+  const endRecord = () => {
+    endCell()
+    if (cells.length > 1 || cells[0] !== "") found.push({ line: startedAt, cells })
+    cells = []
     startedAt = line
   }
   for (let at = 0; at < text.length; at++) {
@@ -39,14 +45,15 @@ const records = (text: string, separator: string): ReadonlyArray<CsvRecord> => {
       else if (text[at + 1] === "\"") {
         cell += "\""
         at++
-      } else isQuoted = false
+      } else {
+        isQuoted = false
+        kept = cell.length
+      }
     } else if (char === "\"" && cell.trim() === "") {
       cell = ""
       isQuoted = true
-    } else if (char === separator) {
-      cells.push(cell)
-      cell = ""
-    } else if (char === "\n") endRecord()
+    } else if (char === separator) endCell()
+    else if (char === "\n") endRecord()
     else if (char !== "\r") cell += char
   }
   if (cell !== "" || cells.length > 0) endRecord()
@@ -70,12 +77,12 @@ export const parse = (text: string): Result.Result<ReadonlyArray<KindRow>, strin
   const rows: Array<KindRow> = []
   const seen = new Map<string, number>()
   for (const { cells, line } of rest) {
-    const [kind = "", ours = "", theirs = ""] = columns.map((column) => cells[names.indexOf(column)]?.trim() ?? "")
+    const [kind = "", ours = "", theirs = ""] = columns.map((column) => meant(cells[names.indexOf(column)] ?? ""))
     const key = `${kind} ${ours}`
     const before = seen.get(key)
     if (!(kinds as ReadonlyArray<string>).includes(kind)) {
       problems.push(`line ${line}: ${JSON.stringify(kind)} is no kind; write one of ${kinds.join(", ")}`)
-    } else if (ours === "" || theirs === "") problems.push(`line ${line}: ${ours === "" ? "ours" : "theirs"} is empty`)
+    } else if (ours.trim() === "" || theirs.trim() === "") problems.push(`line ${line}: ${ours.trim() === "" ? "ours" : "theirs"} is empty`)
     else if (before !== undefined) problems.push(`line ${line}: ${kind} ${JSON.stringify(ours)} stands on line ${before} already`)
     seen.set(key, before ?? line)
     rows.push({ kind: kind as Kind, ours, theirs, source: "file" })
@@ -85,7 +92,15 @@ export const parse = (text: string): Result.Result<ReadonlyArray<KindRow>, strin
   return Result.fail([...problems.slice(0, mostProblems), ...(more > 0 ? [`and ${more} more`] : [])].join("; "))
 }
 
+/** What a spreadsheet would take for a formula, and what would be taken for its mark. */
+const isActive = (cell: string): boolean => /^(?:'|\s*[=+\-@])/.test(cell)
+
+/** A spreadsheet shows a cell behind an apostrophe as text; reading takes the apostrophe away again. */
+const inert = (cell: string): string => isActive(cell) ? `'${cell}` : cell
+
+const meant = (cell: string): string => cell.startsWith("'") && isActive(cell.slice(1)) ? cell.slice(1) : cell
+
 const quoted = (cell: string): string => /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll("\"", "\"\"")}"` : cell
 
 export const format = (rows: ReadonlyArray<Omit<KindRow, "source">>): string =>
-  [columns.join(","), ...rows.map((row) => columns.map((column) => quoted(row[column])).join(","))].map((line) => `${line}\r\n`).join("")
+  [columns.join(","), ...rows.map((row) => columns.map((column) => quoted(inert(row[column]))).join(","))].map((line) => `${line}\r\n`).join("")

@@ -3,6 +3,7 @@
  */
 import { equalSecret } from "@crossdock/core/signing"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpApiError } from "effect/http-api"
 import * as Layer from "effect/Layer"
@@ -10,6 +11,7 @@ import * as Redacted from "effect/Redacted"
 import * as SchemaIssue from "effect/SchemaIssue"
 import type { unhandled } from "effect/Types"
 import type { Composed } from "../Composition.ts"
+import * as AuthFailures from "../http/AuthFailures.ts"
 import * as ConnectionHandlers from "./ConnectionHandlers.ts"
 import { asked, Authorization, Failed, Invalid, Problems, Unauthorized } from "./Definition.ts"
 import * as DeliveryHandlers from "./DeliveryHandlers.ts"
@@ -28,11 +30,34 @@ export const unauthorized = new Unauthorized({
 /** Of one time, whatever is presented. */
 export const isToken = (token: Redacted.Redacted, presented: string): boolean => equalSecret(token, presented)
 
-const authorization = (token: Redacted.Redacted) =>
-  Layer.succeed(Authorization, {
-    bearer: (httpEffect, { credential }) =>
-      isToken(token, Redacted.value(credential)) ? httpEffect : Effect.fail(unauthorized)
+/** Wrong tokens within a minute that are answered at once; each further one waits. A right one never does. */
+const wrongAtOnce = 10
+
+/** Whether a token is the right one. Wrong ones are logged and slowed down, so that nobody tries many unseen. */
+export const checking = (token: Redacted.Redacted): (presented: string) => Effect.Effect<boolean> => {
+  const failures = AuthFailures.make(wrongAtOnce)
+  const wrong = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    if (!failures.mayFail("", undefined, now)) return Effect.sleep("1 second")
+    return Effect.logWarning(
+      failures.failed("", undefined, now)
+        ? "a wrong admin token was presented once more; further ones wait a second each and are not logged for a minute"
+        : "a wrong admin token was presented"
+    )
   })
+  return (presented) => isToken(token, presented) ? Effect.succeed(true) : Effect.as(wrong, false)
+}
+
+const authorization = (token: Redacted.Redacted) => {
+  const check = checking(token)
+  return Layer.succeed(Authorization, {
+    bearer: (httpEffect, { credential }) =>
+      Effect.flatMap(
+        check(Redacted.value(credential)),
+        (isRight): Effect.Effect<Effect.Success<typeof httpEffect>, Unauthorized | unhandled, Effect.Services<typeof httpEffect>> =>
+          isRight ? httpEffect : Effect.fail(unauthorized)
+      )
+  })
+}
 
 const issues = SchemaIssue.makeFormatterStandardSchemaV1()
 

@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Intents } from "../delivery/Intents.ts"
+import { Refusal } from "../delivery/Refusal.ts"
 import { Database } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import { conflict, defaultLimit, fromCursor, notFound, pageOf, stored, where } from "./Answers.ts"
@@ -11,10 +12,14 @@ import { Api } from "./Definition.ts"
 import { attemptsOf, hidingOf, historyOf, opened, toIntent } from "./IntentRows.ts"
 import * as Masking from "./Masking.ts"
 
-const waiting = "(state = 'Doubtful' or (state = 'Pending' and held_because is not null))"
+const waiting = "(state = 'Doubtful' or (state = 'Pending' and held_because is not null) or cancel_at is not null)"
 
 /** After the newest of all. */
 const newest = [Number.MAX_SAFE_INTEGER, "~"] as const
+
+/** Why a decision is not taken. */
+const taken = <E>(work: Effect.Effect<void, E | Refusal>) =>
+  Effect.catchIf(work, (error): error is Refusal => error instanceof Refusal, ({ code, says }) => Effect.fail(conflict(code, says)))
 
 export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(function*(handlers) {
   const db = yield* Database
@@ -66,12 +71,15 @@ export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(func
     decide: ({ params, payload }) =>
       stored(Effect.gen(function*() {
         const row = yield* found(params.id)
-        const isTaken = yield* intents.decide(row.id, payload.decision, payload.who ?? "operator", payload.peerNumber)
-        if (!isTaken) {
-          return yield* Effect.fail(
-            conflict("NOT_DOUBTFUL", `this intent is ${row.state}; a person decides a Doubtful one, and this needs no decision`)
-          )
-        }
+        const { decision, isConfirmed, peerNumber, who = "operator" } = payload
+        yield* taken(intents.decide(row.id, { decision, who, peerNumber, isConfirmed }))
+        const after = yield* found(row.id)
+        return toIntent(after, yield* hidingOf(vault, [after]))
+      })),
+    reopen: ({ params, payload }) =>
+      stored(Effect.gen(function*() {
+        const row = yield* found(params.id)
+        yield* taken(intents.reopen(row.id, payload.who ?? "operator"))
         const after = yield* found(row.id)
         return toIntent(after, yield* hidingOf(vault, [after]))
       }))

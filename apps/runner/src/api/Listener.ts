@@ -31,13 +31,16 @@ const health = Layer.mergeAll(
   )
 )
 
-const metrics = (token: Redacted.Redacted) =>
-  HttpRouter.add("GET", "/metrics", (request: HttpServerRequest.HttpServerRequest) => {
-    const { code, says } = Handlers.unauthorized
-    return Handlers.isToken(token, (request.headers.authorization ?? "").replace(/^bearer +/i, ""))
-      ? Effect.map(Health.metrics, (text) => HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" }))
-      : Effect.succeed(problem(401, "Unauthorized", code, says))
-  })
+const metrics = (token: Redacted.Redacted) => {
+  const check = Handlers.checking(token)
+  return HttpRouter.add("GET", "/metrics", (request: HttpServerRequest.HttpServerRequest) =>
+    Effect.flatMap(check((request.headers.authorization ?? "").replace(/^bearer +/i, "")), (isRight) => {
+      const { code, says } = Handlers.unauthorized
+      return isRight
+        ? Effect.map(Health.metrics, (text) => HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" }))
+        : Effect.succeed(problem(401, "Unauthorized", code, says))
+    }))
+}
 
 const elsewhere = HttpRouter.add(
   "*",

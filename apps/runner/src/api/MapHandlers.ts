@@ -15,7 +15,7 @@ import { conflict, instant, invalid, linkNamed, peerFailed, stored } from "./Ans
 import * as Candidates from "./Candidates.ts"
 import * as Csv from "./Csv.ts"
 import { Api, type Unmatched } from "./Definition.ts"
-import { suggestions } from "./Similarity.ts"
+import { suggestions } from "../Similarity.ts"
 
 const isListed = (kind: Kind): kind is Candidates.Listed => kind === "warehouse" || kind === "channel" || kind === "sku"
 
@@ -161,9 +161,9 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
         const notes = new Set<string>()
         const items: Array<Unmatched> = []
         for (const link of links) {
-          for (const { kind, lastAt, name, times } of yield* mapping.unmatched(link.scope)) {
-            const similar = suggestions(name, yield* candidates(link, kind, notes))
-            items.push({ link: link.scope, kind, name, times, lastAt: instant(lastAt), suggestions: similar })
+          for (const { kind, lastAt, name, side, times } of yield* mapping.unmatched(link.scope)) {
+            const similar = side === "erp" ? suggestions(name, yield* candidates(link, kind, notes)) : []
+            items.push({ link: link.scope, kind, side, name, times, lastAt: instant(lastAt), suggestions: similar })
           }
         }
         return { items, notes: [...notes] }

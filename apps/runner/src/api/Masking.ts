@@ -5,6 +5,7 @@ import { WarehouseV1 } from "@crossdock/core"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as Redaction from "../connection/Redaction.ts"
 
 export type Json = Schema.Json
 
@@ -13,9 +14,6 @@ interface Read {
   /** Absent: the text does not fit the schema, so that nothing is known of what it holds. */
   readonly decoded: unknown
 }
-
-/** A shorter text would be found in words that are nobody's name. */
-const shortest = 3
 
 const read = (operation: string, text: string): Read => {
   const encoded: Json = JSON.parse(text)
@@ -47,19 +45,6 @@ export const masked = (operation: string, text: string): Json => {
   return decoded === undefined ? "<redacted: the stored payload does not fit its schema>" : mask(encoded, decoded)
 }
 
-const collect = (decoded: unknown, found: Map<string, string>): void => {
-  if (Redacted.isRedacted(decoded)) {
-    const value = Redacted.value(decoded)
-    if (typeof value === "string" && value.trim().length >= shortest) found.set(value.trim(), String(decoded))
-  } else if (Array.isArray(decoded)) for (const item of decoded) collect(item, found)
-  else if (isContainer(decoded)) for (const item of Object.values(decoded)) collect(item, found)
-}
-
 /** Hides in any text what these payloads hold of persons: a peer may quote it in a refusal. */
-export const hiding = (payloads: ReadonlyArray<{ readonly operation: string; readonly text: string }>): (text: string) => string => {
-  const found = new Map<string, string>()
-  for (const { operation, text } of payloads) collect(read(operation, text).decoded, found)
-  // Longer values first, so that one that holds another is replaced as a whole.
-  const values = [...found].toSorted(([a], [b]) => b.length - a.length)
-  return (text) => values.reduce((hidden, [value, label]) => hidden.replaceAll(value, label), text)
-}
+export const hiding = (payloads: ReadonlyArray<{ readonly operation: string; readonly text: string }>): Redaction.Hide =>
+  Redaction.hiding(payloads.map(({ operation, text }) => read(operation, text).decoded))

@@ -1,9 +1,12 @@
 /**
  * Orders of both kinds: the newest, and all that is known of one number.
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Connections } from "../connection/Connections.ts"
+import { peerNumberOf } from "../delivery/Generations.ts"
+import * as OpenOrders from "../delivery/OpenOrders.ts"
 import { Database, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
@@ -28,10 +31,10 @@ const mostDeliveries = 200
  */
 const parts: Readonly<Record<Kind, string>> = {
   outbound: `select cast('outbound' as text) as kind, scope, order_number as number, connection, generation, status, peer_status,
-      tracking_number, is_open, created_at, updated_at, '${operationOf.outbound}' as operation, 'outbound:' || order_number as entity
+      tracking_number, is_open, created_at, updated_at, absent_since, '${operationOf.outbound}' as operation, 'outbound:' || order_number as entity
     from outbound`,
   inbound: `select cast('inbound' as text) as kind, scope, asn_number as number, connection, generation, status, peer_status,
-      null as tracking_number, is_open, created_at, updated_at, '${operationOf.inbound}' as operation, 'inbound:' || asn_number as entity
+      null as tracking_number, is_open, created_at, updated_at, absent_since, '${operationOf.inbound}' as operation, 'inbound:' || asn_number as entity
     from inbound`
 }
 
@@ -40,7 +43,7 @@ const onlyIntent = (kind: Kind): string => {
   return `select cast('${kind}' as text) as kind, i.scope, substr(i.entity, ${from}) as number, i.connection, i.generation,
       null as status, null as peer_status, null as tracking_number,
       case when i.state in ('Pending', 'InFlight', 'Doubtful') then 1 else 0 end as is_open,
-      i.created_at, i.updated_at, i.operation, i.entity
+      i.created_at, i.updated_at, cast(null as bigint) as absent_since, i.operation, i.entity
     from intent i where i.operation = '${operationOf[kind]}'
       and i.state in ('Pending', 'InFlight', 'Doubtful', 'Dead', 'Cancelled') -- what was Delivered has its row
       and not exists (select 1 from ${table} o where o.scope = i.scope and o.${number} = substr(i.entity, ${from}))
@@ -48,7 +51,7 @@ const onlyIntent = (kind: Kind): string => {
         and j.generation > i.generation)`
 }
 
-const toOrder = (row: Row): Order => ({
+const toOrder = (row: Row, look: OpenOrders.Look | undefined): Order => ({
   kind: row.kind,
   scope: row.scope,
   connection: row.connection,
@@ -58,6 +61,7 @@ const toOrder = (row: Row): Order => ({
   ...member("peerStatus", row.peer_status as string | null),
   ...member("intent", row.intent as Order["intent"] | null),
   ...member("trackingNumber", row.tracking_number as string | null),
+  ...member("lookAt", look, ({ is, since }) => ({ is, since: instant(since) })),
   createdAt: instant(row.created_at),
   updatedAt: instant(row.updated_at)
 })
@@ -69,6 +73,11 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
   // Connections and links come and go while the runner runs.
   const erps = () => connections.all.filter(({ plugin }) => plugin.contract === "erp/v1").map(({ id }) => id)
   const scopes = () => [...connections.links, ...connections.receivers].map(({ scope }) => scope)
+
+  const warehouses = () => connections.all.filter(({ plugin }) => plugin.contract === "warehouse/v1")
+  /** Absent: nobody need look at it, or it is not at the warehouse yet. */
+  const lookOf = (row: Row, kind: Kind, now: number) =>
+    row.scope.startsWith("receiver:") ? undefined : OpenOrders.lookAt(row, kind, warehouses().find(({ id }) => id === row.connection), now)
 
   /** What is known of a number in one scope; absent: nothing. */
   const detailOf = Effect.fnUntraced(function*(kind: Kind, scope: string, number: string) {
@@ -98,10 +107,13 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         [erp, `${scope} ${entity}`]
       ))
     const deliveries = owed.flat().map(toDelivery)
-    const peerNumber: string | undefined = row?.warehouse_order_number ?? row?.reference_number ?? undefined
+    const peerNumber: string | undefined = row === undefined ? undefined : peerNumberOf(kind, row)
+    const look = row === undefined || (intents[0] !== undefined && intents[0].state !== "Delivered")
+      ? undefined
+      : lookOf(row, kind, yield* Clock.currentTimeMillis)
     const generation = Math.max(row?.generation ?? 0, intents[0]?.generation ?? 0)
     const detail: OrderDetail = {
-      ...toOrder({ ...first, kind, scope, number, generation, intent: intents[0]?.state, status: row?.status, peer_status: row?.peer_status }),
+      ...toOrder({ ...first, kind, scope, number, generation, intent: intents[0]?.state, status: row?.status, peer_status: row?.peer_status }, look),
       ...member("numberSent", first.number_sent as string | null),
       isOpen: row === undefined ? ["Pending", "InFlight", "Doubtful"].includes(first.state) : row.is_open === 1,
       ...member("warehouseCode", row?.warehouse_code as string | null),
@@ -120,6 +132,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         peerNumber,
         trackingNumber: row?.tracking_number ?? undefined,
         failedReason: row?.failed_reason === null || row?.failed_reason === undefined ? undefined : hide(row.failed_reason),
+        lookAt: look && { is: look.is, since: instant(look.since) },
         deliveries
       }),
       intents,
@@ -158,16 +171,18 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
     list: ({ query }) =>
       stored(Effect.gen(function*() {
         const limit = query.limit ?? defaultLimit
+        const now = yield* Clock.currentTimeMillis
         const [createdAt, kind, scope, number] = yield* fromCursor(query.after, newest)
         const link = query.link === undefined ? undefined : yield* scopesNamed(query.link)
         const { params, text } = where([
           ["created_at <= ? and (created_at < ? or (kind, scope, number) < (?, ?, ?))", createdAt, createdAt, kind, scope, number],
           link === undefined ? undefined : ["scope = ?", link[0] ?? ""],
-          query.open === undefined ? undefined : ["is_open = ?", query.open ? 1 : 0]
+          query.open === undefined ? undefined : ["is_open = ?", query.open ? 1 : 0],
+          query.toLookAt === true ? OpenOrders.condition(warehouses(), now) : undefined
         ])
         const kinds = query.kind === undefined ? ["outbound", "inbound"] as const : [query.kind]
         // Each part gives a page at most, from its index, so that what is merged stays small.
-        const pages = kinds.flatMap((one) => [parts[one], onlyIntent(one)]).map((part, at) =>
+        const pages = kinds.flatMap((one) => query.toLookAt === true ? [parts[one]] : [parts[one], onlyIntent(one)]).map((part, at) =>
           `select * from (select * from (${part}) r${at} where ${text}
              order by created_at desc, scope desc, number desc limit ${limit + 1}) p${at}`)
         const rows = yield* db.query(
@@ -177,7 +192,8 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
            order by created_at desc, kind desc, scope desc, number desc limit ${limit + 1}`,
           params
         )
-        return pageOf(rows, limit, toOrder, (row) => [Number(row.created_at), row.kind, row.scope, row.number])
+        const shown = (row: Row) => toOrder(row, row.intent === null || row.intent === "Delivered" ? lookOf(row, row.kind, now) : undefined)
+        return pageOf(rows, limit, shown, (row) => [Number(row.created_at), row.kind, row.scope, row.number])
       })),
     show: ({ params, query }) =>
       stored(Effect.gen(function*() {

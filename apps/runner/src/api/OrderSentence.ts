@@ -1,7 +1,8 @@
 /**
  * Where an order is, in one sentence for a person, and what to do if there is something to do.
  */
-import type { Delivery, Intent } from "./Definition.ts"
+import * as DateTime from "effect/DateTime"
+import type { Delivery, Intent, Order } from "./Definition.ts"
 
 export interface Known {
   /** The newest; absent for what was not created through this runner. */
@@ -11,6 +12,7 @@ export interface Known {
   readonly peerNumber: string | undefined
   readonly trackingNumber: string | undefined
   readonly failedReason: string | undefined
+  readonly lookAt?: Order["lookAt"]
   readonly deliveries: ReadonlyArray<Delivery>
 }
 
@@ -27,8 +29,10 @@ const ofIntent: { readonly [S in Exclude<Intent["state"], "Delivered">]: (intent
   InFlight: () => "being sent to the warehouse now",
   Doubtful: ({ id, queries }) =>
     `the warehouse may have it and nobody knows yet; it was asked ${queries} times. Look it up there, then \`crossdock intents decide ${id} delivered|pending|dead\``,
-  Dead: ({ failure }) =>
-    `not at the warehouse, ${failure === undefined ? "given up by a person" : `refused: ${failure}`}; the ERP may send it again under the same number`,
+  Dead: ({ failure, id }) =>
+    failure === undefined
+      ? `not at the warehouse, given up by a person; the ERP's next repeat is answered GIVEN_UP and one after it issues the order anew. \`crossdock intents reopen ${id}\` takes it back`
+      : `not at the warehouse, refused: ${failure}; the ERP may send it again under the same number`,
   Cancelled: () => "cancelled before it was sent; the ERP may send it again under the same number"
 }
 
@@ -47,9 +51,16 @@ const ofStatus: Readonly<Record<string, (known: Known) => string>> = {
 
 const atPeer = (known: Known): string => {
   const as = known.peerNumber === undefined ? "" : ` (there ${known.peerNumber})`
+  if (known.lookAt?.is === "absent") {
+    const remedy = known.intent === undefined ? "" : `, then \`crossdock intents reopen ${known.intent.id}\` if it does not have it`
+    return `the warehouse accepted it${as} and does not show it since ${DateTime.formatIso(known.lookAt.since)}; look it up there${remedy}`
+  }
   if (known.status === undefined) return `at the warehouse${as}, which has not reported a status yet`
   return `${ofStatus[known.status]?.(known) ?? known.status}${as}`
 }
+
+const stillOf = ({ lookAt }: Known): string =>
+  lookAt?.is === "still" ? `; no news since ${DateTime.formatIso(lookAt.since)}, ask the warehouse` : ""
 
 const ofDeliveries = (deliveries: ReadonlyArray<Delivery>): string | undefined => {
   const dead = deliveries.find(({ state }) => state === "Dead")
@@ -65,7 +76,7 @@ const ofDeliveries = (deliveries: ReadonlyArray<Delivery>): string | undefined =
 
 export const says = (known: Known): string => {
   const { intent } = known
-  const place = intent === undefined || intent.state === "Delivered" ? atPeer(known) : ofIntent[intent.state](intent)
+  const place = intent === undefined || intent.state === "Delivered" ? `${atPeer(known)}${stillOf(known)}` : ofIntent[intent.state](intent)
   const told = ofDeliveries(known.deliveries)
   return told === undefined ? place : `${place}; ${told}`
 }

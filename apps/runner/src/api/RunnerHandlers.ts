@@ -5,8 +5,12 @@ import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { Composed } from "../Composition.ts"
 import { audit, rules } from "../delivery/Retention.ts"
+import { Connections } from "../connection/Connections.ts"
+import { Intents } from "../delivery/Intents.ts"
+import { Outbox } from "../delivery/Outbox.ts"
+import { Restored } from "../delivery/Restored.ts"
 import { Database } from "../store/Database.ts"
-import { defaultLimit, instant, stored, where } from "./Answers.ts"
+import { defaultLimit, instant, member, stored, where } from "./Answers.ts"
 import { Api, type CompositionCheck } from "./Definition.ts"
 
 const day = 86_400_000
@@ -34,10 +38,19 @@ export const check = ({ connections, links, receivers }: Pick<Composed, "connect
 export const layer = (composed: Composed) =>
   HttpApiBuilder.group(Api, "runner", Effect.fnUntraced(function*(handlers) {
     const db = yield* Database
+    const connections = yield* Connections
+    const restored = yield* Restored
+    const outbox = yield* Outbox
+    const intents = yield* Intents
+    const restoreState = Effect.map(restored.waiting, (waiting) => {
+      const since = restored.since()
+      return { isRestored: since !== undefined, ...member("since", since, instant), ...waiting }
+    })
     return handlers.handleAll({
       drift: ({ query }) =>
         stored(Effect.gen(function*() {
           const { params, text } = where([query.scope === undefined ? undefined : ["scope = ?", query.scope]])
+          yield* connections.storeDrift
           const rows = yield* db.query(
             `select * from drift where ${text} order by last_at desc, place, path limit ${query.limit ?? defaultLimit}`,
             params
@@ -53,6 +66,15 @@ export const layer = (composed: Composed) =>
               lastAt: instant(row.last_at)
             }))
           }
+        })),
+      restore: () => stored(Effect.andThen(restored.learn, restoreState)),
+      endRestore: () =>
+        stored(Effect.gen(function*() {
+          yield* restored.end
+          yield* Effect.logInfo("the restored backup counts as caught up: deliveries go out, and creates are sent at once")
+          yield* outbox.wake
+          yield* intents.wake
+          return yield* restoreState
         })),
       composition: () => Effect.succeed(check(composed)),
       retention: ({ query }) =>

@@ -8,7 +8,6 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import * as SchemaIssue from "effect/SchemaIssue"
 
 /** A JSON Schema that is being written. */
 type Node = { [keyword: string]: unknown }
@@ -123,23 +122,3 @@ export const hintOf = (form: Form, name: string): string | undefined => {
   const texts = [node.title, node.description].filter((text) => typeof text === "string")
   return texts.length === 0 ? undefined : texts.join(": ")
 }
-
-const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
-
-const pathsOf = (plugin: AnyPlugin, settings: unknown, onExcessProperty: "ignore" | "error"): ReadonlyArray<string> => {
-  const read = Schema.decodeUnknownResult(plugin.settings)(settings, { errors: "all", onExcessProperty })
-  return Result.isSuccess(read)
-    ? []
-    : issuesOf(read.failure.issue).issues.map(({ path }) =>
-      (path ?? []).map((part) => `/${String(typeof part === "object" ? part.key : part)}`).join(""))
-}
-
-/** Names that no setting has: a slip that would pass in silence. Paths below the settings. */
-export const excessOf = (plugin: AnyPlugin, settings: unknown): ReadonlyArray<string> => {
-  const others = new Set(pathsOf(plugin, settings, "ignore"))
-  return pathsOf(plugin, settings, "error").filter((path) => !others.has(path))
-}
-
-/** The names of all settings. */
-export const namesOf = (form: Form): ReadonlyArray<string> =>
-  isNode(form.properties) ? Object.keys(form.properties) : []

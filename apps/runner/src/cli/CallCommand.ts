@@ -13,13 +13,16 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
+import { words } from "../Program.ts"
 import { ProblemShown, unreachable, usage } from "./Ending.ts"
 import * as Envelope from "./Envelope.ts"
-import { contentOf, examples } from "./Examples.ts"
+import { contentOf, type Example, examples } from "./Examples.ts"
 import { contentArgument, given as member } from "./Flags.ts"
+import * as GatewayCall from "./GatewayCall.ts"
 import * as Input from "./Input.ts"
 import { answerJson, plain, remark } from "./Output.ts"
 import { accessId, secret, secretOf } from "./Secret.ts"
+import { urlOf } from "./Service.ts"
 
 const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
@@ -30,10 +33,10 @@ const freshNumber = Effect.fnUntraced(function*(prefix: string) {
   return `${prefix}-${now.slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}-${tail.map((at) => letters[at]).join("")}`
 })
 
-const exampleOf = Effect.fnUntraced(function*(method: string, number: Option.Option<string>) {
-  const example = Object.hasOwn(examples, method) ? examples[method] : undefined
+const exampleOf = Effect.fnUntraced(function*(known: Readonly<Record<string, Example>>, method: string, number: Option.Option<string>) {
+  const example = Object.hasOwn(known, method) ? known[method] : undefined
   if (example === undefined) {
-    return yield* Effect.fail(usage(`there is no example of ${JSON.stringify(method)}; there are: ${Object.keys(examples).join(", ")}`))
+    return yield* Effect.fail(usage(`there is no example of ${JSON.stringify(method)}; there are: ${Object.keys(known).join(", ")}`))
   }
   if (example.needsNumber === true && Option.isNone(number)) {
     return yield* Effect.fail(usage(`${method} asks about an order that exists: name it with --number`))
@@ -42,11 +45,6 @@ const exampleOf = Effect.fnUntraced(function*(method: string, number: Option.Opt
   return { content: contentOf(example, { number: fresh }), number: fresh, isNew: example.newNumber !== undefined }
 })
 
-const urlOf = (text: string) =>
-  URL.canParse(text)
-    ? Effect.succeed(new URL(text))
-    : Effect.fail(usage(`--url ${JSON.stringify(text)} is no address; write one such as http://127.0.0.1:8080/warehouse`))
-
 interface Answered {
   readonly status: number
   readonly requestId: string | undefined
@@ -54,16 +52,10 @@ interface Answered {
   readonly body: string
 }
 
-const send = Effect.fnUntraced(function*(url: URL, envelope: Envelope.Envelope, isJson: boolean) {
+const send = Effect.fnUntraced(function*(request: GatewayCall.Request) {
   const transport = yield* Transport.Transport
   const started = yield* Clock.currentTimeMillis
-  const response = yield* transport.send({
-    method: "POST",
-    url,
-    headers: [["content-type", isJson ? "application/json; charset=utf-8" : "application/x-www-form-urlencoded"]],
-    body: isJson ? Envelope.toJson(envelope) : Envelope.toForm(envelope),
-    timeout: "60 seconds"
-  })
+  const response = yield* transport.send({ method: "POST", ...request, timeout: "60 seconds" })
   const answered: Answered = {
     status: response.status,
     requestId: Transport.header(response.headers, "x-request-id"),
@@ -89,11 +81,33 @@ const pretty = (body: string): string => {
 /** The connection stays open for no second call, and undici is loaded for no other command. */
 const transport = Effect.map(Effect.promise(() => import("@crossdock/transport-undici")), ({ layer }) => layer({ timeout: "60 seconds" }))
 
+interface Request extends GatewayCall.Request {
+  /** What `--print` shows; absent: the whole request. */
+  readonly printed?: string
+}
+
+const envelopeRequest = (url: URL, envelope: Envelope.Envelope, { asJson, form }: { readonly asJson: boolean; readonly form: boolean }): Request => {
+  const body = asJson ? Envelope.toJson(envelope) : Envelope.toForm(envelope)
+  return {
+    url,
+    headers: [["content-type", asJson ? "application/json; charset=utf-8" : "application/x-www-form-urlencoded"]],
+    body,
+    printed: asJson || form ? body : JSON.stringify(envelope, null, 2)
+  }
+}
+
+const printedOf = ({ body, headers, url }: Request): string =>
+  [`POST ${url.href}`, ...headers.map(([name, value]) => `${name}: ${value}`), "", body].join("\n")
+
 export const call = Command.make("call", {
   method: Argument.String("method").pipe(Argument.withDescription("Such as createOrder, getOrder, warehouses")),
   contentArgument,
   content: Flag.String("content").pipe(Flag.withDescription("The content in place of the argument"), Flag.optional),
-  url: Flag.String("url").pipe(Flag.withDescription("The service address"), Flag.withDefault("http://127.0.0.1:8080/warehouse")),
+  url: Flag.String("url").pipe(
+    Flag.withDescription("Address of the door (default: the runner at HOST and PORT, else CROSSDOCK_PUBLIC_URL, else http://127.0.0.1:8080, and /warehouse; with --gateway /global-api/v1/warehouse)"),
+    Flag.optional
+  ),
+  gateway: Flag.Boolean("gateway").pipe(Flag.withoutNegation, Flag.withDescription("Call the gateway of document 2; --access-id is the appKey then"), Flag.withDefault(false)),
   accessId,
   secret,
   asJson: Flag.Boolean("as-json").pipe(Flag.withoutNegation, Flag.withDescription("Send the envelope as JSON"), Flag.withDefault(false)),
@@ -103,23 +117,23 @@ export const call = Command.make("call", {
   print: Flag.Boolean("print").pipe(Flag.withoutNegation, Flag.withDescription("Print the signed envelope and send nothing"), Flag.withDefault(false))
 }, Effect.fnUntraced(function*(given) {
   if (given.asJson && given.form) return yield* Effect.fail(usage("--form and --as-json exclude each other; give one"))
-  const example = given.example ? yield* exampleOf(given.method, given.number) : undefined
+  if (given.gateway && given.form) return yield* Effect.fail(usage("the gateway takes JSON; leave --form out"))
+  const example = given.example ? yield* exampleOf(given.gateway ? GatewayCall.examples : examples, given.method, given.number) : undefined
   const written = Option.isSome(given.content) ? given.content : given.contentArgument
   if (example !== undefined && Option.isSome(written)) return yield* Effect.fail(usage("--example brings its own content; leave yours out"))
   const content = example?.content ?? (yield* Input.readOptional(written)) ?? ""
-  const url = yield* urlOf(given.url)
+  const url = yield* urlOf(given.url, given.gateway ? "gateway" : "warehouse")
   const key = yield* secretOf(given.secret, given.accessId)
-  const sign = envelopeSha1.sign({ id: given.accessId, content }, key)
-  const envelope: Envelope.Envelope = { accessId: given.accessId, method: given.method, content, sign }
-  if (given.print) {
-    return yield* Console.log(given.asJson ? Envelope.toJson(envelope) : given.form ? Envelope.toForm(envelope) : JSON.stringify(envelope, null, 2))
-  }
+  const request: Request = given.gateway
+    ? GatewayCall.request(url, given.method, given.accessId, content, key)
+    : envelopeRequest(url, { accessId: given.accessId, method: given.method, content, sign: envelopeSha1.sign({ id: given.accessId, content }, key) }, given)
+  if (given.print) return yield* Console.log(request.printed ?? printedOf(request))
   if (example !== undefined) yield* remark(`sending ${content === "" ? "no content" : content}`)
-  const answered = yield* send(url, envelope, given.asJson).pipe(
+  const answered = yield* send(request).pipe(
     Effect.provide(yield* transport),
     Effect.mapError((failure) =>
       failure.phase === "connect"
-        ? unreachable(`nothing answers at ${url.origin}. Start the runner with npm start, or name its service address by --url`)
+        ? unreachable(`nothing answers at ${url.origin}. Start the runner with ${words.start}, or name its service address by --url, or its PORT`)
         : unreachable(`${url.origin} took the call and did not answer. Ask again with the same content: a create is not done twice`))
   )
   const success = successOf(answered.body)
@@ -136,14 +150,16 @@ export const call = Command.make("call", {
   if (example?.isNew === true) yield* remark(`see where it is: crossdock orders show ${example.number}`)
 })).pipe(
   Command.withDescription(
-    "Make one signed call of document 1, as an ERP does, and print the answer. Its content is sent and signed exactly\n" +
-      "  as it is given. Exit code 1: the answer says success false; 3: nobody answers."
+    "Make one signed call of document 1, or with --gateway of document 2, as an ERP does, and print the answer. Its\n" +
+      "  content is sent and signed exactly as it is given. Exit code 1: the answer says success false; 3: nobody answers."
   ),
   Command.withShortDescription("Make one signed call, as an ERP does"),
   Command.withExamples([
     { command: "crossdock call createOrder --example", description: "A valid order for the sandbox, under a fresh number" },
     { command: "crossdock call createOrder --example --print", description: "Look at the signed envelope without sending it" },
     { command: "crossdock call warehouses", description: "A call without content" },
+    { command: "crossdock call createOrder --gateway --example", description: "The same order at the gateway" },
+    { command: "crossdock call initWarehouses '{\"warehouseKey\":\"sandbox\"}' --gateway" },
     { command: "crossdock call getOrder '{\"orderNumber\":\"SO-1001\"}'" },
     { command: "crossdock call createOrder @order.json --as-json", description: "The content of a file, in a JSON envelope" },
     { command: "CROSSDOCK_CALL_SECRET=s3cr3t crossdock call warehouses --access-id acc-1 --url https://wms.example/api", description: "Another service, other credentials" }

@@ -31,10 +31,11 @@ import { matrix } from "./MatrixCommand.ts"
 import { orders } from "./OrderCommands.ts"
 import { plain, problemsText } from "./Output.ts"
 import { plugins } from "./PluginCommands.ts"
+import { restore } from "./RestoreCommands.ts"
 import { retention } from "./RetentionCommand.ts"
 import { sign, verify } from "./SignCommands.ts"
 import { start } from "./StartCommand.ts"
-import { version } from "./Version.ts"
+import { nodeProblem, version } from "./Version.ts"
 
 export const crossdock = Command.make("crossdock").pipe(
   Command.withDescription(
@@ -45,7 +46,7 @@ export const crossdock = Command.make("crossdock").pipe(
   Command.withSubcommands([
     { group: "The runner", commands: [start, doctor, config, matrix] },
     { group: "The wire", commands: [call, sign, verify] },
-    { group: "Ask a running runner", commands: [orders, connections, links, plugins, intents, deliveries, maps, retention] }
+    { group: "Ask a running runner", commands: [orders, connections, links, plugins, intents, deliveries, maps, retention, restore] }
   ]),
   Command.withGlobalFlags([json]),
   Command.withExamples([
@@ -126,6 +127,12 @@ const lastMillis = 2000
 
 /** Runs until done, or until SIGINT or SIGTERM and everything is put in order; a second signal ends at once. */
 export const run = async (argv: ReadonlyArray<string>): Promise<number> => {
+  const old = nodeProblem(process.version)
+  if (old !== undefined) {
+    process.stderr.write(`crossdock: ${old}\n`)
+    process.exitCode = exitCodes.problem
+    return exitCodes.problem
+  }
   const fiber = Effect.runFork(main(argv, processEnvironment()))
   const stop = () => fiber.interruptUnsafe()
   process.once("SIGINT", stop)

@@ -5,9 +5,11 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { existsSync } from "node:fs"
 import { type Environment, providerOf, RunnerConfig } from "../Config.ts"
+import { keyWeakness, tokenWeakness } from "../Strength.ts"
 import { ProblemShown } from "./Ending.ts"
 import { CommandEnvironment } from "./Flags.ts"
 import { answerJson, lines, problemsText } from "./Output.ts"
@@ -31,12 +33,18 @@ const environmentProblems = (environment: Environment) =>
   Effect.map(Effect.result(RunnerConfig.parse(providerOf(environment))), (read): readonly [RunnerConfig | undefined, ReadonlyArray<Problem>] => {
     if (Result.isFailure(read)) return [undefined, [{ path: "environment", says: read.failure.message }]]
     const config = read.success
-    return [
-      config,
-      Option.isSome(config.databaseUrl) && Option.isNone(config.secretKey)
-        ? [{ path: "environment/CROSSDOCK_SECRET_KEY", says: "is needed with DATABASE_URL: every node must open what another one sealed; set it to 32 random bytes in Base64" }]
-        : []
-    ]
+    const key = Option.match(config.secretKey, {
+      onNone: () =>
+        Option.isSome(config.databaseUrl)
+          ? "is needed with DATABASE_URL: every node must open what another one sealed; make it once with: openssl rand -base64 32"
+          : undefined,
+      onSome: (given) => keyWeakness(Redacted.value(given))
+    })
+    const token = Option.isSome(config.adminToken) ? tokenWeakness(Redacted.value(config.adminToken.value)) : undefined
+    return [config, [
+      ...(key === undefined ? [] : [{ path: "environment/CROSSDOCK_SECRET_KEY", says: `CROSSDOCK_SECRET_KEY ${key}` }]),
+      ...(token === undefined ? [] : [{ path: "environment/CROSSDOCK_ADMIN_TOKEN", says: `CROSSDOCK_ADMIN_TOKEN ${token}` }])
+    ]]
   })
 
 /** Every problem of the environment and of the composition that a start would meet. */

@@ -12,13 +12,20 @@ import { ask, taken } from "./AdminClient.ts"
 import { ProblemShown } from "./Ending.ts"
 import { admin, given as member, token } from "./Flags.ts"
 import * as Input from "./Input.ts"
+import { requiredText } from "./LinkCommands.ts"
 import { answer, facts, lines, plain, problemsText, section, table, time } from "./Output.ts"
 import * as Settings from "./Settings.ts"
 
 const id = Argument.String("id").pipe(Argument.withDescription("Id of the connection"))
 
-const stateOf = ({ failingSince, paused }: Connection): string =>
-  paused !== undefined ? `paused: ${paused.because}` : failingSince !== undefined ? `fails since ${time(failingSince)}` : "runs"
+const stateOf = ({ failingSince, paused, pollsFail }: Connection): string =>
+  paused !== undefined
+    ? `paused: ${paused.because}`
+    : failingSince !== undefined
+    ? `fails since ${time(failingSince)}`
+    : pollsFail !== undefined
+    ? `fails since ${time(pollsFail.since)}: ${pollsFail.because}`
+    : "runs"
 
 const endpointOf = ({ endpoint }: Connection): string | undefined =>
   endpoint &&
@@ -58,7 +65,8 @@ const listText = ({ items, misfits }: typeof ConnectionList.Type): string =>
   )
 
 const callbackOf = ({ callback }: Connection): string | undefined =>
-  callback && (callback.url ?? `${callback.path}, once CROSSDOCK_PUBLIC_URL says where peers reach this runner`)
+  callback &&
+  `${callback.addresses.join(" and ")}${callback.url === undefined ? ", once CROSSDOCK_PUBLIC_URL says where peers reach this runner" : ""}`
 
 const subscriptionOf = ({ subscription }: Connection): string | undefined =>
   subscription &&
@@ -89,8 +97,8 @@ const showText = (one: Connection): string =>
       ["offers", one.offers.join(", ") || "nothing beside the required operations"]
     ]),
     section("links", one.links.length === 0 ? "" : table(
-      ["scope", "erp", "peer", "prefix", "mapping", "made"],
-      one.links.map((link) => [link.scope, link.erp, link.peer, link.prefix, link.mapping, link.origin])
+      ["scope", "erp", "peer", "prefix", "must be mapped", "made"],
+      one.links.map((link) => [link.scope, link.erp, link.peer, link.prefix, requiredText(link), link.origin])
     ))
   )
 
@@ -170,7 +178,7 @@ const add = Command.make("add", {
 })).pipe(
   Command.withDescription(
     "Connect to one more account: id, plugin and the settings that `crossdock plugins show <plugin>` lists; also timeZone,\n" +
-      "  environment (production, test), pollInterval, visibilityDelay, callsPerSecond and apiUrlAllow. It works at once\n" +
+      "  environment (production, test), pollInterval, visibilityDelay, standstillAfter, callsPerSecond and apiUrlAllow. It works at once\n" +
       "  and after every start; its settings lie sealed in the database. Keep secrets in a file of mode 0600 or pipe them\n" +
       "  in: what stands in an argument stays in the history of the shell. With anything that does not fit nothing is\n" +
       "  changed and all of it is listed. Exit code 1: it was not taken."

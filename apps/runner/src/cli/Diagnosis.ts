@@ -11,6 +11,7 @@ import {
   equal,
   gatewaySha1,
   gatewaySha1Object,
+  gatewayStrict,
   lenient,
   type Scheme,
   strict
@@ -32,10 +33,18 @@ export const schemes: ReadonlyArray<AnyScheme> = [
 
 const among = (list: ReadonlyArray<AnyScheme>, scheme: AnyScheme): boolean => list.some(({ name }) => name === scheme.name)
 
-/** Which doors read it. */
-export const readBy = (scheme: AnyScheme): string => {
-  if (among(strict, scheme)) return "strict and lenient links"
-  return among(lenient, scheme) ? "lenient links" : "no link of this protocol"
+/** Every link reads it at its door, unless it is lenient. */
+export const isStrict = (scheme: AnyScheme): boolean => among([...strict, ...gatewayStrict], scheme)
+
+/** Which links read it, and at which door. */
+export const readBy = (scheme: AnyScheme): string =>
+  `${isStrict(scheme) ? "every link" : "lenient links alone"} at the ${among(lenient, scheme) ? "warehouse" : "gateway"} door`
+
+/** What to do in place of it, for a link that is strict. */
+export const strictly = (scheme: AnyScheme): string => {
+  if (scheme.name.endsWith("-slash")) return "leave slashes as they are (JSON_UNESCAPED_SLASHES in PHP)"
+  if (scheme.name.endsWith("-ascii")) return "leave characters outside ASCII as they are (ensure_ascii=False in Python, JSON_UNESCAPED_UNICODE in PHP)"
+  return "let the content stand as a JSON string: in quotes, with its own quotes escaped"
 }
 
 export interface Computed {

@@ -8,7 +8,7 @@ export interface Fresh {
   readonly number: string
 }
 
-const order = ({ number }: Fresh) => ({
+export const order = ({ number }: Fresh) => ({
   orderNumber: number,
   onlineOrderId: `WEB-${number}`,
   shopName: "Demo shop",
@@ -30,7 +30,7 @@ const order = ({ number }: Fresh) => ({
   skuList: [{ sku: "SKU-1001", erpSku: "MUG-BLUE", name: "Blue mug", quantity: "2", amount: 19.9 }]
 })
 
-const asn = ({ number }: Fresh) => ({
+export const asn = ({ number }: Fresh) => ({
   asnNumber: number,
   warehouseCode: "SBX-1",
   type: "PURCHASE",

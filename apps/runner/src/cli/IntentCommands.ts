@@ -18,7 +18,7 @@ const listText = ({ items, next }: typeof IntentPage.Type): string =>
   items.length === 0 ? "no intent waits" : lines(intentTable(items), more(next))
 
 const list = Command.make("ls", {
-  state: Flag.Literals("state", states).pipe(Flag.withDescription("waiting: Doubtful, or held for a name or a pause"), Flag.withDefault("waiting")),
+  state: Flag.Literals("state", states).pipe(Flag.withDescription("waiting: Doubtful, held for a name or a pause, or with a cancel that the warehouse has not answered"), Flag.withDefault("waiting")),
   connection: Flag.String("connection").pipe(Flag.withDescription("Only those to this warehouse connection"), Flag.optional),
   limit,
   after
@@ -46,7 +46,7 @@ const advice = ({ id: intent, state }: typeof IntentDetail.Type): string | undef
     ? lines(
       "",
       "Look the order up at the warehouse, then say what is true:",
-      `  it has it                        crossdock intents decide ${intent} delivered --peer-number <its number>`,
+      `  it has it                        crossdock intents decide ${intent} delivered`,
       `  it has it not, still wanted      crossdock intents decide ${intent} pending`,
       `  it has it not, not wanted        crossdock intents decide ${intent} dead`
     )
@@ -93,6 +93,7 @@ const decide = Command.make("decide", {
   id,
   decision: Argument.String("decision").pipe(Argument.withDescription("delivered: the warehouse has it; pending: send it again; dead: do not send it")),
   peerNumber: Flag.String("peer-number").pipe(Flag.withDescription("What the warehouse calls it, for delivered"), Flag.optional),
+  yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("delivered although the warehouse does not show it; needs --peer-number"), Flag.withDefault(false)),
   who
 }, Effect.fnUntraced(function*(given) {
   const word = given.decision.toLowerCase()
@@ -102,12 +103,13 @@ const decide = Command.make("decide", {
   const decision = decisions[word as keyof typeof decisions]
   if (decision !== "Delivered" && given.peerNumber._tag === "Some") return yield* Effect.fail(usage("--peer-number goes with delivered alone"))
   const found = yield* ask((client) =>
-    client.intents.decide({ params: { id: given.id }, payload: { decision, ...member("peerNumber", given.peerNumber), ...member("who", given.who) } }))
+    client.intents.decide({ params: { id: given.id }, payload: { decision, ...(given.yes && { isConfirmed: true }), ...member("peerNumber", given.peerNumber), ...member("who", given.who) } }))
   return yield* answer(Intent, found, (one) => `the intent of ${plain(one.number)} is ${one.state} now`)
 })).pipe(
   Command.withDescription(
-    "Settle a Doubtful intent that no query can. Look the order up at the warehouse first: `pending` sends it again, and\n" +
-      "  a second parcel harms more than waiting."
+    "Settle a Doubtful intent that no query has settled. The warehouse is asked once more first, and nothing is decided\n" +
+      "  against what it shows: `delivered` needs --peer-number and --yes where it does not show the order, `pending` sends it\n" +
+      "  again, `dead` tells the ERP that it failed and answers its next repeat GIVEN_UP. `intents reopen` takes it back."
   ),
   Command.withShortDescription("Say what became of a Doubtful create"),
   Command.withExamples([
@@ -116,9 +118,22 @@ const decide = Command.make("decide", {
   ])
 )
 
+const reopen = Command.make("reopen", { id, who }, (given) =>
+  Effect.flatMap(
+    ask((client) => client.intents.reopen({ params: { id: given.id }, payload: member("who", given.who) })),
+    (found) => answer(Intent, found, (one) => `the intent of ${plain(one.number)} is ${one.state} again; the warehouse is asked for it`)
+  )).pipe(
+    Command.withDescription(
+      "Take a decision back, or ask anew for an order that the warehouse accepted and does not know any more: the intent is\n" +
+        "  Doubtful again and the warehouse is asked. It is sent again only if the ERP repeats it or you decide `pending`."
+    ),
+    Command.withShortDescription("Make a decided or accepted create Doubtful again"),
+    Command.withExamples([{ command: "crossdock intents reopen 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11 --as Ada" }])
+  )
+
 export const intents = Command.make("intents").pipe(
   Command.withDescription("Creates at a warehouse: those that wait, what was tried, and your decision"),
-  Command.withSubcommands([list, show, decide]),
+  Command.withSubcommands([list, show, decide, reopen]),
   Command.withGlobalFlags([admin, token])
 )
 

@@ -14,13 +14,17 @@ import { answer, lines, plain, problemsText, section, table } from "./Output.ts"
 const misfitText = ({ erp, peer, problems, scope }: LinkMisfit): string | undefined =>
   section(`${plain(scope)} from ${plain(erp)} to ${plain(peer)} is stored and left out, because it does not fit any more:`, problemsText(problems))
 
+/** The kinds of names that must have a row. */
+export const requiredText = ({ mapping: { channel, sku, warehouse } }: Pick<Link, "mapping">): string =>
+  Object.entries({ warehouse, channel, sku }).flatMap(([kind, is]) => is === "required" ? [kind] : []).join(", ")
+
 const listText = ({ items, misfits }: typeof LinkList.Type): string =>
   lines(
     items.length === 0
       ? "no links: nothing comes or goes; add one with `crossdock links add`"
       : table(
-        ["scope", "doors", "erp", "peer", "prefix", "mapping", "made"],
-        items.map((one) => [one.scope, one.doors.join(", "), one.erp, one.peer, one.prefix, one.mapping, one.origin])
+        ["scope", "doors", "erp", "peer", "prefix", "must be mapped", "made"],
+        items.map((one) => [one.scope, one.doors.join(", "), one.erp, one.peer, one.prefix, requiredText(one), one.origin])
       ),
     ...misfits.map(misfitText)
   )
@@ -50,7 +54,8 @@ const add = Command.make("add", {
   Command.withDescription(
     "Join an ERP connection (erp) to a warehouse connection (peer) and name the caller: door (warehouse or gateway), id\n" +
       "  (its accessId or appKey) and secretKey; gateway callers also have a warehouseKey. Members beside these:\n" +
-      "  warehouseSecret, signing (strict, lenient), profile, prefix, mapping (optional, required), also (more entrances).\n" +
+      "  warehouseSecret, signing (strict, lenient), profile, prefix, mapping (required, for SKUs, or an object with warehouse,\n" +
+      "  channel and sku), also (more entrances).\n" +
       "  It works at once and after every start; the secrets lie sealed in the database. Keep them in a file of mode 0600\n" +
       "  or pipe them in: what stands in an argument stays in the history of the shell. With anything that does not fit\n" +
       "  nothing is changed and all of it is listed. Exit code 1: it was not taken."

@@ -19,7 +19,7 @@ const theirs = Argument.String("theirs").pipe(Argument.withDescription("What the
 
 const listText = ({ items }: typeof MapRows.Type): string =>
   items.length === 0
-    ? "no rows: both sides use the same names"
+    ? "no rows: both sides use the same names, with the prefix of a link before its SKUs"
     : table(["kind", "ours", "theirs", "from", "link"], items.map((one) => [one.kind, one.ours, one.theirs, one.source, one.link]))
 
 const list = Command.make("ls", { kind: anyKind, link }, (given) =>
@@ -27,7 +27,11 @@ const list = Command.make("ls", { kind: anyKind, link }, (given) =>
     ask((client) => client.maps.list({ query: { ...member("kind", given.kind), ...member("link", given.link) } })),
     (found) => answer(MapRows, found, listText)
   )).pipe(
-    Command.withDescription("The rows of a link; a name without a row is the same on both sides"),
+    Command.withDescription(
+      "The rows of a link. A name without a row is the same on both sides, but a SKU of a link with a prefix, which begins\n" +
+        "  with it at the warehouse; where the link requires a row, orders with the name wait"
+    ),
+    Command.withShortDescription("The rows of a link"),
     Command.withExamples([{ command: "crossdock maps ls" }, { command: "crossdock maps ls sku --link warehouse:sandbox" }])
   )
 
@@ -106,10 +110,11 @@ const fill = Command.make("fill", {
 const unmatchedText = ({ items, notes }: typeof UnmatchedList.Type): string =>
   lines(
     items.length === 0 ? "every name that was asked for has a row, or needs none" : table(
-      ["kind", "name", "times", "last", "similar at the warehouse", "link"],
+      ["kind", "name", "of", "times", "last", "similar at the warehouse", "link"],
       items.map((one) => [
         one.kind,
         one.name,
+        one.side,
         one.times,
         time(one.lastAt),
         one.suggestions.map(({ similarity, theirs: name }) => `${name} (${Math.round(similarity * 100)} %)`).join(", "),
@@ -117,14 +122,15 @@ const unmatchedText = ({ items, notes }: typeof UnmatchedList.Type): string =>
       ])
     ),
     ...notes.map((note) => `no suggestions: ${plain(note)}`),
-    items[0] === undefined ? undefined : `\nadd a row: crossdock maps set ${items[0].kind} ${plain(items[0].name)} <theirs>`
+    items[0] === undefined ? undefined : `\nadd a row: crossdock maps set ${items[0].kind} ${items[0].side === "erp" ? `${plain(items[0].name)} <theirs>` : `<ours> ${plain(items[0].name)}`}`
   )
 
 const unmatched = Command.make("unmatched", { link }, Effect.fnUntraced(function*(given) {
   const found = yield* ask((client) => client.maps.unmatched({ query: member("link", given.link) }))
   yield* answer(UnmatchedList, found, unmatchedText)
 })).pipe(
-  Command.withDescription("Names that an ERP used and no row of a link with required mapping has; orders with them wait"),
+  Command.withDescription("Names without a row: those that an ERP used on a link that requires one (orders with them wait), and those of stock\n" +
+      "  that the warehouse has and no link of its connection knows (syncInventory leaves it out)"),
   Command.withExamples([{ command: "crossdock maps unmatched" }])
 )
 

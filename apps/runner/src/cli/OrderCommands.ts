@@ -49,11 +49,13 @@ export const attemptTable = (attempts: ReadonlyArray<Attempt>): string =>
 
 // --- the commands ---------------------------------------------------------------------------------------------------
 
+const lookText = { absent: "not shown by the warehouse", still: "no news for long" } as const
+
 const listText = ({ items, next }: typeof OrderPage.Type): string =>
   items.length === 0 ? "no orders yet; place one: crossdock call createOrder --example" : lines(
     table(
-      ["number", "kind", "link", "status", "peer says", "intent", "tracking number", "since"],
-      items.map((one) => [one.number, one.kind, one.scope, one.status, one.peerStatus, one.intent, one.trackingNumber, time(one.createdAt)])
+      ["number", "kind", "link", "status", "peer says", "intent", "tracking number", "since", "look at"],
+      items.map((one) => [one.number, one.kind, one.scope, one.status, one.peerStatus, one.intent, one.trackingNumber, time(one.createdAt), one.lookAt && lookText[one.lookAt.is]])
     ),
     more(next)
   )
@@ -99,18 +101,24 @@ const list = Command.make("ls", {
   after,
   link,
   kind,
-  open: Flag.Boolean("open").pipe(Flag.withoutNegation, Flag.withDescription("Only those that have not ended"), Flag.withDefault(false))
+  open: Flag.Boolean("open").pipe(Flag.withoutNegation, Flag.withDescription("Only those that have not ended"), Flag.withDefault(false)),
+  toLookAt: Flag.Boolean("to-look-at").pipe(
+    Flag.withoutNegation,
+    Flag.withDescription("Only those that the warehouse accepted and does not show, or says nothing new of"),
+    Flag.withDefault(false)
+  )
 }, (given) =>
   Effect.flatMap(
     ask((client) =>
       client.orders.list({
-        query: { limit: given.limit, ...member("after", given.after), ...member("link", given.link), ...member("kind", given.kind), ...(given.open && { open: true }) }
+        query: { limit: given.limit, ...member("after", given.after), ...member("link", given.link), ...member("kind", given.kind), ...(given.open && { open: true }), ...(given.toLookAt && { toLookAt: true }) }
       })),
-    (found) => answer(OrderPage, found, listText)
+    (found) => answer(OrderPage, found, given.toLookAt && found.items.length === 0 ? () => "no order stands still, and the warehouse shows all that it accepted" : listText)
   )).pipe(
     Command.withDescription("The newest orders and ASNs, those that never reached a warehouse included"),
     Command.withExamples([
       { command: "crossdock orders ls" },
+      { command: "crossdock orders ls --to-look-at" },
       { command: "crossdock orders ls --open --kind outbound --limit 200 --json" }
     ])
   )

@@ -21,9 +21,14 @@ export type Cell = string | number | undefined
 
 const written = (cell: Cell): string => cell === undefined || cell === "" ? "-" : plain(String(cell))
 
-/** Aligned columns under a header; the last column is not padded. */
+/** Characters of a cell; one that is longer would make its column as wide in every row. */
+const widest = 60
+
+const cut = (text: string): string => text.length <= widest ? text : `${Array.from(text).slice(0, widest - 1).join("")}…`
+
+/** Aligned columns under a header; the last column is not padded, so it is as long as it is. */
 export const table = (header: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Cell>>): string => {
-  const texts = [header, ...rows.map((row) => row.map(written))]
+  const texts = [header, ...rows.map((row) => row.map((cell, at) => at === row.length - 1 ? written(cell) : cut(written(cell))))]
   const widths = header.map((_, at) => Math.max(...texts.map((row) => CliOutput.displayWidth(row[at] ?? ""))))
   return texts
     .map((row) =>

@@ -89,11 +89,21 @@ export const verified = (
   }
 }
 
+type Signing = "strict" | "lenient"
+
+/** A link reads it. */
+export const isRead = ({ computed }: Verified, signing: Signing): boolean =>
+  computed.some(({ isMatch, scheme: one }) => isMatch && (signing === "lenient" || Diagnosis.isStrict(one)))
+
 /** What the signature is, in one sentence. */
-export const verdictOf = (found: Verified): string => {
+export const verdictOf = (found: Verified, signing: Signing = "strict"): string => {
   const { computed, mistakes } = found
   const matches = computed.filter(({ isMatch }) => isMatch)
   const [match] = matches
+  if (match !== undefined && !isRead(found, signing)) {
+    return `a strict link refuses it: it matches ${match.scheme.name}, read by ${Diagnosis.readBy(match.scheme)}. A link is strict unless its operator ` +
+      `set signing: "lenient"; ${Diagnosis.strictly(match.scheme)}`
+  }
   if (match !== undefined) {
     const others = matches.length === 1 ? "" : ` (so do ${matches.slice(1).map(({ scheme: one }) => one.name).join(", ")}: the texts are equal)`
     return `it matches: ${match.scheme.name}, read by ${Diagnosis.readBy(match.scheme)}${others}`
@@ -104,7 +114,7 @@ export const verdictOf = (found: Verified): string => {
     : `it matches none: a signature has 40 hexadecimal digits, this has ${found.sign.length} characters`
 }
 
-const text = (found: Verified): string => {
+const text = (found: Verified, signing: Signing): string => {
   const { computed, content, hasTheirs, id, mistakes, parting, sign: presented } = found
   const shown = (computed.find(({ isMatch }) => isMatch) ?? computed[0])!
   return lines(
@@ -112,7 +122,7 @@ const text = (found: Verified): string => {
     `accessId   ${plain(id)}`,
     `content    ${content === "" ? "empty" : `${content.length} characters`}`,
     "",
-    verdictOf(found),
+    verdictOf(found, signing),
     ...mistakes.map((says) => `  - ${says}`),
     "",
     table(["scheme", "digest", "read by", ""], computed.map((one) => [
@@ -124,7 +134,7 @@ const text = (found: Verified): string => {
     section(`canonical text (${shown.scheme.name}; the secret key goes directly behind it)`, shown.canonical),
     hasTheirs
       ? parting === undefined
-        ? "\nyour text is the same: only the secret key can differ"
+        ? `\nyour text is the same${computed.some(({ isMatch }) => isMatch) ? "" : ": only the secret key can differ"}`
         : section(`the texts part at character ${parting.at + 1}`, `ours    ${plain(parting.ours)}\nyours   ${plain(parting.theirs)}`)
       : undefined
   )
@@ -135,6 +145,10 @@ export const verify = Command.make("verify", {
   content: Flag.String("content").pipe(Flag.withDescription("The content text, @file, or - for stdin; in place of an envelope"), Flag.optional),
   accessId: Flag.String("access-id").pipe(Flag.withDescription("Who calls (default: that of the envelope)"), Flag.optional),
   sign: Flag.String("sign").pipe(Flag.withDescription("The signature to verify (default: that of the envelope)"), Flag.optional),
+  signing: Flag.Literals("signing", ["strict", "lenient"]).pipe(
+    Flag.withDescription("How the link is set that reads it; a link is strict unless its operator set it lenient"),
+    Flag.withDefault("strict")
+  ),
   theirs: Flag.String("theirs").pipe(Flag.withDescription("The text that the other side signed, or @file: shows where it parts from ours"), Flag.optional),
   secret
 }, Effect.fnUntraced(function*(given) {
@@ -144,18 +158,19 @@ export const verify = Command.make("verify", {
   const found = verified(message, key, theirs)
   const matched = found.computed.filter(({ isMatch }) => isMatch).map(({ scheme: one }) => one.name)
   yield* answerJson({
-    ok: matched.length > 0,
+    ok: isRead(found, given.signing),
     matched,
-    says: verdictOf(found),
+    says: verdictOf(found, given.signing),
     mistakes: found.mistakes,
     schemes: found.computed.map((one) => ({ scheme: one.scheme.name, canonical: one.canonical, sign: one.digest, matches: one.isMatch, readBy: Diagnosis.readBy(one.scheme) })),
     ...(found.parting !== undefined && { parting: found.parting })
-  }, () => text(found))
-  if (matched.length === 0) return yield* Effect.fail(new ProblemShown())
+  }, () => text(found, given.signing))
+  if (!isRead(found, given.signing)) return yield* Effect.fail(new ProblemShown())
 })).pipe(
   Command.withDescription(
     "Take a signature apart: the canonical text, the digest that each known scheme gives, which one matches, and what\n" +
-      "  was done wrong if none does. Nothing is sent or kept, and the secret key is never shown. Exit code 1: no match."
+      "  was done wrong if none does. For the gateway, the appKey is the accessId and the body the content. Nothing is sent\n" +
+      "  or kept, and the secret key is never shown. Exit code 1: no match, or none that a link set so reads."
   ),
   Command.withShortDescription("Say why a signature matches or not, offline"),
   Command.withExamples([

@@ -2,16 +2,23 @@
  * `start`: the runner itself, loaded only here so that every other command is quick.
  */
 import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import { CommandFailed, exitCodes } from "./Ending.ts"
 import { CommandEnvironment } from "./Flags.ts"
 
-export const start = Command.make("start", {}, () =>
+export const start = Command.make("start", {
+  restored: Flag.Boolean("restored").pipe(
+    Flag.withoutNegation,
+    Flag.withDescription("The database is a restored backup: send nothing unasked, and ask the warehouse before each create, until `crossdock restore end`"),
+    Flag.withDefault(false)
+  )
+}, ({ restored }) =>
   Effect.gen(function*() {
     const environment = yield* CommandEnvironment
     const runtime = yield* Effect.promise(() => import("../Runtime.ts"))
     yield* Effect.mapError(
-      runtime.start(environment),
+      runtime.start(environment, { isRestored: restored }),
       ({ says }) => new CommandFailed({ exit: exitCodes.problem, code: "START_FAILED", says })
     )
   })).pipe(
@@ -22,7 +29,8 @@ export const start = Command.make("start", {}, () =>
     Command.withShortDescription("Run the runner"),
     Command.withExamples([
       { command: "crossdock start" },
-      { command: "PORT=9080 CROSSDOCK_ADMIN_PORT=9081 CROSSDOCK_DATA=./data crossdock start" },
+      { command: "crossdock start --restored", description: "On a backup that was put back; see the guide, Backup" },
+    { command: "PORT=9080 CROSSDOCK_ADMIN_PORT=9081 CROSSDOCK_DATA=./data crossdock start" },
       { command: "CROSSDOCK_ERP_URL=http://127.0.0.1:9000 crossdock start", description: "The sandbox, with callbacks to your own ERP" }
     ])
   )

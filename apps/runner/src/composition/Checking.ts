@@ -8,6 +8,7 @@ import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { type Environment, valueOf } from "../Config.ts"
+import * as TrustedProxies from "../http/TrustedProxies.ts"
 
 /** What is wrong in a composition, where, and how to mend it. */
 export interface Problem {
@@ -29,9 +30,19 @@ export interface Checking {
   readonly count: () => number
   readonly environment: Environment
   readonly plugins: ReadonlyMap<string, AnyPlugin>
+  /** Whether several runners work on one database. */
+  readonly nodes: Nodes
 }
 
-export const checking = (environment: Environment, plugins: ReadonlyMap<string, AnyPlugin>, problems: Array<Problem>): Checking => ({
+export type Nodes = "one" | "several"
+
+export const checking = (
+  environment: Environment,
+  plugins: ReadonlyMap<string, AnyPlugin>,
+  problems: Array<Problem>,
+  nodes: Nodes = "one"
+): Checking => ({
+  nodes,
   problem: (path, says) => void problems.push({ path, says }),
   count: () => problems.length,
   environment,
@@ -104,6 +115,17 @@ export const zoneOf = (at: Checking, written: string | undefined, path: string):
 export const scheduleOf = (at: Checking, written: ReadonlyArray<Duration.Input> | undefined, path: string): ReadonlyArray<number> | undefined => {
   if (written?.length === 0) at.problem(path, "a schedule has at least one gap; leave it out for the usual one")
   return written?.map((gap, index) => millis(at, gap, 0, `${path}/${index}`))
+}
+
+/** Addresses and networks; what is none of both would trust nobody, or everybody. */
+export const proxiesOf = (at: Checking, written: ReadonlyArray<string> | undefined, path: string): ReadonlyArray<string> => {
+  if (written !== undefined && !Array.isArray(written)) at.problem(path, "this is a list of addresses and networks, such as [\"127.0.0.1\"]")
+  const list = Array.isArray(written) ? written as ReadonlyArray<string> : []
+  return list.filter((one, index) => {
+    const says = TrustedProxies.problemOf(one)
+    if (says !== undefined) at.problem(`${path}/${index}`, says)
+    return says === undefined
+  })
 }
 
 const month = 30 * 24 * 3_600_000

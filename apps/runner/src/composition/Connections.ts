@@ -19,6 +19,8 @@ export interface Connection {
   readonly apiUrlAllow: ReadonlyArray<string>
   readonly pollInterval: number
   readonly visibilityDelay: number
+  /** Without news for so long an order stands still. */
+  readonly standstillAfter: number
   readonly callsPerSecond: number
   readonly deliveriesAtOnce: number
   /** Before each attempt of a delivery; absent: those of all. */
@@ -43,6 +45,12 @@ export const addressProblems = (connections: ReadonlyArray<Connection>, pathOf: 
     }]
   })
 
+/**
+ * Milliseconds within which a node that is not heard of is struck out, and every call that it had begun has ended: what
+ * a query does not show after that was not made.
+ */
+const leastForSeveralNodes = 50_000
+
 export const connectionOf = (at: Checking, written: ConnectionOf<string, unknown>, path: string): Connection | undefined => {
   const plugin = at.plugins.get(written.plugin)
   const timeZone = zoneOf(at, written.timeZone, `${path}/timeZone`)
@@ -62,6 +70,14 @@ export const connectionOf = (at: Checking, written: ConnectionOf<string, unknown
     return undefined
   }
   const limits = plugin.contract === "warehouse/v1" ? plugin.limits : undefined
+  const visibilityDelay = millis(at, written.visibilityDelay, limits?.visibilityDelay ?? "60 seconds", `${path}/visibilityDelay`)
+  if (at.nodes === "several" && plugin.contract === "warehouse/v1" && visibilityDelay < leastForSeveralNodes) {
+    at.problem(
+      `${path}/visibilityDelay`,
+      `with several nodes this is at least ${leastForSeveralNodes / 1000} seconds and not ${visibilityDelay / 1000}: another node takes over ` +
+        "after up to 20 seconds, and a call of the first may still be under way for 30; write visibilityDelay: \"50 seconds\""
+    )
+  }
   return {
     id: written.id,
     plugin,
@@ -70,7 +86,8 @@ export const connectionOf = (at: Checking, written: ConnectionOf<string, unknown
     environment: written.environment ?? "production",
     apiUrlAllow: (written.apiUrlAllow ?? []).map((address, index) => addressOf(at, address, `${path}/apiUrlAllow/${index}`)),
     pollInterval: millis(at, written.pollInterval, limits?.pollInterval ?? "60 seconds", `${path}/pollInterval`),
-    visibilityDelay: millis(at, written.visibilityDelay, limits?.visibilityDelay ?? "60 seconds", `${path}/visibilityDelay`),
+    visibilityDelay,
+    standstillAfter: millis(at, written.standstillAfter, "3 days", `${path}/standstillAfter`),
     callsPerSecond: above(at, written.callsPerSecond, 10, 0.001, `${path}/callsPerSecond`),
     deliveriesAtOnce: above(at, written.deliveriesAtOnce, 32, 1, `${path}/deliveriesAtOnce`),
     gaps: scheduleOf(at, written.schedule, `${path}/schedule`),

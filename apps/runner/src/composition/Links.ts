@@ -1,7 +1,7 @@
 /**
  * Where callers come in as the runner works with it: links with their entrances, and receivers.
  */
-import type { Entrance, Link, Receiver } from "@crossdock/core/config"
+import type { Entrance, Link, Mappings, Receiver, Requirement } from "@crossdock/core/config"
 import { Profile as Gateway } from "@crossdock/protocols/gateway"
 import { Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as Redacted from "effect/Redacted"
@@ -30,7 +30,7 @@ export interface ConnectedLink {
   /** The id of its first entrance. */
   readonly id: string
   readonly prefix: string
-  readonly mapping: "optional" | "required"
+  readonly mapping: Readonly<Record<keyof Mappings, Requirement>>
   readonly entrances: ReadonlyArray<ConnectedEntrance>
   readonly timeZone: string
 }
@@ -84,6 +84,16 @@ const entranceOf = (at: Checking, written: Entrance, path: string): ConnectedEnt
   }
 }
 
+const requirements = ["optional", "required"] as const
+
+const mappingOf = (at: Checking, written: Link["mapping"], path: string): ConnectedLink["mapping"] => {
+  if (typeof written !== "object" || written === null) {
+    return { warehouse: "optional", channel: "optional", sku: oneOf(at, written, requirements, path) }
+  }
+  const of = (kind: keyof Mappings) => oneOf(at, written[kind], requirements, `${path}/${kind}`)
+  return { warehouse: of("warehouse"), channel: of("channel"), sku: of("sku") }
+}
+
 export const linkOf = (at: Checking, written: Link, path: string, connections: ReadonlyArray<Connection>): ConnectedLink => {
   const expect = (member: "erp" | "peer", contract: string) => {
     const found = connections.find(({ id }) => id === written[member])?.plugin.contract
@@ -100,7 +110,7 @@ export const linkOf = (at: Checking, written: Link, path: string, connections: R
     peer: written.peer,
     id: written.id,
     prefix,
-    mapping: oneOf(at, written.mapping, ["optional", "required"], `${path}/mapping`),
+    mapping: mappingOf(at, written.mapping, `${path}/mapping`),
     entrances: [
       entranceOf(at, written, path),
       ...(written.also ?? []).map((more, index) => entranceOf(at, more, `${path}/also/${index}`))
@@ -125,9 +135,20 @@ const keyOf = (entrance: ConnectedEntrance): string =>
 
 export const entranceProblems = (links: ReadonlyArray<ConnectedLink>, pathOf: (index: number) => string): ReadonlyArray<Problem> => {
   const seen = new Map<string, ConnectedEntrance>()
+  const scopes = new Map<string, ConnectedLink>()
   const accounts = new Map<string, Redacted.Redacted>()
-  return links.flatMap((link, index) =>
-    link.entrances.flatMap((entrance): ReadonlyArray<Problem> => {
+  return links.flatMap((link, index) => {
+    const other = scopes.get(link.scope)
+    scopes.set(link.scope, link)
+    // Rows are kept under the scope, in which an appKey and a warehouseKey are joined by a colon.
+    const isMixed = other !== undefined && keyOf(other.entrances[0]!) !== keyOf(link.entrances[0]!)
+    const mixed = isMixed
+      ? [{
+        path: `${pathOf(index)}/warehouseKey`,
+        says: `the id and the warehouseKey of this link make ${link.scope}, as those of another link do; choose a key by which they differ`
+      }]
+      : []
+    return [...mixed, ...link.entrances.flatMap((entrance): ReadonlyArray<Problem> => {
       const key = keyOf(entrance)
       const account = `${entrance.door} ${entrance.id}`
       const secret = accounts.get(account)
@@ -139,8 +160,8 @@ export const entranceProblems = (links: ReadonlyArray<ConnectedLink>, pathOf: (i
       return secret !== undefined && Redacted.value(secret) !== Redacted.value(entrance.secretKey)
         ? [{ path: `${pathOf(index)}/secretKey`, says: `${entrance.id} has another secret in another link; one caller has one` }]
         : []
-    })
-  )
+    })]
+  })
 }
 
 /**

@@ -19,6 +19,7 @@ import * as DriftLog from "../store/DriftLog.ts"
 import * as PluginStorage from "../store/PluginStorage.ts"
 import * as Hosts from "./Hosts.ts"
 import * as RateLimit from "./RateLimit.ts"
+import * as Redaction from "./Redaction.ts"
 
 /** No connection, or none of that contract, has this id. */
 export class ConnectionUnknown extends Schema.TaggedError<ConnectionUnknown>("@crossdock/runner/ConnectionUnknown")(
@@ -37,6 +38,8 @@ export class Connections extends Context.Service<Connections, {
   readonly all: ReadonlyArray<Connection>
   readonly links: ReadonlyArray<ConnectedLink>
   readonly receivers: ReadonlyArray<ConnectedReceiver>
+  /** Whether several runners work on one database. */
+  readonly nodes: "one" | "several"
   readonly plugins: ReadonlyMap<string, AnyPlugin>
   readonly get: (id: string) => Connection | undefined
   readonly linkOf: (scope: string) => ConnectedLink | undefined
@@ -50,22 +53,33 @@ export class Connections extends Context.Service<Connections, {
   readonly removeLink: (scope: string) => Effect.Effect<void>
   /** Closes a connection and forgets it with its links. */
   readonly remove: (id: string) => Effect.Effect<void>
-  /** Invokes an operation of a warehouse; its drift is recorded and its rate held. */
+  /**
+   * Invokes an operation of a warehouse; its drift is recorded and its rate held. What it says holds neither a secret of
+   * the connection nor what the payload, or `about`, holds of persons.
+   */
   readonly warehouse: <O extends WarehouseV1.AnyOperation>(
     id: string,
     operation: O,
     payload: O["payload"]["Type"],
-    options?: { readonly hasTurn?: boolean }
+    options?: CallOptions
   ) => Effect.Effect<O["success"]["Type"], AdapterError.AdapterError>
   /** Waits for the turn of a call that says `hasTurn`. Not 0: it is so many milliseconds away, and was not taken. */
   readonly turn: (id: string) => Effect.Effect<number>
   /** Takes the turn of such a call if nobody waits for one; never waits. */
   readonly takesTurn: (id: string) => Effect.Effect<boolean>
-  /** Records what is sent beside its document, under a link or connection. */
+  /** Counts what is sent beside its document, under a link or connection; stored within seconds. */
   readonly drift: (scope: string) => { readonly report: (finding: Drift.Finding) => Effect.Effect<void> }
+  /** Stores now what was counted, for whoever reads it. */
+  readonly storeDrift: Effect.Effect<void>
+  /** Replaces the secrets of a connection in a text of its peer. */
+  readonly hides: (id: string) => Redaction.Hide
+  /** Replaces them in what its peer reports. */
+  readonly withoutSecrets: <A>(id: string, reported: A) => A
   readonly offers: (id: string) => ReadonlyArray<string>
   readonly limits: (id: string) => WarehouseV1.Limits
   readonly erp: (id: string) => Effect.Effect<ErpV1.Adapter, AdapterError.AdapterError>
+  /** The same where it is open; it is not opened. */
+  readonly openErp: (id: string) => ErpV1.Adapter | undefined
   readonly pausedOf: (id: string) => Paused | undefined
   /** Takes over what other nodes have paused and resumed. */
   readonly learnPauses: Effect.Effect<void, DatabaseFailed>
@@ -81,11 +95,20 @@ const operationLimit = "30 seconds"
 /** How many milliseconds a caller waits for its turn; who would wait longer is told to come back. */
 const patience = 15_000
 
+export interface CallOptions {
+  /** Its turn was waited for already. */
+  readonly hasTurn?: boolean
+  /** What is known of the orders that the call is about, asked for when the peer refuses it in words of its own. */
+  readonly about?: Effect.Effect<unknown>
+}
+
 interface Opened {
   readonly connection: Connection
+  readonly secrets: Redaction.Secrets
   readonly rate: RateLimit.RateLimit
   readonly warehouse: Effect.Effect<WarehouseV1.Adapter, AdapterError.Reason>
   readonly erp: Effect.Effect<ErpV1.Adapter, AdapterError.Reason>
+  readonly openErp: () => ErpV1.Adapter | undefined
   readonly close: Effect.Effect<void>
 }
 
@@ -93,6 +116,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const db = yield* Database
   const scope = yield* Effect.scope
   const context = yield* Effect.context<Transport.Transport | Database>()
+  const driftLog = yield* DriftLog.make(db)
   const held = new Map<string, Opened>()
   const links = new Map(composed.links.map((link) => [link.scope, link]))
   const declared = new Set(composed.connections.map(({ id }) => id))
@@ -138,13 +162,19 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         opened = Context.get(services, key)
         return opened
       })
-      return Effect.suspend(() => opened === undefined ? turn.withPermit(open) : Effect.succeed(opened))
+      return {
+        now: () => opened,
+        adapter: Effect.suspend(() => opened === undefined ? turn.withPermit(open) : Effect.succeed(opened))
+      }
     }
+    const erp = built(ErpV1.Erp)
     return {
       connection,
+      secrets: Redaction.secretsOf(connection.settings),
       rate: yield* RateLimit.make(connection.callsPerSecond),
-      warehouse: built(WarehouseV1.Warehouse),
-      erp: built(ErpV1.Erp),
+      warehouse: built(WarehouseV1.Warehouse).adapter,
+      erp: erp.adapter,
+      openErp: erp.now,
       close: Scope.close(own, Exit.void)
     } satisfies Opened
   })
@@ -180,6 +210,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     },
     receivers: composed.receivers,
     plugins: composed.plugins,
+    nodes: composed.server.nodes,
     get: (id) => held.get(id)?.connection,
     linkOf: (key) => links.get(key),
     isDeclared: (id) => declared.has(id),
@@ -233,21 +264,46 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
               ? opened.rate.hold(RateLimit.whenTold(retryAfter && Duration.toMillis(retryAfter)))
               : Effect.void)
         )),
-        Effect.provideService(Drift.Drift, DriftLog.reporting(db, id)),
+        Effect.map((answer) => Redaction.inAnswer(answer, opened.secrets)),
+        Effect.catch((error) =>
+          Redaction.hasWords(error.reason)
+            ? Effect.flatMap(options?.about ?? Effect.undefined, (about) =>
+              Effect.fail(failed(Redaction.inReason(error.reason, [opened.secrets.hide, Redaction.hiding([payload, about])]))))
+            : Effect.fail(error)),
+        Effect.catchDefect((defect) =>
+          Effect.die(Redaction.inDefect(defect, [opened.secrets.hide, Redaction.hiding(payload)]))),
+        Effect.provideService(Drift.Drift, driftLog.reporting(id)),
         Effect.annotateLogs({ connection: id, operation: operation.name })
       )
     },
-    drift: (key) => DriftLog.reporting(db, key),
+    drift: driftLog.reporting,
+    storeDrift: driftLog.store,
     offers: (id) => held.get(id)?.connection.plugin.offers ?? [],
     limits: (id) => {
       const plugin = held.get(id)?.connection.plugin
       return plugin?.contract === "warehouse/v1" ? plugin.limits : { linesPerOrder: 0, ordersPerQuery: 1 }
     },
-    erp: (id) =>
-      Effect.mapError(
-        of(id, "erp/v1")?.erp ?? unknown(id),
-        (reason) => new Failure.AdapterError({ adapter: id, operation: "open", reason })
-      ),
+    hides: (id) => held.get(id)?.secrets.hide ?? ((text) => text),
+    withoutSecrets: (id, reported) => {
+      const secrets = held.get(id)?.secrets
+      return secrets === undefined ? reported : Redaction.inAnswer(reported, secrets)
+    },
+    erp: (id) => {
+      const opened = of(id, "erp/v1")
+      if (opened === undefined) return unknown(id)
+      const said = (reason: AdapterError.Reason) => Redaction.inReason(reason, [opened.secrets.hide])
+      const failed = ({ operation, reason }: AdapterError.AdapterError) => new Failure.AdapterError({ adapter: id, operation, reason: said(reason) })
+      return Effect.mapBoth(opened.erp, {
+        onSuccess: (erp): ErpV1.Adapter => ({
+          ...erp,
+          call: (...call) => Effect.mapError(erp.call(...call), failed),
+          prepare: (...call) => Effect.mapError(erp.prepare(...call), failed),
+          deliver: (...call) => Effect.mapError(erp.deliver(...call), failed)
+        }),
+        onFailure: (reason) => new Failure.AdapterError({ adapter: id, operation: "open", reason: said(reason) })
+      })
+    },
+    openErp: (id) => of(id, "erp/v1")?.openErp(),
     pausedOf: (id) => paused.get(id),
     learnPauses,
     pause: (id, because) =>

@@ -9,7 +9,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
-import { isPlanted } from "../store/Planted.ts"
 import { Shared } from "../store/SharedClock.ts"
 
 /** Milliseconds. */
@@ -17,9 +16,6 @@ const lease = 15_000
 export const heartbeat = 5000
 /** A sign of life that is younger proves that nobody has struck this node out. */
 const sure = 10_000
-
-/** Milliseconds of a clock that nobody sets. */
-const elapsed = Clock.clockWith((clock) => Effect.sync(() => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)))
 
 export class Ownership extends Context.Service<Ownership, {
   readonly node: string
@@ -32,6 +28,8 @@ export class Ownership extends Context.Service<Ownership, {
    * stopped for a while does not know that it was.
    */
   readonly stillHolds: (epoch: number) => Effect.Effect<boolean, DatabaseFailed>
+  /** The same without asking anybody: false where the last sign of life is too old to prove it. */
+  readonly surelyHolds: (epoch: number) => boolean
 }>()("@crossdock/runner/connection/Ownership") {
   /** What an earlier process of the same node had claimed is void at once. */
   static readonly layer = (node: string) => Layer.effect(Ownership, make(node))
@@ -43,6 +41,9 @@ export const holds = (row: string): string =>
 
 const make = Effect.fnUntraced(function*(node: string) {
   const db = yield* Database
+  const ownClock = yield* Clock.Clock
+  /** Milliseconds of a clock that nobody sets. */
+  const elapsed = () => Number(ownClock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
   const told = Effect.tap(db.now, (now) => Effect.map(Shared, (clock) => clock?.set(now)))
 
@@ -64,12 +65,12 @@ const make = Effect.fnUntraced(function*(node: string) {
     }))
   })
 
-  let aliveAt = yield* elapsed
+  let aliveAt = elapsed()
   let epoch = yield* register
   const turn = Semaphore.makeUnsafe(1)
 
   const beat = Effect.gen(function*() {
-    const started = yield* elapsed
+    const started = elapsed()
     const now = yield* told
     const kept = yield* db.query("update node set leased_until = $3 where id = $1 and epoch = $2 returning id", [node, epoch, now + lease])
     if (kept.length === 0) {
@@ -79,8 +80,7 @@ const make = Effect.fnUntraced(function*(node: string) {
       epoch = yield* register
     }
     aliveAt = started
-    const judged = (yield* isPlanted("M9")) ? ((yield* Shared)?.machine ?? (yield* Clock.Clock)).currentTimeMillisUnsafe() : now
-    const struck = yield* db.query("delete from node where id <> $1 and leased_until < $2 returning id", [node, judged])
+    const struck = yield* db.query("delete from node where id <> $1 and leased_until < $2 returning id", [node, now])
     for (const { id } of struck) {
       yield* Effect.logWarning("a node has not been heard of; its claims are taken over").pipe(Effect.annotateLogs({ node: id }))
     }
@@ -96,12 +96,13 @@ const make = Effect.fnUntraced(function*(node: string) {
     stillHolds: (claimed) =>
       Effect.gen(function*() {
         // One of those who wake up asks; the others wait for what it learns.
-        if ((yield* elapsed) - aliveAt >= sure) {
+        if (elapsed() - aliveAt >= sure) {
           yield* turn.withPermit(Effect.gen(function*() {
-            if ((yield* elapsed) - aliveAt >= sure) yield* beat
+            if (elapsed() - aliveAt >= sure) yield* beat
           }))
         }
         return claimed === epoch
-      })
+      }),
+    surelyHolds: (claimed) => claimed === epoch && elapsed() - aliveAt < sure
   })
 })

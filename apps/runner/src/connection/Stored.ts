@@ -9,9 +9,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as Semaphore from "effect/Semaphore"
 import { type ConnectedLink, type Connection, oneConnection, oneLink, type Problem } from "../Composition.ts"
-import { Database, type DatabaseFailed } from "../store/Database.ts"
+import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault, type VaultRefused } from "../store/Vault.ts"
+import { Versions } from "../store/Versions.ts"
 import { Connections } from "./Connections.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 
@@ -61,18 +63,43 @@ const refused = (...problems: ReadonlyArray<Problem>) => Effect.fail(new NotTake
 const taken = <A>(result: Result.Result<A, ReadonlyArray<Problem>>): Effect.Effect<A, NotTaken> =>
   Result.isSuccess(result) ? Effect.succeed(result.success) : refused(...result.failure)
 
+/** What connections and links are counted under. */
+const part = "connections"
+
+const markOf = (row: Row): string => `${row.settings_sealed} ${row.options}`
+
+/** Ids that are known, and not stored any more. */
+const gone = (stored: ReadonlyArray<string>, ...known: ReadonlyArray<ReadonlyMap<string, unknown>>): ReadonlyArray<string> =>
+  known.flatMap((each) => [...each.keys()]).filter((id) => !stored.includes(id))
+
 const make = Effect.gen(function*() {
   const db = yield* Database
   const vault = yield* Vault
   const connections = yield* Connections
+  const versions = yield* Versions
+  /** One change at a time, so that what another node changed is not mixed with what this one does. */
+  const turn = Semaphore.makeUnsafe(1)
+  /** Stored in one transaction, of which the other nodes learn. */
+  const storing = <A, E>(work: Effect.Effect<A, E>) => db.transaction(Effect.andThen(versions.raise(part), work))
+  /** The rows that are in force, as they stand sealed: what is sealed again differs. */
+  const inForce = { connections: new Map<string, string>(), links: new Map<string, string>() }
 
   const keep = Effect.fnUntraced(function*({ settings, ...options }: Written) {
     const now = yield* Clock.currentTimeMillis
-    yield* db.query(
+    const sealed = vault.seal(`connection ${options.id}`, JSON.stringify(settings))
+    const rest = JSON.stringify(options)
+    yield* storing(db.query(
       `insert into connection (id, plugin, settings_sealed, options, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
        on conflict (id) do update set plugin = $2, settings_sealed = $3, options = $4, updated_at = $5`,
-      [options.id, options.plugin, vault.seal(`connection ${options.id}`, JSON.stringify(settings)), JSON.stringify(options), now]
-    )
+      [options.id, options.plugin, sealed, rest, now]
+    ))
+    return { id: options.id, settings_sealed: sealed, options: rest }
+  })
+
+  const putInForce = Effect.fnUntraced(function*(row: Row, connection: Connection) {
+    yield* connections.put(connection)
+    inForce.connections.set(row.id, markOf(row))
+    unfit.connections.delete(row.id)
   })
 
   const written = Effect.fnUntraced(function*(row: { readonly id?: unknown; readonly settings_sealed?: unknown; readonly options?: unknown }) {
@@ -93,30 +120,48 @@ const make = Effect.gen(function*() {
       ? refused({ path: "/id", says: `there is no connection ${JSON.stringify(id)}` })
       : Effect.void
 
-  /** Puts every stored connection into force that is not, and fits. */
+  /** What a connection has to fit: all others, and one of its id that is declared. */
+  const besides = (id: string) => connections.isDeclared(id) ? connections.all : connections.all.filter((one) => one.id !== id)
+
+  /** Puts every stored connection into force that is not, or not as it is stored, and fits; and ends those that are not stored any more. */
   const fitConnections = Effect.gen(function*() {
-    for (const row of yield* db.query("select * from connection order by created_at, id")) {
-      if (connections.get(row.id) !== undefined && !connections.isDeclared(row.id)) continue
-      const read = oneConnection(connections.plugins, yield* written(row), connections.all)
-      if (Result.isSuccess(read)) {
-        yield* connections.put(read.success)
-        unfit.connections.delete(row.id)
-      } else unfit.connections.set(row.id, { id: row.id, plugin: row.plugin, problems: read.failure })
+    const rows = yield* db.query("select * from connection order by created_at, id")
+    for (const id of gone(rows.map((row) => row.id), inForce.connections, unfit.connections)) {
+      unfit.connections.delete(id)
+      if (inForce.connections.delete(id)) yield* connections.remove(id)
+    }
+    for (const row of rows) {
+      if (inForce.connections.get(row.id) === markOf(row)) continue
+      const read = oneConnection(connections.plugins, yield* written(row), besides(row.id), connections.nodes)
+      if (Result.isSuccess(read)) yield* putInForce(row, read.success)
+      else unfit.connections.set(row.id, { id: row.id, plugin: row.plugin, problems: read.failure })
     }
   })
 
-  /** Puts every stored link into force that is not, and fits. */
+  /** As `fitConnections`, for links. */
   const fitLinks = Effect.gen(function*() {
-    for (const row of yield* db.query("select * from link order by created_at, scope")) {
-      if (connections.linkOf(row.scope) !== undefined && !connections.isDeclaredLink(row.scope)) continue
-      const asked = JSON.parse(yield* vault.open(`link ${row.scope}`, row.body_sealed)) as Link
-      const read = oneLink(asked, connections.all, connections.links)
+    const rows = yield* db.query("select * from link order by created_at, scope")
+    for (const scope of gone(rows.map((row) => row.scope), inForce.links, unfit.links)) {
+      unfit.links.delete(scope)
+      if (inForce.links.delete(scope)) yield* connections.removeLink(scope)
+    }
+    for (const row of rows) {
+      const { body_sealed, scope } = row
+      // A connection that was removed and made again has lost its links.
+      if (inForce.links.get(scope) === body_sealed && connections.linkOf(scope) !== undefined) continue
+      const asked = JSON.parse(yield* vault.open(`link ${scope}`, body_sealed)) as Link
+      const others = connections.isDeclaredLink(scope) ? connections.links : connections.links.filter((link) => link.scope !== scope)
+      const read = oneLink(asked, connections.all, others)
       if (Result.isSuccess(read)) {
         yield* connections.putLink(read.success)
-        unfit.links.delete(row.scope)
-      } else unfit.links.set(row.scope, { scope: row.scope, erp: asked.erp, peer: asked.peer, problems: read.failure })
+        inForce.links.set(scope, body_sealed)
+        unfit.links.delete(scope)
+      } else unfit.links.set(scope, { scope, erp: asked.erp, peer: asked.peer, problems: read.failure })
     }
   })
+
+  const fit = Effect.andThen(fitConnections, fitLinks)
+  yield* versions.onChange(part, turn.withPermit(fit))
 
   const misfits = () => ({ connections: [...unfit.connections.values()], links: [...unfit.links.values()] })
 
@@ -131,53 +176,57 @@ const make = Effect.gen(function*() {
   const forgetLinks = (scopes: ReadonlyArray<string>) =>
     Effect.forEach(scopes, (scope) => db.query("delete from link where scope = $1", [scope]), { discard: true })
 
-  return Stored.of({
-    add: Effect.fnUntraced(function*(asked) {
+  const changes = {
+    add: Effect.fnUntraced(function*(asked: Written) {
       if (unfit.connections.has(asked.id)) return yield* refused({ path: "/id", says: leftOut(asked.id) })
-      const connection = yield* taken(oneConnection(connections.plugins, asked, connections.all))
-      yield* keep(asked)
-      yield* connections.put(connection)
+      const connection = yield* taken(oneConnection(connections.plugins, asked, connections.all, connections.nodes))
+      yield* putInForce(yield* keep(asked), connection)
       return connection
     }),
-    addLink: Effect.fnUntraced(function*(asked) {
+    addLink: Effect.fnUntraced(function*(asked: Link) {
       const link = yield* taken(oneLink(asked, connections.all, connections.links))
       if (unfit.links.has(link.scope)) return yield* refused({ path: "/id", says: leftOut(link.scope) })
       const now = yield* Clock.currentTimeMillis
-      yield* db.query(
+      const sealed = vault.seal(`link ${link.scope}`, JSON.stringify(asked))
+      yield* storing(db.query(
         "insert into link (scope, peer, body_sealed, created_at, updated_at) values ($1, $2, $3, $4, $4)",
-        [link.scope, link.peer, vault.seal(`link ${link.scope}`, JSON.stringify(asked)), now]
-      )
+        [link.scope, link.peer, sealed, now]
+      ))
       yield* connections.putLink(link)
+      inForce.links.set(link.scope, sealed)
       return link
     }),
-    rotate: Effect.fnUntraced(function*(id, settings) {
+    rotate: Effect.fnUntraced(function*(id: string, settings: Readonly<Record<string, unknown>>) {
       yield* ofStore(id)
       const row = yield* db.one("select * from connection where id = $1", [id])
       if (row === undefined) return yield* refused({ path: "/id", says: `${id} is not stored` })
       const before = yield* written(row)
       const asked: Written = { ...before, settings: { ...(before.settings as object), ...settings } }
-      const connection = yield* taken(oneConnection(connections.plugins, asked, isShadowed(id) ? connections.all : []))
-      yield* keep(asked)
-      yield* connections.put(connection)
-      if (unfit.connections.delete(id)) yield* fitLinks
+      const connection = yield* taken(oneConnection(connections.plugins, asked, besides(id), connections.nodes))
+      const wasUnfit = unfit.connections.has(id)
+      yield* putInForce(yield* keep(asked), connection)
+      if (wasUnfit) yield* fitLinks
       return connection
     }),
-    linksOver,
-    remove: Effect.fnUntraced(function*(id) {
+    remove: Effect.fnUntraced(function*(id: string) {
       yield* ofStore(id)
       const links = linksOver(id)
       const isInForce = !isShadowed(id)
       if (isInForce) yield* Subscriptions.end(id).pipe(Effect.provideService(Database, db), Effect.provideService(Connections, connections))
-      yield* db.transaction(Effect.gen(function*() {
+      yield* storing(Effect.gen(function*() {
         yield* forgetLinks(links)
         yield* db.query("delete from connection where id = $1", [id])
         if (isInForce) yield* db.query("delete from connection_state where id = $1", [id])
       }))
-      for (const scope of links) unfit.links.delete(scope)
+      for (const scope of links) {
+        unfit.links.delete(scope)
+        inForce.links.delete(scope)
+      }
       unfit.connections.delete(id)
+      inForce.connections.delete(id)
       if (isInForce) yield* connections.remove(id)
     }),
-    removeLink: Effect.fnUntraced(function*(scope) {
+    removeLink: Effect.fnUntraced(function*(scope: string) {
       const isUnfit = unfit.links.has(scope)
       if (!isUnfit && connections.isDeclaredLink(scope)) {
         return yield* refused({ path: "/scope", says: `${scope} is declared in the composition; change it there and start again` })
@@ -185,12 +234,21 @@ const make = Effect.gen(function*() {
       if (!isUnfit && connections.linkOf(scope) === undefined) {
         return yield* refused({ path: "/scope", says: `there is no link ${JSON.stringify(scope)}` })
       }
-      yield* forgetLinks([scope])
+      yield* storing(forgetLinks([scope]))
+      inForce.links.delete(scope)
       if (!unfit.links.delete(scope)) yield* connections.removeLink(scope)
-    }),
+    })
+  }
+
+  return Stored.of({
+    add: (asked) => turn.withPermit(changes.add(asked)),
+    addLink: (asked) => turn.withPermit(changes.addLink(asked)),
+    rotate: (id, settings) => turn.withPermit(changes.rotate(id, settings)),
+    linksOver,
+    remove: (id) => turn.withPermit(changes.remove(id)),
+    removeLink: (scope) => turn.withPermit(changes.removeLink(scope)),
     load: Effect.gen(function*() {
-      yield* fitConnections
-      yield* fitLinks
+      yield* turn.withPermit(fit)
       const placed = (place: string, problems: ReadonlyArray<Problem>) => problems.map(({ path, says }) => ({ path: `${place}${path}`, says }))
       return [
         ...misfits().connections.flatMap(({ id, problems }) => placed(`/connections/${id}`, problems)),

@@ -14,9 +14,9 @@ const lookEvery = "30 seconds"
 /** A registration is renewed once so much of its remaining life is left at most. */
 const renewBefore = 3_600_000
 
-/** The address that a vendor calls: what callers outside see, and the connection. */
-export const callbackUrl = (publicUrl: URL, connection: string): URL =>
-  new URL(`/callbacks/${encodeURIComponent(connection)}`, publicUrl)
+/** The address that a vendor calls: what callers outside see, with its path where it has one, and the connection. */
+export const callbackUrl = (publicUrl: URL, connection: string, below = ""): URL =>
+  new URL(`${publicUrl.pathname.replace(/\/+$/, "")}/callbacks/${encodeURIComponent(connection)}${below}`, publicUrl)
 
 const keep = Effect.fnUntraced(function*(id: string, publicUrl: URL) {
   const db = yield* Database

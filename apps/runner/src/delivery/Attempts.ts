@@ -13,7 +13,7 @@ export interface Attempt {
   readonly at: number
   /** Milliseconds. */
   readonly took: number
-  /** `delivered`, `found`, `absent`, or the tag of a reason. */
+  /** `delivered`, `found`, `absent`, `cancelled`, the tag of a reason, or for a cancel the code of a refusal. */
   readonly outcome: string
   readonly detail?: string | undefined
 }

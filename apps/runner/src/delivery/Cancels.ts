@@ -10,15 +10,21 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
+import * as Redaction from "../connection/Redaction.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
+import * as Deadline from "./Deadline.ts"
 import { Events } from "./Events.ts"
+import { peerNumber } from "./GenerationOf.ts"
+import * as Generations from "./Generations.ts"
 import { afterCancel, type IntentState } from "./Intent.ts"
 import { Intents } from "./Intents.ts"
+import * as Known from "./Known.ts"
+import * as OrderContents from "./OrderContents.ts"
 import { unlessPaused } from "./Paused.ts"
-import { doneNotStored, doubtful, notStored, ofReason, type Refusal } from "./Refusal.ts"
+import { doneNotStored, doubtful, notStored, ofReason, orderNotFound, Refusal } from "./Refusal.ts"
 import { briefGaps } from "./Schedule.ts"
 import { afterFailure } from "./Verdict.ts"
 
@@ -42,6 +48,8 @@ const failureText = ({ code, isUnproven, says }: Refusal): string =>
   isUnproven === true && code !== unknown.code ? `${unknown.code}: ${unknown.says} (${code}: ${says})` : `${code}: ${says}`
 const unknown = doubtful("body")
 
+const notBegun = new Refusal({ code: "NOT_SENT", says: "the time of this call was over before its turn, and it was not cancelled; ask again for the rest" })
+
 /** What a cancel does next: nothing more, or go to the peer under this number. */
 type Met = { readonly is: "over" } | { readonly is: "at-peer"; readonly numberSent: string; readonly generation: number }
 
@@ -52,9 +60,15 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const mapping = yield* Mapping
   const intents = yield* Intents
   const events = yield* Events
+  const runnerScope = yield* Effect.scope
+  const generations = Generations.make(db, connections)
 
   const note = (scope: string, entity: string, who: string, what: History.What, detail?: string) =>
     History.record(db, vault, { scope, entity, who, what, detail })
+
+  const inTime = <A>(cancel: Effect.Effect<A, Refusal>) =>
+    Effect.flatMap(Deadline.left, (left) =>
+      left === 0 ? Effect.fail(notBegun) : Deadline.orGoOn(runnerScope, cancel, doubtful(composed.server.doubtfulAnswer)))
 
   const meet = (link: ConnectedLink, operation: string, entity: string, number: string) =>
     Effect.gen(function*() {
@@ -66,7 +80,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         if (step === "never-send") {
           const now = yield* Clock.currentTimeMillis
           const stopped = yield* db.query(
-            "update intent set state = 'Cancelled', held_because = null, updated_at = $2 where id = $1 and state = 'Pending' returning id",
+            "update intent set state = 'Cancelled', held_because = null, updated_at = $2 where id = $1 and state = 'Pending' and must_ask = 0 returning id",
             [row.id, now]
           )
           if (stopped.length > 0) {
@@ -84,7 +98,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       if (first === undefined) return { is: "at-peer", numberSent: link.prefix + number, generation: 1 } as Met
       yield* intents.wake
       const row: Row = first.state === "InFlight" || first.state === "Doubtful" || first.state === "Pending"
-        ? yield* intents.settled(first.id, composed.server.callerDeadline)
+        ? yield* intents.settled(first.id, yield* Deadline.left)
         : first
       const step = afterCancel[row.state as IntentState]
       if (step === "nothing-to-do") return { is: "over" } as Met
@@ -109,7 +123,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         const { reason } = result.failure
         mayHaveActed ||= reason.mayHaveApplied
         const verdict = afterFailure(reason, "cancel")
-        const gap = verdict === "answer" ? undefined : briefGaps[tries]
+        const next = verdict === "answer" ? undefined : briefGaps[tries]
+        const gap = next !== undefined && next < (yield* Deadline.left) ? next : undefined
         // What refuses it may be an earlier cancel of which nothing was stored.
         const isRead = verdict === "read-first" || (gap === undefined && (mayHaveActed || reason._tag === "Rejected"))
         const state = isRead ? yield* isCancelled : "unknown"
@@ -125,38 +140,68 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   /** What the warehouse has already done. */
   const stored = <A>(work: Effect.Effect<A, DatabaseFailed>) => Effect.mapError(work, () => doneNotStored)
 
+  /** Whether what a peer shows is of this issue and has ended so. */
+  const showsEnd = Effect.fnUntraced(function*(
+    kind: Generations.Kind,
+    row: Row | undefined,
+    shown: { readonly number: string | undefined; readonly hasEnded: boolean } | undefined,
+    askedAt: number
+  ) {
+    if (shown === undefined) return "not" as const
+    const { is } = row === undefined ? { is: "newest" } : yield* generations.spokenOf(kind, row, { number: shown.number, askedAt })
+    if (is === "too early") return "unknown" as const
+    return shown.hasEnded && is !== "earlier" ? "cancelled" as const : "not" as const
+  })
+
   const outboundAtPeer = Effect.fnUntraced(function*(
     link: ConnectedLink,
     asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type,
-    numberSent: string
+    numberSent: string,
+    generation: number
   ) {
     const number = OutboundOrder.OrderNumber.make(numberSent)
-    const row = yield* db.one("select * from outbound where scope = $1 and order_number = $2", [link.scope, asked.orderNumber])
-    if (row?.status === "CANCEL") return
-    const code = row?.peer_warehouse_code ??
+    const row = yield* db.one(
+      `select outbound.*, ${Known.newestOutbound} from outbound where scope = $1 and order_number = $2`,
+      [link.scope, asked.orderNumber]
+    )
+    // Of an issue after the first, a stored end may be what was said of an earlier one: the warehouse is asked.
+    if (row?.status === "CANCEL" && row.generation === generation && generation === 1) return
+    const isKnown = row !== undefined && row.generation === generation
+    const code = (isKnown ? row.peer_warehouse_code : null) ??
       (asked.warehouseCode === undefined ? undefined : yield* mapping.toPeer(link, "warehouse", asked.warehouseCode))
-    const peerNumber = row?.warehouse_order_number ?? asked.warehouseOrderNumber
+    const theirs = isKnown ? Generations.peerNumberOf("outbound", row) : undefined
+    const given = peerNumber(asked.warehouseOrderNumber, asked.orderNumber)
+    if (row !== undefined && given !== undefined && given !== theirs && (yield* generations.issues("outbound", row)).earlier.includes(given)) {
+      return yield* note(link.scope, History.outbound(asked.orderNumber), "erp", "repeat", `a cancel of ${given}, which was issued again since; nothing is sent`)
+    }
+    // Under a number of the store that is not this order's, another one would be cancelled, of whichever link.
+    if (row === undefined && given !== undefined && (yield* generations.isKnown(link.peer, given))) return yield* Effect.fail(orderNotFound)
+    const named = theirs ?? (row === undefined ? given : undefined)
     const at = {
       ...(code !== undefined && code !== null && { warehouseCode: code }),
-      ...(peerNumber !== undefined && peerNumber !== null && { warehouseOrderNumber: peerNumber })
+      ...(named !== undefined && { warehouseOrderNumber: named })
     }
-    const read = connections.warehouse(link.peer, WarehouseV1.GetOutboundOrders, {
-      orderNumbers: [number],
-      ...(at.warehouseCode !== undefined && { warehouseCode: at.warehouseCode }),
-      ...(peerNumber && { warehouseOrderNumbers: { [numberSent]: peerNumber } })
+    const known = { about: OrderContents.of(db, vault, link.scope, [History.outbound(asked.orderNumber)]) }
+    const read = Effect.gen(function*() {
+      const askedAt = yield* Clock.currentTimeMillis
+      const found = yield* connections.warehouse(link.peer, WarehouseV1.GetOutboundOrders, {
+        orderNumbers: [number],
+        ...(at.warehouseCode !== undefined && { warehouseCode: at.warehouseCode }),
+        ...(named !== undefined && { warehouseOrderNumbers: { [numberSent]: named } })
+      }, known)
+      const one = found.find(({ orderNumber }) => orderNumber === number)
+      const shown = one && { number: one.warehouseOrderNumber, hasEnded: one.status === "CANCEL" }
+      return { one, is: yield* showsEnd("outbound", row, shown, askedAt) }
     })
     yield* atPeer(
       link,
-      connections.warehouse(link.peer, WarehouseV1.CancelOutboundOrder, { orderNumber: number, ...at }),
-      Effect.match(read, {
-        onFailure: () => "unknown" as const,
-        onSuccess: (found) => found[0]?.status === "CANCEL" ? "cancelled" as const : "not" as const
-      })
+      connections.warehouse(link.peer, WarehouseV1.CancelOutboundOrder, { orderNumber: number, ...at }, known),
+      Effect.match(read, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is })
     )
     const after = yield* Effect.option(read)
-    const told = after._tag === "Some" ? after.value.find((one) => one.orderNumber === number && one.status === "CANCEL") : undefined
+    const told = after._tag === "Some" && after.value.is === "cancelled" ? after.value.one : undefined
     if (row !== undefined) {
-      yield* stored(events.outbound({ scope: link.scope, link, who: "peer" }, {
+      yield* stored(events.outbound({ scope: link.scope, link, who: "peer", generation }, {
         ...(told ?? { status: "CANCEL" as const, peerStatus: "CANCELLED" }),
         orderNumber: asked.orderNumber
       }))
@@ -165,38 +210,43 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
 
   const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.CancelOutboundOrder.payload.Type) {
     const met = yield* meet(link, "createOutboundOrder", History.outbound(asked.orderNumber), asked.orderNumber)
-    if (met.is === "at-peer") yield* outboundAtPeer(link, asked, met.numberSent)
-  })
+    if (met.is === "at-peer") yield* outboundAtPeer(link, asked, met.numberSent, met.generation)
+  }, inTime)
 
   const inboundAtPeer = Effect.fnUntraced(function*(
     link: ConnectedLink,
     own: InboundOrder.AsnNumber,
     numberSent: string,
+    generation: number,
     warehouseCode: string | undefined
   ) {
     const asnNumber = InboundOrder.AsnNumber.make(numberSent)
-    const row = yield* db.one("select * from inbound where scope = $1 and asn_number = $2", [link.scope, own])
-    if (row?.status === "DELETED") return undefined
+    const row = yield* db.one(`select inbound.*, ${Known.newestInbound} from inbound where scope = $1 and asn_number = $2`, [link.scope, own])
+    if (row?.status === "DELETED" && row.generation === generation && generation === 1) return undefined
     const code = row?.peer_warehouse_code ??
       (warehouseCode === undefined ? undefined : yield* mapping.toPeer(link, "warehouse", warehouseCode))
     const at = code === undefined || code === null ? {} : { warehouseCode: code }
-    const read = connections.warehouse(link.peer, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], ...at })
-    const isCancelled = Effect.match(read, {
-      onFailure: () => "unknown" as const,
-      onSuccess: (found) => found[0]?.status === "DELETED" ? "cancelled" as const : "not" as const
+    const known = { about: OrderContents.of(db, vault, link.scope, [History.inbound(own)]) }
+    const read = connections.warehouse(link.peer, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], ...at }, known)
+    const shown = Effect.gen(function*() {
+      const askedAt = yield* Clock.currentTimeMillis
+      const one = (yield* read).find((found) => found.asnNumber === asnNumber)
+      const is = yield* showsEnd("inbound", row, one && { number: one.referenceNumber, hasEnded: one.status === "DELETED" }, askedAt)
+      return { one, is }
     })
+    const isCancelled = Effect.match(shown, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is })
     const answers = yield* atPeer(
       link,
-      connections.warehouse(link.peer, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], ...at }),
+      connections.warehouse(link.peer, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], ...at }, known),
       isCancelled
     )
     const failure = answers?.find((one) => one.asnNumber === asnNumber)?.failure
-    if (failure !== undefined && (yield* isCancelled) !== "cancelled") return failure
+    if (failure !== undefined && (yield* isCancelled) !== "cancelled") return Redaction.hiding(yield* known.about)(failure)
     if (row !== undefined) {
-      const after = yield* Effect.option(read)
-      const told = after._tag === "Some" ? after.value[0] : undefined
+      const after = yield* Effect.option(shown)
+      const told = after._tag === "Some" && after.value.is === "cancelled" ? after.value.one : undefined
       // Without its link nothing is emitted: the ERP asked for this itself.
-      yield* stored(events.inboundTotals({ scope: link.scope, who: "peer" }, {
+      yield* stored(events.inboundTotals({ scope: link.scope, who: "peer", generation }, {
         lines: [],
         peerStatus: "DELETED",
         ...told,
@@ -208,34 +258,32 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   }, Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
 
   // A cancel that nobody waits for any more is carried out once its create is settled.
-  yield* intents.onDelivered((row) => {
+  yield* intents.cancelsBy((row) => {
     const link = connections.linkOf(row.scope)
-    if (link === undefined) return Effect.void
-    const work: Effect.Effect<unknown, Refusal> = row.operation === "createOutboundOrder"
-      ? outboundAtPeer(link, { orderNumber: OutboundOrder.OrderNumber.make(row.entity.slice("outbound:".length)) }, row.number_sent)
-      : inboundAtPeer(link, InboundOrder.AsnNumber.make(row.entity.slice("inbound:".length)), row.number_sent, undefined)
-    return Effect.gen(function*() {
-      yield* work
-      yield* db.query("update intent set is_cancel_wanted = 0 where id = $1", [row.id])
-    }).pipe(
-      Effect.catch(() =>
-        Effect.ignore(note(row.scope, row.entity, "runner", "alarm", "the cancel that was waiting could not be carried out; cancel again"))
-      )
-    )
+    if (link === undefined) return Effect.succeed(new Refusal({ code: "NO_LINK", says: "its link was removed; make it again, or cancel at the warehouse" }))
+    const work: Effect.Effect<string | undefined | void, Refusal> = row.operation === "createOutboundOrder"
+      ? outboundAtPeer(link, { orderNumber: OutboundOrder.OrderNumber.make(row.entity.slice("outbound:".length)) }, row.number_sent, row.generation)
+      : inboundAtPeer(link, InboundOrder.AsnNumber.make(row.entity.slice("inbound:".length)), row.number_sent, row.generation, undefined)
+    return Effect.match(work, {
+      onFailure: (refusal) => refusal,
+      onSuccess: (failure) =>
+        typeof failure === "string" ? new Refusal({ code: "REFUSED", says: failure, isAnswer: true }) : undefined
+    })
   })
 
   return Cancels.of({
     outbound,
     inbound: (link, asked) =>
       Effect.gen(function*() {
-        const results = yield* Effect.forEach(asked.asnNumbers, (asnNumber) =>
+        const numbers = [...new Set(asked.asnNumbers)]
+        const results = yield* Effect.forEach(numbers, (asnNumber) =>
           Effect.result(Effect.gen(function*() {
             const met = yield* meet(link, "createInboundOrder", History.inbound(asnNumber), asnNumber)
-            return met.is === "at-peer" ? yield* inboundAtPeer(link, asnNumber, met.numberSent, asked.warehouseCode) : undefined
-          })))
+            return met.is === "at-peer" ? yield* inboundAtPeer(link, asnNumber, met.numberSent, met.generation, asked.warehouseCode) : undefined
+          }).pipe(inTime)))
         const [first] = results
         if (first !== undefined && Result.isFailure(first) && results.every(provesNothing)) return yield* Effect.fail(first.failure)
-        return asked.asnNumbers.map((asnNumber, at) => {
+        return numbers.map((asnNumber, at) => {
           const failure = Result.match(results[at]!, { onSuccess: (text) => text, onFailure: failureText })
           return { asnNumber, ...(failure !== undefined && { failure }) }
         })

@@ -11,6 +11,7 @@ import type { Connections } from "../connection/Connections.ts"
 import type { Mapped, Mapping } from "../mapping/Mapping.ts"
 import type { Database, DatabaseFailed } from "../store/Database.ts"
 import * as History from "../store/History.ts"
+import { peerNumber } from "./GenerationOf.ts"
 
 export type CreateOperation = Extract<WarehouseV1.AnyOperation, { readonly kind: "create" }>
 export type CreateName = CreateOperation["name"]
@@ -66,6 +67,8 @@ export interface CreateEntry<O extends Creating> {
   ) => Effect.Effect<unknown, AdapterError.AdapterError>
   /** What the peer calls it, where it told. */
   readonly peerNumberOf: (success: O["success"]["Type"]) => string | undefined
+  /** What the caller is told, who gets a number in any case: the peer's where it is known, else his own (D1-273, U-90). */
+  readonly answered: (success: O["success"]["Type"], asked: string, peerNumber: string | undefined) => O["success"]["Type"]
   /** Begins the record of the entity; runs in the transaction that ends the intent. */
   readonly open: (
     db: Database["Service"],
@@ -103,26 +106,32 @@ const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
       connections.warehouse(connection, WarehouseV1.GetOutboundOrders, {
         orderNumbers: [sent.orderNumber],
         warehouseCode: sent.warehouseCode
-      }),
+      }, { about: Effect.succeed(sent) }),
       (found) => {
         const status = found.find((one) => one.orderNumber === sent.orderNumber)
         return status && {
           hasEnded: status.status === "CANCEL" || status.status === "FAILED",
           peerNumber: status.warehouseOrderNumber,
+          // Where it is not known, our own stands in its place, and is told to nobody (U-90).
           success: { warehouseOrderNumber: status.warehouseOrderNumber ?? sent.orderNumber }
         }
       }
     ),
-  withdraw: (connections, connection, { orderNumber, warehouseCode }) =>
-    connections.warehouse(connection, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode }),
+  withdraw: (connections, connection, sent) =>
+    connections.warehouse(connection, WarehouseV1.CancelOutboundOrder, {
+      orderNumber: sent.orderNumber,
+      warehouseCode: sent.warehouseCode
+    }, { about: Effect.succeed(sent) }),
   peerNumberOf: (success) => success.warehouseOrderNumber,
+  answered: (_, asked, theirs) => ({ warehouseOrderNumber: theirs ?? asked }),
   open: (db, asked, sent, success, at) =>
     db.query(
       `insert into outbound (scope, order_number, connection, generation, number_sent, warehouse_code, peer_warehouse_code,
          warehouse_order_number, is_open, checked_at, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, 1, 0, $9, $9)
        on conflict (scope, order_number) do update set connection = $3, generation = $4, number_sent = $5, warehouse_code = $6,
-         peer_warehouse_code = $7, warehouse_order_number = $8, checked_at = 0, updated_at = $9,
+         peer_warehouse_code = $7, checked_at = 0, updated_at = $9,
+         warehouse_order_number = coalesce($8, case when outbound.generation < $4 then null else outbound.warehouse_order_number end),
          ${anew("outbound", ["status", "peer_status", "carrier_name", "tracking_number", "failed_reason", "shipped_at"])}
        where outbound.generation <= $4`,
       [
@@ -133,7 +142,7 @@ const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
         at.numberSent,
         asked.warehouseCode,
         sent.warehouseCode,
-        success.warehouseOrderNumber,
+        peerNumber(success.warehouseOrderNumber, at.numberSent) ?? null,
         at.now
       ]
     ),
@@ -158,7 +167,7 @@ const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
         asnNumbers: [sent.asnNumber],
         warehouseCode: sent.warehouseCode,
         ...(sent.type !== undefined && sent.type !== "" && { types: { [sent.asnNumber]: sent.type } })
-      }),
+      }, { about: Effect.succeed(sent) }),
       (found) => {
         const status = found.find((one) => one.asnNumber === sent.asnNumber)
         return status && {
@@ -168,11 +177,15 @@ const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
         }
       }
     ),
-  withdraw: (connections, connection, { asnNumber, warehouseCode }) =>
+  withdraw: (connections, connection, sent) =>
     connections.offers(connection).includes("cancelInboundOrders")
-      ? connections.warehouse(connection, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], warehouseCode })
+      ? connections.warehouse(connection, WarehouseV1.CancelInboundOrders, {
+        asnNumbers: [sent.asnNumber],
+        warehouseCode: sent.warehouseCode
+      }, { about: Effect.succeed(sent) })
       : Effect.void,
   peerNumberOf: (success) => success.referenceNumber,
+  answered: (_, _asked, theirs) => theirs === undefined ? {} : { referenceNumber: theirs },
   open: (db, asked, sent, success, at) =>
     db.query(
       `insert into inbound (scope, asn_number, connection, generation, number_sent, warehouse_code, peer_warehouse_code,
@@ -190,7 +203,7 @@ const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
         at.numberSent,
         asked.warehouseCode,
         sent.warehouseCode,
-        success.referenceNumber ?? null,
+        peerNumber(success.referenceNumber, at.numberSent) ?? null,
         asked.type ?? null,
         at.now
       ]

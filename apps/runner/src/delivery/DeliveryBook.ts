@@ -6,13 +6,15 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Ownership } from "../connection/Ownership.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
-import { isPlanted } from "../store/Planted.ts"
 import * as Claims from "./Claims.ts"
 
 export type DeliveryState = "Pending" | "InFlight" | "Delivered" | "Dead" | "Cancelled"
 
 const unfinished = "('Pending', 'InFlight', 'Dead')"
 const underWay = "('Pending', 'InFlight')"
+/** Of what is held, looked through at a time. */
+const lookedThrough = 200
+const lookFromStart = { connection: "", seq: -1 }
 
 export interface NewDelivery {
   readonly id: string
@@ -61,12 +63,26 @@ export interface DeliveryBook {
   readonly unprepared: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
   /** Dead letters stand in line again, if they were sent once or are written down now. Answers those that do. */
   readonly replay: (letters: ReadonlyArray<Letter>) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
-  /** What waits for a connection that nobody declares and nothing stores becomes dead letters; answers how many. */
-  readonly bury: (connection: string) => Effect.Effect<number, DatabaseFailed>
+  /**
+   * What is due and may not be sent yet would stand before everything else that its endpoint is owed, so it is held.
+   * Answers whether there was such a delivery. It stands there where a dead letter is put back before later ones, or
+   * where the composition held nothing behind dead letters before.
+   */
+  readonly holdBack: (connection: string, most: number) => Effect.Effect<boolean, DatabaseFailed>
+  /**
+   * Looks through some of what is held, each time at the next of them, and lets go what stands behind nothing: where
+   * the composition lets pass now what it held before, or an older release forgot it. Answers whose line goes on.
+   */
+  readonly freeStranded: Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
+  /** A dead letter is removed and what it held goes on; false: it is none any more. */
+  readonly removeDead: (dead: Row) => Effect.Effect<boolean, DatabaseFailed>
   /** What was planned by a clock that was ahead is due as much earlier as that clock was ahead. */
   readonly planAnew: Effect.Effect<void, DatabaseFailed>
   readonly cancel: (ids: ReadonlyArray<string>, because: string) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
 }
+
+/** Whatever is owed of one order to one ERP stands in one line, under this name. */
+export const lineOf = ({ connection, entity }: Row): string => `${connection} ${entity}`
 
 /** Those that wait for nothing but their time. */
 export const waiting = (db: Database["Service"]): DeliveryBook["waiting"] =>
@@ -79,7 +95,26 @@ export const make = (options: {
   readonly passesDead: (connection: string) => boolean
 }): DeliveryBook => {
   const { db, ownership } = options
+  let looked = lookFromStart
   const blocking = (connection: string): string => options.passesDead(connection) ? underWay : unfinished
+
+  /**
+   * Whoever changes the line of an entity waits for whoever does, to see what became of it: without this, two who end or
+   * put neighbours would each leave it to the other to let the next one go. SQLite has one writer and needs no lock.
+   */
+  const lock = (connection: string, entity: string) =>
+    db.dialect === "postgres" ? db.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [lineOf({ connection, entity })]) : Effect.succeed([])
+
+  /** Locks the lines of several deliveries, everybody in the same order. Answers those that there are, as they were asked for. */
+  const lockAll = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
+    const rows = yield* Effect.forEach(ids, (id) => db.query("select id, connection, entity from delivery where id = $1", [id]))
+    const lines = new Map(rows.flat().map((row) => [lineOf(row), row]))
+    yield* Effect.forEach([...lines].toSorted(([a], [b]) => a < b ? -1 : 1), ([, row]) => lock(row.connection, row.entity), { discard: true })
+  })
+
+  /** Stands behind another one that goes first. */
+  const isBehind = (row: string, states: string): string =>
+    `exists (select 1 from delivery e where e.connection = ${row}.connection and e.entity = ${row}.entity and e.state in ${states} and e.seq < ${row}.seq)`
 
   /** The first of an entity that is not over goes on. */
   const release = (connection: string, entity: string) =>
@@ -92,11 +127,7 @@ export const make = (options: {
   const put = Effect.fnUntraced(function*(delivery: NewDelivery) {
     const now = yield* Clock.currentTimeMillis
     const { connection, entity } = delivery
-    // Locked before the others of the entity, as whoever ends the first does: its end is seen here, or sees what is put.
-    if (db.dialect === "postgres") yield* db.query(
-      `select seq from delivery where connection = $1 and entity = $2 and state in ${unfinished} order by seq limit 1${db.forUpdate}`,
-      [connection, entity]
-    )
+    yield* lock(connection, entity)
     const isPointless = "(is_state = 1 and state <> 'InFlight')"
     const before = yield* db.one(
       `select max(case when ${isPointless} then 1 else 0 end) as has_pointless,
@@ -134,18 +165,17 @@ export const make = (options: {
 
   const claimSome = Effect.fnUntraced(function*(connection: string, most: number) {
     const now = yield* Clock.currentTimeMillis
-    const overtakes = yield* isPlanted("M10")
     const isFirst = `not exists (select 1 from delivery e where e.connection = delivery.connection and e.entity = delivery.entity
       and e.state in ${blocking(connection)} and e.seq <> delivery.seq and (e.seq < delivery.seq or e.state = 'InFlight'))`
-    const picked = `select seq from delivery where connection = $1 and state = 'Pending' and is_held ${overtakes ? ">= 0" : "= 0"}
+    const picked = `select seq from delivery where connection = $1 and state = 'Pending' and is_held = 0
       and due_at <= $2 order by due_at, seq limit $6${db.forUpdateSkipLocked}`
     return yield* db.query(
       // PostgreSQL may pick anew for each row unless it is told not to.
-      `${db.dialect === "postgres" ? `with picked as materialized (${picked}) ` : ""}update delivery set state = 'InFlight', attempt = attempt + $7, owner = $3, epoch = $4, leased_until = $5, updated_at = $2
-       where state = 'Pending' and ${overtakes ? "1 = 1" : isFirst}
+      `${db.dialect === "postgres" ? `with picked as materialized (${picked}) ` : ""}update delivery set state = 'InFlight', attempt = attempt + 1, owner = $3, epoch = $4, leased_until = $5, updated_at = $2
+       where state = 'Pending' and ${isFirst}
          and exists (select 1 from node where id = $3 and epoch = $4) and seq ${db.dialect === "postgres" ? "in (select seq from picked)" : `= (${picked})`}
-       returning seq, id, connection, scope, entity, operation, content_sealed, attempt, epoch, owner`,
-      [connection, now, ownership.node, ownership.epoch, now + Claims.workedOn, most, (yield* isPlanted("M6")) ? 0 : 1]
+       returning seq, id, connection, scope, entity, operation, content_sealed, payload_sealed, attempt, epoch, owner`,
+      [connection, now, ownership.node, ownership.epoch, now + Claims.workedOn, most]
     )
   })
 
@@ -162,11 +192,11 @@ export const make = (options: {
 
   const settle = Effect.fnUntraced(function*(claimed: Row, { cause, dueAt, isFree, state }: Ending) {
     const now = yield* Clock.currentTimeMillis
-    const isAnyones = yield* isPlanted("M2")
-    const counted = (isFree === true ? -1 : 0) + ((yield* isPlanted("M6")) ? 1 : 0)
+    yield* lock(claimed.connection, claimed.entity)
+    const counted = isFree === true ? -1 : 0
     const rows = yield* db.query(
       `update delivery set state = $2, due_at = $3, cause = $4, updated_at = $5, owner = null, attempt = attempt + $6
-       where id = $1 and ${isAnyones ? "$7 <> '' and $8 >= 0 and $9 >= 0" : "state = 'InFlight' and owner = $7 and epoch = $8 and attempt = $9"}
+       where id = $1 and state = 'InFlight' and owner = $7 and epoch = $8 and attempt = $9
        returning is_state`,
       [claimed.id, state, dueAt ?? now, cause ?? null, now, counted, claimed.owner, claimed.epoch, claimed.attempt]
     )
@@ -199,6 +229,7 @@ export const make = (options: {
     reclaim: (row, isSpent) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         db.transaction(Effect.gen(function*() {
+          yield* lock(row.connection, row.entity)
           yield* db.query(
             `update delivery set state = $2, owner = null, due_at = $3, cause = $4, updated_at = $3
              where id = $1 and state = 'InFlight' and attempt = $5 and epoch = $6`,
@@ -209,11 +240,12 @@ export const make = (options: {
     unprepared: (ids) =>
       Effect.map(
         Effect.forEach(ids, (id) =>
-          db.query("select id, connection, operation, payload_sealed from delivery where id = $1 and state = 'Dead' and payload_sealed is not null", [id])),
+          db.query("select id, connection, scope, operation, payload_sealed from delivery where id = $1 and state = 'Dead' and payload_sealed is not null", [id])),
         (rows) => rows.flat()
       ),
     replay: Effect.fnUntraced(function*(letters) {
       const now = yield* Clock.currentTimeMillis
+      yield* lockAll(letters.map(({ id }) => id))
       const rows = yield* Effect.forEach(letters, ({ contentSealed, id }) =>
         db.query(
           `update delivery set state = 'Pending', attempt = 0, due_at = $2, updated_at = $2,
@@ -222,25 +254,69 @@ export const make = (options: {
            returning id, connection, entity`,
           [id, now, contentSealed ?? null]
         ))
+      // Later ones of theirs that were let pass wait behind them now.
+      yield* Effect.forEach(rows.flat(), (row) =>
+        db.query(
+          `update delivery set is_held = 1
+           where connection = $1 and entity = $2 and state in ${unfinished} and state = 'Pending' and is_held = 0 and ${isBehind("delivery", blocking(row.connection))}`,
+          [row.connection, row.entity]
+        ), { discard: true })
       return yield* ended(rows.flat())
     }),
-    bury: Effect.fnUntraced(function*(connection) {
+    holdBack: Effect.fnUntraced(function*(connection, most) {
       const now = yield* Clock.currentTimeMillis
-      // Only what was sent once may be replayed as it stands, and this can be: it is written down.
-      const rows = yield* db.query(
-        `update delivery set state = 'Dead', attempt = case when attempt = 0 then 1 else attempt end, cause = $3, updated_at = $2
-         where connection = $1 and state = 'Pending' and not exists (select 1 from connection where id = $1) returning id`,
-        [connection, now, "no connection has this id any more; declare it again, then replay"]
+      const isBlocked = `(${isBehind("delivery", blocking(connection))} or exists (select 1 from delivery e
+        where e.connection = delivery.connection and e.entity = delivery.entity and e.state = 'InFlight'))`
+      const due = yield* db.query(
+        `select seq, entity from delivery where connection = $1 and state = 'Pending' and is_held = 0 and due_at <= $2
+         order by due_at, seq limit $3`,
+        [connection, now, most]
       )
-      return rows.length
+      const held = yield* Effect.forEach(due, Effect.fnUntraced(function*({ entity, seq }) {
+        // Whoever has the line now looks after it; to wait here, with locks of other lines, could end in a deadlock.
+        if (db.dialect === "postgres") {
+          const [got] = yield* db.query("select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_mine", [lineOf({ connection, entity })])
+          if (got?.is_mine !== true) return []
+        }
+        return yield* db.query(
+          `update delivery set is_held = 1 where seq = $1 and state = 'Pending' and is_held = 0 and ${isBlocked} returning seq`,
+          [seq]
+        )
+      }))
+      return held.flat().length > 0
+    }),
+    freeStranded: Effect.gen(function*() {
+      const rows = yield* db.query(
+        `select seq, connection, entity, ${isBehind("d", "('Dead')")} as is_behind_dead, exists (
+           select 1 from delivery e where e.connection = d.connection and e.entity = d.entity and e.state in ${underWay}
+             and (e.seq < d.seq or e.state = 'InFlight')) as waits
+         from delivery d where state = 'Pending' and is_held = 1 and (connection, seq) > ($1, $2) order by connection, seq limit ${lookedThrough}`,
+        [looked.connection, looked.seq]
+      )
+      const last = rows.length < lookedThrough ? undefined : rows[rows.length - 1]
+      looked = last === undefined ? lookFromStart : { connection: last.connection, seq: Number(last.seq) }
+      const stranded = rows.filter((row) =>
+        !Number(row.waits) && (!Number(row.is_behind_dead) || options.passesDead(row.connection)))
+      yield* Effect.forEach(stranded, ({ connection, entity }) =>
+        db.transaction(Effect.andThen(lock(connection, entity), release(connection, entity))), { discard: true })
+      return stranded.map((row) => String(row.connection))
+    }),
+    removeDead: Effect.fnUntraced(function*(dead) {
+      yield* lock(dead.connection, dead.entity)
+      const gone = yield* db.query("delete from delivery where seq = $1 and state = 'Dead' returning seq", [dead.seq])
+      if (gone.length > 0) yield* release(dead.connection, dead.entity)
+      return gone.length > 0
     }),
     planAnew: Effect.flatMap(Clock.currentTimeMillis, (now) =>
       Effect.asVoid(db.query(
-        "update delivery set due_at = due_at - (updated_at - $1), updated_at = $1 where state = 'Pending' and updated_at > $1",
+        // The first condition says nothing more; it leads to the index of what is not over.
+        `update delivery set due_at = due_at - (updated_at - $1), updated_at = $1
+         where state in ${unfinished} and state = 'Pending' and updated_at > $1`,
         [now]
       ))),
     cancel: Effect.fnUntraced(function*(ids, because) {
       const now = yield* Clock.currentTimeMillis
+      yield* lockAll(ids)
       const rows = yield* Effect.forEach(ids, (id) =>
         db.query(
           `update delivery set state = 'Cancelled', cause = $2, updated_at = $3

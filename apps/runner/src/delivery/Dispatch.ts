@@ -2,20 +2,21 @@
  * One call of an ERP, whatever door it came by, to the room that carries it out. Total over the operations of the
  * contract: a new one without its place does not compile.
  */
-import type { WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type Operation, type WarehouseV1 } from "@crossdock/core"
 import { WarehouseV1 as Contract } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { ConnectedLink } from "../Composition.ts"
+import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Cancels } from "./Cancels.ts"
 import { createInbound, createOutbound } from "./Creates.ts"
+import * as Deadline from "./Deadline.ts"
 import { Intents } from "./Intents.ts"
 import { unlessPaused } from "./Paused.ts"
 import { Reads } from "./Reads.ts"
-import { notStored, ofReason, Refusal } from "./Refusal.ts"
+import { doubtful, notStored, ofReason, Refusal } from "./Refusal.ts"
 
 type Handlers = {
   readonly [O in WarehouseV1.AnyOperation as O["name"]]: (
@@ -33,13 +34,20 @@ export class Dispatch extends Context.Service<Dispatch, {
     raw: string
   ) => Effect.Effect<O["success"]["Type"], Refusal>
 }>()("@crossdock/runner/delivery/Dispatch") {
-  static readonly layer = Layer.effect(Dispatch, Effect.suspend(() => make))
+  static readonly layer = (composed: Composed) => Layer.effect(Dispatch, make(composed))
 }
+
+/** By its name: what passed through a plugin is a copy without what is secret. */
+const isOfDatabase = (defect: unknown): boolean => defect instanceof Error && /\bDatabaseFailed$/.test(defect.name)
 
 const notServed = () =>
   Effect.fail(new Refusal({ code: "NOT_SUPPORTED", says: "this is done by the operator of the runner, not by a call" }))
 
-const make = Effect.gen(function*() {
+/** A warehouse that is asked something, or told of a product, is given up when its caller is answered. */
+const noAnswer = ofReason(new AdapterError.TransportFailed({ phase: "receive", cause: "the caller deadline is over" }))
+const asked = <A>(work: Effect.Effect<A, Refusal>) => Deadline.orGiveUp(work, noAnswer)
+
+const make = Effect.fnUntraced(function*(composed: Composed) {
   const connections = yield* Connections
   const intents = yield* Intents
   const cancels = yield* Cancels
@@ -51,13 +59,13 @@ const make = Effect.gen(function*() {
     createInboundOrder: (link, payload, raw) => intents.submit(link, createInbound, payload, raw),
     cancelOutboundOrder: (link, payload) => cancels.outbound(link, payload),
     cancelInboundOrders: (link, payload) => cancels.inbound(link, payload),
-    getOutboundOrders: (link, payload) => reads.outbound(link, payload),
-    getInboundOrders: (link, payload) => reads.inbound(link, payload),
-    listWarehouses: (link) => reads.warehouses(link),
-    listChannels: (link, payload) => reads.channels(link, payload),
-    listStock: (link, payload) => reads.stock(link, payload),
+    getOutboundOrders: (link, payload) => asked(reads.outbound(link, payload)),
+    getInboundOrders: (link, payload) => asked(reads.inbound(link, payload)),
+    listWarehouses: (link) => asked(reads.warehouses(link)),
+    listChannels: (link, payload) => asked(reads.channels(link, payload)),
+    listStock: (link, payload) => asked(reads.stock(link, payload)),
     upsertProduct: (link, product) =>
-      Effect.gen(function*() {
+      asked(Effect.gen(function*() {
         yield* unlessPaused(connections, link.peer)
         const sku = yield* mapping.toPeer(link, "sku", product.sku)
         const warehouseCode = product.warehouseCode && (yield* mapping.toPeer(link, "warehouse", product.warehouseCode))
@@ -68,19 +76,31 @@ const make = Effect.gen(function*() {
         })
       }).pipe(
         Effect.mapError((error) => error._tag === "DatabaseFailed" ? notStored : ofReason(error.reason))
-      ),
+      )),
     authorize: notServed,
     subscribe: notServed,
     renew: notServed,
     unsubscribe: notServed
   }
 
+  /** A database that is away in the midst of a call: what was done before is not known here. */
+  const withoutDatabase = (kind: Operation.Kind, defect: unknown): Effect.Effect<never, Refusal> =>
+    isOfDatabase(defect)
+      ? Effect.andThen(
+        Effect.logError("the database failed in the midst of a call, which is answered so", defect),
+        Effect.fail(kind === "read" ? notStored : doubtful(composed.server.doubtfulAnswer))
+      )
+      : Effect.die(defect)
+
   const required: ReadonlySet<string> = new Set(Contract.required.map((operation) => operation.name))
 
   return Dispatch.of({
     call: (link, operation, payload, raw) =>
       required.has(operation.name) || connections.offers(link.peer).includes(operation.name)
-        ? (handlers[operation.name] as (link: ConnectedLink, payload: unknown, raw: string) => Effect.Effect<never, Refusal>)(link, payload, raw)
+        ? Deadline.within(
+          composed.server.callerDeadline,
+          (handlers[operation.name] as (link: ConnectedLink, payload: unknown, raw: string) => Effect.Effect<never, Refusal>)(link, payload, raw)
+        ).pipe(Effect.catchDefect((defect) => withoutDatabase(operation.kind, defect)))
         : Effect.fail(new Refusal({ code: "NOT_SUPPORTED", says: "the warehouse of this link does not offer the operation" }))
   })
 })

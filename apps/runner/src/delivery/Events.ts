@@ -10,18 +10,23 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { hash } from "node:crypto"
 import type { ConnectedLink } from "../Composition.ts"
+import { Connections } from "../connection/Connections.ts"
+import * as Redaction from "../connection/Redaction.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
-import { Planted } from "../store/Planted.ts"
 import { Vault } from "../store/Vault.ts"
 import { reach } from "./Failpoint.ts"
+import { peerNumber } from "./GenerationOf.ts"
+import * as Generations from "./Generations.ts"
 import * as InboundEvents from "./InboundEvents.ts"
 import { newestIssue } from "./IntentBook.ts"
 import * as Known from "./Known.ts"
 import * as Outcome from "./Outcome.ts"
+import * as OrderContents from "./OrderContents.ts"
 import { Outbox } from "./Outbox.ts"
 import type { Owner, Source } from "./Source.ts"
+import * as WarehouseCodes from "./WarehouseCodes.ts"
 
 export class Events extends Context.Service<Events, {
   /** `status.orderNumber` is the ERP's number. */
@@ -46,9 +51,11 @@ const make = Effect.gen(function*() {
   const vault = yield* Vault
   const outbox = yield* Outbox
   const mapping = yield* Mapping
-  const planted = yield* Planted
   const known = Known.make(db)
-  const receiving = InboundEvents.make({ db, vault, outbox, mapping, known, planted })
+  const connections = yield* Connections
+  const generations = Generations.make(db, connections)
+  const codes = WarehouseCodes.make({ db, vault, mapping })
+  const receiving = InboundEvents.make({ db, vault, outbox, mapping, codes, connections, known, generations })
 
   const note = (source: Source, entity: string, now: number, what: History.What, detail?: string) =>
     History.record(db, vault, { scope: source.scope, entity, who: source.who, what, detail, raw: source.raw }, now)
@@ -86,6 +93,52 @@ const make = Effect.gen(function*() {
   const looked = (source: Source, orderNumber: string, now: number) =>
     db.query("update outbound set checked_at = $3 where scope = $1 and order_number = $2", [source.scope, orderNumber, now])
 
+  /** What polls find again and peers repeat is written down once. */
+  const noteOnce = Effect.fnUntraced(function*(source: Source, entity: string, now: number, what: History.What, detail: string) {
+    const noted = yield* db.one(
+      "select id from history where scope = $1 and entity = $2 and what = $3 and detail = $4 limit 1",
+      [source.scope, entity, what, detail]
+    )
+    if (noted === undefined) yield* note(source, entity, now, what, detail)
+    return noted === undefined
+  })
+
+  /** The peer has the newest issue before its create is settled: the row begins anew with it, as it does then. */
+  const begunAnew = Effect.fnUntraced(function*(row: Row, generation: number, now: number) {
+    yield* db.query(
+      `update outbound set generation = $3, warehouse_code = null, peer_warehouse_code = null, warehouse_order_number = null,
+         status = null, peer_status = null, carrier_name = null, tracking_number = null, failed_reason = null, shipped_at = null,
+         is_open = 1, checked_at = 0, updated_at = $4
+       where scope = $1 and order_number = $2`,
+      [row.scope, row.order_number, generation, now]
+    )
+    return (yield* known.outbound(row.scope, row.order_number))!
+  })
+
+  /** The row of the issue that a report is about; absent: it is about an earlier one, or that cannot be told yet. */
+  const rowOfIssue = Effect.fnUntraced(function*(source: Source, row: Row, reported: OutboundOrder.OutboundStatus, now: number) {
+    const { is, issues } = yield* generations.spokenOf("outbound", row, {
+      number: reported.warehouseOrderNumber,
+      askedAt: source.askedAt,
+      generation: source.generation
+    })
+    const entity = History.outbound(row.order_number)
+    if (is === "earlier") {
+      const isNew = yield* noteOnce(source, entity, now, "conflict", `${toldOf(reported)} is about an issue of this order before the newest, and changes nothing`)
+      if (isNew && reported.status === "SUCCESS") {
+        yield* note(source, entity, now, "alarm", "the goods of an earlier issue of this order left although it had ended; it was issued again")
+        yield* Effect.logError("an order shipped after it had ended and was issued again").pipe(Effect.annotateLogs({ scope: source.scope }))
+      }
+      return undefined
+    }
+    const hasEffect = Outcome.isEnd(reported.status) || reported.trackingNumber !== undefined || issues.generation > row.generation
+    if (is === "too early" && hasEffect) {
+      yield* noteOnce(source, entity, now, "conflict", `${toldOf(reported)} may be about an earlier issue of this order; the warehouse is asked later`)
+      return undefined
+    }
+    return issues.generation > row.generation ? yield* begunAnew(row, issues.generation, now) : row
+  })
+
   /** One report may tell of several parcels; each is a report of its own. */
   const outboundInTransaction = (
     source: Source,
@@ -99,11 +152,25 @@ const make = Effect.gen(function*() {
         (effects) => effects.find((effect) => effect !== "repeat") ?? "repeat"
       )
 
+  /** In words that may be stored: why an order failed may name whose it is. */
+  const withoutPersons = (source: Source, status: OutboundOrder.OutboundStatus) =>
+    status.failedReason === undefined
+      ? Effect.succeed(status)
+      : Effect.map(OrderContents.of(db, vault, source.scope, [History.outbound(status.orderNumber)]), (contents) => ({
+        ...status,
+        failedReason: Redaction.hiding(contents)(status.failedReason!)
+      }))
+
   const oneReport = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundStatus, found?: Row) {
     const now = yield* Clock.currentTimeMillis
     const entity = History.outbound(reported.orderNumber)
-    const row = found ?? (yield* outboundRow(source, reported.orderNumber, now))
-    const status = completed(row, reported)
+    const before = found ?? (yield* outboundRow(source, reported.orderNumber, now))
+    const row = yield* rowOfIssue(source, before, reported, now)
+    if (row === undefined) {
+      yield* looked(source, reported.orderNumber, now)
+      return "conflict" as const
+    }
+    const status = yield* withoutPersons(source, completed(row, reported))
     if (status.status !== reported.status && row.peer_status !== status.peerStatus) {
       yield* note(source, entity, now, "conflict", "shipped without a tracking number; taken as in progress until it comes")
     }
@@ -119,7 +186,7 @@ const make = Effect.gen(function*() {
       warehouseOrderNumber: row.warehouse_order_number,
       parcels
     }, status)
-    const told = `${status.status} (${status.peerStatus})${status.trackingNumber === undefined ? "" : `, tracking number ${status.trackingNumber}`}`
+    const told = toldOf(status)
     if (effect === "repeat" || effect === "conflict") {
       yield* looked(source, status.orderNumber, now)
       if (effect === "conflict") yield* note(source, entity, now, "conflict", `${told} does not move an order that is ${row.status}`)
@@ -155,6 +222,9 @@ const make = Effect.gen(function*() {
         now
       ]
     )
+    if (status.warehouseOrderNumber !== undefined && status.warehouseOrderNumber !== row.warehouse_order_number) {
+      yield* generations.learn("outbound", row, status.warehouseOrderNumber)
+    }
     if (status.status === "SUCCESS" && status.trackingNumber !== undefined) {
       yield* db.query(
         `insert into parcel (scope, order_number, generation, tracking_number, carrier_name, shipped_at, seen_at)
@@ -184,9 +254,10 @@ const make = Effect.gen(function*() {
     effect: Outcome.Effect
   ) {
     const names = yield* mapping.erpNames(link)
-    const code = row.warehouse_code ?? (status.warehouseCode === undefined ? "" : names.warehouse(status.warehouseCode))
+    const code = yield* codes.forErp("outbound", link, row, status.warehouseCode)
+    const number = peerNumber(status.warehouseOrderNumber ?? row.warehouse_order_number, row.number_sent)
     const lines = status.lines?.map((line) => ({ ...line, sku: Sku.Sku.make(names.sku(line.sku)) }))
-    const { warehouseCode: _, lines: __, ...rest } = status
+    const { lines: _, warehouseCode: __, warehouseOrderNumber: ___, ...rest } = status
     yield* outbox.put({
       connection: link.erp,
       scope: link.scope,
@@ -194,9 +265,8 @@ const make = Effect.gen(function*() {
       operation: ErpV1.ReceiveOutboundStatus,
       payload: {
         ...rest,
-        ...(code !== "" && { warehouseCode: code }),
-        ...(row.warehouse_order_number !== null && status.warehouseOrderNumber === undefined &&
-          { warehouseOrderNumber: row.warehouse_order_number }),
+        ...(code !== undefined && { warehouseCode: code }),
+        ...(number !== undefined && { warehouseOrderNumber: number }),
         ...(lines && { lines })
       },
       // A parcel is never made pointless by a later state; an order in progress is.
@@ -204,37 +274,34 @@ const make = Effect.gen(function*() {
     })
   })
 
-  const isEarly = planted.has("M1")
-  const isApart = planted.has("M7")
-
-  const committed = <A>(work: Effect.Effect<A, DatabaseFailed>, answer: A) =>
-    isEarly
-      ? Effect.as(Effect.forkDetach(Effect.delay(db.transaction(work), "50 millis")), answer)
-      : Effect.tap(db.transaction(work), () => reach("event.committed"))
+  const committed = Effect.fnUntraced(function*<A>(work: Effect.Effect<A, DatabaseFailed>) {
+    const answer = yield* db.transaction(work)
+    yield* reach("event.committed")
+    return answer
+  })
 
   const ofOwner = <A>(owner: Effect.Effect<Owner | undefined, DatabaseFailed>, take: (owner: Owner) => Effect.Effect<A, DatabaseFailed>) =>
     Effect.flatMap(owner, (found): Effect.Effect<A | "nobody", DatabaseFailed> => found === undefined ? Effect.succeed("nobody") : take(found))
 
   return Events.of({
-    outbound: (source, status) => committed(outboundInTransaction(source, status), "apply"),
-    inbound: (source, progress) =>
-      isApart ? receiving.rememberedApart(source, progress) : committed<InboundEvents.OfProgress>(receiving.progress(source, progress), "applied"),
-    inboundTotals: (source, status) => committed<InboundEvents.OfTotals>(receiving.totals(source, status), "batch"),
+    outbound: (source, status) => committed(outboundInTransaction(source, status)),
+    inbound: (source, progress) => committed(receiving.progress(source, progress)),
+    inboundTotals: (source, status) => committed(receiving.totals(source, status)),
     reported: (event, owner) => {
       if (event._tag === "OutboundStatusChanged") {
         return committed(
           ofOwner(owner, ({ own, row, source }) =>
-            outboundInTransaction(source, { ...event.status, orderNumber: OutboundOrder.OrderNumber.make(own) }, row)),
-          "apply"
+            outboundInTransaction(source, { ...event.status, orderNumber: OutboundOrder.OrderNumber.make(own) }, row))
         )
       }
       const progressOf = (own: string) => ({ ...event.progress, asnNumber: InboundOrder.AsnNumber.make(own) })
-      return isApart
-        ? ofOwner(owner, ({ own, source }) => receiving.rememberedApart(source, progressOf(own)))
-        : committed(ofOwner(owner, ({ own, row, source }) => receiving.progress(source, progressOf(own), row)), "applied")
+      return committed(ofOwner(owner, ({ own, row, source }) => receiving.progress(source, progressOf(own), row)))
     }
   })
 })
+
+const toldOf = ({ peerStatus, status, trackingNumber }: OutboundOrder.OutboundStatus): string =>
+  `${status} (${peerStatus})${trackingNumber === undefined ? "" : `, tracking number ${trackingNumber}`}`
 
 /** Shipped without a tracking number breaks the contract (D1-257) and cannot be told on; the number may still come. */
 const completed = (row: Row, reported: OutboundOrder.OutboundStatus): OutboundOrder.OutboundStatus => {

@@ -2,13 +2,16 @@
  * Health that means progress: ready is who can store and whose oldest due work is young.
  */
 import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { PrometheusMetrics } from "effect/observability"
 import { Connections } from "../connection/Connections.ts"
 import { Database } from "../store/Database.ts"
 import * as DeliveryBook from "./DeliveryBook.ts"
 import * as DeliveryCounts from "./DeliveryCounts.ts"
+import * as OpenOrders from "./OpenOrders.ts"
 import { Outbox } from "./Outbox.ts"
+import { Restored } from "./Restored.ts"
 
 /** Work that is due longer than this, while nothing holds it, means that the runner stands still. */
 const standstillMillis = 60_000
@@ -19,10 +22,12 @@ export const draining = { now: false }
 export interface Readiness {
   readonly ok: boolean
   readonly reasons: ReadonlyArray<string>
+  /** It takes calls and sends nothing unasked. */
+  readonly restored?: string
 }
 
 /** What the checks look at. */
-export type Needs = Database | Connections | Outbox
+export type Needs = Database | Connections | Outbox | Restored
 
 /** Its endpoint is known to fail, or something was on its way within the time that makes a standstill. */
 const isMoving = (db: Database["Service"], connection: string, now: number) =>
@@ -47,6 +52,10 @@ export const readiness: Effect.Effect<Readiness, never, Needs> = Effect.gen(func
     "insert into setting (name, content) values ('readiness', $1) on conflict (name) do update set content = $1",
     [String(now)]
   )
+  const restoredAt = (yield* Restored).since()
+  if (restoredAt !== undefined) {
+    return { ok: true, reasons: [], restored: `on a restored backup since ${DateTime.formatIso(DateTime.makeUnsafe(restoredAt))}; nothing is sent unasked until crossdock restore end` }
+  }
   const closed = new Set((yield* (yield* Outbox).endpoints).filter(({ closedUntil }) => closedUntil !== undefined).map(({ connection }) => connection))
   const late = (yield* DeliveryBook.waiting(db)).filter(({ connection, dueAt }) =>
     dueAt <= now - standstillMillis && connections.get(connection) !== undefined && connections.pausedOf(connection) === undefined &&
@@ -65,13 +74,14 @@ const gauge = (name: string, help: string, lines: ReadonlyArray<string>): string
   [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines].join("\n")
 
 /** Counters of the process, and what the database says now, in the Prometheus text format. */
-export const metrics: Effect.Effect<string, never, Database | Outbox> = Effect.gen(function*() {
+export const metrics: Effect.Effect<string, never, Database | Connections | Outbox | Restored> = Effect.gen(function*() {
   const db = yield* Database
   const now = yield* Clock.currentTimeMillis
   const counted = yield* PrometheusMetrics.format()
   const deliveries = [...yield* DeliveryCounts.counts(db, now)]
   const endpoints = yield* (yield* Outbox).endpoints
   const intents = yield* db.query("select connection, state, count(*) as n, min(updated_at) as since from intent where state in ('Pending', 'InFlight', 'Doubtful') group by connection, state")
+  const cancels = yield* db.query("select connection, count(*) as n from intent where cancel_at is not null group by connection")
   const drift = yield* db.query("select scope, sum(times) as n from drift group by scope")
   const sync = yield* db.query(
     `select connection, min(case when checked_at = 0 then created_at else checked_at end) as checked_at from (
@@ -80,6 +90,8 @@ export const metrics: Effect.Effect<string, never, Database | Outbox> = Effect.g
        select connection, scope, checked_at, created_at from inbound where is_open = 1) o
      where scope not like 'receiver:%' group by connection`
   )
+  const open = yield* OpenOrders.counted(db.query, (yield* Connections).all.filter(({ plugin }) => plugin.contract === "warehouse/v1"), now)
+  const polls = yield* db.query("select id, polled_at, poll_failing_since from connection_state where polled_at is not null or poll_failing_since is not null")
   const memory = process.memoryUsage()
   return [
     counted.trimEnd(),
@@ -90,8 +102,13 @@ export const metrics: Effect.Effect<string, never, Database | Outbox> = Effect.g
     gauge("crossdock_outbox_oldest_due_seconds", "Age of the oldest due delivery", deliveries.flatMap(([connection, { oldestDue }]) => oldestDue === undefined ? [] : [line("crossdock_outbox_oldest_due_seconds", { connection }, (now - oldestDue) / 1000)])),
     gauge("crossdock_intents", "Intents that are not settled, by connection and state", intents.map((row) => line("crossdock_intents", { connection: row.connection, state: row.state }, Number(row.n)))),
     gauge("crossdock_intent_oldest_doubtful_seconds", "Age of the oldest doubtful intent", intents.filter((row) => row.state === "Doubtful").map((row) => line("crossdock_intent_oldest_doubtful_seconds", { connection: row.connection }, (now - row.since) / 1000))),
+    gauge("crossdock_cancels_waiting", "Cancels that wait for the answer of the peer", cancels.map((row) => line("crossdock_cancels_waiting", { connection: row.connection }, Number(row.n)))),
     gauge("crossdock_variant_drift", "Findings about what peers send beside their documents", drift.map((row) => line("crossdock_variant_drift", { scope: row.scope }, Number(row.n)))),
     gauge("crossdock_sync_lag_seconds", "Time since the open order that was asked for longest ago", sync.map((row) => line("crossdock_sync_lag_seconds", { connection: row.connection }, (now - row.checked_at) / 1000))),
+    gauge("crossdock_restored", "1 while the runner works on a restored backup and sends nothing unasked", [line("crossdock_restored", {}, (yield* Restored).since() === undefined ? 0 : 1)]),
+    gauge("crossdock_orders_to_look_at", "Open orders that the warehouse does not show (absent) or says nothing new of (still)", open.map(({ connection, count, is }) => line("crossdock_orders_to_look_at", { connection, is }, count))),
+    gauge("crossdock_poll_age_seconds", "Time since the last round of polls that succeeded", polls.flatMap((row) => row.polled_at === null ? [] : [line("crossdock_poll_age_seconds", { connection: row.id }, (now - row.polled_at) / 1000)])),
+    gauge("crossdock_poll_failing_seconds", "Time since when no round of polls has succeeded; 0: the last one did", polls.map((row) => line("crossdock_poll_failing_seconds", { connection: row.id }, row.poll_failing_since === null ? 0 : (now - row.poll_failing_since) / 1000))),
     gauge("process_resident_memory_bytes", "Resident memory", [line("process_resident_memory_bytes", {}, memory.rss)]),
     gauge("nodejs_heap_used_bytes", "Heap in use", [line("nodejs_heap_used_bytes", {}, memory.heapUsed)]),
     ""

@@ -8,21 +8,26 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { hash } from "node:crypto"
 import type { ConnectedLink } from "../Composition.ts"
+import type { Connections } from "../connection/Connections.ts"
 import type { Mapping } from "../mapping/Mapping.ts"
 import type { Database, Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
-import type { Bug } from "../store/Planted.ts"
 import type { Vault } from "../store/Vault.ts"
+import * as BatchNames from "./BatchNames.ts"
 import { reach } from "./Failpoint.ts"
 import { newestIssue } from "./IntentBook.ts"
+import type { Generations } from "./Generations.ts"
 import type * as Known from "./Known.ts"
 import type { Outbox } from "./Outbox.ts"
 import * as Receiving from "./Receiving.ts"
 import type { Source } from "./Source.ts"
+import type { WarehouseCodes } from "./WarehouseCodes.ts"
 
 /** `conflict`: stored and answered, and the state was not moved. */
-export type OfProgress = "applied" | "repeat" | "conflict"
-export type OfTotals = "batch" | "nothing" | "conflict"
+/** `too many`: not taken, because what it counts up to cannot be counted exactly. */
+export type OfProgress = "applied" | "repeat" | "conflict" | "too many"
+/** `other issue`: not of the newest issue of the inbound order, or that cannot be told yet. */
+export type OfTotals = "batch" | "nothing" | "conflict" | "other issue" | "too many"
 
 type Reported = Pick<InboundOrder.InboundProgress, "status" | "peerStatus" | "referenceNumber" | "finishedAt" | "warehouseCode">
 
@@ -40,13 +45,15 @@ const keyOf = (row: Row, progress: InboundOrder.InboundProgress, content: string
   return row.generation === 1 ? key : `${row.generation} ${key}`
 }
 
-export const make = ({ db, known, mapping, outbox, planted, vault }: {
+export const make = ({ codes, connections, db, generations, known, mapping, outbox, vault }: {
   readonly db: Database["Service"]
   readonly vault: Vault["Service"]
   readonly outbox: Outbox["Service"]
   readonly mapping: Mapping["Service"]
+  readonly codes: WarehouseCodes
+  readonly connections: Connections["Service"]
   readonly known: ReturnType<typeof Known.make>
-  readonly planted: ReadonlySet<Bug>
+  readonly generations: Generations
 }) => {
   const note = (source: Source, entity: string, now: number, what: History.What, detail?: string) =>
     History.record(db, vault, { scope: source.scope, entity, who: source.who, what, detail, raw: source.raw }, now)
@@ -71,6 +78,49 @@ export const make = ({ db, known, mapping, outbox, planted, vault }: {
     return (yield* known.inbound(source.scope, asnNumber))!
   })
 
+  /** The peer has the newest issue before its create is settled: the row begins anew with it, as it does then. */
+  const begunAnew = Effect.fnUntraced(function*(row: Row, generation: number, now: number) {
+    yield* db.query(
+      `update inbound set generation = $3, warehouse_code = null, peer_warehouse_code = null, reference_number = null, status = null,
+         peer_status = null, finished_at = null, reported_at = null, is_open = 1, checked_at = 0, updated_at = $4
+       where scope = $1 and asn_number = $2`,
+      [row.scope, row.asn_number, generation, now]
+    )
+    return (yield* known.inbound(row.scope, row.asn_number))!
+  })
+
+  /** The row of the issue that is spoken of, and whether that may be an earlier one after all; absent: it surely is. */
+  const rowOfIssue = Effect.fnUntraced(function*(source: Source, row: Row, told: Reported, now: number) {
+    const { is, issues } = yield* generations.spokenOf("inbound", row, {
+      number: told.referenceNumber,
+      askedAt: source.askedAt,
+      generation: source.generation
+    })
+    if (is === "earlier") {
+      yield* noteOnce(source, History.inbound(row.asn_number), now, "conflict",
+        `${told.status} (${told.peerStatus}) is about an issue of this inbound order before the newest, and changes nothing`)
+      return undefined
+    }
+    return { isTooEarly: is === "too early", row: issues.generation > row.generation ? yield* begunAnew(row, issues.generation, now) : row }
+  })
+
+  /** Goods count; an end that may be that of an earlier issue is asked for later. */
+  const openEnded = Effect.fnUntraced(function*(source: Source, row: Row, progress: InboundOrder.InboundProgress, now: number) {
+    if (!Receiving.isEnd(progress.status)) return progress
+    yield* noteOnce(source, History.inbound(row.asn_number), now, "conflict",
+      `${progress.status} (${progress.peerStatus}) may be about an earlier issue of this inbound order; the warehouse is asked later`)
+    return { ...progress, status: (row.status ?? "RECEIVING") as InboundOrder.InboundState }
+  })
+
+  const names = BatchNames.make(db)
+
+  /** Nothing of the message is taken, so that it may come again when it is corrected. */
+  const refuse = Effect.fnUntraced(function*(source: Source, row: Row, line: Receiving.Line, now: number) {
+    yield* noteOnce(source, History.inbound(row.asn_number), now, "alarm",
+      `${line.sku}: more than ${Receiving.mostPieces} pieces in all, which cannot be counted exactly; nothing of the message is taken`)
+    return "too many" as const
+  })
+
   const counted = (row: Row) =>
     Effect.map(
       db.query(
@@ -81,7 +131,8 @@ export const make = ({ db, known, mapping, outbox, planted, vault }: {
       (rows) =>
         new Map(rows.map(({ ahead, bad, estimated, good, name, received, sku }): [string, Receiving.Line] => [
           sku,
-          { sku, name: name ?? undefined, estimated: estimated ?? undefined, received, good, bad, ahead }
+          // What an earlier release counted too high is refused by whoever counts on.
+          { sku, name: name ?? undefined, estimated: estimated ?? undefined, received: Number(received), good: Number(good), bad: Number(bad), ahead: Number(ahead) }
         ]))
     )
 
@@ -118,8 +169,15 @@ export const make = ({ db, known, mapping, outbox, planted, vault }: {
     }
   })
 
-  const move = (row: Row, reported: Reported, more: { readonly reportedAt: number; readonly isBatch: boolean; readonly now: number }) =>
-    db.query(
+  const move = Effect.fnUntraced(function*(
+    row: Row,
+    reported: Reported,
+    more: { readonly reportedAt: number; readonly isBatch: boolean; readonly now: number; readonly isLastToBeRead?: boolean }
+  ) {
+    if (reported.referenceNumber !== undefined && reported.referenceNumber !== row.reference_number) {
+      yield* generations.learn("inbound", row, reported.referenceNumber)
+    }
+    yield* db.query(
       `update inbound set status = $3, peer_status = $4, reference_number = coalesce($5, reference_number),
          finished_at = coalesce($6, finished_at), peer_warehouse_code = coalesce($7, peer_warehouse_code), reported_at = $8,
          is_open = $9, checked_at = $10, updated_at = $10, batches = batches + $11
@@ -133,14 +191,23 @@ export const make = ({ db, known, mapping, outbox, planted, vault }: {
         reported.finishedAt === undefined ? null : DateTime.toEpochMillis(reported.finishedAt),
         reported.warehouseCode ?? null,
         more.reportedAt,
-        Receiving.isEnd(reported.status) ? 0 : 1,
+        Receiving.isEnd(reported.status) && more.isLastToBeRead !== true ? 0 : 1,
         more.now,
         more.isBatch ? 1 : 0
       ]
     )
+  })
 
   const countBatch = (row: Row, now: number) =>
     db.query("update inbound set batches = batches + 1, updated_at = $3 where scope = $1 and asn_number = $2", [row.scope, row.asn_number, now])
+
+  /** A warehouse that can be asked is asked once more after an end it reported: a batch whose report never came is told so. */
+  const mayBeRead = ({ link }: Source): boolean => link !== undefined && connections.offers(link.peer).includes("getInboundOrders")
+
+  const isShown = (row: Row, { askedAt }: Source, now: number): boolean =>
+    (askedAt ?? now) - row.updated_at >= (connections.get(row.connection)?.visibilityDelay ?? 60_000)
+
+  const close = (row: Row) => db.query("update inbound set is_open = 0 where scope = $1 and asn_number = $2", [row.scope, row.asn_number])
 
   const looked = (row: Row, now: number) =>
     db.query("update inbound set checked_at = $3 where scope = $1 and asn_number = $2", [row.scope, row.asn_number, now])
@@ -150,13 +217,15 @@ export const make = ({ db, known, mapping, outbox, planted, vault }: {
     link: ConnectedLink,
     row: Row,
     reported: Reported & Pick<InboundOrder.InboundProgress, "customerCode" | "updatedAt">,
-    batch: { readonly batchNo: string; readonly lines: ReadonlyArray<Receiving.Line> }
+    batch: { readonly batchNo: string; readonly lines: ReadonlyArray<Receiving.Line> },
+    now: number
   ) {
     const { warehouseCode, ...rest } = reported
-    const names = yield* mapping.erpNames(link)
-    const code = row.warehouse_code ?? (warehouseCode === undefined ? undefined : names.warehouse(warehouseCode))
+    const erpNames = yield* mapping.erpNames(link)
+    yield* names.told(row, batch.batchNo, now)
+    const code = yield* codes.forErp("inbound", link, row, warehouseCode)
     const lines = batch.lines.map(({ bad, estimated, good, name, received, sku }) => ({
-      sku: Sku.Sku.make(names.sku(sku)),
+      sku: Sku.Sku.make(erpNames.sku(sku)),
       ...(name !== undefined && { name }),
       ...(estimated !== undefined && { estimated }),
       received,
@@ -172,7 +241,7 @@ export const make = ({ db, known, mapping, outbox, planted, vault }: {
         asnNumber: row.asn_number,
         ...rest,
         status: Receiving.told(reported.status),
-        ...(code !== undefined && code !== null && { warehouseCode: code }),
+        ...(code !== undefined && { warehouseCode: code }),
         lines,
         batchNo: batch.batchNo
       },
@@ -206,17 +275,15 @@ export const make = ({ db, known, mapping, outbox, planted, vault }: {
       yield* note(source, entity, now, "conflict", `${progress.peerStatus} does not move an inbound order that is ${row.status}`)
       return "conflict" as const
     }
-    yield* move(row, progress, { reportedAt: updatedAt, isBatch: false, now })
+    yield* move(row, progress, { reportedAt: updatedAt, isBatch: false, now, isLastToBeRead: mayBeRead(source) })
     yield* note(source, entity, now, "status", `${progress.status}, by ${seen.key} reported again; no quantity moved`)
     const finishedAt = progress.finishedAt === undefined ? row.finished_at : DateTime.toEpochMillis(progress.finishedAt)
     if (source.link !== undefined && (row.status !== progress.status || row.finished_at !== finishedAt)) {
-      yield* owe(source.link, row, tellingOf(progress), { batchNo: progress.batchNo ?? seen.key, lines: [] })
+      yield* owe(source.link, row, tellingOf(progress), { batchNo: progress.batchNo ?? seen.key, lines: [] }, now)
     }
     yield* reach("event.before-commit")
     return "applied" as const
   })
-
-  const inMemoryOnly = new Set<string>()
 
   /** What was stored under the key of a report; absent: it is new, and known from now on. */
   const recall = Effect.fnUntraced(function*(source: Source, row: Row, progress: InboundOrder.InboundProgress, now: number) {
@@ -229,15 +296,13 @@ export const make = ({ db, known, mapping, outbox, planted, vault }: {
        values ($1, $2, $3, $4, $5, 1, $6, $6) on conflict do nothing returning times`,
       [source.scope, entity, key, digest, DateTime.toEpochMillis(progress.updatedAt), now]
     )).length > 0
-    const isForgotten = planted.has("M3") && !inMemoryOnly.has(`${source.scope} ${entity} ${key}`)
-    if (!isNew && !isForgotten) {
+    if (!isNew) {
       const seen = yield* db.one(
         "select digest, reported_at from inbox where scope = $1 and entity = $2 and dedup_key = $3",
         [source.scope, entity, key]
       )
       return { key, isSame: seen?.digest === digest, reportedAt: (seen?.reported_at ?? 0) as number }
     }
-    if (planted.has("M3")) inMemoryOnly.add(`${source.scope} ${entity} ${key}`)
     return undefined
   })
 
@@ -250,24 +315,29 @@ export const make = ({ db, known, mapping, outbox, planted, vault }: {
     const moves = !isLate && Receiving.isOfPush(progress.status) && Receiving.mayMove(row.status, progress.status)
     const before = yield* counted(row)
     const lines = Receiving.bySku(progress.lines.map(Receiving.lineOf))
-    const adds: Array<Receiving.Line> = []
-    if (isBatch) {
-      // Goods of a batch never seen are counted whatever came before.
-      for (const [sku, line] of lines) {
-        const step = Receiving.ofBatch(before.get(sku), line)
-        yield* write(source, entity, row, step.total, before.get(sku), now)
-        if (step.adds.received > 0) adds.push(step.adds)
-      }
-    } else if (!isLate) {
-      for (const [sku, line] of lines) yield* write(source, entity, row, line, before.get(sku), now)
-      adds.push(...Receiving.difference(before, lines).lines)
+    // Goods of a batch never seen are counted whatever came before.
+    const steps = [...lines.values()].map((line) => isBatch ? Receiving.ofBatch(before.get(line.sku), line) : { total: line, adds: line })
+    const tooMany = Receiving.tooMany([...lines.values(), ...before.values(), ...steps.map(({ total }) => total)])
+    if (tooMany !== undefined) {
+      yield* db.query("delete from inbox where scope = $1 and entity = $2 and dedup_key = $3", [
+        source.scope,
+        entity,
+        keyOf(row, progress, JSON.stringify(progress.lines))
+      ])
+      return yield* refuse(source, row, tooMany, now)
     }
+    if (isBatch || !isLate) {
+      for (const { total } of steps) yield* write(source, entity, row, total, before.get(total.sku), now)
+    }
+    const adds = isBatch
+      ? steps.flatMap((step) => step.adds.received > 0 ? [step.adds] : [])
+      : isLate ? [] : Receiving.difference(before, lines).lines
     for (const line of progress.lines.filter(Receiving.isUneven)) {
       yield* note(source, entity, now, "conflict", `${line.sku}: received ${line.received} is not good ${line.good} plus bad ${line.bad}; received counts`)
     }
     const isTold = adds.length > 0 || (moves && row.status !== progress.status)
     const isCounted = isBatch || (isTold && source.link !== undefined)
-    if (moves) yield* move(row, progress, { reportedAt: updatedAt, isBatch: isCounted, now })
+    if (moves) yield* move(row, progress, { reportedAt: updatedAt, isBatch: isCounted, now, isLastToBeRead: mayBeRead(source) })
     else {
       yield* looked(row, now)
       if (isCounted) yield* countBatch(row, now)
@@ -279,9 +349,9 @@ export const make = ({ db, known, mapping, outbox, planted, vault }: {
     yield* note(source, entity, now, "batch", `${progress.batchNo ?? "totals"}: ${progress.peerStatus}, ${piecesOf(progress.lines)}`)
     if (source.link !== undefined && isTold) {
       yield* owe(source.link, row, standing(row, tellingOf(progress), moves), {
-        batchNo: progress.batchNo ?? `${row.asn_number}-${row.batches + 1}`,
+        batchNo: yield* progress.batchNo === undefined ? names.madeUp(row) : adds.length > 0 ? names.of(row, progress.batchNo) : Effect.succeed(progress.batchNo),
         lines: adds
-      })
+      }, now)
     }
     yield* reach("event.before-commit")
     return moves || progress.status === row.status ? "applied" as const : "conflict" as const
@@ -291,32 +361,35 @@ export const make = ({ db, known, mapping, outbox, planted, vault }: {
     /** One batch, or totals when it has no `batchNo`; counted once. */
     progress: Effect.fnUntraced(function*(source: Source, progress: InboundOrder.InboundProgress, found?: Row) {
       const now = yield* Clock.currentTimeMillis
-      const row = found ?? (yield* rowOf(source, progress.asnNumber, now))
-      const before = yield* recall(source, row, progress, now)
+      const issue = yield* rowOfIssue(source, found ?? (yield* rowOf(source, progress.asnNumber, now)), progress, now)
+      if (issue === undefined) return "conflict" as const
+      const { isTooEarly, row } = issue
+      const taken = isTooEarly ? yield* openEnded(source, row, progress, now) : progress
+      const before = yield* recall(source, row, taken, now)
       return before === undefined
-        ? yield* count(source, row, progress, now)
-        : yield* repeated(source, History.inbound(progress.asnNumber), row, progress, before, now)
-    }),
-
-    /** Only for the bug M7: that it is known becomes durable before its work is. */
-    rememberedApart: Effect.fnUntraced(function*(source: Source, progress: InboundOrder.InboundProgress) {
-      const now = yield* Clock.currentTimeMillis
-      const before = yield* db.transaction(Effect.flatMap(rowOf(source, progress.asnNumber, now), (row) => recall(source, row, progress, now)))
-      yield* reach("event.before-commit")
-      const row = yield* rowOf(source, progress.asnNumber, now)
-      return before === undefined
-        ? yield* count(source, row, progress, now)
-        : yield* repeated(source, History.inbound(progress.asnNumber), row, progress, before, now)
+        ? yield* count(source, row, taken, now)
+        : yield* repeated(source, History.inbound(progress.asnNumber), row, taken, before, now)
     }),
 
     /** Polled totals: what exceeds the count becomes a batch. */
     totals: Effect.fnUntraced(function*(source: Source, status: InboundOrder.InboundStatus) {
       const now = yield* Clock.currentTimeMillis
       const entity = History.inbound(status.asnNumber)
-      const row = yield* rowOf(source, status.asnNumber, now)
-      const before = yield* counted(row)
+      const before = yield* rowOf(source, status.asnNumber, now)
+      const issue = yield* rowOfIssue(source, before, status, now)
+      if (issue === undefined || issue.isTooEarly) {
+        yield* looked(before, now)
+        return "other issue" as const
+      }
+      const { row } = issue
+      const delivered = yield* counted(row)
       const totals = Receiving.bySku(status.lines.map(Receiving.lineOf))
-      const { below, lines } = Receiving.difference(before, totals)
+      const tooMany = Receiving.tooMany([...totals.values(), ...delivered.values()])
+      if (tooMany !== undefined) {
+        yield* looked(row, now)
+        return yield* refuse(source, row, tooMany, now)
+      }
+      const { below, lines } = Receiving.difference(delivered, totals)
       for (const sku of below) {
         yield* noteOnce(source, entity, now, "conflict", `${sku}: the total fell below what was already delivered; nothing is taken back`)
       }
@@ -326,19 +399,20 @@ export const make = ({ db, known, mapping, outbox, planted, vault }: {
       }
       if (lines.length === 0 && (!moves || row.status === status.status)) {
         yield* looked(row, now)
+        if (Receiving.isEnd(row.status) && (Receiving.isEnd(status.status) || isShown(row, source, now))) yield* close(row)
         return moves ? "nothing" as const : "conflict" as const
       }
-      for (const line of lines) yield* write(source, entity, row, Receiving.ofPoll(before.get(line.sku), line), before.get(line.sku), now)
+      for (const line of lines) yield* write(source, entity, row, Receiving.ofPoll(delivered.get(line.sku), line), delivered.get(line.sku), now)
       const { lines: _, ...reported } = status
       const stands = standing(row, reported, moves)
       // An announcement that nothing has happened to is told to nobody and counts as no batch.
       const isTold = lines.length > 0 || status.status !== "NEW"
       yield* move(row, stands, { reportedAt: Math.max(now, row.reported_at ?? 0), isBatch: isTold, now })
-      const batchNo = `${status.asnNumber}-${row.batches + 1}`
+      const batchNo = yield* names.madeUp(row)
       yield* note(source, entity, now, isTold ? "batch" : "status", `${isTold ? `${batchNo}: ` : ""}${status.peerStatus}, ${piecesOf(lines)}`)
       if (source.link !== undefined && isTold) {
         const told = lines.length > 0 ? lines : [...totals.values()].map((line) => ({ ...line, received: 0, good: 0, bad: 0 }))
-        yield* owe(source.link, row, { ...stands, updatedAt: DateTime.makeUnsafe(now) }, { batchNo, lines: told })
+        yield* owe(source.link, row, { ...stands, updatedAt: DateTime.makeUnsafe(now) }, { batchNo, lines: told }, now)
       }
       yield* reach("event.before-commit")
       return "batch" as const

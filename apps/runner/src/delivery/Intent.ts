@@ -3,6 +3,7 @@
  * operation, entity and generation. The rules are pure; the engine carries them out.
  */
 import type { AdapterError, OutboundOrder } from "@crossdock/core"
+import type { Generation } from "./GenerationOf.ts"
 
 export type IntentState = "Pending" | "InFlight" | "Delivered" | "Doubtful" | "Dead" | "Cancelled"
 
@@ -10,10 +11,13 @@ export interface Held {
   readonly state: IntentState
   /** What the peer last said of the entity; absent while it said nothing. */
   readonly status?: OutboundOrder.OutboundState | "DELETED" | undefined
+  /** A person gave it up, and no repeat was answered so yet. */
+  readonly isToRefuse?: boolean
 }
 
 /** What a create asks of the intent that stands under its number (U-62, U-142). */
-export const afterRepeat = (held: Held, isSameContent: boolean): "meet" | "refuse" | "next-generation" => {
+export const afterRepeat = (held: Held, isSameContent: boolean): "meet" | "refuse" | "next-generation" | "say-given-up" => {
+  if (held.isToRefuse === true) return "say-given-up"
   const isOver = held.state === "Dead" || held.state === "Cancelled" || held.status === "CANCEL" ||
     held.status === "FAILED" || held.status === "DELETED"
   if (isOver) return "next-generation"
@@ -54,14 +58,8 @@ export const countsAsAbsence = (lastAbsentAt: number | undefined, now: number, v
   lastAbsentAt === undefined || now - lastAbsentAt >= visibilityDelay
 
 /**
- * Whether what a query found is the order of this intent. Under a number that was used before, an ended order may be
- * the one of an earlier generation, and settles nothing.
+ * Whether what a query found is the order of this intent. Of what cannot be told, an ended order may be the one of an
+ * earlier issue, and settles nothing.
  */
-export const isThisGeneration = (
-  generation: number,
-  found: { readonly hasEnded: boolean; readonly peerNumber: string | undefined },
-  earlierNumbers: ReadonlyArray<string>
-): boolean => {
-  if (found.peerNumber !== undefined && earlierNumbers.includes(found.peerNumber)) return false
-  return generation === 1 || !found.hasEnded
-}
+export const isThisGeneration = (generation: Generation, found: { readonly hasEnded: boolean }): boolean =>
+  generation === "newest" || (generation === "cannot tell" && !found.hasEnded)

@@ -7,7 +7,6 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
-import { isPlanted } from "../store/Planted.ts"
 import type { Vault } from "../store/Vault.ts"
 import * as Claims from "./Claims.ts"
 import type { AnyEntry } from "./Creates.ts"
@@ -57,6 +56,8 @@ export interface IntentBook {
   readonly byId: (id: string) => Effect.Effect<Row, DatabaseFailed>
   /** Whether it is settled or held, without its payloads. */
   readonly isOver: (id: string) => Effect.Effect<boolean, DatabaseFailed>
+  /** Those of them that are. */
+  readonly over: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
   /** Seals a payload that will be asked for again soon. */
   readonly sealed: (id: string, which: "asked" | "sent", text: string, payload: unknown) => string
   /** The newest intent of an entity, locked inside a transaction. */
@@ -92,14 +93,30 @@ const opened = (vault: Vault["Service"], remembered: Remembered.Remembered, row:
   return Effect.flatMap(vault.open(payloadPlace(row.id, which), sealed), textsOf(entry).decodePayload)
 }
 
+/** Ids in one statement. */
+const atATime = 1024
+
+const chunksOf = (ids: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> =>
+  Array.from({ length: Math.ceil(ids.length / atATime) }, (_, at) => ids.slice(at * atATime, (at + 1) * atATime))
+
+/** As many places as the next power of two, so that there are few texts to prepare; the last id fills them. */
+const overOf = (db: Database["Service"], ids: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, DatabaseFailed> => {
+  const places = Array.from({ length: 2 ** Math.ceil(Math.log2(ids.length)) }, (_, at) => at)
+  return Effect.map(
+    db.query(
+      `select id from intent where id in (${places.map((at) => `$${at + 1}`).join(", ")})
+         and (state in ('Delivered', 'Dead', 'Cancelled') or (state = 'Pending' and held_because is not null))`,
+      places.map((at) => ids[at] ?? ids[ids.length - 1]!)
+    ),
+    (rows) => rows.map((row) => String(row.id))
+  )
+}
+
 const bookOver = (db: Database["Service"], vault: Vault["Service"], remembered: Remembered.Remembered): IntentBook => ({
   waiting: Claims.waiting(db, "intent", "state in ('Pending', 'Doubtful') and held_because is null"),
   byId: (id) => Effect.map(db.one("select * from intent where id = $1", [id]), (row) => row!),
-  isOver: (id) =>
-    Effect.map(
-      db.one("select state, held_because from intent where id = $1", [id]),
-      (row) => ["Delivered", "Dead", "Cancelled"].includes(row?.state) || (row?.state === "Pending" && row.held_because !== null)
-    ),
+  isOver: (id) => Effect.map(overOf(db, [id]), (found) => found.length > 0),
+  over: (ids) => Effect.map(Effect.forEach(chunksOf(ids), (some) => overOf(db, some)), (found) => found.flat()),
   sealed: (id, which, text, payload) => remembered.keep(vault.seal(payloadPlace(id, which), text), payload),
   newest: (scope, operation, entity) =>
     db.one(
@@ -107,12 +124,12 @@ const bookOver = (db: Database["Service"], vault: Vault["Service"], remembered: 
       [scope, operation, entity]
     ),
   move: (row, state, more = {}) =>
-    Effect.flatMap(Effect.all([Clock.currentTimeMillis, isPlanted("M2")]), ([now, isAnyones]) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
       Effect.map(
         db.query(
           `update intent set state = $2, due_at = $3, result = $4, error = $5, held_because = $6, attempt = attempt + $7,
-             updated_at = $8, owner = null
-           where id = $1 and ${isAnyones ? "$9 <> '' and $10 >= 0 and $11 >= 0" : "state = $9 and epoch = $10 and attempt = $11"} returning is_cancel_wanted`,
+             updated_at = $8, owner = null, cancel_at = case when $2 = 'Delivered' and is_cancel_wanted = 1 then $3 else cancel_at end
+           where id = $1 and state = $9 and epoch = $10 and attempt = $11 returning is_cancel_wanted`,
           [
             row.id,
             state,

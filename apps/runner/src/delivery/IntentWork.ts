@@ -12,17 +12,20 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Composed } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
+import * as Fence from "../connection/Fence.ts"
 import type { Ownership } from "../connection/Ownership.ts"
 import { whenTold } from "../connection/RateLimit.ts"
+import * as Redaction from "../connection/Redaction.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
-import { isPlanted } from "../store/Planted.ts"
 import * as Attempts from "./Attempts.ts"
-import { type AnyEntry, entryOf } from "./Creates.ts"
+import { type AnyEntry, entryOf, type Found } from "./Creates.ts"
 import { reach } from "./Failpoint.ts"
+import { generationOf, issuesOf, peerNumber } from "./GenerationOf.ts"
+import type { Generations } from "./Generations.ts"
 import * as Intent from "./Intent.ts"
 import { type IntentBook, placeOf, textsOf } from "./IntentBook.ts"
-import { type Hide, hiding, kept } from "./Quoted.ts"
 import { briefGaps, givesUpAsking, queryGapAfter } from "./Schedule.ts"
+import type { Restored } from "./Restored.ts"
 import { untilStored } from "./UntilStored.ts"
 import { afterFailure } from "./Verdict.ts"
 
@@ -31,6 +34,12 @@ export interface IntentWork {
   readonly execute: (claimed: Row) => Effect.Effect<void, DatabaseFailed>
   /** Asks the peer what became of a doubtful create. */
   readonly ask: (row: Row) => Effect.Effect<void, DatabaseFailed>
+  /** Asks the peer once whether it has this issue, and writes down what it said. */
+  readonly lookUp: (row: Row, entry: AnyEntry, sent: unknown) => Effect.Effect<LookedUp, DatabaseFailed>
+  /** What was sent of it, where that can be told; else why it cannot. */
+  readonly contentOf: (row: Row) => Effect.Effect<
+    { readonly entry: AnyEntry; readonly sent: unknown } | { readonly entry?: undefined; readonly why: string }
+  >
   readonly delivered: (row: Row, entry: AnyEntry, success: unknown, how: string, tried?: Attempts.Attempt) => Effect.Effect<void, DatabaseFailed>
   readonly becomeDoubtful: (
     row: Row,
@@ -39,6 +48,17 @@ export interface IntentWork {
     error: string | null,
     tried?: Attempts.Attempt
   ) => Effect.Effect<void, DatabaseFailed>
+}
+
+export interface LookedUp {
+  readonly exit: Exit.Exit<Found<unknown> | undefined, AdapterError.AdapterError>
+  /** Under its number the peer has this issue, and not an earlier one. */
+  readonly found: Found<unknown> | undefined
+  /** What it showed may be an earlier issue: neither this one nor its absence. */
+  readonly isTooEarly: boolean
+  /** Why it could not be asked, without what is personal. */
+  readonly reason: AdapterError.Reason | undefined
+  readonly at: number
 }
 
 const storedError = Schema.fromJsonString(Schema.toCodecJson(AdapterError.AdapterError))
@@ -51,15 +71,17 @@ export const decodeError = Schema.decodeUnknownOption(storedError)
 export const make = (options: {
   readonly db: Database["Service"]
   readonly book: IntentBook
+  readonly generations: Generations
   readonly connections: Connections["Service"]
   readonly ownership: Ownership["Service"]
+  readonly restored: Restored["Service"]
   readonly composed: Composed
   readonly wake: Effect.Effect<void>
   /** Who waits for this intent gets the row as it ended, or looks again where that is not told. */
   readonly tell: (id: string, ended?: Row) => Effect.Effect<void>
-  readonly afterDelivered: (row: Row) => Effect.Effect<void>
+  readonly carryOutCancel: (id: string) => Effect.Effect<void, DatabaseFailed>
 }): IntentWork => {
-  const { afterDelivered, book, composed, connections, db, ownership, tell, wake } = options
+  const { book, carryOutCancel, composed, connections, db, generations, ownership, restored, tell, wake } = options
   const { byId, move, note, openable, payloadOf } = book
 
   /** The try that ended so is stored with what it ended in, also where others have taken the intent over. */
@@ -81,7 +103,7 @@ export const make = (options: {
       numberSent: row.number_sent,
       now
     })
-    const number = entry.peerNumberOf(success)
+    const number = peerNumber(entry.peerNumberOf(success), row.number_sent)
     yield* note(placeOf(row), "peer", "accepted", `${number === undefined ? "accepted" : `as ${number}`}${how}`)
     yield* reach("outcome.before-commit")
     return { ...moved, ended: { ...row, state: "Delivered", result } satisfies Row }
@@ -91,7 +113,7 @@ export const make = (options: {
     const stored = yield* untilStored(db.transaction(storeDelivered(row, entry, success, how, tried)))
     yield* reach("outcome.committed")
     yield* tell(row.id, stored?.ended)
-    if (stored?.isCancelWanted === true) yield* afterDelivered(yield* byId(row.id))
+    if (stored?.isCancelWanted === true) yield* carryOutCancel(row.id)
   })
 
   const becomeDoubtful = Effect.fnUntraced(function*(row: Row, dueIn: number, detail: string, error: string | null, tried?: Attempts.Attempt) {
@@ -99,7 +121,7 @@ export const make = (options: {
     yield* untilStored(db.transaction(Effect.gen(function*() {
       yield* noting(tried)
       if (!(yield* move(row, "Doubtful", { dueAt: now + dueIn, error }))) return
-      yield* db.query("update intent set queries = 0, absences = 0, last_absent_at = null where id = $1", [row.id])
+      yield* db.query("update intent set queries = 0, absences = 0, last_absent_at = null, must_ask = 0 where id = $1", [row.id])
       yield* note(placeOf(row), "runner", "doubtful", detail)
     })))
     yield* reach("doubtful.committed")
@@ -123,11 +145,11 @@ export const make = (options: {
   /** What was sent of it, where that can be told; else why it cannot. */
   const contentOf = Effect.fnUntraced(function*(row: Row) {
     const entry = entryOf(row.operation)
-    if (entry === undefined) return { why: `this release settles no operation ${row.operation}` }
+    if (entry === undefined) return { entry: undefined, why: `this release settles no operation ${row.operation}` }
     const sent = yield* openable(row, entry, "sent")
     return Option.isSome(sent)
       ? { entry, sent: sent.value }
-      : { why: "its content cannot be opened with this CROSSDOCK_SECRET_KEY, or was changed in the database" }
+      : { entry: undefined, why: "its content cannot be opened with this CROSSDOCK_SECRET_KEY, or was changed in the database" }
   })
 
   /** Sends once. The claim is written before the first byte leaves. */
@@ -135,7 +157,6 @@ export const make = (options: {
     const content = yield* contentOf(claimed)
     if (content.entry === undefined) return yield* unreadable(claimed, content.why)
     const { entry, sent } = content
-    const hide = hiding(sent)
     yield* reach("create.claimed")
     let exit: Exit.Exit<unknown, AdapterError.AdapterError>
     let tried: Attempts.Attempt
@@ -144,19 +165,26 @@ export const make = (options: {
       yield* reach("create.before-send")
       // The claim was lost before anything was sent, and the intent is others' business.
       if (!(yield* ownership.stillHolds(claimed.epoch))) return
-      exit = yield* Effect.exit(
+      const ended = yield* Fence.within(
+        () => ownership.surelyHolds(claimed.epoch),
         // The first try has the turn that its claim waited for.
         entry.send(connections, claimed.connection, sent, { hasTurn: tries === 0 })
       )
       yield* reach("create.after-send")
-      const ended = yield* Clock.currentTimeMillis
-      const reason = reasonOf(exit, hide)
+      if (ended === undefined) {
+        // Nothing was sent, which costs no try.
+        tries--
+        continue
+      }
+      exit = ended
+      const endedAt = yield* Clock.currentTimeMillis
+      const reason = reasonOf(exit)
       tried = {
         subject: claimed.id,
         number: claimed.attempt + tries,
         kind: "create",
         at: started,
-        took: ended - started,
+        took: endedAt - started,
         outcome: Exit.isSuccess(exit) ? "delivered" : reason?._tag ?? "defect",
         detail: reason === undefined ? undefined : AdapterError.describe(reason)
       }
@@ -166,21 +194,18 @@ export const make = (options: {
       yield* Effect.sleep(gap)
     }
     if (Exit.isSuccess(exit)) return yield* delivered(claimed, entry, exit.value, "", tried)
-    const reason = reasonOf(exit, hide)
+    const reason = reasonOf(exit)
     const error = reason === undefined ? null : encodeError(
       new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason })
     )
     const detail = reason === undefined ? "the adapter failed in a way it does not describe" : AdapterError.describe(reason)
     if (reason === undefined) {
-      yield* Effect.logError(`a create ended in a defect: ${hide(Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "")}`)
+      const text = Redaction.hiding(sent)(Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "")
+      yield* Effect.logError(`a create ended in a defect: ${connections.hides(claimed.connection)(text)}`)
       return yield* becomeDoubtful(claimed, queryGapAfter(0), detail, error, tried)
     }
     const now = yield* Clock.currentTimeMillis
     const verdict = afterFailure(reason, "create")
-    if (verdict === "doubtful" && (yield* isPlanted("M8"))) {
-      yield* move(claimed, "Pending", { dueAt: now + queryGapAfter(0) })
-      return yield* wake
-    }
     if (verdict === "doubtful") {
       return yield* becomeDoubtful(claimed, reason._tag === "Duplicate" ? 0 : queryGapAfter(0), detail, error, tried)
     }
@@ -222,45 +247,17 @@ export const make = (options: {
       )
     }
     const { entry, sent } = content
-    const started = yield* Clock.currentTimeMillis
-    yield* reach("query.before")
-    const exit = yield* Effect.exit(
-      entry.query(connections, row.connection, sent)
-    )
-    yield* reach("query.after")
-    const now = yield* Clock.currentTimeMillis
-    const earlier = yield* db.query(
-      "select result from intent where scope = $1 and operation = $2 and entity = $3 and generation < $4 and result is not null",
-      [row.scope, row.operation, row.entity, row.generation]
-    )
-    const numbers = earlier.flatMap((one) => {
-      const success = textsOf(entry).successOf(one.result)
-      const number = Option.isSome(success) ? entry.peerNumberOf(success.value) : undefined
-      return number === undefined ? [] : [number]
-    })
-    const found = Exit.isSuccess(exit) && exit.value !== undefined &&
-        Intent.isThisGeneration(row.generation, exit.value, numbers)
-      ? exit.value
-      : undefined
-    const reason = reasonOf(exit, hiding(sent))
-    yield* Attempts.record(db, {
-      subject: row.id,
-      number: row.queries + 1,
-      kind: "query",
-      at: started,
-      took: now - started,
-      outcome: Exit.isFailure(exit) ? reason?._tag ?? "defect" : found === undefined ? "absent" : "found",
-      detail: reason === undefined ? undefined : AdapterError.describe(reason)
-    })
-    if (found !== undefined) return yield* delivered(row, entry, found.success, ", found by a query")
+    const { at: now, exit, found, isTooEarly } = yield* lookUp(row, entry, sent)
     const delay = connections.get(row.connection)?.visibilityDelay ?? 60_000
-    const counts = Exit.isSuccess(exit) && Intent.countsAsAbsence(row.last_absent_at ?? undefined, now, delay)
+    if (found !== undefined) return yield* delivered(row, entry, found.success, ", found by a query")
+    const counts = Exit.isSuccess(exit) && !isTooEarly && Intent.countsAsAbsence(row.last_absent_at ?? undefined, now, delay)
     const absences = row.absences + (counts ? 1 : 0)
-    const lastAbsentAt = counts ? now : row.last_absent_at
+    // One that lies ahead was noted by a clock that was put back since: what has passed is counted from now.
+    const lastAbsentAt = counts || (row.last_absent_at !== null && row.last_absent_at > now) ? now : row.last_absent_at
     // A repeat or a cancel that came while the peer was being asked counts.
     const wanted = yield* byId(row.id)
     const isUnwanted = wanted.is_cancel_wanted === 1
-    const isAsked = wanted.is_asked === 1 || composed.delivery.resendUnattended
+    const isAsked = wanted.is_asked === 1 || (composed.delivery.resendUnattended && restored.since() === undefined)
     if (Intent.afterQuery(false, absences, isAsked) === "send-again" && !isUnwanted) {
       yield* db.transaction(Effect.gen(function*() {
         if (!(yield* move(row, "Pending"))) return
@@ -279,7 +276,9 @@ export const make = (options: {
     }
     const hurry = isAsked || isUnwanted
     const gap = Math.max(queryGapAfter(row.queries + 1), 100)
-    const next = hurry && lastAbsentAt !== null && absences < 2
+    const next = isTooEarly
+      ? Math.max(row.created_at + delay, now + 100)
+      : hurry && lastAbsentAt !== null && absences < 2
       ? Math.max(lastAbsentAt + delay, now + 100)
       : now + gap
     yield* db.query(
@@ -290,6 +289,36 @@ export const make = (options: {
     yield* tell(row.id)
   })
 
+  const lookUp = Effect.fnUntraced(function*(row: Row, entry: AnyEntry, sent: unknown) {
+    const started = yield* Clock.currentTimeMillis
+    yield* reach("query.before")
+    const exit = yield* Effect.exit(
+      entry.query(connections, row.connection, sent)
+    )
+    yield* reach("query.after")
+    const now = yield* Clock.currentTimeMillis
+    const shown = Exit.isSuccess(exit) ? exit.value : undefined
+    const generation = shown === undefined ? undefined : generationOf(
+      { ...issuesOf(yield* generations.intents(row), { generation: row.generation, number: undefined }), takenAt: row.created_at },
+      { number: peerNumber(shown.peerNumber, row.number_sent), at: started },
+      now,
+      connections.get(row.connection)?.visibilityDelay ?? 60_000
+    )
+    const isTooEarly = generation === "too early"
+    const found = shown !== undefined && generation !== undefined && Intent.isThisGeneration(generation, shown) ? shown : undefined
+    const reason = reasonOf(exit)
+    yield* Attempts.record(db, {
+      subject: row.id,
+      number: row.queries + 1,
+      kind: "query",
+      at: started,
+      took: now - started,
+      outcome: Exit.isFailure(exit) ? reason?._tag ?? "defect" : found !== undefined ? "found" : isTooEarly ? "too early to tell" : "absent",
+      detail: reason === undefined ? undefined : AdapterError.describe(reason)
+    })
+    return { exit, found, isTooEarly, reason, at: now }
+  })
+
   /** Whether the peer heard that it is not wanted; that it has nothing under the number is its usual answer. */
   const isWithdrawn = (entry: AnyEntry, row: Row, sent: unknown) =>
     Effect.match(entry.withdraw(connections, row.connection, sent), {
@@ -297,11 +326,11 @@ export const make = (options: {
       onSuccess: () => true
     })
 
-  return { execute, ask, delivered, becomeDoubtful }
+  return { execute, ask, lookUp, contentOf, delivered, becomeDoubtful }
 }
 
-const reasonOf = (exit: Exit.Exit<unknown, AdapterError.AdapterError>, hide: Hide): AdapterError.Reason | undefined => {
+const reasonOf = (exit: Exit.Exit<unknown, AdapterError.AdapterError>): AdapterError.Reason | undefined => {
   if (Exit.isSuccess(exit)) return undefined
   const error = Cause.findErrorOption(exit.cause)
-  return Option.isSome(error) ? kept(error.value.reason, hide) : undefined
+  return Option.isSome(error) ? Redaction.storable(error.value.reason) : undefined
 }

@@ -18,20 +18,28 @@ import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Claims from "./Claims.ts"
 import { type AnyEntry, type CreateEntry, type CreateOperation, entryOf, opaque } from "./Creates.ts"
+import * as Deadline from "./Deadline.ts"
+import * as Decisions from "./Decisions.ts"
 import * as Difference from "./Difference.ts"
 import { reach } from "./Failpoint.ts"
+import { numberOfIntent } from "./GenerationOf.ts"
+import * as Generations from "./Generations.ts"
 import * as Intent from "./Intent.ts"
 import * as IntentBook from "./IntentBook.ts"
 import { placeOf, textsOf } from "./IntentBook.ts"
 import * as IntentWork from "./IntentWork.ts"
+import { Outbox } from "./Outbox.ts"
 import { doubtful, notStored, ofReason, Refusal, wirePath } from "./Refusal.ts"
+import { Restored } from "./Restored.ts"
+import { refusalOf } from "./Unsettled.ts"
 import * as Waiters from "./Waiters.ts"
+import * as WaitingCancels from "./WaitingCancels.ts"
 
 const atOnce = 64
+/** Those that were held are looked at so many at a time; their transactions share commits. */
+const releasedAtOnce = 8
 /** What another node stored is seen within this time, in milliseconds. */
 const lookEvery = 1000
-
-export type Decision = "Delivered" | "Pending" | "Dead"
 
 export class Intents extends Context.Service<Intents, {
   /** Creates once, or meets what was created; waits no longer than the caller's deadline. */
@@ -45,12 +53,13 @@ export class Intents extends Context.Service<Intents, {
   readonly newest: (scope: string, operation: string, entity: string) => Effect.Effect<Row | undefined, DatabaseFailed>
   /** Waits until the intent is settled or the time is over; answers its row then. */
   readonly settled: (id: string, patience: number) => Effect.Effect<Row, DatabaseFailed>
-  /** A waiting cancel is carried out by whoever settles the create. */
-  readonly onDelivered: (hook: (row: Row) => Effect.Effect<void>) => Effect.Effect<void>
+  /** How a cancel is carried out that waited for its create. */
+  readonly cancelsBy: (cancel: WaitingCancels.Cancel) => Effect.Effect<void>
   /** Looks again at what was held for a missing name. */
   readonly release: (scope: string) => Effect.Effect<number, DatabaseFailed>
   /** A person settles what no query can. */
-  readonly decide: (id: string, decision: Decision, who: string, peerNumber?: string) => Effect.Effect<boolean, DatabaseFailed>
+  readonly decide: Decisions.Decisions["decide"]
+  readonly reopen: Decisions.Decisions["reopen"]
   readonly wake: Effect.Effect<void>
   /** Once it runs no more: waits until what is under way has ended. */
   readonly drained: Effect.Effect<void>
@@ -67,32 +76,38 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const connections = yield* Connections
   const mapping = yield* Mapping
   const ownership = yield* Ownership
+  const outbox = yield* Outbox
+  const restored = yield* Restored
   const working = yield* FiberMap.make<string>()
   const latch = yield* Latch.make(true)
   const wake = Effect.asVoid(Latch.open(latch))
   const watch = Claims.clockWatch()
   let adoptedAt = Number.NEGATIVE_INFINITY
-  let afterDelivered: (row: Row) => Effect.Effect<void> = () => Effect.void
+  let cancel: WaitingCancels.Cancel = () => Effect.die("nobody carries cancels out")
 
   const book = IntentBook.make(db, vault)
-  const { byId, move, newest, note, payloadOf, sealed } = book
-  const { listen, settled, tell } = Waiters.make(book)
-  const { ask, becomeDoubtful, delivered, execute } = IntentWork.make({
+  const { byId, newest, note, sealed } = book
+  const { listen, settled, tell } = yield* Waiters.make(book)
+  const cancels = WaitingCancels.make({ db, book, cancel: (row) => cancel(row) })
+  const carriedOut = IntentWork.make({
     db,
     book,
+    generations: Generations.make(db, connections),
     connections,
     ownership,
+    restored,
     composed,
     wake,
     tell,
-    afterDelivered: (row) => afterDelivered(row)
+    carryOutCancel: cancels.carryOut
   })
+  const { ask, becomeDoubtful, execute } = carriedOut
 
   const claim = Effect.fnUntraced(function*(id: string) {
     const now = yield* Clock.currentTimeMillis
     const rows = yield* db.query(
       `update intent set state = 'InFlight', attempt = attempt + 1, owner = $2, epoch = $3, leased_until = $4, updated_at = $5
-       where id = $1 and state = 'Pending' and held_because is null
+       where id = $1 and state = 'Pending' and held_because is null and must_ask = 0
          and exists (select 1 from node where id = $2 and epoch = $3) returning *`,
       [id, ownership.node, ownership.epoch, now + Claims.workedOn, now]
     )
@@ -120,7 +135,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }
     if (connections.pausedOf(row.connection) !== undefined) return
     const claimed = yield* claim(row.id)
-    if (claimed !== undefined) yield* execute(claimed)
+    if (claimed !== undefined) return yield* execute(claimed)
+    const left = yield* byId(row.id)
+    if (left.state !== "Pending" || left.held_because !== null || left.must_ask !== 1) return
+    yield* becomeDoubtful(left, 0, "the runner works on a restored backup, and the warehouse is asked before anything is sent", null)
   })
 
   /** What is known of the row may be old: it is read when its work begins. */
@@ -151,6 +169,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       yield* Effect.forEach(rows, carryOn, { discard: true })
       next = Math.min(next, now + 200)
     }
+    for (const { connection, dueAt } of yield* cancels.waiting) {
+      if (dueAt > now || connections.pausedOf(connection) !== undefined) continue
+      for (const id of yield* cancels.due(connection, atOnce)) yield* start(id, cancels.carryOut(id))
+    }
     return next - now
   })
 
@@ -176,7 +198,12 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const place = { scope: link.scope, entity }
     if (held !== undefined) {
       const status = yield* entry.statusOf(db, link.scope, entry.numberOf(asked), held.generation)
-      const decision = Intent.afterRepeat({ state: held.state, status }, held.digest === digest)
+      const decision = Intent.afterRepeat({ state: held.state, status, isToRefuse: held.is_to_refuse === 1 }, held.digest === digest)
+      if (decision === "say-given-up") {
+        yield* db.query("update intent set is_to_refuse = 0 where id = $1", [held.id])
+        yield* note(place, "erp", "repeat", "answered that a person gave it up; the next one issues it anew")
+        return { refusal: Decisions.givenUp } as Opened
+      }
       if (decision === "meet") {
         if (held.state === "Doubtful") {
           yield* db.query("update intent set is_asked = 1, due_at = $2 where id = $1", [held.id, now])
@@ -202,19 +229,21 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const numberSent = link.prefix + entry.numberOf(asked)
     const mapped = yield* entry.map(mapping, link, asked)
     const id = randomUUID()
-    for (const { kind, name } of mapped.unmatched) yield* mapping.queue(link.scope, kind, name)
+    for (const { kind, name } of mapped.unmatched) yield* mapping.queue(link.scope, kind, "erp", [name])
     const numbered = entry.numbered(mapped.payload, numberSent)
     const sent = textsOf(entry).encodePayload(numbered)
     const isHeld = mapped.unmatched.length > 0
     const isPaused = connections.pausedOf(link.peer) !== undefined
     // Claimed as it is written where nothing stands before it, which saves it a commit of its own.
-    const mayClaim = !isHeld && !isPaused && (yield* connections.takesTurn(link.peer))
+    // What was made after the backup is not known here.
+    const isRestored = restored.since() !== undefined
+    const mayClaim = !isHeld && !isPaused && !isRestored && (yield* connections.takesTurn(link.peer))
     const claims = "case when $13 = 1 and exists (select 1 from node where id = $14 and epoch = $15) then"
     const written = yield* db.one(
       `insert into intent (id, scope, connection, operation, entity, generation, digest, number_sent, asked_sealed, payload_sealed,
-         held_because, due_at, created_at, updated_at, state, attempt, owner, epoch, leased_until)
+         held_because, due_at, created_at, updated_at, state, attempt, owner, epoch, leased_until, is_asked, must_ask)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12,
-         ${claims} 'InFlight' else 'Pending' end, ${claims} 1 else 0 end, $14, $15, $16) returning *`,
+         ${claims} 'InFlight' else 'Pending' end, ${claims} 1 else 0 end, $14, $15, $16, $17, $17) returning *`,
       [
         id,
         link.scope,
@@ -231,7 +260,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         mayClaim ? 1 : 0,
         ownership.node,
         ownership.epoch,
-        now + Claims.workedOn
+        now + Claims.workedOn,
+        isRestored ? 1 : 0
       ]
     )
     yield* note(place, "erp", "asked", generation === 1 ? undefined : `generation ${generation}`, raw)
@@ -259,29 +289,32 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return true
   })
 
+  const releaseOne = Effect.fnUntraced(function*(link: ConnectedLink, id: string) {
+    const row = yield* byId(id)
+    const entry = entryOf(row.operation)
+    if (entry === undefined || row.held_because === null) return false
+    const asked = yield* book.openable(row, entry, "asked")
+    // One that is damaged keeps no other from being sent.
+    return Option.isSome(asked) && (yield* db.transaction(reconsider(link, row, entry, asked.value)))
+  })
+
   const answerOf = (row: Row, entry: AnyEntry): Effect.Effect<unknown, Refusal> => {
     if (row.state === "Delivered") {
-      return Effect.orDie(textsOf(entry).decodeSuccess(row.result))
+      return Effect.map(Effect.orDie(textsOf(entry).decodeSuccess(row.result)), (success) =>
+        entry.answered(success, row.entity.slice(row.entity.indexOf(":") + 1), numberOfIntent(row)))
     }
     if (row.state === "Cancelled") {
       return Effect.fail(new Refusal({ code: "CANCELLED", says: "it was cancelled before it was sent; ask again to issue it anew" }))
     }
-    if (row.state === "Pending" && row.held_because !== null) {
-      return Effect.fail(
-        row.held_because === "paused"
-          ? new Refusal({ code: "CONNECTION_PAUSED", says: "the connection to the warehouse is paused and nothing was sent; it is sent once its operator resumes it" })
-          : new Refusal({ code: "HELD", says: `${row.held_because}; it is sent once the mapping table of this link has it` })
-      )
-    }
     const error = row.state === "Dead" && row.error !== null ? IntentWork.decodeError(row.error) : Option.none()
     return Effect.fail(Option.isSome(error) ? ofReason(error.value.reason) : row.state === "Dead"
-      ? new Refusal({ code: "GIVEN_UP", says: "a person decided that this is not sent; ask again to issue it anew" })
-      : doubtful(composed.server.doubtfulAnswer))
+      ? Decisions.givenUp
+      : refusalOf(row, composed.server.doubtfulAnswer))
   }
 
   const carriedOn = Effect.fnUntraced(function*(row: Row, told: Waiters.Told | undefined) {
     if (told === undefined && (row.state === "Pending" || row.state === "Doubtful")) yield* carryOnNow(row)
-    return yield* settled(row.id, composed.server.callerDeadline, told)
+    return yield* settled(row.id, yield* Deadline.left, told)
   })
 
   const submit = Effect.fnUntraced(function*(link: ConnectedLink, entry: AnyEntry, asked: unknown, raw: string) {
@@ -304,42 +337,31 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     submit: (link, entry, asked, raw) => submit(link, opaque(entry), asked, raw) as never,
     newest,
     settled,
-    onDelivered: (hook) =>
+    cancelsBy: (by) =>
       Effect.sync(() => {
-        afterDelivered = hook
+        cancel = by
       }),
     release: Effect.fnUntraced(function*(scope) {
-      const rows = yield* db.query("select * from intent where scope = $1 and state = 'Pending' and held_because is not null", [scope])
       const link = connections.linkOf(scope)
       if (link === undefined) return 0
-      const released = yield* Effect.forEach(rows, (row) =>
-        Effect.gen(function*() {
-          const entry = entryOf(row.operation)
-          if (entry === undefined) return false
-          const asked = yield* payloadOf(row, entry, "asked")
-          return yield* db.transaction(reconsider(link, row, entry, asked))
-        }))
-      yield* wake
-      return released.filter(Boolean).length
-    }),
-    decide: Effect.fnUntraced(function*(id, decision, who, peerNumber) {
-      const row = yield* db.one("select * from intent where id = $1", [id])
-      if (row === undefined || row.state !== "Doubtful") return false
-      const entry = entryOf(row.operation)
-      if (decision === "Delivered" && entry !== undefined) {
-        const number = peerNumber ?? row.number_sent
-        const success = row.operation === "createOutboundOrder" ? { warehouseOrderNumber: number } : { referenceNumber: number }
-        yield* delivered(row, entry, success, `, decided by ${who}`)
-        return true
+      let count = 0
+      let last = ""
+      while (true) {
+        // The contents may be large, so they are read of a few at a time.
+        const rows: ReadonlyArray<Row> = yield* db.query(
+          `select id from intent where scope = $1 and state = 'Pending' and held_because is not null and id > $2
+           order by id limit ${atOnce}`,
+          [scope, last]
+        )
+        const released = yield* Effect.forEach(rows, ({ id }) => releaseOne(link, id), { concurrency: releasedAtOnce })
+        count += released.filter(Boolean).length
+        if (rows.length < atOnce) break
+        last = rows[rows.length - 1]!.id
       }
-      yield* db.transaction(Effect.andThen(
-        move(row, decision),
-        note(placeOf(row), who, "decided", decision === "Pending" ? "to be sent again" : "not to be sent")
-      ))
-      yield* tell(id)
       yield* wake
-      return true
+      return count
     }),
+    ...Decisions.make({ db, book, connections, outbox, work: carriedOut, tell, wake }),
     wake,
     drained: Effect.ignore(FiberMap.awaitEmpty(working)),
     recover: adopt,
@@ -349,7 +371,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       // Planned by a clock that was ahead, it would wait for it.
       const by = watch.putBackBy(now)
       if (by > 0) {
-        yield* db.query("update intent set due_at = due_at - $1 where state in ('Pending', 'Doubtful') and due_at > $2", [by, now])
+        yield* db.query("update intent set cancel_at = cancel_at - $1 where cancel_at > $2", [by, now])
+        yield* db.query("update intent set due_at = due_at - $1 where state in ('Pending', 'Doubtful') and held_because is null and due_at > $2", [by, now])
       }
       if (now - adoptedAt >= heartbeat || now < adoptedAt) {
         adoptedAt = now

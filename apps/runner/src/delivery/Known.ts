@@ -3,8 +3,20 @@
  */
 import type { Database } from "../store/Database.ts"
 
-const outbound = "scope, order_number, generation, warehouse_code, warehouse_order_number, status, peer_status, tracking_number, updated_at"
-const inbound = "scope, asn_number, generation, warehouse_code, status, peer_status, finished_at, reported_at, batches"
+/** The newest issue that may be at the peer, which is ahead of the row until its create is settled. */
+const newest = (operation: string, entity: string, row: string): string =>
+  `(select max(i.generation) from intent i where i.scope = ${row}.scope and i.operation = '${operation}' and i.entity = ${entity}
+     and i.attempt > 0 and i.state <> 'Cancelled' and not (i.state = 'Dead' and i.error is not null)) as newest_generation`
+
+/** For a select from `outbound`. */
+export const newestOutbound = newest("createOutboundOrder", "'outbound:' || outbound.order_number", "outbound")
+/** For a select from `inbound`. */
+export const newestInbound = newest("createInboundOrder", "'inbound:' || inbound.asn_number", "inbound")
+
+const outbound = `scope, order_number, connection, generation, number_sent, warehouse_code, peer_warehouse_code, warehouse_order_number, status,
+  peer_status, tracking_number, updated_at, ${newestOutbound}`
+const inbound = `scope, asn_number, connection, generation, number_sent, warehouse_code, peer_warehouse_code, reference_number, status,
+  peer_status, finished_at, reported_at, updated_at, batches, ${newestInbound}`
 
 /** Rows are taken for the transaction that will change them. */
 export const make = (db: Database["Service"]) => ({

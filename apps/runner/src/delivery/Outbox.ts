@@ -16,14 +16,18 @@ import { randomUUID } from "node:crypto"
 import type { Composed } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { heartbeat, Ownership } from "../connection/Ownership.ts"
+import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
+import { Versions } from "../store/Versions.ts"
 import * as Claims from "./Claims.ts"
 import * as DeliveryBook from "./DeliveryBook.ts"
 import * as Endpoint from "./Endpoint.ts"
+import { Restored } from "./Restored.ts"
 import * as Push from "./Push.ts"
 import { gapAfter } from "./Schedule.ts"
 import * as Unprepared from "./Unprepared.ts"
+import * as WarehouseCodes from "./WarehouseCodes.ts"
 
 export interface Owed<O extends ErpV1.AnyOperation> {
   /** The ERP connection. */
@@ -75,6 +79,8 @@ export class Outbox extends Context.Service<Outbox, {
   readonly replay: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
   /** Answers the ids of those that are. */
   readonly cancel: (ids: ReadonlyArray<string>, because: string) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
+  /** Inside the caller's transaction: a dead letter goes, and what it held goes on; false: it is none any more. */
+  readonly removeDead: (dead: Row) => Effect.Effect<boolean, DatabaseFailed>
   readonly endpoints: Effect.Effect<ReadonlyArray<EndpointState>>
 }>()("@crossdock/runner/delivery/Outbox") {
   static readonly layer = (composed: Composed) => Layer.effect(Outbox, make(composed))
@@ -85,6 +91,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const vault = yield* Vault
   const connections = yield* Connections
   const ownership = yield* Ownership
+  const restored = yield* Restored
+  const versions = yield* Versions
+  const codes = WarehouseCodes.make({ db, vault, mapping: yield* Mapping })
   const sending = yield* FiberMap.make<string>()
   const latch = yield* Latch.make(true)
   const wakeUnsafe = () => void latch.openUnsafe()
@@ -112,28 +121,40 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     touch(id)
   }
 
+  const context = yield* Effect.context<never>()
+  /**
+   * A plugin runs inside of the transaction only as far as it waits for nothing: who waits would hold up every commit of
+   * the process. What is not done at once is prepared before the first attempt.
+   */
+  const atOnceOrNot = <A, E>(work: Effect.Effect<A, E>): Exit.Exit<A, E> | undefined => {
+    const fiber = Effect.runForkWith(context)(work)
+    const exit = fiber.pollUnsafe()
+    if (exit === undefined) fiber.interruptUnsafe()
+    return exit
+  }
+
   const put = Effect.fnUntraced(function*<O extends ErpV1.AnyOperation>(owed: Owed<O>) {
     const id = randomUUID()
-    // Without its adapter nothing can be written down, so the work it tells of is not committed either.
-    const erp = yield* Effect.orDie(connections.erp(owed.connection))
-    const prepared = yield* Effect.exit(erp.prepare(owed.operation, owed.payload))
+    const adapter = connections.openErp(owed.connection)
+    const prepared = adapter && atOnceOrNot(adapter.prepare(owed.operation, owed.payload))
+    const content = prepared !== undefined && Exit.isSuccess(prepared) ? prepared.value.content : undefined
     yield* book.put({
       id,
       connection: owed.connection,
       scope: owed.scope,
       entity: owed.entity,
       operation: owed.operation.name,
-      contentSealed: vault.seal(contentPlace(id), Exit.isSuccess(prepared) ? prepared.value.content : ""),
+      contentSealed: vault.seal(contentPlace(id), content ?? ""),
       isState: owed.isState,
-      failure: Exit.isSuccess(prepared) ? null : toldOf(prepared.cause),
-      payloadSealed: Exit.isSuccess(prepared) ? null : Unprepared.seal(vault, id, owed.operation, owed.payload)
+      failure: prepared !== undefined && Exit.isFailure(prepared) ? toldOf(prepared.cause) : null,
+      payloadSealed: content === undefined ? Unprepared.seal(vault, id, owed.operation, owed.payload) : null
     })
     yield* db.afterCommit(() => touch(owed.connection))
     return id
   })
 
   const isServed = (id: string): boolean =>
-    connections.get(id)?.plugin.contract === "erp/v1" && connections.pausedOf(id) === undefined
+    connections.get(id)?.plugin.contract === "erp/v1" && connections.pausedOf(id) === undefined && restored.since() === undefined
 
   /** Claims at most so many for an endpoint, inside the caller's transaction, and tells when to look at it again. */
   const claim = Effect.fnUntraced(function*(to: Endpoint.Endpoint, most: number) {
@@ -141,7 +162,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const version = ++to.version
     const rows = yield* book.claim(to.id, most)
     const nextDue = rows.length === most ? now : (yield* book.nextDue(to.id)) ?? Number.POSITIVE_INFINITY
-    const lookAt = rows.length < most && nextDue <= now ? now + sweepEvery : nextDue
+    // Another node may have it, or it may not be sent yet.
+    const isStuck = rows.length < most && nextDue <= now && !(yield* book.holdBack(to.id, most))
+    const lookAt = isStuck ? now + sweepEvery : nextDue
     yield* db.afterCommit(() => {
       if (to.version === version) to.lookAt = lookAt
     })
@@ -172,7 +195,33 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return rows
   })
 
-  const push = Push.make({ db, vault, connections, ownership, book, gapsOf, contentPlace, toldOf, claimNext })
+  /** What was not known when the news came may be known since. */
+  const completed = Effect.fnUntraced(function*(row: Row, payload: unknown) {
+    const link = connections.linkOf(row.scope)
+    const told = payload as { readonly warehouseCode?: string; readonly asnNumber?: string; readonly orderNumber?: string }
+    const [kind, number] = told.asnNumber === undefined ? ["outbound", told.orderNumber] as const : ["inbound", told.asnNumber] as const
+    if (link === undefined || number === undefined || told.warehouseCode !== undefined) return payload
+    const code = yield* Effect.orDie(codes.ofNumber(kind, link, number))
+    return code === undefined ? payload : { ...told, warehouseCode: code }
+  })
+
+  /** What was not written down with the work that it tells of, before it is sent for the first time. */
+  const prepareNow = Effect.fnUntraced(function*(row: Row) {
+    const operation = ErpV1.operations[row.operation as ErpV1.OperationName]
+    const payload = yield* completed(row, yield* Effect.orDie(Unprepared.open(vault, row)))
+    const erp = yield* connections.erp(row.connection)
+    const { content } = yield* erp.prepare(operation, payload as never)
+    // Stored before its first byte leaves, so that every attempt carries the same.
+    const kept = yield* Effect.orDie(db.query(
+      `update delivery set content_sealed = $2, payload_sealed = null
+       where id = $1 and state = 'InFlight' and attempt = $3 and epoch = $4 returning id`,
+      [row.id, vault.seal(contentPlace(row.id), content), row.attempt, row.epoch]
+    ))
+    // Taken over meanwhile, it is sent by others; nothing is stored of this attempt either.
+    return kept.length > 0 ? content : yield* Effect.die(new Error("another node has taken this delivery over"))
+  })
+
+  const push = Push.make({ prepareNow, db, vault, connections, ownership, book, gapsOf, contentPlace, toldOf, claimNext })
 
   const start = (row: Row, to: Endpoint.Endpoint): Effect.Effect<unknown> => {
     to.underWay++
@@ -213,13 +262,21 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const watch = Claims.clockWatch()
   /** When the first of those that are not ready is due. */
   let nextAt = Number.NEGATIVE_INFINITY
+  /** Connections that are owed something and that this node does not have, told once. */
+  const strangers = new Set<string>()
   /** What this node did not put itself: of another one, or of an earlier process. */
   const sweep = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     if (watch.isUnsettled(now)) yield* book.planAnew
+    for (const connection of yield* book.freeStranded) touch(connection)
     for (const { connection, dueAt } of yield* book.waiting) {
-      if (connections.get(connection) === undefined && (yield* book.bury(connection)) > 0) {
-        yield* Effect.logError("deliveries to a connection that is gone became dead letters").pipe(Effect.annotateLogs({ connection }))
+      if (connections.get(connection) === undefined) {
+        if (!strangers.has(connection)) {
+          strangers.add(connection)
+          yield* Effect.logWarning("deliveries wait for a connection that this node does not have; another node may have it, and `crossdock doctor` names it").pipe(
+            Effect.annotateLogs({ connection })
+          )
+        }
         continue
       }
       const to = endpoint(connection)
@@ -227,6 +284,14 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       nextAt = Math.min(nextAt, Endpoint.readyAt(to))
     }
   })
+
+  /** Ahead of the first news, which are written down at once then; one that cannot be opened is tried again with each attempt. */
+  const openAll = Effect.suspend(() =>
+    Effect.forEach(
+      connections.all.filter(({ id }) => isServed(id)),
+      ({ id }) => Effect.ignore(connections.erp(id)),
+      { concurrency: "unbounded", discard: true }
+    ))
 
   const adopt = Effect.gen(function*() {
     const lost = yield* book.orphans((row) => FiberMap.has(sending, row.id))
@@ -257,10 +322,12 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       beatAt = now
       yield* ownership.beat
       yield* connections.learnPauses
+      yield* restored.learn
       yield* adopt
     }
     if (now - sweptAt >= sweepEvery || now < sweptAt) {
       sweptAt = now
+      yield* versions.learn
       yield* sweep
     }
     const isTime = now >= nextAt
@@ -299,7 +366,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const prepareAgain = Effect.fnUntraced(function*(row: Row): Effect.fn.Return<DeliveryBook.Letter, DatabaseFailed> {
     const operation = ErpV1.operations[row.operation as ErpV1.OperationName]
     const prepared = yield* Effect.exit(Effect.gen(function*() {
-      const payload = yield* Effect.orDie(Unprepared.open(vault, row))
+      const payload = yield* completed(row, yield* Effect.orDie(Unprepared.open(vault, row)))
       const erp = yield* connections.erp(row.connection)
       return yield* erp.prepare(operation, payload as never)
     }))
@@ -323,9 +390,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     }),
     run: Effect.andThen(setRunning(true), Effect.ensuring(run, setRunning(false))),
     drained: Effect.ignore(FiberMap.awaitEmpty(sending)),
-    recover: adopt,
+    recover: Effect.andThen(Effect.forkDetach(openAll, { startImmediately: true }), adopt),
     replay,
     cancel: (ids, because) => Effect.flatMap(book.cancel(ids, because), tryNow),
+    removeDead: (dead) => Effect.tap(book.removeDead(dead), () => db.afterCommit(() => touch(String(dead.connection)))),
     endpoints: Effect.map(Clock.currentTimeMillis, (now) =>
       [...endpoints.values()].map(({ closedUntil, failures, id, share, underWay }) => ({
         connection: id,

@@ -10,15 +10,17 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import type { Connections } from "../connection/Connections.ts"
+import * as Fence from "../connection/Fence.ts"
 import type { Ownership } from "../connection/Ownership.ts"
 import { whenTold } from "../connection/RateLimit.ts"
+import * as Redaction from "../connection/Redaction.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
-import { isPlanted } from "../store/Planted.ts"
 import type { Vault } from "../store/Vault.ts"
 import * as Attempts from "./Attempts.ts"
 import type { DeliveryBook, Ending } from "./DeliveryBook.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { reach } from "./Failpoint.ts"
+import * as OrderContents from "./OrderContents.ts"
 import { gapAfter } from "./Schedule.ts"
 import { untilStored } from "./UntilStored.ts"
 import { afterFailure, isOfEndpoint, type Verdict } from "./Verdict.ts"
@@ -36,9 +38,7 @@ const toldOfWait = (reason: AdapterError.Reason | undefined): number | undefined
   return told === undefined ? undefined : Duration.toMillis(told)
 }
 
-/** The same JSON in other bytes. */
-const writtenAnew = (content: string): string =>
-  JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(content)).toReversed()))
+type Attempted = Exit.Exit<void, AdapterError.AdapterError> | undefined
 
 export const make = (options: {
   readonly db: Database["Service"]
@@ -50,17 +50,30 @@ export const make = (options: {
   readonly contentPlace: (id: string) => string
   /** Claims what takes the place of one that is done, inside its transaction. */
   readonly claimNext: (to: Endpoint.Endpoint, done: Row) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
+  /** Writes down what could not be written with the work that it tells of, and stores it. */
+  readonly prepareNow: (row: Row) => Effect.Effect<string, AdapterError.AdapterError>
   readonly toldOf: (cause: Cause.Cause<AdapterError.AdapterError>) => string
 }) => {
-  const { book, connections, contentPlace, db, gapsOf, ownership, toldOf, vault } = options
+  const { book, connections, contentPlace, db, gapsOf, ownership, prepareNow, toldOf, vault } = options
 
   /** Undefined: the claim was lost before anything was sent, and the delivery is others' business. */
-  const attempt = Effect.fnUntraced(function*(row: Row, operation: ErpV1.AnyOperation, stored: string) {
-    const content = row.attempt > 1 && (yield* isPlanted("M5")) ? writtenAnew(stored) : stored
+  const attempt = Effect.fnUntraced(function*(row: Row, operation: ErpV1.AnyOperation, stored: string): Effect.fn.Return<Attempted, DatabaseFailed> {
     yield* reach("push.before-send")
     if (!(yield* ownership.stillHolds(row.epoch))) return undefined
-    const exit = yield* Effect.exit(Effect.flatMap(connections.erp(row.connection), (erp) =>
-      erp.deliver(operation, { content }, { deliveryId: row.id })).pipe(
+    const prepared = row.payload_sealed === null ? Effect.succeed(stored) : prepareNow(row)
+    const exit = yield* Fence.within(() => ownership.surelyHolds(row.epoch), Effect.flatMap(prepared, (content) =>
+      Effect.flatMap(connections.erp(row.connection), (erp) => erp.deliver(operation, { content }, { deliveryId: row.id }))).pipe(
+      Effect.catch((error) =>
+        Redaction.hasWords(error.reason)
+          ? Effect.flatMap(OrderContents.of(db, vault, row.scope, [String(row.entity).slice(String(row.scope).length + 1)]), (contents) =>
+            Effect.fail(
+              new AdapterError.AdapterError({
+                adapter: error.adapter,
+                operation: error.operation,
+                reason: Redaction.inReason(error.reason, [Redaction.hiding(contents)])
+              })
+            ))
+          : Effect.fail(error)),
       Effect.timeoutOrElse({
         duration: patience,
         orElse: () =>
@@ -74,7 +87,7 @@ export const make = (options: {
       })
     ))
     yield* reach("push.after-send")
-    return exit
+    return exit ?? (yield* attempt(row, operation, stored))
   })
 
   /** How the row goes on. */
@@ -178,8 +191,7 @@ export const make = (options: {
     const reason = ended === undefined || Option.isNone(ended) ? undefined : ended.value.reason
     const outcome = Exit.isSuccess(exit) ? "delivered" : reason === undefined ? "defect" : reason._tag
     const cause = Exit.isSuccess(exit) ? undefined : toldOf(exit.cause)
-    const isTakenForSuccess = reason?._tag === "FaultUnlisted" && (yield* isPlanted("M11"))
-    const verdict = Exit.isSuccess(exit) || isTakenForSuccess ? "delivered" : reason === undefined ? "retry" : afterFailure(reason, "push")
+    const verdict = Exit.isSuccess(exit) ? "delivered" : reason === undefined ? "retry" : afterFailure(reason, "push")
     move(to, verdict, reason, now, random)
     // Before it is due again, or it goes out once more with the credential that was refused.
     if (verdict === "pause") yield* connections.pause(row.connection, cause ?? "credential refused")

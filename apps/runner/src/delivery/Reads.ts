@@ -11,14 +11,30 @@ import * as Layer from "effect/Layer"
 import type { ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Mapping } from "../mapping/Mapping.ts"
-import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
+import { Database, type Row } from "../store/Database.ts"
+import * as History from "../store/History.ts"
+import { Vault } from "../store/Vault.ts"
 import { Events } from "./Events.ts"
+import * as Generations from "./Generations.ts"
+import * as Known from "./Known.ts"
+import * as LongKeys from "./LongKeys.ts"
+import * as OpenOrders from "./OpenOrders.ts"
+import * as OrderContents from "./OrderContents.ts"
+import { eachStored, type Failed, type Part, type ReadFailed, type Refreshed, whole } from "./QueryParts.ts"
+import * as QueryParts from "./QueryParts.ts"
 import { unlessPaused } from "./Paused.ts"
-import { notStored, ofReason, type Refusal } from "./Refusal.ts"
+import * as Receiving from "./Receiving.ts"
+import { notStored, ofReason, Refusal } from "./Refusal.ts"
 import { briefGaps } from "./Schedule.ts"
+import { isUnsent, refusalOf, unsettled } from "./Unsettled.ts"
 import { afterFailure } from "./Verdict.ts"
 
+/** Names of one page of stock that are noted; the next page has the others, once these have rows. */
+const mostUnmatched = 100
+
 const listingAge = 3_600_000
+/** Lists of one connection that are kept; it has one of warehouses, and one of channels for each warehouse. */
+const mostListings = 200
 
 type Answer<O extends WarehouseV1.AnyOperation> = Effect.Effect<O["success"]["Type"], Refusal>
 
@@ -41,8 +57,8 @@ export class Reads extends Context.Service<Reads, {
     asked: typeof WarehouseV1.ListStock.payload.Type
   ) => Answer<typeof WarehouseV1.ListStock>
   /** Asks the peer about open entities of a connection and stores what it says; for the poller. */
-  readonly refreshOutbound: (link: ConnectedLink, rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<OutboundOrder.OutboundStatus>, AdapterError.AdapterError | DatabaseFailed>
-  readonly refreshInbound: (link: ConnectedLink, rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<InboundOrder.InboundStatus>, AdapterError.AdapterError | DatabaseFailed>
+  readonly refreshOutbound: (link: ConnectedLink, rows: ReadonlyArray<Row>) => Effect.Effect<Refreshed<OutboundOrder.OutboundStatus>, ReadFailed>
+  readonly refreshInbound: (link: ConnectedLink, rows: ReadonlyArray<Row>) => Effect.Effect<Refreshed<InboundOrder.InboundStatus>, ReadFailed>
 }>()("@crossdock/runner/delivery/Reads") {
   static readonly layer = Layer.effect(Reads, Effect.suspend(() => make))
 }
@@ -50,29 +66,26 @@ export class Reads extends Context.Service<Reads, {
 /** Events of one answer, each in a transaction of its own, of which those at the same time share a commit. */
 const storedAtOnce = 8
 
-interface Part {
-  readonly at: { readonly warehouseCode?: string }
-  readonly rows: ReadonlyArray<Row>
-}
-
-/** The peer answered, and what it said belongs to what it was asked. */
-const isAboutContent = (error: AdapterError.AdapterError | DatabaseFailed): error is AdapterError.AdapterError =>
-  error._tag === "AdapterError" &&
-  ["Rejected", "FaultUnlisted", "ResponseInvalid", "RequestInvalid"].includes(error.reason._tag)
-
 /** What is known of some entities, by the number that the peer knows them by; nothing where nothing is known. */
 const named = <Name extends string>(name: Name, rows: ReadonlyArray<Row>, column: string): { readonly [K in Name]?: Record<string, string> } => {
   const known = rows.flatMap((row) => (typeof row[column] === "string" && row[column] !== "" ? [[row.number_sent, row[column]]] : []))
   return (known.length === 0 ? {} : { [name]: Object.fromEntries(known) }) as { readonly [K in Name]?: Record<string, string> }
 }
 
+/** An issue of the order may be at the peer that the row is not about yet: what it says is of an earlier one. */
+const isOfNewest = (row: Row): boolean => row.generation >= (row.newest_generation ?? 1)
+/** Nothing was said of the newest issue of the order. */
+const isUnsaid = (row: Row): boolean => row.status === null || !isOfNewest(row)
+
 const time = (millis: number | null) => millis === null ? undefined : DateTime.makeUnsafe(millis)
 
 const make = Effect.gen(function*() {
   const db = yield* Database
+  const vault = yield* Vault
   const connections = yield* Connections
   const mapping = yield* Mapping
   const events = yield* Events
+  const generations = Generations.make(db, connections)
 
   /** A read repeats itself up to three times inside the caller's patience. */
   const briefly = <A>(link: ConnectedLink, read: Effect.Effect<A, AdapterError.AdapterError>): Effect.Effect<A, AdapterError.AdapterError> =>
@@ -89,45 +102,20 @@ const make = Effect.gen(function*() {
       }
     })
 
-  /** Asks part by part. What a peer refuses to tell of one says nothing about the next; a peer that is away is not asked on. */
-  const each = (parts: ReadonlyArray<Part>, ask: (part: Part) => Effect.Effect<void, AdapterError.AdapterError | DatabaseFailed>) =>
-    Effect.gen(function*() {
-      let refused: AdapterError.AdapterError | undefined
-      for (const part of parts) {
-        yield* Effect.catchIf(ask(part), isAboutContent, (error) =>
-          Effect.sync(() => {
-            refused ??= error
-          }))
-      }
-      if (refused !== undefined) return yield* Effect.fail(refused)
-    })
+  const { each, partsOf } = QueryParts.make()
 
-  const answered = <A>(work: Effect.Effect<A, AdapterError.AdapterError | DatabaseFailed>): Effect.Effect<A, Refusal> =>
-    Effect.mapError(work, (error) => error._tag === "DatabaseFailed" ? notStored : ofReason(error.reason))
-
-  /** Rows of one warehouse each, and no more of them than the peer takes at a time. */
-  const partsOf = (rows: ReadonlyArray<Row>, size: number): ReadonlyArray<Part> => {
-    const groups = new Map<string, Array<Row>>()
-    for (const row of rows) {
-      const code = row.peer_warehouse_code ?? ""
-      const group = groups.get(code)
-      if (group === undefined) groups.set(code, [row])
-      else group.push(row)
-    }
-    return [...groups].flatMap(([code, group]) =>
-      Array.from({ length: Math.ceil(group.length / size) }, (_, index) => ({
-        at: code === "" ? {} : { warehouseCode: code },
-        rows: group.slice(index * size, (index + 1) * size)
-      })))
-  }
+  const answered = <A>(work: Effect.Effect<A, ReadFailed | Refusal>): Effect.Effect<A, Refusal> =>
+    Effect.mapError(work, (error) =>
+      error._tag === "DatabaseFailed" ? notStored : error._tag === "Refusal" ? error : ofReason(error.reason))
 
   const outboundAnswer = Effect.fnUntraced(function*(link: ConnectedLink, row: Row) {
     const code = row.warehouse_code ??
       (row.peer_warehouse_code === null ? undefined : yield* mapping.toErp(link, "warehouse", row.peer_warehouse_code))
     const shippedAt = time(row.shipped_at)
+    const theirs = Generations.peerNumberOf("outbound", row)
     return {
       orderNumber: OutboundOrder.OrderNumber.make(row.order_number),
-      ...(row.warehouse_order_number !== null && { warehouseOrderNumber: row.warehouse_order_number as string }),
+      ...(theirs !== undefined && { warehouseOrderNumber: theirs }),
       ...(code && { warehouseCode: code as string }),
       status: row.status,
       peerStatus: row.peer_status ?? "",
@@ -139,80 +127,150 @@ const make = Effect.gen(function*() {
   })
 
   const askOutbound = (link: ConnectedLink, { at, rows }: Part) => {
-    const numbers = rows.flatMap((row) => row.warehouse_order_number == null ? [] : [[row.number_sent, row.warehouse_order_number]])
+    const numbers = rows.flatMap((row) => {
+      const theirs = Generations.peerNumberOf("outbound", row)
+      return theirs === undefined ? [] : [[row.number_sent, theirs]]
+    })
     return briefly(link, connections.warehouse(link.peer, WarehouseV1.GetOutboundOrders, {
       orderNumbers: rows.map((row) => OutboundOrder.OrderNumber.make(row.number_sent)) as never,
       ...at,
       ...(numbers.length > 0 && { warehouseOrderNumbers: Object.fromEntries(numbers) })
-    }))
+    }, { about: OrderContents.of(db, vault, link.scope, rows.map((row) => History.outbound(row.order_number))) }))
   }
+
+  /** What a peer does not show it may hide for a while; then a person has to look. */
+  const notShown = Effect.fnUntraced(function*(link: ConnectedLink, table: "outbound" | "inbound", row: Row, now: number) {
+    if (row.isUnknown === true) return
+    const visibilityDelay = connections.get(link.peer)?.visibilityDelay ?? 60_000
+    if (!(yield* OpenOrders.notShown(db.query, table, row, { now, visibilityDelay }))) return
+    const entity = table === "outbound" ? History.outbound(row.order_number) : History.inbound(row.asn_number)
+    yield* History.record(db, vault, {
+      scope: link.scope,
+      entity,
+      who: "peer",
+      what: "alarm",
+      detail: "the warehouse accepted it and does not show it; look it up there"
+    })
+    yield* Effect.logWarning("the warehouse does not show an order that it accepted").pipe(
+      Effect.annotateLogs({ connection: link.peer, scope: link.scope, entity })
+    )
+  })
+
+  /** An inbound order that has ended, and that the peer shows no more, has no totals to be read once more. */
+  const closed = (link: ConnectedLink, row: Row, now: number) =>
+    db.query("update inbound set checked_at = $3, is_open = 0 where scope = $1 and asn_number = $2", [link.scope, row.asn_number, now])
+
+  /** A name that no database can index is told as drift, and the rest of the answer is taken. */
+  const isLeftOut = Effect.fnUntraced(function*(link: ConnectedLink, kind: "outbound" | "inbound", row: Row, place: string | undefined) {
+    if (place === undefined) return false
+    yield* connections.drift(link.peer).report(LongKeys.finding(kind === "outbound" ? "getOutboundOrders answer" : "getInboundOrders answer", place))
+    if (row.isUnknown === true) return true
+    const [column, number] = kind === "outbound" ? ["order_number", row.order_number] : ["asn_number", row.asn_number]
+    yield* OpenOrders.shown(db.query, kind, row)
+    yield* db.query(`update ${kind} set checked_at = $3 where scope = $1 and ${column} = $2`, [link.scope, number, yield* Clock.currentTimeMillis])
+    return true
+  })
 
   /** Reads these from the peer and applies what it says under the ERP's numbers. */
   const refreshOutbound = Effect.fnUntraced(function*(link: ConnectedLink, rows: ReadonlyArray<Row>) {
     const found: Array<OutboundOrder.OutboundStatus> = []
-    yield* each(partsOf(rows, connections.limits(link.peer).ordersPerQuery), Effect.fnUntraced(function*(part) {
+    const failed = yield* each(partsOf(rows, connections.limits(link.peer).ordersPerQuery), (row) => row.order_number, Effect.fnUntraced(function*(part) {
+      const unstored: Array<Failed> = []
+      const askedAt = yield* Clock.currentTimeMillis
       const answer = yield* askOutbound(link, part)
       const asked = new Map(part.rows.map((row) => [row.number_sent as string, row]))
+      const answeredNumbers = new Set<string>(answer.map(({ orderNumber }) => orderNumber))
       yield* Effect.forEach(answer, (status) =>
-        Effect.gen(function*() {
+        eachStored(asked.get(status.orderNumber)?.order_number ?? "", unstored, Effect.gen(function*() {
           const row = asked.get(status.orderNumber)
-          if (row === undefined) return
-          // Under a number used before, a peer may still show the order of an earlier generation.
-          if (
-            row.generation > 1 && status.warehouseOrderNumber !== undefined && row.warehouse_order_number !== null &&
-            status.warehouseOrderNumber !== row.warehouse_order_number
-          ) return
+          if (row === undefined || (yield* isLeftOut(link, "outbound", row, LongKeys.ofOutbound(status)))) return
           const own = { ...status, orderNumber: OutboundOrder.OrderNumber.make(row.order_number) }
-          yield* events.outbound({ scope: link.scope, link, who: "peer", asOf: row.updated_at }, own)
+          yield* events.outbound({ scope: link.scope, link, who: "peer", asOf: row.updated_at, askedAt }, own)
+          yield* OpenOrders.shown(db.query, "outbound", row)
           found.push(own)
-        }), { concurrency: storedAtOnce, discard: true })
+        })), { concurrency: storedAtOnce, discard: true })
       const now = yield* Clock.currentTimeMillis
       for (const row of part.rows) {
-        if (!answer.some((status) => status.orderNumber === row.number_sent)) {
-          yield* db.query("update outbound set checked_at = $3 where scope = $1 and order_number = $2", [link.scope, row.order_number, now])
+        if (!answeredNumbers.has(row.number_sent)) {
+          yield* notShown(link, "outbound", row, now)
         }
       }
+      return unstored
     }))
-    return found
+    return { found, failed }
   })
+
+  const outboundRow = (link: ConnectedLink, number: string) =>
+    db.one(`select outbound.*, ${Known.newestOutbound} from outbound where scope = $1 and order_number = $2`, [link.scope, number])
 
   const outbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.GetOutboundOrders.payload.Type) {
     const now = yield* Clock.currentTimeMillis
     const fresh = now - (connections.get(link.peer)?.pollInterval ?? 60_000)
     const known = new Map<string, Row>()
-    for (const number of asked.orderNumbers) {
-      const row = yield* db.one("select * from outbound where scope = $1 and order_number = $2", [link.scope, number])
-      if (row !== undefined) known.set(number, row)
+    const open = new Map<string, Row>()
+    const numbers = [...new Set(asked.orderNumbers)]
+    for (const number of numbers) {
+      const row = yield* outboundRow(link, number)
+      const create = yield* unsettled(db, link.scope, "createOutboundOrder", History.outbound(number), row)
+      if (create !== undefined) open.set(number, create)
+      else if (row !== undefined) known.set(number, row)
     }
-    const stale = asked.orderNumbers.flatMap((number): ReadonlyArray<Row> => {
+    const stale = numbers.flatMap((number): ReadonlyArray<Row> => {
+      if (open.has(number)) return []
       const row = known.get(number)
       if (row === undefined) return [{ scope: link.scope, order_number: number, number_sent: link.prefix + number, generation: 1, warehouse_order_number: asked.warehouseOrderNumbers?.[number] ?? null, peer_warehouse_code: null, isUnknown: true }]
-      return row.status === null || row.checked_at < fresh && row.is_open === 1 ? [row] : []
+      return isUnsaid(row) || row.checked_at < fresh && row.is_open === 1 ? [row] : []
     })
     const code = asked.warehouseCode === undefined ? undefined : yield* mapping.toPeer(link, "warehouse", asked.warehouseCode)
-    const strangers = stale.filter((row) => row.isUnknown).map((row) => ({ ...row, peer_warehouse_code: code ?? null }))
-    yield* refreshOutbound(link, stale.filter((row) => !row.isUnknown))
+    const unknown = stale.filter((row) => row.isUnknown).map((row): Row => ({ ...row, peer_warehouse_code: code ?? null }))
+    // By the number of another order, of whichever link, nothing is asked for.
+    const strangers: Array<Row> = []
+    for (const row of unknown) {
+      if (row.warehouse_order_number === null || !(yield* generations.isKnown(link.peer, row.warehouse_order_number))) strangers.push(row)
+    }
+    yield* whole(refreshOutbound(link, stale.filter((row) => !row.isUnknown)))
     // Orders that were not created through this runner are asked for and not kept.
     const told = strangers.length === 0 ? [] : yield* askedOnly(link, strangers)
-    const answers: Array<OutboundOrder.OutboundStatus> = [...told]
+    const shown = [...open].flatMap(([number, create]): ReadonlyArray<Row> =>
+      mayBeShown(create) ? [{ order_number: number, number_sent: create.number_sent, warehouse_order_number: null, peer_warehouse_code: code ?? null }] : [])
+    // What the warehouse does not show, or refuses to tell, may be there all the same.
+    const seen = shown.length === 0 ? [] : yield* Effect.catchTag(askedOnly(link, shown), "AdapterError", () => Effect.succeed([]))
+    const answers: Array<OutboundOrder.OutboundStatus> = [...told, ...seen]
     for (const number of known.keys()) {
-      const row = yield* db.one("select * from outbound where scope = $1 and order_number = $2", [link.scope, number])
-      if (row !== undefined && row.status !== null) answers.push(yield* outboundAnswer(link, row))
+      const row = yield* outboundRow(link, number)
+      if (row !== undefined && !isUnsaid(row)) answers.push(yield* outboundAnswer(link, row))
       else if (row !== undefined) {
+        const theirs = isOfNewest(row) ? Generations.peerNumberOf("outbound", row) : undefined
         answers.push({
           orderNumber: OutboundOrder.OrderNumber.make(number),
           status: "SENDING",
-          peerStatus: "ACCEPTED",
-          ...(row.warehouse_order_number !== null && { warehouseOrderNumber: row.warehouse_order_number })
+          // Polls that do not find it tell more than that it was accepted once.
+          peerStatus: row.absent_since !== null && row.absent_since >= row.updated_at ? "NOT_SHOWN" : isOfNewest(row) ? "ACCEPTED" : "SENT",
+          ...(theirs !== undefined && { warehouseOrderNumber: theirs })
         })
       }
     }
-    return asked.orderNumbers.flatMap((number) => answers.filter((answer) => answer.orderNumber === number).slice(0, 1))
+    const isSeen = new Set<string>(seen.map(({ orderNumber }) => orderNumber))
+    const hidden = [...open].filter(([number]) => !isSeen.has(number))
+    yield* refusedWhere(hidden, answers.length === 0)
+    for (const [number, { state }] of hidden) {
+      answers.push({ orderNumber: OutboundOrder.OrderNumber.make(number), status: "SENDING", peerStatus: String(state).toUpperCase() })
+    }
+    // The first answer of a number counts, so it is set last.
+    const answerOf = new Map(answers.toReversed().map((answer) => [answer.orderNumber, answer]))
+    return numbers.flatMap((number) => answerOf.get(number) ?? [])
   }, answered)
+
+  /** Under a number that was used before, a peer may show the order of an earlier issue. */
+  const mayBeShown = (create: Row): boolean => !isUnsent(create) && create.generation === 1
+
+  /** Where nothing else is asked for, the state of a create is told as whoever repeats the create is told it. */
+  const refusedWhere = ([first]: ReadonlyArray<readonly [number: string, create: Row]>, isAlone: boolean) =>
+    first !== undefined && isAlone ? Effect.fail(refusalOf(first[1], "body")) : Effect.void
 
   const askedOnly = Effect.fnUntraced(function*(link: ConnectedLink, rows: ReadonlyArray<Row>) {
     const found: Array<OutboundOrder.OutboundStatus> = []
-    yield* each(partsOf(rows, connections.limits(link.peer).ordersPerQuery), Effect.fnUntraced(function*(part) {
+    const failed = yield* each(partsOf(rows, connections.limits(link.peer).ordersPerQuery), (row) => row.order_number, Effect.fnUntraced(function*(part) {
       const asked = new Map(part.rows.map((row) => [row.number_sent as string, row]))
       for (const status of yield* askOutbound(link, part)) {
         const row = asked.get(status.orderNumber)
@@ -224,9 +282,10 @@ const make = Effect.gen(function*() {
           ...(warehouseCode !== undefined && { warehouseCode })
         })
       }
+      return []
     }))
-    return found
-  })
+    return { found, failed }
+  }, whole)
 
   const ownInbound = Effect.fnUntraced(function*(link: ConnectedLink, status: InboundOrder.InboundStatus, row: Row) {
     const warehouseCode = row.warehouse_code ??
@@ -245,57 +304,82 @@ const make = Effect.gen(function*() {
   const refreshInbound = Effect.fnUntraced(function*(link: ConnectedLink, rows: ReadonlyArray<Row>) {
     const limits = connections.limits(link.peer)
     const found: Array<InboundOrder.InboundStatus> = []
-    yield* each(partsOf(rows, limits.asnsPerQuery ?? limits.ordersPerQuery), Effect.fnUntraced(function*(part) {
+    const failed = yield* each(partsOf(rows, limits.asnsPerQuery ?? limits.ordersPerQuery), (row) => row.asn_number, Effect.fnUntraced(function*(part) {
+      const unstored: Array<Failed> = []
+      const askedAt = yield* Clock.currentTimeMillis
       const answer = yield* briefly(link, connections.warehouse(link.peer, WarehouseV1.GetInboundOrders, {
         asnNumbers: part.rows.map((row) => Inbound.AsnNumber.make(row.number_sent)) as never,
         ...named("referenceNumbers", part.rows, "reference_number"),
         ...named("types", part.rows, "type"),
         ...part.at
-      }))
+      }, { about: OrderContents.of(db, vault, link.scope, part.rows.map((row) => History.inbound(row.asn_number))) }))
       const asked = new Map(part.rows.map((row) => [row.number_sent as string, row]))
-      for (const status of answer) {
+      const answeredNumbers = new Set<string>(answer.map(({ asnNumber }) => asnNumber))
+      yield* Effect.forEach(answer, (status) => eachStored(asked.get(status.asnNumber)?.asn_number ?? "", unstored, Effect.gen(function*() {
         const row = asked.get(status.asnNumber)
-        if (row === undefined) continue
-        if (
-          row.generation > 1 && status.referenceNumber !== undefined && row.reference_number !== null &&
-          status.referenceNumber !== row.reference_number
-        ) continue
+        if (row === undefined || (yield* isLeftOut(link, "inbound", row, LongKeys.ofInbound(status)))) return
         if (row.isUnknown !== true) {
-          yield* events.inboundTotals(
-            { scope: link.scope, link, who: "peer" },
+          const effect = yield* events.inboundTotals(
+            { scope: link.scope, link, who: "peer", askedAt },
             { ...status, asnNumber: Inbound.AsnNumber.make(row.asn_number) }
           )
+          if (effect === "other issue") {
+            answeredNumbers.delete(status.asnNumber)
+            return
+          }
+          yield* OpenOrders.shown(db.query, "inbound", row)
         }
         found.push(yield* ownInbound(link, status, row))
-      }
+      })), { discard: true })
       const now = yield* Clock.currentTimeMillis
       for (const row of part.rows) {
-        if (!answer.some((status) => status.asnNumber === row.number_sent)) {
-          yield* db.query("update inbound set checked_at = $3 where scope = $1 and asn_number = $2", [link.scope, row.asn_number, now])
+        if (!answeredNumbers.has(row.number_sent)) {
+          yield* Receiving.isEnd(row.status) ? closed(link, row, now) : notShown(link, "inbound", row, now)
         }
       }
+      return unstored
     }))
-    return found
+    return { found, failed }
   })
 
   const inbound = Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.GetInboundOrders.payload.Type) {
     const code = asked.warehouseCode === undefined ? null : yield* mapping.toPeer(link, "warehouse", asked.warehouseCode)
     const rows: Array<Row> = []
-    for (const number of asked.asnNumbers) {
+    const shown: Array<Row> = []
+    const open = new Map<string, Row>()
+    for (const number of new Set(asked.asnNumbers)) {
       const row = yield* db.one("select * from inbound where scope = $1 and asn_number = $2", [link.scope, number])
-      rows.push(row ?? {
+      const create = yield* unsettled(db, link.scope, "createInboundOrder", History.inbound(number), row)
+      if (create !== undefined) open.set(number, create)
+      if (create !== undefined && !mayBeShown(create)) continue
+      const unknown = {
         scope: link.scope,
         asn_number: number,
-        number_sent: link.prefix + number,
+        number_sent: create?.number_sent ?? link.prefix + number,
         generation: 1,
         reference_number: null,
         warehouse_code: null,
         peer_warehouse_code: code,
         isUnknown: true
-      })
+      }
+      if (create !== undefined) shown.push(unknown)
+      else rows.push(row ?? unknown)
     }
     // The totals of the peer are the answer, so an inbound order is always asked for.
-    return yield* refreshInbound(link, rows)
+    const told = yield* whole(refreshInbound(link, rows))
+    const seen = yield* Effect.catchTag(whole(refreshInbound(link, shown)), "AdapterError", () => Effect.succeed([]))
+    const answers = [...told, ...seen]
+    const hidden = [...open].filter(([number]) => !seen.some(({ asnNumber }) => asnNumber === number))
+    yield* refusedWhere(hidden, answers.length === 0)
+    return [
+      ...answers,
+      ...hidden.map(([number, { state }]): InboundOrder.InboundStatus => ({
+        asnNumber: Inbound.AsnNumber.make(number),
+        status: "NEW",
+        peerStatus: String(state).toUpperCase(),
+        lines: []
+      }))
+    ]
   }, answered)
 
   /** A list that changes rarely: asked for again when it is older than an hour. */
@@ -313,8 +397,26 @@ const make = Effect.gen(function*() {
        on conflict (connection, kind) do update set body = $3, fetched_at = $4`,
       [link.peer, kind, JSON.stringify(items), now]
     )
+    // A caller may name any warehouse, and each that it names is a list of its own.
+    yield* db.query(
+      `delete from listing where connection = $1 and kind in
+         (select kind from listing where connection = $1 order by fetched_at desc, kind limit 1000 offset ${mostListings})`,
+      [link.peer]
+    )
     return items
   })
+
+  /** Nothing of the stock is left out in silence; the answer goes on without what cannot be kept of it. */
+  const unmatchedStock = (link: ConnectedLink, skus: ReadonlyArray<string>) =>
+    Effect.andThen(
+      connections.drift(link.peer).report({
+        where: "syncInventory",
+        path: "/items/sku",
+        says: `the warehouse has stock of SKUs without a row in the mapping of ${link.scope}; \`crossdock maps unmatched\` lists them`
+      }),
+      Effect.catch(mapping.queue(link.scope, "sku", "warehouse", skus.slice(0, mostUnmatched)), () =>
+        Effect.logWarning("stock without a row could not be noted").pipe(Effect.annotateLogs({ link: link.scope })))
+    )
 
   return Reads.of({
     outbound,
@@ -348,16 +450,17 @@ const make = Effect.gen(function*() {
         warehouseCode,
         ...(skus && { skus: skus.map((sku) => Sku.Sku.make(sku)) as never })
       }))
+      const nameOf = yield* mapping.stockNames(link, connections.links.filter((other) => other.peer === link.peer && other !== link))
       const items: Array<typeof page.items[number]> = []
+      const unmatched: Array<string> = []
       for (const level of page.items) {
+        const { isUnmatched, sku } = nameOf(level.sku)
+        if (isUnmatched) unmatched.push(level.sku)
         // On a connection of several links the others' goods are nobody's business.
-        if (!(yield* mapping.isOurs(link, level.sku))) continue
-        items.push({
-          ...level,
-          warehouseCode: yield* mapping.toErp(link, "warehouse", level.warehouseCode),
-          sku: Sku.Sku.make(yield* mapping.toErp(link, "sku", level.sku))
-        })
+        if (sku === undefined) continue
+        items.push({ ...level, warehouseCode: yield* mapping.toErp(link, "warehouse", level.warehouseCode), sku: Sku.Sku.make(sku) })
       }
+      if (unmatched.length > 0) yield* unmatchedStock(link, unmatched)
       return { ...page, items }
     }, answered)
   })

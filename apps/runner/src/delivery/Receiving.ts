@@ -56,6 +56,20 @@ export const bySku = (lines: ReadonlyArray<Line>): ReadonlyMap<string, Line> => 
   return merged
 }
 
+/** Sums above this are not exact, and SQLite does not give them back. */
+export const mostPieces = Number.MAX_SAFE_INTEGER
+
+export const tooManySays =
+  `the quantities of a SKU add up to more than ${mostPieces}, which cannot be counted exactly; nothing of this was taken, send it corrected`
+
+/** The first whose pieces cannot be counted exactly. */
+export const tooMany = (lines: Iterable<Line>): Line | undefined => {
+  for (const line of lines) {
+    if (![line.received, line.good, line.bad, line.ahead ?? 0].every(Number.isSafeInteger)) return line
+  }
+  return undefined
+}
+
 export const added = (total: Line, batch: Line): Line => ({
   sku: total.sku,
   name: batch.name ?? total.name,

@@ -16,7 +16,9 @@ export class Refusal extends Schema.TaggedError<Refusal>("@crossdock/runner/Refu
   /** Seconds after which the same may be asked again. */
   retryAfter: Schema.optionalKey(Schema.Int),
   /** The warehouse may have acted all the same. */
-  isUnproven: Schema.optionalKey(Schema.Boolean)
+  isUnproven: Schema.optionalKey(Schema.Boolean),
+  /** It is what the warehouse, or its plugin, says to this; asking again brings the same. */
+  isAnswer: Schema.optionalKey(Schema.Boolean)
 }) {}
 
 /** The exact text of U-141 follows from these two. */
@@ -41,10 +43,17 @@ export const doneNotStored = new Refusal({
   isUnproven: true
 })
 
+/** As a warehouse answers that has no such order. */
+export const orderNotFound = new Refusal({
+  code: "ORDER_NOT_FOUND",
+  says: "order not found; ask with a number that was accepted by createOrder",
+  path: "/orderNumber"
+})
+
 const told = (fault: AdapterError.Fault, code: string) =>
   fault.code === "" ? { code, says: fault.message } : { code: fault.code, says: fault.message }
 
-/** Members of the model that the documents call otherwise; the same in documents 1 and 2. */
+/** Members of the model that the documents call otherwise; where both have one, they call it the same. */
 const wireNames: ReadonlyArray<readonly [model: RegExp, wire: string]> = [
   [/^\/lines(?=\/|$)/, "/skuList"],
   [/^\/channelCode$/, "/logisticsCode"],
@@ -55,6 +64,16 @@ const wireNames: ReadonlyArray<readonly [model: RegExp, wire: string]> = [
   [/^\/orderedAt$/, "/orderCreate"],
   [/^\/promisedAt$/, "/deliveryTime"],
   [/\/(chinese|english)CustomsName$/, "/$1CustomsDeclarationName"],
+  [/^(\/skuList\/\d+)\/platformProductId$/, "$1/skuId"],
+  [/^\/houseNumbers\/(\d+)$/, "/ext/$1/houseNumber"],
+  [/^\/houseNumbers$/, "/ext"],
+  [/^\/paidAt$/, "/payTimeLocal"],
+  [/^\/isInsured$/, "/isInsurance"],
+  [/^\/sellerId$/, "/userNick"],
+  [/^\/goodsType$/, "/incomingOrderGoodsType"],
+  [/^\/bulkByPallet$/, "/bulkCargoType"],
+  [/^\/bulkByPiece$/, "/bulkCargoTypePiece"],
+  [/^\/palletCount$/, "/palletCnt"],
   [/^\/packing(?=\/|$)/, "/asnMarkSku"],
   [/^\/estimatedArrivalAt$/, "/estimatedArrivalDate"],
   [/^\/returnReason$/, "/saleReturnReason"]
@@ -67,6 +86,9 @@ export const wirePath = (path: string): string =>
 /** How long the warehouse is not asked anything, in seconds. */
 const restOf = ({ retryAfter }: AdapterError.RateLimited): number =>
   Math.ceil(whenTold(retryAfter && Duration.toMillis(retryAfter)) / 1000)
+
+/** The code of what stands in the place of a call to a paused connection, whatever it was paused for. */
+export const pausedCode = "PAUSED"
 
 type Said = Pick<Refusal, "code" | "says" | "path" | "httpStatus" | "retryAfter">
 
@@ -88,17 +110,22 @@ const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R)
   Rejected: (reason) => told(reason.fault, "REJECTED"),
   Duplicate: (reason) => told(reason.fault, "DUPLICATE"),
   RequestInvalid: (reason) => ({ code: "REQUEST_INVALID", says: reason.says, path: wirePath(reason.path) }),
-  CredentialRejected: () => ({
+  CredentialRejected: ({ fault }) => ({
     code: "CONNECTION_PAUSED",
-    says: "the warehouse does not accept the runner's credentials; its operator has to mend the connection"
+    says: fault.code === pausedCode
+      ? "the connection to the warehouse is paused and nothing was asked; ask again once its operator has resumed it"
+      : "the warehouse does not accept the runner's credentials; its operator has to mend the connection"
   }),
   FaultUnlisted: (reason) => told(reason.fault, "WAREHOUSE_FAULT"),
   ResponseInvalid: () => ({ code: "ANSWER_INVALID", says: "the warehouse's answer does not have the promised shape; ask again later" }),
   OperationUnsupported: () => ({ code: "NOT_SUPPORTED", says: "this warehouse does not offer the operation" })
 }
 
+const answers: ReadonlySet<AdapterError.Reason["_tag"]> = new Set(["Rejected", "Duplicate", "RequestInvalid", "OperationUnsupported"])
+
 export const ofReason = (reason: AdapterError.Reason): Refusal =>
   new Refusal({
     ...(sentences[reason._tag] as (reason: AdapterError.Reason) => Said)(reason),
-    ...(reason.mayHaveApplied && { isUnproven: true })
+    ...(reason.mayHaveApplied && { isUnproven: true }),
+    ...(answers.has(reason._tag) && { isAnswer: true })
   })

@@ -12,6 +12,8 @@ import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import { Events } from "./Events.ts"
 import * as Known from "./Known.ts"
+import * as LongKeys from "./LongKeys.ts"
+import { tooManySays } from "./Receiving.ts"
 import type { Owner } from "./Source.ts"
 
 export class Reports extends Context.Service<Reports, {
@@ -26,6 +28,8 @@ export const linkFor = (links: ReadonlyArray<ConnectedLink>, number: string): Co
   links.length === 1 && links[0]!.prefix === ""
     ? links[0]
     : links.find(({ prefix }) => prefix !== "" && number.startsWith(prefix))
+
+const tooMany = new AdapterError.Rejected({ fault: { code: "QUANTITY_TOO_LARGE", message: tooManySays } })
 
 const notStored = new AdapterError.FaultUnlisted({
   fault: { code: "NOT_STORED", message: "the runner could not store this; send it again" }
@@ -54,10 +58,23 @@ const make = Effect.gen(function*() {
 
   const take = Effect.fnUntraced(function*(connection: string, event: WarehouseV1.Event, raw: string | undefined) {
     const number = event._tag === "OutboundStatusChanged" ? event.status.orderNumber : event.progress.asnNumber
-    if ((yield* events.reported(event, ownerOf(connection, event, number, raw))) !== "nobody") return
+    const place = event._tag === "OutboundStatusChanged" ? LongKeys.ofOutbound(event.status) : LongKeys.ofInbound(event.progress)
+    if (place !== undefined) {
+      yield* connections.drift(connection).report(LongKeys.finding(event._tag, place))
+      return yield* Effect.fail(new AdapterError.RequestInvalid({ path: place, says: `has more than ${LongKeys.maxKey} characters` }))
+    }
+    const effect = yield* events.reported(connections.withoutSecrets(connection, event), ownerOf(connection, event, number, raw))
+    if (effect === "too many") return yield* Effect.fail(tooMany)
+    if (effect !== "nobody") return
+    const isOutbound = event._tag === "OutboundStatusChanged"
+    yield* connections.drift(connection).report({
+      where: isOutbound ? "pushOrderInfo" : "pushAsnInfo",
+      path: isOutbound ? "/orderNumber" : "/asnNumber",
+      says: "a report of a number that no link of this connection has, by its prefix or by what it sent; it goes to nobody"
+    })
     yield* History.record(db, vault, {
       scope: `connection:${connection}`,
-      entity: event._tag === "OutboundStatusChanged" ? History.outbound(number) : History.inbound(number),
+      entity: isOutbound ? History.outbound(number) : History.inbound(number),
       who: "peer",
       what: "conflict",
       detail: "no link of this connection has the prefix of this number; it goes to nobody",
@@ -67,6 +84,6 @@ const make = Effect.gen(function*() {
 
   return Reports.of({
     take: (connection, event, raw) =>
-      Effect.catchTag(take(connection, event, raw), "DatabaseFailed", () => Effect.fail(notStored))
+      Effect.catchTag(take(connection, event, raw), "DatabaseFailed", () => Effect.fail(notStored as AdapterError.Reason))
   })
 })

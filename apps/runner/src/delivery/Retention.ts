@@ -1,6 +1,9 @@
 /**
- * What is over is kept for a time and then removed, a little at a time, so that no table grows for ever and no other
+ * What is over is kept for a time and then removed, a few rows at a time, so that no table grows for ever and no other
  * work waits. A dead letter and an order leave a line in the audit log.
+ *
+ * Rows are walked through from the oldest by an index, a page to a transaction, and removed one by one by their keys:
+ * a statement over many rows at once would hold up everything else for as long as it takes.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -8,107 +11,124 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Composed } from "../Composition.ts"
-import { Database, type DatabaseFailed } from "../store/Database.ts"
+import { Database, type DatabaseFailed, type Row, type Value } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
+import * as DeliveryBook from "./DeliveryBook.ts"
+import { Outbox } from "./Outbox.ts"
 
 /** Rows of one transaction. */
-const atOnce = 500
+const atOnce = 50
 const every = "1 hour"
 const pause = "20 millis"
 
 /** The place in the history where it stands what was removed. */
 export const audit = { scope: "runner", entity: "retention" } as const
 
+/** A statement on what belongs to a row that goes, and what it is told of that row. */
+interface Along {
+  readonly text: string
+  readonly params: (row: Row) => ReadonlyArray<Value>
+}
+
 interface Rule {
   readonly name: string
   readonly kept: keyof Composed["retention"]
   readonly table: string
-  readonly key: string
-  /** `$1` is the moment before which a row is over. */
-  readonly isOver: string
-  /** Statements on the rows that go; `picked` are their keys. */
-  readonly along?: ReadonlyArray<string>
+  /** When a row was last of use. */
+  readonly clock: string
+  /** A row has these for itself. The first page begins before `first`. */
+  readonly key: ReadonlyArray<string>
+  readonly first?: ReadonlyArray<Value>
+  /** What it takes to be over beside its age, as the index by age has it. */
+  readonly isOver?: string
+  /** Those that this rule is about, of those that are over. */
+  readonly isMeant?: (row: Row) => boolean
+  /** Read beside the key. */
+  readonly columns?: string
+  /** It may hold others of its order, which go on. */
+  readonly isInLine?: boolean
+  /** A row stays as long as its order is there, or is open. */
+  readonly staysWith?: "order" | "open order"
+  readonly along?: ReadonlyArray<Along>
   readonly isAudited?: boolean
 }
 
-const picked = "(select key from picked)"
-const isOpenOrder = (row: string): string =>
-  `exists (select 1 from outbound o where o.scope = ${row}.scope and 'outbound:' || o.order_number = ${row}.entity and o.is_open = 1)
-   or exists (select 1 from inbound i where i.scope = ${row}.scope and 'inbound:' || i.asn_number = ${row}.entity and i.is_open = 1)`
-const isOfOrder = (row: string): string =>
-  `exists (select 1 from outbound o where o.scope = ${row}.scope and 'outbound:' || o.order_number = ${row}.entity)
-   or exists (select 1 from inbound i where i.scope = ${row}.scope and 'inbound:' || i.asn_number = ${row}.entity)`
+const attemptsOf = (key: string): Along => ({ text: "delete from attempt where subject = $1", params: (row) => [row[key]] })
+const ofOrder = (table: string, number: string): Along => ({
+  text: `delete from ${table} where scope = $1 and ${number} = $2`,
+  params: (row) => [row.scope, row[number]]
+})
+const historyOf = (entityOf: (row: Row) => string): Along => ({
+  text: "delete from history where scope = $1 and entity = $2",
+  params: (row) => [row.scope, entityOf(row)]
+})
+
+const deliveries = {
+  table: "delivery",
+  clock: "updated_at",
+  key: ["seq"],
+  first: [-1],
+  isOver: "state in ('Delivered', 'Cancelled', 'Dead')",
+  columns: "id, state, connection, entity",
+  along: [attemptsOf("id")]
+} as const
 
 /** Every table that grows, in the order in which it is emptied. */
 export const rules: ReadonlyArray<Rule> = [
-  {
-    name: "deliveries",
-    kept: "delivered",
-    table: "delivery",
-    key: "id",
-    isOver: "state in ('Delivered', 'Cancelled') and updated_at < $1",
-    along: [`delete from attempt where subject in ${picked}`]
-  },
-  {
-    name: "dead letters",
-    kept: "dead",
-    table: "delivery",
-    key: "id",
-    isOver: "state = 'Dead' and updated_at < $1",
-    along: [`delete from attempt where subject in ${picked}`],
-    isAudited: true
-  },
-  {
-    name: "received reports",
-    kept: "inbox",
-    table: "inbox",
-    key: "scope || ' ' || entity || ' ' || dedup_key",
-    // While an order is open its reports may come again however late.
-    isOver: `last_at < $1 and not (${isOpenOrder("inbox")})`
-  },
+  { name: "deliveries", kept: "delivered", ...deliveries, isMeant: (row) => row.state !== "Dead" },
+  { name: "dead letters", kept: "dead", ...deliveries, isMeant: (row) => row.state === "Dead", isInLine: true, isAudited: true },
+  // While an order is open its reports may come again however late.
+  { name: "received reports", kept: "inbox", table: "inbox", clock: "last_at", key: ["scope", "entity", "dedup_key"], staysWith: "open order" },
   {
     name: "outbound orders",
     kept: "orders",
     table: "outbound",
-    key: "scope || ' outbound:' || order_number",
-    isOver: "is_open = 0 and updated_at < $1",
-    along: [
-      `delete from parcel where scope || ' outbound:' || order_number in ${picked}`,
-      `delete from history where scope || ' ' || entity in ${picked}`
-    ],
+    clock: "updated_at",
+    key: ["scope", "order_number"],
+    isOver: "is_open = 0",
+    along: [ofOrder("parcel", "order_number"), historyOf((row) => History.outbound(row.order_number))],
     isAudited: true
   },
   {
     name: "inbound orders",
     kept: "orders",
     table: "inbound",
-    key: "scope || ' inbound:' || asn_number",
-    isOver: "is_open = 0 and updated_at < $1",
-    along: [
-      `delete from inbound_line where scope || ' inbound:' || asn_number in ${picked}`,
-      `delete from history where scope || ' ' || entity in ${picked}`
-    ],
+    clock: "updated_at",
+    key: ["scope", "asn_number"],
+    isOver: "is_open = 0",
+    along: [ofOrder("inbound_line", "asn_number"), historyOf((row) => History.inbound(row.asn_number))],
     isAudited: true
   },
   {
     name: "intents",
     kept: "orders",
     table: "intent",
-    key: "id",
-    isOver: `state in ('Delivered', 'Dead', 'Cancelled') and updated_at < $1 and not (${isOfOrder("intent")})`,
-    along: [`delete from attempt where subject in ${picked}`]
+    clock: "updated_at",
+    key: ["id"],
+    isOver: "state in ('Delivered', 'Dead', 'Cancelled')",
+    columns: "scope, entity",
+    staysWith: "order",
+    along: [attemptsOf("id")]
   },
-  {
-    name: "lines of history",
-    kept: "orders",
-    table: "history",
-    key: "id",
-    isOver: `at < $1 and not (${isOfOrder("history")})`
-  },
-  { name: "findings", kept: "findings", table: "drift", key: "scope || ' ' || place || ' ' || path || ' ' || says", isOver: "last_at < $1" },
-  { name: "names without a row", kept: "findings", table: "unmatched", key: "scope || ' ' || kind || ' ' || name", isOver: "last_at < $1" }
+  { name: "lines of history", kept: "orders", table: "history", clock: "at", key: ["id"], first: [-1], columns: "scope, entity", staysWith: "order" },
+  { name: "findings", kept: "findings", table: "drift", clock: "last_at", key: ["scope", "place", "path", "says"] },
+  { name: "names without a row", kept: "findings", table: "unmatched", clock: "last_at", key: ["scope", "kind", "name"] }
 ]
+
+const numbered = (count: number, from: number): string => Array.from({ length: count }, (_, index) => `$${from + index}`).join(", ")
+
+/** The next rows that are over and old enough, after those of the page before. */
+export const pageOf = ({ clock, columns, isOver, key, table }: Rule): string => {
+  const order = [clock, ...key].join(", ")
+  return `select ${order}${columns === undefined ? "" : `, ${columns}`} from ${table}
+    where ${isOver === undefined ? "" : `${isOver} and `}${clock} < $1 and (${order}) > (${numbered(key.length + 1, 2)})
+    order by ${order} limit ${atOnce}`
+}
+
+/** One row goes. */
+export const removalOf = ({ key, table }: Rule): string =>
+  `delete from ${table} where ${key.map((column, index) => `${column} = $${index + 1}`).join(" and ")}`
 
 export class Retention extends Context.Service<Retention, {
   /** Removes what is over; answers how many rows of each kind. */
@@ -121,28 +141,62 @@ export class Retention extends Context.Service<Retention, {
 const make = Effect.fnUntraced(function*({ retention }: Composed) {
   const db = yield* Database
   const vault = yield* Vault
+  const outbox = yield* Outbox
 
-  const some = (rule: Rule, before: number) =>
+  /** Whether there is an order of an entity, and whether it is open. */
+  const orderOf = ({ entity, scope }: Row) => {
+    const text = String(entity)
+    const number = text.slice(text.indexOf(":") + 1)
+    return text === History.outbound(number)
+      ? db.one("select is_open from outbound where scope = $1 and order_number = $2", [scope, number])
+      : text === History.inbound(number)
+      ? db.one("select is_open from inbound where scope = $1 and asn_number = $2", [scope, number])
+      : Effect.succeed(undefined)
+  }
+
+  const stays = ({ staysWith }: Rule, row: Row) =>
+    staysWith === undefined
+      ? Effect.succeed(false)
+      : Effect.map(orderOf(row), (order) => order !== undefined && (staysWith === "order" || order.is_open === 1))
+
+  const page = (rule: Rule, before: number, last: Row | undefined) => {
+    const { clock, first, key } = rule
+    return db.query(
+      // A row in line is taken behind the lock of its line, as everybody takes it.
+      `${pageOf(rule)}${rule.isInLine === true ? "" : db.forUpdateSkipLocked}`,
+      last === undefined ? [before, Number.MIN_SAFE_INTEGER, ...(first ?? key.map(() => ""))] : [before, last[clock], ...key.map((column) => last[column])]
+    )
+  }
+
+  const remove = Effect.fnUntraced(function*(rule: Rule, row: Row) {
+    if (yield* stays(rule, row)) return false
+    if (rule.isInLine === true) {
+      if (!(yield* outbox.removeDead(row))) return false
+    } else yield* db.query(removalOf(rule), rule.key.map((column) => row[column]))
+    for (const { params, text } of rule.along ?? []) yield* db.query(text, params(row))
+    return true
+  })
+
+  const some = (rule: Rule, before: number, last: Row | undefined) =>
     db.transaction(Effect.gen(function*() {
-      const keys = yield* db.query(`select ${rule.key} as key from ${rule.table} where ${rule.isOver} limit ${atOnce}`, [before])
-      if (keys.length === 0) return 0
-      const places = keys.map((_, index) => `($${index + 1})`).join(", ")
-      const cast = rule.table === "history" && db.dialect === "postgres" ? places.replaceAll(/\$\d+/g, "$&::bigint") : places
-      const values = keys.map((row) => row.key)
-      for (const statement of [...(rule.along ?? []), `delete from ${rule.table} where ${rule.key} in ${picked}`]) {
-        yield* db.query(`with picked (key) as (values ${cast}) ${statement}`, values)
-      }
-      return keys.length
+      const rows = yield* page(rule, before, last)
+      const meant = rows.filter(rule.isMeant ?? (() => true))
+      // Everybody locks the lines of several in the same order.
+      if (rule.isInLine === true) meant.sort((a, b) => DeliveryBook.lineOf(a) < DeliveryBook.lineOf(b) ? -1 : 1)
+      const removed = yield* Effect.forEach(meant, (row) => remove(rule, row))
+      return { count: removed.filter(Boolean).length, last: rows.length < atOnce ? undefined : rows[rows.length - 1] }
     }))
 
   const follow = Effect.fnUntraced(function*(rule: Rule) {
     const now = yield* Clock.currentTimeMillis
     const before = now - retention[rule.kept]
     let count = 0
+    let last: Row | undefined
     while (true) {
-      const removed = yield* some(rule, before)
-      count += removed
-      if (removed < atOnce) break
+      const done: { readonly count: number; readonly last: Row | undefined } = yield* some(rule, before, last)
+      count += done.count
+      last = done.last
+      if (last === undefined) break
       yield* Effect.sleep(pause)
     }
     if (count > 0 && rule.isAudited === true) {

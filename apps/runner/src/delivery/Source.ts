@@ -14,6 +14,10 @@ export interface Source {
   readonly raw?: string
   /** Set where the peer was asked: when the order had last changed by then. News since then is newer than the answer. */
   readonly asOf?: number
+  /** Set where the peer was asked: when. */
+  readonly askedAt?: number
+  /** The issue of the order that it is known to be about, whatever the numbers in it say. */
+  readonly generation?: number
 }
 
 /** Whose a report is. */

@@ -1,9 +1,11 @@
 /**
- * Who waits for the end of an intent, in this process: told by whoever settles it, and otherwise they look.
+ * Who waits for the end of an intent, in this process: told by whoever settles it here, and within a moment of what
+ * another node, or a cancel, made of it.
  */
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 import type { IntentBook } from "./IntentBook.ts"
@@ -19,14 +21,19 @@ export interface Waiters {
   readonly settled: (id: string, patience: number, since?: Told) => Effect.Effect<Row, DatabaseFailed>
 }
 
-export const make = ({ byId, isOver }: IntentBook): Waiters => {
+/** How often all that somebody waits for is looked at, in one statement. */
+const lookEvery = "200 millis"
+
+export const make = Effect.fnUntraced(function*({ byId, isOver, over }: Pick<IntentBook, "byId" | "isOver" | "over">) {
   const waiting = new Map<string, Set<Told>>()
+  const latch = yield* Latch.make(false)
 
   const listen = (id: string): Told => {
     const told: Told = Deferred.makeUnsafe()
     const listeners = waiting.get(id) ?? new Set()
     waiting.set(id, listeners)
     listeners.add(told)
+    latch.openUnsafe()
     return told
   }
 
@@ -37,6 +44,24 @@ export const make = ({ byId, isOver }: IntentBook): Waiters => {
       if (listeners?.size === 0) waiting.delete(id)
     })
 
+  const tell = (id: string, ended?: Row) =>
+    Effect.sync(() => {
+      const told = waiting.get(id)
+      // Who is told may listen again at once, and then in a new set.
+      waiting.delete(id)
+      for (const one of told ?? []) Deferred.doneUnsafe(one, Effect.succeed(ended))
+    })
+
+  const look = Effect.gen(function*() {
+    yield* latch.await
+    yield* Effect.sleep(lookEvery)
+    if (waiting.size === 0) return yield* Latch.close(latch)
+    // A database that is away tells the same at the next look; who waits has a deadline of its own.
+    const ended = yield* Effect.orElseSucceed(over([...waiting.keys()]), () => [])
+    yield* Effect.forEach(ended, (id) => tell(id), { discard: true })
+  })
+  yield* Effect.forkScoped(Effect.forever(look))
+
   /** The row once it is over or the time is; absent: something happened to it. */
   const looking = Effect.fnUntraced(function*(id: string, until: number, told: Told, isNew: boolean) {
     const left = until - (yield* Clock.currentTimeMillis)
@@ -44,14 +69,8 @@ export const make = ({ byId, isOver }: IntentBook): Waiters => {
     return Option.getOrUndefined(yield* Effect.timeoutOption(Deferred.await(told), left))
   })
 
-  return {
-    tell: (id, ended) =>
-      Effect.sync(() => {
-        const told = waiting.get(id)
-        // Who is told may listen again at once, and then in a new set.
-        waiting.delete(id)
-        for (const one of told ?? []) Deferred.doneUnsafe(one, Effect.succeed(ended))
-      }),
+  const waiters: Waiters = {
+    tell,
     listen,
     settled: Effect.fnUntraced(function*(id, patience, since) {
       const until = (yield* Clock.currentTimeMillis) + patience
@@ -63,4 +82,5 @@ export const make = ({ byId, isOver }: IntentBook): Waiters => {
       }
     })
   }
-}
+  return waiters
+})

@@ -8,7 +8,9 @@ import * as Result from "effect/Result"
 import { type Composed, oneConnection, oneLink, type Problem } from "../Composition.ts"
 import { holds } from "../connection/Ownership.ts"
 import { payloadPlace } from "../delivery/IntentBook.ts"
+import * as OpenOrders from "../delivery/OpenOrders.ts"
 import { contentPlace } from "../delivery/Outbox.ts"
+import * as Restored from "../delivery/Restored.ts"
 import * as SecretKey from "../SecretKey.ts"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
 import type { Damage } from "../store/Integrity.ts"
@@ -26,7 +28,16 @@ const waiting = (rows: ReadonlyArray<Row>): ReadonlyArray<Waiting> =>
 
 const optional = (time: unknown): number | undefined => time === null || time === undefined ? undefined : Number(time)
 
-const work = Effect.fnUntraced(function*(query: Reader["query"], now: number) {
+/** What a stored connection is given where it does not say; its settings are sealed. */
+const usual = { visibilityDelay: 60_000, standstillAfter: 3 * 86_400_000 }
+
+const paces = (query: Reader["query"], composed: Composed | undefined): Effect.Effect<ReadonlyArray<OpenOrders.Pace>, DatabaseFailed> =>
+  Effect.map(query("select id from connection"), (stored) => {
+    const declared = composed?.connections.filter(({ plugin }) => plugin.contract === "warehouse/v1") ?? []
+    return [...declared, ...stored.map(({ id }) => ({ id: String(id), ...usual }))]
+  })
+
+const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, composed: Composed | undefined) {
   const due = yield* query(
     "select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 and due_at <= $1 group by connection",
     [now]
@@ -37,29 +48,37 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number) {
      where state in ('Pending', 'Doubtful') and held_because is null and due_at <= $1 group by connection`,
     [now]
   )
-  const doubtful = yield* query("select connection, count(*) as n, min(updated_at) as oldest from intent where state = 'Doubtful' group by connection")
+  const doubtful = yield* query("select connection, count(*) as n, min(updated_at) as oldest from intent where state in ('Pending', 'InFlight', 'Doubtful') and state = 'Doubtful' group by connection")
   const held = yield* query(
     `select connection, count(*) as n, min(updated_at) as oldest, min(held_because) as because from intent
-     where held_because is not null and state in ('Pending', 'Doubtful') group by connection`
+     where state in ('Pending', 'InFlight', 'Doubtful') and held_because is not null group by connection, held_because = 'paused'`
   )
+  const cancels = yield* query("select connection, count(*) as n, min(updated_at) as oldest from intent where cancel_at is not null group by connection")
   const [orphans] = yield* query(
     `select (select count(*) from delivery where state = 'InFlight' and not ${holds("delivery")}) +
        (select count(*) from intent where state = 'InFlight' and not ${holds("intent")}) as n`
   )
-  const states = yield* query("select id, paused, paused_because, paused_at, failing_since from connection_state order by id")
+  const states = yield* query("select * from connection_state order by id")
   const lapsed = yield* query("select connection, expires_at from subscription where expires_at <= $1 order by connection", [now])
   const found: Work = {
     due: waiting(due),
     dead: waiting(dead),
     intentsDue: waiting(intentsDue),
     doubtful: waiting(doubtful),
+    cancels: waiting(cancels),
     held: held.map((row, index) => ({ ...waiting(held)[index]!, because: String(row.because) })),
     orphans: Number(orphans?.n ?? 0),
     connections: states.map((row) => ({
       id: String(row.id),
       paused: Number(row.paused) === 1 ? { because: String(row.paused_because ?? ""), at: Number(row.paused_at ?? 0) } : undefined,
-      failingSince: optional(row.failing_since)
+      failingSince: optional(row.failing_since),
+      // The doctor reads databases of earlier releases too.
+      pollsFail: optional(row.poll_failing_since) === undefined
+        ? undefined
+        : { since: Number(row.poll_failing_since), because: String(row.poll_failure ?? "") }
     })),
+    open: yield* OpenOrders.counted(query, yield* paces(query, composed), now),
+    restoredSince: Restored.sinceOf((yield* query(Restored.statement))[0]),
     lapsed: lapsed.map((row) => ({ connection: String(row.connection), at: Number(row.expires_at) }))
   }
   return found
@@ -87,7 +106,7 @@ const unopened = Effect.fnUntraced(function*(query: Reader["query"]) {
 
 const told = (problems: ReadonlyArray<Problem>): string => problems.map(({ path, says }) => `${path}: ${says}`).join("; ")
 
-/** Stored connections, links and registrations that the composition has no place for any more. */
+/** Stored connections, links and registrations that the composition has no place for any more, and deliveries that are owed to such. */
 const misfits = Effect.fnUntraced(function*(query: Reader["query"], composed: Composed) {
   const vault = yield* Vault
   const found: Array<{ readonly id: string; readonly says: string }> = []
@@ -96,7 +115,7 @@ const misfits = Effect.fnUntraced(function*(query: Reader["query"], composed: Co
     const settings = yield* Effect.option(vault.open(`connection ${String(row.id)}`, String(row.settings_sealed)))
     if (settings._tag === "None") continue
     const written = { ...JSON.parse(String(row.options)), settings: JSON.parse(settings.value) } as ConnectionOf<string, unknown>
-    const read = oneConnection(composed.plugins, written, connections)
+    const read = oneConnection(composed.plugins, written, connections, composed.server.nodes)
     if (Result.isSuccess(read)) connections.push(read.success)
     else found.push({ id: `connection ${String(row.id)}`, says: told(read.failure) })
   }
@@ -113,7 +132,8 @@ const misfits = Effect.fnUntraced(function*(query: Reader["query"], composed: Co
       found.push({ id: `subscription of ${String(connection)}`, says: "no connection of this name is declared or stored, so nobody renews it" })
     }
   }
-  return found
+  const owed = yield* query("select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 group by connection")
+  return { misfits: found, unserved: waiting(owed).filter(({ connection }) => !connections.some(({ id }) => id === connection)) }
 })
 
 /** The newest time in rows that are written all the time. */
@@ -177,6 +197,7 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
           : Effect.succeed("refused"))
     ))
   const isOpen = tried === "opens"
+  const unfit = isOpen && options.composed !== undefined ? yield* part("its connections and links", misfits(query, options.composed)) : undefined
   const contents: Contents = {
     dialect,
     now: rowsNow,
@@ -185,10 +206,11 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
     schema,
     key: tried,
     unopened: (isOpen ? yield* part("its sealed rows", unopened(query)) : undefined) ?? [],
-    misfits: (isOpen && options.composed !== undefined ? yield* part("its connections and links", misfits(query, options.composed)) : undefined) ?? [],
+    misfits: unfit?.misfits ?? [],
+    unserved: unfit?.unserved ?? [],
     clockAhead,
     nodes: nodes?.map((row) => ({ id: String(row.id), leasedUntil: Number(row.leased_until) })),
-    work: yield* part("what it has to do", work(query, rowsNow)),
+    work: yield* part("what it has to do", work(query, rowsNow, options.composed)),
     isReadOnly: server?.[0]?.is_standby === true,
     checksumFailures: Number(server?.[0]?.failures ?? 0),
     unread

@@ -48,6 +48,8 @@ export interface Work {
   readonly intentsDue: ReadonlyArray<Waiting>
   /** `oldest`: since when. */
   readonly doubtful: ReadonlyArray<Waiting>
+  /** Cancels that wait for the answer of the peer; `oldest`: since their create is known. */
+  readonly cancels: ReadonlyArray<Waiting>
   /** Intents that wait for a person. */
   readonly held: ReadonlyArray<Waiting & { readonly because: string }>
   /** What is claimed by a node that is struck out. */
@@ -56,7 +58,13 @@ export interface Work {
     readonly id: string
     readonly paused: { readonly because: string; readonly at: number } | undefined
     readonly failingSince: number | undefined
+    /** The rounds of polls fail since then, the last one because of this. */
+    readonly pollsFail?: { readonly since: number; readonly because: string } | undefined
   }>
+  /** Open orders that the warehouse does not show, or says nothing new of. */
+  readonly open: ReadonlyArray<Waiting & { readonly is: "absent" | "still" }>
+  /** Since when it works on a restored backup; absent: it does not. */
+  readonly restoredSince: number | undefined
   readonly lapsed: ReadonlyArray<{ readonly connection: string; readonly at: number }>
 }
 
@@ -79,6 +87,8 @@ export interface Contents {
   /** Rows that the key does not open, though it opens others. */
   readonly unopened: ReadonlyArray<{ readonly what: string; readonly id: string }>
   readonly misfits: ReadonlyArray<{ readonly id: string; readonly says: string }>
+  /** Deliveries for connections that are neither declared nor stored. */
+  readonly unserved: ReadonlyArray<Waiting>
   /** Of the newest row, or of the clock of the server, before that of this machine. */
   readonly clockAhead: number | undefined
   readonly nodes: ReadonlyArray<Node> | undefined

@@ -128,10 +128,10 @@ const contentsOf = (place: string, { clockAhead, dialect, key, misfits, schema, 
   if (newer.length > 0) {
     found.push({
       code: "SCHEMA_NEWER",
-      weight: "warning",
+      weight: "error",
       where: place,
-      says: `a newer release has changed the database (${newer.join(", ")}); this one knows ${migrations.at(-1)}`,
-      next: "go back one release at most; otherwise start the newer one, or restore the backup from before it"
+      says: `a newer release has changed the database (${newer.join(", ")}); this one knows ${migrations.at(-1)} and does not start on it`,
+      next: "start the newer release, or restore the backup from before the upgrade"
     })
   }
   if (key === "refused" || key === "missing") {
@@ -139,8 +139,10 @@ const contentsOf = (place: string, { clockAhead, dialect, key, misfits, schema, 
       code: key === "refused" ? "KEY_REFUSED" : "KEY_MISSING",
       weight: "error",
       where: place,
-      says: key === "refused" ? "its secrets were sealed with another CROSSDOCK_SECRET_KEY, so the runner does not start" : "its secrets are sealed, and there is no key",
-      next: "give the key that it was first started with; where none was given, that is the file secret-key of the data folder it was made in"
+      says: key === "refused" ? "its secrets were sealed with another CROSSDOCK_SECRET_KEY, so the runner does not start" : "its secrets are sealed, and there is no key, so the runner does not start",
+      next: key === "refused"
+        ? "give the key that it was first started with; where none was given, that is the file secret-key of the data folder it was made in"
+        : "put the file secret-key of the data folder it was made in back, or set CROSSDOCK_SECRET_KEY to the key that it was first started with; no other key opens it, and a start makes none"
     })
   }
   if (unopened.length > 0) {

@@ -9,10 +9,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Composed, Connection } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
+import * as Deadline from "../delivery/Deadline.ts"
 import { Dispatch } from "../delivery/Dispatch.ts"
 import { Events } from "../delivery/Events.ts"
-import { notStored } from "../delivery/Refusal.ts"
+import { tooManySays } from "../delivery/Receiving.ts"
+import { notStored, Refusal } from "../delivery/Refusal.ts"
 import { Reports } from "../delivery/Reports.ts"
+import * as AuthFailureLog from "./AuthFailureLog.ts"
 import * as AuthFailures from "./AuthFailures.ts"
 import * as Callers from "./Callers.ts"
 import * as Metrics from "./Metrics.ts"
@@ -31,12 +34,25 @@ export interface Doors {
   readonly of: (path: string) => Door | undefined
 }
 
-/** No such connection, and one that takes no callbacks, are one answer. */
-const nobody: Transport.Response = {
-  status: 404,
-  headers: [["content-type", "application/json; charset=utf-8"]],
-  body: JSON.stringify({ success: false, message: "NO_SUCH_CALLBACK: no connection takes callbacks at this address" })
-}
+/** Answers for a connection that there is not, or that takes no callbacks, as for a wrong sign: ids cannot be probed (U-148). */
+const nobody = CallbackServer.make<never>({ find: () => undefined, receive: () => Effect.die("a callback of nobody") })
+
+const tooManyCallbacks = CallbackServer.seal({
+  code: "RATE_LIMITED",
+  says: "too many failed authentications; wait 60 seconds",
+  httpStatus: 429
+})
+
+const tooManyCalls = new Refusal({
+  code: "OVERLOADED",
+  says: "so many calls of this link wait for their answers that nothing was done with this one; send it again in a second",
+  httpStatus: 503,
+  retryAfter: 1
+})
+
+/** How a plugin answers a callback whose caller it does not believe: by the status, or with the code of our own servers. */
+const isAuthenticationRefused = ({ body, status }: Transport.Response): boolean =>
+  status === 401 || status === 403 || body.slice(0, 512).includes("SIGNATURE_INVALID")
 
 /** The exact message that a plugin is busy with, for the record of what it reports. */
 const Message = Context.Reference<string>("@crossdock/runner/http/Message", { defaultValue: () => "" })
@@ -57,24 +73,30 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
   const connections = yield* Connections
   const dispatch = yield* Dispatch
   const events = yield* Events
-  const failures = AuthFailures.make(composed.server.authFailureLimit)
   const replays = MethodReplay.make(composed.server.methodReplay)
   const callers = Callers.make(connections)
 
-  const authentication = (door: string) => ({
-    mayTry: (accessId: string, address: string | undefined) =>
-      Effect.clockWith((clock) => Effect.succeed(failures.mayTry(accessId, address, clock.currentTimeMillisUnsafe()))),
-    onAuthentication: (outcome: { readonly accessId: string; readonly remoteAddress: string | undefined; readonly ok: boolean }) =>
-      outcome.ok
-        ? Effect.void
-        : Effect.flatMap(Clock.currentTimeMillis, (now) => {
-          failures.failed(outcome.accessId, outcome.remoteAddress, now)
-          return Effect.andThen(
-            Metrics.count(Metrics.signatureFailures, { door }),
-            Effect.logWarning("authentication failed").pipe(Effect.annotateLogs({ door }))
-          )
-        })
-  })
+  /** Each door counts for itself: what fails at one concerns nobody at another. */
+  const authentication = (door: string) => {
+    const failures = AuthFailures.make(composed.server.authFailureLimit)
+    const log = AuthFailureLog.make(door)
+    const failed = (failure: AuthFailureLog.Failure) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const isBlocked = !failures.mayFail(failure.id, failure.address, now)
+        const isOneTooMany = failures.failed(failure.id, failure.address, now)
+        const told = isBlocked ? Effect.void : log.failed(failure, now)
+        return Effect.andThen(
+          Metrics.count(Metrics.signatureFailures, { door }),
+          isOneTooMany ? Effect.andThen(told, log.blocked(failure, now)) : told
+        )
+      })
+    return {
+      mayFail: (id: string, address: string | undefined) =>
+        Effect.map(Clock.currentTimeMillis, (now) => failures.mayFail(id, address, now)),
+      onAuthentication: ({ accessId, isKnown, ok, remoteAddress }: Server.Authentication) =>
+        ok ? Effect.void : failed({ id: accessId, isKnown, address: remoteAddress })
+    }
+  }
 
   const limits = { maxBody: composed.server.maxBody }
 
@@ -91,6 +113,22 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
   /** What a caller sends beside its document is recorded under its link. */
   const driftOf = ({ key }: { readonly key: string }) => connections.drift(key)
 
+  const callsAtOnce = new Map<string, number>()
+  /** A link whose warehouse does not answer keeps no memory and no turn from the others. */
+  const amongCallsOf = <A, E>(scope: string, work: () => Effect.Effect<A, E>): Effect.Effect<A, E | Refusal> => {
+    const before = callsAtOnce.get(scope) ?? 0
+    if (before >= composed.server.callsAtOncePerLink) return Effect.fail(tooManyCalls)
+    callsAtOnce.set(scope, before + 1)
+    return Effect.ensuring(
+      Effect.suspend(work),
+      Effect.sync(() => {
+        const now = (callsAtOnce.get(scope) ?? 1) - 1
+        if (now === 0) callsAtOnce.delete(scope)
+        else callsAtOnce.set(scope, now)
+      })
+    )
+  }
+
   const dispatched = (door: string): Dispatched => (...[caller, operation, payload, info]) => {
     const link = connections.linkOf(caller.key)
     if (link === undefined) return Effect.die("a caller without a link")
@@ -102,13 +140,15 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
         ? called()
         : Effect.flatMap(Effect.forEach(unused, connections.drift(caller.key).report, { discard: true }), called)
     }
+    const counted = () => amongCallsOf(caller.key, work)
     return Effect.annotateLogs(
-      replay === undefined ? Effect.suspend(work) : Effect.flatMap(replay, work),
+      replay === undefined ? Effect.suspend(counted) : Effect.flatMap(replay, counted),
       { link: caller.key, operation: operation.name }
     ) as never
   }
 
-  const [warehouseTries, gatewayTries, receiverTries] = [authentication("warehouse"), authentication("gateway"), authentication("receiver")]
+  const [warehouseTries, gatewayTries] = [authentication("warehouse"), authentication("gateway")]
+  const [receiverTries, callbackTries] = [authentication("receiver"), authentication("callbacks")]
   const [toWarehouse, throughGateway] = [dispatched("warehouse"), dispatched("gateway")]
 
   const warehouse = Server.make<never>({ find: callers.ofWarehouse, ...warehouseTries, driftOf, limits, dispatch: toWarehouse })
@@ -133,7 +173,10 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
       const stored = event._tag === "OutboundStatusChanged"
         ? events.outbound(source, event.status)
         : events.inbound(source, event.progress)
-      return Effect.asVoid(Effect.catch(stored, () => Effect.fail(notStored))).pipe(
+      return Effect.flatMap(
+        Effect.catch(stored, () => Effect.fail(notStored)),
+        (effect) => effect === "too many" ? Effect.fail(new Refusal({ code: "QUANTITY_TOO_LARGE", says: tooManySays })) : Effect.void
+      ).pipe(
         Effect.annotateLogs({ receiver: caller.key, event: event._tag })
       )
     }
@@ -155,14 +198,14 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
   }
 
   /** Whoever a vendor calls back: its plugin verifies and answers. What follows the connection is the plugin's path. */
-  const callback: Serve = (request) => {
-    const [, , id = "", ...rest] = request.url.pathname.split("/")
-    const connection = connections.get(decoded(id))
+  const calledBack = (request: Transport.Request, id: string, path: ReadonlyArray<string>) => {
+    const connection = connections.get(id)
     const plugin = connection?.plugin
+    const url = new URL(request.url)
+    url.pathname = `/${path.join("/")}`
     if (connection === undefined || plugin?.contract !== "warehouse/v1" || plugin.incoming === undefined) {
-      return Effect.succeed(nobody)
+      return nobody({ ...request, url })
     }
-    const url = new URL(`/${rest.join("/")}${request.url.search}`, request.url)
     return listenerOf(connection, plugin.incoming)({ ...request, url }).pipe(
       Effect.provideService(Message, request.body),
       Effect.provideService(Drift.Drift, connections.drift(connection.id)),
@@ -170,8 +213,22 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
     )
   }
 
-  const warehouseDoor: Door = { name: "warehouse", serve: warehouse }
-  const gatewayDoor: Door = { name: "gateway", serve: gateway }
+  const callback: Serve = Effect.fnUntraced(function*(request) {
+    const [, , segment = "", ...path] = request.url.pathname.split("/")
+    const id = decoded(segment)
+    const answer = yield* calledBack(request, id, path)
+    if (!isAuthenticationRefused(answer)) return answer
+    const { remoteAddress } = request
+    const mayFail = yield* callbackTries.mayFail(id, remoteAddress)
+    yield* callbackTries.onAuthentication({ accessId: id, remoteAddress, ok: false, isKnown: connections.get(id) !== undefined })
+    return mayFail ? answer : tooManyCallbacks
+  })
+
+  /** One request may become several calls, of several links; they share its time. */
+  const inTime = (serve: Serve): Serve => (request) => Deadline.within(composed.server.callerDeadline, serve(request))
+
+  const warehouseDoor: Door = { name: "warehouse", serve: inTime(warehouse) }
+  const gatewayDoor: Door = { name: "gateway", serve: inTime(gateway) }
   const receiverDoor: Door = { name: "receiver", serve: receiver }
   const callbackDoor: Door = { name: "callbacks", serve: callback }
   const doors: Doors = {

@@ -11,14 +11,16 @@ import * as Exit from "effect/Exit"
 import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import { randomUUID } from "node:crypto"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { finished } from "node:stream/promises"
 import type { Composed } from "../Composition.ts"
 import * as Capacity from "./Capacity.ts"
 import type { Door, Doors } from "./Doors.ts"
 import * as Health from "../delivery/Health.ts"
 import * as Metrics from "./Metrics.ts"
-import { pathOf, Received } from "./Received.ts"
+import { createServerWith, timeouts, type Timeouts } from "./NodeServer.ts"
+import { hasTwoHosts, pathOf, Received } from "./Received.ts"
+import * as TrustedProxies from "./TrustedProxies.ts"
 
 /** The listener could not be opened. */
 export class ListenFailed extends Schema.TaggedError<ListenFailed>("@crossdock/runner/ListenFailed")("ListenFailed", {
@@ -51,14 +53,14 @@ type Read =
 
 /** Reads no more than the limit, and than there is room for; what is above that is not kept. Tells once what came of it. */
 const readBody = (message: IncomingMessage, limit: number, capacity: Capacity.Capacity, tell: (read: Read) => void): void => {
-  const chunks: Array<Buffer> = []
+  const text = decoding()
   let held = 0
   let isTold = false
   const done = (read: Read) => {
     if (isTold) return
     isTold = true
     if (read.is !== "body") {
-      chunks.length = 0
+      text.forget()
       capacity.give(held)
     }
     tell(read)
@@ -81,24 +83,62 @@ const readBody = (message: IncomingMessage, limit: number, capacity: Capacity.Ca
     if (isTold) return
     size += chunk.length
     if (size > limit) done({ is: "too-large" })
-    else if (hold(chunk.length)) chunks.push(chunk)
+    else if (hold(chunk.length)) text.add(chunk)
     else done({ is: "no-room" })
   })
   message.on("end", () => {
     if (isTold) return
-    const text = textOf(chunks)
-    done(text === undefined ? { is: "not-utf8" } : { is: "body", text, held })
+    const whole = text.end()
+    done(whole === undefined ? { is: "not-utf8" } : { is: "body", text: whole, held })
   })
   message.on("error", () => done({ is: "gone" }))
   message.on("close", () => done({ is: "gone" }))
 }
 
-/** Absent: it is not UTF-8. */
-const textOf = (chunks: ReadonlyArray<Buffer>): string | undefined => {
+const orUndefined = (decode: () => string): string | undefined => {
   try {
-    return utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+    return decode()
   } catch {
     return undefined
+  }
+}
+
+/** Most bodies come in one piece. Of a longer one each piece is decoded as it comes, so that nobody waits for all of it. */
+const decoding = () => {
+  let first: Buffer | undefined
+  let parts: Array<string> | undefined
+  let decoder: typeof utf8 | undefined
+  /** False: it is not UTF-8. */
+  let isText = true
+  const take = (bytes: Buffer | undefined) => {
+    if (!isText || parts === undefined) return
+    const part = orUndefined(() => decoder!.decode(bytes, { stream: bytes !== undefined }))
+    if (part === undefined) isText = false
+    else parts.push(part)
+  }
+  return {
+    add: (bytes: Buffer) => {
+      if (first === undefined) {
+        first = bytes
+        return
+      }
+      if (parts === undefined) {
+        parts = []
+        decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false })
+        take(first)
+      }
+      take(bytes)
+    },
+    /** Absent: it is not UTF-8. */
+    end: (): string | undefined => {
+      if (parts === undefined) return orUndefined(() => utf8.decode(first))
+      take(undefined)
+      return isText ? parts.join("") : undefined
+    },
+    forget: () => {
+      parts = undefined
+      decoder = undefined
+    }
   }
 }
 
@@ -124,6 +164,8 @@ const write = (response: ServerResponse, answer: Transport.Response, requestId: 
 
 const addressless = framing("/", 400, "ADDRESS_INVALID: the request line holds no path; send one that begins with /")
 
+const twoHosts = framing("/", 400, "HOST_INVALID: the field Host stands twice; send it once")
+
 const nothingHere = json(404, {
   success: false,
   message: "NO_SUCH_PATH: nothing is served at this path; the warehouse is at POST /warehouse, the gateway at /global-api/v1/warehouse/{operation}, callbacks at /sys/automatic/receiveOdo/{type} and /sys/automatic/receiveAsn/{type}"
@@ -132,6 +174,13 @@ const nothingHere = json(404, {
 /** Nothing of it was looked at, so that it may be sent again as it was. */
 const noRoom = (path: string): Transport.Response => {
   const refused = framing(path, 503, "OVERLOADED: the runner has no memory for another request now; nothing was done, send it again in a second")
+  return { ...refused, headers: [...refused.headers, ["retry-after", "1"]] }
+}
+
+const fullMemory = "what others sent and wait for fills the memory; a larger --max-old-space-size takes more at a time"
+
+const tooMany = (path: string): Transport.Response => {
+  const refused = framing(path, 503, "OVERLOADED: too many calls wait for their answers; nothing was done, send it again in a second")
   return { ...refused, headers: [...refused.headers, ["retry-after", "1"]] }
 }
 
@@ -146,12 +195,15 @@ export const serve = Effect.fnUntraced(function*(options: {
   readonly doors: Doors
   /** Absent: by the heap of the process. */
   readonly capacity?: Capacity.Capacity
+  /** Absent: those of every listener. */
+  readonly timeouts?: Timeouts
 }) {
   // Taken together once: each request adds to it, and what is added to a long chain copies all of it.
   const context = Context.makeUnsafe<Health.Needs>(new Map((yield* Effect.context<Health.Needs>()).mapUnsafe))
   const clock = Context.get(context, Clock.Clock)
   const annotations = Context.get(context, References.CurrentLogAnnotations)
-  const { maxBody } = options.composed.server
+  const { callsAtOnce, maxBody } = options.composed.server
+  const addressOf = TrustedProxies.make(options.composed.server.trustedProxies)
   const capacity = options.capacity ?? Capacity.ofHeap()
 
   const health = (path: string): Effect.Effect<Transport.Response, never, Health.Needs> | undefined => {
@@ -164,20 +216,22 @@ export const serve = Effect.fnUntraced(function*(options: {
   const afterRest = (message: IncomingMessage, refusal: Transport.Response): Effect.Effect<Transport.Response> =>
     Effect.as(Effect.timeoutOption(Effect.ignore(Effect.tryPromise(() => finished(message))), lingering), refusal)
 
+  /** Calls that were read and wait for their answers. */
+  let waiting = 0
   let warnedAt = Number.NEGATIVE_INFINITY
-  const sentAway = (door: Door): Effect.Effect<void> => {
+  const sentAway = (door: Door, why: string): Effect.Effect<void> => {
     Metrics.answered(context, door.name, 503, 0)
     const now = clock.currentTimeMillisUnsafe()
     if (now - warnedAt < warnsEvery && now >= warnedAt) return Effect.void
     warnedAt = now
-    return Effect.logWarning("callers are sent away: what others sent and wait for fills the memory; a larger --max-old-space-size takes more at a time")
+    return Effect.logWarning(`callers are sent away: ${why}`)
   }
 
   /**
    * Bytes are read before and written after the one fiber that a request gets: it is there for the work, and a request
    * whose work waits for nothing never leaves its turn of the event loop.
    */
-  const server = createServer((message, response) => {
+  const server = createServerWith(options.timeouts ?? timeouts, (message, response) => {
     const requestId = randomUUID()
     const reply = (answer: Transport.Response) => write(response, answer, requestId, Health.draining.now || !message.complete)
     const run = Effect.runForkWith(Context.add(context, References.CurrentLogAnnotations, { ...annotations, requestId }))
@@ -198,9 +252,9 @@ export const serve = Effect.fnUntraced(function*(options: {
         }
       })
     }
-    if (path === undefined) {
+    if (path === undefined || hasTwoHosts(message)) {
       message.resume()
-      return reply(addressless)
+      return reply(path === undefined ? addressless : twoHosts)
     }
     const checked = health(path)
     if (checked !== undefined) return answer(checked)
@@ -220,12 +274,18 @@ export const serve = Effect.fnUntraced(function*(options: {
             framing(path, 413, `BODY_TOO_LARGE: a request may have ${maxBody} bytes; send less, or raise server.maxBody`)
           ))
         case "no-room":
-          return answer(Effect.andThen(sentAway(door), afterRest(message, noRoom(path))))
+          return answer(Effect.andThen(sentAway(door, fullMemory), afterRest(message, noRoom(path))))
         case "not-utf8":
           return reply(framing(path, 400, "NOT_UTF8: the body is not UTF-8; encode it as UTF-8 and sign that text"))
         case "body": {
+          if (waiting >= callsAtOnce) {
+            const why = `${callsAtOnce} calls wait for their answers; a larger server.callsAtOnce takes more at a time`
+            return answer(Effect.as(sentAway(door, why), tooMany(path)), () => capacity.give(read.held))
+          }
+          waiting++
           const started = clock.currentTimeMillisUnsafe()
-          return answer(door.serve(new Received(message, read.text)), (status) => {
+          return answer(door.serve(new Received(message, read.text, addressOf(message))), (status) => {
+            waiting--
             capacity.give(read.held)
             // From the last byte of the request.
             if (status !== undefined) Metrics.answered(context, door.name, status, (clock.currentTimeMillisUnsafe() - started) / 1000)
@@ -234,10 +294,6 @@ export const serve = Effect.fnUntraced(function*(options: {
       }
     })
   })
-  server.requestTimeout = 60_000
-  server.headersTimeout = 20_000
-  server.keepAliveTimeout = 65_000
-
   yield* Effect.acquireRelease(
     Effect.callback<void, ListenFailed>((resume) => {
       server.once("error", (error: NodeJS.ErrnoException) =>

@@ -8,16 +8,31 @@ import type { IncomingMessage } from "node:http"
 const plainPath = /^\/[\w\-/]*$/
 const plainHost = /^[\w\-.]+(?::\d{1,5})?$/
 
-/** The address that was asked for; absent where it is none. What host it names is the caller's word. */
-const urlOf = ({ headers, url = "/" }: IncomingMessage): URL | undefined =>
-  url.startsWith("/")
-    ? URL.parse(`http://${headers.host ?? ""}${url}`) ?? URL.parse(`http://localhost${url}`) ?? undefined
-    : URL.parse(url) ?? undefined
+/**
+ * The address that was asked for; absent where it is none. Its path is that of the request target alone: the host is the
+ * caller's word, and one that is more than a name and a port is left out.
+ */
+const urlOf = ({ headers: { host = "" }, url = "/" }: IncomingMessage): URL | undefined => {
+  if (url.startsWith("/")) {
+    return (plainHost.test(host) ? URL.parse(`http://${host}${url}`) : null) ?? URL.parse(`http://localhost${url}`) ?? undefined
+  }
+  return /^https?:\/\//i.test(url) ? URL.parse(url) ?? undefined : undefined
+}
 
 /** The path of that address; most are plain, and are not taken apart. */
 export const pathOf = (message: IncomingMessage): string | undefined => {
-  const { headers: { host = "" }, url = "/" } = message
-  return plainPath.test(url) && plainHost.test(host) ? url : urlOf(message)?.pathname
+  const { url = "/" } = message
+  return plainPath.test(url) ? url : urlOf(message)?.pathname
+}
+
+/** Whether the field Host stands more than once, so that a proxy may have gone by another one than we would. */
+export const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === "host") hosts++
+  }
+  return hosts > 1
 }
 
 const headersOf = ({ rawHeaders }: IncomingMessage): Transport.Headers => {
@@ -35,11 +50,10 @@ export class Received implements Transport.Request {
   readonly #message: IncomingMessage
   #url: URL | undefined
 
-  constructor(message: IncomingMessage, body: string) {
+  constructor(message: IncomingMessage, body: string, remoteAddress: string | undefined) {
     this.method = (message.method ?? "GET") as Transport.Request["method"]
     this.headers = headersOf(message)
     this.body = body
-    const { remoteAddress } = message.socket
     if (remoteAddress !== undefined) this.remoteAddress = remoteAddress
     this.#message = message
   }

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ConnectedLink } from "../Composition.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
+import { Versions } from "../store/Versions.ts"
 
 export const kinds = ["warehouse", "channel", "sku", "platform", "shop", "asnType"] as const
 export type Kind = (typeof kinds)[number]
@@ -21,14 +22,20 @@ export interface Row {
   readonly source: string
 }
 
+/** Who uses a name that no row has. */
+export type Side = "erp" | "warehouse"
+
 export interface Unmatched {
   readonly kind: Kind
+  readonly side: Side
   readonly name: string
   readonly times: number
   readonly lastAt: number
 }
 
 interface Table {
+  /** The number that its part had before it was read. */
+  readonly version: number
   readonly toPeer: ReadonlyMap<string, string>
   readonly toErp: ReadonlyMap<string, string>
 }
@@ -36,6 +43,14 @@ interface Table {
 export interface ErpNames {
   readonly warehouse: (theirs: string) => string
   readonly sku: (theirs: string) => string
+}
+
+/** What a link calls goods of the warehouse. */
+export interface StockName {
+  /** Absent: they are not this link's, or nobody knows whose. */
+  readonly sku?: string
+  /** No row or prefix says whose they are, or the link requires a row. */
+  readonly isUnmatched: boolean
 }
 
 export interface Mapped<A> {
@@ -49,8 +64,8 @@ export class Mapping extends Context.Service<Mapping, {
   readonly toErp: (link: ConnectedLink, kind: Kind, theirs: string) => Effect.Effect<string, DatabaseFailed>
   /** As `toErp`, for all the names of one report. */
   readonly erpNames: (link: ConnectedLink) => Effect.Effect<ErpNames, DatabaseFailed>
-  /** True when the peer's SKU belongs to this link: it has a row, or the prefix of the link. */
-  readonly isOurs: (link: ConnectedLink, sku: string) => Effect.Effect<boolean, DatabaseFailed>
+  /** As `toErp` for stock, which may be of one of the other links of the connection. */
+  readonly stockNames: (link: ConnectedLink, others: ReadonlyArray<ConnectedLink>) => Effect.Effect<(theirs: string) => StockName, DatabaseFailed>
   readonly outboundOrder: (
     link: ConnectedLink,
     order: OutboundOrder.OutboundOrder
@@ -63,28 +78,36 @@ export class Mapping extends Context.Service<Mapping, {
   readonly set: (scope: string, kind: Kind, rows: ReadonlyArray<Row>) => Effect.Effect<void, DatabaseFailed>
   readonly remove: (scope: string, kind: Kind, ours: string) => Effect.Effect<boolean, DatabaseFailed>
   readonly unmatched: (scope: string) => Effect.Effect<ReadonlyArray<Unmatched>, DatabaseFailed>
-  readonly queue: (scope: string, kind: Kind, name: string) => Effect.Effect<void, DatabaseFailed>
+  readonly queue: (scope: string, kind: Kind, side: Side, names: ReadonlyArray<string>) => Effect.Effect<void, DatabaseFailed>
 }>()("@crossdock/runner/mapping/Mapping") {
   static readonly layer = Layer.effect(Mapping, Effect.suspend(() => make))
 }
 
+/** What one table is counted under. */
+const partOf = (scope: string, kind: Kind): string => `mapping ${kind} ${scope}`
+
 const make = Effect.gen(function*() {
   const db = yield* Database
+  const versions = yield* Versions
   const tables = new Map<string, Table>()
 
   const table = (scope: string, kind: Kind): Effect.Effect<Table, DatabaseFailed> =>
     Effect.suspend(() => {
-      const known = tables.get(`${kind} ${scope}`)
-      return known === undefined ? read(scope, kind) : Effect.succeed(known)
+      const part = partOf(scope, kind)
+      const known = tables.get(part)
+      return known?.version === versions.of(part) ? Effect.succeed(known) : read(scope, kind)
     })
 
   const read = Effect.fnUntraced(function*(scope: string, kind: Kind) {
+    const part = partOf(scope, kind)
+    const version = versions.of(part)
     const rows = yield* db.query("select ours, theirs from mapping where scope = $1 and kind = $2", [scope, kind])
     const made: Table = {
+      version,
       toPeer: new Map(rows.map((row) => [row.ours, row.theirs])),
       toErp: new Map(rows.map((row) => [row.theirs, row.ours]))
     }
-    tables.set(`${kind} ${scope}`, made)
+    tables.set(part, made)
     return made
   })
 
@@ -111,7 +134,28 @@ const make = Effect.gen(function*() {
       const found = rows.toPeer.get(name)
       if (found !== undefined) return { sku: Sku.Sku.make(found), isMatched: true }
     }
-    return { sku: Sku.Sku.make(link.prefix + names.at(-1)), isMatched: link.mapping === "optional" }
+    return { sku: Sku.Sku.make(link.prefix + names.at(-1)), isMatched: link.mapping.sku === "optional" }
+  })
+
+  /** A warehouse or channel that must have a row and has none. */
+  const missing = (link: ConnectedLink, kind: "warehouse" | "channel", name: string, path: string) =>
+    link.mapping[kind] === "optional" || name === ""
+      ? Effect.succeed([])
+      : Effect.map(table(link.scope, kind), (rows) => rows.toPeer.has(name) ? [] : [{ kind, name, path }])
+
+  /** A row; else the prefix. */
+  const owns = (link: ConnectedLink, rows: Table, theirs: string): boolean =>
+    rows.toErp.has(theirs) || (link.prefix !== "" && theirs.startsWith(link.prefix))
+
+  const stockNames = Effect.fnUntraced(function*(link: ConnectedLink, others: ReadonlyArray<ConnectedLink>) {
+    const rows = yield* table(link.scope, "sku")
+    const ofOthers = yield* Effect.forEach(others, (other) => Effect.map(table(other.scope, "sku"), (its) => [other, its] as const))
+    return (theirs: string): StockName => {
+      if (owns(link, rows, theirs) || link.prefix === "") {
+        return { sku: nameOfErp(link, rows, "sku", theirs), isUnmatched: link.mapping.sku === "required" && !rows.toErp.has(theirs) }
+      }
+      return { isUnmatched: !ofOthers.some(([other, its]) => owns(other, its, theirs)) }
+    }
   })
 
   const outboundOrder = Effect.fnUntraced(function*(link: ConnectedLink, order: OutboundOrder.OutboundOrder) {
@@ -124,8 +168,12 @@ const make = Effect.gen(function*() {
       shopName: yield* toPeer(link, "shop", order.shopName),
       lines: order.lines.map((line, index) => ({ ...line, sku: lines[index]!.sku })) as never
     }
-    const unmatched = order.lines.flatMap((line, index) =>
-      lines[index]!.isMatched ? [] : [{ kind: "sku" as const, name: line.erpSku, path: `/skuList/${index}/erpSku` }])
+    const unmatched = [
+      ...(yield* missing(link, "warehouse", order.warehouseCode, "/warehouseCode")),
+      ...(yield* missing(link, "channel", order.channelCode, "/logisticsCode")),
+      ...order.lines.flatMap((line, index) =>
+        lines[index]!.isMatched ? [] : [{ kind: "sku" as const, name: line.erpSku, path: `/skuList/${index}/erpSku` }])
+    ]
     return { payload, unmatched }
   })
 
@@ -150,8 +198,11 @@ const make = Effect.gen(function*() {
       lines: order.lines.map((line, index) => ({ ...line, sku: lines[index]!.sku })) as never,
       ...(packing && { packing })
     }
-    const unmatched = order.lines.flatMap((line, index) =>
-      lines[index]!.isMatched ? [] : [{ kind: "sku" as const, name: line.sku, path: `/skuList/${index}/sku` }])
+    const unmatched = [
+      ...(yield* missing(link, "warehouse", order.warehouseCode, "/warehouseCode")),
+      ...order.lines.flatMap((line, index) =>
+        lines[index]!.isMatched ? [] : [{ kind: "sku" as const, name: line.sku, path: `/skuList/${index}/sku` }])
+    ]
     return { payload, unmatched }
   })
 
@@ -159,47 +210,46 @@ const make = Effect.gen(function*() {
     toPeer,
     toErp,
     erpNames,
-    isOurs: (link, sku) =>
-      link.prefix === "" || sku.startsWith(link.prefix)
-        ? Effect.succeed(true)
-        : Effect.map(table(link.scope, "sku"), (rows) => rows.toErp.has(sku)),
+    stockNames,
     outboundOrder,
     inboundOrder,
     list: (scope, kind) =>
       db.query("select ours, theirs, source from mapping where scope = $1 and kind = $2 order by ours", [scope, kind]) as never,
     set: Effect.fnUntraced(function*(scope, kind, rows) {
       const now = yield* Clock.currentTimeMillis
-      yield* db.transaction(Effect.forEach(rows, ({ ours, source, theirs }) =>
+      yield* db.transaction(Effect.andThen(versions.raise(partOf(scope, kind)), Effect.forEach(rows, ({ ours, source, theirs }) =>
         Effect.andThen(
           db.query(
             `insert into mapping (scope, kind, ours, theirs, source, updated_at) values ($1, $2, $3, $4, $5, $6)
              on conflict (scope, kind, ours) do update set theirs = $4, source = $5, updated_at = $6`,
             [scope, kind, ours, theirs, source, now]
           ),
-          db.query("delete from unmatched where scope = $1 and kind = $2 and name = $3", [scope, kind, ours])
-        ), { discard: true }))
-      tables.delete(`${kind} ${scope}`)
+          db.query(
+            "delete from unmatched where scope = $1 and kind = $2 and (name = $3 and side = 'erp' or name = $4 and side = 'warehouse')",
+            [scope, kind, ours, theirs]
+          )
+        ), { discard: true })))
     }),
     remove: Effect.fnUntraced(function*(scope, kind, ours) {
-      const gone = yield* db.query(
-        "delete from mapping where scope = $1 and kind = $2 and ours = $3 returning ours",
-        [scope, kind, ours]
-      )
-      tables.delete(`${kind} ${scope}`)
+      const gone = yield* db.transaction(Effect.andThen(
+        versions.raise(partOf(scope, kind)),
+        db.query("delete from mapping where scope = $1 and kind = $2 and ours = $3 returning ours", [scope, kind, ours])
+      ))
       return gone.length > 0
     }),
     unmatched: (scope) =>
       Effect.map(
-        db.query("select kind, name, times, last_at from unmatched where scope = $1 order by last_at desc", [scope]),
-        (rows) => rows.map((row) => ({ kind: row.kind, name: row.name, times: row.times, lastAt: row.last_at }))
+        db.query("select kind, side, name, times, last_at from unmatched where scope = $1 order by last_at desc", [scope]),
+        (rows) => rows.map((row) => ({ kind: row.kind, side: row.side, name: row.name, times: row.times, lastAt: row.last_at }))
       ),
-    queue: Effect.fnUntraced(function*(scope, kind, name) {
+    queue: Effect.fnUntraced(function*(scope, kind, side, names) {
       const now = yield* Clock.currentTimeMillis
-      yield* db.query(
-        `insert into unmatched (scope, kind, name, times, first_at, last_at) values ($1, $2, $3, 1, $4, $4)
-         on conflict (scope, kind, name) do update set times = unmatched.times + 1, last_at = $4`,
-        [scope, kind, name, now]
-      )
+      yield* db.transaction(Effect.forEach(names, (name) =>
+        db.query(
+          `insert into unmatched (scope, kind, name, side, times, first_at, last_at) values ($1, $2, $3, $4, 1, $5, $5)
+           on conflict (scope, kind, name) do update set times = unmatched.times + 1, last_at = $5`,
+          [scope, kind, name, side, now]
+        ), { discard: true }))
     })
   })
 })

@@ -23,6 +23,7 @@ export type What =
   | "conflict"
   | "alarm"
   | "decided"
+  | "reopened"
   | "held"
   | "released"
 

@@ -3,8 +3,9 @@
  * version still reads what this one leaves.
  */
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { Migrator, SqlClient } from "effect/sql"
-import type { Connected } from "./Connected.ts"
+import type { Row } from "./Connected.ts"
 
 const types = {
   sqlite: { long: "integer", serial: "integer primary key autoincrement" },
@@ -160,6 +161,70 @@ const openOrders: ReadonlyArray<string> = [
   "drop index history_what"
 ]
 
+/** How often each part was changed that nodes keep in memory. */
+const versions = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
+  `create table version (part text primary key, n ${long} not null)`
+]
+
+/**
+ * A create that a person gave up, until a repeat was answered so; since when a peer says that it does not have an open
+ * order; and open orders by their latest news.
+ */
+const decided = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
+  "alter table intent add column is_to_refuse integer not null default 0",
+  `alter table outbound add column absent_since ${long}`,
+  `alter table inbound add column absent_since ${long}`,
+  "create index outbound_absent on outbound (connection, absent_since) where is_open = 1 and absent_since is not null",
+  "create index inbound_absent on inbound (connection, absent_since) where is_open = 1 and absent_since is not null",
+  "create index outbound_news on outbound (connection, updated_at) where is_open = 1"
+]
+
+/** A name without a row is one that the ERP used, or one of the warehouse's stock. */
+const unmatchedSide: ReadonlyArray<string> = ["alter table unmatched add column side text not null default 'erp'"]
+
+/**
+ * What the peer calls the order of an intent, where a report told it and not the answer to the create; and whose a number
+ * of the peer is.
+ */
+const peerNumbers: ReadonlyArray<string> = [
+  "alter table intent add column peer_number text",
+  "create index outbound_peer_number on outbound (connection, warehouse_order_number)"
+]
+
+/**
+ * What is in flight, held or not settled is found without looking at what is over: SQLite would rather walk through a
+ * whole table in the order that is asked for. The indexes that these replace served nothing else.
+ */
+const inFlight: ReadonlyArray<string> = [
+  "create index delivery_in_flight on delivery (seq) where state = 'InFlight'",
+  "create index intent_in_flight on intent (id) where state = 'InFlight'",
+  "drop index delivery_claimed",
+  "drop index delivery_held",
+  "create index delivery_held on delivery (connection, seq) where state = 'Pending' and is_held = 1",
+  "drop index intent_claimed",
+  "create index intent_held on intent (scope, id) where state = 'Pending' and held_because is not null",
+  "create index intent_unsettled on intent (connection, state, updated_at) where state in ('Pending', 'InFlight', 'Doubtful')",
+  "drop index intent_due"
+]
+
+/** Cancels that wait for nothing but the peer, and how often each was tried. */
+const waitingCancels = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
+  `alter table intent add column cancel_at ${long}`,
+  "alter table intent add column cancel_tries integer not null default 0",
+  "create index intent_cancels on intent (connection, cancel_at) where cancel_at is not null",
+  "update intent set cancel_at = updated_at where state = 'Delivered' and is_cancel_wanted = 1"
+]
+
+/** A create that the warehouse is asked for before it is sent: what a restored backup holds may have been sent since. */
+const restored: ReadonlyArray<string> = ["alter table intent add column must_ask integer not null default 0"]
+
+/** When a poll of a connection last succeeded, and since when and why its polls fail. */
+const polls = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
+  `alter table connection_state add column polled_at ${long}`,
+  `alter table connection_state add column poll_failing_since ${long}`,
+  "alter table connection_state add column poll_failure text"
+]
+
 const applied = (statements: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -176,7 +241,15 @@ const all = (dialect: "sqlite" | "postgres") => ({
   "0005_held_behind": applied(heldBehind(types[dialect])),
   "0006_over_first": applied(overFirst),
   "0007_kept_to_prepare": applied(keptToPrepare),
-  "0008_open_orders": applied(openOrders)
+  "0008_open_orders": applied(openOrders),
+  "0009_versions": applied(versions(types[dialect])),
+  "0010_decided": applied(decided(types[dialect])),
+  "0011_unmatched_side": applied(unmatchedSide),
+  "0012_peer_numbers": applied(peerNumbers),
+  "0013_in_flight": applied(inFlight),
+  "0014_waiting_cancels": applied(waitingCancels(types[dialect])),
+  "0015_restored": applied(restored),
+  "0016_polls": applied(polls(types[dialect]))
 })
 
 /** What this build carries out, oldest first. */
@@ -185,11 +258,30 @@ export const names: ReadonlyArray<string> = Object.keys(all("sqlite"))
 const table = "crossdock_migrations"
 
 /** What was carried out in a database, under the same names. */
-export const carriedOut = (query: Connected["query"]) =>
+export const carriedOut = <E>(query: (text: string) => Effect.Effect<ReadonlyArray<Row>, E>) =>
   Effect.map(
     query(`select migration_id, name from ${table} order by migration_id`),
     (rows) => rows.map((row) => `${String(row.migration_id).padStart(4, "0")}_${row.name}`)
   )
 
+/** A newer release has changed this database. Nothing was done to it. */
+export class SchemaNewer extends Schema.TaggedError<SchemaNewer>("@crossdock/runner/SchemaNewer")("SchemaNewer", {
+  unknown: Schema.Array(Schema.String)
+}) {
+  override get message(): string {
+    return `a newer release has changed the database (${this.unknown.join(", ")}), and this one, which knows ${names.at(-1)}, ` +
+      "would store what that one does not expect; start the newer release, or restore the backup from before the upgrade"
+  }
+}
+
+/** Of a database that no runner has opened there is no such table yet. */
+const refuseNewer = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const done = yield* Effect.orElseSucceed(carriedOut((text) => sql.unsafe(text)), () => [])
+  const unknown = done.filter((name) => !names.includes(name))
+  if (unknown.length > 0) return yield* Effect.fail(new SchemaNewer({ unknown }))
+})
+
 /** Brings the database to the newest number; what was done before is not done again. */
-export const run = (dialect: "sqlite" | "postgres") => migrate({ table, loader: Migrator.fromRecord(all(dialect)) })
+export const run = (dialect: "sqlite" | "postgres") =>
+  Effect.andThen(refuseNewer, migrate({ table, loader: Migrator.fromRecord(all(dialect)) }))

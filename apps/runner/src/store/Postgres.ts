@@ -46,19 +46,19 @@ const reasonOf = (code: string, at: { cause: unknown; message: string; operation
   return new SqlError.UnknownError(at)
 }
 
-type Send = (query: { text: string; values: Array<unknown>; rowMode?: "array" }) => Promise<{ readonly rows: Array<any> }>
+type Send = (query: { name?: string; text: string; values: Array<unknown>; rowMode?: "array" }) => Promise<{ readonly rows: Array<any> }>
 
-const connectionOver = (send: Send): SqlConnection.Connection => {
-  const rows = (text: string, values: ReadonlyArray<unknown>) =>
+const connectionOver = (send: Send, named: Named): SqlConnection.Connection => {
+  const sent = (text: string, values: ReadonlyArray<unknown>, more: { readonly rowMode?: "array" }) =>
     Effect.map(
-      Effect.tryPromise({ try: () => send({ text, values: [...values] }), catch: failed("execute") }),
+      Effect.tryPromise({
+        try: () => send({ ...named.of(text), text, values: [...values], ...more }).catch(named.afterFailure),
+        catch: failed("execute")
+      }),
       (result): ReadonlyArray<any> => result.rows
     )
-  const arrays = (text: string, values: ReadonlyArray<unknown>) =>
-    Effect.map(
-      Effect.tryPromise({ try: () => send({ text, values: [...values], rowMode: "array" }), catch: failed("execute") }),
-      (result): ReadonlyArray<any> => result.rows
-    )
+  const rows = (text: string, values: ReadonlyArray<unknown>) => sent(text, values, {})
+  const arrays = (text: string, values: ReadonlyArray<unknown>) => sent(text, values, { rowMode: "array" })
   const execute: SqlConnection.Connection["execute"] = (text, values, transform) =>
     transform === undefined ? rows(text, values) : Effect.map(rows(text, values), transform)
   return {
@@ -68,6 +68,45 @@ const connectionOver = (send: Send): SqlConnection.Connection => {
     executeValues: arrays,
     executeValuesUnprepared: arrays,
     executeUnprepared: execute
+  }
+}
+
+/** More would be kept by the server for each connection. */
+const mostNamed = 500
+
+/** Not `begin` and the like; nor a list of as many parameters as there are values, which is seldom the same twice. */
+const isNamed = (text: string): boolean => /^\s*(?:select|insert|update|delete|with)\b/i.test(text) && !/\bin\s*\(\s*\$/i.test(text)
+
+/**
+ * A statement that has a name is parsed once for each connection, and planned a few times; one without is parsed and
+ * planned each time, which is half of what the server does.
+ */
+interface Named {
+  readonly of: (text: string) => { readonly name?: string }
+  /** Fails as it did. */
+  readonly afterFailure: (cause: unknown) => never
+}
+
+const makeNamed = (): Named => {
+  const names = new Map<string, string>()
+  let generation = 0
+  return {
+    of: (text) => {
+      const known = names.get(text)
+      if (known !== undefined) return { name: known }
+      if (names.size >= mostNamed || !isNamed(text)) return {}
+      const name = `s${generation}_${names.size}`
+      names.set(text, name)
+      return { name }
+    },
+    afterFailure: (cause) => {
+      // A newer release gave a table another column: what was prepared before answers no more, so it is prepared anew.
+      if ((cause as { readonly code?: unknown } | null)?.code === "0A000") {
+        names.clear()
+        generation++
+      }
+      throw cause
+    }
   }
 }
 
@@ -113,6 +152,7 @@ const layer = (options: { readonly url: Redacted.Redacted; readonly connections?
         }),
         (made) => Effect.promise(() => made.end()).pipe(Effect.timeoutOption("2 seconds"))
       )
+      const named = makeNamed()
       // Whoever is interrupted while a connection is handed out would keep it for ever.
       const connected = Effect.tryPromise({ try: () => pool.connect(), catch: failed("acquireConnection") })
       const reserve = Effect.uninterruptible(Effect.gen(function*() {
@@ -129,10 +169,10 @@ const layer = (options: { readonly url: Redacted.Redacted; readonly connections?
             // After an interruption a statement may still run there, so that connection is not used again.
             client.release(broken ?? (exit._tag === "Failure" && Cause.hasInterrupts(exit.cause)))
           }))
-        return connectionOver(inTurn((query) => client.query(query)))
+        return connectionOver(inTurn((query) => client.query(query)), named)
       }))
       return yield* SqlClient.make({
-        acquirer: Effect.succeed(connectionOver((query) => pool.query(query))),
+        acquirer: Effect.succeed(connectionOver((query) => pool.query(query), named)),
         transactionAcquirer: reserve,
         compiler: Statement.makeCompiler({
           dialect: "pg",
@@ -172,9 +212,11 @@ const connect = Effect.gen(function*() {
     Effect.flatMap(AfterCommit, (outer) => {
       const own: Array<() => void> = []
       return Effect.tap(
-        Effect.mapError(
-          sql.withTransaction(Effect.provideService(work, AfterCommit, own)),
-          (error) => isSqlError(error) ? toFailed(error) : error
+        sql.withTransaction(Effect.provideService(work, AfterCommit, own)).pipe(
+          Effect.mapError((error) => isSqlError(error) ? toFailed(error) : error),
+          // A connection that is lost takes no rollback any more, and the server has made one.
+          Effect.catchDefect((defect) =>
+            isSqlError(defect) ? Effect.fail(toFailed(defect)) : defect instanceof DatabaseFailed ? Effect.fail(defect) : Effect.die(defect))
         ) as never,
         () =>
           Effect.sync(() => {

@@ -13,13 +13,12 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Semaphore from "effect/Semaphore"
-import { mkdirSync } from "node:fs"
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import { dirname } from "node:path"
 import { type Connected, DatabaseFailed, type Row, type Value } from "./Connected.ts"
 import * as DamageMark from "./DamageMark.ts"
 import * as Migrations from "./Migrations.ts"
-import { Planted } from "./Planted.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 
 const cachedStatements = 500
@@ -50,9 +49,27 @@ export const runner = (db: DatabaseSync): Run => {
   return (text, values) => {
     const { hasRows, statement } = prepared(text)
     const bound = values as ReadonlyArray<SQLInputValue>
-    if (hasRows) return statement.all(...bound) as ReadonlyArray<Row>
+    if (hasRows) return rowsOf(statement, bound, isRead(text))
     statement.run(...bound)
     return []
+  }
+}
+
+const numberOf = (value: bigint): number | bigint => Number.isSafeInteger(Number(value)) ? Number(value) : value
+
+/** An integer that no number holds exactly comes as a bigint, as it does from PostgreSQL. */
+const rowsOf = (statement: StatementSync, bound: ReadonlyArray<SQLInputValue>, isRead: boolean): ReadonlyArray<Row> => {
+  try {
+    return statement.all(...bound) as ReadonlyArray<Row>
+  } catch (cause) {
+    if (!isRead || (cause as { readonly code?: unknown } | null)?.code !== "ERR_OUT_OF_RANGE") throw cause
+    statement.setReadBigInts(true)
+    try {
+      return statement.all(...bound).map((row) =>
+        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? numberOf(value) : value])))
+    } finally {
+      statement.setReadBigInts(false)
+    }
   }
 }
 
@@ -76,7 +93,7 @@ interface Group {
   readonly committed: Deferred.Deferred<void, DatabaseFailed>
 }
 
-const isRead = (text: string): boolean => /^\s*select\b/i.test(text)
+const isRead = (text: string): boolean => /^\s*(?:select|with recursive)\b/i.test(text)
 
 /** What transactions are grouped over. */
 export interface Opened {
@@ -94,6 +111,18 @@ export interface Opened {
 
 const opening = <A>(work: () => A): Effect.Effect<A, DatabaseFailed> => Effect.try({ try: work, catch: failed })
 
+/** The file and those that SQLite puts beside it, which get its mode: they hold the names of people. */
+const ownerOnly = (filename: string): void => {
+  if (!existsSync(filename)) closeSync(openSync(filename, "a", 0o600))
+  for (const file of [filename, `${filename}-wal`, `${filename}-shm`].filter((one) => existsSync(one))) {
+    try {
+      chmodSync(file, 0o600)
+    } catch {
+      // It belongs to somebody else, who decides about it.
+    }
+  }
+}
+
 /** Opened and migrated. */
 export const make = Effect.fnUntraced(function*(filename: string) {
   const open = (options: { readonly readOnly: boolean }) =>
@@ -102,10 +131,12 @@ export const make = Effect.fnUntraced(function*(filename: string) {
       (opened) => Effect.sync(() => opened.close())
     )
   const isKept = filename !== ":memory:"
-  if (isKept) yield* Effect.sync(() => mkdirSync(dirname(filename), { recursive: true }))
-  const planted = yield* Planted
+  if (isKept) {
+    yield* Effect.sync(() => mkdirSync(dirname(filename), { recursive: true, mode: 0o700 }))
+    yield* opening(() => ownerOnly(filename))
+  }
   const db = yield* open({ readOnly: false })
-  yield* opening(() => db.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${planted.has("M12") ? "OFF" : "FULL"}; PRAGMA foreign_keys=ON`))
+  yield* opening(() => db.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON`))
   if (isKept) yield* opening(() => DamageMark.heed(filename, db))
   const write = runner(db)
 

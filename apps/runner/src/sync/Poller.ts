@@ -7,9 +7,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FiberMap from "effect/FiberMap"
 import { Connections } from "../connection/Connections.ts"
+import type { Refreshed } from "../delivery/QueryParts.ts"
 import { Reads } from "../delivery/Reads.ts"
 import { Database, type Row } from "../store/Database.ts"
-import { isPlanted } from "../store/Planted.ts"
+import * as PollState from "./PollState.ts"
 
 /** Milliseconds. */
 const farAhead = 600_000
@@ -17,12 +18,14 @@ const farAhead = 600_000
 /** Entities of one page. */
 export const PageSize = Context.Reference<number>("@crossdock/runner/sync/Poller/PageSize", { defaultValue: () => 500 })
 
-/** What fails is logged, and what comes after it is asked for all the same. */
-const surviving = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<void, never, R> =>
-  Effect.catchCause(Effect.asVoid(work), (cause) =>
-    Cause.hasInterrupts(cause)
-      ? Effect.interrupt
-      : Effect.logWarning("a poll did not succeed; the next one follows", cause))
+/** What fails is noted, and what comes after it is asked for all the same. */
+const surviving = <A, E, R>(round: PollState.Round, work: Effect.Effect<Refreshed<A>, E, R>): Effect.Effect<void, never, R> => {
+  round.hasAsked = true
+  return Effect.matchCauseEffect(work, {
+    onSuccess: ({ failed }) => Effect.sync(() => failed.forEach((one) => PollState.failedOrder(round, one))),
+    onFailure: (cause) => Cause.hasInterrupts(cause) ? Effect.interrupt : Effect.sync(() => PollState.failedRound(round, cause))
+  })
+}
 
 /**
  * What is open and was not asked for since a moment, a page at a time; each once, however many were asked for at the
@@ -36,13 +39,12 @@ const throughOpen = Effect.fnUntraced(function*(
   ask: (rows: ReadonlyArray<Row>) => Effect.Effect<void>
 ) {
   const { number, table } = of
-  const isUntied = yield* isPlanted("M4")
   const started = yield* Clock.currentTimeMillis
   let last: Row | undefined
   while (true) {
     const rows: ReadonlyArray<Row> = yield* db.query(
       `select * from ${table} where scope = $1 and is_open = 1 and (checked_at <= $2 or checked_at > $5)
-         and (checked_at > $3 or (checked_at = $3 and ${number} > $4${isUntied ? " and 1 = 0" : ""}))
+         and (checked_at > $3 or (checked_at = $3 and ${number} > $4))
        order by checked_at, ${number} limit ${yield* PageSize}`,
       // What was asked for by a clock that was far ahead is asked for again.
       [scope, before, last?.checked_at ?? Number.MIN_SAFE_INTEGER, last?.[number] ?? "", started + farAhead]
@@ -62,12 +64,14 @@ export const pollOnce = Effect.fnUntraced(function*(connection: string) {
   const started = yield* Clock.currentTimeMillis
   const interval = connections.get(connection)?.pollInterval ?? 60_000
   const before = started - interval / 2
+  const round = PollState.begin()
   for (const link of connections.links) {
     if (link.peer !== connection) continue
-    yield* throughOpen(db, { table: "outbound", number: "order_number" }, link.scope, before, (rows) => surviving(reads.refreshOutbound(link, rows)))
+    yield* throughOpen(db, { table: "outbound", number: "order_number" }, link.scope, before, (rows) => surviving(round, reads.refreshOutbound(link, rows)))
     if (!connections.offers(connection).includes("getInboundOrders")) continue
-    yield* throughOpen(db, { table: "inbound", number: "asn_number" }, link.scope, before, (rows) => surviving(reads.refreshInbound(link, rows)))
+    yield* throughOpen(db, { table: "inbound", number: "asn_number" }, link.scope, before, (rows) => surviving(round, reads.refreshInbound(link, rows)))
   }
+  yield* PollState.end(connection, round)
 })
 
 /** Polls one connection until interrupted; a round that fails is logged and the next one comes all the same. */
@@ -75,7 +79,10 @@ const forConnection = (connection: string) =>
   Effect.gen(function*() {
     const connections = yield* Connections
     while (connections.get(connection) !== undefined) {
-      yield* surviving(pollOnce(connection))
+      yield* Effect.catchCause(pollOnce(connection), (cause) =>
+        Cause.hasInterrupts(cause)
+          ? Effect.interrupt
+          : Effect.logWarning("a round of polls could not be stored; the next one follows", cause))
       yield* Effect.sleep(connections.get(connection)?.pollInterval ?? 0)
     }
   }).pipe(Effect.annotateLogs({ connection }))

@@ -48,7 +48,15 @@ describe("mapping tables as CSV", () => {
     ] as const
     const written = Csv.format(table)
     assert.isTrue(written.startsWith("kind,ours,theirs\r\n"))
-    // Blanks around a name are no part of it.
-    assert.deepStrictEqual(rows(written), table.map(({ kind, ours, theirs }) => [kind, ours.trim(), theirs]))
+    assert.deepStrictEqual(rows(written), table.map(({ kind, ours, theirs }) => [kind, ours, theirs]))
+  })
+
+  it("writes nothing that a spreadsheet takes for a formula, and reads it back as it was (m3, A087)", () => {
+    const names = ["=HYPERLINK(\"x\")", "+1", "-1", "@SUM(A1)", " =1", "\t=1", "\r@1", "'=1", "'", "''+1", "'plain", "plain", "a=b", " blank "]
+    const table = names.map((ours) => ({ kind: "sku", ours, theirs: ours }) as const)
+    const written = Csv.format(table)
+    const cells = written.split("\r\n").slice(1).flatMap((line) => line.split(","))
+    assert.deepStrictEqual(cells.filter((cell) => /^"?\s*[=+\-@]/.test(cell)), [])
+    assert.deepStrictEqual(rows(written), names.map((ours) => ["sku", ours, ours]))
   })
 })

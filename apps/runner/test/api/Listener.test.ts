@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Listener from "../../src/api/Listener.ts"
-import { type Rooms, type World, world } from "../support/World.ts"
+import { type Rooms, until, type World, world } from "../support/World.ts"
 import { freePort, listening, token } from "./AdminWorld.ts"
 
 const get = (port: number, path: string, presented?: string, host = "127.0.0.1") =>
@@ -38,6 +40,24 @@ describe("the admin listener", () => {
       assert.include(metrics.text, "# TYPE crossdock_outbox_depth gauge")
       assert.match(metrics.type ?? "", /^text\/plain; version=0\.0\.4/)
     }))
+
+  it.effect("wrong tokens are logged and slowed down, and a right one is served at once (m1, A107)", () => {
+    const lines: Array<string> = []
+    const logger = Logger.make(({ message }) => void lines.push(String(message)))
+    return world({ filename: ":memory:" }, {}, (w) =>
+      Effect.gen(function*() {
+        const port = yield* listening(w)
+        for (let time = 0; time < 10; time++) yield* get(port, "/admin/orders", "wrong")
+        assert.deepStrictEqual(lines.filter((line) => line.includes("wrong admin token")).length, 10)
+        const slowed = yield* Effect.forkChild(get(port, "/admin/orders", "wrong"))
+        for (let time = 0; time < 3; time++) assert.strictEqual((yield* get(port, "/admin/orders", Redacted.value(token))).status, 200)
+        assert.isUndefined(slowed.pollUnsafe())
+        yield* until(Effect.sync(() => slowed.pollUnsafe() !== undefined))
+        assert.strictEqual((yield* Fiber.join(slowed)).status, 401)
+        assert.strictEqual(lines.filter((line) => line.includes("wrong admin token")).length, 10)
+        assert.notInclude(lines.join("\n"), Redacted.value(token))
+      })).pipe(Effect.provide(Logger.layer([logger])))
+  })
 
   inWorld("what is not served is told as a problem", (w) =>
     Effect.gen(function*() {

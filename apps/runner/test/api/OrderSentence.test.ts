@@ -56,7 +56,7 @@ it.each<readonly [string, Partial<OrderSentence.Known>, string]>([
   ["in flight", { intent: intent("InFlight") }, "being sent to the warehouse now"],
   ["doubtful", { intent: intent("Doubtful") }, "the warehouse may have it and nobody knows yet; it was asked 2 times. Look it up there, then `crossdock intents decide i-1 delivered|pending|dead`"],
   ["refused", { intent: intent("Dead", { failure: "BAD: no" }) }, "not at the warehouse, refused: BAD: no; the ERP may send it again under the same number"],
-  ["given up", { intent: intent("Dead") }, "not at the warehouse, given up by a person; the ERP may send it again under the same number"],
+  ["given up", { intent: intent("Dead") }, "not at the warehouse, given up by a person; the ERP's next repeat is answered GIVEN_UP and one after it issues the order anew. `crossdock intents reopen i-1` takes it back"],
   ["cancelled unsent", { intent: intent("Cancelled") }, "cancelled before it was sent; the ERP may send it again under the same number"],
   ["accepted", { intent: intent("Delivered"), peerNumber: "W-1" }, "at the warehouse (there W-1), which has not reported a status yet"],
   ["in progress", { intent: intent("Delivered"), status: "SENDING" }, "in progress at the warehouse"],

@@ -2,7 +2,8 @@ import type { AnyPlugin } from "@crossdock/core/config"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { excessOf, type Form, formOf, hintOf, namesOf } from "../../src/api/SettingsForm.ts"
+import { type Form, formOf, hintOf } from "../../src/api/SettingsForm.ts"
+import { unknownSettings } from "../../src/composition/Members.ts"
 
 const secret = Schema.RedactedFromValue(Schema.String)
 const of = (fields: Schema.Struct.Fields): AnyPlugin => ({ id: "p", settings: Schema.Struct(fields) }) as never
@@ -46,13 +47,12 @@ describe("the form of settings", () => {
     assert.deepInclude(propertyOf(Schema.Int.annotate({ title: "N" }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(3)))), { title: "N", default: 3 })
     const form = formOf(of({ x: url, y: Schema.String }))
     assert.deepStrictEqual([hintOf(form, "x"), hintOf(form, "y"), hintOf(form, "z")], ["Address: Where it answers", undefined, undefined])
-    assert.deepStrictEqual(namesOf(form), ["x", "y"])
     assert.deepStrictEqual(form.required, ["x", "y"])
   })
 
   it("a name that no setting has is found at every depth, and nothing else", () => {
     const plugin = of({ x: Schema.Struct({ a: Schema.String }), free: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)) })
-    assert.deepStrictEqual(excessOf(plugin, { x: { a: 1, b: 2 }, free: { anything: "s" }, X: 3 }), ["/X", "/x/b"])
-    assert.deepStrictEqual(excessOf(plugin, { x: { a: "s" } }), [])
+    assert.deepStrictEqual(unknownSettings(plugin, { x: { a: 1, b: 2 }, free: { anything: "s" }, X: 3 }).map(({ path }) => path), ["/X", "/x/b"])
+    assert.deepStrictEqual(unknownSettings(plugin, { x: { a: "s" } }), [])
   })
 })

@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Connections } from "../../src/connection/Connections.ts"
 import { Database } from "../../src/store/Database.ts"
-import * as DriftLog from "../../src/store/DriftLog.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
 import { during, nothingOwed, pass, type Rooms, until, type World, world } from "../support/World.ts"
@@ -211,7 +211,9 @@ onBothDatabases("admin api", (fresh) => {
       assert.deepInclude(waiting, { state: "Doubtful", number: "SO-1", kind: "outbound" })
       const detail = yield* client.intents.show({ params: { id: waiting!.id }, query: {} })
       assert.strictEqual(detail.attemptList[0]?.outcome, "TransportFailed")
-      const after = yield* client.intents.decide({ params: { id: waiting!.id }, payload: { decision: "Delivered", peerNumber: "W-77", who: "Ada" } })
+      const unproven = yield* Effect.flip(client.intents.decide({ params: { id: waiting!.id }, payload: { decision: "Delivered", peerNumber: "W-77" } }))
+      assert.deepInclude(unproven, { _tag: "Conflict", code: "NOT_PROVEN" })
+      const after = yield* client.intents.decide({ params: { id: waiting!.id }, payload: { decision: "Delivered", peerNumber: "W-77", isConfirmed: true, who: "Ada" } })
       assert.deepInclude(after, { state: "Delivered", peerNumber: "W-77" })
       const { items: [one] } = yield* client.orders.show({ params: { number: "SO-1" }, query: {} })
       assert.strictEqual(one!.peerNumber, "W-77")
@@ -221,6 +223,10 @@ onBothDatabases("admin api", (fresh) => {
       const unknown = yield* Effect.flip(client.intents.decide({ params: { id: "no-such" }, payload: { decision: "Dead" } }))
       assert.strictEqual(unknown._tag, "NotFound")
       assert.strictEqual((yield* client.intents.list({ query: {} })).items.length, 0)
+      const reopened = yield* client.intents.reopen({ params: { id: waiting!.id }, payload: { who: "Ada" } })
+      assert.deepInclude(reopened, { state: "Doubtful", number: "SO-1" })
+      const again = yield* Effect.flip(client.intents.reopen({ params: { id: waiting!.id }, payload: {} }))
+      assert.deepInclude(again, { _tag: "Conflict", code: "NOT_REOPENED" })
     }))
 
   inWorld("a decision for Pending sends again, one for Dead does not", {}, (w, client) =>
@@ -517,7 +523,7 @@ onBothDatabases("admin api", (fresh) => {
 
   inWorld("drift is listed, the newest first", {}, (_, client) =>
     Effect.gen(function*() {
-      const reporting = DriftLog.reporting(yield* Database, "wh")
+      const reporting = (yield* Connections).drift("wh")
       yield* reporting.report({ where: "getOrderList", path: "/data/3/status", says: "a word that no table lists" })
       yield* TestClock.adjust(1000)
       yield* reporting.report({ where: "getOrderList", path: "/data/4/status", says: "a word that no table lists" })

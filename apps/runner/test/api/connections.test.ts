@@ -70,7 +70,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
         timeZone: "Europe/Amsterdam",
         pollSeconds: 300,
         callsPerSecond: 2,
-        callback: { path: "/callbacks/v", url: "https://runner.example/callbacks/v" }
+        callback: { path: "/callbacks/v", url: "https://runner.example/callbacks/v", addresses: ["https://runner.example/callbacks/v"] }
       })
       const tested = yield* client.connections.test({ params: { id: "v" } })
       assert.isTrue(tested.ok)
@@ -103,7 +103,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
       const says = Object.fromEntries(problems.map((one) => [one.path, one.says]))
       assert.strictEqual(says["/payload/settings/endpoint"], "Expected a valid URL string (Endpoint: Where it answers)")
       assert.strictEqual(says["/payload/settings/secretKey"], "it is missing; set it (Secret key)")
-      assert.include(says["/payload/settings/secretkey"], "has no such setting; correct the name, or leave it out. It has: endpoint, secretKey, batches, callbacks")
+      assert.include(says["/payload/settings/secretkey"], "has no setting secretkey; did you mean secretKey?")
       assert.include(says["/payload/id"], "exists; choose another id")
       isClean(refused)
       const zone = yield* Effect.flip(client.connections.add({ payload: { ...asked("v"), timeZone: "Mars" } }))

@@ -101,12 +101,16 @@ describe("commands that ask a runner", () => {
       assert.include((yield* run("intents", "show", id, "--reveal")).out, "Ada Example")
       const wrong = yield* run("intents", "decide", id, "maybe")
       assert.strictEqual(wrong.code, 2)
-      const decided = yield* run("intents", "decide", id, "Delivered", "--peer-number", "W-9", "--as", "Ada")
+      const unproven = yield* run("intents", "decide", id, "delivered")
+      assert.strictEqual(unproven.code, 1)
+      assert.include(unproven.err, "--peer-number and --yes")
+      const decided = yield* run("intents", "decide", id, "Delivered", "--peer-number", "W-9", "--yes", "--as", "Ada")
       assert.strictEqual(decided.out, "the intent of SO-1 is Delivered now")
       const twice = yield* run("intents", "decide", id, "dead")
       assert.strictEqual(twice.code, 1)
       assert.include(twice.err, "this intent is Delivered")
       assert.strictEqual((yield* run("intents", "ls")).out, "no intent waits")
+      assert.strictEqual((yield* run("intents", "reopen", id)).out, "the intent of SO-1 is Doubtful again; the warehouse is asked for it")
     }))
 
   inWorld("deliveries: dead letters are counted first, replayed with --yes or by id", {}, (w, run) =>
@@ -158,7 +162,7 @@ describe("commands that ask a runner", () => {
     Effect.gen(function*() {
       yield* create(w)
       const unmatched = yield* run("maps", "unmatched")
-      assert.match(unmatched.out, /sku +E-1 +1 /)
+      assert.match(unmatched.out, /sku +E-1 +erp +1 /)
       assert.include(unmatched.out, "add a row: crossdock maps set sku E-1 <theirs>")
       const set = yield* run("maps", "set", "sku", "E-1", "SKU-1")
       assert.strictEqual(set.out, "1 row written for warehouse:acc-1; 1 held orders go on")

@@ -53,7 +53,9 @@ describe("exit codes", () => {
     ["no such file", ["sign", "@/no/such/file"], 2],
     ["a secret that is not known", ["sign", "{}", "--access-id", "acc-1"], 2],
     ["an example of nothing", ["call", "noSuchMethod", "--example"], 2],
-    ["an example that needs a number", ["call", "getOrder", "--example"], 2]
+    ["an example that needs a number", ["call", "getOrder", "--example"], 2],
+    ["an example that the gateway does not have", ["call", "warehouses", "--gateway", "--example"], 2],
+    ["a form for the gateway", ["call", "initWarehouses", "--gateway", "--form"], 2]
   ] as const)("%s", ([, argv, code]) =>
     Effect.gen(function*() {
       const ran = yield* crossdock(argv, nobody)
@@ -79,6 +81,24 @@ describe("exit codes", () => {
       assert.match(noRunner.err, /no runner answers at http:\/\/127\.0\.0\.1:1\. Start it with npm start, or name its admin address/)
       const noService = yield* crossdock(["call", "warehouses", "--url", "http://127.0.0.1:1/warehouse"])
       assert.match(noService.err, /nothing answers at http:\/\/127\.0\.0\.1:1\. Start the runner with npm start/)
+    }))
+
+  it.effect.each([
+    [{ PORT: "1" }, "http://127.0.0.1:1"],
+    [{ PORT: "1", HOST: "0.0.0.0", CROSSDOCK_PUBLIC_URL: "https://wms.invalid/crossdock" }, "http://127.0.0.1:1"],
+    [{ CROSSDOCK_PUBLIC_URL: "http://127.0.0.1:2/crossdock/" }, "http://127.0.0.1:2"],
+    [{ PORT: "1" }, "http://127.0.0.1:3", "--url", "http://127.0.0.1:3/warehouse"]
+  ] as const)("a call goes where the environment %o says: %s", ([environment, origin, ...flags]) =>
+    Effect.gen(function*() {
+      const ran = yield* crossdock(["call", "warehouses", ...flags], environment)
+      assert.include(ran.err, `nothing answers at ${origin}.`)
+      assert.strictEqual(ran.code, 3)
+    }))
+
+  it.effect("the address of a door stands behind that of the runner, also below a path", () =>
+    Effect.gen(function*() {
+      const ran = yield* crossdock(["call", "initWarehouses", "--gateway", "--example", "--print"], { CROSSDOCK_PUBLIC_URL: "https://wms.invalid/crossdock/" })
+      assert.match(ran.out, /^POST https:\/\/wms\.invalid\/crossdock\/global-api\/v1\/warehouse\/initWarehouses\ncontent-type: application\/json; charset=utf-8\nappKey: sandbox\nsign: [0-9a-f]{40}\n\n\{"warehouseKey":\["sandbox"\]\}$/)
     }))
 })
 
@@ -122,7 +142,7 @@ describe("verify", () => {
         const printed = yield* crossdock(["call", "createOrder", "--example", "--print", shape])
         const ran = yield* crossdock(["verify", printed.out])
         assert.strictEqual(ran.code, 0)
-        assert.include(ran.out, "it matches: envelope-sha1, read by strict and lenient links")
+        assert.include(ran.out, "it matches: envelope-sha1, read by every link at the warehouse door")
       }
     }))
 
@@ -179,6 +199,18 @@ describe("config check", () => {
       const text = yield* crossdock(["config", "check", file])
       assert.strictEqual(text.code, 1)
       assert.include(text.out, "  /connections/0/plugin\n    no plugin of this id")
+    }))
+
+  it.effect("a weak key and a weak token are problems, with the command that makes a good one and without their value", () =>
+    Effect.gen(function*() {
+      const ran = yield* crossdock(["config", "check", "--json"], { CROSSDOCK_SECRET_KEY: "hunter2", CROSSDOCK_ADMIN_TOKEN: "hunter2" })
+      const { problems } = JSON.parse(ran.out) as { readonly problems: ReadonlyArray<{ readonly path: string; readonly says: string }> }
+      assert.deepStrictEqual(problems.map(({ path }) => path), ["environment/CROSSDOCK_SECRET_KEY", "environment/CROSSDOCK_ADMIN_TOKEN"])
+      for (const { says } of problems) assert.include(says, "openssl rand -base64 32")
+      assert.notInclude(ran.out, "hunter2")
+      assert.strictEqual(ran.code, 1)
+      const strong = "f0KeAtdX2yz1bUbeCjCheQaNzKaIHN42sJNqol341y0="
+      assert.strictEqual((yield* crossdock(["config", "check"], { CROSSDOCK_SECRET_KEY: strong, CROSSDOCK_ADMIN_TOKEN: strong })).code, 0)
     }))
 
   it.effect("each setting that does not fit is a problem of its own, without its value", () =>

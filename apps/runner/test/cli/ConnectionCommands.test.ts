@@ -114,7 +114,7 @@ describe("connections made at run time", () => {
       assert.strictEqual(added.code, 0, added.err)
       assert.match(added.out, /^warehouse:acc-2 is stored and in force: whoever calls warehouse as acc-2 reaches v\ntry it: .*--access-id acc-2/)
       const list = yield* run("links", "ls")
-      assert.match(list.out, /warehouse:acc-1 +warehouse +books +wh +- +optional +declared\nwarehouse:acc-2 +warehouse +books +v +- +optional +stored/)
+      assert.match(list.out, /warehouse:acc-1 +warehouse +books +wh +- +- +declared\nwarehouse:acc-2 +warehouse +books +v +- +- +stored/)
       const twice = yield* run("links", "add", file("link.json", link))
       assert.strictEqual(twice.code, 1)
       assert.include(twice.err, "/id\n    another link has the id \"acc-2\" at the same door")

@@ -15,6 +15,10 @@ describe("output", () => {
       "id  name  n\n1   仓库  3\n22  -     -"
     )
   })
+  it("a long cell is cut, so that the others stay readable; the last one of a row is whole (A12)", () => {
+    const long = "x".repeat(5000)
+    assert.strictEqual(table(["id", "text"], [[long, long], ["1", "y"]]), `id${" ".repeat(60)}text\n${"x".repeat(59)}…  ${long}\n1${" ".repeat(61)}y`)
+  })
   it("control characters of others are written, not obeyed", () => {
     assert.strictEqual(plain("a\u001b[31mred\nb\u202eX\u0007"), "a\\u001b[31mred\\nb\\u202eX\\u0007")
     assert.notInclude(table(["x"], [["\u001b]0;title\u0007"]]), "\u001b")

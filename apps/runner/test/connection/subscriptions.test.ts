@@ -15,6 +15,16 @@ import { rooms } from "../../src/Rooms.ts"
 import * as Peers from "../support/Peers.ts"
 import { pass, until } from "../support/World.ts"
 
+describe("the address that a vendor calls", () => {
+  it.each([
+    ["https://wms.example", "https://wms.example/callbacks/main%201"],
+    ["https://wms.example/", "https://wms.example/callbacks/main%201"],
+    ["https://wms.example/crossdock", "https://wms.example/crossdock/callbacks/main%201"],
+    ["https://wms.example/crossdock/", "https://wms.example/crossdock/callbacks/main%201"]
+  ])("stands below %s with its whole path", (publicUrl, expected) =>
+    assert.strictEqual(Subscriptions.callbackUrl(new URL(publicUrl), "main 1").href, expected))
+})
+
 /** A vendor whose registrations lapse after a day. */
 const vendor = () => {
   const said: Array<string> = []

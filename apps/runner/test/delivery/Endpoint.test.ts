@@ -24,3 +24,23 @@ it("each probe that fails is followed by a longer wait", () => {
   }
   assert.deepStrictEqual(waits, [10_000, 30_000, 60_000, 120_000, 120_000, 120_000])
 })
+
+it("an endpoint that fails is given half as much at once, and one that closed is given one", () => {
+  const endpoint = { ...Endpoint.make("erp"), most: 32 }
+  for (let count = 0; count < 100; count++) Endpoint.succeeded(endpoint)
+  const shares = [endpoint.share]
+  for (let count = 0; count < 5; count++) {
+    failing(1, endpoint, 0)
+    shares.push(endpoint.share)
+  }
+  assert.deepStrictEqual(shares, [32, 16, 8, 4, 2, 1])
+})
+
+it("an endpoint that asked to slow down is given half as much, and nothing until then", () => {
+  const endpoint = { ...Endpoint.make("erp"), most: 32 }
+  for (let count = 0; count < 100; count++) Endpoint.succeeded(endpoint)
+  Endpoint.slowedDown(endpoint, 1000, 7000)
+  assert.deepStrictEqual([endpoint.share, endpoint.closedUntil], [16, 8000])
+  Endpoint.slowedDown(endpoint, 2000, 1000)
+  assert.deepStrictEqual([endpoint.share, endpoint.closedUntil], [8, 8000], "a shorter wait does not end a longer one")
+})

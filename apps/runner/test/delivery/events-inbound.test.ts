@@ -166,7 +166,8 @@ onBothDatabases("events of inbound orders", (fresh) => {
       assert.strictEqual(yield* push(source, again), "applied")
       assert.strictEqual(yield* push(source, again), "repeat")
       const row = yield* Books.inbound(source.scope)
-      assert.deepStrictEqual([row?.status, row?.finished_at, row?.is_open], ["FINISHED", 1_700_000_000_000, 0])
+      // A warehouse that can be asked is asked for the totals once more.
+      assert.deepStrictEqual([row?.status, row?.finished_at, row?.is_open], ["FINISHED", 1_700_000_000_000, source.link === undefined ? 0 : 1])
       assert.deepStrictEqual(yield* Books.received(source.scope), { "SKU-1": [4, 4, 0] })
       assert.deepStrictEqual(yield* Books.history(source.scope, entity, "conflict"), [])
       yield* nothingOwed

@@ -138,14 +138,14 @@ onBothDatabases("health", (fresh) => {
       for (const [text, params] of looks) {
         const plan = yield* db.query(`explain query plan ${text}`, params)
         for (const { detail } of plan) {
-          if (/\bdelivery\b|\bd\b/.test(detail)) assert.match(detail, /INDEX delivery_(ready|held|dead|claimed|over)/, text)
+          if (/\bdelivery\b|\bd\b/.test(detail)) assert.match(detail, /INDEX delivery_(ready|held|dead|in_flight|over)/, text)
         }
       }
       const orders = asked.filter(([text]) => /from (?:out|in)bound where/.test(text))
       assert.isAtLeast(orders.length, 3)
       for (const [text, params] of orders) {
         for (const { detail } of yield* db.query(`explain query plan ${text}`, params)) {
-          if (/\b(?:out|in)bound\b/.test(detail)) assert.match(detail, /INDEX (?:out|in)bound_open/, text)
+          if (/\b(?:out|in)bound\b/.test(detail)) assert.match(detail, /INDEX (?:out|in)bound_(?:open|news|absent)/, text)
         }
       }
     }))

@@ -202,7 +202,7 @@ onBothDatabases("intents", (fresh) => {
       const engine = yield* Intents
       const db = yield* Database
       const row = yield* db.one("select id from intent")
-      assert.isTrue(yield* engine.decide(row!.id, "Pending", "a person"))
+      yield* engine.decide(row!.id, { decision: "Pending", who: "a person" })
       yield* until(stateIs("Delivered"))
       assert.strictEqual(w.warehouse.orders.length, 1)
     }))
@@ -407,6 +407,19 @@ onBothDatabases("intents", (fresh) => {
       assert.deepStrictEqual(yield* mapping.unmatched(w.link.scope), [])
     }))
 
+  inWorld("however many orders are held for a name, all are sent once it is mapped but one that is damaged", { links: [{ mapping: "required" }] }, (w) =>
+    Effect.gen(function*() {
+      const { Mapping } = yield* Effect.promise(() => import("../../src/mapping/Mapping.ts"))
+      const { Intents } = yield* Effect.promise(() => import("../../src/delivery/Intents.ts"))
+      const db = yield* Database
+      yield* Effect.forEach(Array.from({ length: 150 }, (_, n) => order(`SO-${n}`)), (one) => Effect.flip(create(w, one)), { concurrency: 30 })
+      yield* db.query("update intent set asked_sealed = 'damaged' where entity = 'outbound:SO-7'")
+      yield* (yield* Mapping).set(w.link.scope, "sku", [{ ours: "E-1", theirs: "THEIRS-1", source: "person" }])
+      assert.strictEqual(yield* during(Effect.flatMap(Intents, (intents) => intents.release(w.link.scope))), 149)
+      yield* until(Effect.map(db.query("select id from intent where state <> 'Delivered'"), (rows) => rows.length === 1))
+      assert.lengthOf(new Set(w.warehouse.orders.map((one) => one.orderNumber)), 149)
+    }))
+
   inWorld("D1-402 two links on one connection never meet each other's orders", {
     links: [{ id: "acc-1", prefix: "A-" }, { id: "acc-2", prefix: "B-" }]
   }, (w) =>
@@ -501,7 +514,7 @@ onBothDatabases("intents", (fresh) => {
               const { Intents } = yield* Effect.promise(() => import("../../src/delivery/Intents.ts"))
               const db = yield* Database
               yield* until(stateIs("Doubtful"))
-              yield* (yield* Intents).decide((yield* db.one("select id from intent"))!.id, "Pending", "a person")
+              yield* (yield* Intents).decide((yield* db.one("select id from intent"))!.id, { decision: "Pending", who: "a person" })
               yield* until(stateIs("InFlight"))
               yield* until(Effect.map(tries, (made) => made.length === 1), 30_000)
               assert.isTrue(yield* stateIs("InFlight"))

@@ -27,8 +27,8 @@ onBothDatabases("a paused connection", (fresh) => {
       yield* call(w, WarehouseV1.CreateOutboundOrder, order("SO-1"))
       yield* call(w, WarehouseV1.CreateInboundOrder, asn("ASN-1"))
       yield* connections.pause("wh", "a test")
-      yield* pass(15_000, 1000)
       const before = w.warehouse.calls.length
+      yield* pass(45_000, 1000)
       const refused = yield* Effect.all([
         Effect.flip(call(w, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] })),
         Effect.flip(call(w, WarehouseV1.GetInboundOrders, { asnNumbers: [inbound] })),
@@ -39,6 +39,7 @@ onBothDatabases("a paused connection", (fresh) => {
         Effect.flip(call(w, WarehouseV1.CreateOutboundOrder, order("SO-2")))
       ])
       assert.deepStrictEqual(refused.map(({ code }) => code), refused.map(() => "CONNECTION_PAUSED"))
+      for (const { says } of refused) assert.match(says, /connection to the warehouse is paused .* operator (?:has )?resume[sd] it/)
       const [cancelled] = yield* call(w, WarehouseV1.CancelInboundOrders, { asnNumbers: [inbound] })
       assert.match(cancelled?.failure ?? "", /^CONNECTION_PAUSED/)
       assert.strictEqual(w.warehouse.calls.length, before)

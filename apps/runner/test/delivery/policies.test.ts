@@ -7,6 +7,7 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import { whenTold } from "../../src/connection/RateLimit.ts"
 import * as Difference from "../../src/delivery/Difference.ts"
+import { generationOf } from "../../src/delivery/GenerationOf.ts"
 import * as Intent from "../../src/delivery/Intent.ts"
 import * as Outcome from "../../src/delivery/Outcome.ts"
 import * as Receiving from "../../src/delivery/Receiving.ts"
@@ -23,6 +24,7 @@ const reasons = [
   ["the request was cut", new AdapterError.TransportFailed({ phase: "send", cause: "reset" }), "retry", "doubtful", "retry-briefly", "read-first"],
   ["a lost answer", lostAnswer, "retry", "doubtful", "retry-briefly", "read-first"],
   ["an answer of something in front", new AdapterError.PeerUnavailable({ status: 502 }), "retry", "doubtful", "retry-briefly", "retry-briefly"],
+  ["an endpoint that is gone for good", new AdapterError.PeerUnavailable({ status: 410 }), "pause", "doubtful", "answer", "read-first"],
   ["an answer that cannot be read", new AdapterError.ResponseInvalid({ cause: "?" }), "retry", "doubtful", "retry-briefly", "read-first"],
   ["a fault that nobody lists", new AdapterError.FaultUnlisted({ fault }), "retry", "doubtful", "answer", "read-first"],
   ["asked to slow down", new AdapterError.RateLimited({}), "retry-when-told", "retry-when-told", "retry-when-told", "retry-when-told"],
@@ -69,13 +71,13 @@ describe("what an ERP is told of a failure", () => {
       ["NOT_SENT", reasons[0][1]],
       ["NO_ANSWER", lostAnswer],
       ["WAREHOUSE_UNAVAILABLE", reasons[3][1]],
-      ["ANSWER_INVALID", reasons[4][1]],
-      ["WAREHOUSE_FAULT", reasons[5][1]],
-      ["REJECTED", reasons[7][1]],
-      ["DUPLICATE", reasons[8][1]],
-      ["REQUEST_INVALID", reasons[9][1]],
-      ["NOT_SUPPORTED", reasons[10][1]],
-      ["CONNECTION_PAUSED", reasons[11][1]],
+      ["ANSWER_INVALID", reasons[5][1]],
+      ["WAREHOUSE_FAULT", reasons[6][1]],
+      ["REJECTED", reasons[8][1]],
+      ["DUPLICATE", reasons[9][1]],
+      ["REQUEST_INVALID", reasons[10][1]],
+      ["NOT_SUPPORTED", reasons[11][1]],
+      ["CONNECTION_PAUSED", reasons[12][1]],
       ["OUT_OF_STOCK", new AdapterError.Rejected({ fault: { code: "OUT_OF_STOCK", message: "none left" } })]
     ] as const
   )("%s", (code, reason) => {
@@ -115,6 +117,15 @@ describe("what an ERP is told of a failure", () => {
       ["/estimatedArrivalAt", "/estimatedArrivalDate"],
       ["/returnReason", "/saleReturnReason"],
       ["/receiver/address1", "/receiver/address1"],
+      ["/lines/2/platformProductId", "/skuList/2/skuId"],
+      ["/houseNumbers/0", "/ext/0/houseNumber"],
+      ["/paidAt", "/payTimeLocal"],
+      ["/isInsured", "/isInsurance"],
+      ["/sellerId", "/userNick"],
+      ["/goodsType", "/incomingOrderGoodsType"],
+      ["/bulkByPallet", "/bulkCargoType"],
+      ["/bulkByPiece", "/bulkCargoTypePiece"],
+      ["/palletCount", "/palletCnt"],
       ["and 3 more", "and 3 more"]
     ] as const
   )("%s is %s to its caller", (model, wire) => assert.strictEqual(wirePath(model), wire))
@@ -201,18 +212,60 @@ describe("intents", () => {
 
   it.each(
     [
-      [1, false, "W-1", [], true],
-      [1, true, "W-1", [], true],
-      [1, true, undefined, [], true],
-      [2, false, "W-2", ["W-1"], true],
-      [2, true, "W-2", ["W-1"], false],
-      [2, false, "W-1", ["W-1"], false],
-      [2, true, "W-1", ["W-1"], false],
-      [2, false, undefined, ["W-1"], true],
-      [2, true, undefined, [], false]
+      // earlier numbers, newest number, told number, told after
+      [[], undefined, "W-1", 0, "newest"],
+      [[], "W-1", undefined, 0, "newest"],
+      [["W-1"], "W-2", "W-2", 0, "newest"],
+      [["W-1"], "W-2", "W-1", 0, "earlier"],
+      [["W-1"], "W-2", "W-1", 9000, "earlier"],
+      [["W-1"], "W-2", "W-3", 9000, "earlier"],
+      [["W-1"], undefined, "W-1", 9000, "earlier"],
+      [["W-1"], undefined, "W-2", 0, "newest"],
+      [[undefined], "W-2", "W-2", 0, "newest"],
+      [[undefined], "W-2", "W-1", 9000, "earlier"],
+      [[undefined], undefined, "W-2", 1999, "too early"],
+      [[undefined], undefined, "W-2", 2000, "cannot tell"],
+      [["W-1", undefined], undefined, "W-1", 0, "earlier"],
+      [["W-1"], "W-2", undefined, 0, "too early"],
+      [["W-1"], "W-2", undefined, 1999, "too early"],
+      [["W-1"], "W-2", undefined, 2000, "cannot tell"],
+      // A warehouse whose numbers do not change from one issue to the next.
+      [["W-1"], "W-1", "W-1", 1999, "too early"],
+      [["W-1"], "W-1", "W-1", 2000, "cannot tell"]
     ] as const
-  )("D1-389 generation %s, ended %s, number %s, earlier %j: settles it %s", (generation, hasEnded, peerNumber, earlier, expected) => {
-    assert.strictEqual(Intent.isThisGeneration(generation, { hasEnded, peerNumber }, earlier), expected)
+  )("D1-389 earlier issues %j, newest %s: a report of %s after %s ms is about %s", (earlier, number, told, after, expected) => {
+    const takenAt = 100_000
+    const at = takenAt + after
+    assert.strictEqual(generationOf({ generation: earlier.length + 1, earlier, number, takenAt }, { number: told, at }, at, 2000), expected)
+  })
+
+  it("D1-389 what was asked before the newest issue was there cannot be told, however late the answer", () => {
+    const issues = { generation: 2, earlier: ["W-1"], number: "W-2", takenAt: 100_000 }
+    assert.strictEqual(generationOf(issues, { number: undefined, at: 99_000 }, 200_000, 2000), "too early")
+  })
+
+  it("D1-389 an issue that is not settled is not told from the one before it by the time alone", () => {
+    const issues = { generation: 2, earlier: ["W-1"], number: undefined, takenAt: undefined }
+    assert.strictEqual(generationOf(issues, { number: undefined, at: 900_000 }, 900_000, 2000), "too early")
+    assert.strictEqual(generationOf(issues, { number: "W-2", at: 900_000 }, 900_000, 2000), "newest")
+  })
+
+  it("a clock that was put back holds nothing up", () => {
+    const issues = { generation: 2, earlier: ["W-1"], number: "W-2", takenAt: 86_400_000 }
+    assert.strictEqual(generationOf(issues, { number: undefined, at: 1000 }, 1000, 2000), "cannot tell")
+  })
+
+  it.each(
+    [
+      ["newest", false, true],
+      ["newest", true, true],
+      ["cannot tell", false, true],
+      ["cannot tell", true, false],
+      ["earlier", false, false],
+      ["too early", false, false]
+    ] as const
+  )("D1-389 a query that finds an order of %s, ended %s, settles it: %s", (generation, hasEnded, expected) => {
+    assert.strictEqual(Intent.isThisGeneration(generation, { hasEnded }), expected)
   })
 
   it("only what the peer said itself shows that it heard a cancel", () => {

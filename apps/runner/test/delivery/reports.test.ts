@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Connections } from "../../src/connection/Connections.ts"
 import { Reports } from "../../src/delivery/Reports.ts"
 import { Database } from "../../src/store/Database.ts"
 import { order } from "../support/Orders.ts"
@@ -36,6 +37,9 @@ describe("reports of a peer", () => {
         if (reports._tag === "Some") yield* reports.value.take("wh", shipped("C-SO-1"), "raw")
         const rows = yield* (yield* Database).query("select scope, what from history")
         assert.deepStrictEqual(rows.map((row) => [row.scope, row.what]), [["connection:wh", "conflict"]])
+        yield* (yield* Connections).storeDrift
+        const findings = yield* (yield* Database).query("select scope, place, path from drift")
+        assert.deepStrictEqual(findings.map((row) => [row.scope, row.place, row.path]), [["wh", "pushOrderInfo", "/orderNumber"]])
         assert.deepStrictEqual(w.erp.received, [])
       })))
 })

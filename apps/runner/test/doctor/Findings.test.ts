@@ -9,7 +9,7 @@ const now = Date.parse("2026-11-20T03:00:00Z")
 const minutes = (count: number) => count * 60_000
 const gigabytes = (count: number) => count * 1024 ** 3
 
-const idle: Work = { due: [], dead: [], intentsDue: [], doubtful: [], held: [], orphans: 0, connections: [], lapsed: [] }
+const idle: Work = { due: [], dead: [], intentsDue: [], doubtful: [], cancels: [], held: [], orphans: 0, connections: [], open: [], restoredSince: undefined, lapsed: [] }
 
 const whole: Contents = {
   dialect: "sqlite",
@@ -20,6 +20,7 @@ const whole: Contents = {
   key: "opens",
   unopened: [],
   misfits: [],
+  unserved: [],
   clockAhead: -1000,
   nodes: [{ id: "a", leasedUntil: now + 10_000 }],
   work: idle,
@@ -59,6 +60,7 @@ const table = { of: "table", name: "delivery", page: 345, says: "Tree 4 page 345
 const index = { of: "index", name: "delivery_entity", page: 9, says: "Tree 9 page 9: btreeInitPage() returns error code 11" } as const
 const trouble = (errcode: number) => Trouble.of({ errcode })
 const paused = { id: "books", paused: { because: "credential refused", at: now - minutes(90) }, failingSince: undefined }
+const unpolled = (millis: number) => ({ id: "books", paused: undefined, failingSince: undefined, pollsFail: { since: now - millis, because: "order SO-3: locked" } })
 const failing = (millis: number) => ({ id: "books", paused: undefined, failingSince: now - millis })
 
 const cases: ReadonlyArray<readonly [title: string, change: Change, found: ReadonlyArray<readonly [code: Finding["code"], weight: Finding["weight"], says: RegExp]>]> = [
@@ -82,7 +84,7 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ["a log of two gigabytes", { facts: { store: { is: "open", place, beside: "log", size: { file: 1, log: gigabytes(2) }, contents: whole } } }, [["LOG_LARGE", "warning", /2\.0 GB.*backup that hangs/]]],
   ["damaged pages that PostgreSQL has met", { contents: { dialect: "postgres", damage: undefined, checksumFailures: 2 } }, [["DATABASE_DAMAGED", "error", /2 damaged pages/]]],
   ["a standby", { contents: { dialect: "postgres", damage: undefined, isReadOnly: true } }, [["DATABASE_READ_ONLY", "error", /takes no writes/]]],
-  ["a database of a newer release", { contents: { schema: [...names, "9999_later"] } }, [["SCHEMA_NEWER", "warning", /9999_later/]]],
+  ["a database of a newer release", { contents: { schema: [...names, "9999_later"] } }, [["SCHEMA_NEWER", "error", /9999_later.*does not start.*newer release/]]],
   ["a database of an older release, whose tables are fewer", { contents: { schema: names.slice(0, 2), unread: [{ what: "the list of nodes", trouble: trouble(1) }] } }, []],
   ["a start that did not come to its end", { contents: { schema: [] } }, [["NEVER_STARTED", "warning", /no tables/]]],
   ["another key", { contents: { key: "refused" } }, [["KEY_REFUSED", "error", /another CROSSDOCK_SECRET_KEY/]]],
@@ -101,9 +103,22 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ["a paused connection that nothing waits for", { work: { connections: [paused] } }, []],
   ["an ERP that fails since a moment", { work: { due: since(minutes(5)), connections: [failing(minutes(5))] } }, []],
   ["an ERP that fails for an hour", { work: { due: since(minutes(65)), connections: [failing(minutes(65))] } }, [["FAILING", "warning", /1 h 5 min; 3 wait/]]],
+  ["polls that fail since a moment", { work: { connections: [unpolled(minutes(1))] } }, []],
+  ["polls that fail for an hour", { work: { connections: [unpolled(minutes(65))] } }, [["POLLS_FAIL", "warning", /1 h 5 min: order SO-3: locked.*connections test books/]]],
   ["dead letters", { work: { dead: since(minutes(60 * 50)) } }, [["DEAD_LETTERS", "warning", /3 dead letters, the oldest for 2 d 2 h.*replay/]]],
+  [
+    "deliveries to a connection that is gone",
+    { contents: { unserved: since(minutes(5)) }, work: { due: since(minutes(5)) } },
+    [["CONNECTION_UNKNOWN", "warning", /3 deliveries wait for it, the oldest for 5 min, and it is neither declared nor stored.*cancel --connection books/]]
+  ],
   ["Doubtful intents, soon", { work: { doubtful: since(minutes(10)) } }, []],
+  ["orders that the warehouse does not show", { work: { open: [{ ...since(minutes(20))[0]!, is: "absent" }] } }, [["ORDERS_NOT_SHOWN", "warning", /3 orders that it does not show.*20 min.*intents reopen/]]],
+  ["a restored backup", { work: { restoredSince: now - minutes(20), due: since(minutes(15)), doubtful: since(minutes(5)) } }, [["RESTORED", "warning", /3 deliveries wait.*3 creates.*restore end/]]],
+  ["orders without news", { work: { open: [{ ...since(minutes(9000))[0]!, is: "still" }] } }, [["ORDERS_STAND_STILL", "warning", /3 orders.*nothing new.*6 d.*standstillAfter/]]],
   ["Doubtful intents, long", { work: { doubtful: since(minutes(20)) } }, [["DOUBTFUL", "warning", /of 3 orders nobody knows.*20 min.*intents decide/]]],
+  ["cancels that wait, soon", { work: { cancels: since(minutes(10)) } }, []],
+  ["cancels that wait, long", { work: { cancels: since(minutes(20)) } }, [["CANCELS_WAIT", "warning", /3 cancels have not reached the warehouse.*20 min.*may be shipped/]]],
+  ["intents that wait for a paused connection", { work: { held: [{ ...since(0)[0]!, because: "paused" }] } }, [["HELD", "warning", /wait for the connection, which is paused.*connections resume/]]],
   ["intents that wait for a person", { work: { held: [{ ...since(0)[0]!, because: "no warehouse of this name" }] } }, [["HELD", "warning", /no warehouse of this name.*maps unmatched/]]],
   ["a registration that lapsed", { work: { lapsed: [{ connection: "wh", at: now - minutes(60) }] } }, [["SUBSCRIPTION_LAPSED", "warning", /1 h ago/]]],
   ["a disk that is nearly full", { folder: { disk: { free: gigabytes(1), of: gigabytes(100) } } }, [["DISK_FULL", "error", /1\.0 GB of 100 GB are free/]]],

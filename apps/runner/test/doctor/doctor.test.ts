@@ -51,8 +51,8 @@ const inHome = (title: string, test: (home: Home) => Effect.Effect<unknown, unkn
 const running = <A, E>(database: DatabaseAt, work: Effect.Effect<A, E, Rooms | Scope.Scope>) =>
   world(database, { vaultKey: key, isIdle: true }, () => work)
 
-/** Deliveries to `books` that have been due, or dead, for an hour. */
-const deliveries = (count: number, state = "Pending") =>
+/** Deliveries to the ERP of the sandbox, or another connection, that have been due, or dead, for an hour. */
+const deliveries = (count: number, state = "Pending", connection = "erp") =>
   Effect.gen(function*() {
     const db = yield* Database
     const vault = yield* Vault
@@ -60,8 +60,8 @@ const deliveries = (count: number, state = "Pending") =>
     yield* db.transaction(Effect.forEach(Array.from({ length: count }, (_, index) => `${state}-${index}`), (id) =>
       db.query(
         `insert into delivery (id, connection, scope, entity, operation, content_sealed, is_state, state, attempt, due_at, created_at, updated_at)
-         values ($1, 'books', 's', $1, 'receiveOutboundStatus', $2, 0, $3, 0, $4, $4, $4)`,
-        [id, vault.seal(contentPlace(id), "x".repeat(300)), state, at]
+         values ($1, $5, 's', $1, 'receiveOutboundStatus', $2, 0, $3, 0, $4, $4, $4)`,
+        [id, vault.seal(contentPlace(id), "x".repeat(300)), state, at, connection]
       ), { discard: true }))
   })
 
@@ -204,6 +204,13 @@ inHome("rows that do not open, parts that do not fit and a newer schema are name
       "SUBSCRIPTION_LAPSED connection nobody",
       "SCHEMA_NEWER crossdock.sqlite"
     ])
+  }))
+
+inHome("deliveries to a connection that the composition does not have any more are named, with what to do", ({ ask, file }) =>
+  Effect.gen(function*() {
+    yield* running({ filename: file }, deliveries(3, "Pending", "books-of-last-year"))
+    const { findings } = yield* ask()
+    assert.deepStrictEqual(findings.map(({ code, where }) => [code, where]), [["CONNECTION_UNKNOWN", "connection books-of-last-year"]])
   }))
 
 inHome("a key that others may read is named", ({ ask, data }) =>

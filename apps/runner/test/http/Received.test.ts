@@ -4,7 +4,7 @@ import { request } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Doors } from "../../src/http/Doors.ts"
 import * as Listener from "../../src/http/Listener.ts"
-import { pathOf, Received } from "../../src/http/Received.ts"
+import { hasTwoHosts, pathOf, Received } from "../../src/http/Received.ts"
 
 const message = (url: string, host: string | undefined) => ({
   url,
@@ -14,25 +14,38 @@ const message = (url: string, host: string | undefined) => ({
   socket: { remoteAddress: "127.0.0.1" }
 }) as unknown as Parameters<typeof pathOf>[0]
 
-/** The path as a URL has it, without a look at whether it is plain. */
-const parsed = (url: string, host: string | undefined): string | undefined =>
-  (url.startsWith("/") ? URL.parse(`http://${host ?? ""}${url}`) ?? URL.parse(`http://localhost${url}`) : URL.parse(url))?.pathname
+/** The path as a URL has it that knows no host but its own. */
+const parsed = (url: string): string | undefined =>
+  url.startsWith("/") ? URL.parse(`http://localhost${url}`)?.pathname : /^https?:\/\//i.test(url) ? URL.parse(url)?.pathname : undefined
 
 describe("the path of a request", () => {
-  const hosts = ["127.0.0.1:8080", "example.org", "EXAMPLE.org", "[::1]:8080", "", undefined, "a/b", "a?b", "a#b", "a@b", "a:b@c", "a:99999999", " ", "a b", "%41", "ä"]
+  const hosts = [
+    "127.0.0.1:8080", "example.org", "EXAMPLE.org", "[::1]:8080", "", undefined, "a/b", "a?b", "a#b", "a@b", "a:b@c", "a:99999", " ", "a b", "%41", "ä",
+    "x/warehouse?", "x/livez?", "x/livez#", "x\\livez?"
+  ]
   const urls = [
     "/", "/warehouse", "/WAREHOUSE", "//warehouse", "/a//b", "/a/../b", "/a/./b", "/a/%2e%2e/b", "/warehouse?x=1", "/warehouse#x", "/a b", "/a\\b", "/ä", "/a%2Fb",
-    "/sys/automatic/receiveOdo/one", "/global-api/v1/warehouse/createOrder", "/callbacks/wh-1/a_b", "http://other/warehouse", "*", "", "warehouse", "/a:b", "/a@b", "/a;b"
+    "/sys/automatic/receiveOdo/one", "/global-api/v1/warehouse/createOrder", "/callbacks/wh-1/a_b", "http://other/warehouse", "HTTPS://other:99/warehouse?x=1",
+    "x:/livez", "*", "", "warehouse", "/a:b", "/a@b", "/a;b"
   ]
 
-  it("is that of its URL, whatever the address and the host are", () => {
-    for (const host of hosts) for (const url of urls) assert.strictEqual(pathOf(message(url, host)), parsed(url, host), `${host} ${url}`)
+  it("comes from the request target alone, whatever the Host is (M6)", () => {
+    for (const host of hosts) for (const url of urls) assert.strictEqual(pathOf(message(url, host)), parsed(url), `${host} ${url}`)
+  })
+
+  it("is that of the URL which a door is given (M6)", () => {
+    for (const host of hosts) {
+      for (const url of urls) {
+        const path = parsed(url)
+        if (path !== undefined) assert.strictEqual(new Received(message(url, host), "", undefined).url.pathname, path, `${host} ${url}`)
+      }
+    }
   })
 })
 
 describe("a request", () => {
   it("has its fields in their order, and one URL", () => {
-    const received = new Received(message("/warehouse?a=1", "example.org"), "{}")
+    const received = new Received(message("/warehouse?a=1", "example.org"), "{}", "127.0.0.1")
     assert.deepStrictEqual({ ...received, url: received.url.href }, {
       method: "POST",
       headers: [["Content-Type", "application/json"], ["x-twice", "1"], ["X-Twice", "2"]],
@@ -41,6 +54,17 @@ describe("a request", () => {
       url: "http://example.org/warehouse?a=1"
     })
     assert.strictEqual(received.url, received.url)
+  })
+})
+
+describe("the field Host", () => {
+  const fields = (...rawHeaders: ReadonlyArray<string>) => ({ ...message("/", undefined), rawHeaders }) as unknown as Parameters<typeof hasTwoHosts>[0]
+
+  it("may stand once or not at all (m16)", () => {
+    assert.deepStrictEqual(
+      [[], ["Host", "a"], ["Hast", "a", "host", "b"], ["host", "a", "HOST", "a"], ["Host", "a", "X-Host", "b", "host", ""]].map((raw) => hasTwoHosts(fields(...raw))),
+      [false, false, false, true, true]
+    )
   })
 })
 
@@ -67,7 +91,7 @@ describe("an answer", () => {
 
   it.live("that cannot be written, or does not come, is told as one that failed; the next is served", () =>
     Effect.gen(function*() {
-      const composed = { server: { maxBody: 1000 } } as never
+      const composed = { server: { maxBody: 1000, callsAtOnce: 10, trustedProxies: [] } } as never
       const server = yield* Listener.serve({ host: "127.0.0.1", port: 0, composed, doors })
       const { port } = server.address() as AddressInfo
       for (const path of ["/unwritable", "/dead"]) {

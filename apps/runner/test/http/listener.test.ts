@@ -1,60 +1,14 @@
-import { assert, it } from "@effect/vitest"
-import { type AnyPlugin, defineRunner, type Link, type Receiver, type ServerSettings } from "@crossdock/core/config"
+import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { request } from "node:http"
 import { connect } from "node:net"
 import * as Capacity from "../../src/http/Capacity.ts"
+import { Connections } from "../../src/connection/Connections.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as Books from "../support/Books.ts"
-import { type Answer, envelope, live, type Live, soon } from "../support/Live.ts"
-import * as Peers from "../support/Peers.ts"
+import { type Answer, envelope, soon } from "../support/Live.ts"
+import { callback, create, onSockets, raw, warehouses } from "../support/Sockets.ts"
 import { orderContent, progressContent, statusContent } from "../support/Wire.ts"
-
-interface Given {
-  readonly server?: ServerSettings
-  readonly links?: ReadonlyArray<Partial<Link>>
-  readonly receivers?: ReadonlyArray<Receiver>
-  readonly capacity?: Capacity.Capacity
-}
-
-const receivers: ReadonlyArray<Receiver> = [
-  { extraType: "one", accessId: "w-1", secretKey: "key-w-1" },
-  { extraType: "two", accessId: "w-2", secretKey: "key-w-2" }
-]
-
-interface World extends Live {
-  readonly warehouse: Peers.FakeWarehouse
-  readonly erp: Peers.FakeErp
-}
-
-const link: Link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" }
-
-/** A test against a runner on a real socket, over SQLite in memory. */
-const onSockets = (title: string, given: Given, test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
-  it.live(title, () => {
-    const warehouse = Peers.warehouse()
-    const erp = Peers.erp()
-    const composition = defineRunner<ReadonlyArray<AnyPlugin>>({
-      plugins: [warehouse.plugin, erp.plugin],
-      connections: [
-        { id: "books", plugin: "erp-fake", settings: {} },
-        { id: "wh", plugin: "warehouse-fake", callsPerSecond: 1000, settings: {} }
-      ],
-      links: (given.links ?? [{}]).map((more) => ({ ...link, ...more })),
-      receivers: given.receivers ?? receivers,
-      server: { callerDeadline: "5 seconds", ...given.server }
-    })
-    return live({ filename: ":memory:" }, composition, (running) => test({ ...running, warehouse, erp }) as never, given.capacity)
-  })
-
-const create = (number = "SO-1", credentials = {}) => ({ body: envelope("createOrder", orderContent(number), credentials) })
-
-const callback = (type: string, method: "pushOrderInfo" | "pushAsnInfo", content: unknown, accessId = "w-1", secretKey = "key-w-1") => ({
-  path: `/sys/automatic/${method === "pushOrderInfo" ? "receiveOdo" : "receiveAsn"}/${type}`,
-  body: envelope(method, content, { accessId, secretKey })
-})
-
-const warehouses = { body: envelope("warehouses", "") }
 
 const tables = Effect.gen(function*() {
   const db = yield* Database
@@ -62,18 +16,6 @@ const tables = Effect.gen(function*() {
     Effect.map(db.one(`select count(*) as n from ${table}`), (row) => Number(row!.n)))
   return counts.reduce((sum, count) => sum + count, 0)
 })
-
-/** Sends raw bytes, and answers what came back until the other side closed. */
-const raw = (port: number, write: (send: (bytes: string | Buffer) => void, end: () => void) => void): Effect.Effect<string> =>
-  Effect.callback((resume) => {
-    const socket = connect(port, "127.0.0.1")
-    const got: Array<Buffer> = []
-    const done = () => resume(Effect.succeed(Buffer.concat(got).toString("utf8")))
-    socket.on("data", (chunk) => got.push(chunk))
-    socket.on("error", done)
-    socket.on("close", done)
-    socket.on("connect", () => write((bytes) => void socket.write(bytes), () => void socket.end()))
-  })
 
 /** A lawful call of so many bytes. */
 const padded = (size: number) => warehouses.body + " ".repeat(size - warehouses.body.length)
@@ -298,6 +240,7 @@ onSockets("a receiver stores both callbacks, counts a batch once and reports wha
     assert.deepStrictEqual(yield* Books.received(scope), { "SKU-1": [2, 2, 0] })
     yield* w.call(callback("one", "pushAsnInfo", progressContent("ASN-1", { wmsStatus: "TELEPORTED", batchNo: "B-2", updateTime: 1_700_000_001 })))
     assert.strictEqual((yield* Books.inbound(scope))?.status, "RECEIVING")
+    yield* (yield* Connections).storeDrift
     const drift = yield* (yield* Database).query("select scope, path from drift order by path")
     assert.deepStrictEqual(drift.map((row) => [row.scope, row.path]), [[scope, "/updateTime"], [scope, "/wmsStatus"]])
     assert.deepStrictEqual(yield* Books.deliveries, [])
@@ -339,20 +282,6 @@ onSockets("U-21 a caller is told when a warehouse that asks to slow down may be 
     assert.deepStrictEqual([status, body.success], [429, false])
     assert.isTrue(seconds > 20 && seconds <= 41, String(seconds))
     assert.include(body.message, `ask again in ${seconds} s`)
-  }))
-
-onSockets("D1-398 after 50 failed authentications of one credential it is not tried for a minute, and others are", {
-  links: [{ id: "acc-1", prefix: "A-" }, { id: "acc-2", prefix: "B-" }]
-}, (w) =>
-  Effect.gen(function*() {
-    const wrong = { body: envelope("warehouses", "", { secretKey: "wrong" }) }
-    for (let failure = 1; failure <= 50; failure++) assert.strictEqual((yield* w.call(wrong)).status, 200, `failure ${failure}`)
-    const refused = yield* w.call(wrong)
-    assert.deepStrictEqual([refused.status, refused.headers["retry-after"]], [429, "60"])
-    assert.strictEqual(refused.body.success, false)
-    assert.strictEqual((yield* w.call(warehouses)).status, 429)
-    assert.strictEqual((yield* w.call({ body: envelope("warehouses", "", { accessId: "acc-2" }) })).body.success, true)
-    assert.strictEqual((yield* w.call(callback("one", "pushOrderInfo", statusContent("SO-1")))).body.success, "true")
   }))
 
 onSockets("D1-398 the limit of failed authentications is a setting", { server: { authFailureLimit: 2 } }, (w) =>

@@ -14,6 +14,7 @@ import * as Schema from "effect/Schema"
 import { compose } from "../../src/Composition.ts"
 import * as Doors from "../../src/http/Doors.ts"
 import { rooms } from "../../src/Rooms.ts"
+import { Connections } from "../../src/connection/Connections.ts"
 import { Database } from "../../src/store/Database.ts"
 import { envelope } from "../support/Live.ts"
 import * as Peers from "../support/Peers.ts"
@@ -89,6 +90,7 @@ const places = Effect.flatMap(Database, (db) =>
 const recorded = (work: Effect.Effect<unknown, unknown, any>, expected: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     yield* work
+    yield* (yield* Connections).storeDrift
     assert.sameMembers([...yield* places] as Array<string>, [...expected])
   }).pipe(
     Effect.scoped,

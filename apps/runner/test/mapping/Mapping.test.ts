@@ -1,7 +1,13 @@
 import { assert, it } from "@effect/vitest"
 import { type InboundOrder, type OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Database } from "../../src/store/Database.ts"
 import { type Kind, Mapping } from "../../src/mapping/Mapping.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
@@ -87,6 +93,76 @@ onBothDatabases("mapping", (fresh) => {
       assert.deepStrictEqual((yield* mappedAsn(w)).unmatched.map(({ name, path }) => [name, path]), [["SKU-1", "/skuList/0/sku"], ["SKU-2", "/skuList/1/sku"]])
     }))
 
+  const required = (which: Partial<Record<"warehouse" | "channel" | "sku", "required">>): Options => ({ links: [{ mapping: which }] })
+
+  inWorld("D1-403 a warehouse is required by itself: an order and an announcement with one that has no row are held", required({ warehouse: "required" }), (w) =>
+    Effect.gen(function*() {
+      yield* put(w, "warehouse", ["EU-1", "WH-1"])
+      assert.deepStrictEqual((yield* mapped(w, { warehouseCode: "TYPO" })).unmatched, [{ kind: "warehouse", name: "TYPO", path: "/warehouseCode" }])
+      assert.deepStrictEqual((yield* mappedAsn(w, { warehouseCode: "TYPO" })).unmatched, [{ kind: "warehouse", name: "TYPO", path: "/warehouseCode" }])
+      assert.deepStrictEqual((yield* mapped(w, { warehouseCode: "EU-1", channelCode: "NONE" })).unmatched, [])
+      const dispatch = yield* Dispatch
+      const create = dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1", { warehouseCode: "TYPO" }), "")
+      const refused = yield* Effect.flip(create)
+      assert.deepStrictEqual([refused.code, refused.says], ["HELD", "/warehouseCode: \"TYPO\" has no row in the mapping table; it is sent once the mapping table of this link has it"])
+      assert.deepStrictEqual(w.warehouse.orders, [])
+      assert.deepStrictEqual((yield* (yield* Mapping).unmatched(w.link.scope)).map(({ kind, name, side }) => [kind, name, side]), [["warehouse", "TYPO", "erp"]])
+      yield* put(w, "warehouse", ["TYPO", "WH-1"])
+      yield* create
+      assert.deepStrictEqual(w.warehouse.orders.map((held) => held.order.warehouseCode), ["WH-1"])
+    }))
+
+  inWorld("D1-403 a channel is required by itself", required({ channel: "required" }), (w) =>
+    Effect.gen(function*() {
+      yield* put(w, "channel", ["DHL", "STD"])
+      assert.deepStrictEqual((yield* mapped(w, { channelCode: "UPS" })).unmatched, [{ kind: "channel", name: "UPS", path: "/logisticsCode" }])
+      assert.deepStrictEqual((yield* mapped(w, { channelCode: "DHL", warehouseCode: "TYPO" })).unmatched, [])
+      assert.deepStrictEqual((yield* mappedAsn(w, { warehouseCode: "TYPO" })).unmatched, [])
+    }))
+
+  inWorld("D1-403 SKUs are required by themselves, as by the word alone", required({ sku: "required" }), (w) =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual((yield* mapped(w, { warehouseCode: "TYPO", channelCode: "UPS" })).unmatched.map(({ kind }) => kind), ["sku"])
+    }))
+
+  const sheet = (w: World, ...skus: ReadonlyArray<string>) => {
+    w.warehouse.orders.push({ orderNumber: "held", warehouseOrderNumber: "P", status: "SENDING", peerStatus: "", order: order("held", { lines: skus.map((name) => line({ sku: sku(name) })) as never }) } as never)
+    return Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 10 }, ""))
+  }
+
+  const findings = Effect.gen(function*() {
+    yield* (yield* Connections).storeDrift
+    return (yield* (yield* Database).query("select scope, place, path from drift")).map((row) => [row.scope, row.place, row.path])
+  })
+
+  inWorld("D1-402 stock that no link of the connection has a name for is a finding; the rest is told, and another link's goods are nobody's business", several, (w) =>
+    Effect.gen(function*() {
+      const mapping = yield* Mapping
+      yield* put(w, "sku", ["E-9", "SHARED"])
+      yield* mapping.set(w.composed.links[1]!.scope, "sku", [{ ours: "X", theirs: "OTHER", source: "person" }])
+      const page = yield* sheet(w, "A-S-1", "B-S-1", "SHARED", "OTHER", "S-1")
+      assert.deepStrictEqual(page.items.map((level) => level.sku as string), ["S-1", "E-9"])
+      assert.deepStrictEqual((yield* mapping.unmatched(w.link.scope)).map(({ kind, name, side, times }) => [kind, name, side, times]), [["sku", "S-1", "warehouse", 1]])
+      assert.deepStrictEqual(yield* findings, [["wh", "syncInventory", "/items/sku"]])
+      yield* put(w, "sku", ["E-1", "S-1"])
+      assert.deepStrictEqual(yield* mapping.unmatched(w.link.scope), [])
+    }))
+
+  inWorld("with required SKUs stock without a row is told under the name that the warehouse has, and is a finding", required({ sku: "required" }), (w) =>
+    Effect.gen(function*() {
+      yield* put(w, "sku", ["E-1", "T-1"])
+      const page = yield* sheet(w, "T-1", "T-2")
+      assert.deepStrictEqual(page.items.map((level) => level.sku as string), ["E-1", "T-2"])
+      assert.deepStrictEqual((yield* (yield* Mapping).unmatched(w.link.scope)).map(({ name, side }) => [name, side]), [["T-2", "warehouse"]])
+    }))
+
+  inWorld("without rows and prefixes all stock is told, and nothing is found", {}, (w) =>
+    Effect.gen(function*() {
+      const page = yield* sheet(w, "T-1", "T-2")
+      assert.deepStrictEqual(page.items.map((level) => level.sku as string), ["T-1", "T-2"])
+      assert.deepStrictEqual(yield* (yield* Mapping).unmatched(w.link.scope), [])
+    }))
+
   inWorld("D1-403 an order that is held lets the others pass", { links: [{ mapping: "required" }] }, (w) =>
     Effect.gen(function*() {
       const dispatch = yield* Dispatch
@@ -138,9 +214,9 @@ onBothDatabases("mapping", (fresh) => {
       )
       assert.deepStrictEqual([yield* mapping.toErp(first, "sku", "A-S-1"), yield* mapping.toErp(first, "sku", "B-S-1")], ["S-1", "B-S-1"])
       assert.deepStrictEqual([yield* mapping.toPeer(first, "sku", "E-9"), yield* mapping.toPeer(second, "sku", "E-9")], ["SHARED", "B-E-9"])
-      const owned = yield* Effect.forEach(["A-S-1", "B-S-1", "SHARED", "S-1"], (name) =>
-        Effect.all([mapping.isOurs(first, name), mapping.isOurs(second, name)]))
-      assert.deepStrictEqual(owned, [[true, false], [false, true], [true, false], [false, false]])
+      const [ofFirst, ofSecond] = [yield* mapping.stockNames(first, [second]), yield* mapping.stockNames(second, [first])]
+      const owned = ["A-S-1", "B-S-1", "SHARED", "S-1"].map((name) => [ofFirst(name).sku, ofSecond(name).sku])
+      assert.deepStrictEqual(owned, [["S-1", undefined], [undefined, "S-1"], ["E-9", undefined], [undefined, undefined]])
     }))
 
   inWorld("D1-402 a returned order is named to the warehouse as it was sent there", several, (w) =>
@@ -184,5 +260,30 @@ onBothDatabases("mapping", (fresh) => {
         Effect.gen(function*() {
           assert.strictEqual(yield* (yield* Mapping).toPeer(w.link, "sku", "E-1"), "T-1")
         }))
+    }))
+
+  inWorld("a table that is being read while a row is set is read again", {}, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const [isRead, mayGoOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      // The rows are read, and do not arrive before the change is stored.
+      const late = Database.of({
+        ...db,
+        query: (text, params) => {
+          const rows = db.query(text, params)
+          return text.startsWith("select ours, theirs from mapping")
+            ? Effect.tap(rows, () => Effect.andThen(Deferred.succeed(isRead, undefined), Deferred.await(mayGoOn)))
+            : rows
+        }
+      })
+      const mapping = yield* Effect.map(Layer.build(Layer.fresh(Mapping.layer)), (context) => Context.get(context, Mapping)).pipe(
+        Effect.provideService(Database, late)
+      )
+      const reading = yield* Effect.forkChild(mapping.toPeer(w.link, "sku", "E-1"))
+      yield* Deferred.await(isRead)
+      yield* mapping.set(w.link.scope, "sku", [{ ours: "E-1", theirs: "W-1", source: "person" }])
+      yield* Deferred.succeed(mayGoOn, undefined)
+      yield* Fiber.join(reading)
+      assert.strictEqual(yield* mapping.toPeer(w.link, "sku", "E-1"), "W-1")
     }))
 })

@@ -7,6 +7,10 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { randomUUID } from "node:crypto"
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { Database, DatabaseFailed } from "../../src/store/Database.ts"
 import * as PluginStorage from "../../src/store/PluginStorage.ts"
 import { idlesMost } from "../../src/store/Postgres.ts"
@@ -29,6 +33,17 @@ onBothDatabases("the database", (fresh) => {
   const onDatabase = (title: string, test: (database: DatabaseAt) => Effect.Effect<unknown, unknown, Database>) =>
     it.live(title, () =>
       Effect.flatMap(Effect.promise(fresh), (database) => Effect.scoped(Effect.provide(test(database), open(database)))))
+
+  it.live("that a newer release has changed is refused with what to do, and nothing is done to it", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const newer = Effect.flatMap(Database, (db) =>
+        db.query("insert into crossdock_migrations (migration_id, name) values (9999, 'of_a_later_release')"))
+      yield* Effect.scoped(Effect.provide(newer, open(database)))
+      const refused = yield* Effect.flip(Effect.scoped(Effect.provide(Database, open(database))))
+      assert.strictEqual(refused._tag, "SchemaNewer")
+      for (const part of ["9999_of_a_later_release", "start the newer release", "restore the backup"]) assert.include(refused.message, part)
+    }))
 
   onDatabase("a transaction that succeeds is there whole", () =>
     Effect.gen(function*() {
@@ -53,6 +68,24 @@ onBothDatabases("the database", (fresh) => {
         assert.deepStrictEqual(yield* names, ["after", "before"])
       }))
   }
+
+  onDatabase("what waits for a commit runs after the outermost transaction, and not at all where there is no commit", () =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const ran: Array<string> = []
+      const then = (name: string) => db.afterCommit(() => void ran.push(name))
+      yield* transaction(Effect.gen(function*() {
+        yield* then("outer")
+        yield* transaction(Effect.andThen(insert("b"), then("inner")))
+        yield* Effect.exit(transaction(Effect.andThen(then("of a part that failed"), Effect.fail("no"))))
+        assert.deepStrictEqual(ran, [])
+      }))
+      assert.deepStrictEqual(ran, ["outer", "inner"])
+      yield* Effect.exit(transaction(Effect.andThen(then("never"), Effect.fail("no"))))
+      assert.deepStrictEqual(ran, ["outer", "inner"])
+      yield* then("at once, outside of a transaction")
+      assert.lengthOf(ran, 3)
+    }))
 
   onDatabase("A045 a text of others with any character is stored", () =>
     Effect.gen(function*() {
@@ -273,4 +306,28 @@ it.live("C08 a transaction that stands still keeps its locks for no longer than 
       assert.instanceOf(failure, DatabaseFailed)
       assert.deepStrictEqual(yield* db.query("select name, content from setting"), [{ name: "a", content: "of the one that took over" }])
     }).pipe(Effect.provide(node()), Effect.scoped)
+  }))
+
+it.live("a transaction whose connection to PostgreSQL is lost fails, and is no defect", () =>
+  Effect.gen(function*() {
+    const url = Redacted.make(yield* Effect.promise(() => newDatabase(inject("postgresPort"))))
+    yield* Effect.gen(function*() {
+      const db = yield* Database
+      const exit = yield* Effect.exit(db.transaction(db.query("select pg_terminate_backend(pg_backend_pid())")))
+      assert.isTrue(Exit.isFailure(exit) && Cause.findErrorOption(exit.cause)._tag === "Some" && !Cause.hasDies(exit.cause))
+      assert.deepStrictEqual(yield* db.query("select 1 as n"), [{ n: 1 }])
+    }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Database.layer({ url }))))
+  }))
+
+it.live("the files of SQLite are for their owner alone, also those of an earlier release (m7)", () =>
+  Effect.gen(function*() {
+    const folder = mkdtempSync(join(tmpdir(), "crossdock-"))
+    const filename = join(folder, "test.sqlite")
+    const modes = Effect.sync(() => readdirSync(folder).toSorted().map((name) => `${name} ${(statSync(join(folder, name)).mode & 0o777).toString(8)}`))
+    const opened = Effect.andThen(Effect.suspend(() => insert(randomUUID())), modes).pipe(Effect.provide(Layer.fresh(Database.layer({ filename }))), Effect.scoped)
+    const expected = ["test.sqlite 600", "test.sqlite-shm 600", "test.sqlite-wal 600"]
+    assert.deepStrictEqual(yield* opened, expected)
+    chmodSync(filename, 0o644)
+    assert.deepStrictEqual(yield* opened, expected)
+    rmSync(folder, { recursive: true })
   }))

@@ -102,6 +102,13 @@ onFile("F7 a full database refuses every transaction that shares the commit, and
     assert.lengthOf(yield* db.query("select name from setting where name = 'after'"), 1)
   }))
 
+onFile("a commit waits for the disk: the writer of the file keeps synchronous=FULL", () =>
+  Effect.gen(function*() {
+    const db = yield* Database
+    const [row] = yield* transaction(Effect.andThen(insert("a"), db.query("select * from pragma_synchronous()")))
+    assert.strictEqual(row?.["synchronous"], 2)
+  }))
+
 onFile("what waits for the commit runs after it, and not at all where there is none", (filename) =>
   Effect.gen(function*() {
     const db = yield* Database
@@ -122,4 +129,21 @@ onFile("what waits for the commit runs after it, and not at all where there is n
     assert.lengthOf(ran, 2)
     yield* then("at once")
     assert.lengthOf(ran, 3)
+  }))
+
+onFile("what only reads waits for no transaction, also where it walks from row to row", () =>
+  Effect.gen(function*() {
+    const db = yield* Database
+    const isWriting = yield* Deferred.make<void>()
+    const isRead = yield* Deferred.make<void>()
+    const writing = yield* Effect.forkChild(transaction(Effect.gen(function*() {
+      yield* insert("a")
+      yield* Deferred.succeed(isWriting, undefined)
+      yield* Deferred.await(isRead)
+    })))
+    yield* Deferred.await(isWriting)
+    const rows = yield* db.query("with recursive s (n) as (select 1 union all select n + 1 from s where n < 3) select n, (select count(*) from setting where name = 'a') as seen from s")
+    assert.deepStrictEqual(rows.map(({ n, seen }) => [n, seen]), [[1, 0], [2, 0], [3, 0]])
+    yield* Deferred.succeed(isRead, undefined)
+    yield* Fiber.join(writing)
   }))

@@ -18,6 +18,7 @@ import * as Recovery from "../../src/delivery/Recovery.ts"
 import type * as Capacity from "../../src/http/Capacity.ts"
 import * as Doors from "../../src/http/Doors.ts"
 import * as Listener from "../../src/http/Listener.ts"
+import type { Timeouts } from "../../src/http/NodeServer.ts"
 import { rooms } from "../../src/Rooms.ts"
 import type { DatabaseAt, Rooms } from "./World.ts"
 
@@ -97,7 +98,7 @@ export const live = <A, E>(
   database: DatabaseAt,
   composition: Composition | ((port: number) => Composition),
   test: (live: Live) => Effect.Effect<A, E, Rooms | Scope.Scope>,
-  capacity?: Capacity.Capacity
+  { capacity, timeouts }: { readonly capacity?: Capacity.Capacity; readonly timeouts?: Timeouts } = {}
 ) => {
   const lines: Array<string> = []
   const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
@@ -111,7 +112,7 @@ export const live = <A, E>(
       yield* Effect.forkScoped((yield* Intents).run)
       yield* Effect.forkScoped((yield* Outbox).run)
       const doors = yield* Doors.make(composed)
-      const server = yield* Listener.serve({ host: "127.0.0.1", port, composed, doors, ...(capacity && { capacity }) })
+      const server = yield* Listener.serve({ host: "127.0.0.1", port, composed, doors, ...(capacity && { capacity }), ...(timeouts && { timeouts }) })
       const address = server.address() as AddressInfo
       return yield* test({ port: address.port, composed, lines, call: callAt(address.port) })
     }).pipe(

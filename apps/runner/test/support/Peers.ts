@@ -24,6 +24,10 @@ export type Behaviour =
   | "slow-down"
   | "duplicate"
   | "hang"
+  /** Without its effect. */
+  | "hang-before"
+  /** Acts and answers after a second. */
+  | "slow"
   | "defect"
   /** Refused in words that repeat this text. */
   | { readonly says: string }
@@ -65,6 +69,11 @@ export const warehouse = () => {
   const asked: Array<unknown> = []
   const plans = new Map<string, Array<Behaviour>>()
   let isVisible = true
+  let before = "W-"
+  /** How this warehouse goes about its own numbers, and how many of its orders queries show yet. */
+  const manners = { tellsNumbers: true, checksNumbers: false, shows: Number.POSITIVE_INFINITY }
+  /** The numbers of its own that it was given, with the operation. */
+  const given: Array<readonly [operation: string, number: string]> = []
 
   const acting = <A>(operation: string, act: () => Effect.Effect<A, AdapterError.Reason>): Effect.Effect<A, AdapterError.Reason> =>
     Effect.suspend(() => {
@@ -100,14 +109,22 @@ export const warehouse = () => {
           return Effect.fail(new Duplicate({ fault }))
         case "hang":
           return Effect.andThen(act(), Effect.never)
+        case "hang-before":
+          return Effect.never
+        case "slow":
+          return Effect.delay(act(), "1 second")
         case "defect":
           return Effect.andThen(act(), Effect.die("a bug of the plugin"))
       }
     })
 
-  const newest = (number: string) => {
-    const held = orders.filter((order) => order.orderNumber === number)
+  const newest = (number: string, among = orders) => {
+    const held = among.filter((order) => order.orderNumber === number)
     return held.findLast((order) => order.status !== "CANCEL") ?? held.at(-1)
+  }
+  const isOther = (operation: string, held: HeldOrder | undefined, theirs: string | undefined): boolean => {
+    if (theirs !== undefined) given.push([operation, theirs])
+    return manners.checksNumbers && theirs !== undefined && held?.warehouseOrderNumber !== theirs
   }
 
   const plugin = WarehouseV1.plugin({
@@ -120,7 +137,7 @@ export const warehouse = () => {
         createOutboundOrder: (order: OutboundOrder.OutboundOrder) =>
           acting("createOutboundOrder", () =>
             Effect.sync(() => {
-              const warehouseOrderNumber = `W-${orders.length + 1}`
+              const warehouseOrderNumber = `${before}${orders.length + 1}`
               orders.push({
                 orderNumber: order.orderNumber,
                 warehouseOrderNumber,
@@ -132,24 +149,25 @@ export const warehouse = () => {
               })
               return { warehouseOrderNumber }
             })),
-        cancelOutboundOrder: ({ orderNumber }: typeof WarehouseV1.CancelOutboundOrder.payload.Type) =>
+        cancelOutboundOrder: ({ orderNumber, warehouseOrderNumber }: typeof WarehouseV1.CancelOutboundOrder.payload.Type) =>
           acting("cancelOutboundOrder", () =>
             Effect.suspend(() => {
               const held = newest(orderNumber)
-              if (held === undefined) return Effect.fail(new Rejected({ fault: { code: "NOT_FOUND", message: "no such order" } }))
+              if (held === undefined || isOther("cancelOutboundOrder", held, warehouseOrderNumber)) return Effect.fail(new Rejected({ fault: { code: "NOT_FOUND", message: "no such order" } }))
               if (held.status === "SUCCESS") return Effect.fail(new Rejected({ fault: { code: "SHIPPED", message: "the order has left" } }))
               held.status = "CANCEL"
               held.peerStatus = "CANCELED"
               return Effect.void
             })),
-        getOutboundOrders: ({ orderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
+        getOutboundOrders: ({ orderNumbers, warehouseOrderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
           acting("getOutboundOrders", () =>
             Effect.sync(() =>
               orderNumbers.flatMap((number): Array<OutboundOrder.OutboundStatus> => {
-                const held = isVisible ? newest(number) : undefined
+                const held = isVisible ? newest(number, orders.slice(0, manners.shows)) : undefined
+                if (isOther("getOutboundOrders", held, warehouseOrderNumbers?.[number])) return []
                 return held === undefined ? [] : [{
                   orderNumber: number,
-                  warehouseOrderNumber: held.warehouseOrderNumber,
+                  ...(manners.tellsNumbers && { warehouseOrderNumber: held.warehouseOrderNumber }),
                   status: held.status,
                   peerStatus: held.peerStatus,
                   ...(held.trackingNumber !== undefined && { trackingNumber: held.trackingNumber, carrierName: "Fake Post" }),
@@ -187,7 +205,7 @@ export const warehouse = () => {
                   asnNumber: number,
                   status: held.status,
                   peerStatus: held.status,
-                  referenceNumber: held.referenceNumber,
+                  ...(manners.tellsNumbers && { referenceNumber: held.referenceNumber }),
                   lines: held.order.lines.map((line) => {
                     const got = held.received.get(line.sku) ?? { good: 0, bad: 0 }
                     return { sku: line.sku, estimated: line.quantity, received: got.good + got.bad, good: got.good, bad: got.bad }
@@ -217,12 +235,18 @@ export const warehouse = () => {
     asns,
     products,
     calls,
+    manners,
+    given,
     /** What queries of inbound orders brought. */
     asked,
     /** Orders under one number that were not cancelled: more than one is a doubled shipment. */
     live: (number: string) => orders.filter((order) => order.orderNumber === number && order.status !== "CANCEL"),
     plan: (operation: WarehouseV1.OperationName, ...how: ReadonlyArray<Behaviour>) => void plans.set(operation, [...how]),
     /** A peer may hide for a while what it has already done. */
+    /** What the numbers begin with that it gives to orders from now on. */
+    number: (prefix: string) => {
+      before = prefix
+    },
     hide: (isHidden: boolean) => {
       isVisible = !isHidden
     }
@@ -263,15 +287,18 @@ export const erp = () => {
   const plan: Array<ErpBehaviour> = []
   const plans = new Map<string, Array<ErpBehaviour>>()
   let refused: string | undefined
+  /** Whether its plugin can be opened, and how long it takes to write something down. */
+  const manners: { opens: boolean; preparesFor: Duration.Input } = { opens: true, preparesFor: 0 }
 
   const push = (operation: ErpV1.OperationName) => ({
     prepare: (payload: any) => {
       const reason = refused === undefined
         ? unwritable(operation, payload)
         : new AdapterError.RequestInvalid({ path: refused, says: "the plugin cannot write this" })
-      return reason === undefined
+      const prepared = reason === undefined
         ? Effect.sync(() => ({ content: JSON.stringify(Schema.encodeSync(ErpV1.operations[operation].payload)(payload as never)) }))
         : Effect.fail(reason)
+      return manners.preparesFor === 0 ? prepared : Effect.delay(prepared, manners.preparesFor)
     },
     deliver: (prepared: ErpV1.Prepared, { deliveryId }: { readonly deliveryId: string }) =>
       Effect.flatMap(Clock.currentTimeMillis, (at): Effect.Effect<void, AdapterError.Reason> => {
@@ -319,16 +346,19 @@ export const erp = () => {
     settings: Schema.Struct({}),
     offers: [],
     make: () =>
-      Effect.succeed({
-        receiveOutboundStatus: push("receiveOutboundStatus"),
-        receiveInboundProgress: push("receiveInboundProgress")
-      })
+      Effect.suspend(() => manners.opens
+        ? Effect.succeed({
+          receiveOutboundStatus: push("receiveOutboundStatus"),
+          receiveInboundProgress: push("receiveInboundProgress")
+        })
+        : Effect.fail(new TransportFailed({ phase: "connect", cause: "it cannot be opened" })))
   })
 
   return {
     plugin,
     received,
     attempts,
+    manners,
     /** A plugin that can write nothing down, because of this place; undefined: it is mended. */
     refuseToWrite: (path: string | undefined) => {
       refused = path

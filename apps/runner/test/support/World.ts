@@ -20,12 +20,15 @@ import { Intents } from "../../src/delivery/Intents.ts"
 import { Outbox } from "../../src/delivery/Outbox.ts"
 import type { Reads } from "../../src/delivery/Reads.ts"
 import type { Reports } from "../../src/delivery/Reports.ts"
+import { Restored } from "../../src/delivery/Restored.ts"
 import type { Retention } from "../../src/delivery/Retention.ts"
 import * as Recovery from "../../src/delivery/Recovery.ts"
 import { Mapping } from "../../src/mapping/Mapping.ts"
 import { rooms } from "../../src/Rooms.ts"
+import type * as SecretKey from "../../src/SecretKey.ts"
 import { Database } from "../../src/store/Database.ts"
 import { Vault } from "../../src/store/Vault.ts"
+import type { Versions } from "../../src/store/Versions.ts"
 import * as Poller from "../../src/sync/Poller.ts"
 import * as Peers from "./Peers.ts"
 
@@ -40,10 +43,13 @@ export interface Options {
   readonly plugin?: AnyPlugin
   readonly callsPerSecond?: number
   readonly vaultKey?: string
+  readonly keyStart?: SecretKey.KeyStart
   /** More plugins, for connections that are made later. */
   readonly plugins?: ReadonlyArray<AnyPlugin>
   /** More connections beside `books` and `wh`, of the plugins in memory. */
-  readonly connections?: ReadonlyArray<{ readonly id: string; readonly plugin: string }>
+  readonly connections?: ReadonlyArray<{ readonly id: string; readonly plugin: string; readonly onDead?: "hold" | "continue" }>
+  /** The database is a restored backup; a name: begun once under it. */
+  readonly restored?: true | string
   /** Starts none of the loops; a test runs them itself. */
   readonly isIdle?: boolean
   /** What a named place does when it is passed. */
@@ -51,7 +57,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type Rooms = Database | Reads | Reports | Retention | Vault | Connections | Stored | Mapping | Intents | Outbox | Events | Dispatch
+export type Rooms = Database | Reads | Reports | Restored | Retention | Vault | Versions | Connections | Stored | Mapping | Intents | Outbox | Events | Dispatch
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
 
@@ -88,6 +94,7 @@ export const world = <A, E>(
     const intents = yield* Intents
     const outbox = yield* Outbox
     const connections = yield* Connections
+    if (options.restored !== undefined) yield* (yield* Restored).begin(options.restored === true ? undefined : options.restored)
     yield* Recovery.run
     if (options.isIdle !== true) {
       yield* Effect.forkScoped(intents.run)
@@ -98,7 +105,7 @@ export const world = <A, E>(
   }).pipe(
     Effect.scoped,
     Effect.provideService(Failpoint, options.failpoint ?? (() => {})),
-    Effect.provide(Layer.fresh(rooms({ composed, database, vaultKey: Redacted.make(options.vaultKey ?? "test key") })))
+    Effect.provide(Layer.fresh(rooms({ composed, database, vaultKey: Redacted.make(options.vaultKey ?? "test key"), ...(options.keyStart && { keyStart: options.keyStart }) })))
   )
 }
 

@@ -11,6 +11,8 @@ import { described, Instant } from "./Terms.ts"
 /** Declared in the composition and changed there alone, or made while the runner ran and stored. */
 export const Origin = Schema.Literals(["declared", "stored"])
 
+const requirement = Schema.Literals(["optional", "required"])
+
 export const Link = Schema.Struct({
   scope: Schema.String.annotate(described("What rows of this link are kept under, such as warehouse:sandbox")),
   id: Schema.String,
@@ -18,7 +20,9 @@ export const Link = Schema.Struct({
   erp: Schema.String,
   peer: Schema.String,
   prefix: Schema.String,
-  mapping: Schema.Literals(["optional", "required"]),
+  mapping: Schema.Struct({ warehouse: requirement, channel: requirement, sku: requirement }).annotate(
+    described("required holds an order with a name of that kind that has no row")
+  ),
   origin: Origin
 })
 export type Link = typeof Link.Type
@@ -48,7 +52,8 @@ export const Connection = Schema.Struct({
   callback: Schema.optionalKey(
     Schema.Struct({
       path: Schema.String.annotate(described("On the public listener")),
-      url: Schema.optionalKey(Schema.String.annotate(described("Absent while CROSSDOCK_PUBLIC_URL is not set")))
+      url: Schema.optionalKey(Schema.String.annotate(described("Absent while CROSSDOCK_PUBLIC_URL is not set"))),
+      addresses: Schema.Array(Schema.String).annotate(described("What its peer calls; paths alone while CROSSDOCK_PUBLIC_URL is not set"))
     }).annotate(described("Where the peer calls us; absent: its plugin takes no calls"))
   ),
   subscription: Schema.optionalKey(
@@ -61,7 +66,10 @@ export const Connection = Schema.Struct({
   ),
   openOrders: Schema.Int.annotate(described("Outbound and inbound orders that the peer has not ended")),
   oldestOpenAt: Schema.optionalKey(Instant),
-  lastPolledAt: Schema.optionalKey(Instant),
+  lastPolledAt: Schema.optionalKey(Instant.annotate(described("The last round of polls that succeeded as a whole"))),
+  pollsFail: Schema.optionalKey(
+    Schema.Struct({ since: Instant, because: Schema.String }).annotate(described("No round of polls has succeeded since; in the words of the peer"))
+  ),
   waitingIntents: Schema.Int.annotate(described("Creates that are Doubtful, or held for a name or a pause")),
   dueDeliveries: Schema.Int.annotate(described("Their time has come and nothing of their order stands before them")),
   oldestDueAt: Schema.optionalKey(Instant),
@@ -146,6 +154,7 @@ export const NewConnection = Schema.Struct({
   visibilityDelay: Schema.optionalKey(
     span("How long the peer may hide what it has already done. Absent: what the plugin says, else 60 seconds", false)
   ),
+  standstillAfter: Schema.optionalKey(span("An order without news for so long is a finding. Absent: 3 days", true)),
   callsPerSecond: Schema.optionalKey(
     Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(10_000)).annotate(described("Absent: 10"))
   ),
@@ -180,8 +189,13 @@ export const NewLink = Schema.Struct({
   erp: Schema.String.annotate(described("Id of the ERP connection that is told what the warehouse reports")),
   peer: Schema.String.annotate(described("Id of the warehouse connection")),
   ...entrance,
-  prefix: Schema.optionalKey(Schema.String.annotate(described("Put before the ERP's numbers where the warehouse connection has several links"))),
-  mapping: Schema.optionalKey(Schema.Literals(["optional", "required"]).annotate(described("Absent: optional"))),
+  prefix: Schema.optionalKey(Schema.String.annotate(described("Put before the ERP's numbers, and its SKUs without a row, where the warehouse connection has several links"))),
+  mapping: Schema.optionalKey(
+    Schema.Union([
+      requirement,
+      Schema.Struct({ warehouse: Schema.optionalKey(requirement), channel: Schema.optionalKey(requirement), sku: Schema.optionalKey(requirement) })
+    ]).annotate(described("Which names must have a row, each kind by itself; the word alone is for SKUs. Absent: optional"))
+  ),
   also: Schema.optionalKey(Schema.Array(Schema.Struct(entrance)).annotate(described("Further entrances of the same caller")))
 })
 export type NewLink = typeof NewLink.Type

@@ -67,8 +67,15 @@ export const IntentsGroup = HttpApiGroup.make("intents").add(
     payload: Schema.Struct({
       decision: Schema.Literals(["Delivered", "Pending", "Dead"]),
       peerNumber: Schema.optionalKey(Schema.NonEmptyString),
+      isConfirmed: Schema.optionalKey(Schema.Boolean.annotate(described("Delivered although the warehouse does not show it"))),
       who: Schema.optionalKey(Schema.NonEmptyString)
     }),
+    success: Intent,
+    error: [NotFound, Conflict]
+  }),
+  HttpApiEndpoint.post("reopen", "/:id/reopen", {
+    params: { id: Schema.String },
+    payload: Schema.Struct({ who: Schema.optionalKey(Schema.NonEmptyString) }),
     success: Intent,
     error: [NotFound, Conflict]
   })

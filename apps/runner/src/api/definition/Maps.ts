@@ -42,6 +42,7 @@ export const Suggestion = Schema.Struct({ theirs: Schema.String, similarity: Sch
 export const Unmatched = Schema.Struct({
   link: Schema.String,
   kind: MapKind,
+  side: Schema.Literals(["erp", "warehouse"]).annotate(described("Whose name it is: the ERP used it, or the warehouse has stock of it")),
   name: Schema.String,
   times: Schema.Int,
   lastAt: Instant,

@@ -19,6 +19,11 @@ export const Order = Schema.Struct({
   peerStatus: Schema.optionalKey(Schema.String),
   intent: Schema.optionalKey(IntentState),
   trackingNumber: Schema.optionalKey(Schema.String),
+  lookAt: Schema.optionalKey(
+    Schema.Struct({ is: Schema.Literals(["absent", "still"]), since: Instant }).annotate(
+      described("absent: the peer accepted it and does not show it; still: it has said nothing new of it for long")
+    )
+  ),
   createdAt: Instant,
   updatedAt: Instant
 })
@@ -70,7 +75,7 @@ export const OrdersFound = Schema.Struct({ items: Schema.Array(OrderDetail) })
 
 export const OrdersGroup = HttpApiGroup.make("orders").add(
   HttpApiEndpoint.get("list", "/", {
-    query: { limit, after, kind: Schema.optionalKey(OrderKind), link, open: Schema.optionalKey(Schema.Boolean) },
+    query: { limit, after, kind: Schema.optionalKey(OrderKind), link, open: Schema.optionalKey(Schema.Boolean), toLookAt: Schema.optionalKey(Schema.Boolean) },
     success: OrderPage,
     error: NotFound
   }),

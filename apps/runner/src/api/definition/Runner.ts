@@ -39,10 +39,20 @@ export const CompositionCheck = Schema.Struct({
 })
 export type CompositionCheck = typeof CompositionCheck.Type
 
+export const RestoreState = Schema.Struct({
+  isRestored: Schema.Boolean.annotate(described("It works on a restored backup, sends nothing unasked, and asks the warehouse before each create")),
+  since: Schema.optionalKey(Instant),
+  doubtful: Schema.Int.annotate(described("Creates of which nobody knows whether the warehouse has them")),
+  deliveries: Schema.Int.annotate(described("Deliveries that go out once it has ended"))
+})
+export type RestoreState = typeof RestoreState.Type
+
 export const DriftList = Schema.Struct({ items: Schema.Array(DriftFinding) })
 
 export const RunnerGroup = HttpApiGroup.make("runner").add(
   HttpApiEndpoint.get("drift", "/drift", { query: { limit, scope: Schema.optionalKey(Schema.String) }, success: DriftList }),
   HttpApiEndpoint.get("composition", "/composition", { success: CompositionCheck }),
+  HttpApiEndpoint.get("restore", "/restore", { success: RestoreState }),
+  HttpApiEndpoint.post("endRestore", "/restore/end", { success: RestoreState }),
   HttpApiEndpoint.get("retention", "/retention", { query: { limit }, success: RetentionReport })
 ).prefix("/admin")

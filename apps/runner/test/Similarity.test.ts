@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { similarity, suggestions } from "../../src/api/Similarity.ts"
+import { similarity, suggestions } from "../src/Similarity.ts"
 
 it("the same letters are the same name, whatever their case and punctuation", () => {
   assert.strictEqual(similarity("MUG-BLUE", "mug blue"), 1)

@@ -1,0 +1,25 @@
+/**
+ * A composition is written as an ES module. In a folder that `npm init` made, whose package.json says commonjs, Node
+ * would read it as something else; what its statements say goes first.
+ */
+import { readFileSync } from "node:fs"
+import * as Module from "node:module"
+import { fileURLToPath } from "node:url"
+
+const statement = /^\s*(?:export\b|import\b\s*(?!\())/m
+
+const isEsModule = (url: string): boolean =>
+  url.startsWith("file:") && /\.[jt]s$/.test(url) && !url.includes("/node_modules/") && statement.test(readFileSync(fileURLToPath(url), "utf8"))
+
+/** Loads with files that import and export read as what they are. */
+export const loading = async <A>(load: () => Promise<A>): Promise<A> => {
+  const hooks = Module.registerHooks({
+    load: (url, context, next) =>
+      next(url, isEsModule(url) ? { ...context, format: url.endsWith(".ts") ? "module-typescript" : "module" } : context)
+  })
+  try {
+    return await load()
+  } finally {
+    hooks.deregister()
+  }
+}

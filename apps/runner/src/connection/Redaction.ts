@@ -1,0 +1,163 @@
+/**
+ * A peer may repeat in its words what it was told: our secret, or whose order it is. Such words are replaced by their
+ * labels before anything is stored, logged or told on.
+ */
+import { AdapterError } from "@crossdock/core"
+import * as Redacted from "effect/Redacted"
+
+/** At most so many characters of the text are read and kept. */
+export type Hide = (text: string, most?: number) => string
+
+/** A shorter text would be found in words that are nobody's name. */
+const shortest = 3
+/** A shorter one may be part of a number or a code, which has to stay as it is. */
+const shortestInData = 8
+/** What a peer says of a failure is kept to so many characters. */
+const mostOfWords = 2000
+
+const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null
+
+const collect = (value: unknown, found: Map<string, string>): void => {
+  if (Redacted.isRedacted(value)) {
+    const inside = Redacted.value(value)
+    if (typeof inside !== "string") collect(inside, found)
+    else if (inside.trim().length >= shortest) found.set(inside.trim(), String(value))
+  } else if (isContainer(value)) for (const item of Object.values(value)) collect(item, found)
+}
+
+const asPattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
+
+const nothing: Hide = (text, most = text.length) => text.length > most ? `${text.slice(0, most)}…` : text
+
+const hidingAll = (labels: ReadonlyMap<string, string>): Hide => {
+  if (labels.size === 0) return nothing
+  // Longer ones first, so that one that holds another is replaced as a whole.
+  const values = [...labels.keys()].toSorted((a, b) => b.length - a.length)
+  const longest = values[0]!.length
+  const pattern = new RegExp(values.map(asPattern).join("|"), "g")
+  return (text, most = text.length) => {
+    let hidden = ""
+    let at = 0
+    // One that begins before the end of what is kept may end behind it.
+    for (const { 0: value, index } of text.slice(0, most + longest).matchAll(pattern)) {
+      if (index >= most) break
+      hidden += text.slice(at, index) + labels.get(value)!
+      at = index + value.length
+    }
+    return `${hidden}${text.slice(at, most)}${text.length > most ? "…" : ""}`
+  }
+}
+
+/** Puts in place of each personal or secret text of some values the name of its member. */
+export const hiding = (values: unknown): Hide => {
+  const labels = new Map<string, string>()
+  collect(values, labels)
+  return hidingAll(labels)
+}
+
+/** What stands in Base64 whatever precedes and follows it, for each place that it may begin at. */
+const inBase64 = (text: string): ReadonlyArray<string> =>
+  [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)])
+    return bytes.toString("base64").slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6))
+  })
+
+const formsOf = (secret: string): ReadonlyArray<string> => {
+  const inUrl = encodeURIComponent(secret)
+  const base64 = secret.length < shortestInData ? [] : inBase64(secret)
+  return [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    inUrl,
+    inUrl.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()),
+    inUrl.replaceAll("%20", "+"),
+    ...base64,
+    ...base64.map((one) => one.replaceAll("+", "-").replaceAll("/", "_"))
+  ]
+}
+
+export interface Secrets {
+  readonly hide: Hide
+  /** The same for what is data beside words, where a short secret may be part of a number. */
+  readonly hideInData: Hide | undefined
+}
+
+/** What the settings of a connection mark as secret, also as it stands in a URL, in JSON and in Base64. */
+export const secretsOf = (settings: unknown): Secrets => {
+  const labels = new Map<string, string>()
+  collect(settings, labels)
+  const forms = (isLong: boolean) =>
+    new Map([...labels].flatMap(([secret, label]) =>
+      isLong && secret.length < shortestInData ? [] : formsOf(secret).map((form): [string, string] => [form, label])))
+  const long = forms(true)
+  return { hide: hidingAll(forms(false)), hideInData: long.size === 0 ? undefined : hidingAll(long) }
+}
+
+/** Whether a reason holds words of the peer, in which something may have to be hidden. */
+export const hasWords = (reason: AdapterError.Reason): boolean => "fault" in reason || reason._tag === "RequestInvalid"
+
+/** A reason in words that may be told on. */
+export const inReason = (reason: AdapterError.Reason, hides: ReadonlyArray<Hide>): AdapterError.Reason => {
+  const hide = (text: string): string => hides.reduce((hidden, next) => next(hidden, mostOfWords), text)
+  const inFault = ({ code, message }: AdapterError.Fault): AdapterError.Fault => ({ code: hide(code), message: hide(message) })
+  switch (reason._tag) {
+    case "RequestInvalid":
+      return new AdapterError.RequestInvalid({ path: reason.path, says: hide(reason.says) })
+    case "Rejected":
+      return new AdapterError.Rejected({ fault: inFault(reason.fault) })
+    case "Duplicate":
+      return new AdapterError.Duplicate({ fault: inFault(reason.fault) })
+    case "FaultUnlisted":
+      return new AdapterError.FaultUnlisted({ fault: inFault(reason.fault) })
+    case "CredentialRejected":
+      return new AdapterError.CredentialRejected({ fault: inFault(reason.fault) })
+    case "RateLimited":
+      return new AdapterError.RateLimited({
+        ...(reason.retryAfter !== undefined && { retryAfter: reason.retryAfter }),
+        ...(reason.fault !== undefined && { fault: inFault(reason.fault) })
+      })
+    case "TransportFailed":
+    case "ResponseInvalid":
+    case "PeerUnavailable":
+    case "OperationUnsupported":
+      return reason
+  }
+}
+
+/** A defect of a plugin in words that may be logged. */
+export const inDefect = (defect: unknown, hides: ReadonlyArray<Hide>): unknown => {
+  const hide = (text: string): string => hides.reduce((hidden, next) => next(hidden), text)
+  if (!(defect instanceof Error)) return typeof defect === "string" ? hide(defect) : defect
+  const shown = new Error(hide(defect.message))
+  shown.name = defect.name
+  if (defect.stack !== undefined) shown.stack = hide(defect.stack)
+  return shown
+}
+
+/** A reason as it may be stored: a cause may be any value of a library, so only its tag stays. */
+export const storable = (reason: AdapterError.Reason): AdapterError.Reason => {
+  switch (reason._tag) {
+    case "TransportFailed":
+      return new AdapterError.TransportFailed({ phase: reason.phase, cause: "not kept" })
+    case "ResponseInvalid":
+      return new AdapterError.ResponseInvalid({ cause: "not kept" })
+    default:
+      return reason
+  }
+}
+
+/** The same answer, or a copy of it where a text of it had to be hidden. */
+export const inAnswer = <A>(answer: A, { hideInData }: Secrets): A => hideInData === undefined ? answer : inData(answer, hideInData) as A
+
+const inData = (value: unknown, hide: Hide): unknown => {
+  if (typeof value === "string") return value.length < shortestInData ? value : hide(value)
+  if (Array.isArray(value)) {
+    const copy = value.map((item) => inData(item, hide))
+    return copy.some((item, at) => item !== value[at]) ? copy : value
+  }
+  // What is no plain object, such as a time or an amount, holds no words.
+  if (!isContainer(value) || Object.getPrototypeOf(value) !== Object.prototype) return value
+  const entries = Object.entries(value)
+  const hidden = entries.map(([name, item]) => [name, inData(item, hide)] as const)
+  return hidden.some(([, item], at) => item !== entries[at]![1]) ? Object.fromEntries(hidden) : value
+}

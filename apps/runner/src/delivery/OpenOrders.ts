@@ -1,0 +1,100 @@
+/**
+ * Open orders that a person should look at: the warehouse accepted them and says that it does not have them, or has said
+ * nothing new of them for long.
+ */
+import * as Effect from "effect/Effect"
+import type { DatabaseFailed, Row } from "../store/Database.ts"
+import type { Connected } from "../store/Connected.ts"
+
+/** The times of a connection that decide, in milliseconds. */
+export interface Pace {
+  readonly id: string
+  /** So long a peer may hide what it has. */
+  readonly visibilityDelay: number
+  readonly standstillAfter: number
+}
+
+const tables = ["outbound", "inbound"] as const
+
+/** `absent`: polls do not find it; `still`: no news. */
+export interface Look {
+  readonly is: "absent" | "still"
+  /** Milliseconds since 1970. */
+  readonly since: number
+}
+
+/** Of one order, by its row; a warehouse may take weeks to receive what is on its way to it. */
+export const lookAt = (row: Row, kind: (typeof tables)[number], pace: Pace | undefined, now: number): Look | undefined => {
+  if (pace === undefined || row.is_open !== 1) return undefined
+  const absent = row.absent_since === null || row.absent_since === undefined ? undefined : Number(row.absent_since)
+  const news = Number(row.updated_at)
+  if (absent !== undefined && absent >= news && absent <= now - pace.visibilityDelay) return { is: "absent", since: absent }
+  return kind === "outbound" && news <= now - pace.standstillAfter ? { is: "still", since: news } : undefined
+}
+
+/** The same as a condition over such rows, with its values. */
+export const condition = (paces: ReadonlyArray<Pace>, now: number): readonly [text: string, ...values: ReadonlyArray<string | number>] => [
+  `is_open = 1 and (1 = 0${
+    " or (connection = ? and ((absent_since >= updated_at and absent_since <= ?) or (kind = 'outbound' and updated_at <= ?)))".repeat(paces.length)
+  })`,
+  ...paces.flatMap(({ id, standstillAfter, visibilityDelay }) => [id, now - visibilityDelay, now - standstillAfter])
+]
+
+export interface Counted {
+  readonly connection: string
+  readonly is: Look["is"]
+  readonly count: number
+  readonly oldest: number
+}
+
+/** How many there are at each connection; each statement goes along an index of what is open. */
+export const counted = Effect.fnUntraced(function*(query: Connected["query"], paces: ReadonlyArray<Pace>, now: number): Effect.fn.Return<
+  ReadonlyArray<Counted>,
+  DatabaseFailed
+> {
+  const found: Array<Counted> = []
+  for (const { id, standstillAfter, visibilityDelay } of paces) {
+    const ours = "scope not like 'receiver:%'"
+    const absent = yield* Effect.forEach(tables, (table) =>
+      query(
+        `select count(*) as n, min(absent_since) as oldest from ${table} where connection = $1 and is_open = 1 and absent_since is not null
+           and absent_since <= $2 and absent_since >= updated_at and ${ours}`,
+        [id, now - visibilityDelay]
+      ))
+    const still = yield* query(
+      `select count(*) as n, min(updated_at) as oldest from outbound where connection = $1 and is_open = 1 and updated_at <= $2
+         and (absent_since is null or absent_since < updated_at) and ${ours}`,
+      [id, now - standstillAfter]
+    )
+    for (const [is, rows] of [["absent", absent.flat() as ReadonlyArray<Row>], ["still", still]] as const) {
+      const count = rows.reduce((sum, row) => sum + Number(row.n), 0)
+      const oldest = Math.min(...rows.flatMap((row) => row.oldest === null ? [] : [Number(row.oldest)]))
+      if (count > 0) found.push({ connection: id, is, count, oldest })
+    }
+  }
+  return found
+})
+
+/** Notes that the peer does not show an order, and answers whether it is news that it does not have it. */
+export const notShown = Effect.fnUntraced(function*(
+  query: Connected["query"],
+  table: (typeof tables)[number],
+  row: Row,
+  { now, visibilityDelay }: { readonly now: number; readonly visibilityDelay: number }
+): Effect.fn.Return<boolean, DatabaseFailed> {
+  const [number, key] = table === "outbound" ? [row.order_number, "order_number"] : [row.asn_number, "asn_number"]
+  const [noted] = yield* query(
+    `update ${table} set checked_at = $3, absent_since = case when absent_since is null or absent_since < updated_at then $3 else absent_since end
+     where scope = $1 and ${key} = $2 returning absent_since`,
+    [row.scope, number, now]
+  )
+  const since = noted === undefined ? Number.POSITIVE_INFINITY : Number(noted.absent_since)
+  return since <= now - visibilityDelay && row.checked_at < since + visibilityDelay
+})
+
+/** The peer shows it again. */
+export const shown = (query: Connected["query"], table: (typeof tables)[number], row: Row) =>
+  row.absent_since === null || row.absent_since === undefined ? Effect.void : query(
+    `update ${table} set absent_since = null where scope = $1 and ${table === "outbound" ? "order_number" : "asn_number"} = $2`,
+    [row.scope, table === "outbound" ? row.order_number : row.asn_number]
+  )

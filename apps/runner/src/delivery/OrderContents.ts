@@ -1,0 +1,39 @@
+/**
+ * What was asked to be created under some numbers: known of these orders when a peer speaks of them.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Database } from "../store/Database.ts"
+import type { Vault } from "../store/Vault.ts"
+import { entryOf } from "./Creates.ts"
+import { payloadPlace, textsOf } from "./IntentBook.ts"
+
+/** Generations of one order: an address may have been corrected. */
+const mostGenerations = 3
+/** A refusal that quotes one of more orders is of no use to anybody. */
+const mostOrders = 100
+
+/** The payloads that can be opened; none where the database does not answer. */
+export const of = (
+  db: Database["Service"],
+  vault: Vault["Service"],
+  scope: string,
+  entities: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<unknown>> =>
+  Effect.map(
+    Effect.forEach(entities.slice(0, mostOrders), (entity) =>
+      Effect.gen(function*() {
+        const rows = yield* db.query(
+          `select id, operation, asked_sealed from intent where scope = $1 and operation = $2 and entity = $3
+           order by generation desc limit ${mostGenerations}`,
+          [scope, entity.startsWith("outbound:") ? "createOutboundOrder" : "createInboundOrder", entity]
+        )
+        return yield* Effect.forEach(rows, (row) => {
+          const entry = entryOf(row.operation)
+          return entry === undefined
+            ? Effect.succeedNone
+            : Effect.option(Effect.flatMap(vault.open(payloadPlace(row.id, "asked"), row.asked_sealed), textsOf(entry).decodePayload))
+        })
+      }).pipe(Effect.orElseSucceed(() => []))),
+    (payloads) => payloads.flat().flatMap(Option.toArray)
+  )

@@ -1,0 +1,67 @@
+/**
+ * Which warehouse an order is at, in the names of its ERP, which demands it in all that it is told: as it was created,
+ * as the peer told it, else as the ERP asked for it.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { ConnectedLink } from "../Composition.ts"
+import type { Mapping } from "../mapping/Mapping.ts"
+import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
+import type { Vault } from "../store/Vault.ts"
+import { payloadPlace } from "./IntentBook.ts"
+
+const operations = { outbound: "createOutboundOrder", inbound: "createInboundOrder" } as const
+const numbers = { outbound: "order_number", inbound: "asn_number" } as const
+
+const Asked = Schema.fromJsonString(Schema.Struct({ warehouseCode: Schema.NonEmptyString }))
+
+export interface WarehouseCodes {
+  /** `row` is what is known of the order, `told` the code in what is being told, in the peer's words. */
+  readonly forErp: (
+    kind: keyof typeof operations,
+    link: ConnectedLink,
+    row: Row,
+    told?: string
+  ) => Effect.Effect<string | undefined, DatabaseFailed>
+  /** The same of an order by its number. */
+  readonly ofNumber: (kind: keyof typeof operations, link: ConnectedLink, number: string) => Effect.Effect<string | undefined, DatabaseFailed>
+}
+
+export const make = (options: {
+  readonly db: Database["Service"]
+  readonly vault: Vault["Service"]
+  readonly mapping: Mapping["Service"]
+}): WarehouseCodes => {
+  const { db, mapping, vault } = options
+
+  const asked = Effect.fnUntraced(function*(kind: keyof typeof operations, scope: string, number: string) {
+    const intent = yield* db.one(
+      "select id, asked_sealed from intent where scope = $1 and operation = $2 and entity = $3 order by generation desc limit 1",
+      [scope, operations[kind], `${kind}:${number}`]
+    )
+    if (intent === undefined) return undefined
+    const content = yield* Effect.option(Effect.flatMap(
+      vault.open(payloadPlace(intent.id, "asked"), intent.asked_sealed),
+      Schema.decodeEffect(Asked)
+    ))
+    return Option.isSome(content) ? content.value.warehouseCode : undefined
+  })
+
+  const forErp = Effect.fnUntraced(function*(kind: keyof typeof operations, link: ConnectedLink, row: Row, told?: string) {
+    if (row.warehouse_code !== null && row.warehouse_code !== "") return row.warehouse_code as string
+    const theirs = told ?? (row.peer_warehouse_code as string | null) ?? ""
+    return theirs === "" ? yield* asked(kind, link.scope, row[numbers[kind]]) : yield* mapping.toErp(link, "warehouse", theirs)
+  })
+
+  return {
+    forErp,
+    ofNumber: Effect.fnUntraced(function*(kind, link, number) {
+      const row = yield* db.one(
+        `select ${numbers[kind]}, warehouse_code, peer_warehouse_code from ${kind} where scope = $1 and ${numbers[kind]} = $2`,
+        [link.scope, number]
+      )
+      return yield* forErp(kind, link, row ?? { [numbers[kind]]: number, warehouse_code: null, peer_warehouse_code: null })
+    })
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * The address of a caller. Behind proxies that the composition trusts it is the nearest one in `X-Forwarded-For` that is
+ * no such proxy: the field is read from right to left, because anybody may write what stands further left.
+ */
+import type { IncomingMessage } from "node:http"
+import { BlockList, isIP } from "node:net"
+
+/** What is wrong with an address or a network of `server.trustedProxies`; absent: nothing. */
+export const problemOf = (written: unknown): string | undefined => {
+  const says = "this is no address and no network; write one such as 127.0.0.1, 10.0.0.0/8 or fd00::/8"
+  if (typeof written !== "string") return says
+  const [address = "", bits, ...more] = written.split("/")
+  const version = isIP(address)
+  if (version === 0 || address.includes("%") || more.length > 0) return says
+  if (bits === undefined) return undefined
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128) ? undefined : says
+}
+
+const familyOf = (address: string) => (isIP(address) === 4 ? "ipv4" : "ipv6")
+
+const listOf = (trusted: ReadonlyArray<string>): BlockList => {
+  const list = new BlockList()
+  for (const written of trusted) {
+    const [address = "", bits] = written.split("/")
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return list
+}
+
+/** An IPv4 address that a socket for both families tells as `::ffff:1.2.3.4`. */
+const mapped = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i
+const withPort = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\]):\d{1,5}$/
+
+/** One entry of the field as an address; absent: it is none. */
+const entryOf = (entry: string): string | undefined => {
+  const text = entry.trim().replace(/^"(.*)"$/, "$1")
+  const [, v4, v6] = withPort.exec(text) ?? []
+  const address = (v4 ?? v6 ?? text.replace(/^\[([^\]]+)\]$/, "$1")).replace(mapped, "")
+  return isIP(address) === 0 ? undefined : address
+}
+
+export type AddressOf = (message: IncomingMessage) => string | undefined
+
+export const make = (trusted: ReadonlyArray<string>): AddressOf => {
+  if (trusted.length === 0) return ({ socket }) => socket.remoteAddress
+  const list = listOf(trusted)
+  const isTrusted = (address: string) => list.check(address, familyOf(address))
+  return ({ headers, socket }) => {
+    let address = socket.remoteAddress?.replace(mapped, "")
+    if (address === undefined) return undefined
+    const forwarded = headers["x-forwarded-for"]
+    const hops = (Array.isArray(forwarded) ? forwarded.join(",") : forwarded ?? "").split(",")
+    while (isTrusted(address) && hops.length > 0) {
+      const next = entryOf(hops.pop()!)
+      if (next === undefined) return address
+      address = next
+    }
+    return address
+  }
+}

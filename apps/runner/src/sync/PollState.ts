@@ -1,0 +1,66 @@
+/**
+ * How the polls of each connection go: when one last succeeded, and since when and why they fail. Stored, so that it is
+ * told also by who only reads the database.
+ */
+import { AdapterError } from "@crossdock/core"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { Failed } from "../delivery/QueryParts.ts"
+import { Database } from "../store/Database.ts"
+
+/** What went wrong in one round. */
+export interface Round {
+  /** Something was open and asked for. */
+  hasAsked: boolean
+  /** The first thing that failed, in words. */
+  failure: string | undefined
+  failures: number
+}
+
+export const begin = (): Round => ({ hasAsked: false, failure: undefined, failures: 0 })
+
+const says = (error: unknown): string => {
+  if (error instanceof AdapterError.AdapterError) return `${error.operation}: ${AdapterError.describe(error.reason)}`
+  return error instanceof Error ? error.message : "a defect; the log has it"
+}
+
+const failedWith = (round: Round, text: string): void => {
+  round.failure ??= text
+  round.failures++
+}
+
+/** One order that the peer refuses to tell of, or that cannot be stored. */
+export const failedOrder = (round: Round, { error, number }: Failed): void => failedWith(round, `order ${number}: ${says(error)}`)
+
+/** A whole question failed. */
+export const failedRound = (round: Round, cause: Cause.Cause<unknown>): void => {
+  const error = Cause.findErrorOption(cause)
+  failedWith(round, Option.isSome(error) ? says(error.value) : says(Cause.squash(cause)))
+}
+
+/** Ends a round; it is logged when polls begin to fail, fail otherwise than before, and work again. */
+export const end = Effect.fnUntraced(function*(connection: string, { failure, failures, hasAsked }: Round) {
+  const db = yield* Database
+  const now = yield* Clock.currentTimeMillis
+  const before = yield* db.one("select poll_failing_since, poll_failure from connection_state where id = $1", [connection])
+  if (failure === undefined) {
+    yield* db.query(
+      `insert into connection_state (id, polled_at) values ($1, $2)
+       on conflict (id) do update set polled_at = coalesce($2, connection_state.polled_at), poll_failing_since = null, poll_failure = null`,
+      [connection, hasAsked ? now : null]
+    )
+    if (before?.poll_failure != null) yield* Effect.logInfo("polls succeed again")
+    return
+  }
+  yield* db.query(
+    `insert into connection_state (id, poll_failing_since, poll_failure) values ($1, $2, $3)
+     on conflict (id) do update set poll_failing_since = coalesce(connection_state.poll_failing_since, $2), poll_failure = $3`,
+    [connection, now, failure]
+  )
+  if (before?.poll_failure === failure) return
+  yield* Effect.logWarning("polls fail, and go on being tried; `crossdock connections test` tells more").pipe(
+    Effect.annotateLogs({ because: failure, failures })
+  )
+})

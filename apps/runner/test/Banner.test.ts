@@ -1,0 +1,49 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Banner from "../src/Banner.ts"
+import { wordsFor } from "../src/Program.ts"
+
+const repository = wordsFor("file:///home/op/crossdock/apps/runner/dist/main.js")
+const installed = wordsFor("file:///srv/wms/node_modules/.pnpm/@crossdock+runner@1.0.0/node_modules/@crossdock/runner/dist/main.js")
+
+const ready: Banner.Ready = {
+  host: "127.0.0.1",
+  port: 8080,
+  adminPort: 8081,
+  dataFolder: ".crossdock",
+  hasToken: false,
+  isRestored: false,
+  sandbox: { accessId: "sandbox", secretKey: "sandbox-secret", isWellKnown: true, erpUrl: undefined },
+  composition: { file: "./crossdock.config.ts", links: 2, connections: 3 }
+}
+
+describe("the banner", () => {
+  it("names the first call as it is typed here", () => {
+    assert.include(Banner.text(ready, repository), "first call         npm run crossdock -- call createOrder --example\n")
+    assert.include(Banner.text(ready, installed), "first call         npx crossdock call createOrder --example\n")
+    assert.strictEqual(installed.start, "npx crossdock start")
+  })
+
+  it("names the address where the port is another one, for a terminal that does not know it", () => {
+    assert.include(Banner.text({ ...ready, host: "0.0.0.0", port: 20402 }, repository), "call createOrder --example --url http://127.0.0.1:20402/warehouse\n")
+  })
+
+  it("has the credentials of both doors of the sandbox, and no secret that is not known to everyone", () => {
+    assert.include(Banner.text(ready, repository), "appKey sandbox   warehouseKey sandbox   secret sandbox-secret")
+    const own = Banner.text({ ...ready, sandbox: { ...ready.sandbox!, secretKey: "s3cr3t", isWellKnown: false } }, repository)
+    assert.notInclude(own, "s3cr3t")
+    assert.include(own, "in .crossdock/sandbox-secret")
+  })
+
+  it("promises no example of the sandbox over a composition of its own, and no token file that is not used", () => {
+    const text = Banner.text({ ...ready, sandbox: undefined, hasToken: true }, installed)
+    assert.notInclude(text, "--example")
+    assert.include(text, "2 links over 3 connections from ./crossdock.config.ts")
+    assert.include(text, "npx crossdock connections ls")
+    assert.include(text, "(token in CROSSDOCK_ADMIN_TOKEN)")
+  })
+
+  it("says that a restored backup is worked on, and how that is ended", () => {
+    assert.match(Banner.text({ ...ready, isRestored: true }, installed), /RESTORED BACKUP .*npx crossdock restore end/)
+    assert.notInclude(Banner.text(ready, installed), "RESTORED")
+  })
+})

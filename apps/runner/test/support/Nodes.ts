@@ -1,0 +1,70 @@
+/**
+ * Several nodes of one runner on one database of PostgreSQL, between the same warehouse and the same ERP in memory, on
+ * the test clock.
+ */
+import { it } from "@effect/vitest"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { inject } from "vitest"
+import type { ConnectedLink } from "../../src/Composition.ts"
+import { Connections } from "../../src/connection/Connections.ts"
+import { Stored } from "../../src/connection/Stored.ts"
+import { Intents } from "../../src/delivery/Intents.ts"
+import { Outbox } from "../../src/delivery/Outbox.ts"
+import * as Recovery from "../../src/delivery/Recovery.ts"
+import { rooms } from "../../src/Rooms.ts"
+import { Database } from "../../src/store/Database.ts"
+import * as Peers from "./Peers.ts"
+import { newDatabase } from "./Postgres.ts"
+import { composedOf, type DatabaseAt, type Options, type Rooms } from "./World.ts"
+
+export interface Node {
+  readonly link: ConnectedLink
+  /** Runs something with the rooms of this node. */
+  readonly on: <A, E>(work: Effect.Effect<A, E, Rooms>) => Effect.Effect<A, E>
+  /** What it did by itself, as long as it lived, is not done any more. */
+  readonly halt: Effect.Effect<void>
+}
+
+export interface Cluster {
+  readonly warehouse: Peers.FakeWarehouse
+  readonly erp: Peers.FakeErp
+  readonly db: Database["Service"]
+  /** Each with loops of its own; under the name of one that is there it is that one after a restart. */
+  readonly join: (name: string, options?: Options) => Effect.Effect<Node, never, Scope.Scope>
+}
+
+type Every = Rooms | Layer.Success<ReturnType<typeof rooms>>
+
+const join = (database: DatabaseAt, peers: Pick<Cluster, "warehouse" | "erp">, name: string, options: Options) =>
+  Effect.gen(function*() {
+    const layer = Layer.fresh(rooms({ composed: composedOf(options, peers), database, vaultKey: Redacted.make("test key"), node: name }))
+    const context: Context.Context<Every> = yield* Effect.orDie(Layer.build(layer))
+    const on = <A, E>(work: Effect.Effect<A, E, Rooms>) => Effect.provideContext(work, context)
+    yield* Effect.orDie(on(Effect.andThen(Effect.flatMap(Stored, (stored) => stored.load), Recovery.run)))
+    const loops = options.isIdle === true
+      ? []
+      : [
+        yield* Effect.forkScoped(on(Effect.flatMap(Intents, (intents) => intents.run))),
+        yield* Effect.forkScoped(on(Effect.flatMap(Outbox, (outbox) => outbox.run)))
+      ]
+    const links = yield* on(Effect.map(Connections, (connections) => connections.links))
+    return { link: links[0]!, on, halt: Fiber.interruptAll(loops) } satisfies Node
+  })
+
+/** A test with its own database, of which it has the statements too. */
+export const withNodes = (title: string, test: (cluster: Cluster) => Effect.Effect<unknown, unknown, Scope.Scope | Database>, options: Options = {}): void => {
+  it.effect(title, () =>
+    Effect.gen(function*() {
+      const url = Redacted.make(yield* Effect.promise(() => newDatabase(inject("postgresPort"))))
+      const peers = options.peers ?? { warehouse: Peers.warehouse(), erp: Peers.erp() }
+      return yield* Effect.gen(function*() {
+        const db = yield* Database
+        return yield* test({ ...peers, db, join: (name, more) => join({ url }, peers, name, { ...options, ...more }) })
+      }).pipe(Effect.provide(Layer.fresh(Database.layer({ url }))))
+    }).pipe(Effect.scoped))
+}
