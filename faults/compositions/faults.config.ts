@@ -1,18 +1,20 @@
 /**
  * One ERP and one provider of document 1 behind one link; the runs set the times by the environment. Where a run names
- * another ERP, that one and a provider of its own stand beside them.
+ * another ERP, that one and a provider of its own stand beside them. Where a run has two merchants, both stand at one
+ * provider with numbers of their own, told apart by their prefixes, and each has an ERP.
  */
 import { defineRunner, env } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"
 
-const { FAULTS_AT_ONCE, FAULTS_OTHER_ERP_URL, FAULTS_POLL, FAULTS_RATE, FAULTS_SCHEDULE, FAULTS_VISIBILITY, FAULTS_DEADLINE } = process.env
+const { FAULTS_AT_ONCE, FAULTS_MERCHANTS, FAULTS_ON_DEAD, FAULTS_OTHER_ERP_URL, FAULTS_POLL, FAULTS_RATE, FAULTS_SCHEDULE, FAULTS_VISIBILITY, FAULTS_DEADLINE } = process.env
 
-const erp = (id: string, address: string) => ({
+const erp = (id: string, address: string, accessId = "acc-shop") => ({
   id,
   plugin: "erp-open-api",
   deliveriesAtOnce: Number(FAULTS_AT_ONCE),
-  settings: { baseUrl: env(address), accessId: "acc-shop", secretKey: "shop-secret", warehouseExtraType: "faults" }
+  onDead: FAULTS_ON_DEAD === "continue" ? "continue" : "hold",
+  settings: { baseUrl: env(address), accessId, secretKey: "shop-secret", warehouseExtraType: "faults" }
 } as const)
 
 const provider = (id: string) => ({
@@ -31,16 +33,19 @@ const provider = (id: string) => ({
 } as const)
 
 const hasOther = FAULTS_OTHER_ERP_URL !== undefined
+const hasTwo = FAULTS_MERCHANTS === "2"
 
 export default defineRunner({
   plugins: [erpOpenApi, warehouseEnvelope],
   connections: [
     erp("erp", "CROSSDOCK_ERP_URL"),
     provider("house"),
+    ...(hasTwo ? [erp("south-erp", "CROSSDOCK_ERP_URL", "acc-south")] : []),
     ...(hasOther ? [erp("other-erp", "FAULTS_OTHER_ERP_URL"), provider("other-house")] : [])
   ],
   links: [
-    { erp: "erp", peer: "house", door: "warehouse", id: "acc-shop", secretKey: "shop-secret" },
+    { erp: "erp", peer: "house", door: "warehouse", id: "acc-shop", secretKey: "shop-secret", ...(hasTwo && { prefix: "N-" }) },
+    ...(hasTwo ? [{ erp: "south-erp", peer: "house", door: "warehouse", id: "acc-south", secretKey: "shop-secret", prefix: "S-" } as const] : []),
     ...(hasOther ? [{ erp: "other-erp", peer: "other-house", door: "warehouse", id: "acc-other", secretKey: "shop-secret" } as const] : [])
   ],
   server: { callerDeadline: Number(FAULTS_DEADLINE) },

@@ -2,11 +2,13 @@
  * The rules of section 3.2 of the reliability document that need the runner's own books, or the provider's: attempts,
  * stalls, totals, intents, memory.
  */
+import { isLive } from "./Issues.ts"
 import { grouped, operations } from "./Pushes.ts"
 import type { Check, Run } from "./Run.ts"
 
 /** Counted at the claim: so many as arrived, at least; never more than the schedule has. */
-const attempts: Check = ({ histories: { arrivals }, ledger, mostAttempts }) => {
+const attempts: Check = ({ histories: { arrivals }, isReplayed, ledger, mostAttempts }) => {
+  if (isReplayed === true) return []
   const arrived = grouped(arrivals, ({ deliveryId }) => deliveryId)
   const tried = grouped(ledger.attempts.filter(({ kind }) => kind === "push"), ({ subject }) => subject)
   return ledger.deliveries.flatMap(({ attempt, entity, id }) => {
@@ -89,8 +91,6 @@ const totals: Check = (run) => {
   ]
 }
 
-const isLive = ({ status }: { readonly status: string }): boolean => status !== "CANCEL" && status !== "FAILED"
-
 /** Each create against the books of a provider that makes one more object of every create it hears. */
 const intents: Check = ({ ledger, objects }) => {
   const made = grouped(objects, ({ entity }) => entity)
@@ -111,8 +111,12 @@ const intents: Check = ({ ledger, objects }) => {
   return [...twoLive, ...unsettled, ...uneven, ...unasked]
 }
 
-/** Whatever is remembered was also put to work: a repeat that is recognised may hide nothing lost. */
-const memory: Check = ({ ledger }) => {
+/**
+ * Whatever is remembered was also put to work: a repeat that is recognised may hide nothing lost. Where a query may have
+ * told of a batch before, the pieces are counted in its place.
+ */
+const memory: Check = ({ ledger, wanted }) => {
+  if (wanted !== undefined) return []
   const work = grouped(ledger.deliveries, ({ entity }) => entity)
   return [...grouped(ledger.inbox, (entity) => entity)].flatMap(([entity, remembered]) => {
     const owed = work.get(entity)?.length ?? 0

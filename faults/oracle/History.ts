@@ -16,6 +16,8 @@ export interface Message {
   readonly sequence: number
   /** A later message of the same entity makes it pointless. */
   readonly isState: boolean
+  /** Which issue of an order: the number that the warehouse gave it. */
+  readonly issue?: string
 }
 
 /** Written before the first byte leaves. */
@@ -44,6 +46,8 @@ export interface Arrived extends Omit<Message, "isState"> {
   readonly verified: boolean
   /** The state that it tells of, in the words of the wire. */
   readonly status: string
+  /** Pieces that it says have come in. */
+  readonly pieces?: number
   /** `success`, or how the answer was broken. */
   readonly answered: string
 }
@@ -53,6 +57,8 @@ export interface Kept extends Omit<Message, "isState"> {
   readonly is: "kept"
   readonly at: Moment
   readonly deliveryId: string
+  readonly status?: string
+  readonly pieces?: number
 }
 
 /** What was done to the runner. */

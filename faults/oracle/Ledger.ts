@@ -46,19 +46,23 @@ export type Query = (text: string) => Promise<ReadonlyArray<Row>>
 /** The entity as the producer names it: without the link and the kind that the runner puts before it. */
 const bare = (entity: unknown): string => String(entity).replace(/^.*\b(?:inbound|outbound):/, "")
 
+/** By the link that a row belongs to: what stands before a number at the peer. */
+export type PrefixOf = (scope: string) => string
+
 const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
-export const read = async (query: Query): Promise<Ledger> => {
-  // Read before what must stand for it.
-  const inbox = await query("select entity from inbox")
-  const deliveries = await query("select id, seq, entity, state, attempt, is_state, cause from delivery order by seq")
+export const read = async (query: Query, prefixOf: PrefixOf = () => ""): Promise<Ledger> => {
+  const entityOf = (row: Row): string => prefixOf(String(row["scope"])) + bare(row["entity"])
+  // Read before what must stand for it; names that an ERP was told are no messages.
+  const inbox = await query("select scope, entity from inbox where dedup_key not like 'told:%'")
+  const deliveries = await query("select id, seq, scope, entity, state, attempt, is_state, cause from delivery order by seq")
   const attempts = await query("select subject, number, kind, outcome from attempt order by id")
-  const intents = await query("select id, entity, generation, state, is_cancel_wanted from intent order by created_at, id")
+  const intents = await query("select id, scope, entity, generation, state, is_cancel_wanted from intent order by created_at, id")
   return {
     deliveries: deliveries.map((row) => ({
       id: String(row["id"]),
       seq: Number(row["seq"]),
-      entity: bare(row["entity"]),
+      entity: entityOf(row),
       state: row["state"] as State,
       attempt: Number(row["attempt"]),
       isState: Number(row["is_state"]) === 1,
@@ -72,12 +76,12 @@ export const read = async (query: Query): Promise<Ledger> => {
     })),
     intents: intents.map((row) => ({
       id: String(row["id"]),
-      entity: bare(row["entity"]),
+      entity: entityOf(row),
       generation: Number(row["generation"]),
       state: row["state"] as State,
       isCancelWanted: Number(row["is_cancel_wanted"]) === 1
     })),
-    inbox: inbox.map((row) => bare(row["entity"]))
+    inbox: inbox.map(entityOf)
   }
 }
 

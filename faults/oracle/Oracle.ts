@@ -3,10 +3,11 @@
  * Section 3.2 of the reliability document; each rule is a pure function.
  */
 import * as Books from "./Books.ts"
+import * as Issues from "./Issues.ts"
 import * as Pushes from "./Pushes.ts"
 import type { Run } from "./Run.ts"
 
-export const checks = { ...Pushes.checks, ...Books.checks } as const
+export const checks = { ...Pushes.checks, ...Books.checks, ...Issues.checks } as const
 export type Rule = keyof typeof checks
 
 export interface Violation {

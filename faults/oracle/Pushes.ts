@@ -139,11 +139,16 @@ const bytes: Check = ({ histories: { arrivals } }) => [
 /** States that nothing follows. */
 const ends = new Set(["FINISHED", "CLOSED", "SUCCESS", "CANCEL", "FAILED"])
 
-/** No message overtakes an earlier one of its entity, and no entity goes back from an end. */
-const order: Check = ({ histories: { arrivals }, isOrdered }) =>
+/**
+ * No message overtakes an earlier one of its entity, and no issue of it goes back from an end. A batch that a query
+ * found has no place in the order of those that the provider names.
+ */
+const order: Check = ({ histories: { arrivals }, isOrdered, wanted }) =>
   [...grouped(arrivals, ({ entity }) => entity)].flatMap(([entity, all]) => {
-    const overtaken = isOrdered ? all.findIndex(({ sequence }, at) => at > 0 && sequence < all[at - 1]!.sequence) : -1
-    const back = all.findIndex(({ status }, at) => at > 0 && ends.has(all[at - 1]!.status) && !ends.has(status))
+    const hasPlaces = isOrdered && (wanted === undefined || all.every(({ pieces }) => pieces === undefined))
+    const overtaken = hasPlaces ? all.findIndex(({ sequence }, at) => at > 0 && sequence < all[at - 1]!.sequence) : -1
+    const back = all.findIndex(({ issue, status }, at) =>
+      at > 0 && ends.has(all[at - 1]!.status) && !ends.has(status) && all[at - 1]!.issue === issue)
     return [
       ...(overtaken < 0 ? [] : [`${entity}: ${all[overtaken]!.sequence} came after ${all[overtaken - 1]!.sequence}`]),
       ...(back < 0 ? [] : [`${entity}: ${all[back]!.status} came after ${all[back - 1]!.status}`])

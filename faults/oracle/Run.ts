@@ -6,6 +6,10 @@ import type { Ledger } from "./Ledger.ts"
 export interface PeerObject {
   readonly entity: string
   readonly status: string
+  /** The number that the peer gave it; what is issued again gets another. */
+  readonly issue?: string
+  /** Pieces that came in. */
+  readonly pieces?: number
 }
 
 export interface Run {
@@ -14,6 +18,11 @@ export interface Run {
   readonly ledger: Ledger
   /** Everything ever made by creates; empty where none were asked for. */
   readonly objects: ReadonlyArray<PeerObject>
+  /**
+   * What callers know in the end of each number that they asked for: it stands, or it was cancelled. Absent: the callers
+   * are judged by other means. Where it is given, every end and every piece at the peer must have reached the ERP.
+   */
+  readonly wanted?: ReadonlyMap<string, "stands" | "cancelled">
   /** Deliveries by state as the metrics tell; absent where they were not asked. */
   readonly depth: Readonly<Record<string, number>> | undefined
   /** Each delivery stands for one message of the producer, as where nothing polls and nothing is created. */
@@ -23,6 +32,8 @@ export interface Run {
   /** Milliseconds that may pass without an attempt while something is due. */
   readonly patience: number
   readonly mostAttempts: number
+  /** An operator put dead letters back in line, which begins their count anew. */
+  readonly isReplayed?: boolean
 }
 
 /** What breaks the rule, one sentence each; none: it holds. */

@@ -1,5 +1,7 @@
 /** A checker that never fails proves nothing: each bug that can be planted is found by the run that is to find it. */
 import { afterAll, describe, it } from "vitest"
+import { bugs as all } from "../../apps/runner/simulation/planted/Bugs.ts"
+import { program } from "../../apps/runner/simulation/planted/Bundle.ts"
 import { bugs } from "../stories/Planted.ts"
 import { stopServer, storeOf } from "../support/Databases.ts"
 import { finds } from "../support/Proof.ts"
@@ -9,11 +11,11 @@ afterAll(stopServer)
 
 describe("a planted bug", () => {
   for (const bug of bugs) {
-    it.skipIf(bug.isLeftOut !== undefined)(`${bug.name} that ${bug.is} is caught under ${bug.under}${because(bug.isLeftOut)}`, async ({ task }) =>
+    it.skipIf(bug.isLeftOut !== undefined)(`${bug.name} that ${all[bug.name].is} is caught under ${bug.under}${because(bug.isLeftOut)}`, async ({ task }) =>
       finds(
         task.fullTestName,
         bug,
-        { store: await storeOf(bug.on ?? "SQLite"), ...bug.options, env: { CROSSDOCK_PLANTED: bug.name } },
+        { store: await storeOf(bug.on ?? "SQLite"), ...bug.options, program: await program(bug.name) },
         bug.story
       ))
   }

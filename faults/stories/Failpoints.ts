@@ -10,12 +10,12 @@ const deaths = 3
 export const cut = (place: string, times: number) => async (world: World): Promise<Figures> => {
   const { producer } = world
   const messages = deaths * times * 4
-  await world.start({ CROSSDOCK_FAILPOINT: `${place}:${times}` })
+  await world.start({ FAULTS_FAILPOINT: `${place}:${times}` })
   const sending = producer.all(entitiesOf(messages), 8)
   for (let death = 0; death < deaths; death++) {
     await eventually(() => world.hasEnded() ? true : undefined, { everyMs: 5, what: `a death at ${place}` })
     await world.kill()
-    await world.start(death + 1 < deaths ? { CROSSDOCK_FAILPOINT: `${place}:${times}` } : {})
+    await world.start(death + 1 < deaths ? { FAULTS_FAILPOINT: `${place}:${times}` } : {})
   }
   await sending
   await world.quiet()

@@ -26,6 +26,8 @@ export interface Front {
   readonly heard: ReadonlyArray<Heard>
   /** How calls are answered from now on; undefined: as the provider does. */
   readonly behaves: (manner: (call: { readonly method: string; readonly content: string }) => Trouble | undefined) => void
+  /** What comes of a call at the provider, before its answer goes back; the answer waits for it. */
+  readonly listens: (listener: (call: { readonly method: string; readonly content: string }, answer: string) => Promise<void>) => void
   readonly close: () => Promise<void>
 }
 
@@ -39,6 +41,7 @@ const fieldsOf = (contentType: string, body: string): { readonly method: string;
 export const start = async (target: string): Promise<Front> => {
   const heard: Array<Heard> = []
   let manner: Parameters<Front["behaves"]>[0] = () => undefined
+  let listener: Parameters<Front["listens"]>[0] = () => Promise.resolve()
   const server = createServer((request, response) => {
     const chunks: Array<Buffer> = []
     request.on("error", () => {})
@@ -53,6 +56,7 @@ export const start = async (target: string): Promise<Front> => {
       const carry = async () => {
         const acts = trouble === undefined || (trouble.acts ?? Broken.hasActed(trouble.way))
         const answer = acts ? await forward() : { status: 200, headers: {}, body: "" }
+        if (acts) await listener(call, answer.body)
         const whole = { status: answer.status, contentType: "application/json", body: answer.body }
         if (trouble !== undefined) return Broken.answer(request.socket, trouble.way, whole)
         response.writeHead(whole.status, { "content-type": whole.contentType })
@@ -68,6 +72,9 @@ export const start = async (target: string): Promise<Front> => {
     heard,
     behaves: (next) => {
       manner = next
+    },
+    listens: (next) => {
+      listener = next
     },
     close: () =>
       new Promise<void>((resolve) => {

@@ -52,10 +52,65 @@ export const step = (entity: string, sequence: number, isLast: boolean): Report 
   }
 })
 
-/** Which message an ERP has before it. */
-export const known = (method: string, content: Known): Omit<Message, "isState"> & { readonly status: string } => {
-  const entity = String(method === "pushAsnInfo" ? content.asnNumber : content.orderNumber)
-  const part = String(method === "pushAsnInfo" ? content.batchNo : content.wmsStatus)
-  const status = String(method === "pushAsnInfo" ? content.wmsStatus : content.status)
-  return { key: `${entity} ${part}`, entity, sequence: Number(/\d+$/.exec(part)?.[0] ?? 0), status }
+/** Steps of an order at a provider that gives each issue of it a number of its own. */
+export const steps = ["ACCEPTED", "PICKING", "PACKED", "SHIPPED"] as const
+const cancelled = "CANCELLED"
+/** More than an order has steps. */
+const ofIssue = 10
+
+/** One step of one issue of an order; the numbers of issues grow. */
+const ofOrder = (entity: string, issue: string, wmsStatus: string): Omit<Message, "isState"> => {
+  const step = wmsStatus === cancelled ? ofIssue - 1 : Math.max(0, steps.findIndex((each) => each === wmsStatus))
+  // Nothing but a number of the provider says which issue it is.
+  return { key: `${entity} ${issue} ${wmsStatus}`, entity, issue, sequence: Number(/^BW-(\d+)$/.exec(issue)?.[1] ?? 0) * ofIssue + step }
+}
+
+/** What a provider says of one issue of an order. */
+export const issued = (entity: string, issue: string, wmsStatus: (typeof steps)[number] | typeof cancelled): Report => {
+  const isEnd = wmsStatus === "SHIPPED"
+  return {
+    method: "pushOrderInfo",
+    door: "receiveOdo",
+    ...ofOrder(entity, issue, wmsStatus),
+    isState: !isEnd,
+    content: {
+      orderNumber: entity,
+      warehouseOrderNumber: issue,
+      warehouseCode: "WH-1",
+      wmsStatus,
+      status: isEnd ? "SUCCESS" : wmsStatus === cancelled ? "CANCEL" : "SENDING",
+      trackNumber: isEnd ? `TRK-${issue}` : ""
+    }
+  }
+}
+
+/** A batch that the provider names itself. What it holds may be known by a query before, so that it stands for nothing alone. */
+export const named = (entity: string, sequence: number, sku: string, pieces: number, isLast: boolean): Report => ({
+  ...batch(entity, sequence, isLast),
+  key: `${entity} ${entity}-${sequence}`,
+  sequence: 0,
+  isState: true,
+  content: {
+    ...batch(entity, sequence, isLast).content,
+    batchNo: `${entity}-${sequence}`,
+    skuList: [{ sku, receivedQuantity: pieces, goodQuantity: pieces, badQuantity: 0 }]
+  }
+})
+
+type Told = Omit<Message, "isState"> & { readonly status: string; readonly pieces?: number }
+
+/** Which message an ERP has before it; `prefix`: what stands before its numbers at the provider. */
+export const known = (method: string, content: Known, prefix = ""): Told => {
+  if (method === "pushAsnInfo") {
+    const entity = `${prefix}${content.asnNumber}`
+    const part = String(content.batchNo)
+    const pieces = (content.skuList as ReadonlyArray<{ readonly receivedQuantity: number }>).reduce((sum, line) => sum + Number(line.receivedQuantity), 0)
+    return { key: `${entity} ${part}`, entity, sequence: Number(/\d+$/.exec(part)?.[0] ?? 0), status: String(content.wmsStatus), pieces }
+  }
+  const entity = `${prefix}${content.orderNumber}`
+  const [issue, part] = [String(content.warehouseOrderNumber ?? ""), String(content.wmsStatus)]
+  const status = String(content.status)
+  return part.startsWith("STEP-")
+    ? { key: `${entity} ${part}`, entity, sequence: Number(/\d+$/.exec(part)?.[0] ?? 0), status }
+    : { ...ofOrder(entity, issue, part), status }
 }

@@ -65,7 +65,12 @@ const envelopeOf = (contentType: string, body: string): Envelope => {
 const success = { status: 200, contentType: "application/json", body: JSON.stringify({ success: "true" }) } as const
 const refusal = JSON.stringify({ success: "false", errorMsg: "the order is not known yet" })
 
-export const start = async (folder: string, credential: Credential): Promise<Sink> => {
+/** Somebody whom the runner tells: its credential, and what stands before its numbers at the provider. */
+export interface Merchant extends Credential {
+  readonly prefix: string
+}
+
+export const start = async (folder: string, merchants: ReadonlyArray<Merchant>): Promise<Sink> => {
   const arrivals = await History.open<History.Arrived>(join(folder, "arrivals.ndjson"))
   const effects = await History.open<History.Kept>(join(folder, "effects.ndjson"))
   const taken = new Set<string>()
@@ -82,10 +87,11 @@ export const start = async (folder: string, credential: Credential): Promise<Sin
     const body = await bodyOf(request)
     const message = envelopeOf(request.headers["content-type"] ?? "", body)
     const deliveryId = String(request.headers["x-crossdock-delivery-id"] ?? "")
-    const part = known(message.method, JSON.parse(message.content))
+    const merchant = merchants.find(({ accessId }) => accessId === message.accessId)
+    const part = known(message.method, JSON.parse(message.content), merchant?.prefix)
     const count = (times.get(deliveryId) ?? 0) + 1
     times.set(deliveryId, count)
-    const verified = message.sign.toLowerCase() === sign(credential, message.content) && message.accessId === credential.accessId
+    const verified = merchant !== undefined && message.sign.toLowerCase() === sign(merchant, message.content)
     const { after = 0, way } = manner({ ...part, deliveryId, times: count })
     await arrivals.append({
       is: "arrived",
@@ -100,8 +106,7 @@ export const start = async (folder: string, credential: Credential): Promise<Sin
     const acts = verified && way !== "refused" && (way === undefined || way === "lost" || Broken.hasActed(way))
     if (acts && !taken.has(deliveryId)) {
       taken.add(deliveryId)
-      const { entity, key, sequence } = part
-      await effects.append({ is: "kept", at: Date.now(), key, entity, sequence, deliveryId })
+      await effects.append({ is: "kept", at: Date.now(), ...part, deliveryId })
     }
     if (way === undefined || way === "lost") return respond(response, verified ? success.body : refusal)
     if (way === "refused") return respond(response, refusal)

@@ -23,6 +23,7 @@ import { seed } from "./Settings.ts"
 import * as Sink from "./Sink.ts"
 
 export const shop: Credential = { accessId: "acc-shop", secretKey: "shop-secret" }
+const south: Credential = { accessId: "acc-south", secretKey: "shop-secret" }
 const provider: Credential = { accessId: "acc-demo", secretKey: "demo-secret" }
 
 export interface Options {
@@ -37,8 +38,16 @@ export interface Options {
   /** Calls per second to the provider. */
   readonly deliveriesAtOnce?: number
   readonly callsPerSecond?: number
+  /** Runners on one database; more than one on PostgreSQL only. Absent: one. */
+  readonly nodes?: number
+  /** Two: both use the same numbers at the same provider, with a prefix each. Absent: one, without a prefix. */
+  readonly merchants?: 1 | 2
+  /** Absent: hold. */
+  readonly onDead?: "hold" | "continue"
   /** A second runner on the same database, with more in its environment; PostgreSQL only. */
   readonly second?: Readonly<Record<string, string>>
+  /** Another bundle of the runner. */
+  readonly program?: string
   /** For the runner's process, at every start. */
   readonly env?: Readonly<Record<string, string>>
   /** How the runner finds the ERP, by the port of a wire before it; absent: by that wire at 127.0.0.1. */
@@ -54,10 +63,23 @@ export interface Options {
   readonly folder: string
 }
 
+/** One runner of several. */
+export interface Node {
+  readonly isUp: () => boolean
+  readonly start: () => Promise<void>
+  /** SIGKILL; answers what was in flight on all nodes. */
+  readonly kill: () => Promise<number>
+}
+
 export interface World {
   readonly random: Random.Random
   readonly home: Home
   readonly second: Home | undefined
+  readonly nodes: ReadonlyArray<Node>
+  /** As whom it asks, and what stands before its numbers at the provider. */
+  readonly merchants: ReadonlyArray<Sink.Merchant>
+  /** What the callers know in the end, by the number at the provider; empty: they are judged by other means. */
+  readonly wanted: Map<string, "stands" | "cancelled">
   readonly sink: Sink.Sink
   readonly producer: Producer.Producer
   readonly warehouse: BreakableWarehouse
@@ -74,7 +96,7 @@ export interface World {
   /** Starts the runner and waits until it is ready, or has ended where it is to die; answers how long that took, in milliseconds. */
   readonly start: (env?: Readonly<Record<string, string>>) => Promise<number>
   readonly runner: () => Running
-  /** What the runner of the moment has written. */
+  /** What the runner of the moment has written, or all that were started one by one. */
   readonly log: () => string
   /** It died by itself. */
   readonly hasEnded: () => boolean
@@ -84,8 +106,8 @@ export interface World {
   readonly stop: () => Promise<void>
   readonly breaks: (what: string, part?: "peer" | "store" | "machine") => void
   readonly heals: () => void
-  /** One call of the ERP at the warehouse door; undefined: the connection broke. */
-  readonly ask: (method: string, content: unknown) => Promise<Known | undefined>
+  /** One call of the ERP at the warehouse door of a node that lives; undefined: the connection broke. */
+  readonly ask: (method: string, content: unknown, as?: Credential) => Promise<Known | undefined>
   /** Until nothing is pending or in flight. */
   readonly quiet: (timeoutMs?: number) => Promise<void>
   /** Deliveries by state, as the database says. */
@@ -100,7 +122,8 @@ const quick = [0, 200, 200, 500, 500, 1000, 1000, 1000, 2000, 2000, 2000, 2000, 
 export const open = async (options: Options): Promise<World> => {
   const { folder, schedule = quick } = options
   const deeds = await History.open<History.Deed>(join(folder, "deeds.ndjson"))
-  const sink = await Sink.start(folder, shop)
+  const merchants = options.merchants === 2 ? [{ ...shop, prefix: "N-" }, { ...south, prefix: "S-" }] : [{ ...shop, prefix: "" }]
+  const sink = await Sink.start(folder, merchants)
   const warehouse = await startBreakableWarehouse({ books: join(folder, "warehouse.ndjson") })
   const wire = await Proxy.listen({ target: { port: sink.port } })
   const front = await Front.start(warehouse.url)
@@ -117,16 +140,33 @@ export const open = async (options: Options): Promise<World> => {
       FAULTS_AT_ONCE: String(options.deliveriesAtOnce ?? 32),
       FAULTS_RATE: String(options.callsPerSecond ?? 1000),
       FAULTS_SCHEDULE: schedule.join(","),
+      FAULTS_MERCHANTS: String(options.merchants ?? 1),
+      FAULTS_ON_DEAD: options.onDead ?? "hold",
       ...options.env,
       ...more
     },
+    // A machine that is busy with other things starts slowly.
+    patience: 120_000,
+    ...(options.program !== undefined && { program: options.program }),
     ...(database !== undefined && { databaseUrl: database.url })
   })
   const home = await homeWith()
   const second = options.second === undefined ? undefined : await homeWith(options.second)
   const query = database?.query ?? ((text) => Ledger.ofSqlite(join(home.data, "crossdock.sqlite"))(text))
-  const producer = await Producer.make({ folder, base: () => `${home.url}/callbacks`, credential: provider })
+  const homes = [home]
+  while (homes.length < (options.nodes ?? 1)) homes.push(await homeWith())
+  const random = Random.of(seed)
+  const runners: Array<Running | undefined> = homes.map(() => undefined)
+  const lives = (index: number): boolean => runners[index] !== undefined
+  /** One that lives; where none does, the first of them all refuses the connection. */
+  const someHome = (): Home => {
+    const up = homes.filter((_, index) => lives(index))
+    return up.length === 0 ? home : random.pick(up)
+  }
+  const producer = await Producer.make({ folder, base: () => `${someHome().url}/callbacks`, credential: provider })
+  const wanted = new Map<string, "stands" | "cancelled">()
   let runner: Running | undefined
+  const earlier: Array<Running> = []
   let isOver = false
 
   const depth = async () =>
@@ -153,7 +193,7 @@ export const open = async (options: Options): Promise<World> => {
   const seen = async (): Promise<Pick<Run, "histories" | "ledger">> => {
     for (let tries = 0;; tries++) {
       const [arrivals, effects] = [[...sink.arrivals.lines()], [...sink.effects.lines()]]
-      const ledger = await Ledger.read(query)
+      const ledger = await Ledger.read(query, (scope) => merchants.find(({ accessId }) => scope.endsWith(`:${accessId}`))?.prefix ?? "")
       if (tries === 20 || (arrivals.length === sink.arrivals.lines().length && effects.length === sink.effects.lines().length)) {
         return { histories: { producer: producer.history.lines(), arrivals, effects, deeds: deeds.lines() }, ledger }
       }
@@ -161,10 +201,37 @@ export const open = async (options: Options): Promise<World> => {
     }
   }
 
+  const inFlight = async () => Number((await query("select count(*) as n from delivery where state = 'InFlight'"))[0]?.["n"] ?? 0)
+
+  const nodes = homes.map((each, index): Node => ({
+    isUp: () => lives(index),
+    start: async () => {
+      const started = await each.start()
+      runners[index] = started
+      earlier.push(started)
+      if (index === 0) runner = started
+      await deeds.append({ is: "ready", at: Date.now() })
+    },
+    kill: async () => {
+      const doomed = runners[index]!
+      runners[index] = undefined
+      await doomed.kill()
+      const at = Date.now()
+      const lost = await inFlight()
+      await deeds.append({ is: "killed", at, inFlight: lost })
+      // The others go on.
+      if (runners.some((other) => other !== undefined)) await deeds.append({ is: "ready", at: Date.now() })
+      return lost
+    }
+  }))
+
   const world: World = {
-    random: Random.of(seed),
+    random,
     home,
     second,
+    nodes,
+    merchants,
+    wanted,
     sink,
     producer,
     warehouse,
@@ -182,8 +249,9 @@ export const open = async (options: Options): Promise<World> => {
     start: async (env) => {
       const before = Date.now()
       // Load that goes on may bring it to its place before anybody has seen it ready.
-      runner = await (env?.["CROSSDOCK_FAILPOINT"] === undefined ? home.start(env) : home.startDoomed(env))
+      runner = await (env?.["FAULTS_FAILPOINT"] === undefined ? home.start(env) : home.startDoomed(env))
       isOver = false
+      runners[0] = runner
       const started = runner
       void started.exited.then(() => {
         if (runner === started) isOver = true
@@ -192,15 +260,14 @@ export const open = async (options: Options): Promise<World> => {
       return Date.now() - before
     },
     runner: () => runner!,
-    log: () => (runner === undefined ? "" : runner.stdout() + runner.stderr()),
+    log: () => [...new Set([...earlier, ...(runner === undefined ? [] : [runner])])].map((each) => each.stdout() + each.stderr()).join("\n"),
     hasEnded: () => isOver,
     kill: async () => {
       await runner!.kill()
       const at = Date.now()
-      const [row] = await query("select count(*) as n from delivery where state = 'InFlight'")
-      const inFlight = Number(row?.["n"] ?? 0)
-      await deeds.append({ is: "killed", at, inFlight })
-      return inFlight
+      const lost = await inFlight()
+      await deeds.append({ is: "killed", at, inFlight: lost })
+      return lost
     },
     stop: async () => {
       await runner!.stop(40_000)
@@ -208,8 +275,8 @@ export const open = async (options: Options): Promise<World> => {
     },
     breaks: (what, part = "peer") => void deeds.append({ is: "broken", at: Date.now(), part, what }),
     heals: () => void deeds.append({ is: "healed", at: Date.now() }),
-    ask: (method, content) =>
-      call({ ...shop, url: home.service, method, content }).then(({ json }) => json as Known, () => undefined),
+    ask: (method, content, as = shop) =>
+      call({ accessId: as.accessId, secretKey: as.secretKey, url: someHome().service, method, content }).then(({ json }) => json as Known, () => undefined),
     quiet: async (timeoutMs = 60_000) => {
       await eventually(async () => {
         const { InFlight = 0, Pending = 0 } = await depth()
@@ -223,11 +290,18 @@ export const open = async (options: Options): Promise<World> => {
     },
     depth,
     judge: async () => {
-      const { orders } = await warehouse.books()
+      const { asns, orders } = await warehouse.books()
+      const isTrade = wanted.size > 0
       const run: Run = {
         ...(await seen()),
         depth: await told(),
-        objects: orders.map(({ orderNumber, status }) => ({ entity: orderNumber, status })),
+        objects: [
+          ...orders.map(({ orderNumber, status, warehouseOrderNumber }) => ({ entity: orderNumber, status, issue: warehouseOrderNumber })),
+          ...(isTrade
+            ? asns.map(({ asnNumber, lines, wmsStatus }) => ({ entity: asnNumber, status: wmsStatus, pieces: lines.reduce((sum, { bad, good }) => sum + good + bad, 0) }))
+            : [])
+        ],
+        ...(isTrade && { wanted }),
         isOnlyPushes: options.hasWarehouse !== true,
         isOrdered: options.isOrdered !== false,
         patience: options.patience ?? 10_000,
@@ -237,7 +311,7 @@ export const open = async (options: Options): Promise<World> => {
     },
     close: async () => {
       producer.stop()
-      await Promise.all([home.remove(), second?.remove()])
+      await Promise.all([...homes, ...(second === undefined ? [] : [second])].map((each) => each.remove()))
       await Promise.all([wire.close(), sink.close(), front.close(), warehouse.stop()])
       await Promise.all([producer.history.close(), deeds.close()])
       await database?.drop()

@@ -25,6 +25,7 @@ interface Story {
   inbox: Array<string>
   objects: Array<PeerObject>
   depth: Record<string, number>
+  wanted?: Map<string, "stands" | "cancelled">
 }
 
 /** Two batches of one ASN, accepted, delivered once each; one create with its object. */
@@ -87,12 +88,46 @@ const deliver = (story: Story, sequence: number): void => {
   story.attempts.push({ subject: `d-${sequence}`, number: 1, kind: "push", outcome: "delivered" })
 }
 
-const runOf = ({ arrivals, attempts, deeds, deliveries, depth, effects, inbox, intents, objects, producer }: Story): Run => ({
+/** An order that was cancelled and issued again, of which both ends are told; an inbound order of two pieces. */
+const trade = (story: Story): void => {
+  story.wanted = new Map([["SO-1", "stands"], [entity, "stands"]])
+  story.intents.push({ id: "i-2", entity: "SO-1", generation: 2, state: "Delivered", isCancelWanted: false })
+  story.intents.push({ id: "i-3", entity, generation: 1, state: "Delivered", isCancelWanted: false })
+  story.objects = [
+    { entity: "SO-1", status: "CANCEL", issue: "W-1" },
+    { entity: "SO-1", status: "SUCCESS", issue: "W-2" },
+    { entity, status: "RECEIVING", pieces: 2 }
+  ]
+  story.arrivals = story.arrivals.map((each) => ({ ...each, pieces: 1 }))
+  story.effects = story.effects.map((each) => ({ ...each, pieces: 1, status: "RECEIVING" }))
+  tell(story, "W-1", "CANCEL", 19)
+  tell(story, "W-2", "SUCCESS", 23)
+}
+
+/** The provider reports an issue of SO-1, and the ERP is told. */
+const tell = (story: Story, issue: string, status: string, sequence: number): void => {
+  const [order, deliveryId] = [{ key: `SO-1 ${issue} ${status}`, entity: "SO-1", sequence, issue }, `d-${issue}-${status}`]
+  story.producer.push({ is: "sent", id: deliveryId, at: 300 + sequence, ...order, isState: false })
+  story.producer.push({ is: "ended", id: deliveryId, at: 301 + sequence, outcome: "ok" })
+  story.arrivals.push({ is: "arrived", at: 310 + sequence, ...order, deliveryId, digest: deliveryId, verified: true, status, answered: "success" })
+  story.effects.push({ is: "kept", at: 311 + sequence, ...order, deliveryId, status })
+  story.deliveries.push({ id: deliveryId, seq: sequence, entity: "SO-1", state: "Delivered", attempt: 1, isState: false, cause: null })
+  story.attempts.push({ subject: deliveryId, number: 1, kind: "push", outcome: "delivered" })
+}
+
+/** The same, in which something is wrong. */
+const traded = (change: (story: Story) => void) => (story: Story): void => {
+  trade(story)
+  change(story)
+}
+
+const runOf = ({ arrivals, attempts, deeds, deliveries, depth, effects, inbox, intents, objects, producer, wanted }: Story): Run => ({
   histories: { producer, arrivals, effects, deeds },
   ledger: { deliveries, attempts, intents, inbox },
   objects,
   depth,
-  isOnlyPushes: true,
+  ...(wanted !== undefined && { wanted }),
+  isOnlyPushes: wanted === undefined,
   isOrdered: true,
   patience: 10_000,
   mostAttempts: 13
@@ -170,6 +205,18 @@ const holds: ReadonlyArray<readonly [string, (story: Story) => void]> = [
     story.intents.push({ id: "i-2", entity: "SO-2", generation: 1, state: "Doubtful", isCancelWanted: false })
     story.intents.push({ id: "i-3", entity: "SO-3", generation: 1, state: "Doubtful", isCancelWanted: false })
     story.objects.push({ entity: "SO-3", status: "SENDING" })
+  }]
+]
+
+const trades: typeof holds = [
+  ["a trade in which all agree", () => {}],
+  ["batches in another order than they are named, where a query found one", (story) => {
+    story.arrivals = [story.arrivals[1]!, story.arrivals[0]!, ...story.arrivals.slice(2)]
+  }],
+  ["an order that was cancelled and does not stand", (story) => {
+    story.wanted!.set("SO-2", "cancelled")
+    story.intents.push({ id: "i-4", entity: "SO-2", generation: 1, state: "Delivered", isCancelWanted: false })
+    story.objects.push({ entity: "SO-2", status: "CANCEL", issue: "W-3" })
   }]
 ]
 
@@ -255,12 +302,52 @@ const broken: ReadonlyArray<readonly [string, (story: Story) => void, ReadonlyAr
     story.intents[0] = { ...story.intents[0]!, state: "InFlight" }
   }, ["I"]],
   ["an object that no intent asked for", (story) => void story.objects.push({ entity: "SO-9", status: "SENDING" }), ["I"]],
-  ["a message that is remembered without work", (story) => void story.inbox.push(entity), ["M"]]
+  ["a message that is remembered without work", (story) => void story.inbox.push(entity), ["M"]],
+  ["an order that was cancelled and stands all the same", traded((story) => void story.wanted!.set("SO-1", "cancelled")), ["W"]],
+  ["an order that was accepted and stands no more", traded((story) => {
+    story.objects[1] = { ...story.objects[1]!, status: "FAILED" }
+    story.effects[3] = { ...story.effects[3]!, status: "FAILED" }
+  }), ["W"]],
+  ["an order that was issued again and stands twice", traded((story) => {
+    story.objects[0] = { ...story.objects[0]!, status: "SENDING" }
+    story.effects[2] = { ...story.effects[2]!, status: "SENDING" }
+  }), ["I", "W"]],
+  ["an end that the ERP was not told", traded((story) => {
+    story.objects.push({ entity: "SO-3", status: "SUCCESS", issue: "W-4" })
+    story.intents.push({ id: "i-5", entity: "SO-3", generation: 1, state: "Delivered", isCancelWanted: false })
+  }), ["E"]],
+  ["an end that the ERP was told of another issue only", traded((story) => {
+    story.objects[1] = { ...story.objects[1]!, issue: "W-7" }
+    story.objects.push({ entity: "SO-1", status: "CANCEL", issue: "W-2" })
+    story.intents.push({ id: "i-6", entity: "SO-1", generation: 3, state: "Delivered", isCancelWanted: false })
+  }), ["E", "N"]],
+  ["a delivery that waits for a person", traded((story) => {
+    story.deliveries.push({ id: "d-9", seq: 9, entity: "SO-1", state: "Dead", attempt: 0, isState: false, cause: "no warehouseCode" })
+    story.depth = { Dead: 1 }
+  }), ["E"]],
+  ["pieces that the ERP was told twice under two names", traded((story) => {
+    story.effects.push({ ...story.effects[0]!, key: `${entity} by a query`, deliveryId: "d-8" })
+  }), ["P"]],
+  ["a batch whose name another one had before", traded((story) => {
+    story.effects[1] = { ...story.effects[1]!, key: story.effects[0]!.key }
+  }), ["D1", "L1", "P"]],
+  ["a number that the provider never gave", traded((story) => {
+    story.effects[3] = { ...story.effects[3]!, issue: "SO-1" }
+    story.effects.push({ ...story.effects[3]!, key: "SO-1 W-2 again", issue: "W-2", deliveryId: "d-7" })
+  }), ["N"]],
+  ["an issue that is told with the end of another one", traded((story) => tell(story, "W-2", "CANCEL", 29)), ["N"]],
+  ["news of an earlier issue after those of a later one", traded((story) => {
+    story.arrivals = [...story.arrivals.slice(0, 2), story.arrivals[3]!, story.arrivals[2]!]
+  }), ["O"]]
 ]
 
 describe("the oracle", () => {
   it.each(holds)("finds nothing in %s", (_, change) => {
     assert.deepStrictEqual(rules(change), [])
+  })
+
+  it.each(trades)("finds nothing in %s", (_, change) => {
+    assert.deepStrictEqual(rules(traded(change)), [])
   })
 
   it.each(broken)("finds %s", (_, change, expected) => {

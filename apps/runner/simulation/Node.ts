@@ -9,11 +9,11 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type { Composed } from "../src/Composition.ts"
 import type { Dispatch } from "../src/delivery/Dispatch.ts"
+import type { Outbox } from "../src/delivery/Outbox.ts"
 import * as Recovery from "../src/delivery/Recovery.ts"
 import type { Reports } from "../src/delivery/Reports.ts"
 import * as Loops from "../src/Loops.ts"
 import { roomsOver } from "../src/Rooms.ts"
-import type { Bug } from "../src/store/Planted.ts"
 import * as SharedClock from "../src/store/SharedClock.ts"
 import { Vault } from "../src/store/Vault.ts"
 import type { Kernel } from "./kernel/Kernel.ts"
@@ -22,7 +22,7 @@ import type { Store } from "./kernel/Store.ts"
 import type { Random } from "./Random.ts"
 
 /** What callers of a node use. */
-export type Rooms = Reports | Dispatch
+export type Rooms = Reports | Dispatch | Outbox
 
 export interface Node {
   readonly id: string
@@ -47,14 +47,13 @@ export const make = (options: {
   readonly store: Store
   readonly composed: Composed
   readonly random: Random
-  readonly planted: ReadonlySet<Bug>
   readonly passing: Process.Passing
   readonly skew: () => number
   /** It serves; or it ended although nobody told it to. */
   readonly ready: () => void
   readonly failed: (cause: unknown) => void
 }): Node => {
-  const { composed, id, kernel, passing, planted, random, store } = options
+  const { composed, id, kernel, passing, random, store } = options
   let process: Process.Process | undefined
   let rooms: Context.Context<Rooms> | undefined
 
@@ -63,7 +62,7 @@ export const make = (options: {
     isDown: () => process === undefined || process.isDead(),
     process: () => process,
     start: () => {
-      const own = Process.make({ id, kernel, store, random, planted, passing, skew: options.skew() })
+      const own = Process.make({ id, kernel, store, random, passing, skew: options.skew() })
       process = own
       rooms = undefined
       const main = Effect.gen(function*() {

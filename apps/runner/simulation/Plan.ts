@@ -29,6 +29,18 @@ export interface Plan {
   /** Inbound orders that callers announce, whose goods are reported and polled. */
   readonly announced: number
   readonly batches: number
+  /** Callers cancel what they ordered and order it again, and the warehouse names its issues and its batches itself. */
+  readonly trade?: {
+    /** Two use the same numbers at one warehouse. */
+    readonly merchants: 1 | 2
+    /** Milliseconds in which a query does not show what is new. */
+    readonly lag: number
+    /** Queries do not tell the warehouse's own number. */
+    readonly isMute: boolean
+    /** The ERP takes nothing of some entities until all is healed, so that what is owed of them dies and is replayed. */
+    readonly refuses: boolean
+    readonly onDead: "hold" | "continue"
+  }
   /** Of a hundred. */
   readonly troubles: { readonly erp: number; readonly warehouse: number; readonly callers: number; readonly repeats: number; readonly store: number }
   readonly skews: ReadonlyArray<number>
@@ -127,6 +139,27 @@ export const astray = (seed: number): Plan => {
   return { ...plan, isRemembered: true, troubles: { ...plan.troubles, erp: 20 }, deeds: [...plan.deeds, ...kills], patience: takenOver }
 }
 
+/** Orders that are cancelled and issued again, while everything else goes wrong too. */
+export const again = (seed: number): Plan => {
+  const random = Random.of(seed).fork("again")
+  const plan = of(seed)
+  const merchants = random.pick([1, 2] as const)
+  return {
+    ...plan,
+    asns: 0,
+    orders: 0,
+    creates: merchants === 1 ? 5 : 3,
+    announced: random.between(0, 2),
+    trade: {
+      merchants,
+      lag: random.pick([0, 500, 1900]),
+      isMute: random.chance(30),
+      refuses: random.chance(25),
+      onDead: random.pick(["hold", "continue"])
+    }
+  }
+}
+
 /** Plans by name: `seeds` is what every run takes, the others look for one kind of bug. */
-export const kinds = { seeds: of, asleep, adrift, astray } as const
+export const kinds = { seeds: of, asleep, adrift, astray, again } as const
 export type Kind = keyof typeof kinds

@@ -1,6 +1,5 @@
 /** One seed after another, each judged. */
 import * as Oracle from "../../../faults/oracle/Oracle.ts"
-import type { Bug } from "../src/store/Planted.ts"
 import { open, type Store } from "./kernel/Store.ts"
 import * as Plan from "./Plan.ts"
 import * as Story from "./Story.ts"
@@ -16,9 +15,9 @@ export interface Verdict {
   readonly lasted: number
 }
 
-export const judge = async (plan: Plan.Plan, store: Store, planted: ReadonlySet<Bug> = new Set()): Promise<Verdict> => {
+export const judge = async (plan: Plan.Plan, store: Store): Promise<Verdict> => {
   try {
-    const outcome = await World.play(plan, store, planted)
+    const outcome = await World.play(plan, store)
     const { lasted, violations } = outcome
     return {
       rules: [...new Set(violations.map(({ rule }) => rule))],

@@ -2,25 +2,23 @@
  * A simulated world: up to three nodes of the runner over one database, an ERP and a warehouse behind wires that break,
  * callers that insist, and the deeds of a plan. When all is healed and nothing is under way any more, it is judged.
  */
-import { type AnyPlugin, defineRunner } from "@crossdock/core/config"
 import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Result from "effect/Result"
 import * as Cause from "effect/Cause"
 import * as Option from "effect/Option"
 import type * as History from "../../../faults/oracle/History.ts"
 import * as Ledger from "../../../faults/oracle/Ledger.ts"
 import * as Oracle from "../../../faults/oracle/Oracle.ts"
 import type { Run } from "../../../faults/oracle/Run.ts"
-import { compose } from "../src/Composition.ts"
 import { Dispatch } from "../src/delivery/Dispatch.ts"
+import { Outbox } from "../src/delivery/Outbox.ts"
 import type { Name } from "../src/delivery/Failpoint.ts"
 import { Refusal } from "../src/delivery/Refusal.ts"
 import { Reports } from "../src/delivery/Reports.ts"
-import type { Bug } from "../src/store/Planted.ts"
 import { asn, order } from "../test/support/Orders.ts"
 import * as Client from "./Client.ts"
+import * as Composition from "./Composition.ts"
 import * as Kernel from "./kernel/Kernel.ts"
 import type { Process } from "./kernel/Process.ts"
 import type { Store } from "./kernel/Store.ts"
@@ -32,6 +30,7 @@ import * as Warehouse from "./peers/Warehouse.ts"
 import type { Deed, Plan } from "./Plan.ts"
 import * as Quiet from "./Quiet.ts"
 import * as Random from "./Random.ts"
+import * as Trade from "./Trade.ts"
 
 export interface Outcome {
   readonly violations: ReadonlyArray<Oracle.Violation>
@@ -43,31 +42,10 @@ export interface Outcome {
   readonly notes: ReadonlyArray<{ readonly at: number; readonly says: string }>
 }
 
-/** Milliseconds before each attempt of a delivery. */
-const schedule = [0, 500, 1000, 1000, 2000, 2000, 3000, 3000, 5000, 5000, 5000, 5000, 5000]
-const callerDeadline = 4000
 /** From the last trouble to silence; longer is a stall. */
 const patience = 15 * 60_000
 
-const composedOf = (erp: Erp.Erp, warehouse: Warehouse.Warehouse, plan: Plan) => {
-  const composed = compose(
-    defineRunner<ReadonlyArray<AnyPlugin>>({
-      plugins: [warehouse.plugin, erp.plugin],
-      connections: [
-        { id: "books", plugin: erp.plugin.id, settings: {} },
-        { id: "wh", plugin: warehouse.plugin.id, callsPerSecond: 1000, settings: {}, ...(plan.creates + plan.announced === 0 && { pollInterval: "1 day" }) }
-      ],
-      links: [{ erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" }],
-      delivery: { schedule },
-      server: { callerDeadline }
-    }),
-    {}
-  )
-  if (Result.isFailure(composed)) throw new Error(JSON.stringify(composed.failure))
-  return composed.success
-}
-
-export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>): Promise<Outcome> => {
+export const play = async (plan: Plan, store: Store): Promise<Outcome> => {
   store.clear()
   const root = Random.of(plan.seed)
   const kernel = Kernel.make(root.fork("turns"))
@@ -97,18 +75,20 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
     kernel.after(work.between(1000, 6000), () => advance(held))
   }
   const warehouse = Warehouse.make(kernel, lines.warehouse, {
-    order: made,
+    order: (held) => (plan.trade === undefined ? made(held) : trade.made(held)),
+    cancelled: (held) => (plan.trade === undefined ? undefined : trade.cancelled(held)),
     asn: (held) => {
       erp.effects.push({ is: "kept", at: kernel.now(), key: `create ${held.asnNumber}`, entity: held.asnNumber, sequence: 0, deliveryId: held.referenceNumber })
       if (announced.has(held.asnNumber)) return
       announced.add(held.asnNumber)
+      if (plan.trade !== undefined) return trade.announced(held)
       const isSilent = work.chance(30)
       kernel.after(work.between(500, 6000), () => receive(held, 1, isSilent))
     }
-  })
+  }, plan.trade)
   const worked = new Set<string>()
   const work = root.fork("warehouse")
-  const composed = composedOf(erp, warehouse, plan)
+  const composed = Composition.of(erp, warehouse, plan)
   const link = composed.links[0]!
 
   const inFlight = (): number => Number(store.query("select count(*) as n from delivery where state = 'InFlight'")[0]!["n"])
@@ -153,7 +133,6 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
       store,
       composed,
       random: root.fork(`node ${index}`),
-      planted,
       passing: passing(index),
       skew: () => skews[index]!,
       ready: () => deeds.push({ is: "ready", at: kernel.now() }),
@@ -171,6 +150,12 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
     history: producer,
     losses: () => (isHealed ? 0 : plan.troubles.callers)
   })
+
+  const answerOf = (exit: Exit.Exit<unknown, Refusal>): Client.Answer => {
+    if (Exit.isSuccess(exit)) return "ok"
+    const refusal = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+    return refusal?.code === "SHIPPED" || refusal?.code === "CANCELLED" ? "fail" : "again"
+  }
 
   const report = ({ event, ...message }: Messages.Report): Client.Call<void, unknown> => ({
     message,
@@ -226,13 +211,20 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
     kernel.after(spread.below(6000), () => tellAll(reports, () => spread.below(2500)))
   }
 
+  const trade = Trade.make({
+    kernel,
+    plan,
+    client,
+    merchants: Composition.prefixesOf(plan).map((prefix, at) => ({ prefix, link: composed.links[at]! })),
+    random: root.fork("trade"),
+    report,
+    read: answerOf
+  })
+  const own = plan.trade === undefined ? plan : { creates: 0, announced: 0 }
+  if (plan.trade !== undefined) trade.begin()
+
   const cancelled = new Set<string>()
-  const answerOf = (exit: Exit.Exit<unknown, Refusal>): Client.Answer => {
-    if (Exit.isSuccess(exit)) return "ok"
-    const refusal = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-    return refusal?.code === "SHIPPED" || refusal?.code === "CANCELLED" ? "fail" : "again"
-  }
-  for (let index = 0; index < plan.creates; index++) {
+  for (let index = 0; index < own.creates; index++) {
     const number = `SO-${index + 1}`
     const payload = order(number)
     const create: Client.Call<unknown, Refusal> = {
@@ -262,7 +254,7 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
     })
   }
 
-  for (let index = 0; index < plan.announced; index++) {
+  for (let index = 0; index < own.announced; index++) {
     const number = `GOODS-${index + 1}`
     const payload = asn(number)
     const create: Client.Call<unknown, Refusal> = {
@@ -302,6 +294,7 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
     deeds.push({ is: "broken", at: kernel.now(), part: "store", what: "commits that fail" })
     store.breaks(plan.troubles.store, root.fork("store"))
   }
+  if (plan.trade?.refuses === true) erp.refuses((entity) => /[13]$/.test(entity))
   for (const deed of plan.deeds) kernel.after(deed.at, () => carryOut(deed))
   for (const node of nodes) node.start()
 
@@ -312,10 +305,19 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
   lines.warehouse.breaks(0)
   store.breaks(0, root)
   if (isBreaking) deeds.push({ is: "healed", at: kernel.now() })
+  erp.refuses()
+  /** An operator puts the dead back in line, as long as there are any. */
+  const replay = (): void => {
+    const ids = store.query("select id from delivery where state = 'Dead' order by seq").map(({ id }) => String(id))
+    const node = nodes.find((each) => each.process()?.isUp() === true)
+    if (ids.length > 0) node?.serve(Effect.flatMap(Outbox, (outbox) => outbox.replay(ids)), () => false, () => {})
+    kernel.after(5000, replay)
+  }
+  if (plan.trade?.refuses === true) replay()
 
   const isQuiet = () =>
     failure !== undefined ||
-    (client.open() === 0 && advancing === 0 && nodes.some((node) => node.process()?.isUp() === true) &&
+    (client.open() === 0 && advancing === 0 && trade.isOver() && (plan.trade?.refuses !== true || store.query("select id from delivery where state = 'Dead' limit 1").length === 0) && nodes.some((node) => node.process()?.isUp() === true) &&
       warehouse.orders.every(({ status }) => status !== "SENDING") && warehouse.asns.every(({ status }) => status === "FINISHED") && Quiet.isQuiet(store))
   const isOver = kernel.until(isQuiet, patience)
   const settledAfter = kernel.now() - begin - plan.healedAt
@@ -329,7 +331,7 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
   for (const number of cancelled) {
     if (standing(number) > 0) violations.push({ rule: "I", says: `${number}: cancelled, and it stands at the warehouse` })
   }
-  const ledger = await Ledger.read((text) => Promise.resolve(store.query(text)))
+  const ledger = await Ledger.read((text) => Promise.resolve(store.query(text)), (scope) => Composition.prefixesOf(plan)[Number(/\d+$/.exec(scope)?.[0] ?? 1) - 1] ?? "")
   for (const { asnNumber, received } of warehouse.asns) {
     const told = erp.pieces(asnNumber)
     const isOpen = ledger.deliveries.some(({ entity, state }) => entity === asnNumber && (state === "Pending" || state === "Dead"))
@@ -337,15 +339,16 @@ export const play = async (plan: Plan, store: Store, planted: ReadonlySet<Bug>):
     if (told < received && !isOpen) violations.push({ rule: "L1", says: `${asnNumber}: ${told} pieces told, ${received} received` })
   }
   const run: Run = {
-    histories: { producer: producer.filter((line) => line.is === "ended" || !line.key.startsWith("cancel ")), arrivals: erp.arrivals, effects: erp.effects, deeds },
+    histories: { producer: producer.filter((line) => line.is === "ended" || !line.key.startsWith("cancel ")), arrivals: erp.arrivals, effects: plan.trade === undefined ? erp.effects : erp.effects.filter(({ key }) => !key.startsWith("create ")), deeds },
     // Of goods that a poll was first to see, several reports may stand behind one message.
     ledger: { ...ledger, inbox: ledger.inbox.filter((entity) => !announced.has(entity)) },
     objects: warehouse.objects(),
     depth: undefined,
     isOnlyPushes: plan.creates + plan.announced === 0,
-    isOrdered: plan.creates + plan.announced === 0 && plan.troubles.repeats === 0,
+    isOrdered: plan.trade?.onDead === "hold" || (plan.creates + plan.announced === 0 && plan.troubles.repeats === 0),
+    ...(plan.trade !== undefined && { wanted: trade.wanted, isReplayed: plan.trade.refuses }),
     patience: plan.patience,
-    mostAttempts: schedule.length
+    mostAttempts: Composition.scheduleOf(plan).length
   }
   violations.push(...Oracle.judge(run))
   for (const node of nodes) node.process()?.kill()

@@ -5,9 +5,9 @@
  *   node simulation/main.ts --from 1 --count 250 [--kind asleep]      many, and as its last line those that failed, as JSON
  */
 import { parseArgs } from "node:util"
-import * as Planted from "../src/store/Planted.ts"
 import { open } from "./kernel/Store.ts"
 import * as Plan from "./Plan.ts"
+import { bugs, isName } from "./planted/Bugs.ts"
 import * as Seeds from "./Seeds.ts"
 
 const { values } = parseArgs({
@@ -37,9 +37,13 @@ if (values.seed === undefined) {
   process.exitCode = failed.length > 0 ? 1 : 0
 } else {
   const store = await open()
-  const planted = values.planted === undefined ? new Set<never>() : Planted.parse(values.planted)
+  const { planted } = values
+  if (planted !== undefined && !isName(planted)) throw new Error(`--planted is one of ${Object.keys(bugs).join(", ")}`)
+  const { judge } = planted === undefined
+    ? Seeds
+    : await (await import("./planted/Bundle.ts")).load<typeof Seeds>(planted, "simulation/Seeds.ts")
   const plan = Plan.kinds[kind](Number(values.seed))
-  const verdict = await Seeds.judge(plan, store, planted)
+  const verdict = await judge(plan, store)
   store.close()
   say(`${verdict.story}\n\n${JSON.stringify(plan)}\n\n${verdict.rules.length === 0 ? "every rule holds" : verdict.says}`)
   process.exitCode = verdict.rules.length > 0 ? 1 : 0

@@ -10,7 +10,6 @@ import * as Random from "effect/Random"
 import * as References from "effect/References"
 import * as Scheduler from "effect/Scheduler"
 import { Failpoint, type Name } from "../../src/delivery/Failpoint.ts"
-import { type Bug, Planted } from "../../src/store/Planted.ts"
 import type * as Seeded from "../Random.ts"
 import type { Kernel } from "./Kernel.ts"
 import type { Store } from "./Store.ts"
@@ -61,7 +60,6 @@ export const make = (options: {
   readonly store: Store
   readonly random: Seeded.Random
   readonly skew: number
-  readonly planted: ReadonlySet<Bug>
   readonly passing: Passing
 }): Process => {
   const { id, kernel, passing, random, store } = options
@@ -181,7 +179,6 @@ export const make = (options: {
     Context.add(Clock.Clock, clock),
     Context.add(Random.Random, { nextIntUnsafe: () => random.below(2 ** 31), nextDoubleUnsafe: () => random.below(2 ** 31) / 2 ** 31 }),
     Context.add(References.MinimumLogLevel, "None"),
-    Context.add(Planted, options.planted),
     Context.add(Current, process),
     Context.add(Failpoint, (name) => {
       passing(name, process)

@@ -7,7 +7,6 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import type * as History from "../../../../faults/oracle/History.ts"
-import { isPlanted } from "../../src/store/Planted.ts"
 import type { Kernel } from "../kernel/Kernel.ts"
 import { Current } from "../kernel/Process.ts"
 import * as Messages from "./Messages.ts"
@@ -19,6 +18,8 @@ export interface Erp {
   readonly plugin: ErpV1.Plugin<any, never, "erp-simulated">
   readonly arrivals: ReadonlyArray<History.Arrived>
   readonly effects: Array<History.Kept>
+  /** Takes nothing of such an entity from now on; absent: takes all. */
+  readonly refuses: (isRefused?: (entity: string) => boolean) => void
   /** Pieces that it was told were received of an inbound order. */
   readonly pieces: (asnNumber: string) => number
 }
@@ -29,9 +30,11 @@ export const make = (kernel: Kernel, line: Line, isRemembered: boolean): Erp => 
   const taken = new Set<string>()
   const pieces = new Map<string, number>()
 
-  const receive = (content: string, deliveryId: string, { acts, fate }: { readonly acts: boolean; readonly fate: string }): Arrived => {
+  let isRefused: (entity: string) => boolean = () => false
+
+  const receive = (prefix: string, content: string, deliveryId: string, { acts, fate }: { readonly acts: boolean; readonly fate: string }): Arrived => {
     const told: Messages.Told = JSON.parse(content)
-    const part = Messages.known(told)
+    const part = Messages.known(told, prefix)
     const arrival: Arrived = {
       is: "arrived",
       at: kernel.now(),
@@ -39,30 +42,29 @@ export const make = (kernel: Kernel, line: Line, isRemembered: boolean): Erp => 
       deliveryId,
       digest: createHash("sha256").update(content).digest("hex"),
       verified: true,
-      answered: fate === "answered" ? "not read" : fate
+      answered: fate !== "answered" ? fate : isRefused(part.entity) ? "refused" : "not read"
     }
     arrivals.push(arrival)
-    if (acts && !(isRemembered && taken.has(deliveryId))) {
+    if (acts && !isRefused(part.entity) && !(isRemembered && taken.has(deliveryId))) {
       taken.add(deliveryId)
-      const { entity, key, sequence } = part
       pieces.set(part.entity, (pieces.get(part.entity) ?? 0) + Messages.pieces(told))
-      effects.push({ is: "kept", at: kernel.now(), key, entity, sequence, deliveryId })
+      effects.push({ is: "kept", at: kernel.now(), ...part, deliveryId })
     }
     return arrival
   }
 
-  const push = (operation: ErpV1.OperationName): ErpV1.Push<any> => {
+  const push = (prefix: string, operation: ErpV1.OperationName): ErpV1.Push<any> => {
     const encode = Schema.encodeSync(ErpV1.operations[operation].payload as Schema.Codec<unknown, unknown>)
     return {
       prepare: (payload: unknown) => Effect.sync(() => ({ content: JSON.stringify(encode(payload)) })),
       deliver: ({ content }, { deliveryId }) =>
         Effect.gen(function*() {
           const process = yield* Current
-          const isDeaf = yield* isPlanted("M11")
-          const { heard, value } = yield* line.call((at) => ({ arrival: receive(content, deliveryId, at) }))
+          const { heard, value } = yield* line.call((at) => ({ arrival: receive(prefix, content, deliveryId, at) }))
+          if (value.arrival.answered === "refused") return yield* Effect.fail(refusal)
           // Who slept through the lease reads an answer that nobody waits for any more.
           if (heard.fate === "answered" && heard.sentAt >= process.sleptUntil()) value.arrival.answered = "success"
-          if (heard.fate === "success false" && !isDeaf) return yield* Effect.fail(refusal)
+          if (heard.fate === "success false") return yield* Effect.fail(refusal)
         })
     }
   }
@@ -70,15 +72,18 @@ export const make = (kernel: Kernel, line: Line, isRemembered: boolean): Erp => 
   return {
     arrivals,
     effects,
+    refuses: (next = () => false) => {
+      isRefused = next
+    },
     pieces: (asnNumber) => pieces.get(asnNumber) ?? 0,
     plugin: ErpV1.plugin({
       id: "erp-simulated",
-      settings: Schema.Struct({}),
+      settings: Schema.Struct({ prefix: Schema.optionalKey(Schema.String) }),
       offers: [],
-      make: () =>
+      make: ({ prefix = "" }: { readonly prefix?: string }) =>
         Effect.succeed({
-          receiveOutboundStatus: push("receiveOutboundStatus"),
-          receiveInboundProgress: push("receiveInboundProgress")
+          receiveOutboundStatus: push(prefix, "receiveOutboundStatus"),
+          receiveInboundProgress: push(prefix, "receiveInboundProgress")
         })
     })
   }

@@ -49,8 +49,41 @@ export const step = (entity: string, sequence: number, isLast: boolean, warehous
   }
 })
 
+/** What a warehouse says of one issue of an order, in words that tell which it is. */
+export const wordOf = (issue: string, status: OutboundOrder.OutboundState, step: number): string =>
+  `${issue} ${status === "CANCEL" ? "CANCELED" : `STEP-${step}`}`
+
+/** The same as a report. */
+export const issue = (entity: string, number: string, status: "SENDING" | "SUCCESS" | "CANCEL", at: number): Report => {
+  const word = wordOf(number, status, at)
+  return {
+    ...ofIssue(entity, word),
+    isState: status !== "SUCCESS",
+    event: {
+      _tag: "OutboundStatusChanged",
+      status: {
+        orderNumber: OutboundOrder.OrderNumber.make(entity),
+        warehouseOrderNumber: number,
+        warehouseCode: "WH-1",
+        status,
+        peerStatus: word,
+        ...(status === "SUCCESS" && { trackingNumber: `TRK-${number}` })
+      }
+    }
+  }
+}
+
+/** A batch under the name that the warehouse gives it; a query may have told of its goods before. */
+export const named = (entity: string, sku: string, sequence: number, isLast: boolean): Report => {
+  const { event, ...message } = batch(entity, sequence, isLast)
+  if (event._tag !== "InboundProgressed") throw new Error("no batch")
+  const lines = event.progress.lines.map((line) => ({ ...line, sku: Sku.Sku.make(sku) }))
+  return { ...message, sequence: 0, isState: true, key: `${entity} ${entity}-${sequence}`, event: { ...event, progress: { ...event.progress, batchNo: `${entity}-${sequence}`, lines } } }
+}
+
 export interface Told {
   readonly orderNumber?: string
+  readonly warehouseOrderNumber?: string
   readonly asnNumber?: string
   readonly batchNo?: string
   readonly peerStatus: string
@@ -63,11 +96,22 @@ export const pieces = ({ lines = [] }: Told): number => lines.reduce((sum, { rec
 /** Behind every step that an order can take before. */
 const afterAll = 1000
 
-/** Which message an ERP has before it. */
-export const known = (told: Told): Omit<History.Message, "isState"> & { readonly status: string } => {
-  const entity = String(told.asnNumber ?? told.orderNumber)
+/** Later issues come after all of an earlier one. */
+const ofIssue = (entity: string, word: string): Omit<History.Message, "isState"> => {
+  const [issue = "", step = ""] = word.split(" ")
+  const at = /\d+$/.exec(step)?.[0]
+  return { key: `${entity} ${word}`, entity, issue, sequence: Number(/\d+$/.exec(issue)?.[0] ?? 0) * 100 + (at === undefined ? 99 : Number(at)) }
+}
+
+/** Which message an ERP has before it; `prefix`: what stands before its numbers at the warehouse. */
+export const known = (told: Told, prefix = ""): Omit<History.Message, "isState"> & { readonly status: string; readonly pieces?: number } => {
+  const entity = prefix + String(told.asnNumber ?? told.orderNumber)
+  const { peerStatus, warehouseOrderNumber: issue = "" } = told
+  if (told.asnNumber === undefined && peerStatus.includes(" ")) return { ...ofIssue(entity, peerStatus), status: told.status }
+  // That its cancel was carried out, the runner says in a word of its own.
+  if (peerStatus === "CANCELLED") return { ...ofIssue(entity, `${issue} ${peerStatus}`), status: told.status, ...(issue === "" && { sequence: Number.NaN }) }
   const part = told.asnNumber === undefined ? told.peerStatus : String(told.batchNo)
   const { status } = told
   const sequence = status === "CANCEL" ? afterAll : Number(/\d+$/.exec(part)?.[0] ?? 0)
-  return { key: `${entity} ${part}`, entity, sequence, status }
+  return { key: `${entity} ${part}`, entity, sequence, status, ...(told.asnNumber !== undefined && { pieces: pieces(told) }) }
 }

@@ -7,6 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { PeerObject } from "../../../../faults/oracle/Run.ts"
 import type { Kernel } from "../kernel/Kernel.ts"
+import type { Plan } from "../Plan.ts"
+import * as Messages from "./Messages.ts"
 import { type Line, refusal } from "./Network.ts"
 
 export interface Held {
@@ -19,6 +21,7 @@ export interface Held {
 
 export interface Announced {
   readonly asnNumber: string
+  readonly sku: string
   readonly referenceNumber: string
   status: InboundOrder.InboundState
   received: number
@@ -38,13 +41,16 @@ export const visibilityDelay = 2000
 export const make = (
   kernel: Kernel,
   line: Line,
-  made: { readonly order: (held: Held) => void; readonly asn: (announced: Announced) => void }
+  made: { readonly order: (held: Held) => void; readonly cancelled: (held: Held) => void; readonly asn: (announced: Announced) => void },
+  trade: Plan["trade"]
 ): Warehouse => {
   const orders: Array<Held> = []
   const asns: Array<Announced> = []
 
-  const newest = (number: string) => {
-    const held = orders.filter(({ orderNumber }) => orderNumber === number)
+  /** By the number that it gave, where it is asked for that. */
+  const newest = (number: string, given?: string, lag = 0) => {
+    const held = orders.filter(({ madeAt, orderNumber, warehouseOrderNumber }) =>
+      orderNumber === number && madeAt <= kernel.now() - lag && (trade === undefined || given === undefined || warehouseOrderNumber === given))
     return held.findLast(({ status }) => status !== "CANCEL") ?? held.at(-1)
   }
 
@@ -60,10 +66,12 @@ export const make = (
 
   const told = (held: Held): OutboundOrder.OutboundStatus => ({
     orderNumber: OutboundOrder.OrderNumber.make(held.orderNumber),
-    warehouseOrderNumber: held.warehouseOrderNumber,
+    ...(trade?.isMute !== true && { warehouseOrderNumber: held.warehouseOrderNumber }),
     status: held.status,
-    peerStatus: held.status === "CANCEL" ? "CANCELED" : `STEP-${held.step}`,
-    ...(held.status === "SUCCESS" && { trackingNumber: `TRK-${held.orderNumber}` })
+    peerStatus: trade !== undefined
+      ? Messages.wordOf(held.warehouseOrderNumber, held.status, held.step)
+      : held.status === "CANCEL" ? "CANCELED" : `STEP-${held.step}`,
+    ...(held.status === "SUCCESS" && { trackingNumber: `TRK-${trade === undefined ? held.orderNumber : held.warehouseOrderNumber}` })
   })
 
   const plugin = WarehouseV1.plugin({
@@ -80,22 +88,23 @@ export const make = (
             made.order(held)
             return { warehouseOrderNumber: held.warehouseOrderNumber }
           }),
-        cancelOutboundOrder: ({ orderNumber }: typeof WarehouseV1.CancelOutboundOrder.payload.Type) =>
+        cancelOutboundOrder: ({ orderNumber, warehouseOrderNumber }: typeof WarehouseV1.CancelOutboundOrder.payload.Type) =>
           exchange(() => {
-            const held = newest(orderNumber)
+            const held = newest(orderNumber, warehouseOrderNumber)
             if (held === undefined) return new AdapterError.Rejected({ fault: { code: "NOT_FOUND", message: "no such order" } })
             if (held.status === "SUCCESS") return new AdapterError.Rejected({ fault: { code: "SHIPPED", message: "the order has left" } })
+            if (held.status !== "CANCEL") made.cancelled(held)
             held.status = "CANCEL"
             return undefined
           }) as Effect.Effect<void, AdapterError.Reason>,
-        getOutboundOrders: ({ orderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
+        getOutboundOrders: ({ orderNumbers, warehouseOrderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
           exchange(() => orderNumbers.flatMap((number) => {
-            const held = newest(number)
+            const held = newest(number, warehouseOrderNumbers?.[number], trade?.lag)
             return held === undefined ? [] : [told(held)]
           })),
-        createInboundOrder: ({ asnNumber }: InboundOrder.InboundOrder) =>
+        createInboundOrder: ({ asnNumber, lines: [line] }: InboundOrder.InboundOrder) =>
           exchange(() => {
-            const announced: Announced = { asnNumber, referenceNumber: `R-${asns.length + 1}`, status: "NEW", received: 0 }
+            const announced: Announced = { asnNumber, sku: line!.sku, referenceNumber: `R-${asns.length + 1}`, status: "NEW", received: 0 }
             asns.push(announced)
             made.asn(announced)
             return { referenceNumber: announced.referenceNumber }
@@ -108,7 +117,7 @@ export const make = (
               status: held.status,
               peerStatus: held.status,
               referenceNumber: held.referenceNumber,
-              lines: [{ sku: Sku.Sku.make("SKU-1"), estimated: 1000, received: held.received, good: held.received, bad: 0 }]
+              lines: [{ sku: Sku.Sku.make(held.sku), estimated: 1000, received: held.received, good: held.received, bad: 0 }]
             }]
           })),
         cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) =>
@@ -121,8 +130,8 @@ export const make = (
     orders,
     asns,
     objects: () => [
-      ...orders.map(({ orderNumber, status }) => ({ entity: orderNumber, status })),
-      ...asns.map(({ asnNumber, status }) => ({ entity: asnNumber, status }))
+      ...orders.map(({ orderNumber, status, warehouseOrderNumber }) => ({ entity: orderNumber, status, issue: warehouseOrderNumber })),
+      ...asns.map(({ asnNumber, received, status }) => ({ entity: asnNumber, status, pieces: received }))
     ]
   }
 }

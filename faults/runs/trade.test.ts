@@ -1,0 +1,37 @@
+/** F24: orders that are cancelled and issued again under their number while nodes die. */
+import { afterAll, describe, it } from "vitest"
+import { traded, type Size } from "../stories/Trade.ts"
+import { stopServer, storeOf } from "../support/Databases.ts"
+import { holds } from "../support/Proof.ts"
+import { isLong } from "../support/Settings.ts"
+import type { Options } from "../support/World.ts"
+
+afterAll(stopServer)
+
+const short = () => 0
+/** Longer than a lease in one of five, so that others take over what the dead had begun. */
+const long = () => (Math.random() < 0.2 ? 18_000 : 500)
+
+const alone: Size = isLong
+  ? { orders: 300, announced: 60, callers: 8, kills: 45, apart: 2000, away: short, losesRequests: true }
+  : { orders: 40, announced: 8, callers: 6, kills: 3, apart: 1500, away: short, losesRequests: true }
+const among: Size = isLong
+  ? { orders: 400, announced: 80, callers: 6, kills: 45, apart: 4000, away: long, losesRequests: true }
+  : { orders: 20, announced: 4, callers: 5, kills: 3, apart: 1500, away: () => 200, losesRequests: false }
+
+const given: Omit<Options, "folder" | "store"> = { hasWarehouse: true, visibilityDelay: 500, callerDeadline: 3000, patience: 60_000 }
+
+describe("F24 a tenth of the orders is cancelled and issued again", () => {
+  it(`C19 D1-381 one node on SQLite, a merchant without a prefix: ${alone.kills} kills lose nothing, double nothing and keep the order`, async ({ task }) =>
+    holds(task.fullTestName, { ...given, store: await storeOf("SQLite") }, traded(alone)))
+
+  it(`C19 D1-381 one node on PostgreSQL, two merchants with the same numbers: ${alone.kills} kills lose nothing, double nothing and keep the order`, async ({ task }) =>
+    holds(task.fullTestName, { ...given, merchants: 2, store: await storeOf("PostgreSQL") }, traded({ ...alone, orders: alone.orders / 2 })))
+
+  it(`C19 D1-381 three nodes on PostgreSQL, two merchants with the same numbers: ${among.kills} kills lose nothing, double nothing and keep the order`, async ({ task }) =>
+    holds(
+      task.fullTestName,
+      { ...given, visibilityDelay: 60_000, merchants: 2, nodes: 3, store: await storeOf("PostgreSQL") },
+      traded(among)
+    ))
+})

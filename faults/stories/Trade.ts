@@ -1,0 +1,245 @@
+/**
+ * Merchants who order, cancel and order again under the same number, and announce goods, at a provider that reports by
+ * callbacks of its own or is only asked; nodes of the runner are killed meanwhile. Some callbacks come before the create
+ * that they speak of is answered, some of an earlier issue come when there is a later one.
+ */
+import { eventually } from "@crossdock/e2e/support/processes.ts"
+import { asnOf, orderOf } from "@crossdock/e2e/support/world.ts"
+import { Broken } from "@crossdock/testkit/peers"
+import { setTimeout as wait } from "node:timers/promises"
+import type { Trouble } from "../support/Front.ts"
+import { issued, named, steps } from "../support/Messages.ts"
+import type { Figures } from "../support/Proof.ts"
+import type { Merchant } from "../support/Sink.ts"
+import type { World } from "../support/World.ts"
+import { settled } from "./Creates.ts"
+
+export interface Size {
+  /** Of each merchant, and as many more as come until the last kill. */
+  readonly orders: number
+  readonly announced: number
+  /** Callers of each merchant at a time. */
+  readonly callers: number
+  readonly kills: number
+  /** Milliseconds between a kill and the next, at most. */
+  readonly apart: number
+  /** Milliseconds that a killed node stays away. */
+  readonly away: () => number
+  /** Requests may get lost on their way to the provider too, and not only answers on their way back. */
+  readonly losesRequests: boolean
+}
+
+const patience = { timeoutMs: 300_000, everyMs: 150 } as const
+/** Of an inbound order. */
+const batches = 3
+const piecesPerBatch = 2
+
+/** What a caller does with an order once it is accepted. */
+const courseOf = (index: number): "keeps" | "cancels" | "issues again" | "issues twice again" =>
+  index % 16 === 3 ? "issues again" : index % 16 === 11 ? "issues twice again" : index % 10 === 7 ? "cancels" : "keeps"
+
+const trade = ({ announced, callers, losesRequests, orders }: Size, world: World) => {
+  const { front, merchants, producer, random, sink, wanted, warehouse } = world
+  const counts = { issuedAgain: 0, shippedFirst: 0, told: 0 }
+
+  // --- the provider -----------------------------------------------------------------------------------------------
+
+  const working = new Set<Promise<void>>()
+  const works = (work: Promise<void>): void => {
+    working.add(work)
+    void work.finally(() => working.delete(work))
+  }
+  const ways = Broken.ways.filter((way) => way !== "drip" && way !== "hang" && way !== "429" && (losesRequests || Broken.hasActed(way)))
+  const trouble = (): Trouble | undefined => {
+    if (random.below(10) > 0) return undefined
+    const way = random.pick(ways)
+    return { way, acts: !losesRequests || random.below(2) === 0 }
+  }
+
+  const isStanding = async (act: Promise<unknown>): Promise<boolean> =>
+    act.then(() => true, (error: unknown) => {
+      if (/no open order/.test(String(error))) return false
+      throw error
+    })
+
+  /** One issue on its way, until it has left or is cancelled. `at`: steps that it has taken. */
+  const carry = async (entity: string, issue: string, at: number): Promise<void> => {
+    for (const step of steps.slice(at + 1)) {
+      await wait(300 + random.below(2500))
+      const moves = step === "SHIPPED"
+        ? warehouse.ship({ warehouseOrderNumber: issue, trackingNumber: `TRK-${issue}` })
+        : warehouse.move({ warehouseOrderNumber: issue, wmsStatus: step })
+      if (!(await isStanding(moves))) return
+      if (random.below(10) < 7) await producer.insist(issued(entity, issue, step))
+    }
+  }
+
+  const receive = async (entity: string, sku: string): Promise<void> => {
+    for (let at = 1; at <= batches; at++) {
+      await wait(100 + random.below(1500))
+      const isLast = at === batches
+      await warehouse.receive({ asnNumber: entity, lines: [{ sku, good: piecesPerBatch }], finish: isLast })
+      if (random.below(10) < 7) await producer.insist(named(entity, at, sku, piecesPerBatch, isLast))
+    }
+  }
+
+  const announcedThere = new Set<string>()
+  const issues = new Map<string, Array<string>>()
+  front.listens(async ({ content, method }, answer) => {
+    const asked = content === "" ? {} : JSON.parse(content)
+    const said = JSON.parse(answer)
+    if (String(said.success) !== "true") return
+    if (method === "createOrder") {
+      const [entity, issue] = [String(asked.orderNumber), String(said.data.warehouseOrderNumber)]
+      issues.set(entity, [...(issues.get(entity) ?? []), issue])
+      // Quicker than its own answer.
+      const isEarly = random.below(4) === 0 && (await isStanding(warehouse.move({ warehouseOrderNumber: issue, wmsStatus: "PICKING" })))
+      const early = isEarly ? producer.insist(issued(entity, issue, "PICKING")) : Promise.resolve()
+      works(early.then(() => carry(entity, issue, isEarly ? 1 : 0)))
+      await Promise.race([early, wait(500)])
+    }
+    if (method === "cancelOrder") {
+      const issue = issues.get(String(asked.orderNumber))?.at(-1)
+      // Late, when there may be a later issue.
+      if (issue !== undefined && random.below(10) < 7) works(wait(random.below(4000)).then(() => producer.insist(issued(String(asked.orderNumber), issue, "CANCELLED"))))
+    }
+    if (method === "createAsnOrder" && !announcedThere.has(String(asked.asnNumber))) {
+      announcedThere.add(String(asked.asnNumber))
+      works(receive(String(asked.asnNumber), String(asked.skuList[0].sku)))
+    }
+  })
+
+  // --- the merchants ----------------------------------------------------------------------------------------------
+
+  const insist = (method: string, content: unknown, as: Merchant, isAnswer: (says: string, isSuccess: boolean) => boolean): Promise<string> =>
+    eventually(async () => {
+      const answer = await world.ask(method, content, as)
+      if (answer === undefined) return undefined
+      counts.told += 1
+      const [isSuccess, says] = [String(answer.success) === "true", String(answer.message ?? answer.errorMsg ?? "")]
+      return isAnswer(says, isSuccess) ? (isSuccess ? "done" : says) : undefined
+    }, { ...patience, what: `an answer to ${method} of ${JSON.stringify(content).slice(0, 80)}` })
+
+  const create = (number: string, as: Merchant) => insist("createOrder", orderOf(number), as, (_, isSuccess) => isSuccess)
+
+  /** False: the order had left before. */
+  const cancel = async (number: string, as: Merchant): Promise<boolean> =>
+    (await insist("cancelOrder", { orderNumber: number }, as, (says, isSuccess) => isSuccess || /shipped|SHIPPED/.test(says))) === "done"
+
+  const order = async (index: number, as: Merchant): Promise<void> => {
+    const number = `SO-${index}`
+    await create(number, as)
+    wanted.set(as.prefix + number, "stands")
+    const course = courseOf(index)
+    if (course === "keeps") {
+      if (random.below(10) === 0) await world.ask("createOrder", orderOf(number), as)
+      return
+    }
+    for (let again = course === "issues twice again" ? 2 : course === "issues again" ? 1 : 0; again >= 0; again--) {
+      await wait(random.below(1200))
+      if (!(await cancel(number, as))) {
+        counts.shippedFirst += 1
+        return
+      }
+      wanted.set(as.prefix + number, "cancelled")
+      if (again === 0 && course === "cancels") return
+      await create(number, as)
+      counts.issuedAgain += 1
+      wanted.set(as.prefix + number, "stands")
+      if (again === 1) return
+    }
+  }
+
+  const announce = async (index: number, as: Merchant): Promise<void> => {
+    const number = `ASN-${index}`
+    await insist("createAsnOrder", asnOf(number), as, (_, isSuccess) => isSuccess)
+    wanted.set(as.prefix + number, "stands")
+  }
+
+  const all = async (isEnough: () => boolean): Promise<void> => {
+    const inEach = orders + announced
+    await Promise.all(merchants.flatMap((as) => {
+      let next = 0
+      return Array.from({ length: callers }, async () => {
+        while (next < inEach || !isEnough()) {
+          const index = next++
+          await (announced > 0 && index % Math.ceil(inEach / announced) === 0 ? announce(index, as) : order(index, as))
+        }
+      })
+    }))
+  }
+
+  return {
+    counts,
+    begins: () => {
+      front.behaves(trouble)
+      sink.behaves(() => ({ after: random.below(50), ...(random.below(10) === 0 && { way: random.pick(["503", "lost", "reset"] as const) }) }))
+    },
+    all,
+    heals: () => {
+      front.behaves(() => undefined)
+      sink.behaves(() => ({}))
+    },
+    idle: async () => {
+      while (working.size > 0) await Promise.all(working)
+    }
+  }
+}
+
+/** Every end at the provider is known to the ERP, or for long no more is told. */
+const known = async (world: World): Promise<void> => {
+  const { asns, orders } = await world.warehouse.books()
+  const ended = orders.filter(({ status }) => status === "SUCCESS").map(({ orderNumber, warehouseOrderNumber }) => `${orderNumber} ${warehouseOrderNumber} SHIPPED`)
+  const missing = (): number => {
+    const told = new Set(world.sink.effects.lines().map(({ key }) => key))
+    const finished = new Set(world.sink.effects.lines().filter(({ status }) => status === "FINISHED").map(({ entity }) => entity))
+    return ended.filter((key) => !told.has(key)).length + asns.filter(({ asnNumber, wmsStatus }) => wmsStatus === "FINISHED" && !finished.has(asnNumber)).length
+  }
+  let [before, since] = [world.sink.effects.lines().length, Date.now()]
+  while (missing() > 0 && Date.now() - since < 20_000) {
+    await wait(300)
+    const now = world.sink.effects.lines().length
+    if (now !== before) [before, since] = [now, Date.now()]
+  }
+}
+
+export const traded = (size: Size) => async (world: World): Promise<Figures> => {
+  const { nodes, random } = world
+  for (const node of nodes) await node.start()
+  const { all, begins, counts, heals, idle } = trade(size, world)
+  begins()
+  let kills = 0
+  const returning = new Set<Promise<void>>()
+  const killing = async () => {
+    while (kills < size.kills) {
+      await wait(200 + random.below(size.apart))
+      const up = nodes.filter((node) => node.isUp())
+      // Of several one always lives.
+      if (up.length < Math.min(2, nodes.length)) continue
+      const node = random.pick(up)
+      await node.kill()
+      kills += 1
+      const back = wait(size.away()).then(node.start)
+      returning.add(back)
+      void back.finally(() => returning.delete(back))
+      if (nodes.length === 1) await back
+    }
+  }
+  await Promise.all([all(() => kills >= size.kills), killing()])
+  await Promise.all(returning)
+  await idle()
+  heals()
+  await settled(world)
+  await idle()
+  await known(world)
+  await world.quiet(120_000)
+  const lines = world.producer.history.lines()
+  return {
+    nodes: nodes.length,
+    messages: counts.told + lines.filter(({ is }) => is === "sent").length + world.sink.arrivals.lines().length,
+    kills,
+    orders: world.wanted.size,
+    "issued again": counts.issuedAgain,
+    "shipped before their cancel": counts.shippedFirst
+  }
+}
