@@ -48,7 +48,7 @@ const runner = async (service: Service, given: Given): Promise<Started> => {
       PORT: String(port),
       CROSSDOCK_ADMIN_PORT: String(adminPort),
       CROSSDOCK_ADMIN_TOKEN: adminToken,
-      CROSSDOCK_SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
+      CROSSDOCK_SECRET_KEY: "f0KeAtdX2yz1bUbeCjCheQaNzKaIHN42sJNqol341y0=",
       CROSSDOCK_DATA: given.data,
       CROSSDOCK_CONFIG: join(checkout, "bench/subjects/crossdock", config),
       BENCH_WAREHOUSE_URL: given.warehouseUrl ?? "http://127.0.0.1:9/",

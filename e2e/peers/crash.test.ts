@@ -82,7 +82,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
 
   /** The runner is doomed, the caller asks and hears nothing, the runner comes back. */
   const killedAt = async (our: Given, place: string, order: Known) => {
-    const doomed = await our.home.startDoomed({ CROSSDOCK_FAILPOINT: place })
+    const doomed = await our.home.startDoomed({ FAULTS_FAILPOINT: place })
     const answer = await our.call("createOrder", order).then((heard) => heard, () => undefined)
     assert.isUndefined(answer, "the caller got an answer")
     assert.strictEqual((await doomed.exited).signal, "SIGKILL")
@@ -117,7 +117,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
       const our = ours.get(database)!
       const order = orderOf(`SO-${database}-${place}`)
       await killedAt(our, "create.after-send", order)
-      const again = await our.home.startDoomed({ CROSSDOCK_FAILPOINT: place })
+      const again = await our.home.startDoomed({ FAULTS_FAILPOINT: place })
       assert.strictEqual((await again.exited).signal, "SIGKILL")
       runner = await our.home.start()
       await isOne(our, order)
@@ -190,7 +190,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
       await runner.stop()
       const [shipment] = await books.inboundByReference(number)
       const rest = await books.receivePart(shipment!.id, { "SKU-1": 4 })
-      const doomed = await our.home.startDoomed({ CROSSDOCK_FAILPOINT: place })
+      const doomed = await our.home.startDoomed({ FAULTS_FAILPOINT: place })
       assert.strictEqual((await doomed.exited).signal, "SIGKILL")
       runner = await our.home.start()
       await our.pushedOnce(number, () => true)

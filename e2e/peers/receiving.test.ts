@@ -102,7 +102,10 @@ describe.skipIf(isLeftOut)("an inbound order through Tryton", () => {
     await books.receive(rest!)
     await books.putAway(rest!)
     runner = await our.home.start()
-    const pushes = await pushedOnce("ASN-3", ({ wmsStatus }) => wmsStatus === "FINISHED")
+    const told = await pushedOnce("ASN-3", ({ wmsStatus }) => wmsStatus === "FINISHED")
+    // The end may have come between the ERP's answer and the note of it: then the same push comes again, under its batch.
+    for (const push of told) assert.deepEqual(push, told.find(({ batchNo }) => batchNo === push.batchNo))
+    const pushes = told.filter(({ batchNo }, at) => told.findIndex((push) => push.batchNo === batchNo) === at)
     assert.deepEqual(sums(pushes), { "SKU-1": 4, "SKU-2": 2 })
     assert.deepEqual(pushes.map(({ batchNo }) => batchNo), ["ASN-3-1", "ASN-3-2"])
   })

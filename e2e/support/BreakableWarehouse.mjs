@@ -17,6 +17,7 @@
 //   {"fault": {"method": "createOrder", "kind": "lose-answer", "times": 1}}   for one method, `*` for all; absent times: until
 //                                      replaced. A second command for the same method replaces the first.
 //   {"ship": {"orderNumber": "SO-1", "trackingNumber": "T-1", "carrierName": "C"}}  or by warehouseOrderNumber; newest first
+//   {"move": {"warehouseOrderNumber": "BW-000001", "wmsStatus": "PICKING"}}  a step on its way, while it is open
 //   {"fail": {"orderNumber": "SO-1", "reason": "address unknown"}}
 //   {"receive": {"asnNumber": "ASN-1", "lines": [{"sku": "SKU-1", "good": 3, "bad": 1}], "finish": true}}  adds to the totals
 //   {"stock": {"warehouseCode": "WH-1", "sku": "SKU-1", "sellable": 5}}
@@ -409,6 +410,11 @@ const commands = {
     const tracking = trackingNumber ?? `TRK-${warehouseOrderNumber}`
     book("orderStatus", { warehouseOrderNumber, status: "SUCCESS", wmsStatus: "SHIPPED", trackingNumber: tracking, carrierName })
     return { warehouseOrderNumber, trackingNumber: tracking }
+  },
+  move: ({ wmsStatus, ...which }) => {
+    const { warehouseOrderNumber } = orderMeant(which)
+    book("orderStatus", { warehouseOrderNumber, wmsStatus })
+    return { warehouseOrderNumber }
   },
   fail: ({ reason = "exception", ...which }) => {
     const { warehouseOrderNumber } = orderMeant(which)

@@ -143,6 +143,8 @@ export interface BreakableWarehouse extends Running {
   readonly breaks: (fault: WarehouseFault) => Promise<void>
   readonly books: () => Promise<Books>
   readonly ship: (which: Which & { readonly trackingNumber?: string; readonly carrierName?: string }) => Promise<{ readonly trackingNumber: string }>
+  /** A step of an open order on its way. */
+  readonly move: (which: Which & { readonly wmsStatus: string }) => Promise<void>
   readonly fail: (which: Which & { readonly reason?: string }) => Promise<void>
   readonly receive: (receipt: {
     readonly asnNumber: string
@@ -189,6 +191,7 @@ export const startBreakableWarehouse = async (options: {
     breaks: async (fault) => void await command({ fault }),
     books: () => json(`${control}/_books`),
     ship: (ship) => command({ ship }),
+    move: async (move) => void await command({ move }),
     fail: async (fail) => void await command({ fail }),
     receive: async (receive) => void await command({ receive }),
     setStock: async (stock) => void await command({ stock }),

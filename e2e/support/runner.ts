@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url"
 import { exchange, json, type Known } from "./http.ts"
 import { type Exit, freePort, type Running, startNode, tempDir } from "./processes.ts"
 
-const program = fileURLToPath(new URL("../../apps/runner/dist/main.js", import.meta.url))
+const published = fileURLToPath(new URL("../../apps/runner/dist/main.js", import.meta.url))
+/** The same with the places at which `FAULTS_FAILPOINT` ends it. */
+const killable = fileURLToPath(new URL("../../apps/runner/simulation/dist/killable.js", import.meta.url))
 
 /** What stays when a runner dies: its data folder, its ports and its environment. */
 export interface Home {
@@ -16,8 +18,8 @@ export interface Home {
   /** Where it keeps SQLite, keys and tokens. */
   readonly data: string
   /** Starts it and waits until it is ready; rejects when it ends before. */
-  readonly start: (env?: Readonly<Record<string, string>>) => Promise<Running>
-  /** Starts one that may end at any moment, and waits until it is ready or has ended. */
+  readonly start: (env?: Readonly<Record<string, string>>, flags?: ReadonlyArray<string>) => Promise<Running>
+  /** Starts one that may end at any moment, by itself where `FAULTS_FAILPOINT` says, and waits until it is ready or has ended. */
   readonly startDoomed: (env: Readonly<Record<string, string>>) => Promise<Running>
   /** One command line against it. */
   readonly crossdock: (...args: ReadonlyArray<string>) => Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>
@@ -29,7 +31,7 @@ export interface Home {
   readonly remove: () => Promise<void>
 }
 
-const adminToken = "an-admin-token-of-the-tests"
+export const adminToken = "an-admin-token-of-the-tests"
 
 const ready = async (url: string, running: Running, timeoutMs = 30_000): Promise<Exit | undefined> => {
   let ended: Exit | undefined
@@ -40,7 +42,7 @@ const ready = async (url: string, running: Running, timeoutMs = 30_000): Promise
   for (;;) {
     const status = await exchange(`${url}/readyz`, { timeoutMs: 2000 }).then((answer) => answer.status, () => undefined)
     if (status === 200 || ended !== undefined) return ended
-    if (Date.now() > end) throw new Error(`the runner is not ready after ${timeoutMs} ms (${status ?? "no answer"})\n${running.stderr()}`)
+    if (Date.now() > end) throw new Error(`the runner is not ready after ${timeoutMs} ms (${status ?? "no answer"})\n${running.stdout()}${running.stderr()}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }
@@ -51,6 +53,10 @@ export const homeOf = async (options: {
   readonly env?: Readonly<Record<string, string>>
   /** Absent: SQLite in the data folder. */
   readonly databaseUrl?: string
+  /** Milliseconds in which it has to be ready; absent: 30 s. */
+  readonly patience?: number
+  /** Another bundle of the runner. */
+  readonly program?: string
 } = {}): Promise<Home> => {
   const folder = tempDir("crossdock-runner-")
   const data = join(folder.path, "data")
@@ -67,12 +73,13 @@ export const homeOf = async (options: {
     }),
     ...(options.databaseUrl !== undefined && {
       DATABASE_URL: options.databaseUrl,
-      CROSSDOCK_SECRET_KEY: Buffer.alloc(32, 7).toString("base64")
+      CROSSDOCK_SECRET_KEY: "f0KeAtdX2yz1bUbeCjCheQaNzKaIHN42sJNqol341y0="
     })
   }
   const started: Array<Running> = []
-  const spawn = (env: Readonly<Record<string, string>>) => {
-    const running = startNode(program, { args: ["start"], env: { ...home, ...env }, cwd: folder.path })
+  const spawn = (env: Readonly<Record<string, string>>, flags: ReadonlyArray<string> = []) => {
+    const program = options.program ?? ("FAULTS_FAILPOINT" in env ? killable : published)
+    const running = startNode(program, { args: ["start", ...flags], env: { ...home, ...env }, cwd: folder.path })
     started.push(running)
     return running
   }
@@ -82,9 +89,9 @@ export const homeOf = async (options: {
     port,
     adminPort,
     data,
-    start: async (env = {}) => {
-      const running = spawn(env)
-      const ended = await ready(url, running)
+    start: async (env = {}, flags = []) => {
+      const running = spawn(env, flags)
+      const ended = await ready(url, running, options.patience)
       if (ended !== undefined) throw new Error(`the runner ended (${ended.code ?? ended.signal})\n${running.stdout()}${running.stderr()}`)
       return running
     },
@@ -94,7 +101,7 @@ export const homeOf = async (options: {
       return running
     },
     crossdock: async (...args) => {
-      const running = startNode(program, { args, env: home, cwd: folder.path })
+      const running = startNode(published, { args, env: home, cwd: folder.path })
       const { code } = await running.exited
       return { code, out: running.stdout(), err: running.stderr() }
     },

@@ -119,13 +119,13 @@ const createKilled = (kill: Kill) => async ({ ask, home, told, warehouse }: Worl
   if (kill.fault !== undefined) await warehouse.breaks({ method: "createOrder", kind: kill.fault, times: 1 })
   if (kill.hides !== undefined) await warehouse.hides(kill.hides)
 
-  const doomed = await home.startDoomed({ CROSSDOCK_FAILPOINT: kill.at })
+  const doomed = await home.startDoomed({ FAULTS_FAILPOINT: kill.at })
   assert.deepStrictEqual(await create(), { is: "broken" })
   await dies(doomed)
   assert.lengthOf((await warehouse.books()).orders, kill.held)
 
   for (const at of kill.again ?? []) {
-    const next = await home.startDoomed({ CROSSDOCK_FAILPOINT: at })
+    const next = await home.startDoomed({ FAULTS_FAILPOINT: at })
     const hasEnded = () => Promise.race([next.exited.then(() => true), wait(50).then(() => false)])
     for (let tries = 0; tries < 20 && !(await hasEnded()); tries++) {
       const seen = await create()
@@ -195,7 +195,7 @@ const asnKilled = (at: string, fault: Kill["fault"]) => async ({ ask, home, told
   const number = "ASN-1"
   const create = () => ask("createAsnOrder", asnOf(number))
   if (fault !== undefined) await warehouse.breaks({ method: "createAsnOrder", kind: fault, times: 1 })
-  const doomed = await home.startDoomed({ CROSSDOCK_FAILPOINT: at })
+  const doomed = await home.startDoomed({ FAULTS_FAILPOINT: at })
   assert.deepStrictEqual(await create(), { is: "broken" })
   await dies(doomed)
   const runner = await home.start()
@@ -254,7 +254,7 @@ const statusKilled = ({ at, times }: (typeof pushes)[number]) => async ({ ask, h
   const number = "SO-1"
   // Nothing is reported until the order has left, so that its SUCCESS is what passes the place first.
   await warehouse.hides(3_600_000)
-  const doomed = await home.startDoomed({ CROSSDOCK_FAILPOINT: at })
+  const doomed = await home.startDoomed({ FAULTS_FAILPOINT: at })
   await accepted(() => ask("createOrder", orderOf(number)))
   const { trackingNumber } = await warehouse.ship({ orderNumber: number })
   await warehouse.hides(0)
@@ -269,7 +269,7 @@ const statusKilled = ({ at, times }: (typeof pushes)[number]) => async ({ ask, h
 
 const batchKilled = ({ at, times }: (typeof pushes)[number]) => async ({ ask, home, told, warehouse }: World): Promise<void> => {
   const number = "ASN-1"
-  const doomed = await home.startDoomed({ CROSSDOCK_FAILPOINT: at })
+  const doomed = await home.startDoomed({ FAULTS_FAILPOINT: at })
   await warehouse.hides(3_600_000)
   await accepted(() => ask("createAsnOrder", asnOf(number)))
   await warehouse.receive({ asnNumber: number, lines: [{ sku: "SKU-1", good: 3, bad: 1 }] })

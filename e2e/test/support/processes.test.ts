@@ -17,7 +17,7 @@ const failure = (attempt: Promise<unknown>) => attempt.then(() => assert.fail("s
 describe("a started program", () => {
   it("is waited for by a line, with its own environment, and stops when it is told to", async () => {
     process.env["CROSSDOCK_LEAK"] = "1"
-    const program = startNode(script("a.mjs", "console.log('noise'); console.log(`READY ${process.env.MINE} ${process.env.CROSSDOCK_LEAK} ${process.argv[2]}`); setInterval(() => {}, 1000); process.on('SIGTERM', () => process.exit(3))"), {
+    const program = startNode(script("a.mjs", "process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 1000); console.log('noise'); console.log(`READY ${process.env.MINE} ${process.env.CROSSDOCK_LEAK} ${process.argv[2]}`)"), {
       args: ["x"],
       env: { MINE: "7" }
     })

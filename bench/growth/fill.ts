@@ -1,0 +1,46 @@
+/** A database as a runner has it after years: orders that are over, with all that is kept of each. */
+import { DatabaseSync } from "node:sqlite"
+
+const day = 86_400_000
+
+/** What is sealed in a row; the length counts, nobody opens it. */
+const sealed = (length: number): string => `v1.${"A".repeat(length)}`
+
+/**
+ * A fifth of them is older than orders are kept; of the others deliveries and reports are older than those are kept.
+ * The schema has to be there.
+ */
+export const fill = (filename: string, orders: number, now: number): void => {
+  const db = new DatabaseSync(filename)
+  db.exec("PRAGMA synchronous=OFF; PRAGMA cache_size=-200000; PRAGMA temp_store=MEMORY; BEGIN")
+  const numbers = `with recursive s(i) as (select 1 union all select i + 1 from s where i < ${orders})`
+  const at = `(case when i <= ${Math.floor(orders / 5)} then ${now - 400 * day} else ${now - 40 * day} end + i)`
+  const scope = "'warehouse:grown'"
+  const statements = [
+    `insert into outbound (scope, order_number, connection, generation, number_sent, warehouse_code, warehouse_order_number, status, peer_status, tracking_number, shipped_at, is_open, checked_at, created_at, updated_at)
+     ${numbers} select ${scope}, 'G' || i, 'house', 1, 'G' || i, 'WH-1', 'W-' || i, 'SUCCESS', 'SHIPPED', 'T-' || i, ${at}, 0, ${at}, ${at}, ${at} from s`,
+    `insert into parcel (scope, order_number, generation, tracking_number, seen_at) ${numbers} select ${scope}, 'G' || i, 1, 'T-' || i, ${at} from s`,
+    `insert into intent (id, scope, connection, operation, entity, generation, digest, number_sent, asked_sealed, payload_sealed, state, attempt, due_at, created_at, updated_at)
+     ${numbers} select lower(hex(randomblob(16))), ${scope}, 'house', 'createOutboundOrder', 'outbound:G' || i, 1, hex(randomblob(16)), 'G' || i, '${sealed(400)}', '${sealed(400)}', 'Delivered', 1, ${at}, ${at}, ${at} from s`,
+    `insert into delivery (id, connection, scope, entity, operation, content_sealed, is_state, state, attempt, due_at, created_at, updated_at)
+     ${numbers} select lower(hex(randomblob(16))), 'erp', ${scope}, 'warehouse:grown outbound:G' || i, 'receiveOutboundStatus', '${sealed(400)}', 0, 'Delivered', 1, ${at}, ${at}, ${at} from s`,
+    "insert into attempt (subject, number, kind, at, took, outcome) select id, 1, 'push', updated_at, 3, 'delivered' from delivery",
+    "insert into attempt (subject, number, kind, at, took, outcome) select id, 1, 'create', updated_at, 3, 'delivered' from intent",
+    ...["asked", "accepted", "status"].map((what) =>
+      `insert into history (scope, entity, at, who, what, raw_sealed) ${numbers} select ${scope}, 'outbound:G' || i, ${at}, 'peer', '${what}', '${sealed(400)}' from s`),
+    `insert into inbox (scope, entity, dedup_key, digest, times, first_at, last_at) ${numbers} select ${scope}, 'outbound:G' || i, 'status:' || hex(randomblob(20)), '', 1, ${at}, ${at} from s`
+  ]
+  for (const statement of statements) db.exec(statement)
+  db.exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)")
+  db.close()
+}
+
+const counted = ["outbound", "intent", "delivery", "history", "inbox", "attempt"] as const
+
+/** Rows of the tables that grow. */
+export const counts = (filename: string): Readonly<Record<(typeof counted)[number], number>> => {
+  const db = new DatabaseSync(filename, { readOnly: true })
+  const rows = counted.map((table) => [table, Number(db.prepare(`select count(*) as n from ${table}`).get()?.["n"])] as const)
+  db.close()
+  return Object.fromEntries(rows) as Record<(typeof counted)[number], number>
+}

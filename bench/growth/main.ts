@@ -1,0 +1,20 @@
+// `node bench/growth/main.ts [--orders 500000] [--rate 100] [--seconds 600]`: ten minutes on a database of years. Build
+// before. Ends with 1 where a section of the runner took more than 50 ms of CPU, or an order was lost or doubled.
+import { parseArgs } from "node:util"
+import { growth } from "./Growth.ts"
+
+const { values } = parseArgs({
+  options: {
+    orders: { type: "string", default: "500000" },
+    rate: { type: "string", default: "100" },
+    seconds: { type: "string", default: "600" }
+  }
+})
+const found = await growth({
+  orders: Number(values.orders),
+  rate: Number(values.rate),
+  seconds: Number(values.seconds),
+  say: (line) => void process.stderr.write(`${line}\n`)
+})
+process.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
+process.exit(found.runner.sectionsOver50msCpu > 0 || found.missing > 0 || found.doubled > 0 ? 1 : 0)
