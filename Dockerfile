@@ -2,16 +2,17 @@
 FROM node:24-slim AS packed
 WORKDIR /source
 COPY . .
-RUN node tools/with-toolchain.mjs run --silent pack:all
+RUN npm run --silent pack:all
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 CROSSDOCK_DATA=/data
 WORKDIR /runner
 COPY --from=packed /source/archives ./archives
-RUN npm init --yes > /dev/null \
+# A mounted crossdock.config.ts is an ES module.
+RUN npm init --yes > /dev/null && npm pkg set type=module \
   && npm install --ignore-scripts --no-audit --no-fund ./archives/*.tgz \
   && rm -rf archives \
-  && mkdir /data && chown node:node /data
+  && mkdir -m 700 /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8080

@@ -8,6 +8,7 @@
 import { spawnSync } from "node:child_process"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
+import * as Nginx from "./peers/nginx.mjs"
 import { isPrepared } from "./peers/tryton.mjs"
 import * as Snippets from "./snippets.mjs"
 import * as Tally from "./tally.mjs"
@@ -17,6 +18,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const isCI = process.env.CI === "true"
 const tally = Tally.make()
 const say = (text) => process.stdout.write(`${text}\n`)
+
+/** The test behind it says for itself that it is skipped where nginx is not there. */
+const proxy = () => {
+  const problem = Nginx.prepare({ mayInstall: isCI })
+  if (problem === undefined || isCI) tally.check("nginx is prepared", problem)
+  else say(problem)
+}
 
 const journeys = async () => {
   const { status } = spawnSync(process.execPath, ["tools/peers/tryton.mjs", "prepare"], { cwd: root, stdio: "inherit" })
@@ -45,6 +53,7 @@ const snippets = () => {
 
 try {
   snippets()
+  proxy()
   await journeys()
 } catch (error) {
   tally.check("check-peers", error?.stack ?? String(error))

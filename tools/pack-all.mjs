@@ -1,6 +1,6 @@
 // Builds and packs every package that is published into archives/, as `npm install` takes them.
 //
-//   node tools/with-toolchain.mjs run pack:all
+//   npm run pack:all
 import { spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -14,9 +14,9 @@ const run = (command, args, cwd) => {
   if (done.status !== 0) process.exit(done.status ?? 1)
 }
 
+run("turbo", ["run", "build", "--output-logs=errors-only"], root)
 rmSync(archives, { recursive: true, force: true })
 mkdirSync(archives)
-run("turbo", ["run", "build", "--output-logs=errors-only"], root)
 for (const folder of Reports.workspaces(root)) {
   const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"))
   if (manifest.private !== true) run("pnpm", ["pack", "--pack-destination", archives, "--config.ignore-scripts=true"], join(root, folder))

@@ -283,7 +283,7 @@ export const rules = [...manifestRules, ...importRules, ...useRules, ...fileRule
 
 const isText = (name) => /\.(?:[cm]?[jt]sx?|json|md|ya?ml|sh|py|php|java|toml|css|html)$|^(?:run|LICENSE|Dockerfile)$/.test(name)
 const isOutside = (path, name) =>
-  ["node_modules", "dist", "coverage"].includes(name) || path === "tools/fixtures" || path === "pnpm-lock.yaml" ||
+  ["node_modules", "dist", "coverage"].includes(name) || ["tools/fixtures", "pnpm-lock.yaml", "package-lock.json"].includes(path) ||
   (name.startsWith(".") && ![".ci", ".changeset", ".oxlintrc.json"].includes(name))
 
 const checkTexts = (root, note) => {

@@ -1,16 +1,17 @@
 // Runs a pnpm command with the pinned Node and pnpm, both brought through the npm registry.
 //
 //   node tools/with-toolchain.mjs run <script> [args]     install when the lockfile changed, then run
-//   node tools/with-toolchain.mjs install|add|remove|...  pass straight to pnpm (makes the lockfile)
+//   node tools/with-toolchain.mjs install|add|exec|...    pass straight to pnpm, in the folder where it is called
 //
 // No dependencies; Node 18 or newer. Its own lines, and those of npm and pnpm install, go to stderr, so the command
 // that is run owns stdout. Traps it knows: npm_* variables of an outer npm must not reach the inner one; pnpm's entry in
 // .bin is a script without a shebang, so the folder of the native binary comes first on PATH; stamps are written last.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import * as Integrity from "./integrity.mjs"
 
 const pinned = { node: "24.21.0", pnpm: "12.21.0" }
 const lowest = { major: 22, minor: 19 }
@@ -31,8 +32,8 @@ const stop = (line) => {
   process.exit(1)
 }
 
-const run = (command, args, { env, stdio }) => {
-  const done = spawnSync(command, args, { cwd: root, env, stdio, shell: process.platform === "win32" })
+const run = (command, args, { cwd = root, env, stdio }) => {
+  const done = spawnSync(command, args, { cwd, env, stdio, shell: process.platform === "win32" })
   if (done.error) stop(`${command} could not be started: ${done.error.message}`)
   if (done.status !== 0) process.exit(done.status ?? 1)
 }
@@ -67,6 +68,12 @@ if (!existsSync(toolStamp)) {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }))
   const flags = ["--ignore-scripts", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
   run("npm", ["install", "--prefix", folder, ...flags, ...wanted], { env: outer, stdio: onStderr })
+  const { unpinned, wrong } = Integrity.compare(JSON.parse(readFileSync(join(folder, "node_modules", ".package-lock.json"), "utf8")))
+  if (wrong.length > 0) {
+    rmSync(folder, { recursive: true, force: true })
+    stop(`${wrong.join(" and ")} from the registry is not what this repository was made with (tools/integrity.mjs); nothing of it was run`)
+  }
+  if (unpinned.length > 0) say(`no digest of ${unpinned.join(" and ")} is known here; npm compared it with the one of its registry alone`)
   writeFileSync(toolStamp, "")
 }
 
@@ -85,7 +92,7 @@ const env = {
 
 const args = process.argv.slice(2)
 if (["install", "add", "remove", "update", "dedupe", "exec"].includes(args[0])) {
-  run("pnpm", args, { env, stdio: "inherit" })
+  run("pnpm", args, { cwd: process.cwd(), env, stdio: "inherit" })
   process.exit(0)
 }
 

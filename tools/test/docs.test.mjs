@@ -53,11 +53,12 @@ describe("pages", () => {
     assert.deepEqual(missing, [])
   })
 
-  it("the composition that the operator's guide shows compiles against the built packages", () => {
+  it("the compositions that the operator's guide shows compile against the built packages", () => {
     const folder = mkdtempSync(join(tmpdir(), "crossdock-composition-"))
     try {
-      const [, composition] = /^```ts\n([\s\S]*?)^```/m.exec(read("docs/guides/operate.md"))
-      writeFileSync(join(folder, "crossdock.config.ts"), composition)
+      const compositions = [...read("docs/guides/operate.md").matchAll(/^```ts\n([\s\S]*?)^```/gm)]
+      assert.ok(compositions.length >= 2)
+      for (const [at, [, composition]] of compositions.entries()) writeFileSync(join(folder, `crossdock-${at}.config.ts`), composition)
       writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
       const extended = { extends: join(root, "tsconfig.base.json"), include: ["*.ts"] }
       writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(extended))

