@@ -57,6 +57,8 @@ export interface Kept extends Omit<Message, "isState"> {
   readonly is: "kept"
   readonly at: Moment
   readonly deliveryId: string
+  /** It tells the number that the warehouse gave the order, which may become known after the state itself. */
+  readonly isNumbered?: boolean
   readonly status?: string
   readonly pieces?: number
 }

@@ -59,10 +59,14 @@ const lost: Check = (run) => {
   })
 }
 
+/** The first that tells the number of an order is news, also of a state that was told without it. */
+const bringsNumber = ({ isNumbered }: Kept, index: number, all: ReadonlyArray<Kept>): boolean =>
+  isNumbered === true && !all.slice(0, index).some((earlier) => earlier.isNumbered)
+
 const twice = (run: Run, outcomes: ReadonlySet<string>): ReadonlyArray<string> => {
   const known = operations(run)
   return [...byKey(run.histories.effects)].flatMap(([key, all]) =>
-    all.length > 1 && outcomes.has(known.get(key)?.outcome ?? "none")
+    all.some((each, index) => index > 0 && !bringsNumber(each, index, all)) && outcomes.has(known.get(key)?.outcome ?? "none")
       ? [`${key}: ${all.length} effects, by ${all.map(({ deliveryId }) => deliveryId).join(", ")}`]
       : [])
 }

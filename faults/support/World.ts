@@ -180,22 +180,16 @@ export const open = async (options: Options): Promise<World> => {
     return found
   }
 
-  /** What the metrics say, once they and the database agree, or after a while: what is polled goes on. */
-  const told = async (): Promise<Readonly<Record<string, number>>> => {
-    for (let tries = 0;; tries++) {
-      const [states, says] = [await depth(), await metrics()]
-      if (tries === 20 || ["Pending", "InFlight", "Dead"].every((state) => (states[state] ?? 0) === (says[state] ?? 0))) return says
-      await wait(100)
-    }
-  }
-
-  /** Both ends and the ledger at one moment: what is polled may come while they are read. */
-  const seen = async (): Promise<Pick<Run, "histories" | "ledger">> => {
+  /** Both ends, the ledger and the metrics at one moment, when all is quiet: what is polled may come while they are read. */
+  const seen = async (): Promise<Pick<Run, "depth" | "histories" | "ledger">> => {
     for (let tries = 0;; tries++) {
       const [arrivals, effects] = [[...sink.arrivals.lines()], [...sink.effects.lines()]]
       const ledger = await Ledger.read(query, (scope) => merchants.find(({ accessId }) => scope.endsWith(`:${accessId}`))?.prefix ?? "")
-      if (tries === 20 || (arrivals.length === sink.arrivals.lines().length && effects.length === sink.effects.lines().length)) {
-        return { histories: { producer: producer.history.lines(), arrivals, effects, deeds: deeds.lines() }, ledger }
+      const told = await metrics()
+      const count = (state: string) => ledger.deliveries.filter((each) => each.state === state).length
+      const isQuiet = count("InFlight") === 0 && ["Pending", "InFlight", "Dead"].every((state) => count(state) === (told[state] ?? 0))
+      if (tries === 20 || (isQuiet && arrivals.length === sink.arrivals.lines().length && effects.length === sink.effects.lines().length)) {
+        return { histories: { producer: producer.history.lines(), arrivals, effects, deeds: deeds.lines() }, ledger, depth: told }
       }
       await wait(100)
     }
@@ -294,7 +288,6 @@ export const open = async (options: Options): Promise<World> => {
       const isTrade = wanted.size > 0
       const run: Run = {
         ...(await seen()),
-        depth: await told(),
         objects: [
           ...orders.map(({ orderNumber, status, warehouseOrderNumber }) => ({ entity: orderNumber, status, issue: warehouseOrderNumber })),
           ...(isTrade

@@ -72,8 +72,8 @@ const arrive = (story: Story, sequence: number, more: Partial<Arrived> = {}): vo
   })
 }
 
-const keep = (story: Story, sequence: number, deliveryId = `d-${sequence}`): void => {
-  story.effects.push({ is: "kept", at: sequence * 100 + 11, ...at(sequence), deliveryId })
+const keep = (story: Story, sequence: number, deliveryId = `d-${sequence}`, isNumbered = false): void => {
+  story.effects.push({ is: "kept", at: sequence * 100 + 11, ...at(sequence), deliveryId, isNumbered })
 }
 
 const owe = (story: Story, sequence: number, state: State, attempt = 1): void => {
@@ -151,6 +151,7 @@ const holds: ReadonlyArray<readonly [string, (story: Story) => void]> = [
     send(story, 3, "ok")
     deliver(story, 3)
   }],
+  ["a state that was told without the number of its order, and again with it", (story) => keep(story, 2, "d-2-numbered", true)],
   ["an accepted message that stands in the ledger as dead", (story) => {
     send(story, 3, "ok")
     owe(story, 3, "Dead", 13)
@@ -237,6 +238,10 @@ const broken: ReadonlyArray<readonly [string, (story: Story) => void, ReadonlyAr
     keep(story, 3, "d-3-again")
   }, ["L2"]],
   ["an accepted message with two effects", (story) => keep(story, 2, "d-2-again"), ["D1"]],
+  ["a state with the number of its order, told twice", (story) => {
+    keep(story, 2, "d-2-again", true)
+    keep(story, 2, "d-2-anew", true)
+  }, ["D1"]],
   ["a delivery that is sent again although it was answered", (story) => {
     arrive(story, 2)
     story.deliveries[1] = { ...story.deliveries[1]!, attempt: 2 }

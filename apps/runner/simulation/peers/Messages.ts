@@ -104,10 +104,10 @@ const ofIssue = (entity: string, word: string): Omit<History.Message, "isState">
 }
 
 /** Which message an ERP has before it; `prefix`: what stands before its numbers at the warehouse. */
-export const known = (told: Told, prefix = ""): Omit<History.Message, "isState"> & { readonly status: string; readonly pieces?: number } => {
+export const known = (told: Told, prefix = ""): Omit<History.Message, "isState"> & Pick<History.Kept, "isNumbered" | "pieces"> & { readonly status: string } => {
   const entity = prefix + String(told.asnNumber ?? told.orderNumber)
   const { peerStatus, warehouseOrderNumber: issue = "" } = told
-  if (told.asnNumber === undefined && peerStatus.includes(" ")) return { ...ofIssue(entity, peerStatus), status: told.status }
+  if (told.asnNumber === undefined && peerStatus.includes(" ")) return { ...ofIssue(entity, peerStatus), isNumbered: issue !== "", status: told.status }
   // That its cancel was carried out, the runner says in a word of its own.
   if (peerStatus === "CANCELLED") return { ...ofIssue(entity, `${issue} ${peerStatus}`), status: told.status, ...(issue === "" && { sequence: Number.NaN }) }
   const part = told.asnNumber === undefined ? told.peerStatus : String(told.batchNo)
