@@ -10,7 +10,7 @@ afterAll(stopServer)
 
 const short = () => 0
 /** Longer than a lease in one of five, so that others take over what the dead had begun. */
-const long = () => (Math.random() < 0.2 ? 18_000 : 500)
+const long: Size["away"] = (random) => (random.below(5) === 0 ? 18_000 : 500)
 
 const alone: Size = isLong
   ? { orders: 300, announced: 60, callers: 8, kills: 45, apart: 2000, away: short, losesRequests: true }

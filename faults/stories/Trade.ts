@@ -10,6 +10,7 @@ import { setTimeout as wait } from "node:timers/promises"
 import type { Trouble } from "../support/Front.ts"
 import { issued, named, steps } from "../support/Messages.ts"
 import type { Figures } from "../support/Proof.ts"
+import type { Random } from "../support/Random.ts"
 import type { Merchant } from "../support/Sink.ts"
 import type { World } from "../support/World.ts"
 import { settled } from "./Creates.ts"
@@ -24,7 +25,7 @@ export interface Size {
   /** Milliseconds between a kill and the next, at most. */
   readonly apart: number
   /** Milliseconds that a killed node stays away. */
-  readonly away: () => number
+  readonly away: (random: Random) => number
   /** Requests may get lost on their way to the provider too, and not only answers on their way back. */
   readonly losesRequests: boolean
 }
@@ -219,7 +220,7 @@ export const traded = (size: Size) => async (world: World): Promise<Figures> => 
       const node = random.pick(up)
       await node.kill()
       kills += 1
-      const back = wait(size.away()).then(node.start)
+      const back = wait(size.away(random)).then(node.start)
       returning.add(back)
       void back.finally(() => returning.delete(back))
       if (nodes.length === 1) await back
