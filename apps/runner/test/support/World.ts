@@ -31,6 +31,7 @@ import { Vault } from "../../src/store/Vault.ts"
 import type { Versions } from "../../src/store/Versions.ts"
 import * as Poller from "../../src/sync/Poller.ts"
 import * as Peers from "./Peers.ts"
+import * as RunningStatements from "./RunningStatements.ts"
 
 export type DatabaseAt = { readonly filename: string } | { readonly url: Redacted.Redacted }
 
@@ -116,12 +117,8 @@ export interface World {
   readonly link: Composed["links"][number]
 }
 
-/** Real input and output goes on between two looks at the clock: as long as a statement of our own takes. */
-const breathe = Effect.gen(function*() {
-  yield* Effect.promise(() => new Promise<void>((done) => setImmediate(done)))
-  const db = yield* Effect.serviceOption(Database)
-  if (Option.isSome(db) && db.value.dialect === "postgres") yield* Effect.ignore(db.value.query("select 1"))
-})
+/** Real input and output goes on between two looks at the clock, until the statements under way are done. */
+const breathe = Effect.promise(RunningStatements.idle)
 
 /** Moves the clock in small steps until something holds; fails after so much time of that clock. */
 export const until = <E, R>(holds: Effect.Effect<boolean, E, R>, patience = 120_000, step = 100): Effect.Effect<void, E, R> =>
