@@ -57,7 +57,7 @@ export const Settings = Schema.Struct({
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(Fault.notFoundTexts))),
   listedFaults: Listed.Listed.annotate({
     title: "Listed faults",
-    description: "Parts of texts, in any letter case, and what a refusal with one of them means; the longest counts (U-10)"
+    description: "Parts of texts, in any letter case, and what a refusal with one of them means; the longest counts, and any of them before the usual texts about a credential (U-10)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
   linesPerOrder: upTo(limits.linesPerOrder).annotate({
     title: "Lines per order",

@@ -1,3 +1,4 @@
+import { CredentialTexts } from "@crossdock/protocols/wire"
 import { assert, describe, it } from "@effect/vitest"
 import * as Exit from "effect/Exit"
 import * as Redacted from "effect/Redacted"
@@ -86,5 +87,14 @@ describe("Settings", () => {
         SchemaAST.resolveDescription(field.ast) ?? ""
       ])
     )
+  })
+
+  it("stands in README.md with every text about a credential that needs no listing", () => {
+    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
+    const rows = readme.split(/^###? /m).find((each) => each.startsWith("Texts about a credential"))?.split("\n").filter((line) => line.startsWith("| ")) ?? []
+    const words = rows.slice(2).map((row) => [...(row.split(" | ")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, word]) => word))
+    const { before, behind, longest, sentences, subjects } = CredentialTexts
+    assert.deepStrictEqual(words, [[...before], [...subjects], [...behind], [...sentences]])
+    assert.include(readme, `at most ${longest} characters`)
   })
 })

@@ -182,6 +182,31 @@ describe("what an answer means", () => {
       assert.strictEqual((yield* reasonOf(refusal("no stock")))._tag, "FaultUnlisted")
     }))
 
+  it.effect("a refused credential is one by the usual texts, unless listed otherwise (U-10)", () =>
+    Effect.gen(function*() {
+      const rows = [
+        [refusal("bad sign"), {}, "CredentialRejected", false],
+        [answering({ success: false, errorMsg: "invalid accessId" }), {}, "CredentialRejected", false],
+        [refusal("bad sign"), { listedFaults: { sign: "rate-limited" } }, "RateLimited", false],
+        [refusal("design error"), {}, "FaultUnlisted", true],
+        // Of the thing that was sent, and of the warehouse behind a runner.
+        [answering({ success: false, results: [{ info: "bad sign" }] }), {}, "FaultUnlisted", true],
+        [refusal("WAREHOUSE_FAULT: bad sign"), {}, "FaultUnlisted", true]
+      ] as const
+      for (const [serve, more, tag, mayHaveApplied] of rows) {
+        const reason = yield* reasonOf(serve, more)
+        assert.deepStrictEqual([reason._tag, reason.mayHaveApplied], [tag, mayHaveApplied])
+      }
+    }))
+
+  it.effect("a text about one inbound order or product tells nothing of the credential (U-10)", () =>
+    Effect.gen(function*() {
+      const asns = yield* connect(answering({ success: true, results: [{ asnNumber: "ASN-1", info: "sign error" }] }))
+      assert.strictEqual((yield* Effect.flip(asns.call(WarehouseV1.CreateInboundOrder, asn))).reason._tag, "FaultUnlisted")
+      const products = yield* connect(answering({ success: "true", results: [{ sku: "SKU-1", operation: "ADD", info: "sign error" }] }))
+      assert.strictEqual((yield* Effect.flip(products.call(WarehouseV1.UpsertProduct, product))).reason._tag, "FaultUnlisted")
+    }))
+
   it.effect("D1-381 a create without a readable answer is an unknown outcome", () =>
     Effect.gen(function*() {
       const html = [["content-type", "text/html"]] as const
@@ -215,6 +240,8 @@ describe("what an answer means", () => {
         })
       assert.strictEqual(yield* ask("order does not exist"), "0 found")
       assert.strictEqual(yield* ask("order NOT FOUND"), "0 found")
+      // Whoever is not known cannot be told that an order is absent.
+      assert.strictEqual(yield* ask("accessId does not exist"), "CredentialRejected")
       assert.strictEqual(yield* ask("unbekannt"), "FaultUnlisted")
       assert.strictEqual(yield* ask("Unbekannt", { notFoundTexts: ["unbekannt"] }), "0 found")
       assert.strictEqual(yield* ask("order does not exist", { notFoundTexts: [] }), "FaultUnlisted")

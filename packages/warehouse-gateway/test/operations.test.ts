@@ -228,6 +228,21 @@ describe("what an answer means", () => {
       assert.strictEqual((yield* reasonOf(answering({ success: false, errorMsg: "no stock" })))._tag, "FaultUnlisted")
     }))
 
+  it.effect("a refused credential is one by the usual texts of the whole call, unless listed otherwise (U-10)", () =>
+    Effect.gen(function*() {
+      const rows = [
+        [{ success: false, errorMsg: "sign error" }, {}, "CredentialRejected"],
+        [{ success: false, message: "appKey not exist" }, {}, "CredentialRejected"],
+        [{ success: false, errorMsg: "sign error" }, { listedFaults: { "sign error": "rate-limited" } }, "RateLimited"],
+        [{ success: false, result: { info: "sign error" } }, {}, "FaultUnlisted"],
+        [{ success: true, result: { success: false, info: "sign error" } }, {}, "FaultUnlisted"]
+      ] as const
+      for (const [body, more, tag] of rows) assert.strictEqual((yield* reasonOf(answering(body), more))._tag, tag, JSON.stringify(body))
+      const { call } = yield* connect(answering({ success: false, errorMsg: "appKey not exist" }))
+      const { reason } = yield* Effect.flip(call(WarehouseV1.GetOutboundOrders, { orderNumbers: [order.orderNumber] }))
+      assert.strictEqual(reason._tag, "CredentialRejected")
+    }))
+
   it.effect("a create without a readable answer is an unknown outcome", () =>
     Effect.gen(function*() {
       const failing = (phase: "connect" | "send" | "receive"): Serve => () =>

@@ -67,8 +67,24 @@ const ways = (address: URL | undefined): ReadonlyArray<Step> => {
   ]
 }
 
-/** What the first call tells of the way to the peer and of our credentials there. */
-export const ofFirstCall = (address: URL | undefined, reason: AdapterError.Reason | undefined): ReadonlyArray<Step> => {
+/** A longer text is about more than the credential, and would be listed by a part of it. In characters. */
+const longestListed = 80
+
+/** The setting that lists the text of a fault as a refused credential, ready to be copied; undefined: it cannot be listed. */
+const listing = ({ code, message }: AdapterError.Fault): string | undefined => {
+  const isWholeText = message.length <= longestListed && !message.includes("<redacted:")
+  // Without an envelope nothing is listed, and a Doubtful outcome cannot be listed away.
+  if (!isWholeText || code.startsWith("HTTP_") || code === "DOUBTFUL" || message === "refused without a text") return undefined
+  return `listedFaults: {${JSON.stringify(message.trim())}: "credential-rejected"}`
+}
+
+const unlisted = (fault: AdapterError.Fault, canList: boolean): string => {
+  const setting = canList ? listing(fault) : undefined
+  return setting === undefined ? "" : `; if it says so of a wrong credential, correct that, and write into the settings: ${setting}`
+}
+
+/** What the first call tells of the way to the peer and of our credentials there; `canList`: the plugin has `listedFaults`. */
+export const ofFirstCall = (address: URL | undefined, reason: AdapterError.Reason | undefined, canList = false): ReadonlyArray<Step> => {
   const reached = ways(address)
   const host = address?.host ?? "the peer"
   if (reason === undefined) return [...reached, step("credentials", "ok", "accepted")]
@@ -99,7 +115,7 @@ export const ofFirstCall = (address: URL | undefined, reason: AdapterError.Reaso
     case "ResponseInvalid":
       return [...reached, step("credentials", "failed", `${AdapterError.describe(reason)}: another service may answer at this address`)]
     case "FaultUnlisted":
-      return [...reached, step("credentials", "failed", `the peer answers with a fault that no table lists: ${AdapterError.describe(reason)}`)]
+      return [...reached, step("credentials", "failed", `the peer answers with a fault that no table lists: ${AdapterError.describe(reason)}${unlisted(reason.fault, canList)}`)]
     case "RateLimited":
       return [...reached, step("credentials", "ok", "the peer asks to slow down; try again in a minute")]
     case "Rejected":
@@ -109,6 +125,8 @@ export const ofFirstCall = (address: URL | undefined, reason: AdapterError.Reaso
       return [...reached, step("credentials", "ok", `accepted; the question was answered: ${AdapterError.describe(reason)}`)]
   }
 }
+
+const canList = (settings: unknown): boolean => typeof settings === "object" && settings !== null && "listedFaults" in settings
 
 const named = (count: number, noun: string, names: ReadonlyArray<string>): string =>
   count === 0 ? `no ${noun}` : `${count} ${noun}${count === 1 ? "" : "s"}: ${names.slice(0, 5).join(", ")}${count > 5 ? ", …" : ""}`
@@ -163,7 +181,7 @@ const ofWarehouse = Effect.fnUntraced(function*(connections: Connections["Servic
     ? yield* timed(connections.warehouse(id, WarehouseV1.ListWarehouses, {}))
     : undefined
   const first = warehouses ?? (yield* timed(orders))
-  const steps: Array<TestStep> = ofFirstCall(address, first.reason).map((one, at) => ({ ...one, tookMillis: at === 0 ? first.took : 0 }))
+  const steps: Array<TestStep> = ofFirstCall(address, first.reason, canList(connection.settings)).map((one, at) => ({ ...one, tookMillis: at === 0 ? first.took : 0 }))
   if (steps.some(({ outcome }) => outcome === "failed")) return steps
   if (warehouses !== undefined) {
     steps.push(listed("warehouses", warehouses, (found) => named(found.length, "warehouse", found.map(({ code }) => code))))

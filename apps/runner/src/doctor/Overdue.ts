@@ -114,11 +114,12 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
   }
   for (const { because, connection, count } of found.held) {
     const isPaused = because === "paused"
+    const cause = stateOf(connection)?.paused?.because
     told.push({
       code: "HELD",
       weight: "warning",
       where: `connection ${connection}`,
-      says: isPaused ? `${count} orders wait for the connection, which is paused` : `${count} orders wait for a person: ${because}`,
+      says: isPaused ? `${count} orders wait for the connection, which is paused${cause === undefined ? "" : `: ${cause}`}` : `${count} orders wait for a person: ${because}`,
       next: isPaused
         ? `mend the cause, then crossdock connections resume ${connection}; crossdock intents ls has the orders`
         : "crossdock intents ls has them, and crossdock maps unmatched the names that no row of the mapping holds"

@@ -42,6 +42,16 @@ describe("what the first call tells of a connection", () => {
     assert.include(steps.at(-1)?.says, "correct the credential")
   })
 
+  it("names the setting that lists a fault as a refused credential, where the plugin has it and the text can be listed", () => {
+    const told = (code: string, message: string, canList = true) => ofFirstCall(https, new FaultUnlisted({ fault: { code, message } }), canList).at(-1)?.says ?? ""
+    assert.isTrue(told("", "key \"A\" refused").endsWith("write into the settings: listedFaults: {\"key \\\"A\\\" refused\": \"credential-rejected\"}"))
+    assert.include(told("E1", "no such key"), "no table lists: E1: no such key; if it says so of a wrong credential")
+    assert.include(told("E1", "no such key"), "listedFaults: {\"no such key\": \"credential-rejected\"}")
+    for (const without of [told("", "no such key", false), told("HTTP_404", "HTTP 404 without the envelope"), told("", "no key <redacted:secretKey>"), told("", "x".repeat(81)), told("", "refused without a text")]) {
+      assert.notInclude(without, "listedFaults")
+    }
+  })
+
   it("of an address only its origin is shown", () => {
     const steps = ofFirstCall(new URL("https://user:pass@wms.example/api?key=s3cr3t"), undefined)
     assert.notInclude(JSON.stringify(steps), "s3cr3t")

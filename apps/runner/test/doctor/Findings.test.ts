@@ -119,6 +119,11 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ["cancels that wait, soon", { work: { cancels: since(minutes(10)) } }, []],
   ["cancels that wait, long", { work: { cancels: since(minutes(20)) } }, [["CANCELS_WAIT", "warning", /3 cancels have not reached the warehouse.*20 min.*may be shipped/]]],
   ["intents that wait for a paused connection", { work: { held: [{ ...since(0)[0]!, because: "paused" }] } }, [["HELD", "warning", /wait for the connection, which is paused.*connections resume/]]],
+  [
+    "intents that wait for a connection whose credential is refused",
+    { work: { held: [{ ...since(0)[0]!, because: "paused" }], connections: [{ id: "books", paused: { because: "bad sign", at: now }, failingSince: undefined }] } },
+    [["HELD", "warning", /wait for the connection, which is paused: bad sign.*connections resume/]]
+  ],
   ["intents that wait for a person", { work: { held: [{ ...since(0)[0]!, because: "no warehouse of this name" }] } }, [["HELD", "warning", /no warehouse of this name.*maps unmatched/]]],
   ["a registration that lapsed", { work: { lapsed: [{ connection: "wh", at: now - minutes(60) }] } }, [["SUBSCRIPTION_LAPSED", "warning", /1 h ago/]]],
   ["a disk that is nearly full", { folder: { disk: { free: gigabytes(1), of: gigabytes(100) } } }, [["DISK_FULL", "error", /1\.0 GB of 100 GB are free/]]],

@@ -44,7 +44,7 @@ export interface Settings extends Account {
   /** Parts of the texts that mean "no such order" (U-18), in any letter case. */
   readonly notFoundTexts?: ReadonlyArray<string>
   /** What the plugin's fault table says about a text; undefined where it lists nothing. */
-  readonly toReason?: (text: string) => AdapterError.Reason | undefined
+  readonly toReason?: Refusals.ToReason
 }
 
 export type Handlers = WarehouseV1.Handlers<(typeof offers)[number]>
@@ -69,7 +69,8 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       return yield* judge(response, messages, context)
     })
 
-    const failWith = ({ code, text }: Refused) => Effect.fail(reasonOf(text, toReason, code))
+    const reasonIn = ({ about, code, text }: Refused) => reasonOf(text, toReason, code, about)
+    const failWith = (refused: Refused) => Effect.fail(reasonIn(refused))
 
     /** One operation: what it gives, or the refusal. */
     const tryCall = Effect.fnUntraced(function*<
@@ -83,7 +84,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       const { skipped, value } = judged.reading
       const answered = exchange.fromAnswer(value, payload, skipped.length)
       if (answered instanceof Invalid) return yield* new AdapterError.ResponseInvalid({ cause: answered.says })
-      if (answered instanceof Failed) return { refused: { text: answered.text, code: "" } }
+      if (answered instanceof Failed) return { refused: { text: answered.text, code: "", about: "item" as const } }
       const success = answered as Success<Name>
       if (exchange.withSkipped === undefined || skipped.length === 0) return { success, value }
       return { success: exchange.withSkipped(success, skipped.map(({ json }) => json).filter(Json.isObject)), value }
@@ -114,7 +115,9 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
     > {
       const answer = yield* tryCall(getOrder, payload, [key])
       if ("success" in answer) return yield* sifted(getOrder.method, payload.orderNumbers, answer.success, (one) => one.orderNumber)
-      if (!isNotFound(answer.refused.text, notFoundTexts)) return yield* failWith(answer.refused)
+      const reason = reasonIn(answer.refused)
+      // "appKey does not exist" tells of us, and not that an order is absent.
+      if (reason._tag === "CredentialRejected" || !isNotFound(answer.refused.text, notFoundTexts)) return yield* reason
       if (payload.orderNumbers.length === 1) return []
       // Which of them is not there, the text does not tell.
       const found = yield* Effect.forEach(payload.orderNumbers, (number) => getOrders({ ...payload, orderNumbers: [number] }, key))

@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Context, read, type Reading, retryAfter, Table, withoutEnvelope, Zone } from "../wire/index.ts"
+import { Context, read, type Reading, type Refusal, retryAfter, Table, withoutEnvelope, Zone } from "../wire/index.ts"
 import { type AuthInfo, pathVersion, writeAuthInfo } from "./Envelope.ts"
 import { faultOf } from "./Fault.ts"
 import type { Messages } from "./Messages/Exchange.ts"
@@ -85,6 +85,7 @@ export interface Refused {
   readonly text: string
   /** What stood in `code`, as it was (U-11). */
   readonly code: string
+  readonly about: Refusal.About
 }
 
 /** What an answer says: read by its table, or refused. */
@@ -133,10 +134,12 @@ const itemsIn = ({ result }: Json.JsonObject): ReadonlyArray<Json.JsonObject> =>
 
 /** errorMsg, else message, else what the thing that failed says (rows 03 and 72). */
 const refusedIn = (json: Json.JsonObject): Refused => {
-  const texts = [json["errorMsg"], json["message"], ...itemsIn(json).map((item) => item["info"])]
+  const isText = (text: Json.Json | undefined): text is string => typeof text === "string" && text !== ""
+  const ofCall = [json["errorMsg"], json["message"]].find(isText)
   const { code } = json
   return {
-    text: texts.find((text): text is string => typeof text === "string" && text !== "") ?? "",
+    text: ofCall ?? itemsIn(json).map((item) => item["info"]).find(isText) ?? "",
+    about: ofCall === undefined ? "item" : "call",
     code: typeof code === "string" ? code : Json.numberText(code) ?? ""
   }
 }

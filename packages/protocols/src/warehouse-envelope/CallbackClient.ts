@@ -23,7 +23,7 @@ export interface Settings {
   /** IANA name or `UTC+8`. */
   readonly timeZone: string
   /** What the plugin's fault table says about a text; undefined where it lists nothing. */
-  readonly toReason?: (text: string) => AdapterError.Reason | undefined
+  readonly toReason?: Refusals.ToReason
 }
 
 export interface Pushes {

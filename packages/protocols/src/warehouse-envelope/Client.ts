@@ -37,7 +37,7 @@ export interface Settings {
   /** Records of a page, for `Stock.walkStock`; 100 (U-22). */
   readonly pageSize?: number
   /** What the plugin's fault table says about a text; undefined where it lists nothing. */
-  readonly toReason?: (text: string) => AdapterError.Reason | undefined
+  readonly toReason?: Refusals.ToReason
 }
 
 /** The optional operations that document 1 has a method for. */
@@ -78,7 +78,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       if ("refused" in judged) return judged
       const answered = exchange.fromAnswer(judged.reading.value, payload)
       if (answered instanceof Invalid) return yield* new AdapterError.ResponseInvalid({ cause: answered.says })
-      if (answered instanceof Failed) return { refused: { text: answered.text } }
+      if (answered instanceof Failed) return { refused: { text: answered.text, about: "item" as const } }
       const success = answered as Success<Name>
       const { skipped } = judged.reading
       if (exchange.withSkipped === undefined || skipped.length === 0) return { success }
@@ -97,7 +97,10 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
     const getOne = Effect.fnUntraced(function*(payload: Payload<"getOutboundOrders">) {
       const answer = yield* ask(getOrder, payload)
       if ("refused" in answer) {
-        return isNotFound(answer.refused.text, settings.notFoundTexts) ? [] : yield* failWith(answer.refused)
+        // "accessId does not exist" tells of us, and not that the order is absent.
+        const reason = refusedReason(answer.refused, settings.toReason)
+        if (reason._tag === "CredentialRejected" || !isNotFound(answer.refused.text, settings.notFoundTexts)) return yield* reason
+        return []
       }
       const [asked] = payload.orderNumbers
       // An answer about another order proves nothing about this one, least of all that it is not there.

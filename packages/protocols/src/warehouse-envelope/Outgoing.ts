@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Context, read, type Reading, retryAfter, Table, withoutEnvelope, Zone } from "../wire/index.ts"
+import { Context, read, type Reading, type Refusal, retryAfter, Table, withoutEnvelope, Zone } from "../wire/index.ts"
 import { seal } from "./Envelope.ts"
 import { faultOf, reasonOf } from "./Fault.ts"
 import type { Profile } from "./Profile.ts"
@@ -51,6 +51,7 @@ const common = Table.make("answer", [
 /** A refusal in the peer's words. */
 export interface Refused {
   readonly text: string
+  readonly about: Refusal.About
 }
 
 /** What an answer says: read by its table, or refused. */
@@ -82,7 +83,7 @@ export const judge = Effect.fnUntraced(function*<T extends Table.Table>(
   if (decided.value === undefined) return yield* invalid(decided.problems)
   const { success } = decided.value
   if (!success && !(expected.failsByItem && hasItems(json))) {
-    return { refused: { text: textIn(json, expected.errorMember) } }
+    return { refused: refusedIn(json, expected.errorMember) }
   }
   const reading = read(expected.answer, json, context)
   yield* Drift.reportAll(reading.findings)
@@ -100,17 +101,20 @@ const hasItems = (json: Json.JsonObject): boolean => {
 }
 
 /** The declared member first, then the other one, then what an item says. */
-const textIn = (json: Json.JsonObject, declared: "message" | "errorMsg"): string => {
+const refusedIn = (json: Json.JsonObject, declared: "message" | "errorMsg"): Refused => {
   const other = declared === "message" ? "errorMsg" : "message"
   const results = json["results"]
   const [item] = Array.isArray(results) ? results : [results]
-  const texts = [json[declared], json[other], Json.isObject(item) ? item["info"] : undefined]
-  return texts.find((text): text is string => typeof text === "string" && text !== "") ?? ""
+  const isText = (text: Json.Json | undefined): text is string => typeof text === "string" && text !== ""
+  const text = [json[declared], json[other]].find(isText)
+  if (text !== undefined) return { text, about: "call" }
+  const info = Json.isObject(item) ? item["info"] : undefined
+  return { text: isText(info) ? info : "", about: "item" }
 }
 
 const rateLimited = Effect.fnUntraced(function*(response: Transport.Response, json: Json.Json | undefined) {
   const after = retryAfter(Transport.header(response.headers, "retry-after"), yield* Clock.currentTimeMillis)
-  const fault = Json.isObject(json) ? faultOf(textIn(json, "message")) : undefined
+  const fault = Json.isObject(json) ? faultOf(refusedIn(json, "message").text) : undefined
   return new AdapterError.RateLimited({
     ...(after !== undefined && { retryAfter: after }),
     ...(fault !== undefined && { fault })
@@ -119,6 +123,6 @@ const rateLimited = Effect.fnUntraced(function*(response: Transport.Response, js
 
 /** A refusal as a reason. */
 export const refusedReason = (
-  { text }: Refused,
-  toReason: ((text: string) => AdapterError.Reason | undefined) | undefined
-): AdapterError.Reason => reasonOf(text, toReason)
+  { about, text }: Refused,
+  toReason: Refusal.ToReason | undefined
+): AdapterError.Reason => reasonOf(text, toReason, undefined, about)

@@ -1,12 +1,14 @@
 /**
  * What the refusals of one peer mean.
  *
- * The documents list no texts, so an operator lists those of his peer; what is listed nowhere proves nothing (U-10).
+ * The documents list no texts, so an operator lists those of his peer. Of what he does not list, the usual texts about a
+ * credential count too, where a whole call is refused; anything else proves nothing (U-10).
  * The codes that our own servers write are known to a protocol before this is asked.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Schema from "effect/Schema"
-import { faultOf } from "./Refusal.ts"
+import { isCredentialText } from "./CredentialTexts.ts"
+import { type About, faultOf } from "./Refusal.ts"
 
 /** A part of a text by which it is known, in any letter case. */
 export const Part = Schema.String.check(Schema.isTrimmed(), Schema.isNonEmpty())
@@ -34,14 +36,18 @@ const reasons: Readonly<Record<Meaning, (fault: AdapterError.Fault) => AdapterEr
   "credential-rejected": (fault) => new AdapterError.CredentialRejected({ fault })
 }
 
-/** The longest listed part that a text holds, in any letter case, says what it means; undefined: not listed. */
+/**
+ * The longest listed part that a text holds, in any letter case, says what it means; undefined: not listed. What is
+ * listed wins over the usual texts about a credential, which count only where the whole call was refused.
+ */
 export const toReason = (listed: Readonly<Record<string, Meaning>>) => {
   const parts = Object.entries(listed)
     .map(([part, meaning]) => ({ part: part.toLowerCase(), meaning }))
     .toSorted((a, b) => b.part.length - a.part.length)
-  return (text: string): AdapterError.Reason | undefined => {
+  return (text: string, about: About = "item"): AdapterError.Reason | undefined => {
     const said = text.toLowerCase()
-    const found = parts.find(({ part }) => said.includes(part))
-    return found && reasons[found.meaning](faultOf(text))
+    const meaning = parts.find(({ part }) => said.includes(part))?.meaning ??
+      (about === "call" && isCredentialText(text) ? "credential-rejected" : undefined)
+    return meaning && reasons[meaning](faultOf(text))
   }
 }

@@ -106,15 +106,22 @@ export const faultOf = (text: string, beside = ""): AdapterError.Fault => {
   return { code, message: message === "" ? "refused without a text" : message }
 }
 
+/** What was refused: the whole call, or one thing that it was about. Only the first tells of the caller. */
+export type About = "call" | "item"
+
+/** What a plugin's fault table says about a text; undefined where it lists nothing. */
+export type ToReason = (text: string, about: About) => AdapterError.Reason | undefined
+
 /** What a refusal means: as our servers mean it, else as the plugin lists it, else nothing is proven. */
 export const reasonOf = (
   text: string,
-  toReason?: (text: string) => AdapterError.Reason | undefined,
-  beside?: string
+  toReason?: ToReason,
+  beside?: string,
+  about: About = "item"
 ): AdapterError.Reason => {
   const [, code = ""] = coded.exec(text) ?? []
   const fault = faultOf(text, beside)
   if (Object.hasOwn(listed, code)) return listed[code]!(fault)
-  const found = code === doubtful.code ? undefined : toReason?.(text)
+  const found = code === doubtful.code ? undefined : toReason?.(text, about)
   return found ?? new AdapterError.FaultUnlisted({ fault })
 }

@@ -1,4 +1,5 @@
 export * as Context from "./Context.ts"
+export * as CredentialTexts from "./CredentialTexts.ts"
 export { fieldsOf } from "./Fields.ts"
 export { given } from "./Given.ts"
 export * as Listed from "./Listed.ts"
