@@ -4,11 +4,11 @@
  */
 import pg from "pg"
 
-let running = 0
+const running = new Set<Promise<unknown>>()
 
 const counted = (work: Promise<unknown>): void => {
-  running++
-  const ends = () => void running--
+  running.add(work)
+  const ends = () => void running.delete(work)
   work.then(ends, ends)
 }
 
@@ -48,6 +48,6 @@ const longest = 250
 export const idle = async (): Promise<void> => {
   const until = performance.now() + longest
   do await turn()
-  while (running > 0 && performance.now() < until)
+  while (running.size > 0 && performance.now() < until)
   await turn()
 }
