@@ -64,6 +64,13 @@ describe("numbers", () => {
     assert.strictEqual(Json.stringify(parsed(text)), text)
   })
 
+  it("keep their digits behind letters of four bytes, also where another number stands as many places before them", () => {
+    for (let count = 0; count < 12; count++) {
+      const text = `["${"🚚".repeat(count)}",10.5,1.50]`
+      assert.strictEqual(Json.stringify(parsed(text)), text)
+    }
+  })
+
   it.each(["{1.50:1}", "{1.50 :1}", "{\"a\":1,-0:2}", "{\"a\":{9007199254740993:1}}", "[1.50:1]"])("are no names: %s", (text) => {
     assert.isDefined(problem(text))
   })
