@@ -671,6 +671,7 @@ describe("inbound orders and products", () => {
       const a = { asnNumber: asnNo("A") }
       const b = { asnNumber: asnNo("B") }
       assert.deepStrictEqual(yield* cancelled(true, { results: [{ ...item, success: false, info: "received" }] }), [{ ...a, failure: "received" }, b])
+      assert.deepStrictEqual(yield* cancelled(true, { results: [{ ...item, success: false, info: "received" }] }, "hm"), [{ ...a, failure: "received" }, b])
       assert.deepStrictEqual(yield* cancelled(true, { results: [{ ...item, info: "received" }] }), [{ ...a, failure: "received" }, b])
       assert.deepStrictEqual(yield* cancelled(true, { results: [{ ...item, success: true, info: "done" }] }), [a, b])
       assert.deepStrictEqual(yield* cancelled(true, { results: [{ ...item, success: false }] }), [{ ...a, failure: "refused without a reason" }, b])
@@ -691,6 +692,9 @@ describe("inbound orders and products", () => {
       }
       const reason = yield* Effect.flip(upserted({ sku: "SKU-1", operation: "CREATE", success: false, info: "no barcode" }))
       assert.strictEqual((reason as Errors.FaultUnlisted).fault.message, "no barcode")
+      const answer = { success: true, errorMsg: "hm", result: { sku: "SKU-1", success: false, info: "no barcode" } }
+      const both = yield* Effect.flip(answeredWith(answer).client.upsertProduct(product))
+      assert.strictEqual((both as Errors.FaultUnlisted).fault.message, "no barcode")
     }))
 })
 
