@@ -390,6 +390,66 @@ describe("receive: the peer may have acted", () => {
     ))
 })
 
+describe("connections", () => {
+  it.live("64 go to one origin at a time, and the next call takes the one that is free first", () =>
+    withPeer(
+      (socket, request) => {
+        if (bodyOf(request) === "65") socket.write(answer("{}"))
+      },
+      Effect.fnUntraced(function*(peer) {
+        for (let call = 1; call <= 64; call++) yield* Effect.forkChild(send(post(peer.url, String(call))), { startImmediately: true })
+        const next = yield* Effect.forkChild(send(post(peer.url, "65")), { startImmediately: true })
+        yield* peer.until(() => peer.requests.length === 64)
+        assert.notInclude(peer.requests.map(bodyOf), "65")
+        peer.sockets[0]?.write(answer("{}"))
+        assert.strictEqual((yield* Fiber.join(next)).body, "{}")
+        assert.lengthOf(peer.sockets, 64)
+      })
+    ))
+
+  it.live("a request waits for the whole answer before it, also where its method may be repeated", () => {
+    const get = (url: URL): Transport.Request => ({ method: "GET", url, headers: [], body: "" })
+    /** How many more had come by the time that each was answered to its end. */
+    const ahead: Array<number> = []
+    let arrived = 0
+    return withPeer(
+      (socket, _request, count) => {
+        arrived = count
+        const endAfter = (turns: number): void => {
+          if (turns > 0) return void setImmediate(() => endAfter(turns - 1))
+          ahead.push(arrived - count)
+          socket.write("}")
+        }
+        socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{", () => endAfter(20))
+      },
+      Effect.fnUntraced(function*(peer) {
+        yield* send(get(peer.url))
+        yield* Effect.all(Array.from({ length: 5 }, () => send(get(peer.url))), { concurrency: 5 })
+        assert.deepStrictEqual(ahead, [0, 0, 0, 0, 0, 0])
+      }),
+      alone
+    )
+  })
+
+  it.live("offer HTTP/1.1 alone, for HTTP/2 repeats requests by itself", () => {
+    const offered: Array<ReadonlyArray<string>> = []
+    const server = createTlsServer({
+      ALPNCallback: ({ protocols }) => {
+        offered.push(protocols)
+        return undefined
+      }
+    })
+    server.on("tlsClientError", () => {})
+    return Effect.gen(function*() {
+      const port = yield* Effect.callback<number>((resume) => {
+        server.listen(0, "127.0.0.1", () => resume(Effect.succeed((server.address() as { readonly port: number }).port)))
+      })
+      assert.strictEqual((yield* failure(post(new URL(`https://127.0.0.1:${port}/`)))).phase, "connect")
+      assert.deepStrictEqual(offered, [["http/1.1"]])
+    }).pipe(Effect.provide(layer()), Effect.ensuring(Effect.sync(() => server.close())))
+  })
+})
+
 describe("interruption", () => {
   it.live("closes the connection of the request", () =>
     withPeer(

@@ -1,0 +1,76 @@
+/**
+ * One request and its answer through a dispatcher of undici, and how far the two have come: nothing of it is repeated,
+ * whatever the dispatcher does.
+ */
+import { AdapterError, Transport } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import type { Dispatcher } from "undici"
+
+type Phase = AdapterError.TransportFailed["phase"]
+
+/** How far one exchange has come; undici moves it forward. */
+export interface Progress {
+  phase: Phase
+}
+
+export const failed = (phase: Phase, cause: unknown) => new AdapterError.TransportFailed({ phase, cause })
+
+const textOf = (raw: unknown): string => typeof raw === "string" ? raw : (raw as Buffer).toString("latin1")
+
+/** undici gives names and values in turn, as they came. */
+const pairs = (raw: Dispatcher.DispatchController["rawHeaders"]): Transport.Headers => {
+  const list = Array.isArray(raw) ? raw : []
+  return Array.from({ length: list.length / 2 }, (_, at) => [textOf(list[at * 2]), textOf(list[at * 2 + 1])] as const)
+}
+
+/** Sends one request once; `progress` says how far it came, also where it is interrupted. */
+export const exchange = (dispatcher: Pick<Dispatcher, "dispatch">, request: Transport.Request, progress: Progress) =>
+  Effect.callback<Transport.Response, AdapterError.TransportFailed>((resume) => {
+    let stop: ((reason: Error) => void) | undefined
+    let isStopped = false
+    let status = 0
+    let headers: Transport.Headers = []
+    let body = ""
+    const decoder = new TextDecoder("utf-8", { fatal: true })
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: (controller) => {
+        if (isStopped) return controller.abort(new Error("nobody waits for the answer any more"))
+        if (progress.phase !== "connect") return controller.abort(new Error("a request is never sent a second time"))
+        if (request.mayLeave?.() === false) return controller.abort(new Error("whoever asked for this may not send it any more"))
+        progress.phase = "send"
+        stop = (reason) => controller.abort(reason)
+      },
+      onRequestSent: () => {
+        progress.phase = "receive"
+      },
+      onResponseStart: (controller, statusCode) => {
+        if (statusCode < 200) return
+        status = statusCode
+        headers = pairs(controller.rawHeaders)
+        const encoding = Transport.header(headers, "content-encoding") ?? "identity"
+        if (encoding.trim().toLowerCase() !== "identity") {
+          controller.abort(new Error(`the answer is encoded as ${encoding}, which was not asked for`))
+        }
+      },
+      // What these two throw comes back as onResponseError.
+      onResponseData: (_controller, chunk) => {
+        body += decoder.decode(chunk, { stream: true })
+      },
+      onResponseEnd: () => {
+        body += decoder.decode()
+        resume(Effect.succeed({ status, headers, body }))
+      },
+      onResponseError: (_controller, error) => resume(Effect.fail(failed(progress.phase, error)))
+    }
+    dispatcher.dispatch({
+      origin: request.url.origin,
+      path: `${request.url.pathname}${request.url.search}`,
+      method: request.method,
+      headers: request.headers.flat(),
+      body: request.body === "" ? null : request.body
+    }, handler)
+    return Effect.sync(() => {
+      isStopped = true
+      stop?.(new Error("nobody waits for the answer any more"))
+    })
+  })
