@@ -20,7 +20,7 @@ it.live("a connection that does not come is given up within seconds, long before
     const { send } = yield* Transport.Transport
     const request: Transport.Request = { method: "POST", url: new URL("http://peer.example/"), headers: [], body: "{}" }
     const fiber = yield* Effect.forkChild(Effect.flip(send(request)), { startImmediately: true })
-    while (asked === 0) yield* turn
+    yield* Effect.repeat(turn, { until: () => asked > 0 })
     for (let passed = 0; passed < seconds * 1000; passed += 500) {
       vi.advanceTimersByTime(500)
       yield* turn
