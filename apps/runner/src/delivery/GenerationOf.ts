@@ -66,9 +66,12 @@ export const numberOfIntent = (intent: Row): string | undefined => {
   return Option.isSome(result) ? peerNumber(result.value.warehouseOrderNumber ?? result.value.referenceNumber, intent.number_sent) : undefined
 }
 
-/** Refused, or never sent: the peer has nothing of it. */
+/**
+ * Refused, or never sent: the peer has nothing of it. What a restored backup holds as never sent is doubtful, and may be
+ * there.
+ */
 const mayBeAtPeer = ({ attempt, is_refused, state }: Row): boolean =>
-  attempt > 0 && state !== "Cancelled" && !(state === "Dead" && is_refused === 1)
+  !(state === "Pending" && attempt === 0) && state !== "Cancelled" && !(state === "Dead" && is_refused === 1)
 
 const isUnsettled = ({ state }: Row): boolean => state === "Pending" || state === "InFlight" || state === "Doubtful"
 

@@ -6,7 +6,8 @@ import type { Database } from "../store/Database.ts"
 /** The newest issue that may be at the peer, which is ahead of the row until its create is settled. */
 const newest = (operation: string, entity: string, row: string): string =>
   `(select max(i.generation) from intent i where i.scope = ${row}.scope and i.operation = '${operation}' and i.entity = ${entity}
-     and i.attempt > 0 and i.state <> 'Cancelled' and not (i.state = 'Dead' and i.error is not null)) as newest_generation`
+     and not (i.state = 'Pending' and i.attempt = 0) and i.state <> 'Cancelled'
+     and not (i.state = 'Dead' and i.error is not null)) as newest_generation`
 
 /** For a select from `outbound`. */
 export const newestOutbound = newest("createOutboundOrder", "'outbound:' || outbound.order_number", "outbound")
