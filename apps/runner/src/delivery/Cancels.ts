@@ -111,6 +111,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   /** Tries a cancel at the peer; what is ambiguous is decided by reading the state, never by believing. */
   const atPeer = <A>(
     link: ConnectedLink,
+    issue: Generations.Issue,
     attempt: Effect.Effect<A, AdapterError.AdapterError>,
     isCancelled: Effect.Effect<"cancelled" | "not" | "unknown", never>
   ): Effect.Effect<A | undefined, Refusal> =>
@@ -118,6 +119,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       yield* Effect.mapError(unlessPaused(connections, link.peer), ({ reason }) => ofReason(reason))
       let mayHaveActed = false
       for (let tries = 0;; tries++) {
+        // Under its number the peer would cancel the newest issue.
+        if (yield* Effect.mapError(generations.isIssuedAgain(issue), () => notStored)) {
+          return yield* Effect.as(noted(issue, "its issue has ended and the order was issued again since; nothing is sent"), undefined)
+        }
         const result = yield* Effect.result(attempt)
         if (result._tag === "Success") return result.success
         const { reason } = result.failure
@@ -136,6 +141,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         yield* Effect.sleep(gap)
       }
     })
+
+  const noted = ({ entity, scope }: Generations.Issue, detail: string) =>
+    Effect.mapError(note(scope, entity, "runner", "cancelled", detail), () => notStored)
 
   /** What the warehouse has already done. */
   const stored = <A>(work: Effect.Effect<A, DatabaseFailed>) => Effect.mapError(work, () => doneNotStored)
@@ -193,8 +201,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       const shown = one && { number: one.warehouseOrderNumber, hasEnded: one.status === "CANCEL" }
       return { one, is: yield* showsEnd("outbound", row, shown, askedAt) }
     })
+    const issue = { scope: link.scope, operation: "createOutboundOrder", entity: History.outbound(asked.orderNumber), generation }
     yield* atPeer(
       link,
+      issue,
       connections.warehouse(link.peer, WarehouseV1.CancelOutboundOrder, { orderNumber: number, ...at }, known),
       Effect.match(read, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is })
     )
@@ -237,6 +247,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const isCancelled = Effect.match(shown, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is })
     const answers = yield* atPeer(
       link,
+      { scope: link.scope, operation: "createInboundOrder", entity: History.inbound(own), generation },
       connections.warehouse(link.peer, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], ...at }, known),
       isCancelled
     )

@@ -32,6 +32,14 @@ export interface Asked {
   readonly generation?: number | undefined
 }
 
+/** One issue of an order, as its intent has it. */
+export interface Issue {
+  readonly scope: string
+  readonly operation: string
+  readonly entity: string
+  readonly generation: number
+}
+
 export interface Generations {
   /** Whether a number of a peer is that of an order that the store knows, of whichever link: no caller gets at it by that. */
   readonly isKnown: (connection: string, number: string) => Effect.Effect<boolean, DatabaseFailed>
@@ -39,6 +47,8 @@ export interface Generations {
   readonly intents: (intent: Row) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>
   /** All of an order that is known as `row`. */
   readonly issues: (kind: Kind, row: Row) => Effect.Effect<Issues, DatabaseFailed>
+  /** Whether an order was issued again after the issue of an intent, which is over then, sent or not. */
+  readonly isIssuedAgain: (issue: Issue) => Effect.Effect<boolean, DatabaseFailed>
   /** Which issue a peer speaks of. `row` tells in `newest_generation` whether there was ever more than one. */
   readonly spokenOf: (kind: Kind, row: Row, asked: Asked) => Effect.Effect<Spoken, DatabaseFailed>
   /** Keeps what the peer calls an issue, so that it is told from the later ones. */
@@ -65,6 +75,11 @@ export const make = (db: Database["Service"], connections: Connections["Service"
     intents: ({ entity, generation, operation, scope }) =>
       Effect.map(under(scope, operation, entity), (rows) => rows.filter((row) => row.generation <= generation)),
     issues,
+    isIssuedAgain: ({ entity, generation, operation, scope }) =>
+      Effect.map(
+        db.one("select generation from intent where scope = $1 and operation = $2 and entity = $3 and generation > $4 limit 1", [scope, operation, entity, generation]),
+        (row) => row !== undefined
+      ),
     spokenOf: Effect.fnUntraced(function*(kind, row, { askedAt, generation, number }) {
       const newest: number = Math.max(row.generation, row.newest_generation ?? 1)
       if (newest === 1) return { is: "newest", issues: { generation: 1, number: peerNumberOf(kind, row), earlier: [], takenAt: undefined } }

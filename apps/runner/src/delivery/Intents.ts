@@ -265,6 +265,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       ]
     )
     yield* note(place, "erp", "asked", generation === 1 ? undefined : `generation ${generation}`, raw)
+    if (held !== undefined) yield* cancels.end(held)
     if (isHeld) yield* note(place, "runner", "held", unmatchedText(mapped.unmatched))
     yield* reach("intent.before-commit")
     const opened: { readonly row: Row; told?: Waiters.Told } = { row: written! }

@@ -20,6 +20,8 @@ export interface WaitingCancels {
   readonly waiting: Effect.Effect<ReadonlyArray<Claims.Waiting>, DatabaseFailed>
   /** The intents of a connection whose cancel is due. */
   readonly due: (connection: string, most: number) => Effect.Effect<ReadonlyArray<string>, DatabaseFailed>
+  /** In the transaction that issues the order again: the issue that it was about has ended, and it must not reach the next one. */
+  readonly end: (row: Row) => Effect.Effect<void, DatabaseFailed>
   /** Tries once, unless another one does. */
   readonly carryOut: (id: string) => Effect.Effect<void, DatabaseFailed>
 }
@@ -54,6 +56,11 @@ export const make = (options: {
         [connection, yield* Clock.currentTimeMillis]
       )
       return rows.map((row) => String(row.id))
+    }),
+    end: Effect.fnUntraced(function*(row) {
+      if (row.cancel_at === null && row.is_cancel_wanted !== 1) return
+      yield* db.query("update intent set is_cancel_wanted = 0, cancel_at = null where id = $1", [row.id])
+      if (row.cancel_at !== null) yield* book.note(placeOf(row), "runner", "cancelled", `the issue of generation ${row.generation} has ended; the cancel that waited for it goes no further`)
     }),
     carryOut: Effect.fnUntraced(function*(id) {
       const row = yield* claim(id)
