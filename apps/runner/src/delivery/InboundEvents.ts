@@ -36,14 +36,17 @@ const digestOf = (text: string): string => hash("sha256", text)
 const piecesOf = (lines: ReadonlyArray<{ readonly sku: string; readonly received: number }>): string =>
   lines.map((line) => `${line.sku} ${line.received}`).join(", ") || "no new pieces"
 
-/** The batch, or the content where there is none (U-36); an order issued again counts anew. */
-const keyOf = (row: Row, progress: InboundOrder.InboundProgress, content: string): string => {
-  const { asnNumber, batchNo, peerStatus, updatedAt } = progress
-  const key = batchNo === undefined
+/** The batch, or the content where there is none (U-36). */
+const nameOf = ({ asnNumber, batchNo, peerStatus, updatedAt }: InboundOrder.InboundProgress, content: string): string =>
+  batchNo === undefined
     ? `hash:${digestOf(JSON.stringify([asnNumber, peerStatus, DateTime.toEpochMillis(updatedAt), content]))}`
     : `batch:${batchNo}`
-  return row.generation === 1 ? key : `${row.generation} ${key}`
-}
+
+/** An order issued again counts anew. */
+const keyIn = (generation: number, name: string): string => generation === 1 ? name : `${generation} ${name}`
+
+const keyOf = (row: Row, progress: InboundOrder.InboundProgress, content: string): string =>
+  keyIn(row.generation, nameOf(progress, content))
 
 export const make = ({ codes, connections, db, generations, known, mapping, outbox, vault }: {
   readonly db: Database["Service"]
@@ -89,8 +92,8 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
     return (yield* known.inbound(row.scope, row.asn_number))!
   })
 
-  /** The row of the issue that is spoken of, and whether that may be an earlier one after all; absent: it surely is. */
-  const rowOfIssue = Effect.fnUntraced(function*(source: Source, row: Row, told: Reported, now: number) {
+  /** Which issue is spoken of, and how its row is begun where that is not done; absent: surely an earlier one. */
+  const issueOf = Effect.fnUntraced(function*(source: Source, row: Row, told: Reported, now: number) {
     const { is, issues } = yield* generations.spokenOf("inbound", row, {
       number: told.referenceNumber,
       askedAt: source.askedAt,
@@ -101,7 +104,23 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
         `${told.status} (${told.peerStatus}) is about an issue of this inbound order before the newest, and changes nothing`)
       return undefined
     }
-    return { isTooEarly: is === "too early", row: issues.generation > row.generation ? yield* begunAnew(row, issues.generation, now) : row }
+    return {
+      is,
+      generation: Math.max(issues.generation, row.generation),
+      row: Effect.suspend(() => issues.generation > row.generation ? begunAnew(row, issues.generation, now) : Effect.succeed(row))
+    }
+  })
+
+  /** The same of an issue before, down to the time that it tells: a warehouse whose answer was lost tells it again, however late. */
+  const isOfEarlier = Effect.fnUntraced(function*(source: Source, generation: number, progress: InboundOrder.InboundProgress) {
+    const content = JSON.stringify(progress.lines)
+    const name = nameOf(progress, content)
+    const same = yield* db.query(
+      "select dedup_key from inbox where scope = $1 and entity = $2 and digest = $3 and reported_at >= $4",
+      [source.scope, History.inbound(progress.asnNumber), digestOf(content), DateTime.toEpochMillis(progress.updatedAt)]
+    )
+    const keys = new Set(same.map(({ dedup_key }) => String(dedup_key)))
+    return Array.from({ length: generation - 1 }, (_, at) => keyIn(at + 1, name)).some((key) => keys.has(key))
   })
 
   /** Goods count; an end that may be that of an earlier issue is asked for later. */
@@ -361,14 +380,22 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
     /** One batch, or totals when it has no `batchNo`; counted once. */
     progress: Effect.fnUntraced(function*(source: Source, progress: InboundOrder.InboundProgress, found?: Row) {
       const now = yield* Clock.currentTimeMillis
-      const issue = yield* rowOfIssue(source, found ?? (yield* rowOf(source, progress.asnNumber, now)), progress, now)
+      const before = found ?? (yield* rowOf(source, progress.asnNumber, now))
+      const issue = yield* issueOf(source, before, progress, now)
       if (issue === undefined) return "conflict" as const
-      const { isTooEarly, row } = issue
-      const taken = isTooEarly ? yield* openEnded(source, row, progress, now) : progress
-      const before = yield* recall(source, row, taken, now)
-      return before === undefined
+      const { generation, is } = issue
+      // The warehouse's own number says more than that something was told before.
+      if (is !== "newest" && (yield* isOfEarlier(source, generation, progress))) {
+        yield* looked(before, now)
+        yield* note(source, History.inbound(before.asn_number), now, "repeat", `${progress.batchNo ?? "totals"} of an issue of this inbound order before the newest`)
+        return "repeat" as const
+      }
+      const row = yield* issue.row
+      const taken = is === "too early" ? yield* openEnded(source, row, progress, now) : progress
+      const seen = yield* recall(source, row, taken, now)
+      return seen === undefined
         ? yield* count(source, row, taken, now)
-        : yield* repeated(source, History.inbound(progress.asnNumber), row, taken, before, now)
+        : yield* repeated(source, History.inbound(progress.asnNumber), row, taken, seen, now)
     }),
 
     /** Polled totals: what exceeds the count becomes a batch. */
@@ -376,12 +403,12 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
       const now = yield* Clock.currentTimeMillis
       const entity = History.inbound(status.asnNumber)
       const before = yield* rowOf(source, status.asnNumber, now)
-      const issue = yield* rowOfIssue(source, before, status, now)
-      if (issue === undefined || issue.isTooEarly) {
+      const issue = yield* issueOf(source, before, status, now)
+      if (issue === undefined || issue.is === "too early") {
         yield* looked(before, now)
         return "other issue" as const
       }
-      const { row } = issue
+      const row = yield* issue.row
       const delivered = yield* counted(row)
       const totals = Receiving.bySku(status.lines.map(Receiving.lineOf))
       const tooMany = Receiving.tooMany([...totals.values(), ...delivered.values()])
