@@ -281,10 +281,11 @@ export const make = (options: {
       : hurry && lastAbsentAt !== null && absences < 2
       ? Math.max(lastAbsentAt + delay, now + 100)
       : now + gap
+    // What was asked before it was sent again, or while another node asked, says nothing of the attempt that counts now.
     yield* db.query(
       `update intent set queries = queries + 1, absences = $2, last_absent_at = $3, due_at = $4, updated_at = updated_at
-       where id = $1 and state = 'Doubtful'`,
-      [row.id, absences, lastAbsentAt ?? null, now - row.updated_at > givesUpAsking ? now + 24 * 3_600_000 : next]
+       where id = $1 and state = 'Doubtful' and queries = $5 and attempt = $6 and epoch = $7`,
+      [row.id, absences, lastAbsentAt ?? null, now - row.updated_at > givesUpAsking ? now + 24 * 3_600_000 : next, row.queries, row.attempt, row.epoch]
     )
     yield* tell(row.id)
   })

@@ -38,6 +38,8 @@ import * as WaitingCancels from "./WaitingCancels.ts"
 const atOnce = 64
 /** Those that were held are looked at so many at a time; their transactions share commits. */
 const releasedAtOnce = 8
+/** A question that took longer, or whose node ended, may be asked by another one. Milliseconds. */
+const askedWithin = 5000
 /** What another node stored is seen within this time, in milliseconds. */
 const lookEvery = 1000
 
@@ -141,11 +143,18 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     yield* becomeDoubtful(left, 0, "the runner works on a restored backup, and the warehouse is asked before anything is sent", null)
   })
 
+  /** Of several nodes the one asks whose statement comes first; the others find it due again if nothing comes of that. */
+  const askInTurn = Effect.fnUntraced(function*(id: string) {
+    const now = yield* Clock.currentTimeMillis
+    const rows = yield* db.query(
+      "update intent set due_at = $2 where id = $1 and state = 'Doubtful' and due_at <= $3 returning *",
+      [id, now + askedWithin, now]
+    )
+    if (rows[0] !== undefined) yield* ask(rows[0])
+  })
+
   /** What is known of the row may be old: it is read when its work begins. */
-  const carryOn = (row: Row) =>
-    start(row.id, row.state === "Doubtful"
-      ? Effect.flatMap(byId(row.id), (now) => now.state === "Doubtful" ? ask(now) : Effect.void)
-      : sendInTurn(row))
+  const carryOn = (row: Row) => start(row.id, row.state === "Doubtful" ? askInTurn(row.id) : sendInTurn(row))
 
   /**
    * Each connection for itself, so that one which stands still holds up no other. Answers when to look again, in

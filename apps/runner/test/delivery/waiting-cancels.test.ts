@@ -129,7 +129,6 @@ withNodes("a cancel that waits for its create is carried out by one node at a ti
     yield* during(Effect.flip(call(WarehouseV1.CancelOutboundOrder, { orderNumber })))
     warehouse.plan("cancelOutboundOrder", ...away(1), "slow")
     warehouse.plan("getOutboundOrders")
-    // Both nodes ask what became of the create, so the gaps between their questions grow twice as fast.
     yield* until(Effect.sync(() => warehouse.live("SO-1").length === 0), 4_000_000, 5000)
     yield* until(Effect.map(waiting, (n) => n === 0))
     yield* pass(180_000, 1000)
