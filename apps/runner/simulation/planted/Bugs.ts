@@ -78,8 +78,8 @@ export const bugs = {
       },
       {
         file: "delivery/InboundEvents.ts",
-        find: "const before = yield* recall(source, row, taken, now)",
-        put: "const before = yield* db.transaction(recall(source, row, taken, now))\n      yield* reach(\"event.before-commit\")"
+        find: "const seen = yield* recall(source, row, taken, now)",
+        put: "const seen = yield* db.transaction(recall(source, row, taken, now))\n      yield* reach(\"event.before-commit\")"
       }
     ]
   },
