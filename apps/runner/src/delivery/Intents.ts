@@ -17,16 +17,17 @@ import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Claims from "./Claims.ts"
-import { type AnyEntry, type CreateEntry, type CreateOperation, entryOf, opaque } from "./Creates.ts"
+import { type AnyEntry, type CreateEntry, type CreateOperation, opaque } from "./Creates.ts"
 import * as Deadline from "./Deadline.ts"
 import * as Decisions from "./Decisions.ts"
 import * as Difference from "./Difference.ts"
 import { reach } from "./Failpoint.ts"
 import { numberOfIntent } from "./GenerationOf.ts"
 import * as Generations from "./Generations.ts"
+import * as HeldIntents from "./HeldIntents.ts"
 import * as Intent from "./Intent.ts"
 import * as IntentBook from "./IntentBook.ts"
-import { placeOf, textsOf } from "./IntentBook.ts"
+import { textsOf } from "./IntentBook.ts"
 import * as IntentWork from "./IntentWork.ts"
 import { Outbox } from "./Outbox.ts"
 import { doubtful, notStored, ofReason, Refusal, wirePath } from "./Refusal.ts"
@@ -36,8 +37,6 @@ import * as Waiters from "./Waiters.ts"
 import * as WaitingCancels from "./WaitingCancels.ts"
 
 const atOnce = 64
-/** Those that were held are looked at so many at a time; their transactions share commits. */
-const releasedAtOnce = 8
 /** A question that took longer, or whose node ended, may be asked by another one. Milliseconds. */
 const askedWithin = 5000
 /** What another node stored is seen within this time, in milliseconds. */
@@ -126,6 +125,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       { onlyIfMissing: true }
     )
   const start = (id: string, work: Effect.Effect<void, DatabaseFailed>) => Effect.sync(() => startUnsafe(id, work))
+  const { reconsider, release, releaseOne, releaseResumed } = HeldIntents.make({ db, vault, book, connections, mapping, start, wake })
 
   /** Until its turn has come an intent is not claimed, so that a cancel or the end of the process finds it unsent. */
   const sendInTurn = Effect.fnUntraced(function*(row: Row) {
@@ -285,29 +285,6 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     return opened as Opened
   })
 
-  /** Maps again what was held; sends it once every name is known and the connection runs. */
-  const reconsider = Effect.fnUntraced(function*(link: ConnectedLink, held: Row, entry: AnyEntry, asked: unknown) {
-    const mapped = yield* entry.map(mapping, link, asked)
-    if (mapped.unmatched.length > 0 || connections.pausedOf(link.peer) !== undefined) return false
-    const now = yield* Clock.currentTimeMillis
-    const sent = textsOf(entry).encodePayload(entry.numbered(mapped.payload, held.number_sent))
-    yield* db.query(
-      "update intent set held_because = null, payload_sealed = $2, due_at = $3 where id = $1 and state = 'Pending'",
-      [held.id, vault.seal(IntentBook.payloadPlace(held.id, "sent"), sent), now]
-    )
-    yield* note(placeOf(held), "runner", "released")
-    return true
-  })
-
-  const releaseOne = Effect.fnUntraced(function*(link: ConnectedLink, id: string) {
-    const row = yield* byId(id)
-    const entry = entryOf(row.operation)
-    if (entry === undefined || row.held_because === null) return false
-    const asked = yield* book.openable(row, entry, "asked")
-    // One that is damaged keeps no other from being sent.
-    return Option.isSome(asked) && (yield* db.transaction(reconsider(link, row, entry, asked.value)))
-  })
-
   const answerOf = (row: Row, entry: AnyEntry): Effect.Effect<unknown, Refusal> => {
     if (row.state === "Delivered") {
       return Effect.map(Effect.orDie(textsOf(entry).decodeSuccess(row.result)), (success) =>
@@ -335,7 +312,11 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     )
     yield* reach("intent.committed")
     if ("refusal" in opened) return yield* Effect.fail(opened.refusal)
-    const row = yield* Effect.catch(carriedOn(opened.row, opened.told), () => Effect.fail(doubtful(composed.server.doubtfulAnswer)))
+    // Resumed while it was written, it was not there for whoever let go what had been held.
+    const isResumed = opened.row.held_because === "paused" && connections.pausedOf(link.peer) === undefined
+    const isReleased = isResumed && (yield* Effect.orElseSucceed(releaseOne(link, opened.row.id), () => false))
+    const written = isReleased ? { ...opened.row, held_because: null } : opened.row
+    const row = yield* Effect.catch(carriedOn(written, opened.told), () => Effect.fail(doubtful(composed.server.doubtfulAnswer)))
     yield* reach("answer.before")
     return yield* answerOf(row, entry)
   })
@@ -351,26 +332,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       Effect.sync(() => {
         cancel = by
       }),
-    release: Effect.fnUntraced(function*(scope) {
-      const link = connections.linkOf(scope)
-      if (link === undefined) return 0
-      let count = 0
-      let last = ""
-      while (true) {
-        // The contents may be large, so they are read of a few at a time.
-        const rows: ReadonlyArray<Row> = yield* db.query(
-          `select id from intent where scope = $1 and state = 'Pending' and held_because is not null and id > $2
-           order by id limit ${atOnce}`,
-          [scope, last]
-        )
-        const released = yield* Effect.forEach(rows, ({ id }) => releaseOne(link, id), { concurrency: releasedAtOnce })
-        count += released.filter(Boolean).length
-        if (rows.length < atOnce) break
-        last = rows[rows.length - 1]!.id
-      }
-      yield* wake
-      return count
-    }),
+    release,
     ...Decisions.make({ db, book, connections, outbox, work: carriedOut, tell, wake }),
     wake,
     drained: Effect.ignore(FiberMap.awaitEmpty(working)),
@@ -388,6 +350,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         adoptedAt = now
         yield* adopt
       }
+      yield* releaseResumed
       yield* Effect.timeoutOption(latch.await, yield* round)
     }).pipe(Effect.forever)
   })

@@ -6,9 +6,12 @@ import { Sku, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Intents } from "../../src/delivery/Intents.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
+import { type Node, withNodes } from "../support/Nodes.ts"
 import { asn, order } from "../support/Orders.ts"
+import * as Peers from "../support/Peers.ts"
 import { pass, until, type World, world } from "../support/World.ts"
 
 const number = order("SO-1").orderNumber
@@ -99,3 +102,33 @@ onBothDatabases("a paused connection", (fresh) => {
       assert.strictEqual(w.warehouse.live("SO-1").length, 0)
     }))
 })
+
+onBothDatabases("what is held because its connection is paused", (fresh) => {
+  it.effect("goes on at the next start where the process that resumed it ended before it let go", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const peers = { warehouse: Peers.warehouse(), erp: Peers.erp() }
+      yield* world(database, { peers }, (w) =>
+        Effect.gen(function*() {
+          yield* (yield* Connections).pause("wh", "a test")
+          yield* Effect.flip(call(w, WarehouseV1.CreateOutboundOrder, order("SO-1")))
+          yield* (yield* Connections).resume("wh")
+        }))
+      assert.lengthOf(peers.warehouse.orders, 0)
+      yield* world(database, { peers }, () => until(Effect.sync(() => peers.warehouse.orders.length === 1)))
+    }))
+})
+
+withNodes("what a node holds that has not yet learnt of a resume goes on once it has (PostgreSQL)", ({ join, warehouse }) =>
+  Effect.gen(function*() {
+    const [a, b] = [yield* join("a"), yield* join("b")]
+    const pausedAt = (node: Node) => node.on(Effect.map(Connections, (connections) => connections.pausedOf("wh") !== undefined))
+    yield* a.on(Effect.flatMap(Connections, (connections) => connections.pause("wh", "a test")))
+    yield* until(pausedAt(b))
+    // As the admin API does it.
+    yield* a.on(Effect.flatMap(Connections, (connections) => connections.resume("wh")))
+    yield* a.on(Effect.flatMap(Intents, (intents) => intents.release(a.link.scope)))
+    const refusal = yield* b.on(Effect.flip(Effect.flatMap(Dispatch, (dispatch) => dispatch.call(b.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), ""))))
+    assert.strictEqual(refusal.code, "CONNECTION_PAUSED")
+    yield* until(Effect.sync(() => warehouse.orders.length === 1), 10_000)
+  }))
