@@ -2,7 +2,7 @@
  * A cancel meets the create's intent and never overtakes it: what was not sent is never sent, what is under way is
  * settled first, what is at the peer is cancelled there (U-143).
  */
-import { type AdapterError, InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -24,7 +24,7 @@ import { Intents } from "./Intents.ts"
 import * as Known from "./Known.ts"
 import * as OrderContents from "./OrderContents.ts"
 import { unlessPaused } from "./Paused.ts"
-import { doneNotStored, doubtful, notStored, ofReason, orderNotFound, Refusal } from "./Refusal.ts"
+import { type CreateMethod, doneNotStored, doubtful, notFoundThere, notStored, ofReason, orderNotFound, Refusal } from "./Refusal.ts"
 import { briefGaps } from "./Schedule.ts"
 import { afterFailure } from "./Verdict.ts"
 
@@ -42,6 +42,9 @@ export class Cancels extends Context.Service<Cancels, {
 }
 
 const provesNothing = (result: Result.Result<unknown, Refusal>): boolean => Result.isFailure(result) && result.failure.isUnproven === true
+
+/** What a query shows of an order that a cancel is about; `absent`: the warehouse has none of this number. */
+type Shown = "cancelled" | "not" | "absent" | "unknown"
 
 /** Beside a number, where a failure reads as "it was not cancelled". */
 const failureText = ({ code, isUnproven, says }: Refusal): string =>
@@ -108,16 +111,22 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       return yield* Effect.fail(doubtful(composed.server.doubtfulAnswer))
     }).pipe(Effect.catchTag("DatabaseFailed", () => Effect.fail(notStored)))
 
-  /** Tries a cancel at the peer; what is ambiguous is decided by reading the state, never by believing. */
+  /**
+   * Tries a cancel at the peer; what is ambiguous is decided by reading the state, never by believing. An order of which
+   * the runner knows nothing, which the peer neither cancels nor shows, is not there, in whatever words the peer says so.
+   */
   const atPeer = <A>(
     link: ConnectedLink,
     issue: Generations.Issue,
     attempt: Effect.Effect<A, AdapterError.AdapterError>,
-    isCancelled: Effect.Effect<"cancelled" | "not" | "unknown", never>
+    shown: Effect.Effect<Shown>,
+    /** What would have accepted an order of which the runner has no record; undefined: it has one. */
+    unseen: CreateMethod | undefined
   ): Effect.Effect<A | undefined, Refusal> =>
     Effect.gen(function*() {
       yield* Effect.mapError(unlessPaused(connections, link.peer), ({ reason }) => ofReason(reason))
       let mayHaveActed = false
+      let isAnswerLost = false
       for (let tries = 0;; tries++) {
         // Under its number the peer would cancel the newest issue.
         if (yield* Effect.mapError(generations.isIssuedAgain(issue), () => notStored)) {
@@ -127,15 +136,18 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         if (result._tag === "Success") return result.success
         const { reason } = result.failure
         mayHaveActed ||= reason.mayHaveApplied
+        isAnswerLost ||= reason.mayHaveApplied && reason._tag !== "FaultUnlisted"
         const verdict = afterFailure(reason, "cancel")
         const next = verdict === "answer" ? undefined : briefGaps[tries]
         const gap = next !== undefined && next < (yield* Deadline.left) ? next : undefined
         // What refuses it may be an earlier cancel of which nothing was stored.
         const isRead = verdict === "read-first" || (gap === undefined && (mayHaveActed || reason._tag === "Rejected"))
-        const state = isRead ? yield* isCancelled : "unknown"
+        const state = isRead ? yield* shown : "unknown"
         if (state === "cancelled") return undefined
         if (gap === undefined) {
-          const isKnown = !mayHaveActed || (verdict === "answer" && state === "not")
+          const isDenied = !isAnswerLost && (reason._tag === "Rejected" || reason._tag === "FaultUnlisted")
+          if (isDenied && state === "absent" && unseen !== undefined) return yield* Effect.fail(notFoundThere(unseen, AdapterError.describe(reason)))
+          const isKnown = !mayHaveActed || (verdict === "answer" && (state === "not" || state === "absent"))
           return yield* Effect.fail(isKnown || reason.mayHaveApplied ? ofReason(reason) : doubtful(composed.server.doubtfulAnswer))
         }
         yield* Effect.sleep(gap)
@@ -155,7 +167,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     shown: { readonly number: string | undefined; readonly hasEnded: boolean } | undefined,
     askedAt: number
   ) {
-    if (shown === undefined) return "not" as const
+    if (shown === undefined) return "absent" as const
     const { is } = row === undefined ? { is: "newest" } : yield* generations.spokenOf(kind, row, { number: shown.number, askedAt })
     if (is === "too early") return "unknown" as const
     return shown.hasEnded && is !== "earlier" ? "cancelled" as const : "not" as const
@@ -206,7 +218,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       link,
       issue,
       connections.warehouse(link.peer, WarehouseV1.CancelOutboundOrder, { orderNumber: number, ...at }, known),
-      Effect.match(read, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is })
+      Effect.match(read, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is }),
+      row === undefined ? "createOrder" : undefined
     )
     const after = yield* Effect.option(read)
     const told = after._tag === "Some" && after.value.is === "cancelled" ? after.value.one : undefined
@@ -244,15 +257,21 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       const is = yield* showsEnd("inbound", row, one && { number: one.referenceNumber, hasEnded: one.status === "DELETED" }, askedAt)
       return { one, is }
     })
-    const isCancelled = Effect.match(shown, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is })
+    const state = Effect.match(shown, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is })
     const answers = yield* atPeer(
       link,
       { scope: link.scope, operation: "createInboundOrder", entity: History.inbound(own), generation },
       connections.warehouse(link.peer, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], ...at }, known),
-      isCancelled
+      state,
+      row === undefined ? "createAsnOrder" : undefined
     )
     const failure = answers?.find((one) => one.asnNumber === asnNumber)?.failure
-    if (failure !== undefined && (yield* isCancelled) !== "cancelled") return Redaction.hiding(yield* known.about)(failure)
+    if (failure !== undefined) {
+      const is = yield* state
+      const words = Redaction.hiding(yield* known.about)(failure)
+      if (is === "absent" && row === undefined) return failureText(notFoundThere("createAsnOrder", words))
+      if (is !== "cancelled") return words
+    }
     if (row !== undefined) {
       const after = yield* Effect.option(shown)
       const told = after._tag === "Some" && after.value.is === "cancelled" ? after.value.one : undefined

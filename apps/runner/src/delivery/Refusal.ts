@@ -50,6 +50,18 @@ export const orderNotFound = new Refusal({
   path: "/orderNumber"
 })
 
+/** What accepts an order of an ERP. */
+export type CreateMethod = "createOrder" | "createAsnOrder"
+
+/** Neither the runner nor the warehouse has the order; with what the warehouse says, unless that is the same. */
+export const notFoundThere = (acceptedBy: CreateMethod, words: string): Refusal =>
+  new Refusal({
+    code: orderNotFound.code,
+    says: `order not found; ask with a number that was accepted by ${acceptedBy}` +
+      (words.startsWith(`${orderNotFound.code}: `) ? "" : `; the warehouse says: ${words}`),
+    ...(acceptedBy === "createOrder" && { path: "/orderNumber" })
+  })
+
 const told = (fault: AdapterError.Fault, code: string) =>
   fault.code === "" ? { code, says: fault.message } : { code: fault.code, says: fault.message }
 
