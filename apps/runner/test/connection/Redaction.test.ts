@@ -65,3 +65,14 @@ describe("the words of a refusal", () => {
     assert.strictEqual(text("no such person: Ada Example (Ada)"), "no such person: <redacted:line> (<redacted:name>)")
   })
 })
+
+describe("a reason that is stored", () => {
+  it.each([
+    new AdapterError.TransportFailed({ phase: "receive", cause: new Error(secret) }),
+    new AdapterError.ResponseInvalid({ cause: { answer: secret } })
+  ])("keeps nothing of its cause, which may be any value of a library", (reason) => {
+    const stored = Redaction.storable(reason)
+    assert.propertyVal(stored, "cause", "not kept")
+    assert.propertyVal(stored, "_tag", reason._tag)
+  })
+})

@@ -4,16 +4,24 @@
  */
 import { assert, it } from "@effect/vitest"
 import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import { Connections } from "../../src/connection/Connections.ts"
 import { Ownership } from "../../src/connection/Ownership.ts"
+import { createInbound, createOutbound } from "../../src/delivery/Creates.ts"
 import * as DeliveryBook from "../../src/delivery/DeliveryBook.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import * as Endpoint from "../../src/delivery/Endpoint.ts"
 import { Intents } from "../../src/delivery/Intents.ts"
+import { contentPlace } from "../../src/delivery/Outbox.ts"
+import * as Push from "../../src/delivery/Push.ts"
 import { Reports } from "../../src/delivery/Reports.ts"
 import { Database } from "../../src/store/Database.ts"
+import { Vault } from "../../src/store/Vault.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
-import { order } from "../support/Orders.ts"
+import { asn, order } from "../support/Orders.ts"
+import { delivery, owe } from "../support/Owed.ts"
 import { type Options, pass, until, type World, world } from "../support/World.ts"
 
 const number = order("SO-1").orderNumber
@@ -29,6 +37,7 @@ const report = (status: Partial<OutboundOrder.OutboundStatus> & Pick<OutboundOrd
       _tag: "OutboundStatusChanged",
       status: { orderNumber: number, peerStatus: status.status, warehouseCode: "WH-1", ...status }
     }))
+const intent = Effect.flatMap(Database, (db) => db.one("select state, attempt, due_at from intent"))
 const times = (w: World, operation: string) => w.warehouse.calls.filter((call) => call === operation).length
 
 onBothDatabases("what comes again", (fresh) => {
@@ -63,7 +72,9 @@ onBothDatabases("what comes again", (fresh) => {
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", { slowDown: "40 seconds" })
       yield* Effect.forkScoped(Effect.exit(create(w)))
-      yield* until(Effect.sync(() => times(w, "createOutboundOrder") === 1))
+      yield* until(Effect.map(intent, (row) => row?.state === "Pending" && row.attempt === 1))
+      // Stored, and not in the memory of this process alone: the next one, or another node, waits as long.
+      assert.isAtLeast(Number((yield* intent)?.due_at), 40_000)
       yield* pass(39_000, 500)
       assert.strictEqual(times(w, "createOutboundOrder"), 1)
       yield* until(Effect.sync(() => times(w, "createOutboundOrder") === 2), 3000)
@@ -122,5 +133,94 @@ onBothDatabases("what comes again", (fresh) => {
       yield* db.transaction(book.settle(second, { state: "Pending" }))
       yield* db.query("delete from node")
       assert.isUndefined(yield* claim, "a process that was struck out claims nothing")
+    }))
+
+  inWorld("a process that was struck out begins no create", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const intents = yield* Intents
+      yield* db.query("delete from node")
+      yield* Effect.forkScoped(Effect.exit(create(w)))
+      yield* until(Effect.map(intent, (row) => row !== undefined))
+      yield* Effect.forkScoped(intents.run)
+      yield* pass(2000)
+      const { attempt, state } = (yield* intent)!
+      assert.deepStrictEqual([state, attempt, times(w, "createOutboundOrder")], ["Pending", 0, 0])
+    }))
+
+  inWorld("a create whose process was struck out between two tries is not tried again by it", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      // Its last sign of life is so old that it looks whether it was struck out.
+      yield* pass(9900, 900)
+      w.warehouse.plan("createOutboundOrder", "unreachable", "works")
+      yield* Effect.forkScoped(Effect.exit(create(w)))
+      yield* until(Effect.map(db.query("select id from attempt"), (tries) => tries.length === 1), 50, 10)
+      yield* db.query("delete from node")
+      yield* pass(1000)
+      const { attempt, state } = (yield* intent)!
+      assert.deepStrictEqual([state, attempt, times(w, "createOutboundOrder")], ["InFlight", 1, 1])
+    }))
+
+  inWorld("a push whose claim was lost before it began is not sent, and its row is others' business", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const ownership = yield* Ownership
+      const book = DeliveryBook.make({ db, ownership, passesDead: () => false })
+      const push = Push.make({
+        db,
+        vault: yield* Vault,
+        connections: yield* Connections,
+        ownership: { ...ownership, stillHolds: () => Effect.succeed(false) },
+        book,
+        gapsOf: () => [0, 1000],
+        contentPlace,
+        claimNext: () => Effect.succeed([]),
+        prepareNow: () => Effect.die("it is written down"),
+        toldOf: () => "failed"
+      })
+      const id = yield* owe("SO-1", "T-1")
+      const [row] = yield* db.transaction(book.claim("books", 1))
+      assert.deepStrictEqual(yield* push(row!, Endpoint.make("books")), [])
+      assert.lengthOf(w.erp.attempts, 0)
+      assert.deepStrictEqual([(yield* delivery(id)).state, (yield* Books.attempts(id)).length], ["InFlight", 0])
+    }))
+
+  for (const [asked, least] of [["1 second", 48_000], ["300 seconds", 300_000]] as const) {
+    inWorld(`an ERP that is away and asks for ${asked} is tried again no sooner than by the schedule (U-19 U-21)`, {
+      delivery: { schedule: [0, "60 seconds"] }
+    }, (w) =>
+      Effect.gen(function*() {
+        w.erp.plan({ awayFor: asked })
+        const started = yield* Clock.currentTimeMillis
+        const id = yield* owe("SO-1", "T-1")
+        yield* until(Effect.map(delivery(id), (row) => row.state === "Pending" && row.attempt === 1))
+        assert.isAtLeast(Number((yield* delivery(id)).due_at) - started, least)
+      }))
+  }
+
+  inWorld("what is owed is looked for when it is committed, and waits for no sweep", {}, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      yield* pass(1100)
+      yield* db.transaction(Effect.andThen(owe("SO-1", "T-1"), pass(200)))
+      yield* until(Effect.sync(() => w.erp.received.length === 1), 300)
+    }))
+
+  inWorld("the outcome of an earlier issue changes nothing of what is known of a newer one (D1-389)", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const { scope } = w.link
+      for (const generation of [2, 1]) {
+        const at = { scope, connection: "wh", generation, now: generation }
+        const outbound = { ...at, entity: "outbound:SO-1", numberSent: "SO-1" }
+        yield* createOutbound.open(db, order("SO-1"), order("SO-1"), { warehouseOrderNumber: `W-${generation}` }, outbound)
+        const inbound = { ...at, entity: "inbound:ASN-1", numberSent: "ASN-1" }
+        yield* createInbound.open(db, asn("ASN-1"), asn("ASN-1"), { referenceNumber: `R-${generation}` }, inbound)
+      }
+      const outbound = yield* Books.outbound(scope)
+      const inbound = yield* Books.inbound(scope)
+      assert.deepStrictEqual([outbound?.generation, outbound?.warehouse_order_number], [2, "W-2"])
+      assert.deepStrictEqual([inbound?.generation, inbound?.reference_number], [2, "R-2"])
     }))
 })

@@ -8,8 +8,10 @@ import * as Redacted from "effect/Redacted"
 import { inject } from "vitest"
 import { Ownership } from "../../src/connection/Ownership.ts"
 import * as DeliveryBook from "../../src/delivery/DeliveryBook.ts"
+import * as IntentBook from "../../src/delivery/IntentBook.ts"
 import type { DatabaseFailed } from "../../src/store/Connected.ts"
 import { Database } from "../../src/store/Database.ts"
+import { Vault } from "../../src/store/Vault.ts"
 import { newDatabase } from "../support/Postgres.ts"
 
 const fresh = (id: string): DeliveryBook.NewDelivery => ({
@@ -115,4 +117,24 @@ describe("the line of an order, changed by two at once", () => {
       const free = yield* db.query("select id from delivery where is_held = 0 and id like 'second%'")
       assert.deepStrictEqual(free.map((row) => row.id), ["second-299"])
     }))
+})
+
+describe("the newest create of an order, met by two at once", () => {
+  onPostgres("is seen by the second as the first leaves it", { passesDead: false }, (_, db) =>
+    Effect.gen(function*() {
+      const vault = Context.get(yield* Layer.build(Vault.layer(Redacted.make("k"))), Vault)
+      const { newest } = IntentBook.make(db, vault)
+      yield* db.query(
+        `insert into intent (id, scope, connection, operation, entity, generation, digest, number_sent, asked_sealed, payload_sealed, due_at,
+           created_at, updated_at, state, attempt, is_to_refuse)
+         values ('i1', 's', 'wh', 'createOutboundOrder', 'outbound:SO-1', 1, '', 'SO-1', '', '', 0, 0, 0, 'Dead', 0, 1)`
+      )
+      const found = newest("s", "createOutboundOrder", "outbound:SO-1")
+      // A repeat is told that a person gave the order up, and the next one issues it anew.
+      const first = yield* uncommitted(db, Effect.andThen(found, db.query("update intent set is_to_refuse = 0 where id = 'i1'")))
+      const second = yield* Effect.forkChild(db.transaction(found))
+      yield* overOrWaiting(db, second)
+      yield* first.commit
+      assert.strictEqual((yield* Fiber.join(second))?.is_to_refuse, 0)
+    }).pipe(Effect.scoped))
 })

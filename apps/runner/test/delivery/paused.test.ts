@@ -48,6 +48,21 @@ onBothDatabases("a paused connection", (fresh) => {
       assert.strictEqual(w.warehouse.calls.length, before)
     }))
 
+  inWorld("is not asked what became of a create, and is asked once it is resumed", (w) =>
+    Effect.gen(function*() {
+      const connections = yield* Connections
+      w.warehouse.plan("createOutboundOrder", "lose-answer")
+      yield* Effect.forkScoped(Effect.exit(call(w, WarehouseV1.CreateOutboundOrder, order("SO-1"))))
+      const stateIs = (state: string) => Effect.flatMap(Database, (db) =>
+        Effect.map(db.one("select state from intent"), (row) => row?.state === state))
+      yield* until(stateIs("Doubtful"))
+      yield* connections.pause("wh", "a test")
+      yield* pass(60_000, 1000)
+      assert.deepStrictEqual(w.warehouse.calls, ["createOutboundOrder"])
+      yield* connections.resume("wh")
+      yield* until(stateIs("Delivered"))
+    }))
+
   inWorld("is paused on every node within seconds, whichever was told, and resumed on every one as well", (w) =>
     Effect.gen(function*() {
       const connections = yield* Connections

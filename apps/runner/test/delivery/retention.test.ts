@@ -8,7 +8,7 @@ import { Events } from "../../src/delivery/Events.ts"
 import { Retention, rules } from "../../src/delivery/Retention.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
-import { order } from "../support/Orders.ts"
+import { asn, order } from "../support/Orders.ts"
 import { during, nothingOwed, type Options, until, type World, world } from "../support/World.ts"
 
 const rowsOf = (table: string, where = "1 = 1") =>
@@ -124,6 +124,25 @@ onBothDatabases("retention", (fresh) => {
       assert.isAbove(yield* rowsOf("history", "entity = 'outbound:SO-2'"), 0)
       assert.strictEqual(yield* rowsOf("parcel"), 0)
     }))
+
+  inWorld("an order that has ended is there for a year, however soon its messages go, and an open one for ever", (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      for (const number of ["1", "2"]) {
+        yield* create(w, `SO-${number}`)
+        yield* Effect.flatMap(Dispatch, (dispatch) => during(dispatch.call(w.link, WarehouseV1.CreateInboundOrder, asn(`ASN-${number}`), "{}")))
+      }
+      yield* db.query("update outbound set is_open = 0 where order_number = 'SO-1'")
+      yield* db.query("update inbound set is_open = 0 where asn_number = 'ASN-1'")
+      yield* age(364)
+      yield* prune
+      assert.deepStrictEqual([yield* rowsOf("outbound"), yield* rowsOf("inbound"), yield* rowsOf("intent")], [2, 2, 4])
+      yield* age(2)
+      yield* prune
+      const left = yield* db.query("select order_number as number from outbound union all select asn_number from inbound")
+      assert.sameMembers(left.map((row) => row.number), ["SO-2", "ASN-2"])
+      assert.strictEqual(yield* rowsOf("intent"), 2)
+    }), { isIdle: true })
 
   inWorld("more than one transaction's worth goes in one pass, and no table that grows is forgotten", () =>
     Effect.gen(function*() {

@@ -135,4 +135,24 @@ onBothDatabases("two merchants with the same numbers", (fresh) => {
       yield* call(second, WarehouseV1.CreateOutboundOrder, order("SO-2"))
       assert.deepStrictEqual(w.warehouse.orders.map((held) => held.orderNumber), ["SO-2"])
     }))
+
+  inWorld("orders that a warehouse tells of beside the one it was asked for change nothing and are told to nobody (D1-402)", oneAccount, (w) =>
+    Effect.gen(function*() {
+      const [first, second] = links(w)
+      for (const link of [second, first]) {
+        yield* call(link, WarehouseV1.CreateOutboundOrder, order("SO-1"))
+        yield* call(link, WarehouseV1.CreateInboundOrder, asn("ASN-1"))
+      }
+      Object.assign(w.warehouse.orders[0]!, { status: "SUCCESS", peerStatus: "GONE", trackingNumber: "T-B" })
+      w.warehouse.asns[0]!.status = "RECEIVING"
+      w.warehouse.asns[0]!.received.set("B-SKU-1", { good: 3, bad: 0 })
+      w.warehouse.manners.tellsAll = true
+      const told = yield* call(first, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber] })
+      const expected = yield* call(first, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber] })
+      const stranger = yield* call(first, WarehouseV1.GetOutboundOrders, { orderNumbers: [OutboundOrder.OrderNumber.make("SO-9")] })
+      assert.deepStrictEqual(told.map((one) => [one.orderNumber, one.status, one.trackingNumber]), [["SO-1", "SENDING", undefined]])
+      assert.deepStrictEqual(expected.map((one) => [one.asnNumber, one.status, one.referenceNumber]), [["ASN-1", "NEW", "R-2"]])
+      assert.deepStrictEqual(stranger, [])
+      assert.deepStrictEqual([yield* Books.parcels(first.scope), (yield* Books.inbound(first.scope))?.status], [[], "NEW"])
+    }))
 })

@@ -70,8 +70,8 @@ export const warehouse = () => {
   const plans = new Map<string, Array<Behaviour>>()
   let isVisible = true
   let before = "W-"
-  /** How this warehouse goes about its own numbers, and how many of its orders queries show yet. */
-  const manners = { tellsNumbers: true, checksNumbers: false, shows: Number.POSITIVE_INFINITY }
+  /** How this warehouse goes about its own numbers, how many of its orders queries show yet, and whether they show all, whatever was asked. */
+  const manners = { tellsNumbers: true, checksNumbers: false, shows: Number.POSITIVE_INFINITY, tellsAll: false }
   /** The numbers of its own that it was given, with the operation. */
   const given: Array<readonly [operation: string, number: string]> = []
 
@@ -162,7 +162,7 @@ export const warehouse = () => {
         getOutboundOrders: ({ orderNumbers, warehouseOrderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
           acting("getOutboundOrders", () =>
             Effect.sync(() =>
-              orderNumbers.flatMap((number): Array<OutboundOrder.OutboundStatus> => {
+              (manners.tellsAll ? orders.map((held) => held.order.orderNumber) : orderNumbers).flatMap((number): Array<OutboundOrder.OutboundStatus> => {
                 const held = isVisible ? newest(number, orders.slice(0, manners.shows)) : undefined
                 if (isOther("getOutboundOrders", held, warehouseOrderNumbers?.[number])) return []
                 return held === undefined ? [] : [{
@@ -198,7 +198,8 @@ export const warehouse = () => {
           acting("getInboundOrders", () =>
             Effect.sync(() => {
               asked.push(payload)
-              return payload.asnNumbers.flatMap((number): Array<InboundOrder.InboundStatus> => {
+              const numbers = manners.tellsAll ? asns.map((held) => held.order.asnNumber) : payload.asnNumbers
+              return numbers.flatMap((number): Array<InboundOrder.InboundStatus> => {
                 const same = asns.filter((asn) => asn.asnNumber === number)
                 const held = isVisible ? same.findLast((asn) => asn.status !== "DELETED") ?? same.at(-1) : undefined
                 return held === undefined ? [] : [{
@@ -280,6 +281,8 @@ export type ErpBehaviour =
   | "hang"
   | "defect"
   | SlowDown
+  /** Unavailable, and asks to come back after this time. */
+  | { readonly awayFor: Duration.Input }
 
 export const erp = () => {
   const received: Array<{ readonly operation: string; readonly content: any; readonly deliveryId: string; readonly text: string }> = []
@@ -306,7 +309,11 @@ export const erp = () => {
         const content = JSON.parse(prepared.content)
         const how = (plans.get(content.orderNumber ?? content.asnNumber) ?? plan).shift() ?? "works"
         const take = () => void received.push({ operation, content, deliveryId, text: prepared.content })
-        if (typeof how === "object") return Effect.fail(slowedDown(how))
+        if (typeof how === "object") {
+          return Effect.fail("awayFor" in how
+            ? new PeerUnavailable({ status: 503, retryAfter: Duration.fromInputUnsafe(how.awayFor) })
+            : slowedDown(how))
+        }
         const fault = { code: "", message: how }
         switch (how) {
           case "works":

@@ -102,6 +102,9 @@ onBothDatabases("polling", (fresh) => {
       ship(w, 0)
       yield* pass(30_000, 1000)
       assert.strictEqual(times(w, "getOutboundOrders"), 0)
+      // Nor are its polls said to fail: the pause says why it is not asked.
+      const db = yield* Database
+      assert.isNull((yield* db.one("select poll_failure from connection_state where id = 'wh'"))?.poll_failure)
       yield* connections.resume("wh")
       yield* until(Effect.sync(() => told(w, "SO-1")))
     }))
