@@ -12,7 +12,7 @@ import { onBothDatabases } from "../support/Databases.ts"
 import { type Node, withNodes } from "../support/Nodes.ts"
 import { asn, order } from "../support/Orders.ts"
 import * as Peers from "../support/Peers.ts"
-import { pass, until, type World, world } from "../support/World.ts"
+import { type Options, pass, until, type World, world } from "../support/World.ts"
 
 const number = order("SO-1").orderNumber
 const inbound = asn("ASN-1").asnNumber
@@ -21,8 +21,8 @@ const call = <O extends WarehouseV1.AnyOperation>(w: World, operation: O, payloa
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, operation, payload, ""))
 
 onBothDatabases("a paused connection", (fresh) => {
-  const inWorld = (title: string, test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
-    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, {}, test as never)))
+  const inWorld = (title: string, test: (w: World) => Effect.Effect<unknown, unknown, any>, options: Options = {}) =>
+    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
 
   inWorld("is asked nothing, and its callers are told that an operator has to mend it", (w) =>
     Effect.gen(function*() {
@@ -62,6 +62,18 @@ onBothDatabases("a paused connection", (fresh) => {
       yield* connections.resume("wh")
       yield* until(stateIs("Delivered"))
     }))
+
+  inWorld("is sent no create that waited for its turn when it was paused", (w) =>
+    Effect.gen(function*() {
+      const connections = yield* Connections
+      yield* call(w, WarehouseV1.CreateOutboundOrder, order("SO-1"))
+      yield* Effect.forkScoped(Effect.exit(call(w, WarehouseV1.CreateOutboundOrder, order("SO-2"))))
+      yield* until(Effect.flatMap(Database, (db) => Effect.map(db.query("select id from intent"), (rows) => rows.length === 2)))
+      assert.deepStrictEqual(w.warehouse.calls, ["createOutboundOrder"])
+      yield* connections.pause("wh", "a test")
+      yield* pass(5000)
+      assert.deepStrictEqual(w.warehouse.calls, ["createOutboundOrder"])
+    }), { callsPerSecond: 1 })
 
   inWorld("is paused on every node within seconds, whichever was told, and resumed on every one as well", (w) =>
     Effect.gen(function*() {
