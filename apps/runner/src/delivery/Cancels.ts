@@ -80,16 +80,12 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         if (row === undefined) return undefined
         yield* note(link.scope, entity, "erp", "cancel")
         const step = afterCancel[row.state as IntentState]
-        if (step === "never-send") {
+        // The row is locked as it was read. One of which a restored backup does not tell whether it was sent is asked for first.
+        if (step === "never-send" && row.must_ask === 0) {
           const now = yield* Clock.currentTimeMillis
-          const stopped = yield* db.query(
-            "update intent set state = 'Cancelled', held_because = null, updated_at = $2 where id = $1 and state = 'Pending' and must_ask = 0 returning id",
-            [row.id, now]
-          )
-          if (stopped.length > 0) {
-            yield* note(link.scope, entity, "runner", "cancelled", "before anything was sent")
-            return { ...row, state: "Cancelled" }
-          }
+          yield* db.query("update intent set state = 'Cancelled', held_because = null, updated_at = $2 where id = $1", [row.id, now])
+          yield* note(link.scope, entity, "runner", "cancelled", "before anything was sent")
+          return { ...row, state: "Cancelled" }
         }
         if (step === "wait" || step === "never-send") {
           const now = yield* Clock.currentTimeMillis
