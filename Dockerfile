@@ -1,18 +1,26 @@
-# The runner as an image. It takes the path of an operator: packages are packed, and installed from their archives.
-FROM node:24-slim AS packed
+# The runner as an image. It takes the path of an operator: packages are packed, and installed from their archives with
+# the versions and digests of pnpm-lock.yaml, which npm checks.
+#
+# The base image stands with its whole version. To pin its bytes too, read the digest of this tag once and build with it:
+#   docker buildx imagetools inspect node:24.21.0-bookworm-slim
+#   docker build --build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:<digest> .
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+
+FROM ${NODE_IMAGE} AS packed
 WORKDIR /source
 COPY . .
 RUN npm run --silent pack:all
 
-FROM node:24-slim
+FROM ${NODE_IMAGE} AS installed
+WORKDIR /runner
+COPY --from=packed /source/archives ./
+RUN npm ci --ignore-scripts --no-audit --no-fund && rm -- *.tgz
+
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 CROSSDOCK_DATA=/data
 WORKDIR /runner
-COPY --from=packed /source/archives ./archives
-# A mounted crossdock.config.ts is an ES module.
-RUN npm init --yes > /dev/null && npm pkg set type=module \
-  && npm install --ignore-scripts --no-audit --no-fund ./archives/*.tgz \
-  && rm -rf archives \
-  && mkdir -m 700 /data && chown node:node /data
+COPY --from=installed /runner ./
+RUN mkdir -m 700 /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8080

@@ -1,6 +1,6 @@
-/** The runner as an operator gets it: installed from packed archives into an empty folder, and started there. */
+/** The runner as an operator and the image get it: installed from packed archives by their lockfile, and started there. */
 import { spawnSync } from "node:child_process"
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -9,42 +9,56 @@ import { eventually, freePort, startNode, tempDir } from "../support/processes.t
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 const folder = tempDir("crossdock-packed-")
+const read = (...path: ReadonlyArray<string>): string => readFileSync(join(...path), "utf8")
 
-interface Manifest {
-  readonly name: string
-  readonly private?: boolean
+interface Locked {
+  readonly packages: Readonly<Record<string, { readonly version?: string; readonly integrity?: string }>>
 }
 
-const run = (command: string, args: ReadonlyArray<string>, cwd: string): string => {
-  const done = spawnSync(command, args, { cwd, encoding: "utf8", shell: process.platform === "win32" })
-  if (done.status !== 0) throw new Error(`${command} ${args.join(" ")}\n${done.stdout}${done.stderr}`)
-  return done.stdout
+const run = (command: string, args: ReadonlyArray<string>, cwd: string) => {
+  const { status, stderr, stdout } = spawnSync(command, args, { cwd, encoding: "utf8" })
+  return { status, out: `${stdout}${stderr}` }
 }
 
-const published = (): ReadonlyArray<readonly [folder: string, manifest: Manifest]> =>
-  ["packages", "apps"].flatMap((kind) =>
-    readdirSync(join(root, kind)).flatMap((name) => {
-      const at = join(root, kind, name)
-      const manifest = JSON.parse(readFileSync(join(at, "package.json"), "utf8")) as Manifest
-      return manifest.private === true ? [] : [[at, manifest] as const]
-    })
-  )
+/** The step of the Dockerfile behind the archives, as it stands there. */
+const install = /^COPY --from=packed .*\nRUN (.*)$/m.exec(read(root, "Dockerfile"))?.[1] ?? "false"
 
+const versionsIn = (lockfile: string) =>
+  Object.entries((JSON.parse(lockfile) as Locked).packages).flatMap(([path, { version }]) => path === "" ? [] : [[path, version] as const])
+
+let lockfile: string
 beforeAll(() => {
-  const archives = join(folder.path, "archives")
-  mkdirSync(archives)
-  const dependencies = Object.fromEntries(published().map(([at, manifest]) => {
-    const before = new Set(readdirSync(archives))
-    run("pnpm", ["pack", "--pack-destination", archives, "--config.ignore-scripts=true"], at)
-    const archive = readdirSync(archives).find((name) => !before.has(name))
-    return [manifest.name, `file:./archives/${archive}`]
-  }))
-  writeFileSync(join(folder.path, "package.json"), JSON.stringify({ name: "operator", private: true, dependencies }))
-  run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"], folder.path)
+  const packed = run(process.execPath, [join(root, "tools", "with-toolchain.mjs"), "exec", process.execPath, join(root, "tools", "pack-all.mjs"), folder.path], root)
+  assert.strictEqual(packed.status, 0, packed.out)
+  lockfile = read(folder.path, "package-lock.json")
 }, 600_000)
 afterAll(() => folder.remove())
 
+const isOptional = (path: string): boolean => (JSON.parse(lockfile) as { packages: Record<string, { optional?: boolean }> }).packages[path]?.optional === true
+
 describe("packed packages", () => {
+  it("are not installed with a package that has another digest (m17)", () => {
+    const wrong = lockfile.replace(/("node_modules\/pg": \{[^}]*?"integrity": "sha512-)..../, "$1AAAA")
+    assert.notStrictEqual(wrong, lockfile)
+    writeFileSync(join(folder.path, "package-lock.json"), wrong)
+    const { out, status } = run("sh", ["-c", install], folder.path)
+    writeFileSync(join(folder.path, "package-lock.json"), lockfile)
+    assert.notStrictEqual(status, 0)
+    assert.include(out, "EINTEGRITY")
+  })
+
+  it("are installed by the step of the Dockerfile in the versions of their lockfile (m17)", () => {
+    const { out, status } = run("sh", ["-c", install], folder.path)
+    assert.strictEqual(status, 0, out)
+    const installed = new Map(versionsIn(read(folder.path, "node_modules", ".package-lock.json")))
+    for (const [path, version] of versionsIn(lockfile)) {
+      if (installed.has(path) || !isOptional(path)) assert.strictEqual(installed.get(path), version, path)
+    }
+    assert.isAtMost(installed.size, versionsIn(lockfile).length)
+    assert.sameMembers(readdirSync(folder.path), ["node_modules", "package.json", "package-lock.json"])
+    assert.strictEqual(read(folder.path, "package-lock.json"), lockfile)
+  })
+
   it("start the sandbox in an empty folder, and its first call is accepted", async () => {
     const program = join(folder.path, "node_modules", "@crossdock", "runner", "dist", "main.js")
     const [port, adminPort] = [await freePort(), await freePort()]
@@ -64,5 +78,16 @@ describe("packed packages", () => {
     } finally {
       await runner.stop()
     }
+  })
+
+  it("load a composition that lies beside them, as one is mounted into the image", async () => {
+    writeFileSync(
+      join(folder.path, "crossdock.config.ts"),
+      "import { defineRunner } from \"@crossdock/core/config\"\nimport { warehouseEnvelope } from \"@crossdock/warehouse-envelope\"\n\n" +
+        "export default defineRunner({ plugins: [warehouseEnvelope], connections: [], links: [] })\n"
+    )
+    const program = join(folder.path, "node_modules", ".bin", "crossdock")
+    const check = startNode(program, { args: ["config", "check"], cwd: folder.path })
+    assert.strictEqual((await check.exited).code, 0, check.stdout() + check.stderr())
   })
 })
