@@ -1,6 +1,6 @@
 /** F7, F8 and F23 of the reliability document: SQLite and the disk under it. */
 import { assert, describe, it } from "vitest"
-import { spoiledWhileItIsStopped, spoiledWhileItRuns } from "../stories/Damage.ts"
+import { spoiledBehindTheStart, spoiledWhileItIsStopped, spoiledWhileItRuns } from "../stories/Damage.ts"
 import { backup, busy, full, inOrder, refuses, torn } from "../stories/Disk.ts"
 import { sqlite } from "../support/Databases.ts"
 import { holds } from "../support/Proof.ts"
@@ -17,6 +17,8 @@ describe("F7", () => {
     holds(task.fullTestName, { store: sqlite }, spoiledWhileItRuns(kind, name)))
   it.for([["table", "setting"]] as const)("a page of the %s %s that is spoiled while the runner is stopped: each start says so, the doctor names it, the backup brings all back", ([kind, name], { task }) =>
     holds(task.fullTestName, { store: sqlite }, spoiledWhileItIsStopped(kind, name)))
+  it.for([["table", "delivery"]] as const)("a page of the %s %s that is spoiled while the runner is stopped and that no start reads: the work after it stops, nothing is sent or acknowledged, no later start takes anything, the backup brings all back", ([kind, name], { task }) =>
+    holds(task.fullTestName, { store: sqlite }, spoiledBehindTheStart(kind, name)))
 })
 
 describe.skipIf(missing.strace !== undefined)(`F8${because(missing.strace)}`, () => {

@@ -85,23 +85,51 @@ const refusesToStart = async (world: World): Promise<void> => {
   assert.match(said, /the runner cannot start: .*it is damaged; `crossdock doctor` tells where/)
 }
 
-/** The page is spoiled while the runner works: from the first look at it on, nothing is acknowledged any more. */
+/** From the first look at the page on nothing is acknowledged or sent any more; the runner says so, and does not start again. */
+const standsStill = async (world: World): Promise<number> => {
+  const outcomes = await Promise.all(reports("ASN-LATER", 5).map(([report]) => world.producer.once(report!)))
+  assert.notInclude(outcomes, "ok", "acknowledged by a damaged database")
+  assert.include(await unready(world), "the database does not take writes: it is damaged")
+  assert.include((await diagnosis(world)).codes, "NOT_READY")
+  assert.isFalse(world.hasEnded(), "the runner ended")
+  assert.include(world.log(), "the database is damaged: nothing is written any more")
+  await world.kill()
+  for (let starts = 0; starts < 2; starts++) await refusesToStart(world)
+  return outcomes.length
+}
+
+/** The page is spoiled while the runner works. */
 export const spoiledWhileItRuns = (kind: "table" | "index", name: string) => async (world: World): Promise<Figures> => {
   const folder = tempDir("crossdock-damage-")
   try {
     const copy = await until(world, folder.path)
     world.breaks("a spoiled page", "store")
     const pages = spoil(fileOf(world), name)
-    const outcomes = await Promise.all(reports("ASN-LATER", 5).map(([report]) => world.producer.once(report!)))
-    assert.notInclude(outcomes, "ok", "acknowledged by a damaged database")
-    assert.include(await unready(world), "the database does not take writes: it is damaged")
-    assert.include((await diagnosis(world)).codes, "NOT_READY")
-    assert.isFalse(world.hasEnded(), "the runner ended")
-    assert.include(world.log(), "the database is damaged: nothing is written any more")
-    await world.kill()
-    await refusesToStart(world)
+    const refused = await standsStill(world)
     await restored(world, copy, `${kind} ${name}`)
-    return { pages, refused: outcomes.length, owed }
+    return { pages, refused, owed }
+  } finally {
+    folder.remove()
+  }
+}
+
+/**
+ * The page is spoiled while the runner is stopped, and a start does not look at it: the first work that does stops all
+ * of it. The ERP is there again, so whatever is sent of what is owed arrives, and arrives once.
+ */
+export const spoiledBehindTheStart = (kind: "table" | "index", name: string) => async (world: World): Promise<Figures> => {
+  const folder = tempDir("crossdock-damage-")
+  try {
+    const copy = await until(world, folder.path)
+    await world.stop()
+    world.breaks("a spoiled page", "store")
+    const pages = spoil(fileOf(world), name)
+    await world.wire.breaks()
+    await world.start()
+    assert.include(await unready(world), "the database does not take writes: it is damaged", "found by the work that is due")
+    const refused = await standsStill(world)
+    await restored(world, copy, `${kind} ${name}`)
+    return { pages, refused, owed }
   } finally {
     folder.remove()
   }
