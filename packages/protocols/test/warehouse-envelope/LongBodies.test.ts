@@ -69,6 +69,33 @@ describe("a body that nobody is known to have sent", () => {
   }
 })
 
+describe("a body of as many levels as its length allows", () => {
+  const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
+  const deep = /JSON may nest 32 levels deep/
+
+  it("is refused for its depth, below the length that is refused first (D1-400, A038)", () => {
+    const most = 500_000
+    for (const body of [nested(most), `{"more":${nested(most)},"content":"{}"}`, `{"content":"{}","more":${nested(most)}}`]) {
+      const { body: answer, status } = Effect.runSync(serverOf(books())(bodyOf(body)))
+      assert.strictEqual(status, 400)
+      assert.match(answer, deep)
+      assert.notMatch(answer, /too long/)
+    }
+  })
+
+  for (const [kind, signing] of [["a text", "strict"], ["an object", "lenient"]] as const) {
+    it(`is refused for its depth inside content as ${kind}, once its caller is known (D1-400, A038)`, async () => {
+      const content = `{"a":${nested(5_000_000)}}`
+      const literal = kind === "a text" ? JSON.stringify(content) : content
+      const serve = serverOf(books(), { callers: [{ ...caller, signing }] })
+      const { body, status } = await Effect.runPromise(serve(bodyOf(`{"accessId":"acc-1","method":"channels","content":${literal},"sign":"${signOf("acc-1", content)}"}`)))
+      assert.strictEqual(status, 200)
+      assert.match(body, /CONTENT_INVALID: /)
+      assert.match(body, deep)
+    })
+  }
+})
+
 describe("a form", () => {
   const sent = (fields: number, name = "more") =>
     bodyOf(`${request({ form: "form" }).body}&${Array.from({ length: fields }, (_, at) => `${name}${at}=1`).join("&")}`, formHeaders)
