@@ -7,6 +7,7 @@ import { assert } from "vitest"
 import { batch } from "../support/Messages.ts"
 import type { Figures } from "../support/Proof.ts"
 import type { World } from "../support/World.ts"
+import { diagnosis } from "./Damage.ts"
 
 const goneConnection = "a connection that is gone"
 
@@ -47,6 +48,10 @@ export const rows = (healthy: number) => async (world: World): Promise<Figures> 
   }).catch(async (error: unknown) => {
     throw new Error(`${String(error)}: they are ${(await states("POISON-%")).join(", ")}`)
   })
+  // Whoever is asked says that one waits for a connection that there is not, and for which.
+  const { codes, wheres } = await diagnosis(world)
+  assert.include(codes, "CONNECTION_UNKNOWN")
+  assert.include(wheres, "connection gone")
   assert.isEmpty(sink.effects.lines().filter(({ entity }) => entity.startsWith("POISON-")))
   return { healthy, poisoned: names.length, "dead after ms": Date.now() - flowed }
 }
