@@ -70,7 +70,9 @@ export const layer = (options: Pick<Surroundings, "publicUrl">) =>
             misfits: stored.misfits.connections.map((misfit) => ({
               ...ConnectionChanges.explained(connections, misfit),
               links: stored.linksOver(misfit.id)
-            }))
+            })),
+            unserved: [...counted.deliveries].flatMap(([id, { held, ready }]) =>
+              connections.get(id) === undefined && misfitOf(id) === undefined && held + ready > 0 ? [{ id, deliveries: held + ready }] : [])
           }
         })),
       show: ({ params }) => answered(Effect.flatMap(named(params.id), shown)),

@@ -7,7 +7,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { type Connection, ConnectionList, Connection as ConnectionSchema, type Misfit, NewConnection, Removed, Resumed, TestReport } from "../api/Definition.ts"
+import { type Connection, ConnectionList, Connection as ConnectionSchema, type Misfit, NewConnection, Removed, Resumed, TestReport, type Unserved } from "../api/Definition.ts"
 import { ask, taken } from "./AdminClient.ts"
 import { ProblemShown } from "./Ending.ts"
 import { admin, given as member, token } from "./Flags.ts"
@@ -43,7 +43,13 @@ const misfitText = ({ id: left, links, plugin, problems }: Misfit): string | und
     )
   )
 
-const listText = ({ items, misfits }: typeof ConnectionList.Type): string =>
+const unservedText = ({ deliveries, id: unknown }: Unserved): string | undefined =>
+  section(
+    `${plain(unknown)} is neither declared nor stored, and ${deliveries} deliveries wait for it:`,
+    `declare it again and they are sent; where it is gone for good, \`crossdock deliveries cancel --connection ${plain(unknown)}\``
+  )
+
+const listText = ({ items, misfits, unserved }: typeof ConnectionList.Type): string =>
   lines(
     table(
       ["id", "plugin", "environment", "open", "waiting", "due", "held", "dead", "last poll", "made", "state"],
@@ -61,7 +67,8 @@ const listText = ({ items, misfits }: typeof ConnectionList.Type): string =>
         stateOf(one)
       ])
     ),
-    ...misfits.map(misfitText)
+    ...misfits.map(misfitText),
+    ...unserved.map(unservedText)
   )
 
 const callbackOf = ({ callback }: Connection): string | undefined =>

@@ -3,7 +3,12 @@ import * as Effect from "effect/Effect"
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { WarehouseV1 } from "@crossdock/core"
 import { Connections } from "../../src/connection/Connections.ts"
+import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Reports } from "../../src/delivery/Reports.ts"
+import { Database } from "../../src/store/Database.ts"
+import { order } from "../support/Orders.ts"
 import { vendor } from "../support/Vendor.ts"
 import { inWorld as inAnyWorld } from "./CommandWorld.ts"
 import type { Ran } from "./Shell.ts"
@@ -50,6 +55,20 @@ describe("connections made at run time", () => {
       const { connection, test } = JSON.parse(refused.out)
       assert.deepStrictEqual([connection.id, connection.origin, test.ok], ["x", "stored", false])
       isClean(added, shown, tried, refused)
+    }))
+
+  inWorld("ls names what deliveries wait for and nobody declares or stores", (_, w, run) =>
+    Effect.gen(function*() {
+      yield* Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), ""))
+      w.erp.plan("unavailable")
+      yield* Effect.flatMap(Reports, (reports) =>
+        reports.take("wh", { _tag: "OutboundStatusChanged", status: { orderNumber: order("SO-1").orderNumber, status: "CANCEL", peerStatus: "CANCEL" } }))
+      assert.notInclude((yield* run("connections", "ls")).out, "neither declared nor stored")
+      yield* (yield* Database).query("update delivery set connection = 'gone', state = 'Pending', due_at = 0")
+      const { out } = yield* run("connections", "ls")
+      assert.include(out, "gone is neither declared nor stored, and 1 deliveries wait for it")
+      assert.include(out, "crossdock deliveries cancel --connection gone")
+      assert.deepStrictEqual(JSON.parse((yield* run("connections", "ls", "--json")).out).unserved, [{ id: "gone", deliveries: 1 }])
     }))
 
   inWorld("what does not fit is listed with its place, and nothing that was written is repeated", (_, __, run) =>

@@ -110,7 +110,14 @@ export const LinkMisfit = Schema.Struct({ scope: Schema.String, erp: Schema.Stri
 )
 export type LinkMisfit = typeof LinkMisfit.Type
 
-export const ConnectionList = Schema.Struct({ items: Schema.Array(Connection), misfits: Schema.Array(Misfit) })
+/** Nothing is sent to it until it is declared again; it is shown so that nobody forgets it. */
+export const Unserved = Schema.Struct({
+  id: Schema.String,
+  deliveries: Schema.Int.annotate(described("How many wait for it"))
+}).annotate(described("A connection that deliveries wait for and that is neither declared nor stored"))
+export type Unserved = typeof Unserved.Type
+
+export const ConnectionList = Schema.Struct({ items: Schema.Array(Connection), misfits: Schema.Array(Misfit), unserved: Schema.Array(Unserved) })
 export const LinkList = Schema.Struct({ items: Schema.Array(Link), misfits: Schema.Array(LinkMisfit) })
 export const Resumed = Schema.Struct({ connection: Connection, released: Schema.Int })
 
