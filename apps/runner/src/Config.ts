@@ -32,9 +32,7 @@ export const RunnerConfig = Config.all({
   /** Encrypts what is stored. Generated beside SQLite, required with `DATABASE_URL`. */
   secretKey: Config.option(Config.Redacted("CROSSDOCK_SECRET_KEY")),
   /** The database is a restored backup, as `start --restored` says; under each name once. */
-  restored: Config.option(Config.NonEmptyString("CROSSDOCK_RESTORED")),
-  /** How other nodes reach this one; absent on a single node. */
-  nodeAddress: Config.option(Config.NonEmptyString("CROSSDOCK_NODE_ADDRESS"))
+  restored: Config.option(Config.NonEmptyString("CROSSDOCK_RESTORED"))
 })
 export type RunnerConfig = Config.Success<typeof RunnerConfig>
 

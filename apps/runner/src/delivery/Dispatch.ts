@@ -67,11 +67,11 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     upsertProduct: (link, product) =>
       asked(Effect.gen(function*() {
         yield* unlessPaused(connections, link.peer)
-        const sku = yield* mapping.toPeer(link, "sku", product.sku)
+        const sku = yield* mapping.productSku(link, product)
         const warehouseCode = product.warehouseCode && (yield* mapping.toPeer(link, "warehouse", product.warehouseCode))
         yield* connections.warehouse(link.peer, Contract.UpsertProduct, {
           ...product,
-          sku: sku as typeof product.sku,
+          sku,
           ...(warehouseCode && { warehouseCode })
         })
       }).pipe(

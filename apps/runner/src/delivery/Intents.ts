@@ -223,7 +223,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       }
       if (decision === "refuse") {
         const before = yield* Effect.orDie(vault.open(IntentBook.payloadPlace(held.id, "asked"), held.asked_sealed))
-        const places = Difference.between(JSON.parse(before), JSON.parse(text)).map(wirePath)
+        const places = Difference.between(JSON.parse(before), JSON.parse(text)).map((path) => wirePath(path, entry.operation.name))
         yield* note(place, "erp", "conflict", `asked again with other content at ${places.join(", ")}; nothing is sent`, raw)
         return {
           refusal: new Refusal({
@@ -294,7 +294,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       return Effect.fail(new Refusal({ code: "CANCELLED", says: "it was cancelled before it was sent; ask again to issue it anew" }))
     }
     const error = row.state === "Dead" && row.error !== null ? IntentWork.decodeError(row.error) : Option.none()
-    return Effect.fail(Option.isSome(error) ? ofReason(error.value.reason) : row.state === "Dead"
+    return Effect.fail(Option.isSome(error) ? ofReason(error.value.reason, row.operation) : row.state === "Dead"
       ? Decisions.givenUp
       : refusalOf(row, composed.server.doubtfulAnswer))
   }

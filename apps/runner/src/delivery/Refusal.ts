@@ -91,9 +91,13 @@ const wireNames: ReadonlyArray<readonly [model: RegExp, wire: string]> = [
   [/^\/returnReason$/, "/saleReturnReason"]
 ]
 
-/** A place in a payload, as its caller wrote it. */
-export const wirePath = (path: string): string =>
-  wireNames.reduce((named, [model, wire]) => named.replace(model, wire), path)
+/** Of an inbound order alone; an order has the member under another name. */
+const inboundNames: typeof wireNames = [[/^\/trackingNumber$/, "/trackNumber"]]
+
+/** A place in the payload of an operation, as its caller wrote it. */
+export const wirePath = (path: string, operation?: string): string =>
+  (operation === "createInboundOrder" ? [...wireNames, ...inboundNames] : wireNames)
+    .reduce((named, [model, wire]) => named.replace(model, wire), path)
 
 /** How long the warehouse is not asked anything, in seconds. */
 const restOf = ({ retryAfter }: AdapterError.RateLimited): number =>
@@ -121,7 +125,7 @@ const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R)
   }),
   Rejected: (reason) => told(reason.fault, "REJECTED"),
   Duplicate: (reason) => told(reason.fault, "DUPLICATE"),
-  RequestInvalid: (reason) => ({ code: "REQUEST_INVALID", says: reason.says, path: wirePath(reason.path) }),
+  RequestInvalid: (reason) => ({ code: "REQUEST_INVALID", says: reason.says, path: reason.path }),
   CredentialRejected: ({ fault }) => ({
     code: "CONNECTION_PAUSED",
     says: fault.code === pausedCode
@@ -135,9 +139,10 @@ const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R)
 
 const answers: ReadonlySet<AdapterError.Reason["_tag"]> = new Set(["Rejected", "Duplicate", "RequestInvalid", "OperationUnsupported"])
 
-export const ofReason = (reason: AdapterError.Reason): Refusal =>
+export const ofReason = (reason: AdapterError.Reason, operation?: string): Refusal =>
   new Refusal({
     ...(sentences[reason._tag] as (reason: AdapterError.Reason) => Said)(reason),
+    ...(reason._tag === "RequestInvalid" && { path: wirePath(reason.path, operation) }),
     ...(reason.mayHaveApplied && { isUnproven: true }),
     ...(answers.has(reason._tag) && { isAnswer: true })
   })

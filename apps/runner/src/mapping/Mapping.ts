@@ -66,6 +66,11 @@ export class Mapping extends Context.Service<Mapping, {
   readonly erpNames: (link: ConnectedLink) => Effect.Effect<ErpNames, DatabaseFailed>
   /** As `toErp` for stock, which may be of one of the other links of the connection. */
   readonly stockNames: (link: ConnectedLink, others: ReadonlyArray<ConnectedLink>) => Effect.Effect<(theirs: string) => StockName, DatabaseFailed>
+  /** Under which SKU the warehouse gets a product: the one that orders of it are sent with. */
+  readonly productSku: (
+    link: ConnectedLink,
+    product: { readonly sku: Sku.Sku; readonly erpSku: string }
+  ) => Effect.Effect<Sku.Sku, DatabaseFailed>
   readonly outboundOrder: (
     link: ConnectedLink,
     order: OutboundOrder.OutboundOrder
@@ -211,6 +216,7 @@ const make = Effect.gen(function*() {
     toErp,
     erpNames,
     stockNames,
+    productSku: (link, { erpSku, sku }) => Effect.map(skuOf(link, [erpSku, sku]), (found) => found.sku),
     outboundOrder,
     inboundOrder,
     list: (scope, kind) =>

@@ -129,6 +129,13 @@ describe("what an ERP is told of a failure", () => {
       ["and 3 more", "and 3 more"]
     ] as const
   )("%s is %s to its caller", (model, wire) => assert.strictEqual(wirePath(model), wire))
+
+  it("the tracking number of an order and that of an inbound order have the names of their documents (D1-055 D1-137)", () => {
+    const names = ["createOutboundOrder", "createInboundOrder"].map((operation) => wirePath("/trackingNumber", operation))
+    assert.deepStrictEqual(names, ["/trackingNumber", "/trackNumber"])
+    const refusal = ofReason(new AdapterError.RequestInvalid({ path: "/trackingNumber", says: "is wrong" }), "createInboundOrder")
+    assert.strictEqual(refusal.path, "/trackNumber")
+  })
 })
 
 describe("schedule", () => {
