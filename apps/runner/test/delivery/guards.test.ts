@@ -13,7 +13,7 @@ import * as DeliveryBook from "../../src/delivery/DeliveryBook.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import * as Endpoint from "../../src/delivery/Endpoint.ts"
 import { Intents } from "../../src/delivery/Intents.ts"
-import { contentPlace } from "../../src/delivery/Outbox.ts"
+import { contentPlace, Outbox } from "../../src/delivery/Outbox.ts"
 import * as Push from "../../src/delivery/Push.ts"
 import { Reports } from "../../src/delivery/Reports.ts"
 import { Database } from "../../src/store/Database.ts"
@@ -130,6 +130,10 @@ onBothDatabases("what comes again", (fresh) => {
       assert.deepStrictEqual(yield* stateOf, ["InFlight", 2], "of an earlier attempt")
       yield* db.transaction(book.settle({ ...second, epoch: Number(second.epoch) - 1 }, { state: "Dead" }))
       assert.deepStrictEqual(yield* stateOf, ["InFlight", 2], "of an earlier process")
+      yield* book.reclaim(first, true)
+      assert.deepStrictEqual(yield* stateOf, ["InFlight", 2], "of an earlier attempt, found late")
+      yield* book.reclaim({ ...second, epoch: Number(second.epoch) - 1 }, true)
+      assert.deepStrictEqual(yield* stateOf, ["InFlight", 2], "of an earlier process, found late")
       yield* db.transaction(book.settle(second, { state: "Pending" }))
       yield* db.query("delete from node")
       assert.isUndefined(yield* claim, "a process that was struck out claims nothing")
@@ -184,6 +188,21 @@ onBothDatabases("what comes again", (fresh) => {
       assert.deepStrictEqual(yield* push(row!, Endpoint.make("books")), [])
       assert.lengthOf(w.erp.attempts, 0)
       assert.deepStrictEqual([(yield* delivery(id)).state, (yield* Books.attempts(id)).length], ["InFlight", 0])
+    }))
+
+  inWorld("a push that is written down while another node takes it over is neither stored nor sent (D1-395)", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      const db = yield* Database
+      const outbox = yield* Outbox
+      w.erp.manners.preparesFor = "1 second"
+      const id = yield* owe("SO-1", "T-1")
+      yield* Effect.forkScoped(outbox.run)
+      yield* until(Effect.map(delivery(id), (row) => row.state === "InFlight"))
+      yield* db.query("update delivery set attempt = attempt + 1")
+      yield* pass(2000)
+      const row = yield* delivery(id)
+      assert.deepStrictEqual([row.state, row.attempt, w.erp.attempts.length], ["InFlight", 2, 0])
+      assert.isNotNull(row.payload_sealed)
     }))
 
   for (const [asked, least] of [["1 second", 48_000], ["300 seconds", 300_000]] as const) {

@@ -40,6 +40,16 @@ const resume = (w: World) =>
     yield* (yield* Intents).release(w.link.scope)
   })
 
+/** Every name that orders wait for has a row, and what waited goes on. */
+const named = (w: World) =>
+  Effect.gen(function*() {
+    const mapping = yield* Mapping
+    for (const [kind, name] of [["sku", "SKU-1"], ["warehouse", "WH-1"], ["channel", "STD"]] as const) {
+      yield* mapping.set(w.link.scope, kind, [{ ours: name, theirs: name, source: "manual" }])
+    }
+    yield* (yield* Intents).release(w.link.scope)
+  })
+
 onBothDatabases("a restored backup", (fresh) => {
   /** `before`: what the backup holds; `since`: what came after it; `after`: on the backup again. */
   const restoring = (
@@ -117,13 +127,25 @@ onBothDatabases("a restored backup", (fresh) => {
       }),
     after: (w) =>
       Effect.gen(function*() {
-        const mapping = yield* Mapping
-        for (const [kind, name] of [["sku", "SKU-1"], ["warehouse", "WH-1"], ["channel", "STD"]] as const) {
-          yield* mapping.set(w.link.scope, kind, [{ ours: name, theirs: name, source: "manual" }])
-        }
-        yield* (yield* Intents).release(w.link.scope)
+        yield* named(w)
         yield* until(Effect.map(states, ([state]) => state === "outbound:SO-1 Delivered"))
         assert.deepStrictEqual([sent(w), books(w)], [0, ["SO-1"]])
+      })
+  })
+
+  restoring("cancels an order at the warehouse that waited for a name when it was made and was sent since", {
+    options: { links: [{ mapping: "required" }] },
+    before: (w) => Effect.flip(create(w, "SO-1")),
+    since: (w) =>
+      Effect.gen(function*() {
+        w.warehouse.orders.push({ ...(yield* made(w)), orderNumber: "SO-1" })
+      }),
+    after: (w) =>
+      Effect.gen(function*() {
+        yield* Effect.exit(during(cancel(w, "SO-1")))
+        yield* named(w)
+        yield* until(Effect.sync(() => w.warehouse.live("SO-1").length === 0), 60_000, 500)
+        assert.deepStrictEqual([sent(w), yield* states], [0, ["outbound:SO-1 Delivered"]])
       })
   })
 
