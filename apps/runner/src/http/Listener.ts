@@ -206,9 +206,13 @@ export const serve = Effect.fnUntraced(function*(options: {
   const addressOf = TrustedProxies.make(options.composed.server.trustedProxies)
   const capacity = options.capacity ?? Capacity.ofHeap()
 
+  /** A look costs a durable write, and whoever reaches this listener may ask: one look a second answers all of them. */
+  const readiness = yield* Effect.cachedWithTTL(Health.readiness, "1 second")
+  const isReady = Effect.suspend(() => Health.draining.now ? Effect.succeed(false) : Effect.map(readiness, ({ ok }) => ok))
+
   const health = (path: string): Effect.Effect<Transport.Response, never, Health.Needs> | undefined => {
     if (path === "/livez") return Effect.succeed(json(200, { ok: true }))
-    if (path === "/readyz") return Effect.map(Health.readiness, ({ ok }) => json(ok ? 200 : 503, { ok }))
+    if (path === "/readyz") return Effect.map(isReady, (ok) => json(ok ? 200 : 503, { ok }))
     return undefined
   }
 

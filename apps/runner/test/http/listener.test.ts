@@ -163,12 +163,25 @@ onSockets("/livez and /readyz answer, and say no while the database takes no wri
     const db = yield* Database
     const health = (path: string) => Effect.map(w.call({ path, method: "GET" }), ({ body, status }) => [status, body])
     assert.deepStrictEqual(yield* health("/livez"), [200, { ok: true }])
+    const soon = (status: number) => Effect.repeat(health("/readyz"), { until: ([got]) => got === status })
     assert.deepStrictEqual(yield* health("/readyz"), [200, { ok: true }])
     yield* db.query("alter table setting rename to setting_away")
-    assert.deepStrictEqual(yield* health("/readyz"), [503, { ok: false }])
+    assert.deepStrictEqual(yield* soon(503), [503, { ok: false }])
     assert.deepStrictEqual(yield* health("/livez"), [200, { ok: true }])
     yield* db.query("alter table setting_away rename to setting")
-    assert.deepStrictEqual(yield* health("/readyz"), [200, { ok: true }])
+    assert.deepStrictEqual(yield* soon(200), [200, { ok: true }])
+  }))
+
+onSockets("/readyz looks once a second at most, however often anybody asks", {}, (w) =>
+  Effect.gen(function*() {
+    const db = yield* Database
+    yield* w.call({ path: "/readyz", method: "GET" })
+    yield* db.query("create table look (at integer)")
+    yield* db.query("create trigger looked after update on setting begin insert into look values (1); end")
+    const started = Date.now()
+    yield* Effect.forEach(Array.from({ length: 200 }), () => w.call({ path: "/readyz", method: "GET" }), { concurrency: 20, discard: true })
+    const looks = yield* db.query("select at from look")
+    assert.isAtMost(looks.length, 1 + Math.ceil((Date.now() - started) / 1000))
   }))
 
 onSockets("every answer has a request id of its own, and a failed authentication is logged under it", {}, (w) =>
