@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { payloadPlace } from "./delivery/IntentBook.ts"
-import { contentPlace } from "./delivery/Outbox.ts"
+import { contentPlace } from "./delivery/DeliveryContents.ts"
 import { Database } from "./store/Database.ts"
 import { Vault } from "./store/Vault.ts"
 

@@ -6,7 +6,6 @@ import { ErpV1, type InboundOrder, Sku } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { hash } from "node:crypto"
 import type { ConnectedLink } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import type { Mapping } from "../mapping/Mapping.ts"
@@ -17,6 +16,8 @@ import * as BatchNames from "./BatchNames.ts"
 import { reach } from "./Failpoint.ts"
 import { newestIssue } from "./IntentBook.ts"
 import type { Generations } from "./Generations.ts"
+import * as InboundIssues from "./InboundIssues.ts"
+import { digestOf, keyOf, type Reported } from "./InboundIssues.ts"
 import type * as Known from "./Known.ts"
 import type { Outbox } from "./Outbox.ts"
 import * as Receiving from "./Receiving.ts"
@@ -29,24 +30,8 @@ export type OfProgress = "applied" | "repeat" | "conflict" | "too many"
 /** `other issue`: not of the newest issue of the inbound order, or that cannot be told yet. */
 export type OfTotals = "batch" | "nothing" | "conflict" | "other issue" | "too many"
 
-type Reported = Pick<InboundOrder.InboundProgress, "status" | "peerStatus" | "referenceNumber" | "finishedAt" | "warehouseCode">
-
-const digestOf = (text: string): string => hash("sha256", text)
-
 const piecesOf = (lines: ReadonlyArray<{ readonly sku: string; readonly received: number }>): string =>
   lines.map((line) => `${line.sku} ${line.received}`).join(", ") || "no new pieces"
-
-/** The batch, or the content where there is none (U-36). */
-const nameOf = ({ asnNumber, batchNo, peerStatus, updatedAt }: InboundOrder.InboundProgress, content: string): string =>
-  batchNo === undefined
-    ? `hash:${digestOf(JSON.stringify([asnNumber, peerStatus, DateTime.toEpochMillis(updatedAt), content]))}`
-    : `batch:${batchNo}`
-
-/** An order issued again counts anew. */
-const keyIn = (generation: number, name: string): string => generation === 1 ? name : `${generation} ${name}`
-
-const keyOf = (row: Row, progress: InboundOrder.InboundProgress, content: string): string =>
-  keyIn(row.generation, nameOf(progress, content))
 
 export const make = ({ codes, connections, db, generations, known, mapping, outbox, vault }: {
   readonly db: Database["Service"]
@@ -81,56 +66,7 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
     return (yield* known.inbound(source.scope, asnNumber))!
   })
 
-  /** The peer has the newest issue before its create is settled: the row begins anew with it, as it does then. */
-  const begunAnew = Effect.fnUntraced(function*(row: Row, generation: number, now: number) {
-    yield* db.query(
-      `update inbound set generation = $3, warehouse_code = null, peer_warehouse_code = null, reference_number = null, status = null,
-         peer_status = null, finished_at = null, reported_at = null, is_open = 1, checked_at = 0, updated_at = $4
-       where scope = $1 and asn_number = $2`,
-      [row.scope, row.asn_number, generation, now]
-    )
-    return (yield* known.inbound(row.scope, row.asn_number))!
-  })
-
-  /** Which issue is spoken of, and how its row is begun where that is not done; absent: surely an earlier one. */
-  const issueOf = Effect.fnUntraced(function*(source: Source, row: Row, told: Reported, now: number) {
-    const { is, issues } = yield* generations.spokenOf("inbound", row, {
-      number: told.referenceNumber,
-      askedAt: source.askedAt,
-      generation: source.generation
-    })
-    if (is === "earlier") {
-      yield* noteOnce(source, History.inbound(row.asn_number), now, "conflict",
-        `${told.status} (${told.peerStatus}) is about an issue of this inbound order before the newest, and changes nothing`)
-      return undefined
-    }
-    return {
-      is,
-      generation: Math.max(issues.generation, row.generation),
-      row: Effect.suspend(() => issues.generation > row.generation ? begunAnew(row, issues.generation, now) : Effect.succeed(row))
-    }
-  })
-
-  /** The same of an issue before, down to the time that it tells: a warehouse whose answer was lost tells it again, however late. */
-  const isOfEarlier = Effect.fnUntraced(function*(source: Source, generation: number, progress: InboundOrder.InboundProgress) {
-    const content = JSON.stringify(progress.lines)
-    const name = nameOf(progress, content)
-    const same = yield* db.query(
-      "select dedup_key from inbox where scope = $1 and entity = $2 and digest = $3 and reported_at >= $4",
-      [source.scope, History.inbound(progress.asnNumber), digestOf(content), DateTime.toEpochMillis(progress.updatedAt)]
-    )
-    const keys = new Set(same.map(({ dedup_key }) => String(dedup_key)))
-    return Array.from({ length: generation - 1 }, (_, at) => keyIn(at + 1, name)).some((key) => keys.has(key))
-  })
-
-  /** Goods count; an end that may be that of an earlier issue is asked for later. */
-  const openEnded = Effect.fnUntraced(function*(source: Source, row: Row, progress: InboundOrder.InboundProgress, now: number) {
-    if (!Receiving.isEnd(progress.status)) return progress
-    yield* noteOnce(source, History.inbound(row.asn_number), now, "conflict",
-      `${progress.status} (${progress.peerStatus}) may be about an earlier issue of this inbound order; the warehouse is asked later`)
-    return { ...progress, status: (row.status ?? "RECEIVING") as InboundOrder.InboundState }
-  })
-
+  const { isOfEarlier, issueOf, openEnded } = InboundIssues.make({ db, generations, known, noteOnce })
   const names = BatchNames.make(db)
 
   /** Nothing of the message is taken, so that it may come again when it is corrected. */

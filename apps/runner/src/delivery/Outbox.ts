@@ -2,8 +2,7 @@
  * Messages we owe an ERP: stored in the transaction of the work that they tell of, sent in order per entity, repeated
  * by the schedule until delivered or dead. Each endpoint has its own share of what is under way.
  */
-import { AdapterError, ErpV1 } from "@crossdock/core"
-import * as Cause from "effect/Cause"
+import { ErpV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,7 +10,6 @@ import * as Exit from "effect/Exit"
 import * as FiberMap from "effect/FiberMap"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { randomUUID } from "node:crypto"
 import type { Composed } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
@@ -22,12 +20,13 @@ import { Vault } from "../store/Vault.ts"
 import { Versions } from "../store/Versions.ts"
 import * as Claims from "./Claims.ts"
 import * as DeliveryBook from "./DeliveryBook.ts"
+import * as DeliveryContents from "./DeliveryContents.ts"
+import { contentPlace, toldOf } from "./DeliveryContents.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Restored } from "./Restored.ts"
 import * as Push from "./Push.ts"
 import { gapAfter } from "./Schedule.ts"
 import * as Unprepared from "./Unprepared.ts"
-import * as WarehouseCodes from "./WarehouseCodes.ts"
 
 export interface Owed<O extends ErpV1.AnyOperation> {
   /** The ERP connection. */
@@ -41,9 +40,6 @@ export interface Owed<O extends ErpV1.AnyOperation> {
   /** A later message of the same entity makes this one pointless. */
   readonly isState: boolean
 }
-
-/** The place that the content of a delivery is sealed for. */
-export const contentPlace = (id: string): string => `delivery ${id}`
 
 /** What another node stored is seen within this time, in milliseconds. */
 const sweepEvery = 1000
@@ -93,7 +89,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const ownership = yield* Ownership
   const restored = yield* Restored
   const versions = yield* Versions
-  const codes = WarehouseCodes.make({ db, vault, mapping: yield* Mapping })
+  const { atOnceOrNot, prepareAgain, prepareNow } = yield* DeliveryContents.make({ db, vault, connections, mapping: yield* Mapping })
   const sending = yield* FiberMap.make<string>()
   const latch = yield* Latch.make(true)
   const wakeUnsafe = () => void latch.openUnsafe()
@@ -119,18 +115,6 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const tryEndpoint = (id: string): void => {
     Endpoint.tryNow(endpoint(id))
     touch(id)
-  }
-
-  const context = yield* Effect.context<never>()
-  /**
-   * A plugin runs inside of the transaction only as far as it waits for nothing: who waits would hold up every commit of
-   * the process. What is not done at once is prepared before the first attempt.
-   */
-  const atOnceOrNot = <A, E>(work: Effect.Effect<A, E>): Exit.Exit<A, E> | undefined => {
-    const fiber = Effect.runForkWith(context)(work)
-    const exit = fiber.pollUnsafe()
-    if (exit === undefined) fiber.interruptUnsafe()
-    return exit
   }
 
   const put = Effect.fnUntraced(function*<O extends ErpV1.AnyOperation>(owed: Owed<O>) {
@@ -193,32 +177,6 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const rows = yield* claim(to, places + 1)
     take(to, done.id, Math.max(0, rows.length - 1))
     return rows
-  })
-
-  /** What was not known when the news came may be known since. */
-  const completed = Effect.fnUntraced(function*(row: Row, payload: unknown) {
-    const link = connections.linkOf(row.scope)
-    const told = payload as { readonly warehouseCode?: string; readonly asnNumber?: string; readonly orderNumber?: string }
-    const [kind, number] = told.asnNumber === undefined ? ["outbound", told.orderNumber] as const : ["inbound", told.asnNumber] as const
-    if (link === undefined || number === undefined || told.warehouseCode !== undefined) return payload
-    const code = yield* Effect.orDie(codes.ofNumber(kind, link, number))
-    return code === undefined ? payload : { ...told, warehouseCode: code }
-  })
-
-  /** What was not written down with the work that it tells of, before it is sent for the first time. */
-  const prepareNow = Effect.fnUntraced(function*(row: Row) {
-    const operation = ErpV1.operations[row.operation as ErpV1.OperationName]
-    const payload = yield* completed(row, yield* Effect.orDie(Unprepared.open(vault, row)))
-    const erp = yield* connections.erp(row.connection)
-    const { content } = yield* erp.prepare(operation, payload as never)
-    // Stored before its first byte leaves, so that every attempt carries the same.
-    const kept = yield* Effect.orDie(db.query(
-      `update delivery set content_sealed = $2, payload_sealed = null
-       where id = $1 and state = 'InFlight' and attempt = $3 and epoch = $4 returning id`,
-      [row.id, vault.seal(contentPlace(row.id), content), row.attempt, row.epoch]
-    ))
-    // Taken over meanwhile, it is sent by others; nothing is stored of this attempt either.
-    return kept.length > 0 ? content : yield* Effect.die(new Error("another node has taken this delivery over"))
   })
 
   const push = Push.make({ prepareNow, db, vault, connections, ownership, book, gapsOf, contentPlace, toldOf, claimNext })
@@ -363,18 +321,6 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       rows.map((row) => String(row.id))
     )
 
-  const prepareAgain = Effect.fnUntraced(function*(row: Row): Effect.fn.Return<DeliveryBook.Letter, DatabaseFailed> {
-    const operation = ErpV1.operations[row.operation as ErpV1.OperationName]
-    const prepared = yield* Effect.exit(Effect.gen(function*() {
-      const payload = yield* completed(row, yield* Effect.orDie(Unprepared.open(vault, row)))
-      const erp = yield* connections.erp(row.connection)
-      return yield* erp.prepare(operation, payload as never)
-    }))
-    if (Exit.isSuccess(prepared)) return { id: row.id, contentSealed: vault.seal(contentPlace(row.id), prepared.value.content) }
-    yield* db.query("update delivery set cause = $2 where id = $1 and state = 'Dead'", [row.id, toldOf(prepared.cause)])
-    return { id: row.id }
-  })
-
   const replay = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
     const again = yield* Effect.forEach(yield* book.unprepared(ids), prepareAgain)
     const known = new Map(again.map((letter) => [letter.id, letter]))
@@ -404,9 +350,3 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       })))
   })
 })
-
-/** One sentence about a failure, without what a peer may have quoted of persons. */
-const toldOf = (cause: Cause.Cause<AdapterError.AdapterError>): string => {
-  const error = Cause.findErrorOption(cause)
-  return Option.isSome(error) ? AdapterError.describe(error.value.reason) : "a defect of the adapter"
-}

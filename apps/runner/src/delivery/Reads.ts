@@ -2,7 +2,7 @@
  * Answers to questions of an ERP: from what is stored when that is fresh enough, else from the peer, which also
  * updates what is stored. Numbers, warehouses and SKUs are those of the ERP.
  */
-import { type AdapterError, type InboundOrder, InboundOrder as Inbound, OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
+import { type InboundOrder, InboundOrder as Inbound, OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -17,26 +17,15 @@ import { Vault } from "../store/Vault.ts"
 import { Events } from "./Events.ts"
 import * as Generations from "./Generations.ts"
 import * as Known from "./Known.ts"
+import * as ListReads from "./ListReads.ts"
 import * as LongKeys from "./LongKeys.ts"
 import * as OpenOrders from "./OpenOrders.ts"
 import * as OrderContents from "./OrderContents.ts"
 import { eachStored, type Failed, type Part, type ReadFailed, type Refreshed, whole } from "./QueryParts.ts"
 import * as QueryParts from "./QueryParts.ts"
-import { unlessPaused } from "./Paused.ts"
+import { type Answer, answered, brieflyOver } from "./ReadRetry.ts"
 import * as Receiving from "./Receiving.ts"
-import { notStored, ofReason, Refusal } from "./Refusal.ts"
-import { briefGaps } from "./Schedule.ts"
 import { isUnsent, refusalOf, unsettled } from "./Unsettled.ts"
-import { afterFailure } from "./Verdict.ts"
-
-/** Names of one page of stock that are noted; the next page has the others, once these have rows. */
-const mostUnmatched = 100
-
-const listingAge = 3_600_000
-/** Lists of one connection that are kept; it has one of warehouses, and one of channels for each warehouse. */
-const mostListings = 200
-
-type Answer<O extends WarehouseV1.AnyOperation> = Effect.Effect<O["success"]["Type"], Refusal>
 
 export class Reads extends Context.Service<Reads, {
   readonly outbound: (
@@ -86,27 +75,9 @@ const make = Effect.gen(function*() {
   const mapping = yield* Mapping
   const events = yield* Events
   const generations = Generations.make(db, connections)
-
-  /** A read repeats itself up to three times inside the caller's patience. */
-  const briefly = <A>(link: ConnectedLink, read: Effect.Effect<A, AdapterError.AdapterError>): Effect.Effect<A, AdapterError.AdapterError> =>
-    Effect.gen(function*() {
-      yield* unlessPaused(connections, link.peer)
-      for (let tries = 0;; tries++) {
-        const result = yield* Effect.result(read)
-        if (result._tag === "Success") return result.success
-        const gap = briefGaps[tries]
-        if (gap === undefined || afterFailure(result.failure.reason, "read") !== "retry-briefly") {
-          return yield* Effect.fail(result.failure)
-        }
-        yield* Effect.sleep(gap)
-      }
-    })
+  const briefly = brieflyOver(connections)
 
   const { each, partsOf } = QueryParts.make()
-
-  const answered = <A>(work: Effect.Effect<A, ReadFailed | Refusal>): Effect.Effect<A, Refusal> =>
-    Effect.mapError(work, (error) =>
-      error._tag === "DatabaseFailed" ? notStored : error._tag === "Refusal" ? error : ofReason(error.reason))
 
   const outboundAnswer = Effect.fnUntraced(function*(link: ConnectedLink, row: Row) {
     const code = row.warehouse_code ??
@@ -382,86 +353,11 @@ const make = Effect.gen(function*() {
     ]
   }, answered)
 
-  /** A list that changes rarely: asked for again when it is older than an hour. */
-  const listing = Effect.fnUntraced(function*<A>(
-    link: ConnectedLink,
-    kind: string,
-    read: Effect.Effect<ReadonlyArray<A>, AdapterError.AdapterError>
-  ) {
-    const now = yield* Clock.currentTimeMillis
-    const kept = yield* db.one("select body, fetched_at from listing where connection = $1 and kind = $2", [link.peer, kind])
-    if (kept !== undefined && now - kept.fetched_at < listingAge) return JSON.parse(kept.body) as ReadonlyArray<A>
-    const items = yield* briefly(link, read)
-    yield* db.query(
-      `insert into listing (connection, kind, body, fetched_at) values ($1, $2, $3, $4)
-       on conflict (connection, kind) do update set body = $3, fetched_at = $4`,
-      [link.peer, kind, JSON.stringify(items), now]
-    )
-    // A caller may name any warehouse, and each that it names is a list of its own.
-    yield* db.query(
-      `delete from listing where connection = $1 and kind in
-         (select kind from listing where connection = $1 order by fetched_at desc, kind limit 1000 offset ${mostListings})`,
-      [link.peer]
-    )
-    return items
-  })
-
-  /** Nothing of the stock is left out in silence; the answer goes on without what cannot be kept of it. */
-  const unmatchedStock = (link: ConnectedLink, skus: ReadonlyArray<string>) =>
-    Effect.andThen(
-      connections.drift(link.peer).report({
-        where: "syncInventory",
-        path: "/items/sku",
-        says: `the warehouse has stock of SKUs without a row in the mapping of ${link.scope}; \`crossdock maps unmatched\` lists them`
-      }),
-      Effect.catch(mapping.queue(link.scope, "sku", "warehouse", skus.slice(0, mostUnmatched)), () =>
-        Effect.logWarning("stock without a row could not be noted").pipe(Effect.annotateLogs({ link: link.scope })))
-    )
-
   return Reads.of({
     outbound,
     inbound,
     refreshOutbound,
     refreshInbound,
-    warehouses: Effect.fnUntraced(function*(link: ConnectedLink) {
-      const items = yield* listing(link, "warehouses", connections.warehouse(link.peer, WarehouseV1.ListWarehouses, {}))
-      return yield* Effect.forEach(items, (item) =>
-        Effect.map(mapping.toErp(link, "warehouse", item.code), (code) => ({ ...item, code })))
-    }, answered),
-    channels: Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.ListChannels.payload.Type) {
-      const code = asked.warehouseCode === undefined ? undefined : yield* mapping.toPeer(link, "warehouse", asked.warehouseCode)
-      const items = yield* listing(
-        link,
-        `channels ${code ?? ""}`,
-        connections.warehouse(link.peer, WarehouseV1.ListChannels, code === undefined ? {} : { warehouseCode: code })
-      )
-      return yield* Effect.forEach(items, (item) =>
-        Effect.gen(function*() {
-          const own = yield* mapping.toErp(link, "channel", item.code)
-          const warehouseCode = item.warehouseCode && (yield* mapping.toErp(link, "warehouse", item.warehouseCode))
-          return { ...item, code: own, ...(warehouseCode && { warehouseCode }) }
-        }))
-    }, answered),
-    stock: Effect.fnUntraced(function*(link: ConnectedLink, asked: typeof WarehouseV1.ListStock.payload.Type) {
-      const warehouseCode = yield* mapping.toPeer(link, "warehouse", asked.warehouseCode)
-      const skus = asked.skus && (yield* Effect.forEach(asked.skus, (sku) => mapping.toPeer(link, "sku", sku)))
-      const page = yield* briefly(link, connections.warehouse(link.peer, WarehouseV1.ListStock, {
-        ...asked,
-        warehouseCode,
-        ...(skus && { skus: skus.map((sku) => Sku.Sku.make(sku)) as never })
-      }))
-      const nameOf = yield* mapping.stockNames(link, connections.links.filter((other) => other.peer === link.peer && other !== link))
-      const items: Array<typeof page.items[number]> = []
-      const unmatched: Array<string> = []
-      for (const level of page.items) {
-        const { isUnmatched, sku } = nameOf(level.sku)
-        if (isUnmatched) unmatched.push(level.sku)
-        // On a connection of several links the others' goods are nobody's business.
-        if (sku === undefined) continue
-        items.push({ ...level, warehouseCode: yield* mapping.toErp(link, "warehouse", level.warehouseCode), sku: Sku.Sku.make(sku) })
-      }
-      if (unmatched.length > 0) yield* unmatchedStock(link, unmatched)
-      return { ...page, items }
-    }, answered)
+    ...ListReads.make({ db, connections, mapping })
   })
 })

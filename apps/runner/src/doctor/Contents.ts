@@ -9,7 +9,7 @@ import { type Composed, oneConnection, oneLink, type Problem } from "../Composit
 import { holds } from "../connection/Ownership.ts"
 import { payloadPlace } from "../delivery/IntentBook.ts"
 import * as OpenOrders from "../delivery/OpenOrders.ts"
-import { contentPlace } from "../delivery/Outbox.ts"
+import { contentPlace } from "../delivery/DeliveryContents.ts"
 import * as Restored from "../delivery/Restored.ts"
 import * as SecretKey from "../SecretKey.ts"
 import type { DatabaseFailed, Row } from "../store/Database.ts"

@@ -8,7 +8,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileS
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inject } from "vitest"
-import { contentPlace } from "../../src/delivery/Outbox.ts"
+import { contentPlace } from "../../src/delivery/DeliveryContents.ts"
 import type { Finding } from "../../src/doctor/Findings.ts"
 import type { Report } from "../../src/doctor/Report.ts"
 import { Database } from "../../src/store/Database.ts"
