@@ -3,10 +3,13 @@
  * wait that a peer asked for, news that look like earlier news.
  */
 import { assert, it } from "@effect/vitest"
-import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type ErpV1, OutboundOrder, Transport, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { Connections } from "../../src/connection/Connections.ts"
+import * as Fence from "../../src/connection/Fence.ts"
 import { Ownership } from "../../src/connection/Ownership.ts"
 import { createInbound, createOutbound } from "../../src/delivery/Creates.ts"
 import * as DeliveryBook from "../../src/delivery/DeliveryBook.ts"
@@ -167,28 +170,61 @@ onBothDatabases("what comes again", (fresh) => {
       assert.deepStrictEqual([state, attempt, times(w, "createOutboundOrder")], ["InFlight", 1, 1])
     }))
 
+  /** Claims what is owed and tries it once, with some of what a push stands on changed. */
+  const tried = Effect.fnUntraced(function*(more: {
+    readonly stillHolds: () => boolean
+    readonly surelyHolds?: () => boolean
+    readonly deliver?: ErpV1.Adapter["deliver"]
+  }) {
+    const db = yield* Database
+    const connections = yield* Connections
+    const ownership = yield* Ownership
+    const book = DeliveryBook.make({ db, ownership, passesDead: () => false })
+    const push = Push.make({
+      db,
+      vault: yield* Vault,
+      connections: { ...connections, erp: (id) => Effect.map(connections.erp(id), (erp) => ({ ...erp, ...(more.deliver && { deliver: more.deliver }) })) },
+      ownership: { ...ownership, ...(more.surelyHolds && { surelyHolds: more.surelyHolds }), stillHolds: () => Effect.sync(more.stillHolds) },
+      book,
+      gapsOf: () => [0, 1000],
+      contentPlace,
+      claimNext: () => Effect.succeed([]),
+      prepareNow: () => Effect.die("it is written down"),
+      toldOf: () => "failed"
+    })
+    const id = yield* owe("SO-1", "T-1")
+    const [row] = yield* db.transaction(book.claim("books", 1))
+    assert.deepStrictEqual(yield* push(row!, Endpoint.make("books")), [])
+    return [(yield* delivery(id)).state, (yield* Books.attempts(id)).length]
+  })
+
   inWorld("a push whose claim was lost before it began is not sent, and its row is others' business", { isIdle: true }, (w) =>
     Effect.gen(function*() {
-      const db = yield* Database
-      const ownership = yield* Ownership
-      const book = DeliveryBook.make({ db, ownership, passesDead: () => false })
-      const push = Push.make({
-        db,
-        vault: yield* Vault,
-        connections: yield* Connections,
-        ownership: { ...ownership, stillHolds: () => Effect.succeed(false) },
-        book,
-        gapsOf: () => [0, 1000],
-        contentPlace,
-        claimNext: () => Effect.succeed([]),
-        prepareNow: () => Effect.die("it is written down"),
-        toldOf: () => "failed"
-      })
-      const id = yield* owe("SO-1", "T-1")
-      const [row] = yield* db.transaction(book.claim("books", 1))
-      assert.deepStrictEqual(yield* push(row!, Endpoint.make("books")), [])
+      assert.deepStrictEqual(yield* tried({ stillHolds: () => false }), ["InFlight", 0])
       assert.lengthOf(w.erp.attempts, 0)
-      assert.deepStrictEqual([(yield* delivery(id)).state, (yield* Books.attempts(id)).length], ["InFlight", 0])
+    }))
+
+  inWorld("a push whose claim is lost while it waits for a connection does not leave", { isIdle: true }, () =>
+    Effect.gen(function*() {
+      const mayLeave: Array<boolean | undefined> = []
+      const wire = Layer.succeed(Transport.Transport, Transport.Transport.of({
+        send: (request) =>
+          Effect.suspend(() => {
+            const may = request.mayLeave?.()
+            mayLeave.push(may)
+            return may === true
+              ? Effect.succeed({ status: 200, headers: [], body: "" })
+              : Effect.fail(new AdapterError.TransportFailed({ phase: "connect", cause: "stopped" }))
+          })
+      }))
+      const transport = Context.get(yield* Layer.build(Layer.provide(Fence.layer, wire)), Transport.Transport)
+      const deliver: ErpV1.Adapter["deliver"] = (operation, { content }) =>
+        Effect.mapError(
+          Effect.asVoid(transport.send({ method: "POST", url: new URL("http://erp.example/"), headers: [], body: content })),
+          (reason) => new AdapterError.AdapterError({ adapter: "books", operation: operation.name, reason })
+        )
+      const left = yield* tried({ stillHolds: () => mayLeave.length === 0, surelyHolds: () => false, deliver })
+      assert.deepStrictEqual([mayLeave, left], [[false], ["InFlight", 0]])
     }))
 
   inWorld("a push that is written down while another node takes it over is neither stored nor sent (D1-395)", { isIdle: true }, (w) =>
