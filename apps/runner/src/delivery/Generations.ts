@@ -93,8 +93,10 @@ export const make = (db: Database["Service"], connections: Connections["Service"
     learn: (kind, row, number) =>
       peerNumber(number, row.number_sent) === undefined || row.newest_generation === null || row.newest_generation === undefined
         ? Effect.void
+        // Whoever settles it now has the intent and waits for the row of the order that we have, so it is not waited for.
         : Effect.asVoid(db.query(
-          "update intent set peer_number = $5 where scope = $1 and operation = $2 and entity = $3 and generation = $4",
+          `update intent set peer_number = $5 where id = (
+             select id from intent where scope = $1 and operation = $2 and entity = $3 and generation = $4${db.forUpdateSkipLocked})`,
           [row.scope, kinds[kind].operation, kinds[kind].entity(row[kinds[kind].number]), row.generation, number]
         ))
   }
