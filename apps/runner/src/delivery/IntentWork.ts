@@ -23,7 +23,7 @@ import { reach } from "./Failpoint.ts"
 import { generationOf, issuesOf, peerNumber } from "./GenerationOf.ts"
 import type { Generations } from "./Generations.ts"
 import * as Intent from "./Intent.ts"
-import { type IntentBook, placeOf, textsOf } from "./IntentBook.ts"
+import { type IntentBook, type Moved, placeOf, textsOf } from "./IntentBook.ts"
 import { briefGaps, givesUpAsking, queryGapAfter } from "./Schedule.ts"
 import type { Restored } from "./Restored.ts"
 import { untilStored } from "./UntilStored.ts"
@@ -131,6 +131,13 @@ export const make = (options: {
     yield* wake
   })
 
+  /** It was provably not made; a cancel that came while it was under way ends it, and it is not sent later. */
+  const unlessUnwanted = Effect.fnUntraced(function*(row: Row, moved: Moved | undefined) {
+    if (moved?.isCancelWanted !== true) return
+    yield* db.query("update intent set state = 'Cancelled', held_because = null where id = $1 and state = 'Pending'", [row.id])
+    yield* note(placeOf(row), "runner", "cancelled", "the warehouse had put it off; never sent again")
+  })
+
   /** Nothing can be sent of a row that is damaged, or of an operation that this release does not know; nothing was. */
   const unreadable = Effect.fnUntraced(function*(claimed: Row, why: string) {
     const reason = new AdapterError.Rejected({ fault: { code: "UNREADABLE", message: `${why}; nothing was sent, ask again to issue it anew` } })
@@ -213,13 +220,17 @@ export const make = (options: {
       const told = reason._tag === "RateLimited" && reason.retryAfter !== undefined
         ? Duration.toMillis(reason.retryAfter)
         : undefined
-      yield* untilStored(db.transaction(Effect.andThen(noting(tried), move(claimed, "Pending", { dueAt: now + whenTold(told) }))))
+      yield* untilStored(db.transaction(Effect.gen(function*() {
+        yield* noting(tried)
+        yield* unlessUnwanted(claimed, yield* move(claimed, "Pending", { dueAt: now + whenTold(told) }))
+      })))
+      yield* tell(claimed.id)
       return yield* wake
     }
     if (verdict === "pause") {
       yield* untilStored(db.transaction(Effect.all([
         noting(tried),
-        move(claimed, "Pending", { error, heldBecause: "paused", attempt: -1 }),
+        Effect.flatMap(move(claimed, "Pending", { error, heldBecause: "paused", attempt: -1 }), (moved) => unlessUnwanted(claimed, moved)),
         note(placeOf(claimed), "runner", "held", "the connection is paused: its credential was refused")
       ], { discard: true })))
       yield* connections.pause(claimed.connection, detail)

@@ -4,6 +4,7 @@
 import { assert, it } from "@effect/vitest"
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import * as Health from "../../src/delivery/Health.ts"
@@ -100,6 +101,23 @@ onBothDatabases("a cancel that waits for its create", (fresh) => {
       yield* (yield* Intents).wake
       yield* until(Effect.sync(() => w.warehouse.live("SO-1").length === 0))
     }))
+
+  for (const how of ["slow-down", "credential"] as const) {
+    inWorld(`ends a create that the warehouse has answered with ${how} meanwhile, and nothing is sent later (U-143)`, (w) =>
+      Effect.gen(function*() {
+        const dispatch = yield* Dispatch
+        w.warehouse.plan("createOutboundOrder", { after: how })
+        const creating = yield* Effect.forkChild(Effect.exit(dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), "")))
+        yield* until(Effect.sync(() => w.warehouse.calls.includes("createOutboundOrder")))
+        yield* during(dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber }, ""))
+        yield* during(Fiber.join(creating))
+        yield* (yield* Connections).resume("wh")
+        yield* (yield* Intents).release(w.link.scope)
+        yield* pass(120_000, 1000)
+        assert.deepStrictEqual(w.warehouse.calls.filter((call) => call.endsWith("Order")), ["createOutboundOrder"])
+        assert.lengthOf(w.warehouse.orders, 0)
+      }))
+  }
 
   it.effect("is carried out by the next start when the process ends in between", () =>
     Effect.gen(function*() {

@@ -33,6 +33,8 @@ export type Behaviour =
   | { readonly says: string }
   /** A bug of the plugin whose message repeats this text, after the effect. */
   | { readonly dies: string }
+  /** The same after a second, without its effect until then. */
+  | { readonly after: Exclude<Behaviour, object> }
   | SlowDown
 
 /** Asked to come back after this time. */
@@ -78,7 +80,12 @@ export const warehouse = () => {
   const acting = <A>(operation: string, act: () => Effect.Effect<A, AdapterError.Reason>): Effect.Effect<A, AdapterError.Reason> =>
     Effect.suspend(() => {
       calls.push(operation)
-      const how = plans.get(operation)?.shift() ?? "works"
+      return going(plans.get(operation)?.shift() ?? "works", act)
+    })
+
+  const going = <A>(how: Behaviour, act: () => Effect.Effect<A, AdapterError.Reason>): Effect.Effect<A, AdapterError.Reason> =>
+    Effect.suspend(() => {
+      if (typeof how === "object" && "after" in how) return Effect.delay(going(how.after, act), "1 second")
       if (typeof how === "object" && "dies" in how) return Effect.andThen(act(), Effect.die(new Error(how.dies)))
       if (typeof how === "object") {
         return Effect.fail("says" in how ? new Rejected({ fault: { code: "REFUSED", message: how.says } }) : slowedDown(how))
