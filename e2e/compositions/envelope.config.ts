@@ -14,6 +14,8 @@ export default defineRunner({
     {
       id: "house",
       plugin: "warehouse-envelope",
+      // Its provider reports orders that it was never sent, too.
+      foreignEvents: "adopt",
       environment: "test",
       pollInterval: "300 millis",
       visibilityDelay: Number(process.env.E2E_VISIBILITY_DELAY ?? 400),

@@ -131,10 +131,10 @@ describe("crossdock matrix over the four types of document 2, 2.13", () => {
 })
 
 describe("every declared cell of every type", () => {
-  const operations = [...WarehouseV1.required, ...WarehouseV1.optional].map(({ name }) => name)
+  const operations = [...WarehouseV1.contract.required, ...WarehouseV1.contract.optional].map(({ name }) => name)
   const declared = warehouseTypes.flatMap((plugin) =>
     operations
-      .filter((name) => WarehouseV1.required.some((one) => one.name === name) || plugin.offers.some((one) => one === name))
+      .filter((name) => WarehouseV1.contract.required.some((one) => one.name === name) || plugin.offers.some((one) => one === name))
       .map((name) => [plugin.id, name as Handled, plugin] as const))
 
   it.each(declared)("%s: without its handler %s is observed as broken", async (_, name, plugin) => {

@@ -20,6 +20,8 @@ const erp = (id: string, address: string, accessId = "acc-shop") => ({
 const provider = (id: string) => ({
   id,
   plugin: "warehouse-envelope",
+  // Its provider reports orders that it was never sent, too.
+  foreignEvents: "adopt",
   environment: "test",
   pollInterval: Number(FAULTS_POLL),
   visibilityDelay: Number(FAULTS_VISIBILITY),

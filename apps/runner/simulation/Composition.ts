@@ -24,7 +24,7 @@ export const of = (erp: Erp.Erp, warehouse: Warehouse.Warehouse, plan: Plan): Co
       plugins: [warehouse.plugin, erp.plugin],
       connections: [
         ...prefixes.map((prefix, at) => ({ id: `books-${at + 1}`, plugin: erp.plugin.id, onDead: plan.trade?.onDead ?? "hold" as const, settings: { prefix } })),
-        { id: "wh", plugin: warehouse.plugin.id, callsPerSecond: 1000, settings: {}, ...(plan.creates + plan.announced === 0 && { pollInterval: "1 day" }) }
+        { id: "wh", plugin: warehouse.plugin.id, callsPerSecond: 1000, foreignEvents: "adopt", settings: {}, ...(plan.creates + plan.announced === 0 && { pollInterval: "1 day" }) }
       ],
       links: prefixes.map((prefix, at) => ({
         erp: `books-${at + 1}`,

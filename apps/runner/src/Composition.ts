@@ -4,6 +4,7 @@
  */
 import type { AnyPlugin, Composition, ConnectionOf, Link } from "@crossdock/core/config"
 import * as Result from "effect/Result"
+import * as Contracts from "./Contracts.ts"
 import { above, type Checking, checking, keptFor, millis, type Nodes, oneOf, type Problem, proxiesOf, resolved, scheduleOf } from "./composition/Checking.ts"
 import { addressProblems, type Connection, connectionOf } from "./composition/Connections.ts"
 import { type ConnectedLink, type ConnectedReceiver, entranceProblems, linkOf, prefixProblems, receiverOf } from "./composition/Links.ts"
@@ -36,14 +37,14 @@ export interface Composed {
   readonly retention: Readonly<Record<"delivered" | "dead" | "inbox" | "orders" | "findings", number>>
 }
 
-const pluginsOf = (written: ReadonlyArray<AnyPlugin>, problem: Checking["problem"]): ReadonlyMap<string, AnyPlugin> => {
+const pluginsOf = (all: ReadonlyArray<AnyPlugin>, problem: Checking["problem"]): ReadonlyMap<string, AnyPlugin> => {
   const plugins = new Map<string, AnyPlugin>()
-  written.forEach((plugin, index) => {
+  all.forEach((written, index) => {
     const path = `/plugins/${index}`
-    if (plugin.contract !== "warehouse/v1" && plugin.contract !== "erp/v1") {
-      const told = String((plugin as { readonly contract?: unknown }).contract)
-      problem(path, `its contract is ${told}; this runner runs warehouse/v1 and erp/v1: install a version of the plugin for one of these`)
-    } else if (plugins.has(plugin.id)) problem(path, `the plugin ${plugin.id} stands twice; remove one`)
+    const plugin = Contracts.upgrade(written)
+    if (plugin === undefined) {
+      problem(path, `its contract is ${String(written.contract)}; this runner runs ${Contracts.ids.join(" and ")}: install a version of the plugin for one of these`)
+    } else if (plugins.has(plugin.id)) problem(path, `the plugin ${plugin.id} is declared twice; remove one`)
     else plugins.set(plugin.id, plugin)
   })
   return plugins

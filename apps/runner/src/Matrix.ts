@@ -2,11 +2,11 @@
  * The capability matrix of a composition: the twelve columns of document 2, 2.13 for each of its warehouse plugins.
  */
 import { type Column, cellsOf, columns } from "@crossdock/core/Capabilities"
-import { WarehouseV1 } from "@crossdock/core"
 import type { AnyPlugin } from "@crossdock/core/config"
+import * as Contracts from "./Contracts.ts"
 import type { Matrix, MatrixCell } from "./api/Definition.ts"
 
-const required: ReadonlySet<string> = new Set(WarehouseV1.required.map(({ name }) => name))
+const required: ReadonlySet<string> = new Set(Contracts.warehouse.required.map(({ name }) => name))
 
 const fromOf = ({ operation }: Column): MatrixCell["from"] =>
   operation === undefined ? "isTried" : required.has(operation) ? "contract" : "offers"
@@ -14,7 +14,7 @@ const fromOf = ({ operation }: Column): MatrixCell["from"] =>
 export const matrixOf = (plugins: Iterable<AnyPlugin>): Matrix => ({
   columns: columns.map(({ name, title, ...rest }: Column) => ({ name, title, ...rest })),
   rows: [...plugins].flatMap((plugin) => {
-    if (plugin.contract !== "warehouse/v1") return []
+    if (!Contracts.isWarehouse(plugin)) return []
     const cells = cellsOf(plugin)
     return [{
       plugin: plugin.id,

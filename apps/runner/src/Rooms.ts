@@ -28,7 +28,8 @@ import { Versions } from "./store/Versions.ts"
 export const roomsOver = (composed: Composed, node: string) =>
   Dispatch.layer(composed).pipe(
     Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed))),
-    Layer.provideMerge(Layer.mergeAll(Reads.layer, Intents.layer(composed), Reports.layer)),
+    Layer.provideMerge(Layer.mergeAll(Intents.layer(composed), Reports.layer)),
+    Layer.provideMerge(Reads.layer),
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Outbox.layer(composed)),
     Layer.provideMerge(Stored.layer),

@@ -27,6 +27,8 @@ export default defineRunner({
     {
       id: "house",
       plugin: "warehouse-envelope" as const,
+      // Its provider reports orders that it was never sent, too.
+      foreignEvents: "adopt" as const,
       environment: "test" as const,
       callsPerSecond: noLimit,
       pollInterval: "24 hours",

@@ -203,6 +203,7 @@ declare module "Composition" {
         readonly deliveriesAtOnce?: number;
         readonly schedule?: ReadonlyArray<Duration.Input>;
         readonly onDead?: "hold" | "continue";
+        readonly foreignEvents?: "ignore" | "adopt";
         readonly settings: Settings;
     }
     type ConnectionTo<P> = P extends {
@@ -283,11 +284,121 @@ declare module "Composition" {
     export {};
 }
 
-declare module "Connected" {
-    export interface Connected {
+declare module "ConnectionInfo" {
+    export interface ConnectionInfo {
         readonly timeZone: string;
     }
-    export const atHome: Connected;
+    export const defaultConnectionInfo: ConnectionInfo;
+}
+
+declare module "Contract" {
+    import type * as Context from "effect/Context";
+    import * as Effect from "effect/Effect";
+    import * as Layer from "effect/Layer";
+    import * as Result from "effect/Result";
+    import type * as Schema from "effect/Schema";
+    import type * as Scope from "effect/Scope";
+    import { AdapterError, type Reason, type RequestInvalid } from "./AdapterError.ts";
+    import { type ConnectionInfo } from "./ConnectionInfo.ts";
+    import type * as Operation from "./Operation.ts";
+    import type * as Transport from "./Transport.ts";
+    type Operations = ReadonlyArray<Operation.Any>;
+    export interface Contract<Id extends string, Required extends Operations, Optional extends Operations, Facts extends object = {}, Event = never> {
+        readonly id: Id;
+        readonly required: Required;
+        readonly optional: Optional;
+        readonly operations: {
+            readonly [O in Required[number] | Optional[number] as O["name"]]: O;
+        };
+        readonly demands: Readonly<Record<string, string>>;
+        readonly facts: ReadonlyArray<keyof Facts & string>;
+        readonly check?: ((operation: Operation.Any, payload: unknown, facts: Facts) => RequestInvalid | undefined) | undefined;
+        readonly _types?: {
+            readonly facts: Facts;
+            readonly event: Event;
+        };
+    }
+    export type Any = Contract<string, Operations, Operations, any, any>;
+    type RequiredOperation<C extends Any> = C["required"][number];
+    type OptionalOperation<C extends Any> = C["optional"][number];
+    export type AnyOperation<C extends Any> = RequiredOperation<C> | OptionalOperation<C>;
+    export type PreparedOperation<C extends Any> = Extract<AnyOperation<C>, {
+        readonly isPrepared: true;
+    }>;
+    export type OptionalName<C extends Any> = OptionalOperation<C>["name"];
+    export type OperationName<C extends Any> = AnyOperation<C>["name"];
+    export type FactsOf<C extends Any> = NonNullable<C["_types"]>["facts"];
+    export type EventOf<C extends Any> = NonNullable<C["_types"]>["event"];
+    export type Handlers<C extends Any, Offers extends string = never> = {
+        readonly [O in RequiredOperation<C> | Extract<OptionalOperation<C>, {
+            readonly name: Offers;
+        }> as O["name"]]: Operation.Implementation<O>;
+    };
+    export type Emit<E> = (event: E) => Effect.Effect<void, Reason>;
+    export type Incoming<E> = (request: Transport.Request, emit: Emit<E>) => Effect.Effect<Transport.Response>;
+    export type Made<C extends Any, Offers extends string = never, Receives extends boolean = false> = Receives extends true ? {
+        readonly handlers: Handlers<C, Offers>;
+        readonly incoming: Incoming<EventOf<C>>;
+    } : {
+        readonly handlers: Handlers<C, Offers>;
+        readonly incoming?: never;
+    };
+    export interface Adapter<C extends Any> {
+        readonly id: string;
+        readonly offers: ReadonlyArray<OptionalName<C>>;
+        readonly facts: FactsOf<C>;
+        readonly call: <O extends AnyOperation<C>>(operation: O, payload: O["payload"]["Type"]) => Effect.Effect<O["success"]["Type"], AdapterError>;
+        readonly prepare: <O extends PreparedOperation<C>>(operation: O, payload: O["payload"]["Type"]) => Result.Result<Operation.Prepared, AdapterError>;
+        readonly deliver: (operation: PreparedOperation<C>, prepared: Operation.Prepared, options: {
+            readonly deliveryId: string;
+        }) => Effect.Effect<void, AdapterError>;
+        readonly incoming?: Incoming<EventOf<C>> | undefined;
+    }
+    export interface Plugin<C extends Any, Service, Settings extends Schema.Codec<any, any>, R, Id extends string = string> {
+        readonly contract: C["id"];
+        readonly id: Id;
+        readonly title: string;
+        readonly settings: Settings;
+        readonly offers: ReadonlyArray<OptionalName<C>>;
+        readonly facts: (settings: Settings["Type"]) => FactsOf<C>;
+        readonly isTried: boolean;
+        readonly receives: boolean;
+        readonly callbackPaths: (settings: Settings["Type"]) => ReadonlyArray<string>;
+        readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>;
+        readonly layer: (settings: Settings["Type"], connection?: ConnectionInfo) => Layer.Layer<Service, Reason, R>;
+    }
+    type Stated<F extends object, Settings> = {
+        readonly [K in keyof F]: F[K] | ((settings: Settings) => F[K]);
+    };
+    export interface Spec<C extends Any, Id extends string, Settings extends Schema.Codec<any, any>, R, Offers extends string, Receives extends boolean> {
+        readonly id: Id;
+        readonly title?: string;
+        readonly settings: Settings;
+        readonly offers: ReadonlyArray<Offers>;
+        readonly isTried?: boolean;
+        readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>;
+        readonly receives?: Receives;
+        readonly callbackPaths?: (settings: Settings["Type"]) => ReadonlyArray<string>;
+        readonly make: (settings: Settings["Type"], connection: ConnectionInfo) => Effect.Effect<Made<C, NoInfer<Offers>, NoInfer<Receives>>, Reason, R>;
+    }
+    export interface Definition<Required extends Operations, Optional extends Operations, Facts extends object, Demands> {
+        readonly required: Required;
+        readonly optional: Optional;
+        readonly demands?: Demands;
+        readonly facts?: ReadonlyArray<keyof Facts & string>;
+        readonly check?: (operation: Operation.Any, payload: unknown, facts: Facts) => RequestInvalid | undefined;
+    }
+    export const make: <const Id extends string, const Required extends Operations, const Optional extends Operations, Facts extends object = {}, Event = never, const Demands extends Readonly<Record<string, string>> = {}>(id: Id, definition: Definition<Required, Optional, Facts, Demands>) => Contract<Id, Required, Optional, Facts, Event> & {
+        readonly demands: Demands;
+    };
+    type Lacking<C extends Any, Offers extends string> = {
+        [Name in Extract<keyof C["demands"], Offers>]: C["demands"][Name] extends Offers ? never : `${Name} also needs ${C["demands"][Name]}`;
+    }[Extract<keyof C["demands"], Offers>];
+    export type Complete<C extends Any, Offers extends string> = [Lacking<C, Offers>] extends [never] ? unknown : {
+        readonly offers: Lacking<C, Offers>;
+    };
+    export const pluginFor: <C extends Any, Self>(contract: C, service: Context.Service<Self, Adapter<C>>) => <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends OptionalName<C> = never, const Receives extends boolean = false>(spec: Spec<C, Id, Settings, R, Offers, Receives> & Stated<FactsOf<C>, Settings["Type"]> & Complete<C, Offers>) => Plugin<C, Self, Settings, Exclude<R, Scope.Scope>, Id>;
+    export {};
 }
 
 declare module "Drift" {
@@ -307,12 +418,8 @@ declare module "Drift" {
 
 declare module "ErpV1" {
     import * as Context from "effect/Context";
-    import * as Effect from "effect/Effect";
-    import * as Layer from "effect/Layer";
     import * as Schema from "effect/Schema";
-    import type * as Scope from "effect/Scope";
-    import { AdapterError, type Reason } from "./AdapterError.ts";
-    import { type Connected } from "./Connected.ts";
+    import * as Contract from "./Contract.ts";
     import * as Operation from "./Operation.ts";
     export const ReceiveOutboundStatus: Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
@@ -339,7 +446,7 @@ declare module "ErpV1" {
                 readonly quantity: Schema.Int;
             }>>>;
         }>>>;
-    }>, Schema.Void, "push">;
+    }>, Schema.Void, "push", true>;
     export const ReceiveInboundProgress: Operation.Operation<"receiveInboundProgress", Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -358,7 +465,7 @@ declare module "ErpV1" {
             readonly bad: Schema.optionalKey<Schema.Int>;
         }>>;
         readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.Void, "push">;
+    }>, Schema.Void, "push", true>;
     export const ReceivePlatformOrder: Operation.Operation<"receivePlatformOrder", Schema.Struct<{
         readonly platform: Schema.NonEmptyString;
         readonly shopId: Schema.NonEmptyString;
@@ -366,8 +473,8 @@ declare module "ErpV1" {
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly peerStatus: Schema.String;
         readonly raw: Schema.RedactedFromValue<Schema.String>;
-    }>, Schema.Void, "push">;
-    export const required: readonly [Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
+    }>, Schema.Void, "push", true>;
+    const required: readonly [Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -392,7 +499,7 @@ declare module "ErpV1" {
                 readonly quantity: Schema.Int;
             }>>>;
         }>>>;
-    }>, Schema.Void, "push">, Operation.Operation<"receiveInboundProgress", Schema.Struct<{
+    }>, Schema.Void, "push", true>, Operation.Operation<"receiveInboundProgress", Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -410,69 +517,31 @@ declare module "ErpV1" {
             readonly bad: Schema.optionalKey<Schema.Int>;
         }>>;
         readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.Void, "push">];
-    export const optional: readonly [Operation.Operation<"receivePlatformOrder", Schema.Struct<{
+    }>, Schema.Void, "push", true>];
+    const optional: readonly [Operation.Operation<"receivePlatformOrder", Schema.Struct<{
         readonly platform: Schema.NonEmptyString;
         readonly shopId: Schema.NonEmptyString;
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly peerStatus: Schema.String;
         readonly raw: Schema.RedactedFromValue<Schema.String>;
-    }>, Schema.Void, "push">];
-    type RequiredOperation = (typeof required)[number];
-    type OptionalOperation = (typeof optional)[number];
-    export type AnyOperation = RequiredOperation | OptionalOperation;
-    export type OptionalName = OptionalOperation["name"];
-    export type OperationName = AnyOperation["name"];
-    export const operations: {
-        readonly [O in AnyOperation as O["name"]]: O;
-    };
-    export type Handlers<Offers extends OptionalName = never> = Operation.Handlers<RequiredOperation> & Pick<Operation.Handlers<OptionalOperation>, Offers>;
-    export interface Prepared {
-        readonly content: string;
+    }>, Schema.Void, "push", true>];
+    export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof optional> {
+        readonly demands: {};
     }
-    export interface Adapter {
-        readonly id: string;
-        readonly offers: ReadonlyArray<OptionalName>;
-        readonly call: <O extends AnyOperation>(operation: O, payload: O["payload"]["Type"]) => Effect.Effect<O["success"]["Type"], AdapterError>;
-        readonly prepare: <O extends AnyOperation>(operation: O, payload: O["payload"]["Type"]) => Effect.Effect<Prepared, AdapterError>;
-        readonly deliver: (operation: AnyOperation, prepared: Prepared, options: {
-            readonly deliveryId: string;
-        }) => Effect.Effect<void, AdapterError>;
+    export const contract: V1;
+    export type AnyOperation = Contract.AnyOperation<V1>;
+    export type OptionalName = Contract.OptionalName<V1>;
+    export type OperationName = Contract.OperationName<V1>;
+    export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>;
+    export interface Adapter extends Contract.Adapter<V1> {
     }
     const Erp_base: Context.ServiceClass<Erp, "@crossdock/core/ErpV1/Erp", Adapter>;
     export class Erp extends Erp_base {
     }
-    export interface Push<O extends Operation.Any> {
-        readonly prepare: (payload: O["payload"]["Type"]) => Effect.Effect<Prepared, Reason>;
-        readonly deliver: (prepared: Prepared, options: {
-            readonly deliveryId: string;
-        }) => Effect.Effect<void, Reason>;
+    export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string> extends Contract.Plugin<V1, Erp, Settings, R, Id> {
     }
-    export type Pushes<Offers extends OptionalName = never> = {
-        readonly [O in RequiredOperation as O["name"]]: Push<O>;
-    } & {
-        readonly [O in Extract<OptionalOperation, {
-            readonly name: Offers;
-        }> as O["name"]]: Push<O>;
-    };
-    export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string> {
-        readonly contract: "erp/v1";
-        readonly id: Id;
-        readonly title: string;
-        readonly settings: Settings;
-        readonly offers: ReadonlyArray<OptionalName>;
-        readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>;
-        readonly layer: (settings: Settings["Type"], connected?: Connected) => Layer.Layer<Erp, Reason, R>;
-    }
-    export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends OptionalName = never>(spec: {
-        readonly id: Id;
-        readonly title?: string;
-        readonly settings: Settings;
-        readonly offers: ReadonlyArray<Offers>;
-        readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>;
-        readonly make: (settings: Settings["Type"], connected: Connected) => Effect.Effect<Pushes<NoInfer<Offers>>, Reason, R>;
-    }) => Plugin<Settings, Exclude<R, Scope.Scope>, Id>;
+    export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends Contract.OptionalName<V1> = never, const Receives extends boolean = false>(spec: Contract.Spec<V1, Id, Settings, R, Offers, Receives> & {}) => Contract.Plugin<V1, Erp, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
     export {};
 }
 
@@ -509,25 +578,37 @@ declare module "Json" {
 
 declare module "Operation" {
     import type * as Effect from "effect/Effect";
+    import type * as Result from "effect/Result";
     import type * as Schema from "effect/Schema";
     import type { Reason } from "./AdapterError.ts";
     export type Kind = "push" | "create" | "read" | "cancel";
-    export interface Operation<out Name extends string, Payload extends Schema.Codec<any, any>, Success extends Schema.Codec<any, any>, out K extends Kind = Kind> {
+    export interface Operation<out Name extends string, Payload extends Schema.Codec<any, any>, Success extends Schema.Codec<any, any>, out K extends Kind = Kind, out P extends boolean = boolean> {
         readonly name: Name;
         readonly payload: Payload;
         readonly success: Success;
         readonly kind: K;
+        readonly isPrepared: P;
     }
     export type Any = Operation<string, Schema.Codec<any, any>, Schema.Codec<any, any>>;
     export type Handler<O extends Any> = (payload: O["payload"]["Type"]) => Effect.Effect<O["success"]["Type"], Reason>;
-    export type Handlers<Ops extends Any> = {
-        readonly [O in Ops as O["name"]]: Handler<O>;
-    };
-    export const make: <const Name extends string, Payload extends Schema.Codec<any, any>, Success extends Schema.Codec<any, any>, const K extends Kind>(name: Name, options: {
+    export interface Prepared {
+        readonly content: string;
+    }
+    export interface Push<O extends Any> {
+        readonly prepare: (payload: O["payload"]["Type"]) => Result.Result<Prepared, Reason>;
+        readonly deliver: (prepared: Prepared, options: {
+            readonly deliveryId: string;
+        }) => Effect.Effect<void, Reason>;
+    }
+    export type Implementation<O extends Any> = O extends {
+        readonly isPrepared: true;
+    } ? Push<O> : Handler<O>;
+    export const make: <const Name extends string, Payload extends Schema.Codec<any, any>, Success extends Schema.Codec<any, any>, const K extends Kind, const P extends boolean = false>(name: Name, options: {
         readonly payload: Payload;
         readonly success: Success;
         readonly kind: K;
-    }) => Operation<Name, Payload, Success, K>;
+        readonly isPrepared?: P;
+    }) => Operation<Name, Payload, Success, K, P>;
 }
 
 declare module "Storage" {
@@ -584,14 +665,9 @@ declare module "Transport" {
 declare module "WarehouseV1" {
     import * as Context from "effect/Context";
     import type * as Duration from "effect/Duration";
-    import * as Effect from "effect/Effect";
-    import * as Layer from "effect/Layer";
     import * as Schema from "effect/Schema";
-    import type * as Scope from "effect/Scope";
-    import { AdapterError, type Reason } from "./AdapterError.ts";
-    import { type Connected } from "./Connected.ts";
+    import * as Contract from "./Contract.ts";
     import * as Operation from "./Operation.ts";
-    import type * as Transport from "./Transport.ts";
     export const CreateOutboundOrder: Operation.Operation<"createOutboundOrder", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly onlineOrderId: Schema.NonEmptyString;
@@ -647,13 +723,13 @@ declare module "WarehouseV1" {
         readonly shippingProviderId: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.Struct<{
         readonly warehouseOrderNumber: Schema.NonEmptyString;
-    }>, "create">;
+    }>, "create", false>;
     export const CancelOutboundOrder: Operation.Operation<"cancelOutboundOrder", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly referenceCode: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.Void, "cancel">;
+    }>, Schema.Void, "cancel", false>;
     export const GetOutboundOrders: Operation.Operation<"getOutboundOrders", Schema.Struct<{
         readonly orderNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "OrderNumber">>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -684,11 +760,11 @@ declare module "WarehouseV1" {
                 readonly quantity: Schema.Int;
             }>>>;
         }>>>;
-    }>>, "read">;
+    }>>, "read", false>;
     export const ListWarehouses: Operation.Operation<"listWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
         readonly code: Schema.NonEmptyString;
         readonly name: Schema.NonEmptyString;
-    }>>, "read">;
+    }>>, "read", false>;
     export const ListChannels: Operation.Operation<"listChannels", Schema.Struct<{
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.$Array<Schema.Struct<{
@@ -696,7 +772,7 @@ declare module "WarehouseV1" {
         readonly name: Schema.NonEmptyString;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-    }>>, "read">;
+    }>>, "read", false>;
     export const ListStock: Operation.Operation<"listStock", Schema.Struct<{
         readonly warehouseCode: Schema.NonEmptyString;
         readonly skus: Schema.optionalKey<Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "Sku">>>;
@@ -717,7 +793,7 @@ declare module "WarehouseV1" {
         }>>;
         readonly isLast: Schema.Boolean;
         readonly pageCount: Schema.optionalKey<Schema.Int>;
-    }>, "read">;
+    }>, "read", false>;
     export const CreateInboundOrder: Operation.Operation<"createInboundOrder", Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.NonEmptyString;
@@ -753,7 +829,7 @@ declare module "WarehouseV1" {
         readonly palletCount: Schema.optionalKey<Schema.Int>;
     }>, Schema.Struct<{
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, "create">;
+    }>, "create", false>;
     export const GetInboundOrders: Operation.Operation<"getInboundOrders", Schema.Struct<{
         readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -774,14 +850,14 @@ declare module "WarehouseV1" {
             readonly good: Schema.Int;
             readonly bad: Schema.Int;
         }>>;
-    }>>, "read">;
+    }>>, "read", false>;
     export const CancelInboundOrders: Operation.Operation<"cancelInboundOrders", Schema.Struct<{
         readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.$Array<Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly failure: Schema.optionalKey<Schema.NonEmptyString>;
-    }>>, "cancel">;
+    }>>, "cancel", false>;
     export const UpsertProduct: Operation.Operation<"upsertProduct", Schema.Struct<{
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
@@ -810,29 +886,100 @@ declare module "WarehouseV1" {
         readonly purchaseCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
         readonly exchangeRates: Schema.optionalKey<Schema.$Record<Schema.String, Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>>;
-    }>, Schema.Void, "push">;
+    }>, Schema.Void, "push", false>;
     export const Authorize: Operation.Operation<"authorize", Schema.Struct<{
         readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
     }>, Schema.Struct<{
         readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
-    }>, "create">;
+    }>, "create", false>;
     export const Subscribe: Operation.Operation<"subscribe", Schema.Struct<{
         readonly callbackUrl: Schema.URLFromString;
     }>, Schema.Struct<{
         readonly subscriptionId: Schema.NonEmptyString;
         readonly expiresAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    }>, "push">;
+    }>, "push", false>;
     export const Renew: Operation.Operation<"renew", Schema.Struct<{
         readonly subscriptionId: Schema.NonEmptyString;
         readonly callbackUrl: Schema.URLFromString;
     }>, Schema.Struct<{
         readonly subscriptionId: Schema.NonEmptyString;
         readonly expiresAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    }>, "push">;
+    }>, "push", false>;
     export const Unsubscribe: Operation.Operation<"unsubscribe", Schema.Struct<{
         readonly subscriptionId: Schema.NonEmptyString;
-    }>, Schema.Void, "push">;
-    export const required: readonly [Operation.Operation<"createOutboundOrder", Schema.Struct<{
+    }>, Schema.Void, "push", false>;
+    export const Event: Schema.TaggedUnion<{
+        readonly InboundChanged: Schema.TaggedStruct<"InboundChanged", {
+            readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+            readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        }>;
+        readonly InboundProgressed: Schema.TaggedStruct<"InboundProgressed", {
+            readonly progress: Schema.Struct<{
+                readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
+                readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
+                readonly peerStatus: Schema.String;
+                readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly updatedAt: Schema.DateTimeUtcFromString;
+                readonly lines: Schema.$Array<Schema.Struct<{
+                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                    readonly name: Schema.optionalKey<Schema.String>;
+                    readonly estimated: Schema.optionalKey<Schema.Int>;
+                    readonly received: Schema.Int;
+                    readonly good: Schema.optionalKey<Schema.Int>;
+                    readonly bad: Schema.optionalKey<Schema.Int>;
+                }>>;
+                readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
+            }>;
+        }>;
+        readonly OutboundChanged: Schema.TaggedStruct<"OutboundChanged", {
+            readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+            readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        }>;
+        readonly OutboundStatusChanged: Schema.TaggedStruct<"OutboundStatusChanged", {
+            readonly status: Schema.Struct<{
+                readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
+                readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
+                readonly peerStatus: Schema.String;
+                readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                    readonly quantity: Schema.Int;
+                }>>>;
+                readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    readonly trackingNumber: Schema.NonEmptyString;
+                    readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                    readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+                        readonly quantity: Schema.Int;
+                    }>>>;
+                }>>>;
+            }>;
+        }>;
+    }>;
+    export type Event = typeof Event.Type;
+    export type Report = Extract<Event, {
+        readonly _tag: "OutboundStatusChanged" | "InboundProgressed";
+    }>;
+    export interface Limits {
+        readonly linesPerOrder: number;
+        readonly ordersPerQuery: number;
+        readonly asnsPerQuery?: number;
+        readonly callsPerSecond?: number;
+        readonly visibilityDelay?: Duration.Input;
+        readonly pollInterval?: Duration.Input;
+    }
+    const required: readonly [Operation.Operation<"createOutboundOrder", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly shopName: Schema.String;
@@ -887,12 +1034,12 @@ declare module "WarehouseV1" {
         readonly shippingProviderId: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.Struct<{
         readonly warehouseOrderNumber: Schema.NonEmptyString;
-    }>, "create">, Operation.Operation<"cancelOutboundOrder", Schema.Struct<{
+    }>, "create", false>, Operation.Operation<"cancelOutboundOrder", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly referenceCode: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, Schema.Void, "cancel">, Operation.Operation<"getOutboundOrders", Schema.Struct<{
+    }>, Schema.Void, "cancel", false>, Operation.Operation<"getOutboundOrders", Schema.Struct<{
         readonly orderNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "OrderNumber">>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseOrderNumbers: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
@@ -922,18 +1069,18 @@ declare module "WarehouseV1" {
                 readonly quantity: Schema.Int;
             }>>>;
         }>>>;
-    }>>, "read">];
-    export const optional: readonly [Operation.Operation<"listWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
+    }>>, "read", false>];
+    const optional: readonly [Operation.Operation<"listWarehouses", Schema.Struct<{}>, Schema.$Array<Schema.Struct<{
         readonly code: Schema.NonEmptyString;
         readonly name: Schema.NonEmptyString;
-    }>>, "read">, Operation.Operation<"listChannels", Schema.Struct<{
+    }>>, "read", false>, Operation.Operation<"listChannels", Schema.Struct<{
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.$Array<Schema.Struct<{
         readonly code: Schema.NonEmptyString;
         readonly name: Schema.NonEmptyString;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-    }>>, "read">, Operation.Operation<"listStock", Schema.Struct<{
+    }>>, "read", false>, Operation.Operation<"listStock", Schema.Struct<{
         readonly warehouseCode: Schema.NonEmptyString;
         readonly skus: Schema.optionalKey<Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "Sku">>>;
         readonly updatedSince: Schema.optionalKey<Schema.DateTimeUtcFromString>;
@@ -953,7 +1100,7 @@ declare module "WarehouseV1" {
         }>>;
         readonly isLast: Schema.Boolean;
         readonly pageCount: Schema.optionalKey<Schema.Int>;
-    }>, "read">, Operation.Operation<"createInboundOrder", Schema.Struct<{
+    }>, "read", false>, Operation.Operation<"createInboundOrder", Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.NonEmptyString;
         readonly customNumber: Schema.optionalKey<Schema.String>;
@@ -988,7 +1135,7 @@ declare module "WarehouseV1" {
         readonly palletCount: Schema.optionalKey<Schema.Int>;
     }>, Schema.Struct<{
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
-    }>, "create">, Operation.Operation<"getInboundOrders", Schema.Struct<{
+    }>, "create", false>, Operation.Operation<"getInboundOrders", Schema.Struct<{
         readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly referenceNumbers: Schema.optionalKey<Schema.$Record<Schema.String, Schema.NonEmptyString>>;
@@ -1008,13 +1155,13 @@ declare module "WarehouseV1" {
             readonly good: Schema.Int;
             readonly bad: Schema.Int;
         }>>;
-    }>>, "read">, Operation.Operation<"cancelInboundOrders", Schema.Struct<{
+    }>>, "read", false>, Operation.Operation<"cancelInboundOrders", Schema.Struct<{
         readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.$Array<Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly failure: Schema.optionalKey<Schema.NonEmptyString>;
-    }>>, "cancel">, Operation.Operation<"upsertProduct", Schema.Struct<{
+    }>>, "cancel", false>, Operation.Operation<"upsertProduct", Schema.Struct<{
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
         readonly erpSku: Schema.NonEmptyString;
@@ -1042,138 +1189,56 @@ declare module "WarehouseV1" {
         readonly purchaseCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
         readonly exchangeRates: Schema.optionalKey<Schema.$Record<Schema.String, Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>>;
-    }>, Schema.Void, "push">, Operation.Operation<"authorize", Schema.Struct<{
+    }>, Schema.Void, "push", false>, Operation.Operation<"authorize", Schema.Struct<{
         readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
     }>, Schema.Struct<{
         readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
-    }>, "create">, Operation.Operation<"subscribe", Schema.Struct<{
+    }>, "create", false>, Operation.Operation<"subscribe", Schema.Struct<{
         readonly callbackUrl: Schema.URLFromString;
     }>, Schema.Struct<{
         readonly subscriptionId: Schema.NonEmptyString;
         readonly expiresAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    }>, "push">, Operation.Operation<"renew", Schema.Struct<{
+    }>, "push", false>, Operation.Operation<"renew", Schema.Struct<{
         readonly subscriptionId: Schema.NonEmptyString;
         readonly callbackUrl: Schema.URLFromString;
     }>, Schema.Struct<{
         readonly subscriptionId: Schema.NonEmptyString;
         readonly expiresAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-    }>, "push">, Operation.Operation<"unsubscribe", Schema.Struct<{
+    }>, "push", false>, Operation.Operation<"unsubscribe", Schema.Struct<{
         readonly subscriptionId: Schema.NonEmptyString;
-    }>, Schema.Void, "push">];
-    type RequiredOperation = (typeof required)[number];
-    type OptionalOperation = (typeof optional)[number];
-    export type AnyOperation = RequiredOperation | OptionalOperation;
-    export type OptionalName = OptionalOperation["name"];
-    export type OperationName = AnyOperation["name"];
-    export const operations: {
-        readonly [O in AnyOperation as O["name"]]: O;
-    };
-    export type Handlers<Offers extends OptionalName = never> = Operation.Handlers<RequiredOperation> & Pick<Operation.Handlers<OptionalOperation>, Offers>;
-    export const Event: Schema.TaggedUnion<{
-        readonly InboundProgressed: Schema.TaggedStruct<"InboundProgressed", {
-            readonly progress: Schema.Struct<{
-                readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
-                readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-                readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-                readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-                readonly peerStatus: Schema.String;
-                readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
-                readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-                readonly updatedAt: Schema.DateTimeUtcFromString;
-                readonly lines: Schema.$Array<Schema.Struct<{
-                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-                    readonly name: Schema.optionalKey<Schema.String>;
-                    readonly estimated: Schema.optionalKey<Schema.Int>;
-                    readonly received: Schema.Int;
-                    readonly good: Schema.optionalKey<Schema.Int>;
-                    readonly bad: Schema.optionalKey<Schema.Int>;
-                }>>;
-                readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
-            }>;
-        }>;
-        readonly OutboundStatusChanged: Schema.TaggedStruct<"OutboundStatusChanged", {
-            readonly status: Schema.Struct<{
-                readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-                readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
-                readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-                readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
-                readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-                readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
-                readonly peerStatus: Schema.String;
-                readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-                readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-                readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-                readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
-                readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
-                    readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-                    readonly quantity: Schema.Int;
-                }>>>;
-                readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
-                    readonly trackingNumber: Schema.NonEmptyString;
-                    readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
-                    readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-                    readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
-                        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-                        readonly quantity: Schema.Int;
-                    }>>>;
-                }>>>;
-            }>;
-        }>;
-    }>;
-    export type Event = typeof Event.Type;
-    export interface Limits {
-        readonly linesPerOrder: number;
-        readonly ordersPerQuery: number;
-        readonly asnsPerQuery?: number;
-        readonly visibilityDelay?: Duration.Input;
-        readonly pollInterval?: Duration.Input;
-    }
-    export interface Adapter {
-        readonly id: string;
+    }>, Schema.Void, "push", false>];
+    export interface V1 extends Contract.Contract<"warehouse/v1", typeof required, typeof optional, {
         readonly limits: Limits;
-        readonly offers: ReadonlyArray<OptionalName>;
-        readonly call: <O extends AnyOperation>(operation: O, payload: O["payload"]["Type"]) => Effect.Effect<O["success"]["Type"], AdapterError>;
+    }, Event> {
+        readonly demands: {
+            readonly createInboundOrder: "getInboundOrders";
+        };
+    }
+    export const contract: V1;
+    export type AnyOperation = Contract.AnyOperation<V1>;
+    export type OptionalName = Contract.OptionalName<V1>;
+    export type OperationName = Contract.OperationName<V1>;
+    export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>;
+    export type Emit = Contract.Emit<Event>;
+    export type Incoming = Contract.Incoming<Event>;
+    export interface Adapter extends Contract.Adapter<V1> {
     }
     const Warehouse_base: Context.ServiceClass<Warehouse, "@crossdock/core/WarehouseV1/Warehouse", Adapter>;
     export class Warehouse extends Warehouse_base {
     }
-    export type Emit = (event: Event) => Effect.Effect<void, Reason>;
-    export type Incoming<Settings> = (settings: Settings, emit: Emit, connected: Connected) => (request: Transport.Request) => Effect.Effect<Transport.Response>;
-    export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string> {
-        readonly contract: "warehouse/v1";
-        readonly id: Id;
-        readonly title: string;
-        readonly settings: Settings;
-        readonly limits: Limits;
-        readonly offers: ReadonlyArray<OptionalName>;
-        readonly isTried: boolean;
-        readonly incoming?: Incoming<Settings["Type"]>;
-        readonly callbackPaths?: (settings: Settings["Type"]) => ReadonlyArray<string>;
-        readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>;
-        readonly layer: (settings: Settings["Type"], connected?: Connected) => Layer.Layer<Warehouse, Reason, R>;
+    export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string> extends Contract.Plugin<V1, Warehouse, Settings, R, Id> {
     }
-    export type Settleable<Offers extends OptionalName> = "createInboundOrder" extends Offers ? "getInboundOrders" extends Offers ? unknown : {
-        readonly offers: "createInboundOrder also needs getInboundOrders";
-    } : unknown;
-    export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends OptionalName = never>(spec: {
-        readonly id: Id;
-        readonly title?: string;
-        readonly settings: Settings;
-        readonly limits: Limits;
-        readonly offers: ReadonlyArray<Offers>;
-        readonly isTried?: boolean;
-        readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>;
-        readonly make: (settings: Settings["Type"], connected: Connected) => Effect.Effect<Handlers<NoInfer<Offers>>, Reason, R>;
-        readonly incoming?: Incoming<Settings["Type"]>;
-        readonly callbackPaths?: (settings: Settings["Type"]) => ReadonlyArray<string>;
-    } & Settleable<Offers>) => Plugin<Settings, Exclude<R, Scope.Scope>, Id>;
+    export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends Contract.OptionalName<V1> = never, const Receives extends boolean = false>(spec: Contract.Spec<V1, Id, Settings, R, Offers, Receives> & {
+        readonly limits: Limits | ((settings: Settings["Type"]) => Limits);
+    } & Contract.Complete<V1, Offers>) => Contract.Plugin<V1, Warehouse, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
     export {};
 }
 
 declare module "index" {
     export * as AdapterError from "./AdapterError.ts";
     export * as Capabilities from "./Capabilities.ts";
-    export * as Connected from "./Connected.ts";
+    export * as ConnectionInfo from "./ConnectionInfo.ts";
+    export * as Contract from "./Contract.ts";
     export * as Drift from "./Drift.ts";
     export * as ErpV1 from "./ErpV1.ts";
     export * as Json from "./Json.ts";

@@ -37,7 +37,7 @@ export interface Described {
   readonly isTried?: boolean
 }
 
-const required: ReadonlySet<string> = new Set(WarehouseV1.required.map((operation) => operation.name))
+const required: ReadonlySet<string> = new Set(WarehouseV1.contract.required.map((operation) => operation.name))
 
 /** The cells of one plugin. */
 export const cellsOf = (plugin: Described): Readonly<Record<ColumnName, boolean>> =>

@@ -48,6 +48,11 @@ export interface ConnectionOf<Id extends string, Settings> {
   readonly schedule?: ReadonlyArray<Duration.Input>
   /** `continue` lets later deliveries of an order pass one that is dead; absent: they wait for a person. */
   readonly onDead?: "hold" | "continue"
+  /**
+   * What becomes of a genuine event of this warehouse about an order that this runner did not create: `ignore` counts it as
+   * a finding and tells nobody; `adopt` keeps the order and tells the ERP. Absent: ignore.
+   */
+  readonly foreignEvents?: "ignore" | "adopt"
   readonly settings: Settings
 }
 

@@ -4,12 +4,9 @@
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import type * as Scope from "effect/Scope"
-import { AdapterError, OperationUnsupported, type Reason, RequestInvalid } from "./AdapterError.ts"
-import { atHome, type Connected } from "./Connected.ts"
+import { RequestInvalid } from "./AdapterError.ts"
+import * as Contract from "./Contract.ts"
 import { AsnNumber, InboundOrder, InboundProgress, InboundStatus } from "./model/InboundOrder.ts"
 import { OrderNumber, OutboundOrder, OutboundStatus } from "./model/OutboundOrder.ts"
 import { Product } from "./model/Product.ts"
@@ -17,7 +14,6 @@ import { Sku } from "./model/Sku.ts"
 import { StockLevel } from "./model/StockLevel.ts"
 import { Channel, WarehouseRecord } from "./model/Warehouse.ts"
 import * as Operation from "./Operation.ts"
-import type * as Transport from "./Transport.ts"
 
 const WarehouseCode = Schema.NonEmptyString
 
@@ -170,11 +166,56 @@ export const Unsubscribe = Operation.make("unsubscribe", {
   kind: "push"
 })
 
-/** Every adapter offers these. */
-export const required = [CreateOutboundOrder, CancelOutboundOrder, GetOutboundOrders] as const
+/** What a warehouse tells without being asked. */
+export const Event = Schema.TaggedUnion({
+  /** Document 1, pushOrderInfo. */
+  OutboundStatusChanged: { status: OutboundStatus },
+  /** Document 1, pushAsnInfo. */
+  InboundProgressed: { progress: InboundProgress },
+  /** Something about the order changed; what, the event does not say. Whoever is told reads the order. */
+  OutboundChanged: { orderNumber: OrderNumber, warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString) },
+  /** Something about the inbound order changed; what, the event does not say. Whoever is told reads it. */
+  InboundChanged: { asnNumber: AsnNumber, referenceNumber: Schema.optionalKey(Schema.NonEmptyString) }
+})
+export type Event = typeof Event.Type
 
-/** An adapter offers these when its peer can. */
-export const optional = [
+/** An event that says itself what changed. */
+export type Report = Extract<Event, { readonly _tag: "OutboundStatusChanged" | "InboundProgressed" }>
+
+/** What callers must respect and cannot discover by calling. */
+export interface Limits {
+  readonly linesPerOrder: number
+  readonly ordersPerQuery: number
+  /** Absent: as many as orders. */
+  readonly asnsPerQuery?: number
+  /** Calls per second that the provider allows this account; absent: 10 (U-21). */
+  readonly callsPerSecond?: number
+  /** How long the peer may hide what it has already done; absent: 60 s (U-141). */
+  readonly visibilityDelay?: Duration.Input
+  /** How often it may be polled for open orders; absent: 60 s. */
+  readonly pollInterval?: Duration.Input
+}
+
+const mostOf = (operation: Operation.Any, { asnsPerQuery, linesPerOrder, ordersPerQuery }: Limits) =>
+  operation === CreateOutboundOrder
+    ? { list: "lines", most: linesPerOrder, says: "lines per order" }
+    : operation === GetOutboundOrders
+    ? { list: "orderNumbers", most: ordersPerQuery, says: "orders per query" }
+    : operation === GetInboundOrders
+    ? { list: "asnNumbers", most: asnsPerQuery ?? ordersPerQuery, says: "inbound orders per query" }
+    : undefined
+
+const check = (operation: Operation.Any, payload: unknown, { limits }: { readonly limits: Limits }): RequestInvalid | undefined => {
+  const bound = mostOf(operation, limits)
+  if (bound === undefined) return undefined
+  const { length } = (payload as Readonly<Record<string, ReadonlyArray<unknown>>>)[bound.list]!
+  return length > bound.most
+    ? new RequestInvalid({ path: `/${bound.list}`, says: `this warehouse takes ${bound.most} ${bound.says}, not ${length}` })
+    : undefined
+}
+
+const required = [CreateOutboundOrder, CancelOutboundOrder, GetOutboundOrders] as const
+const optional = [
   ListWarehouses,
   ListChannels,
   ListStock,
@@ -188,186 +229,33 @@ export const optional = [
   Unsubscribe
 ] as const
 
-type RequiredOperation = (typeof required)[number]
-type OptionalOperation = (typeof optional)[number]
+/** The contract as a type, whose name stands in messages of the compiler. */
+export interface V1 extends Contract.Contract<"warehouse/v1", typeof required, typeof optional, { readonly limits: Limits }, Event> {
+  readonly demands: { readonly createInboundOrder: "getInboundOrders" }
+}
 
-export type AnyOperation = RequiredOperation | OptionalOperation
-export type OptionalName = OptionalOperation["name"]
-export type OperationName = AnyOperation["name"]
-
-/** All operations by name. */
-export const operations: { readonly [O in AnyOperation as O["name"]]: O } = Object.fromEntries(
-  [...required, ...optional].map((operation) => [operation.name, operation])
-) as never
-
-export type Handlers<Offers extends OptionalName = never> =
-  & Operation.Handlers<RequiredOperation>
-  & Pick<Operation.Handlers<OptionalOperation>, Offers>
-
-/** What a warehouse tells without being asked. */
-export const Event = Schema.TaggedUnion({
-  /** Document 1, pushOrderInfo. */
-  OutboundStatusChanged: { status: OutboundStatus },
-  /** Document 1, pushAsnInfo. */
-  InboundProgressed: { progress: InboundProgress }
+export const contract: V1 = Contract.make("warehouse/v1", {
+  required,
+  optional,
+  demands: { createInboundOrder: "getInboundOrders" },
+  facts: ["limits"],
+  check
 })
-export type Event = typeof Event.Type
 
-/** Facts a caller must respect and cannot discover by calling. */
-export interface Limits {
-  readonly linesPerOrder: number
-  readonly ordersPerQuery: number
-  /** Absent: as many as orders. */
-  readonly asnsPerQuery?: number
-  /** How long the peer may hide what it has already done; absent: 60 s (U-141). */
-  readonly visibilityDelay?: Duration.Input
-  /** How often it may be polled for open orders; absent: 60 s. */
-  readonly pollInterval?: Duration.Input
-}
+export type AnyOperation = Contract.AnyOperation<V1>
+export type OptionalName = Contract.OptionalName<V1>
+export type OperationName = Contract.OperationName<V1>
+export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
+export type Emit = Contract.Emit<Event>
+export type Incoming = Contract.Incoming<Event>
 
-export interface Adapter {
-  readonly id: string
-  readonly limits: Limits
-  readonly offers: ReadonlyArray<OptionalName>
-  readonly call: <O extends AnyOperation>(
-    operation: O,
-    payload: O["payload"]["Type"]
-  ) => Effect.Effect<O["success"]["Type"], AdapterError>
-}
-
+export interface Adapter extends Contract.Adapter<V1> {}
 /** The warehouse reached by the current connection. */
 export class Warehouse extends Context.Service<Warehouse, Adapter>()("@crossdock/core/WarehouseV1/Warehouse") {}
 
-/** Takes an event for good: it succeeds only once the event is stored. When it fails, the peer must be made to call again. */
-export type Emit = (event: Event) => Effect.Effect<void, Reason>
+export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string>
+  extends Contract.Plugin<V1, Warehouse, Settings, R, Id>
+{}
 
-/**
- * A call from the peer is a request answered by a response, like at any other server. It verifies who calls, emits what it
- * is told, and answers with success only when `emit` has succeeded. In a runner the peer calls
- * `<public address>/callbacks/<connection>`.
- */
-export type Incoming<Settings> = (
-  settings: Settings,
-  emit: Emit,
-  connected: Connected
-) => (request: Transport.Request) => Effect.Effect<Transport.Response>
-
-export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string> {
-  readonly contract: "warehouse/v1"
-  readonly id: Id
-  /** For people: what it reaches. */
-  readonly title: string
-  readonly settings: Settings
-  readonly limits: Limits
-  readonly offers: ReadonlyArray<OptionalName>
-  /** Tried out against the real peer: the column Debug of the capability matrix. */
-  readonly isTried: boolean
-  readonly incoming?: Incoming<Settings["Type"]>
-  /** Where below `<public address>/callbacks/<connection>` the peer calls; none: with these settings it does not. Absent: there. */
-  readonly callbackPaths?: (settings: Settings["Type"]) => ReadonlyArray<string>
-  /** The hosts it may call with these settings, `host`, `host:port` or `*.domain`; the runner lets it call no others. */
-  readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>
-  /** Fails with a reason when the connection cannot be opened; the same again may succeed later. */
-  readonly layer: (settings: Settings["Type"], connected?: Connected) => Layer.Layer<Warehouse, Reason, R>
-}
-
-/** `createInboundOrder` without `getInboundOrders` is a type error that names what is missing. */
-export type Settleable<Offers extends OptionalName> = "createInboundOrder" extends Offers
-  ? "getInboundOrders" extends Offers ? unknown : { readonly offers: "createInboundOrder also needs getInboundOrders" }
-  : unknown
-
-const isOffered = (name: OperationName, offers: ReadonlyArray<OptionalName>): boolean =>
-  required.some((operation) => operation.name === name) || offers.some((offered) => offered === name)
-
-const withinLimits = (operation: AnyOperation, payload: unknown, limits: Limits): RequestInvalid | undefined => {
-  if (operation.name === "createOutboundOrder") {
-    const { lines } = payload as OutboundOrder
-    return lines.length > limits.linesPerOrder
-      ? new RequestInvalid({ path: "/lines", says: `this warehouse takes ${limits.linesPerOrder} lines per order, not ${lines.length}` })
-      : undefined
-  }
-  if (operation.name === "getOutboundOrders") {
-    const { orderNumbers } = payload as typeof GetOutboundOrders.payload.Type
-    return orderNumbers.length > limits.ordersPerQuery
-      ? new RequestInvalid({ path: "/orderNumbers", says: `this warehouse is asked for ${limits.ordersPerQuery} orders at a time` })
-      : undefined
-  }
-  if (operation.name === "getInboundOrders") {
-    const { asnNumbers } = payload as typeof GetInboundOrders.payload.Type
-    const most = limits.asnsPerQuery ?? limits.ordersPerQuery
-    return asnNumbers.length > most
-      ? new RequestInvalid({ path: "/asnNumbers", says: `this warehouse is asked for ${most} inbound orders at a time` })
-      : undefined
-  }
-  return undefined
-}
-
-/** That a handler under a name is the one of the operation of that name, `Handlers` says and the compiler cannot follow. */
-const handlerOf = <O extends AnyOperation>(handlers: Handlers, { name }: O): Operation.Handler<O> | undefined => {
-  const byName: { readonly [Name in OperationName]?: unknown } = handlers
-  return byName[name] as Operation.Handler<O> | undefined
-}
-
-/**
- * Declares a warehouse plugin. `make` returns a handler for every required operation and for each optional one named in
- * `offers`; one that is left out does not compile. A handler that `offers` does not name is never called.
- */
-export const plugin = <
-  const Id extends string,
-  Settings extends Schema.Codec<any, any>,
-  R,
-  const Offers extends OptionalName = never
->(
-  spec: {
-    readonly id: Id
-    readonly title?: string
-    readonly settings: Settings
-    readonly limits: Limits
-    readonly offers: ReadonlyArray<Offers>
-    /** Absent: not yet. */
-    readonly isTried?: boolean
-    /** Absent: it may call any host that its settings name. */
-    readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>
-    readonly make: (
-      settings: Settings["Type"],
-      connected: Connected
-    ) => Effect.Effect<Handlers<NoInfer<Offers>>, Reason, R>
-    readonly incoming?: Incoming<Settings["Type"]>
-    /** Such as `/reports/orders`, where the peer calls below its address; absent: at the address itself. */
-    readonly callbackPaths?: (settings: Settings["Type"]) => ReadonlyArray<string>
-  } & Settleable<Offers>
-): Plugin<Settings, Exclude<R, Scope.Scope>, Id> => ({
-  contract: "warehouse/v1",
-  id: spec.id,
-  title: spec.title ?? spec.id,
-  settings: spec.settings,
-  limits: spec.limits,
-  offers: spec.offers,
-  ...(spec.hosts && { hosts: spec.hosts }),
-  isTried: spec.isTried ?? false,
-  ...(spec.incoming && { incoming: spec.incoming }),
-  ...(spec.callbackPaths && { callbackPaths: spec.callbackPaths }),
-  layer: (settings, connected = atHome) =>
-    Layer.effect(
-      Warehouse,
-      Effect.map(spec.make(settings, connected), (handlers) =>
-        Warehouse.of({
-          id: spec.id,
-          limits: spec.limits,
-          offers: spec.offers,
-          call: (operation, payload) => {
-            const handler = isOffered(operation.name, spec.offers) ? handlerOf(handlers, operation) : undefined
-            const broken = withinLimits(operation, payload, spec.limits)
-            const answer = broken !== undefined
-              ? Effect.fail(broken)
-              : handler === undefined
-              ? Effect.fail(new OperationUnsupported())
-              : handler(payload)
-            return answer.pipe(
-              Effect.mapError((reason) => new AdapterError({ adapter: spec.id, operation: operation.name, reason })),
-              Effect.withSpan(`${spec.id}.${operation.name}`, { kind: "client" }, { captureStackTrace: false })
-            )
-          }
-        }))
-    )
-})
+/** Declares a warehouse plugin; `make` returns a handler for every required operation and for each one that it offers. */
+export const plugin = Contract.pluginFor(contract, Warehouse)

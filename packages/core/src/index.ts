@@ -1,6 +1,7 @@
 export * as AdapterError from "./AdapterError.ts"
 export * as Capabilities from "./Capabilities.ts"
-export * as Connected from "./Connected.ts"
+export * as ConnectionInfo from "./ConnectionInfo.ts"
+export * as Contract from "./Contract.ts"
 export * as Drift from "./Drift.ts"
 export * as ErpV1 from "./ErpV1.ts"
 export * as Json from "./Json.ts"

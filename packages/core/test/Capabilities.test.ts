@@ -22,7 +22,7 @@ describe("the capability matrix", () => {
 
   it("names operations of the contract", () => {
     for (const column of Capabilities.columns) {
-      if ("operation" in column) assert.property(WarehouseV1.operations, column.operation)
+      if ("operation" in column) assert.property(WarehouseV1.contract.operations, column.operation)
     }
   })
 

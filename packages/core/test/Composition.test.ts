@@ -16,7 +16,7 @@ const acme = WarehouseV1.plugin({
   settings: Schema.Struct({ baseUrl: Schema.URLFromString, secret: Schema.RedactedFromValue(Schema.NonEmptyString) }),
   limits,
   offers: [],
-  make: () => Effect.succeed(three)
+  make: () => Effect.succeed({ handlers: three })
 })
 
 const link = { erp: "books", peer: "nl", door: "warehouse", id: "a", secretKey: "b" } as const
@@ -59,7 +59,7 @@ describe("WarehouseV1.plugin", () => {
       limits,
       offers: ["listStock"],
       // @ts-expect-error listStock is missing
-      make: () => Effect.succeed(three)
+      make: () => Effect.succeed({ handlers: three })
     })
   })
 
@@ -70,7 +70,7 @@ describe("WarehouseV1.plugin", () => {
       limits,
       // @ts-expect-error createInboundOrder also needs getInboundOrders
       offers: ["createInboundOrder"],
-      make: () => Effect.succeed({ ...three, createInboundOrder: () => Effect.succeed({}) })
+      make: () => Effect.succeed({ handlers: { ...three, createInboundOrder: () => Effect.succeed({}) } })
     })
   })
 })

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as AdapterError from "../src/AdapterError.ts"
 import * as ErpV1 from "../src/ErpV1.ts"
@@ -18,13 +19,15 @@ const make = () => {
     offers: [],
     make: () =>
       Effect.succeed({
-        receiveOutboundStatus: {
-          prepare: ({ orderNumber }) => Effect.succeed({ content: `status of ${orderNumber}` }),
-          deliver: ({ content }, { deliveryId }) => Effect.sync(() => void received.push([content, deliveryId]))
-        },
-        receiveInboundProgress: {
-          prepare: ({ asnNumber }) => Effect.succeed({ content: `progress of ${asnNumber}` }),
-          deliver: () => Effect.fail(lost)
+        handlers: {
+          receiveOutboundStatus: {
+            prepare: ({ orderNumber }) => Result.succeed({ content: `status of ${orderNumber}` }),
+            deliver: ({ content }, { deliveryId }) => Effect.sync(() => void received.push([content, deliveryId]))
+          },
+          receiveInboundProgress: {
+            prepare: ({ asnNumber }) => Result.succeed({ content: `progress of ${asnNumber}` }),
+            deliver: () => Effect.fail(lost)
+          }
         }
       })
   })
@@ -41,7 +44,7 @@ describe("an ERP plugin", () => {
     const { layer, received } = make()
     return Effect.gen(function*() {
       const erp = yield* ErpV1.Erp
-      const prepared = yield* erp.prepare(ErpV1.ReceiveOutboundStatus, status)
+      const prepared = yield* Effect.fromResult(erp.prepare(ErpV1.ReceiveOutboundStatus, status))
       yield* erp.deliver(ErpV1.ReceiveOutboundStatus, prepared, { deliveryId: "d-1" })
       yield* erp.deliver(ErpV1.ReceiveOutboundStatus, prepared, { deliveryId: "d-1" })
       yield* erp.call(ErpV1.ReceiveOutboundStatus, status)
@@ -58,8 +61,8 @@ describe("an ERP plugin", () => {
 
   it.effect("does not do what it has a push for and does not offer", () => {
     const { plugin } = make()
-    const never = { prepare: () => Effect.die("must not be called"), deliver: () => Effect.die("must not be called") }
-    const silent = ErpV1.plugin({ ...plugin, offers: [], make: () => Effect.succeed({ receivePlatformOrder: never } as never) })
+    const never = { prepare: () => assert.fail("must not be called"), deliver: () => Effect.die("must not be called") }
+    const silent = ErpV1.plugin({ ...plugin, offers: [], make: () => Effect.succeed({ handlers: { receivePlatformOrder: never } } as never) })
     return Effect.gen(function*() {
       const erp = yield* ErpV1.Erp
       const { reason } = yield* Effect.flip(erp.deliver(ErpV1.ReceivePlatformOrder, { content: "" }, { deliveryId: "d-1" }))
@@ -73,7 +76,7 @@ describe("an ERP plugin", () => {
       const payload = { platform: "other", shopId: "1", onlineOrderId: "2", peerStatus: "paid", raw: "{}" }
       const order = yield* Effect.orDie(Schema.decodeEffect(ErpV1.ReceivePlatformOrder.payload)(payload))
       for (const attempt of [
-        erp.prepare(ErpV1.ReceivePlatformOrder, order),
+        Effect.fromResult(erp.prepare(ErpV1.ReceivePlatformOrder, order)),
         erp.deliver(ErpV1.ReceivePlatformOrder, { content: "" }, { deliveryId: "d-3" }),
         erp.call(ErpV1.ReceivePlatformOrder, order)
       ]) {
@@ -85,7 +88,7 @@ describe("an ERP plugin", () => {
 describe("the ERP contract", () => {
   it("names every operation; all are pushes", () => {
     assert.deepStrictEqual(
-      Object.fromEntries(Object.values(ErpV1.operations).map(({ kind, name }) => [name, kind])),
+      Object.fromEntries(Object.values(ErpV1.contract.operations).map(({ kind, name }) => [name, kind])),
       { receiveOutboundStatus: "push", receiveInboundProgress: "push", receivePlatformOrder: "push" }
     )
   })

@@ -30,24 +30,28 @@ const order = (lines: number): Effect.Effect<OutboundOrder> =>
 
 const refused = new AdapterError.Rejected({ fault: { code: "E1", message: "left already" } })
 
+const limits = { linesPerOrder: 2, ordersPerQuery: 3 }
+
 /** A warehouse that remembers what it was asked. */
 const make = () => {
   const asked: Array<string> = []
   const plugin = WarehouseV1.plugin({
     id: "warehouse-acme",
     settings: Schema.Struct({ prefix: Schema.String }),
-    limits: { linesPerOrder: 2, ordersPerQuery: 3 },
+    limits,
     offers: ["listWarehouses"],
     make: (settings) =>
       Effect.succeed({
-        createOutboundOrder: ({ orderNumber }) =>
-          Effect.sync(() => {
-            asked.push(orderNumber)
-            return { warehouseOrderNumber: `${settings.prefix}${orderNumber}` }
-          }),
-        cancelOutboundOrder: () => Effect.fail(refused),
-        getOutboundOrders: (payload) => Effect.as(Effect.sync(() => asked.push(...payload.orderNumbers)), []),
-        listWarehouses: () => Effect.succeed([{ code: "NL1", name: "Amsterdam" }])
+        handlers: {
+          createOutboundOrder: ({ orderNumber }) =>
+            Effect.sync(() => {
+              asked.push(orderNumber)
+              return { warehouseOrderNumber: `${settings.prefix}${orderNumber}` }
+            }),
+          cancelOutboundOrder: () => Effect.fail(refused),
+          getOutboundOrders: (payload) => Effect.as(Effect.sync(() => asked.push(...payload.orderNumbers)), []),
+          listWarehouses: () => Effect.succeed([{ code: "NL1", name: "Amsterdam" }])
+        }
       })
   })
   return { asked, plugin, layer: plugin.layer({ prefix: "W-" }) }
@@ -60,10 +64,10 @@ describe("a warehouse plugin", () => {
   it("is a value that says what it is", () => {
     const { plugin } = make()
     assert.deepStrictEqual(
-      [plugin.contract, plugin.id, plugin.title, plugin.offers, plugin.limits],
-      ["warehouse/v1", "warehouse-acme", "warehouse-acme", ["listWarehouses"], { linesPerOrder: 2, ordersPerQuery: 3 }]
+      [plugin.contract, plugin.id, plugin.title, plugin.offers, plugin.facts({ prefix: "" })],
+      ["warehouse/v1", "warehouse-acme", "warehouse-acme", ["listWarehouses"], { limits: { linesPerOrder: 2, ordersPerQuery: 3 } }]
     )
-    assert.notProperty(plugin, "incoming")
+    assert.isFalse(plugin.receives)
     expectTypeOf(plugin.id).toEqualTypeOf<"warehouse-acme">()
     expectTypeOf(plugin.layer).returns.toEqualTypeOf<Layer.Layer<WarehouseV1.Warehouse, AdapterError.Reason>>()
   })
@@ -98,8 +102,10 @@ describe("a warehouse plugin", () => {
     const { plugin } = make()
     const silent = WarehouseV1.plugin({
       ...plugin,
+      limits,
+      receives: false,
       offers: [],
-      make: () => Effect.succeed({ listWarehouses: () => Effect.die("must not be called") } as never)
+      make: () => Effect.succeed({ handlers: { listWarehouses: () => Effect.die("must not be called") } } as never)
     })
     return Effect.gen(function*() {
       const { reason } = yield* Effect.flip(call(WarehouseV1.ListWarehouses, {}))
@@ -125,10 +131,10 @@ describe("a warehouse plugin", () => {
 
 describe("the warehouse contract", () => {
   it("names every operation once, with the kind that decides about a repeat", () => {
-    const all = [...WarehouseV1.required, ...WarehouseV1.optional]
-    assert.deepStrictEqual(WarehouseV1.required.map(({ name }) => name), ["createOutboundOrder", "cancelOutboundOrder", "getOutboundOrders"])
+    const all = [...WarehouseV1.contract.required, ...WarehouseV1.contract.optional]
+    assert.deepStrictEqual(WarehouseV1.contract.required.map(({ name }) => name), ["createOutboundOrder", "cancelOutboundOrder", "getOutboundOrders"])
     assert.strictEqual(new Set(all.map(({ name }) => name)).size, all.length)
-    assert.deepStrictEqual(Object.keys(WarehouseV1.operations).toSorted(), all.map(({ name }) => name).toSorted())
+    assert.deepStrictEqual(Object.keys(WarehouseV1.contract.operations).toSorted(), all.map(({ name }) => name).toSorted())
     assert.deepStrictEqual(Object.fromEntries(all.map(({ kind, name }) => [name, kind])), {
       createOutboundOrder: "create",
       cancelOutboundOrder: "cancel",

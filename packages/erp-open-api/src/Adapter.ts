@@ -24,6 +24,6 @@ export const erpOpenApi: ErpV1.Plugin<typeof Settings, Transport.Transport, "erp
       profile: Result.getOrThrow(Profile.profileFrom(settings.profile)), // checked where the settings are decoded
       toReason: toReason(settings.finalRefusals)
     })
-    return { receiveOutboundStatus: outboundStatus, receiveInboundProgress: inboundProgress }
+    return { handlers: { receiveOutboundStatus: outboundStatus, receiveInboundProgress: inboundProgress } }
   })
 })

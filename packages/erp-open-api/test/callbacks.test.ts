@@ -1,7 +1,7 @@
 /**
  * The plugin against the protocol's own server, and against ERPs that answer otherwise.
  */
-import { AdapterError, ErpV1, InboundOrder, Transport } from "@crossdock/core"
+import { AdapterError, ErpV1, InboundOrder, Transport, type Operation } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -114,11 +114,11 @@ describe("what is sent", () => {
       const { events, serve } = erpServer()
       const lost = yield* connect((request) =>
         Effect.flatMap(serve(request), () => Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: "reset" }))))
-      const prepared = yield* lost.erp.prepare(status, shipped)
+      const prepared = yield* Effect.fromResult(lost.erp.prepare(status, shipped))
       yield* Effect.flip(lost.erp.deliver(status, prepared, { deliveryId: "d-1" }))
       yield* Effect.flip(lost.erp.deliver(status, prepared, { deliveryId: "d-1" }))
       // Between two attempts the runner restarts, and the secret is changed on both sides.
-      const stored = JSON.parse(JSON.stringify(prepared)) as ErpV1.Prepared
+      const stored = JSON.parse(JSON.stringify(prepared)) as Operation.Prepared
       const rotated = erpServer({ secretKey: "changed" })
       const later = yield* connect(rotated.serve, { secretKey: "changed" })
       yield* later.erp.deliver(status, stored, { deliveryId: "d-1" })

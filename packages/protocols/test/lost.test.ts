@@ -80,7 +80,7 @@ describe.each(Object.keys(protocols) as ReadonlyArray<keyof typeof protocols>)("
 
 it("a payload of these tests has every member", () => {
   for (const name of names) {
-    const { payload } = WarehouseV1.operations[name]
+    const { payload } = WarehouseV1.contract.operations[name]
     assert.sameMembers(Object.keys(payloads[name]), Object.keys(payload.fields), name)
   }
   assert.sameMembers(Object.keys(payloads.createOutboundOrder.lines[0]), Object.keys(OutboundOrder.OutboundLine.fields))

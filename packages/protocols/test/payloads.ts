@@ -9,7 +9,7 @@ export type Name = Exclude<WarehouseV1.OperationName, "authorize" | "subscribe" 
 const { asnNo, at, decimal, orderNo, skuOf } = gateway
 
 /** For each operation a payload with every member that one can have. */
-export const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.operations)[N]["payload"]["Type"]> } = {
+export const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.contract.operations)[N]["payload"]["Type"]> } = {
   createOutboundOrder: gateway.fullOrder as Required<OutboundOrder.OutboundOrder>,
   cancelOutboundOrder: { orderNumber: orderNo("SO-1"), warehouseCode: "WH-1", warehouseOrderNumber: "WO-1", referenceCode: "D-1" },
   getOutboundOrders: {

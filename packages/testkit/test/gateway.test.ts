@@ -28,7 +28,7 @@ const plugin: WarehouseV1.Plugin<typeof Settings, Transport.Transport> = Warehou
   settings: Settings,
   limits: { linesPerOrder: 40, ordersPerQuery: 10 },
   offers: Client.offers,
-  make: (each, { timeZone }) => Effect.map(Client.make({ ...each, profile: Profile.defaults, timeZone }), (client) => client)
+  make: (each, { timeZone }) => Effect.map(Client.make({ ...each, profile: Profile.defaults, timeZone }), (handlers) => ({ handlers }))
 })
 
 const { given, layer } = WarehouseGateway.make({ ...settings, timeZone: "America/Sao_Paulo" })

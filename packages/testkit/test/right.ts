@@ -81,16 +81,16 @@ const make = Effect.fnUntraced(function*(settings: Settings, timeZone: string) {
 
 export const limits = { linesPerOrder: 40, ordersPerQuery: 10, visibilityDelay: "5 seconds" } as const
 
-export type Incoming = WarehouseV1.Incoming<Settings>
+export type Incoming = (settings: Settings, timeZone: string) => WarehouseV1.Incoming
 
-const incoming: Incoming = (settings, emit, { timeZone }) =>
+const incoming: Incoming = (settings, timeZone) => (request, emit) =>
   CallbackServer.make<never>({
     find: (extraType, accessId) =>
       extraType === "right" && accessId === settings.accessId
         ? { id: accessId, key: accessId, secretKey: settings.secretKey, signing: "strict", profile: Profile.defaults, timeZone }
         : undefined,
     receive: (_, event) => Effect.mapError(emit(event), ({ _tag }) => ({ code: "NOT_STORED", says: `${_tag}; send it again` }))
-  })
+  })(request)
 
 export interface Changes {
   readonly handlers?: (right: Handlers, settings: Settings) => Partial<Handlers>
@@ -118,9 +118,12 @@ export const plugin = (changes: Changes = {}): Plugin => {
       const wire = yield* Transport.Transport
       const send = changes.transport?.(wire.send) ?? wire.send
       const right = yield* Effect.provideContext(make(settings, timeZone), Context.make(Transport.Transport, { send }))
-      return { ...right, ...changes.handlers?.(right, settings) }
+      return {
+        handlers: { ...right, ...changes.handlers?.(right, settings) },
+        incoming: (changes.incoming?.(incoming) ?? incoming)(settings, timeZone)
+      }
     }),
-    incoming: changes.incoming?.(incoming) ?? incoming
+    receives: true
   })
   const { adapter } = changes
   return adapter === undefined ? made : {

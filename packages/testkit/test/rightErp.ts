@@ -2,7 +2,7 @@
  * An ERP plugin that is right, and the peer that it is right about: the callbacks of document 1, and orders of platforms
  * beside them.
  */
-import { AdapterError, ErpV1, Json, Transport } from "@crossdock/core"
+import { AdapterError, ErpV1, Json, Transport, type Operation } from "@crossdock/core"
 import { CallbackClient, Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -29,15 +29,15 @@ export const settings: Settings = {
   secretKey: Redacted.make("s3cret-of-the-test")
 }
 
-export type Pushes = ErpV1.Pushes<"receivePlatformOrder">
+export type Pushes = ErpV1.Handlers<"receivePlatformOrder">
 type Send = (typeof Transport.Transport)["Service"]["send"]
 
 const fault = (json: Json.JsonObject) => ({ code: String(json["code"]), message: String(json["says"]) })
 
 /** Orders of platforms, posted as they came. */
-const platformOrders = ({ accessId, baseUrl, secretKey }: Settings, send: Send): ErpV1.Push<typeof ErpV1.ReceivePlatformOrder> => ({
+const platformOrders = ({ accessId, baseUrl, secretKey }: Settings, send: Send): Operation.Push<typeof ErpV1.ReceivePlatformOrder> => ({
   prepare: ({ onlineOrderId, platform, raw, shopId }) =>
-    Effect.succeed({ content: JSON.stringify({ platform, shopId, onlineOrderId, raw: Redacted.value(raw) }) }),
+    Result.succeed({ content: JSON.stringify({ platform, shopId, onlineOrderId, raw: Redacted.value(raw) }) }),
   deliver: Effect.fnUntraced(function*({ content }) {
     const response = yield* send({
       method: "POST",
@@ -84,7 +84,7 @@ export const plugin = ({ adapter, offers = ["receivePlatformOrder"], pushes }: C
         receiveInboundProgress: inboundProgress,
         receivePlatformOrder: platformOrders(each, send)
       }
-      return { ...right, ...pushes?.(right, each) }
+      return { handlers: { ...right, ...pushes?.(right, each) } }
     })
   })
   return adapter === undefined ? made : {

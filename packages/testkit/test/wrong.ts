@@ -188,7 +188,7 @@ const creating: ReadonlyArray<Wrong> = [
     says: "sends an order beyond its limits",
     changes: {
       limits: { ...Right.limits, linesPerOrder: 500 },
-      adapter: (adapter) => ({ ...adapter, limits: { ...adapter.limits, linesPerOrder: Right.limits.linesPerOrder } })
+      adapter: (adapter) => ({ ...adapter, facts: { limits: { ...adapter.facts.limits, linesPerOrder: Right.limits.linesPerOrder } } })
     },
     breaks: ["createOutboundOrder/too-many-lines"]
   },
@@ -266,7 +266,7 @@ const querying: ReadonlyArray<Wrong> = [
     says: "asks for more orders than its limits say",
     changes: {
       limits: { ...Right.limits, ordersPerQuery: 50, asnsPerQuery: Right.limits.ordersPerQuery },
-      adapter: (adapter) => ({ ...adapter, limits: { ...adapter.limits, ordersPerQuery: Right.limits.ordersPerQuery } })
+      adapter: (adapter) => ({ ...adapter, facts: { limits: { ...adapter.facts.limits, ordersPerQuery: Right.limits.ordersPerQuery } } })
     },
     breaks: ["getOutboundOrders/too-many"]
   },
@@ -570,7 +570,7 @@ const inbound: ReadonlyArray<Wrong> = [
     says: "asks for more inbound orders than its limits say",
     changes: {
       limits: { ...Right.limits, asnsPerQuery: 50 },
-      adapter: (adapter) => ({ ...adapter, limits: Right.limits })
+      adapter: (adapter) => ({ ...adapter, facts: { limits: Right.limits } })
     },
     breaks: ["getInboundOrders/too-many"]
   },
@@ -718,23 +718,23 @@ const incomingOf = (says: string, breaks: Wrong["breaks"], change: (right: Right
 const success: Transport.Response = { status: 200, headers: [], body: "{\"success\":\"true\"}" }
 
 const incoming: ReadonlyArray<Wrong> = [
-  incomingOf("loses zeros of a reported tracking number", ["incoming/outbound"], (right) => (settings, emit, connected) =>
-    right(settings, (event) =>
+  incomingOf("loses zeros of a reported tracking number", ["incoming/outbound"], (right) => (settings, timeZone) => (request, emit) =>
+    right(settings, timeZone)(request, (event) =>
       emit(event._tag === "OutboundStatusChanged" && event.status.trackingNumber !== undefined
         ? { ...event, status: { ...event.status, trackingNumber: String(BigInt(event.status.trackingNumber)) } }
-        : event), connected)),
-  incomingOf("takes only reports of outbound orders", ["incoming/inbound"], (right) => (settings, emit, connected) =>
-    right(settings, (event) => (event._tag === "InboundProgressed" ? Effect.void : emit(event)), connected)),
-  incomingOf("says that it took what it lost", ["incoming/not-stored"], (right) => (settings, emit, connected) =>
-    right(settings, (event) => Effect.ignore(emit(event)), connected)),
+        : event))),
+  incomingOf("takes only reports of outbound orders", ["incoming/inbound"], (right) => (settings, timeZone) => (request, emit) =>
+    right(settings, timeZone)(request, (event) => (event._tag === "InboundProgressed" ? Effect.void : emit(event)))),
+  incomingOf("says that it took what it lost", ["incoming/not-stored"], (right) => (settings, timeZone) => (request, emit) =>
+    right(settings, timeZone)(request, (event) => Effect.ignore(emit(event)))),
   (() => {
     const seen = new Set<string>()
-    return incomingOf("takes a repeat for an attack", ["incoming/again"], (right) => (settings, emit, connected) => (request) => {
+    return incomingOf("takes a repeat for an attack", ["incoming/again"], (right) => (settings, timeZone) => (request, emit) => {
       if (seen.has(request.body)) return Effect.succeed({ ...success, body: "{\"success\":\"false\"}" })
-      return Effect.tap(right(settings, emit, connected)(request), () => Effect.sync(() => void seen.add(request.body)))
+      return Effect.tap(right(settings, timeZone)(request, emit), () => Effect.sync(() => void seen.add(request.body)))
     })
   })(),
-  incomingOf("does not look at the sign", ["incoming/forged", "incoming/changed", "incoming/garbage"], () => (_settings, emit) => (request) => {
+  incomingOf("does not look at the sign", ["incoming/forged", "incoming/changed", "incoming/garbage"], () => () => (request, emit) => {
     const fields = new URLSearchParams(request.body)
     const content = fields.get("content")
     if (content === null || request.method !== "POST") return Effect.succeed({ ...success, body: "{\"success\":\"false\"}" })
@@ -756,8 +756,8 @@ const incoming: ReadonlyArray<Wrong> = [
         }))
     ), { onSuccess: () => success, onFailure: () => ({ ...success, body: "{\"success\":\"false\"}" }) })
   }),
-  incomingOf("says that it took what is no report", ["incoming/garbage"], (right) => (settings, emit, connected) => (request) =>
-    request.body === "" ? Effect.succeed(success) : right(settings, emit, connected)(request))
+  incomingOf("says that it took what is no report", ["incoming/garbage"], (right) => (settings, timeZone) => (request, emit) =>
+    request.body === "" ? Effect.succeed(success) : right(settings, timeZone)(request, emit))
 ]
 
 const leaking = (says: string, leak: (order: Order) => Effect.Effect<void>): Wrong =>
@@ -815,7 +815,7 @@ const careless = (trouble: TroubleName): AdapterError.Reason =>
     : rejected("it did not work")
 
 /** One plugin for each operation and trouble that misjudges this operation in this trouble. */
-export const lies: ReadonlyArray<Wrong & { readonly operation: WarehouseV1.OperationName }> = Object.keys(WarehouseV1.operations).flatMap((each) => {
+export const lies: ReadonlyArray<Wrong & { readonly operation: WarehouseV1.OperationName }> = Object.keys(WarehouseV1.contract.operations).flatMap((each) => {
   const operation = each as WarehouseV1.OperationName
   const wrapped = (right: Handlers, wrap: (call: Effect.Effect<unknown, AdapterError.Reason>) => Effect.Effect<unknown, AdapterError.Reason>) => ({
     [operation]: (payload: never) => wrap((right[operation] as (payload: never) => Effect.Effect<unknown, AdapterError.Reason>)(payload))

@@ -1,7 +1,7 @@
 /**
  * ERP plugins that are wrong on purpose, each in one way, and the laws that find it.
  */
-import { AdapterError, ErpV1 } from "@crossdock/core"
+import { AdapterError, ErpV1, type Operation } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -39,9 +39,9 @@ const progressing = (says: string, breaks: Wrong["breaks"], change: (progress: P
 const anew = <N extends keyof Pushes>(name: N): Wrong => {
   let count = 0
   return pushes(`makes ${name} anew for each attempt`, [`${name}/same-again`], (right) => {
-    const push = right[name] as ErpV1.Push<typeof ErpV1.ReceiveOutboundStatus>
+    const push = right[name] as Operation.Push<typeof ErpV1.ReceiveOutboundStatus>
     return {
-      [name]: { ...push, deliver: (prepared: ErpV1.Prepared, options: never) => push.deliver({ content: prepared.content.replace(/\}$/, `,"attempt":${count++}}`) }, options) }
+      [name]: { ...push, deliver: (prepared: Operation.Prepared, options: never) => push.deliver({ content: prepared.content.replace(/\}$/, `,"attempt":${count++}}`) }, options) }
     }
   })
 }
@@ -134,10 +134,10 @@ const careless = (trouble: TroubleName): AdapterError.Reason =>
     : new AdapterError.Rejected({ fault: { code: "", message: "it did not work" } })
 
 /** One plugin for each push and trouble that misjudges this push in this trouble. */
-export const lies: ReadonlyArray<Wrong> = Object.keys(ErpV1.operations).flatMap((name) => {
+export const lies: ReadonlyArray<Wrong> = Object.keys(ErpV1.contract.operations).flatMap((name) => {
   const wrapped = (right: Pushes, wrap: (call: Effect.Effect<void, AdapterError.Reason>) => Effect.Effect<void, AdapterError.Reason>) => {
-    const push = right[name as keyof Pushes] as ErpV1.Push<typeof ErpV1.ReceiveOutboundStatus>
-    return { [name]: { ...push, deliver: (prepared: ErpV1.Prepared, options: never) => wrap(push.deliver(prepared, options)) } }
+    const push = right[name as keyof Pushes] as Operation.Push<typeof ErpV1.ReceiveOutboundStatus>
+    return { [name]: { ...push, deliver: (prepared: Operation.Prepared, options: never) => wrap(push.deliver(prepared, options)) } }
   }
   const only = (law: string) => law.startsWith(`${name}/`)
   return [

@@ -13,7 +13,7 @@ export const callbackPaths = ({ callbacks }: Settings): ReadonlyArray<string> =>
     ? []
     : ["receiveOdo", "receiveAsn"].map((kind) => `/sys/automatic/${kind}/${encodeURIComponent(callbacks.warehouseExtraType)}`)
 
-export const incoming: WarehouseV1.Incoming<Settings> = (settings, emit, { timeZone }) => {
+export const incoming = (settings: Settings, timeZone: string): WarehouseV1.Incoming => {
   const { callbacks } = settings
   const accessId = callbacks?.accessId ?? settings.accessId
   const caller: Server.Caller = {
@@ -24,7 +24,7 @@ export const incoming: WarehouseV1.Incoming<Settings> = (settings, emit, { timeZ
     profile: Result.getOrThrow(Profile.profileFrom(settings.profile)), // checked where the settings are decoded
     timeZone
   }
-  return CallbackServer.make<never>({
+  const server = (emit: WarehouseV1.Emit) => CallbackServer.make<never>({
     find: (extraType, id) => (extraType === callbacks?.warehouseExtraType && id === accessId ? caller : undefined),
     receive: (_, event) =>
       Effect.mapError(emit(event), (reason) =>
@@ -32,4 +32,5 @@ export const incoming: WarehouseV1.Incoming<Settings> = (settings, emit, { timeZ
           ? { code: "MEMBER_INVALID", says: reason.says, path: reason.path }
           : { code: "NOT_STORED", says: `${AdapterError.describe(reason)}; send it again` })
   })
+  return (request, emit) => server(emit)(request)
 }

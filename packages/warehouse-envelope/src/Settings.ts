@@ -1,3 +1,4 @@
+import type { WarehouseV1 } from "@crossdock/core"
 import { Fault, Profile } from "@crossdock/protocols/warehouse-envelope"
 import { Listed } from "@crossdock/protocols/wire"
 import * as Effect from "effect/Effect"
@@ -5,11 +6,9 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
 /** Facts of the adapter, whatever its provider; a setting may say less, never more. */
-export const limits = {
+const most = {
   linesPerOrder: 10_000,
-  ordersPerQuery: 100,
-  visibilityDelay: "60 seconds",
-  pollInterval: "60 seconds"
+  ordersPerQuery: 100
 } as const
 
 const isService = (url: URL): boolean | string =>
@@ -59,14 +58,14 @@ export const Settings = Schema.Struct({
     title: "Listed faults",
     description: "Parts of texts, in any letter case, and what a refusal with one of them means; the longest counts, and any of them before the usual texts about a credential (U-10)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
-  linesPerOrder: upTo(limits.linesPerOrder).annotate({
+  linesPerOrder: upTo(most.linesPerOrder).annotate({
     title: "Lines per order",
     description: "An order of more lines is refused and not sent"
-  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(limits.linesPerOrder))),
-  ordersPerQuery: upTo(limits.ordersPerQuery).annotate({
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(most.linesPerOrder))),
+  ordersPerQuery: upTo(most.ordersPerQuery).annotate({
     title: "Orders per query",
-    description: "How many orders, or inbound orders, one query asks for; more are asked for in parts. 1: by `getOrder` alone"
-  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(limits.ordersPerQuery))),
+    description: "How many orders, or inbound orders, one query asks for; the runner asks for more in parts. 1: by `getOrder` alone"
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(most.ordersPerQuery))),
   callbacks: Schema.optionalKey(
     Schema.Struct({
       warehouseExtraType: Schema.NonEmptyString,
@@ -79,3 +78,11 @@ export const Settings = Schema.Struct({
   )
 })
 export type Settings = typeof Settings.Type
+
+/** Of one account. */
+export const limits = ({ linesPerOrder, ordersPerQuery }: Pick<Settings, "linesPerOrder" | "ordersPerQuery">): WarehouseV1.Limits => ({
+  linesPerOrder,
+  ordersPerQuery,
+  visibilityDelay: "60 seconds",
+  pollInterval: "60 seconds"
+})

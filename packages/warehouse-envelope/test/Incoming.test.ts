@@ -1,12 +1,12 @@
 /**
  * What a provider reports, sent by the protocol's own client.
  */
-import { AdapterError, Connected, ErpV1, Transport, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, ErpV1, type Operation, Transport, type WarehouseV1 } from "@crossdock/core"
 import { CallbackClient, Profile } from "@crossdock/protocols/warehouse-envelope"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { warehouseEnvelope } from "../src/Adapter.ts"
+import { incoming } from "../src/Incoming.ts"
 import { decoded, received, shipped, type Written, written } from "./fixtures.ts"
 
 const callbacks = { warehouseExtraType: "acme" }
@@ -21,7 +21,8 @@ const provider = Effect.fnUntraced(function*(options: {
 } = {}) {
   const events: Array<WarehouseV1.Event> = []
   const emit: WarehouseV1.Emit = options.emit ?? ((event) => Effect.sync(() => void events.push(event)))
-  const serve = warehouseEnvelope.incoming!(decoded(options.settings ?? { callbacks }), emit, Connected.atHome)
+  const receive = incoming(decoded(options.settings ?? { callbacks }), "UTC+8")
+  const serve = (request: Transport.Request) => receive(request, emit)
   const responses: Array<Transport.Response> = []
   const pushes = yield* CallbackClient.make({
     baseUrl: "https://runner.example/in",
@@ -34,9 +35,9 @@ const provider = Effect.fnUntraced(function*(options: {
     send: (request) => Effect.tap(serve(request), (response) => Effect.sync(() => void responses.push(response)))
   }))
   const push = <O extends typeof ErpV1.ReceiveOutboundStatus | typeof ErpV1.ReceiveInboundProgress>(
-    { deliver, prepare }: ErpV1.Push<O>,
+    { deliver, prepare }: Operation.Push<O>,
     payload: O["payload"]["Type"]
-  ) => Effect.flatMap(prepare(payload), (prepared) => deliver(prepared, { deliveryId: "d-1" }))
+  ) => Effect.flatMap(Effect.fromResult(prepare(payload)), (prepared) => deliver(prepared, { deliveryId: "d-1" }))
   return {
     events,
     responses,

@@ -107,7 +107,7 @@ export const received: InboundOrder.InboundProgress = {
   batchNo: "ASN-1-1"
 }
 
-type Operations = typeof WarehouseV1.operations
+type Operations = typeof WarehouseV1.contract.operations
 type Answers = {
   readonly [Name in keyof Client.Handlers]: (payload: Operations[Name]["payload"]["Type"]) => Operations[Name]["success"]["Type"]
 }

@@ -113,36 +113,26 @@ describe("limits of the account", () => {
       assert.strictEqual(requests.length, 1)
     }))
 
-  it.effect("more orders than one query takes are asked for in parts", () =>
+  it.effect("asks for one order by getOrder and for several by getOrderList", () =>
     Effect.gen(function*() {
       const { serve } = warehouse()
-      const rows = [[1, 3, ["getOrder", "getOrder", "getOrder"]], [2, 3, ["getOrderList", "getOrder"]], [3, 3, ["getOrderList"]]] as const
-      for (const [ordersPerQuery, count, methods] of rows) {
-        const { call, envelopes } = yield* connect(serve, { ordersPerQuery })
+      for (const [count, method] of [[1, "getOrder"], [3, "getOrderList"]] as const) {
+        const { call, envelopes } = yield* connect(serve, { ordersPerQuery: 3 })
         const orderNumbers = many(count, orderNumber)
         const found = yield* call(WarehouseV1.GetOutboundOrders, { orderNumbers, warehouseCode: "WH-1" })
         assert.deepStrictEqual(found.map((status) => status.orderNumber), [...orderNumbers])
-        assert.deepStrictEqual(envelopes().map(({ method }) => method), [...methods])
+        assert.deepStrictEqual(envelopes().map((envelope) => envelope.method), [method])
       }
     }))
 
-  it.effect("more inbound orders than one query takes are asked for in parts", () =>
+  it.effect("refuses to ask for more orders, or inbound orders, than one query of the account takes", () =>
     Effect.gen(function*() {
-      const { serve } = warehouse()
-      const { call, envelopes } = yield* connect(serve, { ordersPerQuery: 2 })
-      const asnNumbers = many(5, asnNumber)
-      const found = yield* call(WarehouseV1.GetInboundOrders, { asnNumbers })
-      assert.deepStrictEqual(found.map((status) => status.asnNumber), [...asnNumbers])
-      assert.deepStrictEqual(envelopes().map(({ content = "" }) => JSON.parse(content).asnNumbers), [["1", "2"], ["3", "4"], ["5"]])
-    }))
-
-  it.effect("a part that fails fails the whole, so that no order passes for absent", () =>
-    Effect.gen(function*() {
-      const { serve } = warehouse()
-      let asked = 0
-      const { call } = yield* connect((request) => (++asked === 2 ? answering("oops", 503)(request) : serve(request)), { ordersPerQuery: 1 })
-      const { reason } = yield* Effect.flip(call(WarehouseV1.GetOutboundOrders, { orderNumbers: many(3, orderNumber) }))
-      assert.strictEqual(reason._tag, "PeerUnavailable")
+      const { call, requests } = yield* connect(warehouse().serve, { ordersPerQuery: 2 })
+      const orders = yield* Effect.flip(call(WarehouseV1.GetOutboundOrders, { orderNumbers: many(3, orderNumber) }))
+      assert.strictEqual(AdapterError.describe(orders.reason), "/orderNumbers: this warehouse takes 2 orders per query, not 3")
+      const asns = yield* Effect.flip(call(WarehouseV1.GetInboundOrders, { asnNumbers: many(3, asnNumber) }))
+      assert.strictEqual(AdapterError.describe(asns.reason), "/asnNumbers: this warehouse takes 2 inbound orders per query, not 3")
+      assert.strictEqual(requests.length, 0)
     }))
 })
 

@@ -2,10 +2,9 @@
  * Any gateway that speaks document 2 part A as a warehouse: what the warehouse type can, within the limits of the
  * account. A gateway reports nothing by itself, so the status of open orders is polled.
  */
-import { AdapterError, type Transport, WarehouseV1 } from "@crossdock/core"
+import { type Transport, WarehouseV1 } from "@crossdock/core"
 import { Client, Profile } from "@crossdock/protocols/gateway"
 import { Listed } from "@crossdock/protocols/wire"
-import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { limits, Settings } from "./Settings.ts"
@@ -22,14 +21,6 @@ export const open = Effect.fnUntraced(function*(settings: Settings, timeZone: st
   const lists = (name: "listWarehouses" | "listChannels") => settings.offers.includes(name)
   const handlers: Client.Handlers = {
     ...client,
-    createOutboundOrder: (order) =>
-      order.lines.length > settings.linesPerOrder
-        ? Effect.fail(tooLong(order.lines.length, settings.linesPerOrder))
-        : client.createOutboundOrder(order),
-    getOutboundOrders: (asked) =>
-      inParts(asked.orderNumbers, settings.ordersPerQuery, (orderNumbers) => client.getOutboundOrders({ ...asked, orderNumbers })),
-    getInboundOrders: (asked) =>
-      inParts(asked.asnNumbers, settings.ordersPerQuery, (asnNumbers) => client.getInboundOrders({ ...asked, asnNumbers })),
     listWarehouses: (asked) =>
       lists("listWarehouses") || warehouses.length === 0 ? client.listWarehouses(asked) : Effect.succeed(warehouses),
     listChannels: (asked) =>
@@ -37,7 +28,7 @@ export const open = Effect.fnUntraced(function*(settings: Settings, timeZone: st
         ? client.listChannels(asked)
         : Effect.succeed(channels.filter(({ warehouseCode }) => (warehouseCode ?? asked.warehouseCode) === (asked.warehouseCode ?? warehouseCode)))
   }
-  return handlers
+  return { handlers }
 })
 
 export const hosts = ({ baseUrl }: Pick<Settings, "baseUrl">): ReadonlyArray<string> => [baseUrl.host]
@@ -51,14 +42,3 @@ export const warehouseGateway: WarehouseV1.Plugin<typeof Settings, Transport.Tra
   offers: Client.offers,
   make: (settings, { timeZone }) => open(settings, timeZone)
 })
-
-const tooLong = (lines: number, most: number) =>
-  new AdapterError.RequestInvalid({ path: "/lines", says: `this warehouse takes ${most} lines per order, not ${lines}` })
-
-/** Asks part after part; one that fails fails the whole, so that nothing unasked passes for absent. */
-const inParts = <Number, Found>(
-  numbers: Arr.NonEmptyReadonlyArray<Number>,
-  size: number,
-  ask: (part: Arr.NonEmptyArray<Number>) => Effect.Effect<ReadonlyArray<Found>, AdapterError.Reason>
-): Effect.Effect<ReadonlyArray<Found>, AdapterError.Reason> =>
-  Effect.map(Effect.forEach(Arr.chunksOf(numbers, size), ask), (parts) => parts.flat())

@@ -2,7 +2,7 @@
  * A warehouse type at a gateway (document 2, 2.13) as a plugin of its own: what it offers, and what its provider wants
  * to know beside the headers of the document, are said once and for all of its connections.
  */
-import { type Transport, WarehouseV1 } from "@crossdock/core"
+import { type Contract, type Transport, WarehouseV1 } from "@crossdock/core"
 import type { Client } from "@crossdock/protocols/gateway"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -38,7 +38,7 @@ export const warehouseGatewayOf = <
   const Offers extends (typeof Client.offers)[number] = never,
   Fields extends AuthFields = {}
 >(
-  { authInfo, authInfoKeys, id, isTried = false, offers, title = id }: WarehouseType<Id, Offers, Fields> & WarehouseV1.Settleable<Offers>
+  { authInfo, authInfoKeys, id, isTried = false, offers, title = id }: WarehouseType<Id, Offers, Fields> & Contract.Complete<WarehouseV1.V1, Offers>
 ): WarehouseV1.Plugin<TypeSettings<Fields>, Transport.Transport, Id> => {
   const fields: AuthFields = authInfo ?? {}
   const keys: Readonly<Record<string, string | undefined>> = authInfoKeys ?? {}

@@ -95,7 +95,7 @@ export const level: StockLevel.StockLevel = {
   total: 21
 }
 
-type Answers = { readonly [Name in WarehouseV1.OperationName]?: (payload: (typeof WarehouseV1.operations)[Name]["payload"]["Type"]) => unknown }
+type Answers = { readonly [Name in WarehouseV1.OperationName]?: (payload: (typeof WarehouseV1.contract.operations)[Name]["payload"]["Type"]) => unknown }
 
 /** What the warehouse answers; every dispatched call stands in `calls`. */
 export const warehouse = (appSecret = written.appSecret) => {

@@ -7,22 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { createHash } from "node:crypto"
 import { warehouseGateway } from "../src/Adapter.ts"
-import {
-  answering,
-  asn,
-  asnNumber,
-  connect,
-  inboundOf,
-  level,
-  order,
-  orderNumber,
-  product,
-  type Serve,
-  statusOf,
-  warehouse,
-  type Written,
-  written
-} from "./fixtures.ts"
+import { answering, asn, asnNumber, connect, decoded, inboundOf, level, order, orderNumber, product, type Serve, statusOf, warehouse, type Written, written } from "./fixtures.ts"
 
 const create = WarehouseV1.CreateOutboundOrder
 const many = <A>(count: number, make: (number: string) => A): readonly [A, ...Array<A>] =>
@@ -46,8 +31,8 @@ describe("what is offered", () => {
   })
 
   it("G-346 takes no calls of a gateway: the status of orders is polled", () => {
-    assert.isUndefined(warehouseGateway.incoming)
-    assert.strictEqual(warehouseGateway.limits.pollInterval, "60 seconds")
+    assert.isFalse(warehouseGateway.receives)
+    assert.strictEqual(warehouseGateway.facts(decoded()).limits.pollInterval, "60 seconds")
   })
 
   it.effect("G-249 G-333 each operation is one signed POST to its own path", () =>
@@ -170,24 +155,14 @@ describe("limits of the account", () => {
       assert.strictEqual(requests.length, 1)
     }))
 
-  it.effect("more orders, and more inbound orders, than one query takes are asked for in parts", () =>
+  it.effect("refuses to ask for more orders, or inbound orders, than one query of the account takes", () =>
     Effect.gen(function*() {
-      const { serve } = warehouse()
-      const { call, sent } = yield* connect(serve, { ordersPerQuery: 2 })
-      const orders = yield* call(WarehouseV1.GetOutboundOrders, { orderNumbers: many(5, orderNumber) })
-      assert.deepStrictEqual(orders.map((status) => status.orderNumber), [...many(5, orderNumber)])
-      const asns = yield* call(WarehouseV1.GetInboundOrders, { asnNumbers: many(3, asnNumber) })
-      assert.deepStrictEqual(asns.map((status) => status.asnNumber), [...many(3, asnNumber)])
-      assert.deepStrictEqual(sent().map(({ body }) => (body.getOrderInfoList ?? body.asnNumbers).length), [2, 2, 1, 2, 1])
-    }))
-
-  it.effect("a part that fails fails the whole, so that no order passes for absent", () =>
-    Effect.gen(function*() {
-      const { serve } = warehouse()
-      let asked = 0
-      const { call } = yield* connect((request) => (++asked === 2 ? answering("oops", 503)(request) : serve(request)), { ordersPerQuery: 1 })
-      const { reason } = yield* Effect.flip(call(WarehouseV1.GetOutboundOrders, { orderNumbers: many(3, orderNumber) }))
-      assert.strictEqual(reason._tag, "PeerUnavailable")
+      const { call, requests } = yield* connect(warehouse().serve, { ordersPerQuery: 2 })
+      const orders = yield* Effect.flip(call(WarehouseV1.GetOutboundOrders, { orderNumbers: many(3, orderNumber) }))
+      assert.strictEqual(AdapterError.describe(orders.reason), "/orderNumbers: this warehouse takes 2 orders per query, not 3")
+      const asns = yield* Effect.flip(call(WarehouseV1.GetInboundOrders, { asnNumbers: many(3, asnNumber) }))
+      assert.strictEqual(AdapterError.describe(asns.reason), "/asnNumbers: this warehouse takes 2 inbound orders per query, not 3")
+      assert.strictEqual(requests.length, 0)
     }))
 })
 

@@ -31,17 +31,19 @@ const make = Effect.fnUntraced(function*(settings: Settings) {
   // A connection without its tables cannot open.
   const desk = yield* Effect.orDie(Desk.make(yield* Storage.Storage, settings))
   return {
-    createOutboundOrder: createOutboundOrder(desk),
-    cancelOutboundOrder: cancelOutboundOrder(desk),
-    getOutboundOrders: getOutboundOrders(desk),
-    listWarehouses,
-    listChannels,
-    listStock: listStock(desk),
-    createInboundOrder: createInboundOrder(desk),
-    getInboundOrders: getInboundOrders(desk),
-    cancelInboundOrders: cancelInboundOrders(desk),
-    upsertProduct: upsertProduct(desk),
-    authorize
+    handlers: {
+      createOutboundOrder: createOutboundOrder(desk),
+      cancelOutboundOrder: cancelOutboundOrder(desk),
+      getOutboundOrders: getOutboundOrders(desk),
+      listWarehouses,
+      listChannels,
+      listStock: listStock(desk),
+      createInboundOrder: createInboundOrder(desk),
+      getInboundOrders: getInboundOrders(desk),
+      cancelInboundOrders: cancelInboundOrders(desk),
+      upsertProduct: upsertProduct(desk),
+      authorize
+    }
   }
 })
 

@@ -35,16 +35,18 @@ export const tryton: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "w
   make: Effect.fnUntraced(function*(settings: Settings) {
     const rpc = yield* Rpc.make(settings)
     return {
-      createOutboundOrder: createOutboundOrder(rpc, settings),
-      cancelOutboundOrder: cancelOutboundOrder(rpc),
-      getOutboundOrders: getOutboundOrders(rpc, settings),
-      listWarehouses: listWarehouses(rpc),
-      listChannels: listChannels(rpc, settings),
-      listStock: listStock(rpc),
-      createInboundOrder: createInboundOrder(rpc, settings),
-      getInboundOrders: getInboundOrders(rpc, settings),
-      cancelInboundOrders: cancelInboundOrders(rpc),
-      upsertProduct: upsertProduct(rpc)
+      handlers: {
+        createOutboundOrder: createOutboundOrder(rpc, settings),
+        cancelOutboundOrder: cancelOutboundOrder(rpc),
+        getOutboundOrders: getOutboundOrders(rpc, settings),
+        listWarehouses: listWarehouses(rpc),
+        listChannels: listChannels(rpc, settings),
+        listStock: listStock(rpc),
+        createInboundOrder: createInboundOrder(rpc, settings),
+        getInboundOrders: getInboundOrders(rpc, settings),
+        cancelInboundOrders: cancelInboundOrders(rpc),
+        upsertProduct: upsertProduct(rpc)
+      }
     }
   })
 })

@@ -2,8 +2,9 @@
  * An ERP that takes what it is told: it keeps every request in a log, and does what one asks once for each delivery id,
  * unless it is one that remembers none.
  */
-import { ErpV1 } from "@crossdock/core"
+import { ErpV1, type Operation } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import type * as History from "../../../../faults/oracle/History.ts"
@@ -53,10 +54,10 @@ export const make = (kernel: Kernel, line: Line, isRemembered: boolean): Erp => 
     return arrival
   }
 
-  const push = (prefix: string, operation: ErpV1.OperationName): ErpV1.Push<any> => {
-    const encode = Schema.encodeSync(ErpV1.operations[operation].payload as Schema.Codec<unknown, unknown>)
+  const push = (prefix: string, operation: ErpV1.OperationName): Operation.Push<any> => {
+    const encode = Schema.encodeSync(ErpV1.contract.operations[operation].payload as Schema.Codec<unknown, unknown>)
     return {
-      prepare: (payload: unknown) => Effect.sync(() => ({ content: JSON.stringify(encode(payload)) })),
+      prepare: (payload: unknown) => Result.succeed({ content: JSON.stringify(encode(payload)) }),
       deliver: ({ content }, { deliveryId }) =>
         Effect.gen(function*() {
           const process = yield* Current
@@ -82,8 +83,10 @@ export const make = (kernel: Kernel, line: Line, isRemembered: boolean): Erp => 
       offers: [],
       make: ({ prefix = "" }: { readonly prefix?: string }) =>
         Effect.succeed({
-          receiveOutboundStatus: push(prefix, "receiveOutboundStatus"),
-          receiveInboundProgress: push(prefix, "receiveInboundProgress")
+          handlers: {
+            receiveOutboundStatus: push(prefix, "receiveOutboundStatus"),
+            receiveInboundProgress: push(prefix, "receiveInboundProgress")
+          }
         })
     })
   }

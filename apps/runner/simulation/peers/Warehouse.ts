@@ -81,47 +81,49 @@ export const make = (
     offers: ["createInboundOrder", "getInboundOrders", "cancelInboundOrders"],
     make: () =>
       Effect.succeed({
-        createOutboundOrder: ({ orderNumber }: OutboundOrder.OutboundOrder) =>
-          exchange(() => {
-            const held: Held = { orderNumber, warehouseOrderNumber: `W-${orders.length + 1}`, madeAt: kernel.now(), status: "SENDING", step: 0 }
-            orders.push(held)
-            made.order(held)
-            return { warehouseOrderNumber: held.warehouseOrderNumber }
-          }),
-        cancelOutboundOrder: ({ orderNumber, warehouseOrderNumber }: typeof WarehouseV1.CancelOutboundOrder.payload.Type) =>
-          exchange(() => {
-            const held = newest(orderNumber, warehouseOrderNumber)
-            if (held === undefined) return new AdapterError.Rejected({ fault: { code: "NOT_FOUND", message: "no such order" } })
-            if (held.status === "SUCCESS") return new AdapterError.Rejected({ fault: { code: "SHIPPED", message: "the order has left" } })
-            if (held.status !== "CANCEL") made.cancelled(held)
-            held.status = "CANCEL"
-            return undefined
-          }) as Effect.Effect<void, AdapterError.Reason>,
-        getOutboundOrders: ({ orderNumbers, warehouseOrderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
-          exchange(() => orderNumbers.flatMap((number) => {
-            const held = newest(number, warehouseOrderNumbers?.[number], trade?.lag)
-            return held === undefined ? [] : [told(held)]
-          })),
-        createInboundOrder: ({ asnNumber, lines: [line] }: InboundOrder.InboundOrder) =>
-          exchange(() => {
-            const announced: Announced = { asnNumber, sku: line!.sku, referenceNumber: `R-${asns.length + 1}`, status: "NEW", received: 0 }
-            asns.push(announced)
-            made.asn(announced)
-            return { referenceNumber: announced.referenceNumber }
-          }),
-        getInboundOrders: ({ asnNumbers }: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
-          exchange(() => asnNumbers.flatMap((number): ReadonlyArray<InboundOrder.InboundStatus> => {
-            const held = asns.findLast(({ asnNumber }) => asnNumber === number)
-            return held === undefined ? [] : [{
-              asnNumber: number,
-              status: held.status,
-              peerStatus: held.status,
-              referenceNumber: held.referenceNumber,
-              lines: [{ sku: Sku.Sku.make(held.sku), estimated: 1000, received: held.received, good: held.received, bad: 0 }]
-            }]
-          })),
-        cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) =>
-          exchange(() => asnNumbers.map((asnNumber) => ({ asnNumber, failure: "nobody cancels here" })))
+        handlers: {
+          createOutboundOrder: ({ orderNumber }: OutboundOrder.OutboundOrder) =>
+            exchange(() => {
+              const held: Held = { orderNumber, warehouseOrderNumber: `W-${orders.length + 1}`, madeAt: kernel.now(), status: "SENDING", step: 0 }
+              orders.push(held)
+              made.order(held)
+              return { warehouseOrderNumber: held.warehouseOrderNumber }
+            }),
+          cancelOutboundOrder: ({ orderNumber, warehouseOrderNumber }: typeof WarehouseV1.CancelOutboundOrder.payload.Type) =>
+            exchange(() => {
+              const held = newest(orderNumber, warehouseOrderNumber)
+              if (held === undefined) return new AdapterError.Rejected({ fault: { code: "NOT_FOUND", message: "no such order" } })
+              if (held.status === "SUCCESS") return new AdapterError.Rejected({ fault: { code: "SHIPPED", message: "the order has left" } })
+              if (held.status !== "CANCEL") made.cancelled(held)
+              held.status = "CANCEL"
+              return undefined
+            }) as Effect.Effect<void, AdapterError.Reason>,
+          getOutboundOrders: ({ orderNumbers, warehouseOrderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
+            exchange(() => orderNumbers.flatMap((number) => {
+              const held = newest(number, warehouseOrderNumbers?.[number], trade?.lag)
+              return held === undefined ? [] : [told(held)]
+            })),
+          createInboundOrder: ({ asnNumber, lines: [line] }: InboundOrder.InboundOrder) =>
+            exchange(() => {
+              const announced: Announced = { asnNumber, sku: line!.sku, referenceNumber: `R-${asns.length + 1}`, status: "NEW", received: 0 }
+              asns.push(announced)
+              made.asn(announced)
+              return { referenceNumber: announced.referenceNumber }
+            }),
+          getInboundOrders: ({ asnNumbers }: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
+            exchange(() => asnNumbers.flatMap((number): ReadonlyArray<InboundOrder.InboundStatus> => {
+              const held = asns.findLast(({ asnNumber }) => asnNumber === number)
+              return held === undefined ? [] : [{
+                asnNumber: number,
+                status: held.status,
+                peerStatus: held.status,
+                referenceNumber: held.referenceNumber,
+                lines: [{ sku: Sku.Sku.make(held.sku), estimated: 1000, received: held.received, good: held.received, bad: 0 }]
+              }]
+            })),
+          cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) =>
+            exchange(() => asnNumbers.map((asnNumber) => ({ asnNumber, failure: "nobody cancels here" })))
+        }
       })
   })
 

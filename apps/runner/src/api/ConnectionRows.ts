@@ -62,8 +62,7 @@ const subscription = (row: Row) => ({
 
 /** Where its peer calls us; undefined: its plugin takes no calls. */
 const callback = ({ plugin, id, settings }: Connected, publicUrl: URL | undefined) => {
-  if (plugin.contract !== "warehouse/v1" || plugin.incoming === undefined) return undefined
-  const below = plugin.callbackPaths?.(settings as never) ?? [""]
+  const below = plugin.callbackPaths(settings as never)
   return below.length === 0 ? undefined : {
     path: `/callbacks/${encodeURIComponent(id)}`,
     ...member("url", publicUrl, (url) => Subscriptions.callbackUrl(url, id).href),

@@ -5,6 +5,7 @@
 import { AdapterError, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Contracts from "../Contracts.ts"
 import type { Connection } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
 import type { Database, DatabaseFailed } from "../store/Database.ts"
@@ -227,6 +228,6 @@ export const run = (
   connection: Connection
 ): Effect.Effect<TestReport, DatabaseFailed> =>
   Effect.map(
-    connection.plugin.contract === "warehouse/v1" ? ofWarehouse(connections, connection) : ofErp(db, connection),
+    Contracts.isWarehouse(connection.plugin) ? ofWarehouse(connections, connection) : ofErp(db, connection),
     (steps) => ({ connection: connection.id, ok: steps.every(({ outcome }) => outcome !== "failed"), steps })
   )

@@ -17,8 +17,8 @@ interface Read {
 
 const read = (operation: string, text: string): Read => {
   const encoded: Json = JSON.parse(text)
-  const payload = Object.hasOwn(WarehouseV1.operations, operation)
-    ? (WarehouseV1.operations[operation as WarehouseV1.OperationName].payload as Schema.Codec<unknown, unknown>)
+  const payload = Object.hasOwn(WarehouseV1.contract.operations, operation)
+    ? (WarehouseV1.contract.operations[operation as WarehouseV1.OperationName].payload as Schema.Codec<unknown, unknown>)
     : undefined
   const decoded = payload === undefined ? Option.none() : Schema.decodeUnknownOption(payload)(encoded)
   return { encoded, decoded: Option.getOrUndefined(decoded) }

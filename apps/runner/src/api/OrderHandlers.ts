@@ -4,6 +4,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
+import * as Contracts from "../Contracts.ts"
 import { Connections } from "../connection/Connections.ts"
 import { peerNumberOf } from "../delivery/Generations.ts"
 import * as OpenOrders from "../delivery/OpenOrders.ts"
@@ -71,10 +72,10 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
   const vault = yield* Vault
   const connections = yield* Connections
   // Connections and links come and go while the runner runs.
-  const erps = () => connections.all.filter(({ plugin }) => plugin.contract === "erp/v1").map(({ id }) => id)
+  const erps = () => connections.all.filter(({ plugin }) => Contracts.isErp(plugin)).map(({ id }) => id)
   const scopes = () => [...connections.links, ...connections.receivers].map(({ scope }) => scope)
 
-  const warehouses = () => connections.all.filter(({ plugin }) => plugin.contract === "warehouse/v1")
+  const warehouses = () => connections.all.filter(({ plugin }) => Contracts.isWarehouse(plugin))
   /** Absent: nobody need look at it, or it is not at the warehouse yet. */
   const lookOf = (row: Row, kind: Kind, now: number) =>
     row.scope.startsWith("receiver:") ? undefined : OpenOrders.lookAt(row, kind, warehouses().find(({ id }) => id === row.connection), now)

@@ -1,10 +1,10 @@
 /**
  * The plugins of the composition: what each can do, the settings that a form asks for, and the matrix over all of them.
  */
-import { ErpV1, WarehouseV1 } from "@crossdock/core"
 import type { AnyPlugin } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
+import * as Contracts from "../Contracts.ts"
 import { Connections } from "../connection/Connections.ts"
 import { matrixOf } from "../Matrix.ts"
 import { notFound } from "./Answers.ts"
@@ -12,7 +12,7 @@ import { Api, type Plugin } from "./Definition.ts"
 import { formOf } from "./SettingsForm.ts"
 
 const requires = (plugin: AnyPlugin): ReadonlyArray<string> =>
-  (plugin.contract === "warehouse/v1" ? WarehouseV1.required : ErpV1.required).map(({ name }) => name)
+  Contracts.byId[plugin.contract].required.map(({ name }) => name)
 
 const toPlugin = (connections: Connections["Service"], plugin: AnyPlugin): Plugin => ({
   id: plugin.id,
@@ -20,8 +20,8 @@ const toPlugin = (connections: Connections["Service"], plugin: AnyPlugin): Plugi
   contract: plugin.contract,
   requires: requires(plugin),
   offers: plugin.offers,
-  ...(plugin.contract === "warehouse/v1" && { isTried: plugin.isTried }),
-  takesCallbacks: plugin.contract === "warehouse/v1" && plugin.incoming !== undefined,
+  ...(Contracts.isWarehouse(plugin) && { isTried: plugin.isTried }),
+  takesCallbacks: plugin.receives,
   connections: connections.all.filter((connection) => connection.plugin.id === plugin.id).map(({ id }) => id),
   settings: formOf(plugin)
 })

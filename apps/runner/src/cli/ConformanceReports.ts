@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Contracts from "../Contracts.ts"
 import type { Matrix, MatrixRow } from "../api/Definition.ts"
 import { CommandFailed, exitCodes, usage } from "./Ending.ts"
 
@@ -102,7 +103,7 @@ export interface Unproven {
 
 /** The matrix with what was observed beside what is declared. */
 export const beside = (matrix: Matrix, found: ReadonlyArray<Found>) => {
-  const warehouses = found.filter(({ report }) => report.contract === "warehouse/v1")
+  const warehouses = found.filter(({ report }) => report.contract === Contracts.warehouse.id)
   const contradictions: Array<Contradiction> = []
   const unproven: Array<Unproven> = []
   const rows = matrix.rows.map((row): ObservedRow => {

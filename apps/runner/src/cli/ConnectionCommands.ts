@@ -7,6 +7,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as Contracts from "../Contracts.ts"
 import { type Connection, ConnectionList, Connection as ConnectionSchema, type Misfit, NewConnection, Removed, Resumed, TestReport, type Unserved } from "../api/Definition.ts"
 import { ask, taken } from "./AdminClient.ts"
 import { ProblemShown } from "./Ending.ts"
@@ -91,7 +92,7 @@ const showText = (one: Connection): string =>
       ["since", one.paused && time(one.paused.at)],
       ["apiUrl", one.apiUrlAllow?.join(", ")],
       ["rate", `${one.callsPerSecond} calls a second`],
-      ["polled", one.contract === "warehouse/v1" ? `every ${one.pollSeconds} s` : undefined],
+      ["polled", one.contract === Contracts.warehouse.id ? `every ${one.pollSeconds} s` : undefined],
       ["callbacks", callbackOf(one)],
       ["registered", subscriptionOf(one)],
       ["open orders", one.oldestOpenAt === undefined ? one.openOrders : `${one.openOrders}, the oldest since ${time(one.oldestOpenAt)}`],

@@ -1,10 +1,12 @@
 /**
  * A connection as the runner works with it: its settings decoded by its plugin, what was left out filled in.
  */
+import type { WarehouseV1 } from "@crossdock/core"
 import type { AnyPlugin, ConnectionOf } from "@crossdock/core/config"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
+import * as Contracts from "../Contracts.ts"
 import * as ApiUrl from "../ApiUrl.ts"
 import { above, type Checking, millis, oneOf, type Problem, resolved, scheduleOf, zoneOf } from "./Checking.ts"
 
@@ -22,10 +24,14 @@ export interface Connection {
   /** Without news for so long an order stands still. */
   readonly standstillAfter: number
   readonly callsPerSecond: number
+  /** Of its account; of a warehouse alone. */
+  readonly limits: WarehouseV1.Limits | undefined
   readonly deliveriesAtOnce: number
   /** Before each attempt of a delivery; absent: those of all. */
   readonly gaps: ReadonlyArray<number> | undefined
   readonly onDead: "hold" | "continue"
+  /** What becomes of a genuine event about an order that this runner did not create. */
+  readonly foreignEvents: "ignore" | "adopt"
 }
 
 const addressOf = (at: Checking, written: string, path: string): string => {
@@ -69,9 +75,9 @@ export const connectionOf = (at: Checking, written: ConnectionOf<string, unknown
     }
     return undefined
   }
-  const limits = plugin.contract === "warehouse/v1" ? plugin.limits : undefined
+  const limits = Contracts.isWarehouse(plugin) ? plugin.facts(decoded.success as never).limits : undefined
   const visibilityDelay = millis(at, written.visibilityDelay, limits?.visibilityDelay ?? "60 seconds", `${path}/visibilityDelay`)
-  if (at.nodes === "several" && plugin.contract === "warehouse/v1" && visibilityDelay < leastForSeveralNodes) {
+  if (at.nodes === "several" && Contracts.isWarehouse(plugin) && visibilityDelay < leastForSeveralNodes) {
     at.problem(
       `${path}/visibilityDelay`,
       `with several nodes this is at least ${leastForSeveralNodes / 1000} seconds and not ${visibilityDelay / 1000}: another node takes over ` +
@@ -86,12 +92,14 @@ export const connectionOf = (at: Checking, written: ConnectionOf<string, unknown
     environment: written.environment ?? "production",
     apiUrlAllow: (written.apiUrlAllow ?? []).map((address, index) => addressOf(at, address, `${path}/apiUrlAllow/${index}`)),
     pollInterval: millis(at, written.pollInterval, limits?.pollInterval ?? "60 seconds", `${path}/pollInterval`),
+    limits,
     visibilityDelay,
     standstillAfter: millis(at, written.standstillAfter, "3 days", `${path}/standstillAfter`),
-    callsPerSecond: above(at, written.callsPerSecond, 10, 0.001, `${path}/callsPerSecond`),
+    callsPerSecond: above(at, written.callsPerSecond, limits?.callsPerSecond ?? 10, 0.001, `${path}/callsPerSecond`),
     deliveriesAtOnce: above(at, written.deliveriesAtOnce, 32, 1, `${path}/deliveriesAtOnce`),
     gaps: scheduleOf(at, written.schedule, `${path}/schedule`),
-    onDead: oneOf(at, written.onDead, ["hold", "continue"], `${path}/onDead`)
+    onDead: oneOf(at, written.onDead, ["hold", "continue"], `${path}/onDead`),
+    foreignEvents: oneOf(at, written.foreignEvents, ["ignore", "adopt"], `${path}/foreignEvents`)
   }
 }
 

@@ -6,6 +6,7 @@ import { Profile as Gateway } from "@crossdock/protocols/gateway"
 import { Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import * as Contracts from "../Contracts.ts"
 import { type Checking, defaultZone, oneOf, type Problem, secretOf, zoneOf } from "./Checking.ts"
 import type { Connection } from "./Connections.ts"
 
@@ -100,8 +101,8 @@ export const linkOf = (at: Checking, written: Link, path: string, connections: R
     if (found === undefined) at.problem(`${path}/${member}`, `there is no working connection ${JSON.stringify(written[member])}`)
     else if (found !== contract) at.problem(`${path}/${member}`, `${written[member]} is a ${found} connection; ${contract} is needed`)
   }
-  expect("erp", "erp/v1")
-  expect("peer", "warehouse/v1")
+  expect("erp", Contracts.erp.id)
+  expect("peer", Contracts.warehouse.id)
   const prefix = written.prefix ?? ""
   if (!/^[A-Za-z0-9_-]*$/.test(prefix)) at.problem(`${path}/prefix`, "a prefix holds letters, digits, - and _ only")
   return {

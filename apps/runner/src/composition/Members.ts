@@ -39,7 +39,8 @@ const connection = namesOf<ConnectionOf<string, unknown>>({
   callsPerSecond: true,
   deliveriesAtOnce: true,
   schedule: true,
-  onDead: true
+  onDead: true,
+  foreignEvents: true
 })
 
 const entrance = namesOf<Entrance>({

@@ -9,10 +9,12 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import type { AnyPlugin } from "@crossdock/core/config"
+import * as Contracts from "../Contracts.ts"
 import type { Composed, ConnectedLink, ConnectedReceiver, Connection } from "../Composition.ts"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as DriftLog from "../store/DriftLog.ts"
@@ -63,6 +65,8 @@ export class Connections extends Context.Service<Connections, {
     payload: O["payload"]["Type"],
     options?: CallOptions
   ) => Effect.Effect<O["success"]["Type"], AdapterError.AdapterError>
+  /** What answers the calls of its peer; undefined: nothing does. */
+  readonly incoming: (id: string) => Effect.Effect<WarehouseV1.Incoming | undefined, AdapterError.Reason>
   /** Waits for the turn of a call that says `hasTurn`. Not 0: it is so many milliseconds away, and was not taken. */
   readonly turn: (id: string) => Effect.Effect<number>
   /** Takes the turn of such a call if nobody waits for one; never waits. */
@@ -243,7 +247,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     turn: (id) => held.get(id)?.rate.take(patience) ?? unknown(id),
     takesTurn: (id) => Effect.map(held.get(id)?.rate.take(0) ?? unknown(id), (away) => away === 0),
     warehouse: (id, operation, payload, options) => {
-      const opened = of(id, "warehouse/v1")
+      const opened = of(id, Contracts.warehouse.id)
       if (opened === undefined) return unknown(id)
       const failed = (reason: AdapterError.Reason) => new Failure.AdapterError({ adapter: id, operation: operation.name, reason })
       const turn = options?.hasTurn === true ? Effect.succeed(0) : opened.rate.take(patience)
@@ -276,20 +280,21 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         Effect.annotateLogs({ connection: id, operation: operation.name })
       )
     },
+    incoming: (id) => {
+      const opened = of(id, Contracts.warehouse.id)
+      return opened === undefined ? Effect.undefined : Effect.map(opened.warehouse, ({ incoming }) => incoming)
+    },
     drift: driftLog.reporting,
     storeDrift: driftLog.store,
     offers: (id) => held.get(id)?.connection.plugin.offers ?? [],
-    limits: (id) => {
-      const plugin = held.get(id)?.connection.plugin
-      return plugin?.contract === "warehouse/v1" ? plugin.limits : { linesPerOrder: 0, ordersPerQuery: 1 }
-    },
+    limits: (id) => held.get(id)?.connection.limits ?? { linesPerOrder: 0, ordersPerQuery: 1 },
     hides: (id) => held.get(id)?.secrets.hide ?? ((text) => text),
     withoutSecrets: (id, reported) => {
       const secrets = held.get(id)?.secrets
       return secrets === undefined ? reported : Redaction.inAnswer(reported, secrets)
     },
     erp: (id) => {
-      const opened = of(id, "erp/v1")
+      const opened = of(id, Contracts.erp.id)
       if (opened === undefined) return unknown(id)
       const said = (reason: AdapterError.Reason) => Redaction.inReason(reason, [opened.secrets.hide])
       const failed = ({ operation, reason }: AdapterError.AdapterError) => new Failure.AdapterError({ adapter: id, operation, reason: said(reason) })
@@ -297,13 +302,13 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         onSuccess: (erp): ErpV1.Adapter => ({
           ...erp,
           call: (...call) => Effect.mapError(erp.call(...call), failed),
-          prepare: (...call) => Effect.mapError(erp.prepare(...call), failed),
+          prepare: (...call) => Result.mapError(erp.prepare(...call), failed),
           deliver: (...call) => Effect.mapError(erp.deliver(...call), failed)
         }),
         onFailure: (reason) => new Failure.AdapterError({ adapter: id, operation: "open", reason: said(reason) })
       })
     },
-    openErp: (id) => of(id, "erp/v1")?.openErp(),
+    openErp: (id) => of(id, Contracts.erp.id)?.openErp(),
     pausedOf: (id) => paused.get(id),
     learnPauses,
     pause: (id, because) =>

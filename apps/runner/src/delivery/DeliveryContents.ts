@@ -1,12 +1,13 @@
 /**
- * What is owed to an ERP as its plugin writes it: with the work that it tells of where that takes no time, else before it
- * is sent for the first time.
+ * What is owed to an ERP as its plugin writes it: with the work that it tells of where the connection is open, else before
+ * it is sent for the first time.
  */
-import { AdapterError, ErpV1 } from "@crossdock/core"
+import { AdapterError, ErpV1, type Operation } from "@crossdock/core"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import type { Connections } from "../connection/Connections.ts"
 import type { Mapping } from "../mapping/Mapping.ts"
 import type { Database, DatabaseFailed, Row } from "../store/Database.ts"
@@ -24,26 +25,27 @@ export const toldOf = (cause: Cause.Cause<AdapterError.AdapterError>): string =>
   return Option.isSome(error) ? AdapterError.describe(error.value.reason) : "a defect of the adapter"
 }
 
-export const make = Effect.fnUntraced(function*(options: {
+/** A plugin that throws fails like one that says why. */
+export const preparedBy = <O extends ErpV1.AnyOperation>(
+  erp: ErpV1.Adapter,
+  operation: O,
+  payload: O["payload"]["Type"]
+): Exit.Exit<Operation.Prepared, AdapterError.AdapterError> => {
+  try {
+    return Result.match(erp.prepare(operation, payload), { onFailure: Exit.fail, onSuccess: Exit.succeed })
+  } catch (defect) {
+    return Exit.die(defect)
+  }
+}
+
+export const make = (options: {
   readonly db: Database["Service"]
   readonly vault: Vault["Service"]
   readonly connections: Connections["Service"]
   readonly mapping: Mapping["Service"]
-}) {
+}) => {
   const { connections, db, vault } = options
   const codes = WarehouseCodes.make(options)
-  const context = yield* Effect.context<never>()
-  /**
-   * A plugin runs inside of the transaction only as far as it waits for nothing: who waits would hold up every commit of
-   * the process. What is not done at once is prepared before the first attempt.
-   */
-  const atOnceOrNot = <A, E>(work: Effect.Effect<A, E>): Exit.Exit<A, E> | undefined => {
-    const fiber = Effect.runForkWith(context)(work)
-    const exit = fiber.pollUnsafe()
-    if (exit === undefined) fiber.interruptUnsafe()
-    return exit
-  }
-
   /** What was not known when the news came may be known since. */
   const completed = Effect.fnUntraced(function*(row: Row, payload: unknown) {
     const link = connections.linkOf(row.scope)
@@ -56,10 +58,10 @@ export const make = Effect.fnUntraced(function*(options: {
 
   /** What was not written down with the work that it tells of, before it is sent for the first time. */
   const prepareNow = Effect.fnUntraced(function*(row: Row) {
-    const operation = ErpV1.operations[row.operation as ErpV1.OperationName]
+    const operation = ErpV1.contract.operations[row.operation as ErpV1.OperationName]
     const payload = yield* completed(row, yield* Effect.orDie(Unprepared.open(vault, row)))
     const erp = yield* connections.erp(row.connection)
-    const { content } = yield* erp.prepare(operation, payload as never)
+    const { content } = yield* preparedBy(erp, operation, payload as never)
     // Stored before its first byte leaves, so that every attempt carries the same.
     const kept = yield* Effect.orDie(db.query(
       `update delivery set content_sealed = $2, payload_sealed = null
@@ -72,16 +74,16 @@ export const make = Effect.fnUntraced(function*(options: {
 
   /** A dead letter that could not be written before; where it cannot now either, its cause is the newest. */
   const prepareAgain = Effect.fnUntraced(function*(row: Row): Effect.fn.Return<DeliveryBook.Letter, DatabaseFailed> {
-    const operation = ErpV1.operations[row.operation as ErpV1.OperationName]
+    const operation = ErpV1.contract.operations[row.operation as ErpV1.OperationName]
     const prepared = yield* Effect.exit(Effect.gen(function*() {
       const payload = yield* completed(row, yield* Effect.orDie(Unprepared.open(vault, row)))
       const erp = yield* connections.erp(row.connection)
-      return yield* erp.prepare(operation, payload as never)
+      return yield* preparedBy(erp, operation, payload as never)
     }))
     if (Exit.isSuccess(prepared)) return { id: row.id, contentSealed: vault.seal(contentPlace(row.id), prepared.value.content) }
     yield* db.query("update delivery set cause = $2 where id = $1 and state = 'Dead'", [row.id, toldOf(prepared.cause)])
     return { id: row.id }
   })
 
-  return { atOnceOrNot, prepareNow, prepareAgain }
-})
+  return { prepareNow, prepareAgain }
+}

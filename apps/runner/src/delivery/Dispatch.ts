@@ -92,7 +92,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       )
       : Effect.die(defect)
 
-  const required: ReadonlySet<string> = new Set(Contract.required.map((operation) => operation.name))
+  const required: ReadonlySet<string> = new Set(Contract.contract.required.map((operation) => operation.name))
 
   return Dispatch.of({
     call: (link, operation, payload, raw) =>

@@ -37,9 +37,9 @@ export class Events extends Context.Service<Events, {
   readonly inboundTotals: (source: Source, status: InboundOrder.InboundStatus) => Effect.Effect<InboundEvents.OfTotals, DatabaseFailed>
   /** An event under the number that was sent; whose it is, is found in the transaction that stores it. */
   readonly reported: (
-    event: WarehouseV1.Event,
-    owner: Effect.Effect<Owner | undefined, DatabaseFailed>
-  ) => Effect.Effect<Outcome.Effect | InboundEvents.OfProgress | "nobody", DatabaseFailed>
+    event: WarehouseV1.Report,
+    owner: Effect.Effect<Owner | "foreign" | undefined, DatabaseFailed>
+  ) => Effect.Effect<Outcome.Effect | InboundEvents.OfProgress | "foreign" | "nobody", DatabaseFailed>
 }>()("@crossdock/runner/delivery/Events") {
   static readonly layer = Layer.effect(Events, Effect.suspend(() => make))
 }
@@ -280,8 +280,9 @@ const make = Effect.gen(function*() {
     return answer
   })
 
-  const ofOwner = <A>(owner: Effect.Effect<Owner | undefined, DatabaseFailed>, take: (owner: Owner) => Effect.Effect<A, DatabaseFailed>) =>
-    Effect.flatMap(owner, (found): Effect.Effect<A | "nobody", DatabaseFailed> => found === undefined ? Effect.succeed("nobody") : take(found))
+  const ofOwner = <A>(owner: Effect.Effect<Owner | "foreign" | undefined, DatabaseFailed>, take: (owner: Owner) => Effect.Effect<A, DatabaseFailed>) =>
+    Effect.flatMap(owner, (found): Effect.Effect<A | "foreign" | "nobody", DatabaseFailed> =>
+      found === undefined ? Effect.succeed("nobody") : found === "foreign" ? Effect.succeed(found) : take(found))
 
   return Events.of({
     outbound: (source, status) => committed(outboundInTransaction(source, status)),

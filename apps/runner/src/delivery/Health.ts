@@ -5,6 +5,7 @@ import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { PrometheusMetrics } from "effect/observability"
+import * as Contracts from "../Contracts.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Database } from "../store/Database.ts"
 import * as DeliveryBook from "./DeliveryBook.ts"
@@ -90,7 +91,7 @@ export const metrics: Effect.Effect<string, never, Database | Connections | Outb
        select connection, scope, checked_at, created_at from inbound where is_open = 1) o
      where scope not like 'receiver:%' group by connection`
   )
-  const open = yield* OpenOrders.counted(db.query, (yield* Connections).all.filter(({ plugin }) => plugin.contract === "warehouse/v1"), now)
+  const open = yield* OpenOrders.counted(db.query, (yield* Connections).all.filter(({ plugin }) => Contracts.isWarehouse(plugin)), now)
   const polls = yield* db.query("select id, polled_at, poll_failing_since from connection_state where polled_at is not null or poll_failing_since is not null")
   const memory = process.memoryUsage()
   return [

@@ -10,6 +10,7 @@ import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { createHash, randomUUID } from "node:crypto"
+import * as Contracts from "../Contracts.ts"
 import type { Composed, ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { heartbeat, Ownership } from "../connection/Ownership.ts"
@@ -164,7 +165,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const now = yield* Clock.currentTimeMillis
     let next = now + lookEvery
     for (const { connection, dueAt } of yield* book.waiting) {
-      if (connections.get(connection)?.plugin.contract !== "warehouse/v1" || connections.pausedOf(connection) !== undefined) continue
+      if (!Contracts.isWarehouse(connections.get(connection)?.plugin) || connections.pausedOf(connection) !== undefined) continue
       if (dueAt > now) {
         next = Math.min(next, dueAt)
         continue

@@ -11,6 +11,7 @@ import * as FiberMap from "effect/FiberMap"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import { randomUUID } from "node:crypto"
+import * as Contracts from "../Contracts.ts"
 import type { Composed } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import { heartbeat, Ownership } from "../connection/Ownership.ts"
@@ -21,7 +22,7 @@ import { Versions } from "../store/Versions.ts"
 import * as Claims from "./Claims.ts"
 import * as DeliveryBook from "./DeliveryBook.ts"
 import * as DeliveryContents from "./DeliveryContents.ts"
-import { contentPlace, toldOf } from "./DeliveryContents.ts"
+import { contentPlace, preparedBy, toldOf } from "./DeliveryContents.ts"
 import * as Endpoint from "./Endpoint.ts"
 import { Restored } from "./Restored.ts"
 import * as Push from "./Push.ts"
@@ -89,7 +90,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const ownership = yield* Ownership
   const restored = yield* Restored
   const versions = yield* Versions
-  const { atOnceOrNot, prepareAgain, prepareNow } = yield* DeliveryContents.make({ db, vault, connections, mapping: yield* Mapping })
+  const { prepareAgain, prepareNow } = DeliveryContents.make({ db, vault, connections, mapping: yield* Mapping })
   const sending = yield* FiberMap.make<string>()
   const latch = yield* Latch.make(true)
   const wakeUnsafe = () => void latch.openUnsafe()
@@ -120,7 +121,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const put = Effect.fnUntraced(function*<O extends ErpV1.AnyOperation>(owed: Owed<O>) {
     const id = randomUUID()
     const adapter = connections.openErp(owed.connection)
-    const prepared = adapter && atOnceOrNot(adapter.prepare(owed.operation, owed.payload))
+    const prepared = adapter && preparedBy(adapter, owed.operation, owed.payload)
     const content = prepared !== undefined && Exit.isSuccess(prepared) ? prepared.value.content : undefined
     yield* book.put({
       id,
@@ -138,7 +139,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
 
   const isServed = (id: string): boolean =>
-    connections.get(id)?.plugin.contract === "erp/v1" && connections.pausedOf(id) === undefined && restored.since() === undefined
+    Contracts.isErp(connections.get(id)?.plugin) && connections.pausedOf(id) === undefined && restored.since() === undefined
 
   /** Claims at most so many for an endpoint, inside the caller's transaction, and tells when to look at it again. */
   const claim = Effect.fnUntraced(function*(to: Endpoint.Endpoint, most: number) {

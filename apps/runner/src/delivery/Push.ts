@@ -179,7 +179,7 @@ export const make = (options: {
   /** Answers what was claimed in its place. */
   return Effect.fnUntraced(function*(row: Row, to: Endpoint.Endpoint): Effect.fn.Return<ReadonlyArray<Row>, DatabaseFailed> {
     yield* reach("push.claimed")
-    const operation: ErpV1.AnyOperation | undefined = ErpV1.operations[row.operation as ErpV1.OperationName]
+    const operation: ErpV1.AnyOperation | undefined = ErpV1.contract.operations[row.operation as ErpV1.OperationName]
     const stored = yield* Effect.option(vault.open(contentPlace(row.id), row.content_sealed))
     const started = yield* Clock.currentTimeMillis
     if (operation === undefined || Option.isNone(stored)) return yield* unreadable(row, to, started, operation === undefined)

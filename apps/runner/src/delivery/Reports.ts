@@ -1,19 +1,21 @@
 /**
  * What a peer reports unasked: sorted to the link that its number names, then taken like any other event.
  */
-import { AdapterError, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ConnectedLink } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
-import { Database } from "../store/Database.ts"
+import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
 import { Events } from "./Events.ts"
 import * as Known from "./Known.ts"
 import * as LongKeys from "./LongKeys.ts"
+import { Reads } from "./Reads.ts"
 import { tooManySays } from "./Receiving.ts"
+import { Restored } from "./Restored.ts"
 import type { Owner } from "./Source.ts"
 
 export class Reports extends Context.Service<Reports, {
@@ -35,28 +37,73 @@ const notStored = new AdapterError.FaultUnlisted({
   fault: { code: "NOT_STORED", message: "the runner could not store this; send it again" }
 })
 
+const notRead = new AdapterError.FaultUnlisted({
+  fault: { code: "NOT_READ", message: "the order could not be read from the warehouse now; send this again" }
+})
+
+type Changed = Extract<WarehouseV1.Event, { readonly _tag: "OutboundChanged" | "InboundChanged" }>
+
+type Failure = AdapterError.Reason | AdapterError.AdapterError | DatabaseFailed
+
+/** What an event is about, in the words of the store and of whoever reads findings. */
+interface Kind {
+  readonly operation: "createOutboundOrder" | "createInboundOrder"
+  readonly entity: string
+  readonly where: string
+  readonly path: string
+}
+
+const kindOf = ({ _tag }: WarehouseV1.Event, number: string): Kind =>
+  _tag === "OutboundStatusChanged" || _tag === "OutboundChanged"
+    ? { operation: "createOutboundOrder", entity: History.outbound(number), where: "pushOrderInfo", path: "/orderNumber" }
+    : { operation: "createInboundOrder", entity: History.inbound(number), where: "pushAsnInfo", path: "/asnNumber" }
+
 const make = Effect.gen(function*() {
   const db = yield* Database
   const vault = yield* Vault
   const connections = yield* Connections
   const events = yield* Events
+  const reads = yield* Reads
+  const restored = yield* Restored
   const known = Known.make(db)
 
-  const sentUnder = (connection: string, event: WarehouseV1.Event) =>
+  const sentUnder = (connection: string, event: WarehouseV1.Report) =>
     event._tag === "OutboundStatusChanged"
       ? known.outboundSent(connection, event.status.orderNumber)
       : known.inboundSent(connection, event.progress.asnNumber)
 
-  const ownerOf = (connection: string, event: WarehouseV1.Event, number: string, raw: string | undefined) =>
-    Effect.map(sentUnder(connection, event), (row): Owner | undefined => {
-      const of = (link: ConnectedLink) => ({ scope: link.scope, link, who: "peer" as const, ...(raw !== undefined && { raw }) })
-      const created = row && connections.linkOf(row.scope)
-      if (row !== undefined && created !== undefined) return { source: of(created), own: row.order_number ?? row.asn_number, row }
-      const link = linkFor(connections.links.filter(({ peer }) => peer === connection), number)
-      return link && { source: of(link), own: number.slice(link.prefix.length) }
+  const isAdopting = (connection: string): boolean =>
+    connections.get(connection)?.foreignEvents === "adopt" || restored.since() !== undefined
+
+  /** Whether this runner was ever asked to create it; what a restored backup does not know may have been, too. */
+  const isForeign = Effect.fnUntraced(function*(connection: string, scope: string, { entity, operation }: Kind) {
+    if (isAdopting(connection)) return false
+    const intent = yield* db.one("select generation from intent where scope = $1 and operation = $2 and entity = $3 limit 1", [scope, operation, entity])
+    return intent === undefined
+  })
+
+  const ignored = (connection: string, { where, path }: Kind) =>
+    connections.drift(connection).report({
+      where,
+      path,
+      says: "an event about an order that this runner did not create; it is ignored, as `foreignEvents` of the connection says"
     })
 
-  const take = Effect.fnUntraced(function*(connection: string, event: WarehouseV1.Event, raw: string | undefined) {
+  const ownerOf = (connection: string, event: WarehouseV1.Report, number: string, raw: string | undefined) =>
+    Effect.gen(function*() {
+      const row = yield* sentUnder(connection, event)
+      const of = (link: ConnectedLink) => ({ scope: link.scope, link, who: "peer" as const, ...(raw !== undefined && { raw }) })
+      const created = row && connections.linkOf(row.scope)
+      if (row !== undefined && created !== undefined) return { source: of(created), own: row.order_number ?? row.asn_number, row } satisfies Owner
+      const link = linkFor(connections.links.filter(({ peer }) => peer === connection), number)
+      if (link === undefined) return undefined
+      const own = number.slice(link.prefix.length)
+      if (yield* isForeign(connection, link.scope, kindOf(event, own))) return "foreign" as const
+      return { source: of(link), own } satisfies Owner
+    })
+
+  /** A report that says what changed is stored as it is. */
+  const takeReport = Effect.fnUntraced(function*(connection: string, event: WarehouseV1.Report, raw: string | undefined) {
     const number = event._tag === "OutboundStatusChanged" ? event.status.orderNumber : event.progress.asnNumber
     const place = event._tag === "OutboundStatusChanged" ? LongKeys.ofOutbound(event.status) : LongKeys.ofInbound(event.progress)
     if (place !== undefined) {
@@ -65,16 +112,17 @@ const make = Effect.gen(function*() {
     }
     const effect = yield* events.reported(connections.withoutSecrets(connection, event), ownerOf(connection, event, number, raw))
     if (effect === "too many") return yield* Effect.fail(tooMany)
+    const kind = kindOf(event, number)
+    if (effect === "foreign") return yield* ignored(connection, kind)
     if (effect !== "nobody") return
-    const isOutbound = event._tag === "OutboundStatusChanged"
     yield* connections.drift(connection).report({
-      where: isOutbound ? "pushOrderInfo" : "pushAsnInfo",
-      path: isOutbound ? "/orderNumber" : "/asnNumber",
+      where: kind.where,
+      path: kind.path,
       says: "a report of a number that no link of this connection has, by its prefix or by what it sent; it goes to nobody"
     })
     yield* History.record(db, vault, {
       scope: `connection:${connection}`,
-      entity: isOutbound ? History.outbound(number) : History.inbound(number),
+      entity: kind.entity,
       who: "peer",
       what: "conflict",
       detail: "no link of this connection has the prefix of this number; it goes to nobody",
@@ -82,8 +130,38 @@ const make = Effect.gen(function*() {
     })
   })
 
+  /** An event that names an order alone makes the runner read it; what it reads is stored before the event is taken. */
+  const readChanged = Effect.fnUntraced(function*(connection: string, event: Changed) {
+    const isOutbound = event._tag === "OutboundChanged"
+    const number = isOutbound ? event.orderNumber : event.asnNumber
+    const row = yield* isOutbound ? known.outboundSent(connection, number) : known.inboundSent(connection, number)
+    const created = row && connections.linkOf(row.scope)
+    if (row !== undefined && created !== undefined) {
+      const { failed } = yield* isOutbound ? reads.refreshOutbound(created, [row]) : reads.refreshInbound(created, [row])
+      return failed.length > 0 ? yield* Effect.fail(notRead) : undefined
+    }
+    const link = linkFor(connections.links.filter(({ peer }) => peer === connection), number)
+    // While its create is under way the answer of that tells what this read would.
+    if (link === undefined || (yield* isForeign(connection, link.scope, kindOf(event, number.slice(link.prefix.length))))) {
+      return yield* ignored(connection, kindOf(event, number))
+    }
+    if (!isAdopting(connection)) return
+    const source = { scope: link.scope, link, who: "peer" as const }
+    if (isOutbound) {
+      const found = yield* connections.warehouse(connection, WarehouseV1.GetOutboundOrders, { orderNumbers: [event.orderNumber] })
+      for (const status of found) yield* events.outbound(source, { ...status, orderNumber: OutboundOrder.OrderNumber.make(number.slice(link.prefix.length)) })
+    } else {
+      const found = yield* connections.warehouse(connection, WarehouseV1.GetInboundOrders, { asnNumbers: [event.asnNumber] })
+      for (const status of found) yield* events.inboundTotals(source, { ...status, asnNumber: InboundOrder.AsnNumber.make(number.slice(link.prefix.length)) })
+    }
+  })
+
+  const taken = (connection: string, event: WarehouseV1.Event, raw: string | undefined): Effect.Effect<void, Failure> =>
+    event._tag === "OutboundChanged" || event._tag === "InboundChanged" ? readChanged(connection, event) : takeReport(connection, event, raw)
+
   return Reports.of({
     take: (connection, event, raw) =>
-      Effect.catchTag(take(connection, event, raw), "DatabaseFailed", () => Effect.fail(notStored as AdapterError.Reason))
+      Effect.mapError(taken(connection, event, raw), (error) =>
+        error._tag === "DatabaseFailed" ? notStored : error._tag === "AdapterError" ? notRead : error)
   })
 })

@@ -21,4 +21,4 @@ export const seal = (vault: Vault["Service"], id: string, operation: ErpV1.AnyOp
 export const text = (vault: Vault["Service"], row: Row) => vault.open(place(row.id), row.payload_sealed)
 
 export const open = (vault: Vault["Service"], row: Row) =>
-  Effect.flatMap(text(vault, row), Schema.decodeEffect(textOf(ErpV1.operations[row.operation as ErpV1.OperationName])))
+  Effect.flatMap(text(vault, row), Schema.decodeEffect(textOf(ErpV1.contract.operations[row.operation as ErpV1.OperationName])))

@@ -5,6 +5,7 @@ import type { ConnectionOf, Link } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import * as Contracts from "../Contracts.ts"
 import { type Composed, oneConnection, oneLink, type Problem } from "../Composition.ts"
 import { holds } from "../connection/Ownership.ts"
 import { payloadPlace } from "../delivery/IntentBook.ts"
@@ -33,7 +34,7 @@ const usual = { visibilityDelay: 60_000, standstillAfter: 3 * 86_400_000 }
 
 const paces = (query: Reader["query"], composed: Composed | undefined): Effect.Effect<ReadonlyArray<OpenOrders.Pace>, DatabaseFailed> =>
   Effect.map(query("select id from connection"), (stored) => {
-    const declared = composed?.connections.filter(({ plugin }) => plugin.contract === "warehouse/v1") ?? []
+    const declared = composed?.connections.filter(({ plugin }) => Contracts.isWarehouse(plugin)) ?? []
     return [...declared, ...stored.map(({ id }) => ({ id: String(id), ...usual }))]
   })
 

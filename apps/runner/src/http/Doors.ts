@@ -1,13 +1,13 @@
 /**
  * The doors of the public listener: each path, the protocol server behind it, and how its caller becomes a link.
  */
-import { Drift, type Transport, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Drift, type Transport } from "@crossdock/core"
 import { Server as GatewayServer } from "@crossdock/protocols/gateway"
 import { CallbackServer, Server } from "@crossdock/protocols/warehouse-envelope"
 import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { Composed, Connection } from "../Composition.ts"
+import * as Result from "effect/Result"
+import type { Composed } from "../Composition.ts"
 import { Connections } from "../connection/Connections.ts"
 import * as Deadline from "../delivery/Deadline.ts"
 import { Dispatch } from "../delivery/Dispatch.ts"
@@ -43,6 +43,12 @@ const tooManyCallbacks = CallbackServer.seal({
   httpStatus: 429
 })
 
+const notOpen = CallbackServer.seal({
+  code: "NOT_STORED",
+  says: "the connection of this path cannot be opened now; send it again",
+  httpStatus: 503
+})
+
 const tooManyCalls = new Refusal({
   code: "OVERLOADED",
   says: "so many calls of this link wait for their answers that nothing was done with this one; send it again in a second",
@@ -53,9 +59,6 @@ const tooManyCalls = new Refusal({
 /** How a plugin answers a callback whose caller it does not believe: by the status, or with the code of our own servers. */
 const isAuthenticationRefused = ({ body, status }: Transport.Response): boolean =>
   status === 401 || status === 403 || body.slice(0, 512).includes("SIGNATURE_INVALID")
-
-/** The exact message that a plugin is busy with, for the record of what it reports. */
-const Message = Context.Reference<string>("@crossdock/runner/http/Message", { defaultValue: () => "" })
 
 type Dispatched = Parameters<typeof Server.make<never>>[0]["dispatch"]
 
@@ -182,41 +185,26 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
     }
   })
 
-  const listeners = new WeakMap<Connection, Serve>()
-
-  /** What a plugin makes of its settings to take callbacks, once per connection as it stands. */
-  const listenerOf = (connection: Connection, incoming: WarehouseV1.Incoming<never>): Serve => {
-    const known = listeners.get(connection)
-    if (known !== undefined) return known
-    const made = incoming(
-      connection.settings as never,
-      (event) => Effect.flatMap(Message, (raw) => reports.take(connection.id, event, raw)),
-      { timeZone: connection.timeZone }
-    )
-    listeners.set(connection, made)
-    return made
-  }
-
-  /** Whoever a vendor calls back: its plugin verifies and answers. What follows the connection is the plugin's path. */
-  const calledBack = (request: Transport.Request, id: string, path: ReadonlyArray<string>) => {
-    const connection = connections.get(id)
-    const plugin = connection?.plugin
+  /** The plugin of a connection verifies and answers what its peer calls. What follows the connection is the plugin's path. */
+  const calledBack = Effect.fnUntraced(function*(request: Transport.Request, id: string, path: ReadonlyArray<string>) {
     const url = new URL(request.url)
     url.pathname = `/${path.join("/")}`
-    if (connection === undefined || plugin?.contract !== "warehouse/v1" || plugin.incoming === undefined) {
-      return nobody({ ...request, url })
+    if (connections.get(id)?.plugin.receives !== true) return yield* nobody({ ...request, url })
+    const incoming = yield* Effect.result(connections.incoming(id))
+    if (Result.isFailure(incoming)) {
+      yield* Effect.logWarning(`a call of a peer came while its connection cannot be opened: ${AdapterError.describe(incoming.failure)}`)
+      return notOpen
     }
-    return listenerOf(connection, plugin.incoming)({ ...request, url }).pipe(
-      Effect.provideService(Message, request.body),
-      Effect.provideService(Drift.Drift, connections.drift(connection.id)),
-      Effect.annotateLogs({ connection: connection.id })
+    if (incoming.success === undefined) return yield* nobody({ ...request, url })
+    return yield* incoming.success({ ...request, url }, (event) => reports.take(id, event, request.body)).pipe(
+      Effect.provideService(Drift.Drift, connections.drift(id))
     )
-  }
+  })
 
   const callback: Serve = Effect.fnUntraced(function*(request) {
     const [, , segment = "", ...path] = request.url.pathname.split("/")
     const id = decoded(segment)
-    const answer = yield* calledBack(request, id, path)
+    const answer = yield* Effect.annotateLogs(calledBack(request, id, path), { connection: id })
     if (!isAuthenticationRefused(answer)) return answer
     const { remoteAddress } = request
     const mayFail = yield* callbackTries.mayFail(id, remoteAddress)

@@ -35,10 +35,12 @@ const secretive = (opened: Array<string>) =>
       Effect.sync(() => {
         opened.push(secret)
         return {
-          createOutboundOrder: () => Effect.die("not asked for"),
-          cancelOutboundOrder: () => Effect.die("not asked for"),
-          getOutboundOrders: () => Effect.succeed([]),
-          listWarehouses: () => Effect.succeed([{ code: secret, name: secret }])
+          handlers: {
+            createOutboundOrder: () => Effect.die("not asked for"),
+            cancelOutboundOrder: () => Effect.die("not asked for"),
+            getOutboundOrders: () => Effect.succeed([]),
+            listWarehouses: () => Effect.succeed([{ code: secret, name: secret }])
+          }
         }
       })
   })

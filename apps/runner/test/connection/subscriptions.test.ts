@@ -39,18 +39,20 @@ const vendor = () => {
     offers: ["subscribe", "renew", "unsubscribe"],
     make: () =>
       Effect.succeed({
-        createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "1" }),
-        cancelOutboundOrder: () => Effect.void,
-        getOutboundOrders: () => Effect.succeed([]),
-        subscribe: ({ callbackUrl }: typeof WarehouseV1.Subscribe.payload.Type) => Effect.suspend(() => {
-          said.push(`subscribe ${callbackUrl.href}`)
-          return registered
-        }),
-        renew: ({ subscriptionId }: typeof WarehouseV1.Renew.payload.Type) => Effect.suspend(() => {
-          said.push(`renew ${subscriptionId}`)
-          return registered
-        }),
-        unsubscribe: ({ subscriptionId }: typeof WarehouseV1.Unsubscribe.payload.Type) => Effect.sync(() => void said.push(`unsubscribe ${subscriptionId}`))
+        handlers: {
+          createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "1" }),
+          cancelOutboundOrder: () => Effect.void,
+          getOutboundOrders: () => Effect.succeed([]),
+          subscribe: ({ callbackUrl }: typeof WarehouseV1.Subscribe.payload.Type) => Effect.suspend(() => {
+            said.push(`subscribe ${callbackUrl.href}`)
+            return registered
+          }),
+          renew: ({ subscriptionId }: typeof WarehouseV1.Renew.payload.Type) => Effect.suspend(() => {
+            said.push(`renew ${subscriptionId}`)
+            return registered
+          }),
+          unsubscribe: ({ subscriptionId }: typeof WarehouseV1.Unsubscribe.payload.Type) => Effect.sync(() => void said.push(`unsubscribe ${subscriptionId}`))
+        }
       })
   })
   return { said, plugin }

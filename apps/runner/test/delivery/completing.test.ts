@@ -128,17 +128,20 @@ onBothDatabases("what an ERP is told", (fresh) => {
         }))
     }))
 
-  inWorld("D1-369 a plugin that takes its time to write news down holds up no commit, and what it tells arrives", prefixed, (w) =>
+  inWorld("keeps what a plugin throws at when it writes it down, and tells it when it is replayed (D1-369)", prefixed, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       yield* report({ status: "SENDING", peerStatus: "PACKED" })
       yield* nothingOwed
-      w.erp.manners.preparesFor = "10 seconds"
-      // Without the clock moving.
+      w.erp.manners.throws = true
       yield* report({ status: "SUCCESS", trackingNumber: "T-1" })
       assert.strictEqual((yield* Books.outbound(w.link.scope))?.status, "SUCCESS")
+      assert.deepStrictEqual(w.erp.received.map(({ content }) => content.status), ["SENDING"])
+      w.erp.manners.throws = false
+      const dead = yield* Effect.flatMap(Database, (db) => db.query("select id from delivery where state = 'Dead'"))
+      yield* (yield* Outbox).replay(dead.map(({ id }) => String(id)))
       yield* nothingOwed
-      assert.strictEqual(w.erp.received.at(-1)?.content.status, "SUCCESS")
+      assert.deepStrictEqual(w.erp.received.map(({ content }) => content.status), ["SENDING", "SUCCESS"])
     }))
 
   const two = { links: [{ id: "a", prefix: "A-" }, { id: "b", prefix: "B-" }] }

@@ -19,7 +19,7 @@ const plugin = WarehouseV1.plugin({
   settings: Schema.Struct({}),
   limits: { linesPerOrder: 50, ordersPerQuery: 10 },
   offers: ["listWarehouses"],
-  make: () => Effect.succeed({ createOutboundOrder: away, cancelOutboundOrder: away, getOutboundOrders: away, listWarehouses: away })
+  make: () => Effect.succeed({ handlers: { createOutboundOrder: away, cancelOutboundOrder: away, getOutboundOrders: away, listWarehouses: away } })
 })
 
 onBothDatabases("a database that goes away in the midst of a call", (fresh) => {

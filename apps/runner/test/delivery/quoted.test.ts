@@ -32,19 +32,21 @@ const echo = () => {
     offers: ["listWarehouses", "listChannels", "listStock", "createInboundOrder", "getInboundOrders", "cancelInboundOrders", "upsertProduct"],
     make: () =>
       Effect.succeed({
-        createOutboundOrder: ({ orderNumber }) => orderNumber === "SO-1" ? Effect.succeed({ warehouseOrderNumber: "W-1" }) : refuse,
-        cancelOutboundOrder: () => refuse,
-        getOutboundOrders: ({ orderNumbers }) =>
-          reports === "nothing"
-            ? refuse
-            : Effect.succeed(orderNumbers.map((orderNumber) => ({ orderNumber, status: "FAILED" as const, peerStatus: "LOST", failedReason: words }))),
-        listWarehouses: () => refuse,
-        listChannels: () => refuse,
-        listStock: () => refuse,
-        createInboundOrder: () => Effect.succeed({ referenceNumber: "R-1" }),
-        getInboundOrders: () => refuse,
-        cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) => Effect.succeed(asnNumbers.map((asnNumber) => ({ asnNumber, failure: words }))),
-        upsertProduct: () => refuse
+        handlers: {
+          createOutboundOrder: ({ orderNumber }) => orderNumber === "SO-1" ? Effect.succeed({ warehouseOrderNumber: "W-1" }) : refuse,
+          cancelOutboundOrder: () => refuse,
+          getOutboundOrders: ({ orderNumbers }) =>
+            reports === "nothing"
+              ? refuse
+              : Effect.succeed(orderNumbers.map((orderNumber) => ({ orderNumber, status: "FAILED" as const, peerStatus: "LOST", failedReason: words }))),
+          listWarehouses: () => refuse,
+          listChannels: () => refuse,
+          listStock: () => refuse,
+          createInboundOrder: () => Effect.succeed({ referenceNumber: "R-1" }),
+          getInboundOrders: () => refuse,
+          cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) => Effect.succeed(asnNumbers.map((asnNumber) => ({ asnNumber, failure: words }))),
+          upsertProduct: () => refuse
+        }
       })
   })
   return { plugin, words, reportFailures: () => void (reports = "failures") }

@@ -24,13 +24,15 @@ const refusing = (...reasons: readonly [AdapterError.Reason, ...ReadonlyArray<Ad
     make: () => {
       const refused = Effect.suspend(() => Effect.fail(reasons[Math.min(state.tries++, reasons.length - 1)]!))
       return Effect.succeed({
-        createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "W-1" }),
-        cancelOutboundOrder: () => refused,
-        getOutboundOrders: ({ orderNumbers }): Effect.Effect<ReadonlyArray<OutboundOrder.OutboundStatus>> =>
-          Effect.sync(() => state.shows ? orderNumbers.map((orderNumber) => ({ orderNumber, status: "SENDING" as const, peerStatus: "NEW" })) : []),
-        createInboundOrder: () => Effect.succeed({}),
-        getInboundOrders: (): Effect.Effect<ReadonlyArray<InboundOrder.InboundStatus>> => Effect.succeed([]),
-        cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) => Effect.succeed(asnNumbers.map((asnNumber) => ({ asnNumber, failure: "no such delivery" })))
+        handlers: {
+          createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "W-1" }),
+          cancelOutboundOrder: () => refused,
+          getOutboundOrders: ({ orderNumbers }): Effect.Effect<ReadonlyArray<OutboundOrder.OutboundStatus>> =>
+            Effect.sync(() => state.shows ? orderNumbers.map((orderNumber) => ({ orderNumber, status: "SENDING" as const, peerStatus: "NEW" })) : []),
+          createInboundOrder: () => Effect.succeed({}),
+          getInboundOrders: (): Effect.Effect<ReadonlyArray<InboundOrder.InboundStatus>> => Effect.succeed([]),
+          cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) => Effect.succeed(asnNumbers.map((asnNumber) => ({ asnNumber, failure: "no such delivery" })))
+        }
       })
     }
   })

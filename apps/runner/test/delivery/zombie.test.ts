@@ -65,14 +65,16 @@ const plugin = (base: URL) =>
       Effect.map(Transport.Transport, (transport) => {
         const ask = (path: string, body: string) => transport.send({ method: "POST", url: new URL(path, base), headers: [], body })
         return {
-          createOutboundOrder: ({ orderNumber }: OutboundOrder.OutboundOrder) =>
-            Effect.as(ask("/make", orderNumber), { warehouseOrderNumber: `W-${orderNumber}` }),
-          cancelOutboundOrder: () => Effect.fail(new AdapterError.OperationUnsupported()),
-          getOutboundOrders: ({ orderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
-            Effect.map(ask("/find", JSON.stringify(orderNumbers)), ({ body }) =>
-              (JSON.parse(body) as Array<OutboundOrder.OrderNumber>).map((orderNumber) => ({
-                orderNumber, warehouseOrderNumber: `W-${orderNumber}`, status: "SENDING" as const, peerStatus: "NEW"
-              })))
+          handlers: {
+            createOutboundOrder: ({ orderNumber }: OutboundOrder.OutboundOrder) =>
+              Effect.as(ask("/make", orderNumber), { warehouseOrderNumber: `W-${orderNumber}` }),
+            cancelOutboundOrder: () => Effect.fail(new AdapterError.OperationUnsupported()),
+            getOutboundOrders: ({ orderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
+              Effect.map(ask("/find", JSON.stringify(orderNumbers)), ({ body }) =>
+                (JSON.parse(body) as Array<OutboundOrder.OrderNumber>).map((orderNumber) => ({
+                  orderNumber, warehouseOrderNumber: `W-${orderNumber}`, status: "SENDING" as const, peerStatus: "NEW"
+                })))
+          }
         }
       })
   })

@@ -20,10 +20,12 @@ const house = WarehouseV1.plugin({
   offers: ["listWarehouses"],
   make: ({ name }) =>
     Effect.succeed({
-      createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "H-1" }),
-      cancelOutboundOrder: () => Effect.void,
-      getOutboundOrders: () => Effect.succeed([]),
-      listWarehouses: () => Effect.succeed([{ code: name, name }])
+      handlers: {
+        createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "H-1" }),
+        cancelOutboundOrder: () => Effect.void,
+        getOutboundOrders: () => Effect.succeed([]),
+        listWarehouses: () => Effect.succeed([{ code: name, name }])
+      }
     })
 })
 

@@ -142,9 +142,11 @@ const lean = WarehouseV1.plugin({
   offers: [],
   make: () =>
     Effect.succeed({
-      createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "L-1" }),
-      cancelOutboundOrder: () => Effect.void,
-      getOutboundOrders: () => Effect.succeed([])
+      handlers: {
+        createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "L-1" }),
+        cancelOutboundOrder: () => Effect.void,
+        getOutboundOrders: () => Effect.succeed([])
+      }
     })
 })
 

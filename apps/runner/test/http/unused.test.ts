@@ -29,21 +29,23 @@ const talkative = WarehouseV1.plugin({
   offers: ["getInboundOrders"],
   make: () =>
     Effect.succeed({
-      createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "T-1" }),
-      cancelOutboundOrder: () => Effect.void,
-      getOutboundOrders: ({ orderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
-        Effect.succeed(orderNumbers.map((orderNumber): OutboundOrder.OutboundStatus => ({
-          orderNumber,
-          customerCode: "C-1",
-          status: "SUCCESS",
-          peerStatus: "GONE",
-          trackingNumber: "T-2",
-          shippedAt: DateTime.makeUnsafe(1_700_000_000_000),
-          lines: [{ sku, quantity: 1 }],
-          parcels: [{ trackingNumber: "T-1" }, { trackingNumber: "T-2" }]
-        }))),
-      getInboundOrders: ({ asnNumbers }: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
-        Effect.succeed(asnNumbers.map((asnNumber) => ({ asnNumber, status: "NEW" as const, peerStatus: "being counted", lines: [] })))
+      handlers: {
+        createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "T-1" }),
+        cancelOutboundOrder: () => Effect.void,
+        getOutboundOrders: ({ orderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
+          Effect.succeed(orderNumbers.map((orderNumber): OutboundOrder.OutboundStatus => ({
+            orderNumber,
+            customerCode: "C-1",
+            status: "SUCCESS",
+            peerStatus: "GONE",
+            trackingNumber: "T-2",
+            shippedAt: DateTime.makeUnsafe(1_700_000_000_000),
+            lines: [{ sku, quantity: 1 }],
+            parcels: [{ trackingNumber: "T-1" }, { trackingNumber: "T-2" }]
+          }))),
+        getInboundOrders: ({ asnNumbers }: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
+          Effect.succeed(asnNumbers.map((asnNumber) => ({ asnNumber, status: "NEW" as const, peerStatus: "being counted", lines: [] })))
+      }
     })
 })
 

@@ -2,10 +2,11 @@
  * A warehouse and an ERP in memory, each with books of its own and told how to misbehave. The warehouse is not
  * idempotent: every create that reaches it makes one more order.
  */
-import { AdapterError, ErpV1, type InboundOrder, type OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, ErpV1, type InboundOrder, type OutboundOrder, WarehouseV1, type Operation } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
 const { CredentialRejected, FaultUnlisted, PeerUnavailable, RateLimited, Rejected, ResponseInvalid, TransportFailed, Duplicate } = AdapterError
@@ -141,99 +142,101 @@ export const warehouse = () => {
     offers: ["listWarehouses", "listChannels", "listStock", "createInboundOrder", "getInboundOrders", "cancelInboundOrders", "upsertProduct"],
     make: () =>
       Effect.succeed({
-        createOutboundOrder: (order: OutboundOrder.OutboundOrder) =>
-          acting("createOutboundOrder", () =>
-            Effect.sync(() => {
-              const warehouseOrderNumber = `${before}${orders.length + 1}`
-              orders.push({
-                orderNumber: order.orderNumber,
-                warehouseOrderNumber,
-                order,
-                status: "SENDING",
-                peerStatus: "NEW",
-                trackingNumber: undefined,
-                failedReason: undefined
-              })
-              return { warehouseOrderNumber }
-            })),
-        cancelOutboundOrder: ({ orderNumber, warehouseOrderNumber }: typeof WarehouseV1.CancelOutboundOrder.payload.Type) =>
-          acting("cancelOutboundOrder", () =>
-            Effect.suspend(() => {
-              const held = newest(orderNumber)
-              if (held === undefined || isOther("cancelOutboundOrder", held, warehouseOrderNumber)) return Effect.fail(new Rejected({ fault: { code: "NOT_FOUND", message: "no such order" } }))
-              if (held.status === "SUCCESS") return Effect.fail(new Rejected({ fault: { code: "SHIPPED", message: "the order has left" } }))
-              held.status = "CANCEL"
-              held.peerStatus = "CANCELED"
-              return Effect.void
-            })),
-        getOutboundOrders: ({ orderNumbers, warehouseOrderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
-          acting("getOutboundOrders", () =>
-            Effect.sync(() =>
-              (manners.tellsAll ? orders.map((held) => held.order.orderNumber) : orderNumbers).flatMap((number): Array<OutboundOrder.OutboundStatus> => {
-                const held = isVisible ? newest(number, orders.slice(0, manners.shows)) : undefined
-                if (isOther("getOutboundOrders", held, warehouseOrderNumbers?.[number])) return []
-                return held === undefined ? [] : [{
-                  orderNumber: number,
-                  ...(manners.tellsNumbers && { warehouseOrderNumber: held.warehouseOrderNumber }),
-                  status: held.status,
-                  peerStatus: held.peerStatus,
-                  ...(held.trackingNumber !== undefined && { trackingNumber: held.trackingNumber, carrierName: "Fake Post" }),
-                  ...(held.failedReason !== undefined && { failedReason: held.failedReason })
-                }]
-              })
-            )),
-        listWarehouses: () => acting("listWarehouses", () => Effect.succeed([{ code: "WH-1", name: "One" }])),
-        listChannels: () =>
-          acting("listChannels", () => Effect.succeed([{ code: "STD", name: "Standard", warehouseCode: "WH-1" }])),
-        listStock: ({ page, pageSize, warehouseCode }: typeof WarehouseV1.ListStock.payload.Type) =>
-          acting("listStock", () =>
-            Effect.sync(() => {
-              const all = [...new Set(orders.flatMap((held) => held.order.lines.map((line) => line.sku)))]
-              const items = all.slice((page - 1) * pageSize, page * pageSize).map((sku) => ({
-                warehouseCode, sku, inTransit: 0, pending: 0, sellable: 7, unsellable: 0, reserved: 0, occupied: 0, total: 7
-              }))
-              return { items, isLast: page * pageSize >= all.length }
-            })),
-        createInboundOrder: (order: InboundOrder.InboundOrder) =>
-          acting("createInboundOrder", () =>
-            Effect.sync(() => {
-              const referenceNumber = `R-${asns.length + 1}`
-              asns.push({ asnNumber: order.asnNumber, referenceNumber, order, status: "NEW", received: new Map() })
-              return { referenceNumber }
-            })),
-        getInboundOrders: (payload: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
-          acting("getInboundOrders", () =>
-            Effect.sync(() => {
-              asked.push(payload)
-              const numbers = manners.tellsAll ? asns.map((held) => held.order.asnNumber) : payload.asnNumbers
-              return numbers.flatMap((number): Array<InboundOrder.InboundStatus> => {
-                const same = asns.filter((asn) => asn.asnNumber === number)
-                const held = isVisible ? same.findLast((asn) => asn.status !== "DELETED") ?? same.at(-1) : undefined
-                return held === undefined ? [] : [{
-                  asnNumber: number,
-                  status: held.status,
-                  peerStatus: held.status,
-                  ...(manners.tellsNumbers && { referenceNumber: held.referenceNumber }),
-                  lines: held.order.lines.map((line) => {
-                    const got = held.received.get(line.sku) ?? { good: 0, bad: 0 }
-                    return { sku: line.sku, estimated: line.quantity, received: got.good + got.bad, good: got.good, bad: got.bad }
-                  })
-                }]
-              })
-            })),
-        cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) =>
-          acting("cancelInboundOrders", () =>
-            Effect.sync(() =>
-              asnNumbers.map((asnNumber) => {
-                const held = asns.findLast((asn) => asn.asnNumber === asnNumber)
-                if (held === undefined) return { asnNumber, failure: "no such inbound order" }
-                if (held.received.size > 0) return { asnNumber, failure: "goods were received" }
-                held.status = "DELETED"
-                return { asnNumber }
-              })
-            )),
-        upsertProduct: (product: typeof WarehouseV1.UpsertProduct.payload.Type) =>
-          acting("upsertProduct", () => Effect.sync(() => void products.push(product.sku)))
+        handlers: {
+          createOutboundOrder: (order: OutboundOrder.OutboundOrder) =>
+            acting("createOutboundOrder", () =>
+              Effect.sync(() => {
+                const warehouseOrderNumber = `${before}${orders.length + 1}`
+                orders.push({
+                  orderNumber: order.orderNumber,
+                  warehouseOrderNumber,
+                  order,
+                  status: "SENDING",
+                  peerStatus: "NEW",
+                  trackingNumber: undefined,
+                  failedReason: undefined
+                })
+                return { warehouseOrderNumber }
+              })),
+          cancelOutboundOrder: ({ orderNumber, warehouseOrderNumber }: typeof WarehouseV1.CancelOutboundOrder.payload.Type) =>
+            acting("cancelOutboundOrder", () =>
+              Effect.suspend(() => {
+                const held = newest(orderNumber)
+                if (held === undefined || isOther("cancelOutboundOrder", held, warehouseOrderNumber)) return Effect.fail(new Rejected({ fault: { code: "NOT_FOUND", message: "no such order" } }))
+                if (held.status === "SUCCESS") return Effect.fail(new Rejected({ fault: { code: "SHIPPED", message: "the order has left" } }))
+                held.status = "CANCEL"
+                held.peerStatus = "CANCELED"
+                return Effect.void
+              })),
+          getOutboundOrders: ({ orderNumbers, warehouseOrderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
+            acting("getOutboundOrders", () =>
+              Effect.sync(() =>
+                (manners.tellsAll ? orders.map((held) => held.order.orderNumber) : orderNumbers).flatMap((number): Array<OutboundOrder.OutboundStatus> => {
+                  const held = isVisible ? newest(number, orders.slice(0, manners.shows)) : undefined
+                  if (isOther("getOutboundOrders", held, warehouseOrderNumbers?.[number])) return []
+                  return held === undefined ? [] : [{
+                    orderNumber: number,
+                    ...(manners.tellsNumbers && { warehouseOrderNumber: held.warehouseOrderNumber }),
+                    status: held.status,
+                    peerStatus: held.peerStatus,
+                    ...(held.trackingNumber !== undefined && { trackingNumber: held.trackingNumber, carrierName: "Fake Post" }),
+                    ...(held.failedReason !== undefined && { failedReason: held.failedReason })
+                  }]
+                })
+              )),
+          listWarehouses: () => acting("listWarehouses", () => Effect.succeed([{ code: "WH-1", name: "One" }])),
+          listChannels: () =>
+            acting("listChannels", () => Effect.succeed([{ code: "STD", name: "Standard", warehouseCode: "WH-1" }])),
+          listStock: ({ page, pageSize, warehouseCode }: typeof WarehouseV1.ListStock.payload.Type) =>
+            acting("listStock", () =>
+              Effect.sync(() => {
+                const all = [...new Set(orders.flatMap((held) => held.order.lines.map((line) => line.sku)))]
+                const items = all.slice((page - 1) * pageSize, page * pageSize).map((sku) => ({
+                  warehouseCode, sku, inTransit: 0, pending: 0, sellable: 7, unsellable: 0, reserved: 0, occupied: 0, total: 7
+                }))
+                return { items, isLast: page * pageSize >= all.length }
+              })),
+          createInboundOrder: (order: InboundOrder.InboundOrder) =>
+            acting("createInboundOrder", () =>
+              Effect.sync(() => {
+                const referenceNumber = `R-${asns.length + 1}`
+                asns.push({ asnNumber: order.asnNumber, referenceNumber, order, status: "NEW", received: new Map() })
+                return { referenceNumber }
+              })),
+          getInboundOrders: (payload: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
+            acting("getInboundOrders", () =>
+              Effect.sync(() => {
+                asked.push(payload)
+                const numbers = manners.tellsAll ? asns.map((held) => held.order.asnNumber) : payload.asnNumbers
+                return numbers.flatMap((number): Array<InboundOrder.InboundStatus> => {
+                  const same = asns.filter((asn) => asn.asnNumber === number)
+                  const held = isVisible ? same.findLast((asn) => asn.status !== "DELETED") ?? same.at(-1) : undefined
+                  return held === undefined ? [] : [{
+                    asnNumber: number,
+                    status: held.status,
+                    peerStatus: held.status,
+                    ...(manners.tellsNumbers && { referenceNumber: held.referenceNumber }),
+                    lines: held.order.lines.map((line) => {
+                      const got = held.received.get(line.sku) ?? { good: 0, bad: 0 }
+                      return { sku: line.sku, estimated: line.quantity, received: got.good + got.bad, good: got.good, bad: got.bad }
+                    })
+                  }]
+                })
+              })),
+          cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) =>
+            acting("cancelInboundOrders", () =>
+              Effect.sync(() =>
+                asnNumbers.map((asnNumber) => {
+                  const held = asns.findLast((asn) => asn.asnNumber === asnNumber)
+                  if (held === undefined) return { asnNumber, failure: "no such inbound order" }
+                  if (held.received.size > 0) return { asnNumber, failure: "goods were received" }
+                  held.status = "DELETED"
+                  return { asnNumber }
+                })
+              )),
+          upsertProduct: (product: typeof WarehouseV1.UpsertProduct.payload.Type) =>
+            acting("upsertProduct", () => Effect.sync(() => void products.push(product.sku)))
+        }
       })
   })
 
@@ -297,20 +300,20 @@ export const erp = () => {
   const plan: Array<ErpBehaviour> = []
   const plans = new Map<string, Array<ErpBehaviour>>()
   let refused: string | undefined
-  /** Whether its plugin can be opened, and how long it takes to write something down. */
-  const manners: { opens: boolean; preparesFor: Duration.Input } = { opens: true, preparesFor: 0 }
+  /** Whether its plugin can be opened, and whether it throws while it writes something down. */
+  const manners = { opens: true, throws: false }
 
   const push = (operation: ErpV1.OperationName) => ({
     prepare: (payload: any) => {
       const reason = refused === undefined
         ? unwritable(operation, payload)
         : new AdapterError.RequestInvalid({ path: refused, says: "the plugin cannot write this" })
-      const prepared = reason === undefined
-        ? Effect.sync(() => ({ content: JSON.stringify(Schema.encodeSync(ErpV1.operations[operation].payload)(payload as never)) }))
-        : Effect.fail(reason)
-      return manners.preparesFor === 0 ? prepared : Effect.delay(prepared, manners.preparesFor)
+      if (manners.throws) throw new Error("a bug of the plugin")
+      return reason === undefined
+        ? Result.succeed({ content: JSON.stringify(Schema.encodeSync(ErpV1.contract.operations[operation].payload)(payload as never)) })
+        : Result.fail(reason)
     },
-    deliver: (prepared: ErpV1.Prepared, { deliveryId }: { readonly deliveryId: string }) =>
+    deliver: (prepared: Operation.Prepared, { deliveryId }: { readonly deliveryId: string }) =>
       Effect.flatMap(Clock.currentTimeMillis, (at): Effect.Effect<void, AdapterError.Reason> => {
         attempts.push({ text: prepared.content, deliveryId, at })
         const content = JSON.parse(prepared.content)
@@ -362,8 +365,10 @@ export const erp = () => {
     make: () =>
       Effect.suspend(() => manners.opens
         ? Effect.succeed({
-          receiveOutboundStatus: push("receiveOutboundStatus"),
-          receiveInboundProgress: push("receiveInboundProgress")
+          handlers: {
+            receiveOutboundStatus: push("receiveOutboundStatus"),
+            receiveInboundProgress: push("receiveInboundProgress")
+          }
         })
         : Effect.fail(new TransportFailed({ phase: "connect", cause: "it cannot be opened" })))
   })

@@ -34,17 +34,20 @@ export const vendor = (knows: string) => {
             ? Effect.succeed(answer)
             : Effect.fail(new AdapterError.CredentialRejected({ fault: { code: "SIGN", message: "the signature is wrong" } })))
       return Effect.succeed({
-        createOutboundOrder: () => asked({ warehouseOrderNumber: "V-1" }),
-        cancelOutboundOrder: () => asked(undefined),
-        getOutboundOrders: () => asked([]),
-        listWarehouses: () => asked([{ code: "V-1", name: "First" }]),
-        subscribe: ({ callbackUrl }: typeof WarehouseV1.Subscribe.payload.Type) =>
-          Effect.tap(asked({ subscriptionId: "sub-1" }), () => Effect.sync(() => said.push(`subscribe ${callbackUrl.href}`))),
-        unsubscribe: ({ subscriptionId }: typeof WarehouseV1.Unsubscribe.payload.Type) =>
-          Effect.sync(() => void said.push(`unsubscribe ${subscriptionId}`))
+        handlers: {
+          createOutboundOrder: () => asked({ warehouseOrderNumber: "V-1" }),
+          cancelOutboundOrder: () => asked(undefined),
+          getOutboundOrders: () => asked([]),
+          listWarehouses: () => asked([{ code: "V-1", name: "First" }]),
+          subscribe: ({ callbackUrl }: typeof WarehouseV1.Subscribe.payload.Type) =>
+            Effect.tap(asked({ subscriptionId: "sub-1" }), () => Effect.sync(() => said.push(`subscribe ${callbackUrl.href}`))),
+          unsubscribe: ({ subscriptionId }: typeof WarehouseV1.Unsubscribe.payload.Type) =>
+            Effect.sync(() => void said.push(`unsubscribe ${subscriptionId}`))
+        },
+        incoming: () => Effect.succeed({ status: 200, headers: [], body: "taken" })
       })
     },
-    incoming: () => () => Effect.succeed({ status: 200, headers: [], body: "taken" })
+    receives: true
   })
   return { plugin, said, vendorKnows }
 }

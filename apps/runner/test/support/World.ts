@@ -42,6 +42,7 @@ export interface Options {
   /** Another warehouse in place of the one in memory; its settings may all be left out. */
   readonly plugin?: AnyPlugin
   readonly callsPerSecond?: number
+  readonly foreignEvents?: "ignore" | "adopt"
   readonly vaultKey?: string
   readonly keyStart?: SecretKey.KeyStart
   /** More plugins, for connections that are made later. */
@@ -68,8 +69,9 @@ export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWareh
       plugins: [plugin, peers.erp.plugin, ...(options.plugins ?? [])],
       connections: [
         { id: "books", plugin: "erp-fake", settings: {} },
-        { id: "wh", plugin: plugin.id, callsPerSecond: options.callsPerSecond ?? 1000, settings: {} },
-        ...(options.connections ?? []).map((more) => ({ ...more, settings: {} }))
+        // Most tests report orders without creating them first.
+        { id: "wh", plugin: plugin.id, callsPerSecond: options.callsPerSecond ?? 1000, foreignEvents: options.foreignEvents ?? "adopt", settings: {} },
+        ...(options.connections ?? []).map((more) => ({ foreignEvents: "adopt" as const, ...more, settings: {} }))
       ],
       links: (options.links ?? [{}]).map((more) => ({ ...link, ...more })),
       ...(options.receivers && { receivers: options.receivers }),

@@ -24,22 +24,24 @@ const shipping = (refused: string | undefined) => {
     offers: [],
     make: () =>
       Effect.succeed({
-        createOutboundOrder: ({ orderNumber }) => Effect.succeed({ warehouseOrderNumber: `W-${orderNumber}` }),
-        cancelOutboundOrder: () => Effect.void,
-        getOutboundOrders: ({ orderNumbers }) =>
-          Effect.suspend((): Effect.Effect<ReadonlyArray<OutboundOrder.OutboundStatus>, AdapterError.Reason> => {
-            state.asked.push(orderNumbers.length)
-            if (state.isAway) return Effect.fail(new AdapterError.PeerUnavailable({ status: 502 }))
-            if (orderNumbers.some((number) => number === state.refused)) {
-              return Effect.fail(new AdapterError.FaultUnlisted({ fault: { code: "", message: words } }))
-            }
-            return Effect.succeed(orderNumbers.map((orderNumber) => ({
-              orderNumber,
-              status: "SUCCESS" as const,
-              peerStatus: "SHIPPED",
-              trackingNumber: `T-${orderNumber}`
-            })))
-          })
+        handlers: {
+          createOutboundOrder: ({ orderNumber }) => Effect.succeed({ warehouseOrderNumber: `W-${orderNumber}` }),
+          cancelOutboundOrder: () => Effect.void,
+          getOutboundOrders: ({ orderNumbers }) =>
+            Effect.suspend((): Effect.Effect<ReadonlyArray<OutboundOrder.OutboundStatus>, AdapterError.Reason> => {
+              state.asked.push(orderNumbers.length)
+              if (state.isAway) return Effect.fail(new AdapterError.PeerUnavailable({ status: 502 }))
+              if (orderNumbers.some((number) => number === state.refused)) {
+                return Effect.fail(new AdapterError.FaultUnlisted({ fault: { code: "", message: words } }))
+              }
+              return Effect.succeed(orderNumbers.map((orderNumber) => ({
+                orderNumber,
+                status: "SUCCESS" as const,
+                peerStatus: "SHIPPED",
+                trackingNumber: `T-${orderNumber}`
+              })))
+            })
+        }
       })
   })
   return { plugin, state }

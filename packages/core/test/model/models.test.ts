@@ -46,7 +46,7 @@ describe("a model", () => {
   it.effect.each(Object.entries(models))("gives back what it was given: %s", ([, model]) =>
     new TestSchema.Asserts(model).verifyRoundTripEffect(runs))
 
-  const operations = [...Object.values(WarehouseV1.operations), ...Object.values(ErpV1.operations)]
+  const operations = [...Object.values(WarehouseV1.contract.operations), ...Object.values(ErpV1.contract.operations)]
     .filter(({ name }) => name !== "subscribe" && name !== "renew")
 
   it.effect.each(operations)("of an operation gives back what it was given: $name", ({ payload, success }) =>

@@ -112,7 +112,7 @@ const work = Effect.fnUntraced(function*<R>(exchange: AnyExchange, parts: Split.
   switch (exchange.operation) {
     case "listWarehouses":
     case "listChannels": {
-      const list = (link: Caller) => run(link, WarehouseV1.operations[exchange.operation as "listWarehouses"], payload)
+      const list = (link: Caller) => run(link, WarehouseV1.contract.operations[exchange.operation as "listWarehouses"], payload)
       const { items, missing } = yield* Split.listed(parts, list)
       const said = exchange.toAnswer(items as never, payload) as object
       return missing === undefined ? said : { ...said, errorMsg: textOf(missing) }
@@ -124,7 +124,7 @@ const work = Effect.fnUntraced(function*<R>(exchange: AnyExchange, parts: Split.
       return exchange.toAnswer(statuses as never, payload) as object
     }
     default: {
-      const success = yield* run(caller, WarehouseV1.operations[exchange.operation], payload)
+      const success = yield* run(caller, WarehouseV1.contract.operations[exchange.operation], payload)
       yield* reportLost(exchange, success)
       return exchange.toAnswer(success as never, payload) as object
     }

@@ -3,9 +3,10 @@
  *
  * Document 1, 2.13, 2.14 and 4 (Callbacks).
  */
-import { type AdapterError, type ErpV1, Json, Transport } from "@crossdock/core"
+import { type AdapterError, type ErpV1, Json, Transport, type Operation } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import { Refusal as Refusals, type Table, write } from "../wire/index.ts"
 import * as PushAsnInfo from "./Messages/PushAsnInfo.ts"
 import * as PushOrderInfo from "./Messages/PushOrderInfo.ts"
@@ -27,8 +28,8 @@ export interface Settings {
 }
 
 export interface Pushes {
-  readonly outboundStatus: ErpV1.Push<typeof ErpV1.ReceiveOutboundStatus>
-  readonly inboundProgress: ErpV1.Push<typeof ErpV1.ReceiveInboundProgress>
+  readonly outboundStatus: Operation.Push<typeof ErpV1.ReceiveOutboundStatus>
+  readonly inboundProgress: Operation.Push<typeof ErpV1.ReceiveInboundProgress>
 }
 
 interface Callback<Payload, Content extends Table.Table> {
@@ -49,11 +50,11 @@ export const make = (settings: Settings): Effect.Effect<Pushes, never, Transport
         `${settings.baseUrl.replace(/\/+$/, "")}/sys/automatic/${callback.path}/${encodeURIComponent(settings.extraType)}`
       )
       return {
-        prepare: (payload: Payload): Effect.Effect<ErpV1.Prepared, AdapterError.Reason> => {
+        prepare: (payload: Payload): Result.Result<Operation.Prepared, AdapterError.Reason> => {
           const { json, problems } = write(callback.content, callback.toWire(payload), context)
-          return json === undefined ? Effect.fail(Refusals.notWritten(problems)) : Effect.succeed({ content: Json.stringify(json) })
+          return json === undefined ? Result.fail(Refusals.notWritten(problems)) : Result.succeed({ content: Json.stringify(json) })
         },
-        deliver: Effect.fnUntraced(function*({ content }: ErpV1.Prepared, { deliveryId }: { readonly deliveryId: string }) {
+        deliver: Effect.fnUntraced(function*({ content }: Operation.Prepared, { deliveryId }: { readonly deliveryId: string }) {
           const response = yield* send(
             requestOf(url, settings, callback.method, content, [["x-crossdock-delivery-id", deliveryId]])
           )

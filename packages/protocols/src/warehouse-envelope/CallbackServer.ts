@@ -18,7 +18,7 @@ import type { Profile } from "./Profile.ts"
 export interface Options<R> extends Guard {
   /** Both must be of one link (U-147). */
   readonly find: (extraType: string, accessId: string) => Caller | undefined
-  readonly receive: (caller: Caller, event: WarehouseV1.Event, info: Info) => Effect.Effect<void, Refusal, R>
+  readonly receive: (caller: Caller, event: WarehouseV1.Report, info: Info) => Effect.Effect<void, Refusal, R>
 }
 
 interface Callback {
@@ -27,13 +27,13 @@ interface Callback {
 }
 
 interface Told {
-  readonly event: WarehouseV1.Event
+  readonly event: WarehouseV1.Report
   readonly findings: ReadonlyArray<Drift.Finding>
 }
 
 const callbackOf = <T extends Table.Table>(
   { content, method }: { readonly method: string; readonly content: T },
-  toEvent: (value: Table.Value<T>) => WarehouseV1.Event
+  toEvent: (value: Table.Value<T>) => WarehouseV1.Report
 ): Callback => ({
   method,
   read: (call, limits) =>

@@ -53,8 +53,8 @@ export const offers = [
 
 export type Handlers = WarehouseV1.Handlers<(typeof offers)[number]>
 
-type Payload<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.operations)[Name]["payload"]["Type"]
-type Success<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.operations)[Name]["success"]["Type"]
+type Payload<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["payload"]["Type"]
+type Success<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["success"]["Type"]
 
 /** A handler for every operation of the protocol. */
 export const make = (settings: Settings): Effect.Effect<Handlers, never, Transport.Transport> =>

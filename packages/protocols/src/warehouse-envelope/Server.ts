@@ -95,7 +95,7 @@ const answer = <R>(
   const { findings, value } = read.success
   const payload = exchange.toPayload(value as never) as never
   const work = () =>
-    Effect.matchEffect(options.dispatch(caller, WarehouseV1.operations[exchange.operation], payload, info), {
+    Effect.matchEffect(options.dispatch(caller, WarehouseV1.contract.operations[exchange.operation], payload, info), {
       onSuccess: (success) => {
         const lost = lostOf(exchange, success)
         const sealed = () => sealedAs(exchange, failing, call, exchange.toAnswer(success as never, payload, caller.profile as never))

@@ -31,7 +31,7 @@ const pushed = (more: More = {}, told = shipped) =>
   Effect.gen(function*() {
     const { client, kept } = callbacksJoined(more)
     const result = yield* Effect.result(
-      Effect.flatMap(client.outboundStatus.prepare(told), (prepared) => client.outboundStatus.deliver(prepared, { deliveryId: "d-1" }))
+      Effect.flatMap(Effect.fromResult(client.outboundStatus.prepare(told)), (prepared) => client.outboundStatus.deliver(prepared, { deliveryId: "d-1" }))
     )
     return { kept, result }
   })
@@ -136,7 +136,7 @@ describe("what a push looks like", () => {
     Effect.gen(function*() {
       const { client, kept } = callbacksJoined()
       for (const state of ["RECEIVING", "FINISHED"] as const) {
-        const prepared = yield* client.inboundProgress.prepare({ ...progress, status: state })
+        const prepared = yield* Effect.fromResult(client.inboundProgress.prepare({ ...progress, status: state }))
         yield* client.inboundProgress.deliver(prepared, { deliveryId: "d" })
         assert.deepStrictEqual([lastSent(kept).envelope["method"], lastSent(kept).content.wmsStatus], ["pushAsnInfo", state])
       }
@@ -147,7 +147,7 @@ describe("what a push looks like", () => {
     Effect.gen(function*() {
       const { client, kept } = callbacksJoined()
       for (const batchNo of ["ASN-1-1", "ASN-1-2"]) {
-        yield* client.inboundProgress.deliver(yield* client.inboundProgress.prepare({ ...progress, batchNo }), { deliveryId: "d" })
+        yield* client.inboundProgress.deliver(yield* Effect.fromResult(client.inboundProgress.prepare({ ...progress, batchNo })), { deliveryId: "d" })
         assert.strictEqual(lastSent(kept).content.batchNo, batchNo)
       }
       assert.deepStrictEqual(kept.events.map((event) => event._tag === "InboundProgressed" && event.progress.batchNo), ["ASN-1-1", "ASN-1-2"])
@@ -165,7 +165,7 @@ describe("what a push looks like", () => {
   it.effect("D1-395 a repeat carries the same content byte for byte, signed anew, under the same delivery id", () =>
     Effect.gen(function*() {
       const { client, kept } = callbacksJoined()
-      const prepared = yield* client.outboundStatus.prepare(shipped)
+      const prepared = yield* Effect.fromResult(client.outboundStatus.prepare(shipped))
       const odd = { content: ` ${prepared.content} ` }
       for (const { content } of [prepared, prepared, odd]) {
         yield* client.outboundStatus.deliver({ content }, { deliveryId: "d-7" })
@@ -183,10 +183,10 @@ describe("what a push looks like", () => {
       const { kept } = yield* pushed({}, { ...shipped, shippedAt: at("2026-04-02T01:02:03Z") })
       assert.strictEqual(lastSent(kept).content.shippingTime, 1775091723000)
       const { client, kept: inbound } = callbacksJoined()
-      const prepared = yield* client.inboundProgress.prepare({ ...progress, finishedAt: at("2026-04-02T01:02:03Z") })
+      const prepared = yield* Effect.fromResult(client.inboundProgress.prepare({ ...progress, finishedAt: at("2026-04-02T01:02:03Z") }))
       yield* client.inboundProgress.deliver(prepared, { deliveryId: "d" })
       assert.deepStrictEqual([lastSent(inbound).content.finishTime, lastSent(inbound).content.updateTime], [1775091723000, 1775091723456])
-      const early = yield* Effect.flip(client.inboundProgress.prepare({ ...progress, updatedAt: at("1999-01-01T00:00:00Z") }))
+      const early = yield* Effect.flip(Effect.fromResult(client.inboundProgress.prepare({ ...progress, updatedAt: at("1999-01-01T00:00:00Z") })))
       assert.deepStrictEqual([early._tag, (early as Errors.RequestInvalid).path], ["RequestInvalid", "/updateTime"])
     }))
 
@@ -194,7 +194,7 @@ describe("what a push looks like", () => {
     Effect.gen(function*() {
       const { client } = callbacksJoined()
       const lines = [{ sku: skuOf("S"), received: 9, good: 4, bad: 1 }, { sku: skuOf("T"), received: 2 }]
-      const { content } = yield* client.inboundProgress.prepare({ ...progress, lines })
+      const { content } = yield* Effect.fromResult(client.inboundProgress.prepare({ ...progress, lines }))
       assert.deepStrictEqual(JSON.parse(content).skuList.map((line: { readonly receivedQuantity: number }) => line.receivedQuantity), [5, 2])
     }))
 
@@ -212,10 +212,10 @@ describe("what a push looks like", () => {
     Effect.gen(function*() {
       const { client } = callbacksJoined()
       const { trackingNumber: _, ...untracked } = shipped
-      const reason = yield* Effect.flip(client.outboundStatus.prepare(untracked))
+      const reason = yield* Effect.flip(Effect.fromResult(client.outboundStatus.prepare(untracked)))
       assert.deepStrictEqual([reason._tag, (reason as Errors.RequestInvalid).path], ["RequestInvalid", "/trackNumber"])
       const { warehouseCode: __, ...unplaced } = shipped
-      const other = yield* Effect.flip(client.outboundStatus.prepare(unplaced))
+      const other = yield* Effect.flip(Effect.fromResult(client.outboundStatus.prepare(unplaced)))
       assert.strictEqual((other as Errors.RequestInvalid).path, "/warehouseCode")
     }))
 })

@@ -50,9 +50,9 @@ describe("every operation, client against server", () => {
   it.effect("D1-329 D1-331 carries both callbacks to their paths", () =>
     Effect.gen(function*() {
       const { client, kept } = callbacksJoined()
-      const prepared = yield* client.outboundStatus.prepare(shipped)
+      const prepared = yield* Effect.fromResult(client.outboundStatus.prepare(shipped))
       yield* client.outboundStatus.deliver(prepared, { deliveryId: "d-1" })
-      yield* client.inboundProgress.deliver(yield* client.inboundProgress.prepare(progress), { deliveryId: "d-2" })
+      yield* client.inboundProgress.deliver(yield* Effect.fromResult(client.inboundProgress.prepare(progress)), { deliveryId: "d-2" })
       assert.deepStrictEqual(kept.events, [
         { _tag: "OutboundStatusChanged", status: shipped },
         { _tag: "InboundProgressed", progress }

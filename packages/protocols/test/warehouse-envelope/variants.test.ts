@@ -85,7 +85,7 @@ describe("rows 01 to 10", () => {
         yield* client.upsertProduct(product)
         const named = lastAnswer(kept).success
         const callbacks = callbacksJoined({ caller: { profile: profile({ successType }) } })
-        yield* callbacks.client.outboundStatus.deliver(yield* callbacks.client.outboundStatus.prepare(shipped), { deliveryId: "d" })
+        yield* callbacks.client.outboundStatus.deliver(yield* Effect.fromResult(callbacks.client.outboundStatus.prepare(shipped)), { deliveryId: "d" })
         assert.deepStrictEqual([operation, named, lastAnswer(callbacks.kept).success], [...types[successType]])
       }
     }))
@@ -148,15 +148,15 @@ describe("rows 17 to 30", () => {
       for (const pushSkuList of Profile.options.pushSkuList) {
         const { client, kept } = callbacksJoined({ client: { profile: profile({ pushSkuList }) } })
         const told = { ...shipped, lines: [{ sku: level.sku, quantity: 2 }] }
-        yield* client.outboundStatus.deliver(yield* client.outboundStatus.prepare(told), { deliveryId: "d" })
+        yield* client.outboundStatus.deliver(yield* Effect.fromResult(client.outboundStatus.prepare(told)), { deliveryId: "d" })
         assert.strictEqual(Array.isArray(lastSent(kept).content.skuList), pushSkuList === "list")
-        yield* client.inboundProgress.deliver(yield* client.inboundProgress.prepare(progress), { deliveryId: "d" })
+        yield* client.inboundProgress.deliver(yield* Effect.fromResult(client.inboundProgress.prepare(progress)), { deliveryId: "d" })
         assert.strictEqual(Array.isArray(lastSent(kept).content.skuList), pushSkuList === "list")
         assert.deepStrictEqual(kept.events, [
           { _tag: "OutboundStatusChanged", status: told },
           { _tag: "InboundProgressed", progress }
         ])
-        const many = yield* client.inboundProgress.prepare({ ...progress, lines: [...progress.lines, ...progress.lines] })
+        const many = yield* Effect.fromResult(client.inboundProgress.prepare({ ...progress, lines: [...progress.lines, ...progress.lines] }))
         assert.lengthOf(JSON.parse(many.content).skuList, 2)
       }
       assert.strictEqual(Profile.defaults.pushSkuList, "list")

@@ -1,7 +1,7 @@
 /**
  * What a law of `erp/v1` works with: the plugin, opened once, and what was given with it.
  */
-import { type AdapterError, type ErpV1, InboundOrder, OutboundOrder, PlatformOrder } from "@crossdock/core"
+import { type AdapterError, type ErpV1, InboundOrder, OutboundOrder, PlatformOrder, type Operation } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -35,9 +35,9 @@ export const call = <O extends ErpV1.AnyOperation>(bench: Bench, operation: O, p
   watched(bench, Effect.asVoid(bench.erp.call(operation, payload)))
 
 export const prepare = <O extends ErpV1.AnyOperation>(bench: Bench, operation: O, payload: Payload<O>) =>
-  watched(bench, bench.erp.prepare(operation, payload))
+  watched(bench, Effect.fromResult(bench.erp.prepare(operation, payload)))
 
-export const deliver = (bench: Bench, operation: ErpV1.AnyOperation, prepared: ErpV1.Prepared, deliveryId: string) =>
+export const deliver = (bench: Bench, operation: ErpV1.AnyOperation, prepared: Operation.Prepared, deliveryId: string) =>
   watched(bench, bench.erp.deliver(operation, prepared, { deliveryId }))
 
 /** What the ERP took under a number, in order. */

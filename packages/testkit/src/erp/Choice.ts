@@ -12,7 +12,7 @@ import { troublesOf } from "./laws/Troubles.ts"
 
 type ErpLaws = Laws<Bench, Given<unknown>>
 
-export const requiredLaws: { readonly [N in (typeof ErpV1.required)[number]["name"]]: ErpLaws } = {
+export const requiredLaws: { readonly [N in (typeof ErpV1.contract.required)[number]["name"]]: ErpLaws } = {
   receiveOutboundStatus: { ...telling, ...troublesOf("receiveOutboundStatus") },
   receiveInboundProgress: { ...progressing, ...troublesOf("receiveInboundProgress") }
 }
@@ -30,7 +30,7 @@ const demands: { readonly [N in ErpV1.OptionalName]: { readonly part: string; re
 export const choose = (plugin: { readonly offers: ReadonlyArray<ErpV1.OptionalName> }, given: Given<unknown>): ReadonlyArray<Chosen<Bench>> => [
   ...offered(declaring, given),
   ...Object.values(requiredLaws).flatMap((laws) => offered(laws, given)),
-  ...ErpV1.optional.flatMap(({ name }) => {
+  ...ErpV1.contract.optional.flatMap(({ name }) => {
     if (!plugin.offers.includes(name)) return notOffered(optionalLaws[name], name)
     const { isThere, part } = demands[name]
     return [...(isThere(given) ? [] : [missing<Bench>(name, part)]), ...offered(optionalLaws[name], given)]

@@ -35,7 +35,7 @@ export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<un
     given: given as Given<unknown>,
     erp: Context.get(opened.services, ErpV1.Erp),
     open: Effect.map(opened.again, (services) => Context.get(services, ErpV1.Erp)),
-    declares: (operation) => ErpV1.required.some(({ name }) => name === operation) || plugin.offers.some((name) => name === operation),
+    declares: (operation) => ErpV1.contract.required.some(({ name }) => name === operation) || plugin.offers.some((name) => name === operation),
     settings,
     time: opened.time,
     watch: opened.watch,
@@ -48,7 +48,7 @@ export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<un
 export const report = <Settings extends Schema.Codec<unknown, unknown>, R>(
   plugin: ErpV1.Plugin<Settings, R>,
   laws: ReadonlyArray<LawReport>
-): Effect.Effect<Report> => Session.report(plugin, ErpV1, laws)
+): Effect.Effect<Report> => Session.report(plugin, ErpV1.contract, laws)
 
 /** Runs every law, and reports. `only` names the laws to run; absent: all. */
 export const check = <Settings extends Schema.Codec<unknown, unknown>, R>(

@@ -16,8 +16,8 @@ import type { Level, WarehouseStore } from "./WarehouseStore.ts"
 type Served = Exclude<WarehouseV1.OperationName, "authorize" | "subscribe" | "renew" | "unsubscribe">
 type Handlers = {
   readonly [N in Served]: (
-    payload: (typeof WarehouseV1.operations)[N]["payload"]["Type"]
-  ) => Effect.Effect<(typeof WarehouseV1.operations)[N]["success"]["Type"], Refusal>
+    payload: (typeof WarehouseV1.contract.operations)[N]["payload"]["Type"]
+  ) => Effect.Effect<(typeof WarehouseV1.contract.operations)[N]["success"]["Type"], Refusal>
 }
 
 const toOutbound = Schema.encodeSync(OutboundOrder.OutboundOrder)

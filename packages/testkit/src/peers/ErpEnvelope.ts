@@ -27,7 +27,7 @@ const another = Redacted.make("a key that nobody gave out")
 const toStatus = Schema.encodeSync(OutboundOrder.OutboundStatus)
 const toProgress = Schema.encodeSync(InboundOrder.InboundProgress)
 
-const messageOf = (event: WarehouseV1.Event, content: string): Received =>
+const messageOf = (event: WarehouseV1.Report, content: string): Received =>
   event._tag === "OutboundStatusChanged"
     ? { kind: "outbound", told: toStatus(event.status), content }
     : { kind: "inbound", told: toProgress(event.progress), content }

@@ -95,14 +95,14 @@ export const reports = (
     outbound: Effect.fnUntraced(function*(orderNumber, sign) {
       const { last, made } = yield* pushes(sign)
       const record = yield* store.findOutbound(orderNumber)
-      const prepared = yield* made.outboundStatus.prepare(Statuses.outboundStatus(record!))
+      const prepared = yield* Effect.fromResult(made.outboundStatus.prepare(Statuses.outboundStatus(record!)))
       yield* made.outboundStatus.deliver(prepared, { deliveryId: "1" })
       return last()
     }),
     inbound: Effect.fnUntraced(function*(asnNumber, sign) {
       const { last, made } = yield* pushes(sign)
       const record = yield* store.findInbound(asnNumber)
-      const prepared = yield* made.inboundProgress.prepare(Statuses.inboundProgress(record!, yield* Clock.currentTimeMillis))
+      const prepared = yield* Effect.fromResult(made.inboundProgress.prepare(Statuses.inboundProgress(record!, yield* Clock.currentTimeMillis)))
       yield* made.inboundProgress.deliver(prepared, { deliveryId: "1" })
       return last()
     })

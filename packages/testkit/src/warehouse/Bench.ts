@@ -1,7 +1,7 @@
 /**
  * What a law of `warehouse/v1` works with: the plugin, opened once, and what was given with it.
  */
-import { type AdapterError, OutboundOrder, type Transport, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import { AsnNumber } from "@crossdock/core/model/InboundOrder"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as Effect from "effect/Effect"
@@ -19,7 +19,6 @@ type Success<O extends WarehouseV1.AnyOperation> = O["success"]["Type"]
 export interface Bench {
   readonly given: Given<unknown>
   readonly warehouse: WarehouseV1.Adapter
-  readonly incoming: ((emit: WarehouseV1.Emit) => (request: Transport.Request) => Effect.Effect<Transport.Response>) | undefined
   /** The operations that the plugin declares, required ones included. */
   readonly declares: (operation: WarehouseV1.OperationName) => boolean
   /** Opens the plugin again, as for another connection. */

@@ -22,7 +22,7 @@ import { troublesOf } from "./laws/Troubles.ts"
 
 type WarehouseLaws = Laws<Bench, Given<unknown>>
 
-export const requiredLaws: { readonly [N in (typeof WarehouseV1.required)[number]["name"]]: WarehouseLaws } = {
+export const requiredLaws: { readonly [N in (typeof WarehouseV1.contract.required)[number]["name"]]: WarehouseLaws } = {
   createOutboundOrder: { ...creating, ...SimilarNumbers.creatingSimilar, ...troublesOf("createOutboundOrder") },
   cancelOutboundOrder: { ...cancelling, ...SimilarNumbers.cancellingSimilar, ...troublesOf("cancelOutboundOrder") },
   getOutboundOrders: { ...querying, ...SimilarNumbers.queryingSimilar, ...troublesOf("getOutboundOrders") }
@@ -62,19 +62,19 @@ const demands: { readonly [N in WarehouseV1.OptionalName]: { readonly part: stri
 
 interface Declared {
   readonly offers: ReadonlyArray<WarehouseV1.OptionalName>
-  readonly incoming?: unknown
+  readonly receives?: boolean
 }
 
 /** Every law there is, each with whether it is run. */
 export const choose = (plugin: Declared, given: Given<unknown>): ReadonlyArray<Chosen<Bench>> => [
   ...offered(declaring, given),
   ...Object.values(requiredLaws).flatMap((laws) => offered(laws, given)),
-  ...WarehouseV1.optional.flatMap(({ name }) => {
+  ...WarehouseV1.contract.optional.flatMap(({ name }) => {
     if (!plugin.offers.includes(name)) return notOffered(optionalLaws[name], name)
     const { isThere, part } = demands[name]
     return [...(isThere(given) ? [] : [missing<Bench>(name, part)]), ...offered(optionalLaws[name], given)]
   }),
-  ...(plugin.incoming === undefined
+  ...(plugin.receives !== true
     ? notOffered(incomingLaws, "incoming")
     : [...(given.callbacks === undefined ? [missing<Bench>("incoming", "callbacks")] : []), ...offered(incomingLaws, given)]),
   ...offered(keeping, given)

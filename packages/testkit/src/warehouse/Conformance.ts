@@ -1,7 +1,7 @@
 /**
  * Holds a warehouse plugin against the laws of `warehouse/v1`, without a test runner.
  */
-import { type Connected, WarehouseV1 } from "@crossdock/core"
+import { WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
@@ -29,15 +29,12 @@ export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<un
   options: Options<Settings, R>
 ): Effect.fn.Return<Session.Session<Bench>, unknown, Scope.Scope> {
   const { given, plugin, settings } = options
-  const { incoming } = plugin
-  const connected: Connected.Connected = { timeZone: given.timeZone ?? "UTC+8" }
-  const opened = yield* Opening.open(plugin.layer(settings, connected), options, given)
+  const opened = yield* Opening.open(plugin.layer(settings, { timeZone: given.timeZone ?? "UTC+8" }), options, given)
   const bench: Bench = {
     given: given as Given<unknown>,
     warehouse: Context.get(opened.services, WarehouseV1.Warehouse),
-    incoming: incoming && ((emit) => incoming(settings, emit, connected)),
     declares: (operation) =>
-      WarehouseV1.required.some(({ name }) => name === operation) || plugin.offers.some((name) => name === operation),
+      WarehouseV1.contract.required.some(({ name }) => name === operation) || plugin.offers.some((name) => name === operation),
     open: Effect.map(opened.again, (services) => Context.get(services, WarehouseV1.Warehouse)),
     settings,
     time: opened.time,
@@ -51,7 +48,7 @@ export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<un
 export const report = <Settings extends Schema.Codec<unknown, unknown>, R>(
   plugin: WarehouseV1.Plugin<Settings, R>,
   laws: ReadonlyArray<LawReport>
-): Effect.Effect<Report> => Session.report(plugin, WarehouseV1, laws)
+): Effect.Effect<Report> => Session.report(plugin, WarehouseV1.contract, laws)
 
 /** Runs every law, and reports. `only` names the laws to run; absent: all. */
 export const check = <Settings extends Schema.Codec<unknown, unknown>, R>(

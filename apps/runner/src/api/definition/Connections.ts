@@ -5,6 +5,7 @@ import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import * as Contracts from "../../Contracts.ts"
 import { Conflict, NotFound, NotTaken } from "./Refusals.ts"
 import { described, Instant } from "./Terms.ts"
 
@@ -39,7 +40,7 @@ export const Connection = Schema.Struct({
   id: Schema.String,
   plugin: Schema.String,
   title: Schema.String,
-  contract: Schema.Literals(["warehouse/v1", "erp/v1"]),
+  contract: Schema.Literals(Contracts.ids),
   origin: Origin,
   environment: Schema.Literals(["production", "test"]),
   timeZone: Schema.String,

@@ -3,13 +3,14 @@
  */
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import * as Contracts from "../../Contracts.ts"
 import { NotFound } from "./Refusals.ts"
 import { described } from "./Terms.ts"
 
 export const Plugin = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
-  contract: Schema.Literals(["warehouse/v1", "erp/v1"]),
+  contract: Schema.Literals(Contracts.ids),
   requires: Schema.Array(Schema.String).annotate(described("Operations that every plugin of the contract has")),
   offers: Schema.Array(Schema.String).annotate(described("Operations that it has beside these")),
   isTried: Schema.optionalKey(Schema.Boolean.annotate(described("Tried out against the real peer, by its author's word; of warehouses"))),

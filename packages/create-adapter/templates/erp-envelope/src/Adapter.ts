@@ -26,6 +26,6 @@ export const acme: ErpV1.Plugin<typeof Settings, Transport.Transport, "erp-acme"
       profile,
       toReason
     })
-    return { receiveOutboundStatus: outboundStatus, receiveInboundProgress: inboundProgress }
+    return { handlers: { receiveOutboundStatus: outboundStatus, receiveInboundProgress: inboundProgress } }
   })
 })

@@ -17,8 +17,10 @@ export const acme: ErpV1.Plugin<typeof Settings, Transport.Transport, "erp-acme"
   make: Effect.fnUntraced(function*(settings) {
     const push = yield* Api.make(settings)
     return {
-      receiveOutboundStatus: push(ReceiveOutboundStatus),
-      receiveInboundProgress: push(ReceiveInboundProgress)
+      handlers: {
+        receiveOutboundStatus: push(ReceiveOutboundStatus),
+        receiveInboundProgress: push(ReceiveInboundProgress)
+      }
     }
   })
 })

@@ -1,7 +1,7 @@
 /**
  * Acme's API: JSON over HTTP, with a key in a header. A refusal is a 4xx with `code` and `message`.
  */
-import { AdapterError, type ErpV1, Json, Transport } from "@crossdock/core"
+import { AdapterError, Json, type Operation, Transport } from "@crossdock/core"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -18,8 +18,8 @@ export interface Message<Payload, Wire extends Schema.Codec<unknown, unknown>> {
 }
 
 interface Push<Payload> {
-  readonly prepare: (payload: Payload) => Effect.Effect<ErpV1.Prepared, AdapterError.Reason>
-  readonly deliver: (prepared: ErpV1.Prepared, options: { readonly deliveryId: string }) => Effect.Effect<void, AdapterError.Reason>
+  readonly prepare: (payload: Payload) => Result.Result<Operation.Prepared, AdapterError.Reason>
+  readonly deliver: (prepared: Operation.Prepared, options: { readonly deliveryId: string }) => Effect.Effect<void, AdapterError.Reason>
 }
 
 /** How a message becomes a push. What `prepare` makes is stored; every attempt carries it byte for byte. */
@@ -29,11 +29,10 @@ export type Pushing = <Payload, Wire extends Schema.Codec<unknown, unknown>>(mes
 export const make = Effect.fnUntraced(function*(settings: Settings): Effect.fn.Return<Pushing, never, Transport.Transport> {
   const { send } = yield* Transport.Transport
   return ({ path, toWire, wire }) => {
-    const encode = Schema.encodeEffect(wire)
+    const encode = Schema.encodeSync(wire)
     return {
-      prepare: (payload) =>
-        // The types rule out what cannot be encoded.
-        Effect.map(Effect.orDie(encode(toWire(payload))), (json) => ({ content: JSON.stringify(json) })),
+      // The types rule out what cannot be encoded.
+      prepare: (payload) => Result.succeed({ content: JSON.stringify(encode(toWire(payload))) }),
       deliver: Effect.fnUntraced(function*({ content }, { deliveryId }) {
         const reason = reasonOf(path, yield* send(requestOf(path, content, deliveryId, settings)))
         if (reason !== undefined) return yield* reason

@@ -19,8 +19,10 @@ export const acme: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "war
   // Take away what Acme does not serve; the compiler then asks for less, and the suite too.
   offers: Client.offers,
   hosts: ({ serviceUrl }) => [serviceUrl.host],
-  make: Effect.fnUntraced(function*({ accessId, secretKey, serviceUrl }, { timeZone }) {
-    return yield* Client.make({ serviceUrl, accessId, secretKey, timeZone, profile, toReason })
+  make: Effect.fnUntraced(function*(settings, { timeZone }) {
+    const { accessId, secretKey, serviceUrl } = settings
+    const handlers = yield* Client.make({ serviceUrl, accessId, secretKey, timeZone, profile, toReason })
+    return { handlers, incoming: incoming(settings, timeZone) }
   }),
-  incoming
+  receives: true
 })

@@ -6,7 +6,7 @@ import { CallbackServer, Profile } from "@crossdock/protocols/warehouse-envelope
 import * as Effect from "effect/Effect"
 import type { Settings } from "./Settings.ts"
 
-export const incoming: WarehouseV1.Incoming<Settings> = ({ accessId, secretKey, warehouseExtraType }, emit, { timeZone }) =>
+export const incoming = ({ accessId, secretKey, warehouseExtraType }: Settings, timeZone: string): WarehouseV1.Incoming => (request, emit) =>
   CallbackServer.make<never>({
     find: (extraType, id) =>
       extraType === warehouseExtraType && id === accessId
@@ -14,4 +14,4 @@ export const incoming: WarehouseV1.Incoming<Settings> = ({ accessId, secretKey, 
         : undefined,
     receive: (_, event) =>
       Effect.mapError(emit(event), (reason) => ({ code: "NOT_STORED", says: `${AdapterError.describe(reason)}; send it again` }))
-  })
+  })(request)

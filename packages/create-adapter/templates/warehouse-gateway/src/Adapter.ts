@@ -16,6 +16,6 @@ export const acme: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "war
   offers: Client.offers,
   hosts: ({ baseUrl }) => [baseUrl.host],
   make: Effect.fnUntraced(function*(settings, { timeZone }) {
-    return yield* Client.make({ ...settings, timeZone, profile: Profile.defaults, toReason })
+    return { handlers: yield* Client.make({ ...settings, timeZone, profile: Profile.defaults, toReason }) }
   })
 })

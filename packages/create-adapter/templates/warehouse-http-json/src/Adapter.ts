@@ -20,10 +20,12 @@ export const acme: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "war
   make: Effect.fnUntraced(function*(settings) {
     const call = yield* Api.make(settings)
     return {
-      createOutboundOrder: createOutboundOrder(call),
-      cancelOutboundOrder: call(CancelOutboundOrder),
-      getOutboundOrders: getOutboundOrders(call),
-      listStock: listStock(call)
+      handlers: {
+        createOutboundOrder: createOutboundOrder(call),
+        cancelOutboundOrder: call(CancelOutboundOrder),
+        getOutboundOrders: getOutboundOrders(call),
+        listStock: listStock(call)
+      }
     }
   })
 })

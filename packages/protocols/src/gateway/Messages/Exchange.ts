@@ -6,8 +6,8 @@ import type { Json, WarehouseV1 } from "@crossdock/core"
 import type { Lost, Table } from "../../wire/index.ts"
 import type { Profile } from "../Profile.ts"
 
-export type Payload<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.operations)[Name]["payload"]["Type"]
-export type Success<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.operations)[Name]["success"]["Type"]
+export type Payload<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["payload"]["Type"]
+export type Success<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["success"]["Type"]
 
 /** The keys that one call names. */
 export type Keys = readonly [string, ...Array<string>]

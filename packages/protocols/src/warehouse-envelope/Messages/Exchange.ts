@@ -7,8 +7,8 @@ import type { Lost, Table } from "../../wire/index.ts"
 import type { Refusal } from "../Fault.ts"
 import type { Profile } from "../Profile.ts"
 
-type Payload<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.operations)[Name]["payload"]["Type"]
-type Success<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.operations)[Name]["success"]["Type"]
+type Payload<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["payload"]["Type"]
+type Success<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["success"]["Type"]
 
 export interface Exchange<
   Name extends WarehouseV1.OperationName = WarehouseV1.OperationName,

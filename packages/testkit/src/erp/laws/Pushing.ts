@@ -1,7 +1,7 @@
 /**
  * What an ERP is told, and that a repeat carries the same bytes.
  */
-import { ErpV1, type OutboundOrder } from "@crossdock/core"
+import { ErpV1, type OutboundOrder, type Operation } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { arrived } from "../../Arrived.ts"
@@ -38,7 +38,7 @@ const sameAgain = <O extends ErpV1.AnyOperation>(operation: O, payloadOf: (bench
   Effect.fnUntraced(function*(bench: Bench) {
     const payload = payloadOf(bench)
     const prepared = yield* unsent(bench, prepare(bench, operation, payload))
-    const stored = JSON.parse(JSON.stringify(prepared)) as ErpV1.Prepared
+    const stored = JSON.parse(JSON.stringify(prepared)) as Operation.Prepared
     yield* deliver(bench, operation, prepared, "d-1")
     yield* deliver(bench, operation, stored, "d-1")
     const found = yield* taken(bench, numberOf(payload))

@@ -261,7 +261,7 @@ export const creating: Laws<Bench, Given<unknown>> = {
     "D1-078 D1-094 D1-097",
     "tells every line of an order of as many goods as its limits say, each of them another",
     having(can.goods, Effect.fnUntraced(function*(bench: Bench, goods) {
-      const skus = yield* goods(bench.warehouse.limits.linesPerOrder)
+      const skus = yield* goods(bench.warehouse.facts.limits.linesPerOrder)
       const { order, orderNumber } = yield* created(bench, "most-goods", (each) => {
         const [first, ...rest] = skus.map((sku, at) => ({ ...each.lines[0], sku: Sku.Sku.make(sku), erpSku: `ERP-${sku}`, quantity: 1 + (at % 3) }))
         return { ...each, lines: [first!, ...rest] }
@@ -276,7 +276,7 @@ export const creating: Laws<Bench, Given<unknown>> = {
     "D1-078",
     "takes an order of as many lines as its limits say",
     always(Effect.fnUntraced(function*(bench: Bench) {
-      const { linesPerOrder } = bench.warehouse.limits
+      const { linesPerOrder } = bench.warehouse.facts.limits
       const { orderNumber } = yield* created(bench, "most-lines", (order) => ofLines(order, linesPerOrder))
       const { told: asTold } = yield* booked(bench, orderNumber)
       if (asTold !== undefined) equal(asTold.lines.length, linesPerOrder, "lines that arrived")
@@ -286,7 +286,7 @@ export const creating: Laws<Bench, Given<unknown>> = {
     "D1-078",
     "refuses an order of more lines than its limits say, and sends nothing",
     always(Effect.fnUntraced(function*(bench: Bench) {
-      const order = ofLines(newOrder(bench, "too-many-lines"), bench.warehouse.limits.linesPerOrder + 1)
+      const order = ofLines(newOrder(bench, "too-many-lines"), bench.warehouse.facts.limits.linesPerOrder + 1)
       const error = yield* unsent(bench, failure(bench, create, order, "it has too many lines"))
       equal(error.reason._tag, "RequestInvalid", "an order beyond the limits")
       equal(yield* bench.given.books.outbound(order.orderNumber), [], "orders at the peer")
@@ -322,7 +322,7 @@ export const creating: Laws<Bench, Given<unknown>> = {
 
 /** Asks until the order is shown, for as long as the peer may hide what it has done. */
 const visible = Effect.fnUntraced(function*(bench: Bench, asked: Pick<Order, "orderNumber" | "warehouseCode">) {
-  const seconds = Math.ceil(Duration.toSeconds(Duration.fromInputUnsafe(bench.warehouse.limits.visibilityDelay ?? "60 seconds")))
+  const seconds = Math.ceil(Duration.toSeconds(Duration.fromInputUnsafe(bench.warehouse.facts.limits.visibilityDelay ?? "60 seconds")))
   for (let second = 0; second <= seconds; second++) {
     const status = yield* statusOf(bench, asked)
     if (status !== undefined) return status

@@ -151,7 +151,7 @@ export const receiving: Laws<Bench, Given<unknown>> = {
     "D1-305 D1-307",
     "finds every one of as many inbound orders as its limits say, where the peer has them all",
     having(can.inbound, Effect.fnUntraced(function*(bench: Bench, inbound) {
-      const { asnsPerQuery, ordersPerQuery } = bench.warehouse.limits
+      const { asnsPerQuery, ordersPerQuery } = bench.warehouse.facts.limits
       const all = yield* Effect.forEach(
         Array.from({ length: asnsPerQuery ?? ordersPerQuery }, (_, at) => at),
         (at) => announced(bench, inbound, `asn-all-${at}`),
@@ -166,7 +166,7 @@ export const receiving: Laws<Bench, Given<unknown>> = {
     "D1-305",
     "refuses to ask for more inbound orders at a time than its limits say",
     having(can.inbound, Effect.fnUntraced(function*(bench: Bench) {
-      const { asnsPerQuery, ordersPerQuery } = bench.warehouse.limits
+      const { asnsPerQuery, ordersPerQuery } = bench.warehouse.facts.limits
       const more = Array.from({ length: asnsPerQuery ?? ordersPerQuery }, (_, at) => unknown(bench, `many-${at}`))
       const asnNumbers = [unknown(bench, "first"), ...more] as const
       const { reason } = yield* unsent(bench, failure(bench, query, { asnNumbers }, "it asks for too many"))

@@ -14,8 +14,8 @@ type Callbacks = NonNullable<Given<unknown>["callbacks"]>
 /** A receiver that keeps what it is given. */
 const receiver = (bench: Bench, fails?: AdapterError.Reason) => {
   const events: Array<WarehouseV1.Event> = []
-  const serve = bench.incoming!((event) => (fails === undefined ? Effect.sync(() => void events.push(event)) : Effect.fail(fails)))
-  return { events, serve: (request: Transport.Request) => bench.time.during(serve(request)) }
+  const emit: WarehouseV1.Emit = (event) => (fails === undefined ? Effect.sync(() => void events.push(event)) : Effect.fail(fails))
+  return { events, serve: (request: Transport.Request) => bench.time.during(bench.warehouse.incoming!(request, emit)) }
 }
 
 /** An order at the peer, and the request by which the peer tells of it. */

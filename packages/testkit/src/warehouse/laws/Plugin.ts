@@ -14,7 +14,7 @@ import type { Given } from "../Given.ts"
 import { callbackUrl } from "./Deeds.ts"
 
 /** A payload for each optional operation: valid, and never sent by a plugin that does not offer it. */
-const payloads = (bench: Bench): { readonly [N in WarehouseV1.OptionalName]: (typeof WarehouseV1.operations)[N]["payload"]["Type"] } => {
+const payloads = (bench: Bench): { readonly [N in WarehouseV1.OptionalName]: (typeof WarehouseV1.contract.operations)[N]["payload"]["Type"] } => {
   const { warehouseCode }: OutboundOrder.OutboundOrder = bench.given.order("unoffered" as OutboundOrder.OrderNumber)
   const asnNumber = AsnNumber.make(bench.fresh("unoffered"))
   const sku = Sku.Sku.make(bench.fresh("unoffered"))
@@ -39,7 +39,7 @@ export const declaring: Laws<Bench, Given<unknown>> = {
     "declares limits that can be kept: whole numbers from 1",
     always((bench: Bench) =>
       Effect.sync(() => {
-        const { asnsPerQuery, linesPerOrder, ordersPerQuery } = bench.warehouse.limits
+        const { asnsPerQuery, linesPerOrder, ordersPerQuery } = bench.warehouse.facts.limits
         for (const [name, value] of Object.entries({ linesPerOrder, ordersPerQuery, asnsPerQuery: asnsPerQuery ?? ordersPerQuery })) {
           holds(Number.isInteger(value) && value >= 1, `limits.${name} is ${value}`)
         }
@@ -50,7 +50,7 @@ export const declaring: Laws<Bench, Given<unknown>> = {
     "what it does not offer fails as OperationUnsupported",
     always(Effect.fnUntraced(function*(bench: Bench) {
       const asked = payloads(bench)
-      for (const operation of WarehouseV1.optional) {
+      for (const operation of WarehouseV1.contract.optional) {
         if (bench.declares(operation.name)) continue
         const { reason } = yield* unsent(bench, failure(bench, operation, asked[operation.name] as never, "it is not offered"))
         equal(reason._tag, "OperationUnsupported", operation.name)

@@ -54,7 +54,7 @@ export const querying: Laws<Bench, Given<unknown>> = {
     "asks for as many orders at a time as its limits say",
     always(Effect.fnUntraced(function*(bench: Bench) {
       const { order } = yield* created(bench, "many")
-      const orderNumbers = unknowns(bench, order.orderNumber, bench.warehouse.limits.ordersPerQuery)
+      const orderNumbers = unknowns(bench, order.orderNumber, bench.warehouse.facts.limits.ordersPerQuery)
       const found = yield* call(bench, query, { orderNumbers, warehouseCode: order.warehouseCode })
       equal(numbersOf(found), [order.orderNumber as string], "orders found")
     }))
@@ -63,7 +63,7 @@ export const querying: Laws<Bench, Given<unknown>> = {
     "D1-285 D1-287",
     "finds every one of as many orders as its limits say, where the peer has them all",
     always(Effect.fnUntraced(function*(bench: Bench) {
-      const count = bench.warehouse.limits.ordersPerQuery
+      const count = bench.warehouse.facts.limits.ordersPerQuery
       const all = yield* Effect.forEach(
         Array.from({ length: count }, (_, at) => at),
         (at) => created(bench, `all-${at}`),
@@ -78,7 +78,7 @@ export const querying: Laws<Bench, Given<unknown>> = {
     "D1-285",
     "refuses to ask for more orders at a time than its limits say",
     always(Effect.fnUntraced(function*(bench: Bench) {
-      const orderNumbers = unknowns(bench, unknown(bench, "first"), bench.warehouse.limits.ordersPerQuery + 1)
+      const orderNumbers = unknowns(bench, unknown(bench, "first"), bench.warehouse.facts.limits.ordersPerQuery + 1)
       const { reason } = yield* unsent(bench, failure(bench, query, { orderNumbers }, "it asks for too many orders"))
       equal(reason._tag, "RequestInvalid", "a query beyond the limits")
     }))

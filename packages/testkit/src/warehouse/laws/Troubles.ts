@@ -97,4 +97,4 @@ const lawsOf = (operation: WarehouseV1.AnyOperation): Laws<Bench, Given<unknown>
   ])
 
 /** The laws of one operation in every trouble. */
-export const troublesOf = (name: WarehouseV1.OperationName): Laws<Bench, Given<unknown>> => lawsOf(WarehouseV1.operations[name])
+export const troublesOf = (name: WarehouseV1.OperationName): Laws<Bench, Given<unknown>> => lawsOf(WarehouseV1.contract.operations[name])

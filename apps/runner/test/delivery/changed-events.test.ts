@@ -1,0 +1,113 @@
+/**
+ * Events that name an order alone, which the runner reads, and events about orders that it did not create.
+ */
+import { assert, it } from "@effect/vitest"
+import { InboundOrder, OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { Connections } from "../../src/connection/Connections.ts"
+import { Dispatch } from "../../src/delivery/Dispatch.ts"
+import { Reports } from "../../src/delivery/Reports.ts"
+import { Database } from "../../src/store/Database.ts"
+import { onBothDatabases } from "../support/Databases.ts"
+import { asn, order } from "../support/Orders.ts"
+import { during, nothingOwed, type World, world } from "../support/World.ts"
+
+const outboundChanged = (number: string): WarehouseV1.Event => ({ _tag: "OutboundChanged", orderNumber: OutboundOrder.OrderNumber.make(number) })
+const inboundChanged = (number: string): WarehouseV1.Event => ({ _tag: "InboundChanged", asnNumber: InboundOrder.AsnNumber.make(number) })
+
+const shipped = (number: string): WarehouseV1.Event => ({
+  _tag: "OutboundStatusChanged",
+  status: { orderNumber: OutboundOrder.OrderNumber.make(number), warehouseCode: "WH-1", status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: "T-9" }
+})
+
+const received = (number: string): WarehouseV1.Event => ({
+  _tag: "InboundProgressed",
+  progress: {
+    asnNumber: InboundOrder.AsnNumber.make(number),
+    status: "RECEIVING",
+    peerStatus: "RECEIVING",
+    updatedAt: DateTime.makeUnsafe("2026-03-01T00:00:00Z"),
+    batchNo: "B-1",
+    lines: [{ sku: Sku.Sku.make("SKU-1"), received: 1 }]
+  }
+})
+
+const take = (event: WarehouseV1.Event) => Effect.flatMap(Reports, (reports) => during(reports.take("wh", event)))
+
+const create = (w: World, number = "SO-1") =>
+  Effect.flatMap(Dispatch, (dispatch) => during(dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order(number), "")))
+
+const createAsn = (w: World) =>
+  Effect.flatMap(Dispatch, (dispatch) => during(dispatch.call(w.link, WarehouseV1.CreateInboundOrder, asn("ASN-1"), "")))
+
+const rows = (table: "outbound" | "inbound") => Effect.flatMap(Database, (db) => db.query(`select * from ${table}`))
+
+/** How often events about foreign orders were counted. */
+const counted = Effect.gen(function*() {
+  yield* (yield* Connections).storeDrift
+  const found = yield* (yield* Database).query("select times from drift where says like '%did not create%' order by path")
+  return found.map(({ times }) => Number(times))
+})
+
+onBothDatabases("events of a warehouse", (fresh) => {
+  const inWorld = (title: string, options: Parameters<typeof world>[1], test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
+    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, { foreignEvents: "ignore", ...options }, test as never)))
+
+  inWorld("reads the order that an event names before it takes the event, and tells the ERP", {}, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      Object.assign(w.warehouse.orders[0]!, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: "T-1" })
+      yield* take(outboundChanged("SO-1"))
+      assert.strictEqual((yield* rows("outbound"))[0]?.status, "SUCCESS")
+      yield* nothingOwed
+      assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.status, content.trackingNumber]), [["SUCCESS", "T-1"]])
+    }))
+
+  inWorld("reads the inbound order that an event names", {}, (w) =>
+    Effect.gen(function*() {
+      yield* createAsn(w)
+      w.warehouse.asns[0]!.status = "SHIPPING"
+      yield* take(inboundChanged("ASN-1"))
+      assert.strictEqual((yield* rows("inbound"))[0]?.status, "SHIPPING")
+    }))
+
+  inWorld("makes the warehouse send an event again when the order could not be read", { isIdle: true }, (w) =>
+    Effect.gen(function*() {
+      yield* create(w)
+      w.warehouse.plan("getOutboundOrders", ...Array.from({ length: 8 }, () => "unavailable" as const))
+      const reason = yield* Effect.flip(take(outboundChanged("SO-1")))
+      assert.strictEqual(reason._tag === "FaultUnlisted" && reason.fault.code, "NOT_READ")
+    }))
+
+  inWorld("ignores and counts events about orders that it did not create, and answers them as taken", {}, (w) =>
+    Effect.gen(function*() {
+      for (const event of [outboundChanged("GHOST"), shipped("GHOST"), shipped("GHOST-2"), inboundChanged("ASN-GHOST"), received("ASN-GHOST")]) yield* take(event)
+      assert.deepStrictEqual([yield* rows("outbound"), yield* rows("inbound")], [[], []])
+      yield* nothingOwed
+      assert.deepStrictEqual(w.erp.received, [])
+      assert.deepStrictEqual(w.warehouse.calls, [])
+      assert.deepStrictEqual(yield* counted, [2, 3])
+    }))
+
+  inWorld("takes a report that comes before its create is answered, for the order is its own", { isIdle: true, server: { callerDeadline: "1 second" } }, (w) =>
+    Effect.gen(function*() {
+      w.warehouse.plan("createOutboundOrder", "lose-answer")
+      yield* Effect.flip(create(w))
+      yield* take(shipped("SO-1"))
+      assert.strictEqual((yield* rows("outbound"))[0]?.status, "SUCCESS")
+    }))
+
+  inWorld("adopts orders that it did not create where the connection says so", { foreignEvents: "adopt" }, (w) =>
+    Effect.gen(function*() {
+      yield* take(shipped("GHOST"))
+      yield* nothingOwed
+      assert.deepStrictEqual(w.erp.received.map(({ content }) => content.orderNumber), ["GHOST"])
+    }))
+
+  inWorld("adopts while a restored backup may not know its own orders", { restored: true }, () =>
+    Effect.gen(function*() {
+      yield* take(shipped("SO-AFTER"))
+      assert.strictEqual((yield* rows("outbound"))[0]?.order_number, "SO-AFTER")
+    }))
+})

@@ -1,0 +1,47 @@
+/**
+ * What the compiler tells an author who declares a plugin wrongly: it names the operation in at most six lines.
+ */
+import { assert, it } from "@effect/vitest"
+import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const folder = join(root, "test", "types")
+
+/** By what the comment above the mistake says: the lines of the compiler about it. */
+const told = (() => {
+  const tsc = join(root, "node_modules", "typescript", "bin", "tsc")
+  const { stdout } = spawnSync(process.execPath, [tsc, "-p", folder, "--noEmit", "--pretty", "false"], { cwd: root, encoding: "utf8" })
+  const source = readFileSync(join(folder, "mistakes.ts"), "utf8").split("\n")
+  const found = new Map<string, Array<string>>()
+  let mistake = ""
+  for (const line of stdout.trimEnd().split("\n")) {
+    const at = /mistakes\.ts\((\d+),/.exec(line)?.[1]
+    if (at !== undefined) mistake = source[Number(at) - 2]!.replace("// ", "")
+    found.set(mistake, [...(found.get(mistake) ?? []), line])
+  }
+  return found
+})()
+
+const says: Readonly<Record<string, RegExp>> = {
+  "offers an operation without a handler": /Property 'listStock' is missing/,
+  "offers an operation that there is not": /Did you mean '"listStock"'/,
+  "forgets its limits": /Property 'limits' is missing/,
+  "offers a create that nobody can settle": /createInboundOrder also needs getInboundOrders/,
+  "says that its peer calls back and answers no call": /Property 'incoming' is missing/,
+  "gives a handler in place of a prepared push": /'handlers\.receiveOutboundStatus' are incompatible/,
+  "forgets a required operation": /Property 'receiveInboundProgress' is missing/,
+  "answers with something else than the operation promises": /Property 'warehouseOrderNumber' is missing/
+}
+
+it.each(Object.entries(says))("the compiler names the operation where an author %s", (mistake, text) => {
+  const lines = told.get(mistake) ?? []
+  assert.isTrue(lines.some((line) => text.test(line)), lines.join("\n"))
+  assert.isAtMost(lines.length, 6, lines.join("\n"))
+})
+
+it("the compiler finds nothing else in the file of mistakes", () => {
+  assert.deepStrictEqual([...told.keys()].toSorted(), Object.keys(says).toSorted())
+})

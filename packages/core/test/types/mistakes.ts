@@ -1,0 +1,39 @@
+/** The mistakes of an author, each of which the compiler names in a few lines. Read by mistakes.test.ts, compiled by nobody else. */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as ErpV1 from "../../src/ErpV1.ts"
+import * as WarehouseV1 from "../../src/WarehouseV1.ts"
+
+const settings = Schema.Struct({ url: Schema.String })
+const limits = { linesPerOrder: 5, ordersPerQuery: 5 }
+const three = {
+  createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "W-1" }),
+  cancelOutboundOrder: () => Effect.void,
+  getOutboundOrders: () => Effect.succeed([])
+}
+const push = { prepare: () => Result.succeed({ content: "" }), deliver: () => Effect.void }
+
+// offers an operation without a handler
+WarehouseV1.plugin({ id: "a", settings, limits, offers: ["listStock"], make: () => Effect.succeed({ handlers: three }) })
+
+// offers an operation that there is not
+WarehouseV1.plugin({ id: "b", settings, limits, offers: ["listStonk"], make: () => Effect.succeed({ handlers: three }) })
+
+// forgets its limits
+WarehouseV1.plugin({ id: "c", settings, offers: [], make: () => Effect.succeed({ handlers: three }) })
+
+// offers a create that nobody can settle
+WarehouseV1.plugin({ id: "d", settings, limits, offers: ["createInboundOrder"], make: () => Effect.succeed({ handlers: { ...three, createInboundOrder: () => Effect.succeed({}) } }) })
+
+// says that its peer calls back and answers no call
+WarehouseV1.plugin({ id: "e", settings, limits, offers: [], receives: true, make: () => Effect.succeed({ handlers: three }) })
+
+// gives a handler in place of a prepared push
+ErpV1.plugin({ id: "f", settings, offers: [], make: () => Effect.succeed({ handlers: { receiveOutboundStatus: () => Effect.void, receiveInboundProgress: push } }) })
+
+// forgets a required operation
+ErpV1.plugin({ id: "g", settings, offers: [], make: () => Effect.succeed({ handlers: { receiveOutboundStatus: push } }) })
+
+// answers with something else than the operation promises
+WarehouseV1.plugin({ id: "h", settings, limits, offers: [], make: () => Effect.succeed({ handlers: { ...three, createOutboundOrder: () => Effect.succeed({ number: 1 }) } }) })
