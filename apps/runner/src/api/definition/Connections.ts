@@ -1,11 +1,11 @@
 /**
  * Connections and links: what is told of them, and what is asked when one is made while the runner runs.
  */
+import { ErpV1, WarehouseV1 } from "@crossdock/core"
 import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import * as Contracts from "../../Contracts.ts"
 import { Conflict, NotFound, NotTaken } from "./Refusals.ts"
 import { described, Instant } from "./Terms.ts"
 
@@ -40,7 +40,7 @@ export const Connection = Schema.Struct({
   id: Schema.String,
   plugin: Schema.String,
   title: Schema.String,
-  contract: Schema.Literals(Contracts.ids),
+  contract: Schema.Literals([WarehouseV1.contract.id, ErpV1.contract.id]),
   origin: Origin,
   environment: Schema.Literals(["production", "test"]),
   timeZone: Schema.String,

@@ -1,16 +1,16 @@
 /**
  * Plugins: what each can do and which settings it wants, and the twelve columns of document 2, 2.13 over all of them.
  */
+import { ErpV1, WarehouseV1 } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import * as Contracts from "../../Contracts.ts"
 import { NotFound } from "./Refusals.ts"
 import { described } from "./Terms.ts"
 
 export const Plugin = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
-  contract: Schema.Literals(Contracts.ids),
+  contract: Schema.Literals([WarehouseV1.contract.id, ErpV1.contract.id]),
   requires: Schema.Array(Schema.String).annotate(described("Operations that every plugin of the contract has")),
   offers: Schema.Array(Schema.String).annotate(described("Operations that it has beside these")),
   isTried: Schema.optionalKey(Schema.Boolean.annotate(described("Tried out against the real peer, by its author's word; of warehouses"))),
