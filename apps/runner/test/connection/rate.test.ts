@@ -11,7 +11,7 @@ import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { order } from "../support/Orders.ts"
 import * as Peers from "../support/Peers.ts"
-import { type DatabaseAt, during, type Options, pass, until, type World, world } from "../support/World.ts"
+import { type DatabaseAt, during, inWorldOn, type Options, pass, until, type World, world } from "../support/World.ts"
 
 /** When each of so many calls at once gets its turn. */
 const turns = (rate: RateLimit.RateLimit, count: number) =>
@@ -63,8 +63,7 @@ const states = Effect.flatMap(Database, (db) =>
     Object.fromEntries(rows.map((row) => [row.state, Number(row.n)]))))
 
 onBothDatabases("the rate of a connection", (fresh) => {
-  const inWorld = (title: string, options: Options, test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
-    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+  const inWorld = inWorldOn(fresh)
 
   const withDatabase = (title: string, test: (database: DatabaseAt, peers: NonNullable<Options["peers"]>) => Effect.Effect<unknown, unknown, never>) =>
     it.effect(title, () =>

@@ -14,7 +14,7 @@ import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
 import * as Peers from "../support/Peers.ts"
-import { during, nothingOwed, pass, until, type World, world } from "../support/World.ts"
+import { during, inWorldOn, nothingOwed, pass, until, type World, world } from "../support/World.ts"
 
 const prefixed = { links: [{ prefix: "N-" }] }
 
@@ -47,11 +47,7 @@ const receive = (batchNo: string, received: number, more: { readonly status?: "R
 const states = Effect.map(Books.deliveries, (rows) => rows.map((row) => row.state))
 
 onBothDatabases("what an ERP is told", (fresh) => {
-  const inWorld = (
-    title: string,
-    options: Parameters<typeof world>[1],
-    test: (w: World) => Effect.Effect<unknown, unknown, any>
-  ) => it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+  const inWorld = inWorldOn(fresh)
 
   for (const warehouseCode of [undefined, "WH-1"]) {
     inWorld(`D1-369 news that come before their create is settled ${warehouseCode === undefined ? "without a warehouse" : "of which the first names its warehouse"} all reach the ERP`, prefixed, (w) =>

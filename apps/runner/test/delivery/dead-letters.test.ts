@@ -6,7 +6,7 @@ import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { delivery, isIn, owe } from "../support/Owed.ts"
 import * as Peers from "../support/Peers.ts"
-import { during, type Options, pass, until, type World, world } from "../support/World.ts"
+import { during, inWorldOn, type Options, pass, until, type World, world } from "../support/World.ts"
 
 const replay = (...ids: ReadonlyArray<string>) => Effect.flatMap(Outbox, (outbox) => outbox.replay(ids))
 
@@ -25,8 +25,7 @@ const passing: Options = { connections: [{ id: "books2", plugin: "erp-fake", onD
 const holding: Options = { connections: [{ id: "books2", plugin: "erp-fake", onDead: "hold" }], delivery: { schedule } }
 
 onBothDatabases("dead letters", (fresh) => {
-  const inWorld = (title: string, options: Options, test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
-    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+  const inWorld = inWorldOn(fresh)
 
   inWorld("onDead hold: what comes after a dead letter waits until that is replayed, and arrives after it", holding, (w) =>
     Effect.gen(function*() {

@@ -2,7 +2,7 @@
  * What a person decides of a create whose outcome nobody knows: never against what the warehouse shows, told to the
  * ERP, and to be taken back.
  */
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
@@ -10,7 +10,7 @@ import { Intents } from "../../src/delivery/Intents.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
-import { during, nothingOwed, until, type World, world } from "../support/World.ts"
+import { during, inWorldOn, nothingOwed, until, type World } from "../support/World.ts"
 
 const create = (w: World, asked = order("SO-1")) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, asked, ""))
@@ -47,8 +47,7 @@ const doubtful = (w: World) =>
   })
 
 onBothDatabases("decisions", (fresh) => {
-  const inWorld = (title: string, options: Parameters<typeof world>[1], test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
-    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+  const inWorld = inWorldOn(fresh)
 
   /** Nobody asks by himself, so that it stays doubtful although the warehouse shows it. */
   const idle = { isIdle: true, server: { callerDeadline: "1 second" } } as const

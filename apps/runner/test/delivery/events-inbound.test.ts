@@ -1,4 +1,4 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { type InboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,7 @@ import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn } from "../support/Orders.ts"
 import { randomOf, shuffled } from "../support/Random.ts"
-import { during, nothingOwed, until, type World, world } from "../support/World.ts"
+import { during, inWorldOn, nothingOwed, until, type World } from "../support/World.ts"
 
 const number = asn("ASN-1").asnNumber
 const entity = "inbound:ASN-1"
@@ -72,11 +72,7 @@ const polled = (w: World, times: number) =>
 const arrived = (w: World, count: number) => until(Effect.sync(() => w.erp.received.length >= count))
 
 onBothDatabases("events of inbound orders", (fresh) => {
-  const inWorld = (
-    title: string,
-    options: Parameters<typeof world>[1],
-    test: (w: World) => Effect.Effect<unknown, unknown, any>
-  ) => it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+  const inWorld = inWorldOn(fresh)
 
   /** The same at a receiver of ours and on a link. */
   const atBoth = (title: string, test: (source: Source, w: World) => Effect.Effect<unknown, unknown, any>) =>

@@ -1,4 +1,4 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { type OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import type { Source } from "../../src/delivery/Source.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { order } from "../support/Orders.ts"
-import { during, nothingOwed, pass, until, type World, world } from "../support/World.ts"
+import { during, inWorldOn, nothingOwed, pass, until, type World } from "../support/World.ts"
 
 const number = order("SO-1").orderNumber
 const entity = "outbound:SO-1"
@@ -46,11 +46,7 @@ const shipped = (w: World, trackingNumber: string, at = w.warehouse.orders.lengt
   })
 
 onBothDatabases("events of outbound orders", (fresh) => {
-  const inWorld = (
-    title: string,
-    options: Parameters<typeof world>[1],
-    test: (w: World) => Effect.Effect<unknown, unknown, any>
-  ) => it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+  const inWorld = inWorldOn(fresh)
 
   inWorld("D1-369 a status that the warehouse reports is pushed to the ERP under the ERP's own names", {}, (w) =>
     Effect.gen(function*() {

@@ -1,7 +1,7 @@
 /**
  * Orders that are cancelled and issued again under their number: what a peer tells of one issue does nothing to another.
  */
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { type OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -11,7 +11,7 @@ import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
 import { Database } from "../../src/store/Database.ts"
-import { during, nothingOwed, pass, until, type World, world } from "../support/World.ts"
+import { during, inWorldOn, nothingOwed, pass, until, type World } from "../support/World.ts"
 
 const number = order("SO-1").orderNumber
 
@@ -31,11 +31,7 @@ const told = (w: World) => w.erp.received.map(({ content }) => [content.status, 
 const stateOf = (w: World) => Effect.map(Books.outbound(w.link.scope), (row) => [row?.generation, row?.status, row?.is_open])
 
 onBothDatabases("orders that are issued again", (fresh) => {
-  const inWorld = (
-    title: string,
-    options: Parameters<typeof world>[1],
-    test: (w: World) => Effect.Effect<unknown, unknown, any>
-  ) => it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+  const inWorld = inWorldOn(fresh)
 
   inWorld("D1-389 a late report that the first issue was cancelled ends nothing, and a cancel reaches the second", {}, (w) =>
     Effect.gen(function*() {

@@ -2,7 +2,7 @@
  * What only another process, another attempt or another issue of an order would show: an outcome that comes too late, a
  * wait that a peer asked for, news that look like earlier news.
  */
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { AdapterError, type ErpV1, OutboundOrder, Transport, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -29,7 +29,7 @@ import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
 import { delivery, owe } from "../support/Owed.ts"
 import * as Peers from "../support/Peers.ts"
-import { type Options, pass, until, type World, world } from "../support/World.ts"
+import { inWorldOn, pass, until, type World } from "../support/World.ts"
 
 const number = order("SO-1").orderNumber
 const create = (w: World, of = order("SO-1")) =>
@@ -48,8 +48,7 @@ const intent = Effect.flatMap(Database, (db) => db.one("select state, attempt, d
 const times = (w: World, operation: string) => w.warehouse.calls.filter((call) => call === operation).length
 
 onBothDatabases("what comes again", (fresh) => {
-  const inWorld = (title: string, options: Options, test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
-    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+  const inWorld = inWorldOn(fresh)
 
   inWorld("a word that was told before is news when it brings a tracking number (D1-369)", {}, (w) =>
     Effect.gen(function*() {

@@ -7,7 +7,7 @@ import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
 import * as Peers from "../support/Peers.ts"
-import { during, pass, until, type World, world } from "../support/World.ts"
+import { during, inWorldOn, pass, until, type World, world } from "../support/World.ts"
 
 const create = (w: World, asked = order("SO-1"), link = w.link) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(link, WarehouseV1.CreateOutboundOrder, asked, ""))
@@ -22,11 +22,7 @@ const intents = Effect.flatMap(Database, (db) =>
 const stateIs = (state: string) => Effect.map(intents, (rows) => rows.at(-1)?.state === state)
 
 onBothDatabases("intents", (fresh) => {
-  const inWorld = (
-    title: string,
-    options: Parameters<typeof world>[1],
-    test: (w: World) => Effect.Effect<unknown, unknown, any>
-  ) => it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+  const inWorld = inWorldOn(fresh)
 
   inWorld("D1-328 the same order twice is one order, and the repeat gets its result", {}, (w) =>
     Effect.gen(function*() {

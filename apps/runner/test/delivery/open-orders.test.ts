@@ -1,7 +1,7 @@
 /**
  * An order that the warehouse accepted and does not show, or says nothing new of, is seen by an operator.
  */
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { TestClock } from "effect/testing"
@@ -13,7 +13,7 @@ import { client } from "../api/AdminWorld.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
-import { pass, type World, world } from "../support/World.ts"
+import { inWorldOn, pass, type World } from "../support/World.ts"
 
 const create = (w: World, number = "SO-1") =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order(number), ""))
@@ -28,8 +28,7 @@ const toLookAt = (w: World) =>
 const series = Effect.map(Health.metrics, (text) => text.split("\n").filter((line) => line.startsWith("crossdock_orders_to_look_at{")))
 
 onBothDatabases("orders to look at", (fresh) => {
-  const inWorld = (title: string, options: Parameters<typeof world>[1], test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
-    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+  const inWorld = inWorldOn(fresh)
 
   inWorld("finds an order that the warehouse accepted and does not show any more", {}, (w) =>
     Effect.gen(function*() {

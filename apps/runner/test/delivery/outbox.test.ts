@@ -16,7 +16,7 @@ import { Vault } from "../../src/store/Vault.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import * as Peers from "../support/Peers.ts"
-import { type DatabaseAt, nothingOwed, type Options, pass, until, type World, world } from "../support/World.ts"
+import { type DatabaseAt, inWorldOn, nothingOwed, type Options, pass, until, type World, world } from "../support/World.ts"
 
 type Told = Partial<OutboundOrder.OutboundStatus> & { readonly connection?: string }
 
@@ -84,8 +84,7 @@ const working = <E, R>(holds: Effect.Effect<boolean, E, R>) =>
 const told = (w: World) => w.erp.received.map(({ content }) => `${content.orderNumber ?? content.asnNumber} ${content.trackingNumber ?? content.batchNo ?? content.status}`)
 
 onBothDatabases("the outbox", (fresh) => {
-  const inWorld = (title: string, options: Options, test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
-    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+  const inWorld = inWorldOn(fresh)
 
   /** A test that starts several worlds on one database. */
   const withDatabase = (title: string, test: (database: DatabaseAt, peers: NonNullable<Options["peers"]>) => Effect.Effect<unknown, unknown, never>) =>

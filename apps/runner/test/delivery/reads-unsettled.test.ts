@@ -1,14 +1,14 @@
 /**
  * Who asks for an order whose create is not settled is never told that there is none.
  */
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
-import { during, type World, world } from "../support/World.ts"
+import { during, inWorldOn, type World } from "../support/World.ts"
 
 const create = (w: World, number: string) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order(number), ""))
@@ -29,8 +29,7 @@ const askAsns = (w: World, ...numbers: ReadonlyArray<string>) =>
     }, ""))
 
 onBothDatabases("orders whose create is not settled", (fresh) => {
-  const inWorld = (title: string, options: Parameters<typeof world>[1], test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
-    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+  const inWorld = inWorldOn(fresh)
 
   inWorld("answers DOUBTFUL for an order of unknown outcome while the warehouse says that it has none (U-141)", {}, (w) =>
     Effect.gen(function*() {

@@ -2,7 +2,7 @@
  * Goods that are counted from several sides: none is lost or told twice, and one inbound order that cannot be counted
  * stops no other.
  */
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { type InboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,7 @@ import * as Poller from "../../src/sync/Poller.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn } from "../support/Orders.ts"
-import { during, nothingOwed, until, type World, world } from "../support/World.ts"
+import { during, inWorldOn, nothingOwed, until, type World } from "../support/World.ts"
 
 type Told = { readonly status?: InboundOrder.InboundState; readonly at?: number; readonly number?: string }
 
@@ -61,11 +61,7 @@ const poll = Effect.andThen(
 const most = Number.MAX_SAFE_INTEGER
 
 onBothDatabases("receiving", (fresh) => {
-  const inWorld = (
-    title: string,
-    options: Parameters<typeof world>[1],
-    test: (w: World) => Effect.Effect<unknown, unknown, any>
-  ) => it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+  const inWorld = inWorldOn(fresh)
 
   inWorld("D1-407 U-144 a batch of the warehouse that is called as a poll called its own is told under another name", {}, (w) =>
     Effect.gen(function*() {

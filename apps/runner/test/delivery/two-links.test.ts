@@ -1,7 +1,7 @@
 /**
  * Two merchants with the same numbers, on one warehouse account and on two: what is told of one never reaches the other.
  */
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { InboundOrder, OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -14,7 +14,7 @@ import { Mapping } from "../../src/mapping/Mapping.ts"
 import * as Books from "../support/Books.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
-import { nothingOwed, type Options, pass, until, type World, world } from "../support/World.ts"
+import { inWorldOn, nothingOwed, type Options, pass, until, type World } from "../support/World.ts"
 
 /** One account of the warehouse, told apart by prefixes. */
 const oneAccount: Options = { links: [{ id: "acc-1", prefix: "A-" }, { id: "acc-2", prefix: "B-" }] }
@@ -54,8 +54,7 @@ const received = (connection: string, number: string, batchNo: string) =>
     }, "raw"))
 
 onBothDatabases("two merchants with the same numbers", (fresh) => {
-  const inWorld = (title: string, options: Options, test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
-    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+  const inWorld = inWorldOn(fresh)
 
   inWorld("a report of one account changes no order of the same number at the other (D1-402)", twoAccounts, (w) =>
     Effect.gen(function*() {

@@ -12,7 +12,7 @@ import { type Kind, Mapping } from "../../src/mapping/Mapping.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
 import * as Peers from "../support/Peers.ts"
-import { nothingOwed, type Options, until, type World, world } from "../support/World.ts"
+import { inWorldOn, nothingOwed, type Options, until, type World, world } from "../support/World.ts"
 
 const put = (w: World, kind: Kind, ...rows: ReadonlyArray<readonly [ours: string, theirs: string]>) =>
   Effect.flatMap(Mapping, (mapping) =>
@@ -30,8 +30,7 @@ const mappedAsn = (w: World, more: Partial<InboundOrder.InboundOrder> = {}) =>
 const several: Options = { links: [{ id: "acc-1", prefix: "A-" }, { id: "acc-2", prefix: "B-" }] }
 
 onBothDatabases("mapping", (fresh) => {
-  const inWorld = (title: string, options: Options, test: (w: World) => Effect.Effect<unknown, unknown, any>) =>
-    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+  const inWorld = inWorldOn(fresh)
 
   inWorld("without rows everything keeps its name", {}, (w) =>
     Effect.gen(function*() {

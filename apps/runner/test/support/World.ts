@@ -1,6 +1,7 @@
 /**
  * A whole runner without its listeners, on one database, between a warehouse and an ERP in memory, on the test clock.
  */
+import { it } from "@effect/vitest"
 import { type AnyPlugin, type Composition, defineRunner, type Link } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -117,6 +118,11 @@ export interface World {
   readonly composed: Composed
   readonly link: Composed["links"][number]
 }
+
+/** Tests each in a world of its own on a database that nobody used. */
+export const inWorldOn = (fresh: () => Promise<DatabaseAt>) =>
+  (title: string, options: Options, test: (w: World) => Effect.Effect<unknown, unknown, any>): void =>
+    it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
 
 /** Real input and output goes on between two looks at the clock, until the statements under way are done. */
 const breathe = Effect.promise(RunningStatements.idle)

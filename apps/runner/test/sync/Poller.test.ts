@@ -1,4 +1,4 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Bundle from "../../simulation/planted/Bundle.ts"
@@ -9,7 +9,7 @@ import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as Poller from "../../src/sync/Poller.ts"
-import { during, pass, until, type World, world } from "../support/World.ts"
+import { during, inWorldOn, pass, until, type World } from "../support/World.ts"
 
 const create = (w: World, number: string, link = w.link) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(link, WarehouseV1.CreateOutboundOrder, order(number), ""))
@@ -28,11 +28,7 @@ const ship = (w: World, at: number) => void Object.assign(w.warehouse.orders[at]
 const told = (w: World, number: string) => w.erp.received.some(({ content }) => content.orderNumber === number)
 
 onBothDatabases("polling", (fresh) => {
-  const inWorld = (
-    title: string,
-    options: Parameters<typeof world>[1],
-    test: (w: World) => Effect.Effect<unknown, unknown, any>
-  ) => it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
+  const inWorld = inWorldOn(fresh)
 
   inWorld("asks about what is open, as many at a time as the warehouse takes, and no more about what has ended", {}, (w) =>
     Effect.gen(function*() {
