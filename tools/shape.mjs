@@ -145,10 +145,11 @@ const importRules = [
   },
   {
     rule: "3-protocol-folders",
-    says: "one protocol folder never imports another; all may import wire, and wire imports none",
+    says: "one protocol folder never imports another; all may import kit and wire, kit imports wire, and wire imports none",
     breaks: ({ kind, path, target }) => {
       if (kind !== "protocols" || target === undefined || target.startsWith("..")) return false
-      return top(path) !== top(target) && top(target) !== "wire" && top(path) !== ""
+      if (top(path) === top(target) || top(path) === "") return false
+      return !(top(target) === "wire" || (top(target) === "kit" && top(path) !== "wire"))
     }
   },
   {
@@ -190,11 +191,11 @@ const importRules = [
   },
   {
     rule: "7-own-index",
-    says: "index.ts is not imported from inside its own package; only wire/index.ts is, from the protocol folders",
+    says: "index.ts is not imported from inside its own package; only kit/index.ts and wire/index.ts are, from the protocol folders",
     breaks: ({ kind, target, specifier, ownName, path }) => {
       if (specifier === ownName || specifier.startsWith(`${ownName}/`)) return true
       if (target === undefined || base(target) !== "index.ts" || path === "index.ts") return false
-      return !(target === "wire/index.ts" && kind === "protocols" && top(path) !== "wire")
+      return !(["kit/index.ts", "wire/index.ts"].includes(target) && kind === "protocols" && top(path) !== top(target))
     }
   },
   {
@@ -271,7 +272,7 @@ const vague = /^(?:utils?|helpers?|common|misc|shared|manager|types)\.tsx?$/i
 
 const fileRules = [
   { rule: "plugin-files", says: `a plugin has ${pluginFiles.join(", ")}` },
-  { rule: "protocol-units", says: `a protocol folder has ${protocolUnits.join(", ")}` },
+  { rule: "protocol-units", says: `a protocol folder, which is any but kit and wire, has ${protocolUnits.join(", ")}` },
   { rule: "long-file", says: `a source file has at most ${longest} lines` },
   { rule: "vague-name", says: "a file name says what lives there" },
   { rule: "syntax", says: "a source file parses" },
@@ -342,7 +343,7 @@ const checkUnits = (root, folder, paths, note) => {
     for (const name of pluginFiles) if (!paths.includes(name)) note(`${folder}/package.json`, 1, "plugin-files", `no src/${name}`)
   }
   if (kindOf(folder) !== "protocols") return
-  for (const protocol of new Set(paths.map(top).filter((name) => name !== "" && name !== "wire"))) {
+  for (const protocol of new Set(paths.map(top).filter((name) => !["", "kit", "wire"].includes(name)))) {
     const has = (unit) => paths.some((path) => path === `${protocol}/${unit}` || path.startsWith(`${protocol}/${unit}/`))
     for (const unit of protocolUnits) if (!has(unit)) note(`${folder}/package.json`, 1, "protocol-units", `no src/${protocol}/${unit}`)
   }

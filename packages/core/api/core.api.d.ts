@@ -611,6 +611,41 @@ declare module "Operation" {
     }) => Operation<Name, Payload, Success, K, P>;
 }
 
+declare module "StockPages" {
+    import * as Effect from "effect/Effect";
+    import { ResponseInvalid } from "./AdapterError.ts";
+    import type * as StockLevel from "./model/StockLevel.ts";
+    import type * as Operation from "./Operation.ts";
+    import type { ListStock } from "./WarehouseV1.ts";
+    export const maxPages = 10000;
+    export interface Walk extends Omit<typeof ListStock.payload.Type, "page" | "pageSize"> {
+        readonly pageSize?: number;
+        readonly firstPage?: number;
+        readonly maxPages?: number;
+    }
+    export const walk: <E, R>(listStock: Operation.Handler<Operation.Operation<"listStock", import("effect/Schema").Struct<{
+        readonly warehouseCode: import("effect/Schema").NonEmptyString;
+        readonly skus: import("effect/Schema").optionalKey<import("effect/Schema").NonEmptyArray<import("effect/Schema").brand<import("effect/Schema").NonEmptyString, "Sku">>>;
+        readonly updatedSince: import("effect/Schema").optionalKey<import("effect/Schema").DateTimeUtcFromString>;
+        readonly page: import("effect/Schema").Int;
+        readonly pageSize: import("effect/Schema").Int;
+    }>, import("effect/Schema").Struct<{
+        readonly items: import("effect/Schema").$Array<import("effect/Schema").Struct<{
+            readonly warehouseCode: import("effect/Schema").NonEmptyString;
+            readonly sku: import("effect/Schema").brand<import("effect/Schema").NonEmptyString, "Sku">;
+            readonly inTransit: import("effect/Schema").Finite;
+            readonly pending: import("effect/Schema").Finite;
+            readonly sellable: import("effect/Schema").Finite;
+            readonly unsellable: import("effect/Schema").Finite;
+            readonly reserved: import("effect/Schema").Finite;
+            readonly occupied: import("effect/Schema").Finite;
+            readonly total: import("effect/Schema").Finite;
+        }>>;
+        readonly isLast: import("effect/Schema").Boolean;
+        readonly pageCount: import("effect/Schema").optionalKey<import("effect/Schema").Int>;
+    }>, "read", false>>, args_1: Walk, onPage: (items: ReadonlyArray<StockLevel.StockLevel>, page: number) => Effect.Effect<void, E, R>) => Effect.Effect<void, E | import("./AdapterError.ts").CredentialRejected | import("./AdapterError.ts").Duplicate | import("./AdapterError.ts").FaultUnlisted | import("./AdapterError.ts").OperationUnsupported | import("./AdapterError.ts").PeerUnavailable | import("./AdapterError.ts").RateLimited | import("./AdapterError.ts").Rejected | import("./AdapterError.ts").RequestInvalid | ResponseInvalid | import("./AdapterError.ts").TransportFailed, R>;
+}
+
 declare module "Storage" {
     import * as Context from "effect/Context";
     import type * as Effect from "effect/Effect";
@@ -1252,6 +1287,7 @@ declare module "index" {
     export * as StockLevel from "./model/StockLevel.ts";
     export * as Warehouse from "./model/Warehouse.ts";
     export * as Operation from "./Operation.ts";
+    export * as StockPages from "./StockPages.ts";
     export * as Storage from "./Storage.ts";
     export * as Transport from "./Transport.ts";
     export * as WarehouseV1 from "./WarehouseV1.ts";

@@ -31,7 +31,7 @@ import * as IntentBook from "./IntentBook.ts"
 import { textsOf } from "./IntentBook.ts"
 import * as IntentWork from "./IntentWork.ts"
 import { Outbox } from "./Outbox.ts"
-import { doubtful, notStored, ofReason, Refusal, wirePath } from "./Refusal.ts"
+import { doubtful, notStored, ofReason, Refusal } from "./Refusal.ts"
 import { Restored } from "./Restored.ts"
 import { refusalOf } from "./Unsettled.ts"
 import * as Waiters from "./Waiters.ts"
@@ -224,13 +224,14 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       }
       if (decision === "refuse") {
         const before = yield* Effect.orDie(vault.open(IntentBook.payloadPlace(held.id, "asked"), held.asked_sealed))
-        const places = Difference.between(JSON.parse(before), JSON.parse(text)).map((path) => wirePath(path, entry.operation.name))
+        const places = Difference.between(JSON.parse(before), JSON.parse(text))
         yield* note(place, "erp", "conflict", `asked again with other content at ${places.join(", ")}; nothing is sent`, raw)
         return {
           refusal: new Refusal({
             code: "DIFFERENT_CONTENT",
             says: `this number was used with other content, which differs at ${places.join(", ")}; use a new number, or cancel the first order before`,
-            path: places[0] ?? "/"
+            path: places[0] ?? "/",
+            places
           })
         } as Opened
       }
@@ -295,7 +296,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       return Effect.fail(new Refusal({ code: "CANCELLED", says: "it was cancelled before it was sent; ask again to issue it anew" }))
     }
     const error = row.state === "Dead" && row.error !== null ? IntentWork.decodeError(row.error) : Option.none()
-    return Effect.fail(Option.isSome(error) ? ofReason(error.value.reason, row.operation) : row.state === "Dead"
+    return Effect.fail(Option.isSome(error) ? ofReason(error.value.reason) : row.state === "Dead"
       ? Decisions.givenUp
       : refusalOf(row, composed.server.doubtfulAnswer))
   }

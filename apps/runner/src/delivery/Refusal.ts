@@ -10,8 +10,10 @@ import { whenTold } from "../connection/RateLimit.ts"
 export class Refusal extends Schema.TaggedError<Refusal>("@crossdock/runner/Refusal")("Refusal", {
   code: Schema.String,
   says: Schema.String,
-  /** JSON pointer into the content of the call. */
+  /** JSON pointer into the payload of the operation; the server of the caller's protocol tells it in the caller's names. */
   path: Schema.optionalKey(Schema.String),
+  /** All places that `says` names, with commas between them, as pointers like `path`. */
+  places: Schema.optionalKey(Schema.Array(Schema.String)),
   httpStatus: Schema.optionalKey(Schema.Literals([429, 503])),
   /** Seconds after which the same may be asked again. */
   retryAfter: Schema.optionalKey(Schema.Int),
@@ -65,40 +67,6 @@ export const notFoundThere = (acceptedBy: CreateMethod, words: string): Refusal 
 const told = (fault: AdapterError.Fault, code: string) =>
   fault.code === "" ? { code, says: fault.message } : { code: fault.code, says: fault.message }
 
-/** Members of the model that the documents call otherwise; where both have one, they call it the same. */
-const wireNames: ReadonlyArray<readonly [model: RegExp, wire: string]> = [
-  [/^\/lines(?=\/|$)/, "/skuList"],
-  [/^\/channelCode$/, "/logisticsCode"],
-  [/^\/label$/, "/labelData"],
-  [/^\/cashOnDelivery$/, "/codEnabled"],
-  [/^\/cashOnDelivery\/amount$/, "/codPayAmount"],
-  [/^\/cashOnDelivery\/currency$/, "/codCurrency"],
-  [/^\/orderedAt$/, "/orderCreate"],
-  [/^\/promisedAt$/, "/deliveryTime"],
-  [/\/(chinese|english)CustomsName$/, "/$1CustomsDeclarationName"],
-  [/^(\/skuList\/\d+)\/platformProductId$/, "$1/skuId"],
-  [/^\/houseNumbers\/(\d+)$/, "/ext/$1/houseNumber"],
-  [/^\/houseNumbers$/, "/ext"],
-  [/^\/paidAt$/, "/payTimeLocal"],
-  [/^\/isInsured$/, "/isInsurance"],
-  [/^\/sellerId$/, "/userNick"],
-  [/^\/goodsType$/, "/incomingOrderGoodsType"],
-  [/^\/bulkByPallet$/, "/bulkCargoType"],
-  [/^\/bulkByPiece$/, "/bulkCargoTypePiece"],
-  [/^\/palletCount$/, "/palletCnt"],
-  [/^\/packing(?=\/|$)/, "/asnMarkSku"],
-  [/^\/estimatedArrivalAt$/, "/estimatedArrivalDate"],
-  [/^\/returnReason$/, "/saleReturnReason"]
-]
-
-/** Of an inbound order alone; an order has the member under another name. */
-const inboundNames: typeof wireNames = [[/^\/trackingNumber$/, "/trackNumber"]]
-
-/** A place in the payload of an operation, as its caller wrote it. */
-export const wirePath = (path: string, operation?: string): string =>
-  (operation === "createInboundOrder" ? [...wireNames, ...inboundNames] : wireNames)
-    .reduce((named, [model, wire]) => named.replace(model, wire), path)
-
 /** How long the warehouse is not asked anything, in seconds. */
 const restOf = ({ retryAfter }: AdapterError.RateLimited): number =>
   Math.ceil(whenTold(retryAfter && Duration.toMillis(retryAfter)) / 1000)
@@ -139,10 +107,9 @@ const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R)
 
 const answers: ReadonlySet<AdapterError.Reason["_tag"]> = new Set(["Rejected", "Duplicate", "RequestInvalid", "OperationUnsupported"])
 
-export const ofReason = (reason: AdapterError.Reason, operation?: string): Refusal =>
+export const ofReason = (reason: AdapterError.Reason): Refusal =>
   new Refusal({
     ...(sentences[reason._tag] as (reason: AdapterError.Reason) => Said)(reason),
-    ...(reason._tag === "RequestInvalid" && { path: wirePath(reason.path, operation) }),
     ...(reason.mayHaveApplied && { isUnproven: true }),
     ...(answers.has(reason._tag) && { isAnswer: true })
   })

@@ -49,7 +49,7 @@ onBothDatabases("intents", (fresh) => {
         lines: [{ ...order("SO-1").lines[0], quantity: 3 }]
       }))
       assert.strictEqual(refusal.code, "DIFFERENT_CONTENT")
-      for (const path of ["/shopName", "/logisticsCode", "/skuList/0/quantity"]) assert.include(refusal.says, path)
+      for (const path of ["/shopName", "/channelCode", "/lines/0/quantity"]) assert.include(refusal.says, path)
       assert.notInclude(refusal.says, "Other shop")
       assert.deepStrictEqual(w.warehouse.calls.filter((call) => call === "createOutboundOrder").length, 1)
     }))

@@ -7,10 +7,10 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Request from "effect/Request"
 import * as RequestResolver from "effect/RequestResolver"
+import type { Answers } from "../kit/index.ts"
 import type { Table } from "../wire/index.ts"
 import type { Keys } from "./Keys.ts"
 import { cancelOrder, failureOf, request, toWire } from "./Messages/CancelOrder.ts"
-import type { Judged, Refused } from "./Outgoing.ts"
 import type { Profile } from "./Profile.ts"
 
 type Payload = typeof WarehouseV1.CancelOutboundOrder.payload.Type
@@ -24,8 +24,8 @@ export const make = (
   ask: (
     messages: typeof cancelOrder,
     value: Table.WriteValue<typeof request>
-  ) => Effect.Effect<Judged<typeof cancelOrder.answer>, AdapterError.Reason>,
-  failWith: (refused: Refused) => Failure
+  ) => Effect.Effect<Answers.Judged<typeof cancelOrder.answer>, AdapterError.Reason>,
+  failWith: (refused: Answers.Refused) => Failure
 ): Operation.Handler<typeof WarehouseV1.CancelOutboundOrder> => {
   /** The outcome of each order, in order. */
   const cancel = Effect.fnUntraced(function*(orders: readonly [Payload, ...ReadonlyArray<Payload>]) {

@@ -5,22 +5,22 @@
 import { AdapterError, Drift, Json, Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
-import { given, Lost, Refusal as Refusals, type Table, write } from "../wire/index.ts"
+import { Calls, Contexts, type Exchange } from "../kit/index.ts"
+import type { Refusal as Refusals } from "../wire/index.ts"
 import * as Cancels from "./Cancels.ts"
 import type { AuthInfo } from "./Envelope.ts"
-import { isNotFound, reasonOf } from "./Fault.ts"
+import { isNotFound } from "./Fault.ts"
 import * as Keys from "./Keys.ts"
 import { cancelAsnOrder } from "./Messages/CancelAsnOrder.ts"
 import { createAsnOrder } from "./Messages/CreateAsnOrder.ts"
 import { createOrder } from "./Messages/CreateOrder.ts"
-import { type Exchange, Failed, Invalid, type Keys as KeysOf, type Messages, type Payload, type Success } from "./Messages/Exchange.ts"
 import { getAsnList } from "./Messages/GetAsnList.ts"
 import { getOrder } from "./Messages/GetOrder.ts"
 import { initChannels } from "./Messages/InitChannels.ts"
 import { initWarehouses } from "./Messages/InitWarehouses.ts"
 import { insertSkuInfo } from "./Messages/InsertSkuInfo.ts"
 import { syncInventory } from "./Messages/SyncInventory.ts"
-import { type Account, contextOf, judge, type Refused, requestOf } from "./Outgoing.ts"
+import { type Account, requestOf, shape } from "./Outgoing.ts"
 import * as Pages from "./Pages.ts"
 
 export type { AuthInfo }
@@ -54,49 +54,15 @@ type Called<A> = Effect.Effect<A, AdapterError.Reason>
 /** A handler for every operation of the protocol. */
 export const make = (settings: Settings): Effect.Effect<Handlers, never, Transport.Transport> =>
   Effect.gen(function*() {
-    const context = yield* contextOf(settings)
+    const context = yield* Contexts.ofClient(settings)
     const { send } = yield* Transport.Transport
     const { notFoundTexts, profile, toReason } = settings
-
-    /** One call: what was answered, or the refusal in the peer's words. */
-    const ask = Effect.fnUntraced(function*<Request extends Table.Table, Answer extends Table.Table>(
-      messages: Messages<Request, Answer>,
-      value: Table.WriteValue<Request>
-    ) {
-      const { json, problems } = write(messages.request, value, context)
-      if (json === undefined) return yield* Refusals.notWritten(problems)
-      const response = yield* send(requestOf(settings, messages.method, Json.stringify(json)))
-      return yield* judge(response, messages, context)
+    const { ask, attempt, call, failWith, reasonOf } = Calls.make({
+      context,
+      shape,
+      toReason,
+      post: ({ method }, json) => send(requestOf(settings, method, Json.stringify(json)))
     })
-
-    const reasonIn = ({ about, code, text }: Refused) => reasonOf(text, toReason, code, about)
-    const failWith = (refused: Refused) => Effect.fail(reasonIn(refused))
-
-    /** One operation: what it gives, or the refusal. */
-    const tryCall = Effect.fnUntraced(function*<
-      Name extends WarehouseV1.OperationName,
-      Request extends Table.Table,
-      Answer extends Table.Table
-    >(exchange: Exchange<Name, Request, Answer>, payload: Payload<Name>, keys: KeysOf) {
-      yield* Drift.reportAll(Lost.findings(exchange.method, exchange.cannotCarry ?? [], payload))
-      const judged = yield* ask(exchange, exchange.fromPayload(payload, keys, profile))
-      if ("refused" in judged) return judged
-      const { skipped, value } = judged.reading
-      const answered = exchange.fromAnswer(value, payload, skipped.length)
-      if (answered instanceof Invalid) return yield* new AdapterError.ResponseInvalid({ cause: answered.says })
-      if (answered instanceof Failed) return { refused: { text: answered.text, code: "", about: "item" as const } }
-      const success = answered as Success<Name>
-      if (exchange.withSkipped === undefined || skipped.length === 0) return { success, value }
-      return { success: exchange.withSkipped(success, skipped.map(({ json }) => json).filter(Json.isObject)), value }
-    })
-
-    const call = <Name extends WarehouseV1.OperationName, Request extends Table.Table, Answer extends Table.Table>(
-      exchange: Exchange<Name, Request, Answer>,
-      payload: Payload<Name>,
-      keys: KeysOf
-    ): Called<Success<Name>> =>
-      Effect.flatMap(tryCall(exchange, payload, keys), (answer) =>
-        "refused" in answer ? failWith(answer.refused) : Effect.succeed(answer.success))
 
     const can: ReadonlyArray<string> = settings.offers ?? offers
     const keys = Keys.make(
@@ -106,16 +72,16 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
     const inCalls = Arr.chunksOf(keys.all, Number(profile.keysPerCall))
 
     /** The lists of all keys as one, equal records once (U-28). */
-    const listed = <Item>(list: (keys: KeysOf) => Called<ReadonlyArray<Item>>): Called<ReadonlyArray<Item>> =>
+    const listed = <Item>(list: (keys: Exchange.Keys) => Called<ReadonlyArray<Item>>): Called<ReadonlyArray<Item>> =>
       Effect.map(Effect.forEach(inCalls, (some) => list(some)), (parts) => Keys.merged(parts.flat()))
 
-    const getOrders = Effect.fnUntraced(function*(payload: Payload<"getOutboundOrders">, key: string): Effect.fn.Return<
-      Success<"getOutboundOrders">,
+    const getOrders = Effect.fnUntraced(function*(payload: Exchange.Payload<"getOutboundOrders">, key: string): Effect.fn.Return<
+      Exchange.Success<"getOutboundOrders">,
       AdapterError.Reason
     > {
-      const answer = yield* tryCall(getOrder, payload, [key])
+      const answer = yield* attempt(getOrder, payload, [key])
       if ("success" in answer) return yield* sifted(getOrder.method, payload.orderNumbers, answer.success, (one) => one.orderNumber)
-      const reason = reasonIn(answer.refused)
+      const reason = reasonOf(answer.refused)
       // "appKey does not exist" tells of us, and not that an order is absent.
       if (reason._tag === "CredentialRejected" || !isNotFound(answer.refused.text, notFoundTexts)) return yield* reason
       if (payload.orderNumbers.length === 1) return []
@@ -124,7 +90,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       return found.flat()
     })
 
-    const getAsns = (payload: Payload<"getInboundOrders">, key: string) =>
+    const getAsns = (payload: Exchange.Payload<"getInboundOrders">, key: string) =>
       Effect.flatMap(call(getAsnList, payload, [key]), (found) =>
         sifted(getAsnList.method, payload.asnNumbers, found, (one) => one.asnNumber))
 
@@ -149,7 +115,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
           : yield* call(initChannels, payload, [yield* keys.of(payload.warehouseCode)])
       }),
       listStock: Effect.fnUntraced(function*(payload) {
-        const answer = yield* tryCall(syncInventory, payload, [yield* keys.of(payload.warehouseCode)])
+        const answer = yield* attempt(syncInventory, payload, [yield* keys.of(payload.warehouseCode)])
         if ("refused" in answer) return yield* failWith(answer.refused)
         const page = pages.take(payload, answer.success, answer.value.result.isLastPage !== undefined)
         return page ?? (yield* new AdapterError.ResponseInvalid({ cause: `page ${payload.page} repeats the page before` }))
@@ -204,6 +170,6 @@ const sifted = Effect.fnUntraced(function*<Found>(
   const wanted = found.filter((one) => numbers.has(numberOf(one)))
   if (wanted.length === found.length) return found
   if (wanted.length === 0) return yield* new AdapterError.ResponseInvalid({ cause: "the answer holds only orders that were not asked for" })
-  yield* Drift.report(given({ where: `${method} answer`, path: "/result", says: "holds orders that were not asked for; ignored" }))
+  yield* Drift.report({ where: `${method} answer`, path: "/result", says: "holds orders that were not asked for; ignored" })
   return wanted
 })

@@ -7,8 +7,8 @@
 import { Json, type Transport } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { Framing } from "../kit/index.ts"
 import { Context, fieldsOf, read, Table } from "../wire/index.ts"
-import type { Refusal } from "./Fault.ts"
 
 /** The segment of every path (U-57). */
 export const pathVersion = "v1"
@@ -30,27 +30,12 @@ export interface Outer {
   readonly apiUrl: string
 }
 
-export interface Limits {
-  /** Bytes of a body; 20 MiB (U-122). */
-  readonly maxBody?: number
-  /** Records of a page; 1000 (U-22). */
-  readonly maxPageSize?: number
-  /** Bytes of one text; 64 kB (U-122). */
-  readonly maxText?: number
-  /** Levels of nesting of the body; 32 (U-122). */
-  readonly maxDepth?: number
-}
+export type { Limits, Unread } from "../kit/Framing.ts"
+type Limits = Framing.Limits
+type Unread = Framing.Unread
 
-export const maxBody = 20 * 1024 * 1024
-
-/** A request that is answered without looking at who sends it. */
-export interface Unread {
-  readonly status: 400 | 405 | 413 | 415
-  readonly refusal: Refusal
-}
-
-const unread = (status: Unread["status"], code: string, says: string): Result.Result<never, Unread> =>
-  Result.fail({ status, refusal: { code, says } })
+export const { maxBody } = Framing
+const { percentDecoded, unread } = Framing
 
 /** The headers of this protocol (2.1). */
 const fields = fieldsOf(["appKey", "sign", "warehouseType", "secret", "accessToken", "refreshToken", "authInfo", "apiUrl", "content-type"])
@@ -59,11 +44,8 @@ const path = /\/global-api\/([^/]*)\/warehouse\/([^/]*)\/?$/
 
 /** Opens a request: HTTP method, size, headers, content type, in this order. */
 export const open = (request: Transport.Request, limits: Limits = {}): Result.Result<Outer, Unread> => {
-  if (request.method !== "POST") return unread(405, "HTTP_METHOD_INVALID", "only POST is served here; send a POST")
-  const max = limits.maxBody ?? maxBody
-  if (request.body.length * 3 > max && Buffer.byteLength(request.body) > max) {
-    return unread(413, "BODY_TOO_LARGE", `the body is too large; send at most ${max} bytes`)
-  }
+  const refused = Framing.refusedFrame(request, limits)
+  if (refused !== undefined) return refused
   const { ambiguous, values } = fields(request.headers)
   if (ambiguous !== undefined) {
     return unread(400, "HEADER_INVALID", `the header ${ambiguous} stands twice with different values; send it once`)
@@ -106,19 +88,11 @@ const authInfo = Table.make("authInfo", [
 /** The header authInfo, as JSON or as percent-encoded JSON (U-29); absent when it cannot be read. */
 export const readAuthInfo = (header: string): ReadonlyArray<AuthInfo> | undefined => {
   if (header === "") return []
-  const text = header.startsWith("%") ? decoded(header) : header
+  const text = header.startsWith("%") ? percentDecoded(header) : header
   const json = text === undefined ? undefined : Result.getOrUndefined(Json.parse(text))
   if (json === undefined) return undefined
   return read(authInfo, { authInfo: json }, { ...Context.standard, zone: () => 0 }).value?.authInfo
     .map(({ authInfoKey, value }) => ({ authInfoKey, value: Redacted.make(value, { label: "authInfo" }) }))
-}
-
-const decoded = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The header authInfo: ASCII, by escapes or percent-encoded (U-29). */

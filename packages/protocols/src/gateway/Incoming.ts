@@ -1,16 +1,17 @@
 /**
  * What the server does before it knows what is asked: open, authenticate, and find whose warehouses are named.
  */
-import { Drift, type Json, Json as JsonText, type Transport } from "@crossdock/core"
+import type { Json, Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { Context, read, Refusal as Refusals, Table, Turns, write, Zone } from "../wire/index.ts"
-import { type AuthInfo, type Limits, open, type Outer, readAuthInfo, type Unread } from "./Envelope.ts"
+import { type Authentication, Serving } from "../kit/index.ts"
+import { Context, read, Refusal as Refusals, Table, Turns, write } from "../wire/index.ts"
+import { type AuthInfo, open, type Outer, readAuthInfo, type Unread } from "./Envelope.ts"
 import { apiUrlNotAllowed, keyNeeded, type Refusal, textOf, unauthenticated, unknownKey } from "./Fault.ts"
 import { failure } from "./Messages/Response.ts"
 import { defaults, type Profile } from "./Profile.ts"
-import { authenticate, authenticateInTurns, type Credentials, digestOf, type Outcome } from "./Signature.ts"
+import { authenticate, authenticateInTurns, type Credentials, digestOf } from "./Signature.ts"
 
 export type Environment = "production" | "test"
 
@@ -39,14 +40,8 @@ export interface Account extends Credentials {
   readonly environment: Environment
 }
 
-/** What was received, beside its meaning. */
-export interface Info {
-  /** The last segment of the path. */
-  readonly method: string
-  /** The exact body. */
-  readonly content: string
-  /** Equal for equal sign and content, whatever the method (U-124). */
-  readonly digest: string
+/** What was received, beside its meaning; the method is the last segment of the path, the content the exact body. */
+export interface Info extends Serving.Info {
   readonly warehouseType?: string
   /** An address that the caller wants to be used, and may. */
   readonly apiUrl?: URL
@@ -55,44 +50,13 @@ export interface Info {
   readonly authInfo?: ReadonlyArray<AuthInfo>
 }
 
-/** What an authentication came to, for whoever counts failures. */
-export interface Authentication {
-  /** The appKey. */
-  readonly accessId: string
-  readonly remoteAddress: string | undefined
-  readonly ok: boolean
-  /** Whether the appKey is somebody's; told to the owner of the door, and never to the caller. */
-  readonly isKnown: boolean
-  /** Name of the signing scheme that matched. */
-  readonly matched?: string
-}
-
-export interface Guard {
+export interface Guard extends Serving.Guard<Account> {
   readonly find: (appKey: string) => Account | undefined
   /** Of this door: an account of the other environment is unknown here (U-126). Absent: both are served. */
   readonly environment?: Environment
-  /**
-   * Asked about a call that failed its authentication, and about no other. False: there were too many of them, and this
-   * one is answered 429. A right sign is never refused because of wrong ones.
-   */
-  readonly mayFail?: (appKey: string, remoteAddress: string | undefined) => Effect.Effect<boolean>
-  readonly onAuthentication?: (outcome: Authentication) => Effect.Effect<void>
-  /** Told of a defect in the work behind the door; the caller is answered with INTERNAL. */
-  readonly onDefect?: (defect: unknown) => Effect.Effect<void>
-  /** Who is told what a caller sends beside the document; absent: the `Drift` around the call. */
-  readonly driftOf?: (account: Account) => (typeof Drift.Drift)["Service"]
   /** Whether a caller may have this address used: an allow list (U-86). Absent: none is allowed. */
   readonly allowApiUrl?: (url: URL, account: Account) => boolean
-  readonly limits?: Limits
 }
-
-const jsonHeaders: Transport.Headers = [["content-type", "application/json; charset=utf-8"]]
-
-export const json = (status: number, value: Json.Json, headers?: Transport.Headers): Transport.Response => ({
-  status,
-  headers: headers === undefined ? jsonHeaders : [...jsonHeaders, ...headers],
-  body: JsonText.stringify(value)
-})
 
 /** A failure as an answer. */
 export const refuse = (
@@ -101,12 +65,12 @@ export const refuse = (
   status: number = refusal.httpStatus ?? 200
 ): Transport.Response => {
   const answer = write(failure, { success: false, errorMsg: textOf(refusal) }, { ...Context.standard, profile }).json
-  return json(status, answer ?? { success: false, errorMsg: refusal.code }, Refusals.headersOf(status, refusal))
+  return Serving.json(status, answer ?? { success: false, errorMsg: refusal.code }, Refusals.headersOf(status, refusal))
 }
 
 export const unreadable = ({ refusal, status }: Unread): Transport.Response => refuse(refusal, defaults, status)
 
-/** A call that is who it says it is. */
+/** An authenticated request. */
 export interface Authentic {
   readonly account: Account
   readonly outer: Outer
@@ -121,30 +85,18 @@ export const receive = <R>(
   const opened = open(request, guard.limits)
   if (Result.isFailure(opened)) return Effect.succeed(unreadable(opened.failure))
   const outer = opened.success
-  const { appKey } = outer
-  const { remoteAddress } = request
-
-  const found = guard.find(appKey)
-  const isHere = guard.environment === undefined || found?.environment === guard.environment
-  const account = isHere ? found : undefined
-  const decided = ({ isAuthentic, matched }: Outcome): Effect.Effect<Transport.Response, never, R> => {
-    const told = guard.onAuthentication?.({
-      accessId: appKey,
-      remoteAddress,
-      ok: isAuthentic,
-      isKnown: account !== undefined,
-      ...(matched !== undefined && { matched })
-    }) ?? Effect.void
-    if (account === undefined || !isAuthentic) {
-      const mayFail = guard.mayFail?.(appKey, remoteAddress) ?? Effect.succeed(true)
-      return Effect.flatMapEager(mayFail, (may) => Effect.as(told, refuse(may ? unauthenticated : Refusals.tooManyFailures)))
-    }
-    const next = () => served({ account, outer })
-    return told === Effect.void ? next() : Effect.flatMapEager(told, next)
-  }
+  const found = guard.find(outer.appKey)
+  const who = guard.environment === undefined || found?.environment === guard.environment ? found : undefined
+  const decided = (outcome: Authentication.Outcome): Effect.Effect<Transport.Response, never, R> =>
+    Serving.admit(
+      guard,
+      { accessId: outer.appKey, remoteAddress: request.remoteAddress, who, outcome },
+      (isTooOften) => refuse(isTooOften ? Refusals.tooManyFailures : unauthenticated),
+      (account) => served({ account, outer })
+    )
   return outer.content.length > Turns.length
-    ? Effect.flatMap(Turns.oneByOne(authenticateInTurns(outer, account)), decided)
-    : decided(authenticate(outer, account))
+    ? Effect.flatMap(Turns.oneByOne(authenticateInTurns(outer, who)), decided)
+    : decided(authenticate(outer, who))
 }
 
 const secret = (label: string, text: string) => Redacted.make(text, { label })
@@ -215,42 +167,3 @@ const namedIn = ({ account, outer }: Authentic, body: Json.JsonObject): Result.R
 
 const isOf = ({ environment }: Account, caller: Caller): boolean =>
   caller.environment === undefined || caller.environment === environment
-
-const zones = new Map<string, Zone.Zone>()
-
-const zoneNamed = (name: string): Zone.Zone => {
-  const known = zones.get(name)
-  if (known !== undefined) return known
-  const zone = Zone.parse(name)
-  if (zone === undefined) throw new Error(`${JSON.stringify(name)} is no time zone`)
-  zones.set(name, zone)
-  return zone
-}
-
-/** How the messages of a link are read and written. */
-export const contextOf = ({ profile, timeZone }: Caller, limits: Limits = {}): Context.Context => ({
-  zone: zoneNamed(timeZone),
-  profile,
-  limits: {
-    maxText: limits.maxText ?? Context.limits.maxText,
-    maxPageSize: limits.maxPageSize ?? Context.limits.maxPageSize,
-    maxItems: Context.maxItemsOfRequest
-  }
-})
-
-/** What is found beside the document is told to whom the guard names for this account. */
-export const telling = <A, E, R>(work: Effect.Effect<A, E, R>, { driftOf }: Guard, account: Account): Effect.Effect<A, E, R> =>
-  driftOf === undefined ? work : Effect.provideService(work, Drift.Drift, driftOf(account))
-
-/** Turns a defect into the answer INTERNAL. */
-export const guarded = <R>(
-  work: Effect.Effect<Transport.Response, never, R>,
-  guard: Guard
-): Effect.Effect<Transport.Response, never, R> =>
-  Effect.catchDefect(work, (defect) =>
-    Effect.as(
-      Effect.ignore(guard.onDefect?.(defect) ?? Effect.logError(`a call died of ${nameOf(defect)}`)),
-      refuse(Refusals.internal)
-    ))
-
-const nameOf = (defect: unknown): string => (defect instanceof Error ? defect.name : typeof defect)

@@ -3,8 +3,9 @@
  */
 import { AdapterError, type Warehouse } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import type { Keys as Named } from "./Messages/Exchange.ts"
+import type { Exchange } from "../kit/index.ts"
 
+type Named = Exchange.Keys
 type Called<A> = Effect.Effect<A, AdapterError.Reason>
 
 export interface Keys {

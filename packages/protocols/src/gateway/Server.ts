@@ -5,35 +5,18 @@
 import { Drift, type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { type Context, Lost, read, Refusal as Refusals, type Table, write } from "../wire/index.ts"
+import { Contexts, type Exchange, Serving } from "../kit/index.ts"
+import { type Context, read, Refusal as Refusals, type Table, write } from "../wire/index.ts"
 import { type AuthInfo, type Limits, open, type Outer, parse, pathVersion, type Unread } from "./Envelope.ts"
 import { type Refusal, textOf } from "./Fault.ts"
-import {
-  type Account,
-  type Authentic,
-  type Authentication,
-  type Caller,
-  contextOf,
-  type Environment,
-  type Guard,
-  guarded,
-  type Info,
-  infoOf,
-  json,
-  partsOf,
-  receive,
-  refuse,
-  telling,
-  unreadable
-} from "./Incoming.ts"
+import { type Account, type Authentic, type Caller, type Environment, type Guard, type Info, infoOf, partsOf, receive, refuse, unreadable } from "./Incoming.ts"
 import * as Messages from "./Messages/All.ts"
 import * as CancelOrder from "./Messages/CancelOrder.ts"
-import type { AnyExchange } from "./Messages/Exchange.ts"
-import { isWithheld } from "./Messages/StatusRecord.ts"
 import type { Profile } from "./Profile.ts"
 import * as Split from "./Split.ts"
 
-export type { Account, Authentication, AuthInfo, Caller, Environment, Guard, Info, Limits, Outer, Refusal, Unread }
+export type Authentication = Serving.Authentication
+export type { Account, AuthInfo, Caller, Environment, Guard, Info, Limits, Outer, Refusal, Unread }
 
 /** Opens a request, whoever sent it. */
 export { open }
@@ -68,9 +51,9 @@ export const make = <R>(
       }
       const parsed = parse(call.outer, options.limits)
       if (Result.isFailure(parsed)) return Effect.succeed(unreadable(parsed.failure))
-      return telling(answer(options, call, exchange, table, parsed.success), options, call.account)
+      return Serving.telling(answer(options, call, exchange, table, parsed.success), options, call.account)
     })
-  return (request) => guarded(Effect.suspend(() => serve(request)), options)
+  return (request) => Serving.guarded(Effect.suspend(() => serve(request)), options, () => refuse(Refusals.internal))
 }
 
 /** Names the method when it looks like one. */
@@ -84,7 +67,7 @@ const unknownMethod = ({ method }: Outer, { pathVersion: version = pathVersion }
 const answer = Effect.fnUntraced(function*<R>(
   options: Options<R>,
   call: Authentic,
-  exchange: AnyExchange | undefined,
+  exchange: Exchange.AnyExchange | undefined,
   table: Table.Table,
   body: Parameters<typeof partsOf>[1]
 ) {
@@ -93,11 +76,12 @@ const answer = Effect.fnUntraced(function*<R>(
   const parts = partsOf(call, body, info.success.apiUrl)
   if (Result.isFailure(parts)) return refuse(parts.failure)
   const [{ caller }] = parts.success
-  const context = contextOf(caller, options.limits)
+  const context = Contexts.ofServer(caller, options.limits)
   const { findings, problems, value } = read(table, body, context)
   if (value === undefined) return refuse(Refusals.ofProblems(problems), caller.profile)
   yield* Drift.reportAll(findings)
-  const run: Split.Run<R> = (link, operation, payload) => options.dispatch(link, operation, payload, info.success)
+  const run: Split.Run<R> = (link, operation, payload) =>
+    Effect.mapError(options.dispatch(link, operation, payload, info.success), (refusal) => Refusals.inNamesOf(table, refusal))
   return exchange === undefined
     ? yield* cancel(parts.success, CancelOrder.toPayloads(value as never), run, context, caller.profile)
     : yield* Effect.match(work(exchange, parts.success, value, run), {
@@ -106,7 +90,7 @@ const answer = Effect.fnUntraced(function*<R>(
     })
 })
 
-const work = Effect.fnUntraced(function*<R>(exchange: AnyExchange, parts: Split.Parts, value: unknown, run: Split.Run<R>) {
+const work = Effect.fnUntraced(function*<R>(exchange: Exchange.AnyExchange, parts: Split.Parts, value: unknown, run: Split.Run<R>) {
   const payload = exchange.toPayload(value as never) as never
   const [{ caller }] = parts
   switch (exchange.operation) {
@@ -114,19 +98,18 @@ const work = Effect.fnUntraced(function*<R>(exchange: AnyExchange, parts: Split.
     case "listChannels": {
       const list = (link: Caller) => run(link, WarehouseV1.contract.operations[exchange.operation as "listWarehouses"], payload)
       const { items, missing } = yield* Split.listed(parts, list)
-      const said = exchange.toAnswer(items as never, payload) as object
+      const said = exchange.toAnswer(items as never, payload, caller.profile as never) as object
       return missing === undefined ? said : { ...said, errorMsg: textOf(missing) }
     }
     case "getOutboundOrders": {
       const statuses = yield* Split.found(parts, payload, run)
-      yield* reportWithheld(exchange, statuses)
-      yield* reportLost(exchange, statuses)
-      return exchange.toAnswer(statuses as never, payload) as object
+      yield* report(exchange, statuses)
+      return exchange.toAnswer(statuses as never, payload, caller.profile as never) as object
     }
     default: {
       const success = yield* run(caller, WarehouseV1.contract.operations[exchange.operation], payload)
-      yield* reportLost(exchange, success)
-      return exchange.toAnswer(success as never, payload) as object
+      yield* report(exchange, success)
+      return exchange.toAnswer(success as never, payload, caller.profile as never) as object
     }
   }
 })
@@ -147,21 +130,9 @@ const cancel = <R>(
 const sealed = (table: Table.Table, said: object, context: Context.Context, profile: Profile, failure?: Refusal): Transport.Response => {
   const { json: body, problems } = write(table, said as never, context)
   const status = failure?.httpStatus ?? 200
-  if (body !== undefined) return json(status, body, failure && Refusals.headersOf(status, failure))
-  const { path = "", says } = Refusals.ofProblems(problems)
-  return refuse({ code: "ANSWER_INVALID", says: `the answer cannot be written, its ${path} ${says}` }, profile)
+  if (body !== undefined) return Serving.json(status, body, failure && Refusals.headersOf(status, failure))
+  return refuse(Serving.notWritten(problems), profile)
 }
 
-const reportLost = ({ cannotAnswer = [], method }: AnyExchange, success: unknown): Effect.Effect<void> =>
-  Drift.reportAll(Lost.findings(`${method} answer`, cannotAnswer, success))
-
-/** An order that left without a tracking number is told as in progress, and an operator should know. */
-const reportWithheld = (
-  { method }: AnyExchange,
-  statuses: typeof WarehouseV1.GetOutboundOrders.success.Type
-): Effect.Effect<void> =>
-  Drift.reportAll(statuses.filter(isWithheld).map(() => ({
-    where: `${method} answer`,
-    path: "/result/warehouseGetOrderList/trackingNumber",
-    says: "is not known for a shipped order; written as SENDING until it is"
-  })))
+const report = (exchange: Exchange.AnyExchange, success: unknown): Effect.Effect<void> =>
+  Drift.reportAll(Serving.findingsOf(exchange, success, "/result/warehouseGetOrderList"))

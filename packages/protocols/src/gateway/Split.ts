@@ -2,11 +2,10 @@
  * One call about the warehouses of several links: each link does its own part, sees nothing of the others, and what
  * they answer becomes one answer (U-28, U-150).
  */
-import type { WarehouseV1 } from "@crossdock/core"
-import { WarehouseV1 as Contract } from "@crossdock/core"
+import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { given } from "../wire/index.ts"
+import { omitUndefined } from "../wire/index.ts"
 import type { Refusal } from "./Fault.ts"
 import type { Caller, Part } from "./Incoming.ts"
 import type { Cancelled } from "./Messages/CancelOrder.ts"
@@ -45,10 +44,10 @@ export const listed = Effect.fnUntraced(function*<Item, R>(
   for (const item of outcomes.flatMap((outcome) => (Result.isSuccess(outcome) ? outcome.success : []))) {
     items.set(JSON.stringify(item), item)
   }
-  return given({ items: [...items.values()], missing: first })
+  return omitUndefined({ items: [...items.values()], missing: first })
 })
 
-type Query = typeof Contract.GetOutboundOrders.payload.Type
+type Query = typeof WarehouseV1.GetOutboundOrders.payload.Type
 
 /**
  * The orders that any of the links knows. An order that none knows is absent only when all could be asked, because a
@@ -57,7 +56,7 @@ type Query = typeof Contract.GetOutboundOrders.payload.Type
 export const found = Effect.fnUntraced(function*<R>(parts: Parts, query: Query, run: Run<R>) {
   const outcomes = yield* Effect.forEach(
     parts,
-    ({ caller }) => Effect.result(run(caller, Contract.GetOutboundOrders, query)),
+    ({ caller }) => Effect.result(run(caller, WarehouseV1.GetOutboundOrders, query)),
     { concurrency }
   )
   const statuses = outcomes.flatMap((outcome) => (Result.isSuccess(outcome) ? outcome.success : []))
@@ -70,7 +69,7 @@ export const found = Effect.fnUntraced(function*<R>(parts: Parts, query: Query, 
   return statuses
 })
 
-type Cancel = typeof Contract.CancelOutboundOrder.payload.Type
+type Cancel = typeof WarehouseV1.CancelOutboundOrder.payload.Type
 
 /** Every order cancelled at every link that has it. */
 export const cancelled = <R>(
@@ -80,13 +79,13 @@ export const cancelled = <R>(
 ): Effect.Effect<ReadonlyArray<Cancelled>, never, R> =>
   Effect.forEach(
     orders,
-    (order) => Effect.map(cancelOne(parts, order, run), (failure) => given({ orderNumber: order.orderNumber, failure })),
+    (order) => Effect.map(cancelOne(parts, order, run), (failure) => omitUndefined({ orderNumber: order.orderNumber, failure })),
     { concurrency }
   )
 
 const cancelOne = Effect.fnUntraced(function*<R>(parts: Parts, order: Cancel, run: Run<R>) {
   const outcomes = yield* Effect.forEach(parts, ({ caller }) =>
-    Effect.map(Effect.result(run(caller, Contract.CancelOutboundOrder, order)), (outcome) => ({ caller, outcome })))
+    Effect.map(Effect.result(run(caller, WarehouseV1.CancelOutboundOrder, order)), (outcome) => ({ caller, outcome })))
   const failures = outcomes.flatMap(({ caller, outcome }) =>
     Result.isFailure(outcome) ? [{ caller, failure: outcome.failure }] : [])
   if (failures.length === parts.length) {
@@ -95,8 +94,8 @@ const cancelOne = Effect.fnUntraced(function*<R>(parts: Parts, order: Cancel, ru
   // It was cancelled at one link. Another that refused matters only if it has an order of this number too.
   for (const { caller, failure } of failures) {
     const { orderNumber, warehouseCode } = order
-    const query = given({ orderNumbers: [orderNumber] as const, warehouseCode })
-    const asked = yield* Effect.result(run(caller, Contract.GetOutboundOrders, query))
+    const query = omitUndefined({ orderNumbers: [orderNumber] as const, warehouseCode })
+    const asked = yield* Effect.result(run(caller, WarehouseV1.GetOutboundOrders, query))
     if (Result.isFailure(asked)) return asked.failure
     if (asked.success.length > 0) return failure
   }

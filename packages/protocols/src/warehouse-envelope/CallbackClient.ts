@@ -7,10 +7,11 @@ import { type AdapterError, type ErpV1, Json, Transport, type Operation } from "
 import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { Answers, Contexts } from "../kit/index.ts"
 import { Refusal as Refusals, type Table, write } from "../wire/index.ts"
 import * as PushAsnInfo from "./Messages/PushAsnInfo.ts"
 import * as PushOrderInfo from "./Messages/PushOrderInfo.ts"
-import { contextOf, judge, refusedReason, requestOf } from "./Outgoing.ts"
+import { ofErp, requestOf } from "./Outgoing.ts"
 import type { Profile } from "./Profile.ts"
 
 export interface Settings {
@@ -42,7 +43,7 @@ interface Callback<Payload, Content extends Table.Table> {
 /** Both pushes. `prepare` fixes the content for good; the signature is made for each attempt (U-19). */
 export const make = (settings: Settings): Effect.Effect<Pushes, never, Transport.Transport> =>
   Effect.gen(function*() {
-    const context = yield* contextOf(settings)
+    const context = yield* Contexts.ofClient(settings)
     const { send } = yield* Transport.Transport
 
     const push = <Payload, Content extends Table.Table>(callback: Callback<Payload, Content>) => {
@@ -52,15 +53,14 @@ export const make = (settings: Settings): Effect.Effect<Pushes, never, Transport
       return {
         prepare: (payload: Payload): Result.Result<Operation.Prepared, AdapterError.Reason> => {
           const { json, problems } = write(callback.content, callback.toWire(payload), context)
-          return json === undefined ? Result.fail(Refusals.notWritten(problems)) : Result.succeed({ content: Json.stringify(json) })
+          return json === undefined ? Result.fail(Refusals.notWritten(problems, callback.content)) : Result.succeed({ content: Json.stringify(json) })
         },
         deliver: Effect.fnUntraced(function*({ content }: Operation.Prepared, { deliveryId }: { readonly deliveryId: string }) {
           const response = yield* send(
             requestOf(url, settings, callback.method, content, [["x-crossdock-delivery-id", deliveryId]])
           )
-          const expected = { answer: PushOrderInfo.answer, errorMember: "errorMsg" as const, failsByItem: false }
-          const judged = yield* judge(response, expected, context)
-          if ("refused" in judged) return yield* refusedReason(judged.refused, settings.toReason)
+          const judged = yield* Answers.judge(ofErp, response, PushOrderInfo, context)
+          if ("refused" in judged) return yield* Answers.reasonOf(judged.refused, settings.toReason)
         })
       }
     }

@@ -6,11 +6,11 @@
 import { Drift, type Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { Table } from "../wire/index.ts"
-import { write } from "../wire/index.ts"
+import { Framing, Serving } from "../kit/index.ts"
+import { Refusal as Refusals, type Table, write } from "../wire/index.ts"
 import type { Limits } from "./Envelope.ts"
 import type { Refusal } from "./Fault.ts"
-import { type Authentic, type Caller, type Failing, type Guard, guarded, type Info, json, readContent, receive, refuse, telling } from "./Incoming.ts"
+import { type Authentic, type Caller, type Failing, type Guard, readContent, receive, refuse } from "./Incoming.ts"
 import * as PushAsnInfo from "./Messages/PushAsnInfo.ts"
 import * as PushOrderInfo from "./Messages/PushOrderInfo.ts"
 import type { Profile } from "./Profile.ts"
@@ -18,7 +18,7 @@ import type { Profile } from "./Profile.ts"
 export interface Options<R> extends Guard {
   /** Both must be of one link (U-147). */
   readonly find: (extraType: string, accessId: string) => Caller | undefined
-  readonly receive: (caller: Caller, event: WarehouseV1.Report, info: Info) => Effect.Effect<void, Refusal, R>
+  readonly receive: (caller: Caller, event: WarehouseV1.Report, info: Serving.Info) => Effect.Effect<void, Refusal, R>
 }
 
 interface Callback {
@@ -60,23 +60,15 @@ export const make = <R>(
 ): (request: Transport.Request) => Effect.Effect<Transport.Response, never, R> => {
   const serve = (request: Transport.Request) => {
     const [, kind = "", segment = ""] = path.exec(request.url.pathname) ?? []
-    const extraType = decoded(segment)
+    // A segment that is not percent-encoded text belongs to nobody.
+    const extraType = Framing.percentDecoded(segment) ?? ""
     return receive(request, (accessId) => options.find(extraType, accessId), options, failing, (call) =>
-      Effect.match(telling(take(options, callbacks[kind], call), options, call.caller), {
-        onSuccess: () => json(200, taken(call)),
+      Effect.match(Serving.telling(take(options, callbacks[kind], call), options, call.caller), {
+        onSuccess: () => Serving.json(200, taken(call)),
         onFailure: (refusal) => refuse(refusal, failing, call.caller.profile)
       }))
   }
-  return (request) => guarded(Effect.suspend(() => serve(request)), options, () => failing)
-}
-
-/** A segment that is not percent-encoded text belongs to nobody. */
-const decoded = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return ""
-  }
+  return (request) => Serving.guarded(Effect.suspend(() => serve(request)), options, () => refuse(Refusals.internal, failing))
 }
 
 const taken = ({ context }: Authentic) => write(PushOrderInfo.answer, { success: true }, context).json ?? { success: "true" }

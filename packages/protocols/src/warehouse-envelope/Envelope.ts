@@ -6,9 +6,9 @@
  */
 import { Json, type Transport } from "@crossdock/core"
 import * as Result from "effect/Result"
+import { Framing } from "../kit/index.ts"
 import { fieldsOf, read, Table, Turns } from "../wire/index.ts"
 import * as Content from "./Content.ts"
-import type { Refusal } from "./Fault.ts"
 import { type Flat, flatOf } from "./Flat.ts"
 import * as Form from "./Form.ts"
 
@@ -41,28 +41,13 @@ export interface Opened extends Outer {
   readonly literal?: string
 }
 
-export interface Limits {
-  /** Bytes of a body; 20 MiB (U-122). */
-  readonly maxBody?: number
-  /** Records of a page; 1000 (U-22). */
-  readonly maxPageSize?: number
-  /** Bytes of one text; 64 kB (U-122). */
-  readonly maxText?: number
-  /** Levels of nesting, of the body and of content; 32 (U-122). */
-  readonly maxDepth?: number
-}
+export type { Limits, Unread } from "../kit/Framing.ts"
+type Limits = Framing.Limits
+type Unread = Framing.Unread
 
-export const maxBody = 20 * 1024 * 1024
+export const { maxBody } = Framing
+const { unread } = Framing
 const maxLength = 65_536
-
-/** A request that is answered without looking at who sends it. */
-export interface Unread {
-  readonly status: 400 | 405 | 413 | 415
-  readonly refusal: Refusal
-}
-
-const unread = (status: Unread["status"], code: string, says: string, path?: string): Result.Result<never, Unread> =>
-  Result.fail({ status, refusal: { code, says, ...(path !== undefined && { path }) } })
 
 /** Opens a request: HTTP method, size, content type, framing, in this order. */
 export const open = (request: Transport.Request, limits: Limits = {}): Result.Result<Opened, Unread> => {
@@ -80,18 +65,15 @@ export const openInTurns = function*(request: Transport.Request, limits: Limits 
   return Result.isFailure(framed) ? Result.fail(framed.failure) : yield* opening(request, framed.success, limits)
 }
 
-interface Framing {
+interface Framed {
   readonly form: "json" | "form"
   /** The header `secret`. */
   readonly secret: string
 }
 
-const framing = (request: Transport.Request, limits: Limits): Result.Result<Framing, Unread> => {
-  if (request.method !== "POST") return unread(405, "HTTP_METHOD_INVALID", "only POST is served here; send a POST")
-  const max = limits.maxBody ?? maxBody
-  if (request.body.length * 3 > max && Buffer.byteLength(request.body) > max) {
-    return unread(413, "BODY_TOO_LARGE", `the body is too large; send at most ${max} bytes`)
-  }
+const framing = (request: Transport.Request, limits: Limits): Result.Result<Framed, Unread> => {
+  const refused = Framing.refusedFrame(request, limits)
+  if (refused !== undefined) return refused
   const { ambiguous, values } = fields(request.headers)
   if (ambiguous !== undefined) {
     return unread(400, "BODY_INVALID", `the header ${ambiguous} stands twice with different values; send it once`)
@@ -102,7 +84,7 @@ const framing = (request: Transport.Request, limits: Limits): Result.Result<Fram
     : Result.succeed({ form, secret: values.secret ?? "" })
 }
 
-const opening = function*({ body }: Transport.Request, { form, secret }: Framing, limits: Limits): Turns.Turns<Result.Result<Opened, Unread>> {
+const opening = function*({ body }: Transport.Request, { form, secret }: Framed, limits: Limits): Turns.Turns<Result.Result<Opened, Unread>> {
   if (form === "json") {
     const parts = yield* Content.partsOf(body, limits.maxDepth ?? Json.maxDepth)
     return Result.isFailure(parts) ? unread(400, "BODY_INVALID", parts.failure) : outerOf(parts.success, secret, limits)

@@ -5,31 +5,19 @@
 import { Drift, type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { Lost, write } from "../wire/index.ts"
+import { type Exchange, Serving } from "../kit/index.ts"
+import { Refusal as Refusals, write } from "../wire/index.ts"
 import { type Limits, open, type Outer, type Unread } from "./Envelope.ts"
-import { ofProblems, type Refusal } from "./Fault.ts"
-import {
-  type Authentic,
-  type Authentication,
-  type Caller,
-  type Failing,
-  type Guard,
-  guarded,
-  type Info,
-  json,
-  readContent,
-  receive,
-  refuse,
-  telling
-} from "./Incoming.ts"
+import type { Refusal } from "./Fault.ts"
+import { type Authentic, type Caller, type Failing, type Guard, readContent, receive, refuse } from "./Incoming.ts"
 import * as Messages from "./Messages/All.ts"
-import type { AnyExchange } from "./Messages/Exchange.ts"
 import { failureOf } from "./Messages/Response.ts"
-import { isWithheld } from "./Messages/StatusRecord.ts"
 import { warehouses } from "./Messages/Warehouses.ts"
 import type { Profile } from "./Profile.ts"
 
-export type { Authentication, Caller, Guard, Info, Limits, Outer, Refusal, Unread }
+export type Authentication = Serving.Authentication
+export type Info = Serving.Info
+export type { Caller, Guard, Limits, Outer, Refusal, Unread }
 
 /** Opens a request, whoever sent it. */
 export { open }
@@ -45,7 +33,7 @@ export interface Options<R> extends Guard {
   ) => Effect.Effect<O["success"]["Type"], Refusal, R>
 }
 
-const failingOf = ({ answer }: Pick<AnyExchange, "answer">): Failing => ({ table: failureOf(answer), member: () => "message" })
+const failingOf = ({ answer }: Pick<Exchange.AnyExchange, "answer">): Failing => ({ table: failureOf(answer), member: () => "message" })
 
 /** The common response, for what is refused before a method is known. */
 const common = failingOf(warehouses)
@@ -70,7 +58,7 @@ export const make = <R>(
     })
   return (request) => {
     let failing = common
-    return guarded(Effect.suspend(() => serve(request, (as) => failing = as)), options, () => failing)
+    return Serving.guarded(Effect.suspend(() => serve(request, (as) => failing = as)), options, () => refuse(Refusals.internal, failing))
   }
 }
 
@@ -85,7 +73,7 @@ const unknownMethod = (method: string): Refusal => ({
 
 const answer = <R>(
   options: Options<R>,
-  exchange: AnyExchange,
+  exchange: Exchange.AnyExchange,
   failing: Failing,
   call: Authentic
 ): Effect.Effect<Transport.Response, never, R> => {
@@ -97,37 +85,21 @@ const answer = <R>(
   const work = () =>
     Effect.matchEffect(options.dispatch(caller, WarehouseV1.contract.operations[exchange.operation], payload, info), {
       onSuccess: (success) => {
-        const lost = lostOf(exchange, success)
+        const lost = Serving.findingsOf(exchange, success, "/data")
         const sealed = () => sealedAs(exchange, failing, call, exchange.toAnswer(success as never, payload, caller.profile as never))
         return lost.length === 0 ? Effect.succeed(sealed()) : Effect.map(Drift.reportAll(lost), sealed)
       },
-      onFailure: (refusal) => Effect.succeed(refuse(refusal, failing, caller.profile))
+      onFailure: (refusal) => Effect.succeed(refuse(Refusals.inNamesOf(exchange.request, refusal), failing, caller.profile))
     })
-  return telling(findings.length === 0 ? work() : Effect.flatMap(Drift.reportAll(findings), work), options, caller)
+  return Serving.telling(findings.length === 0 ? work() : Effect.flatMap(Drift.reportAll(findings), work), options, caller)
 }
 
 /** An answer as the document wants it; one that cannot be written is refused. */
-const sealedAs = (exchange: AnyExchange, failing: Failing, { caller, context }: Authentic, answered: unknown): Transport.Response => {
+const sealedAs = (exchange: Exchange.AnyExchange, failing: Failing, { caller, context }: Authentic, answered: unknown): Transport.Response => {
   if (isRefusal(answered)) return refuse(answered.refusal, failing, caller.profile)
   const { json: body, problems } = write(exchange.answer, answered as never, context)
-  if (body !== undefined) return json(200, body)
-  const { path = "", says } = ofProblems(problems)
-  return refuse({ code: "ANSWER_INVALID", says: `the answer cannot be written, its ${path} ${says}` }, failing, caller.profile)
+  return body === undefined ? refuse(Serving.notWritten(problems), failing, caller.profile) : Serving.json(200, body)
 }
 
 const isRefusal = (answered: unknown): answered is { readonly refusal: Refusal } =>
   typeof answered === "object" && answered !== null && "refusal" in answered
-
-/** What of a success an operator should know that it is not told as it is. */
-const lostOf = (exchange: AnyExchange, success: unknown): ReadonlyArray<Drift.Finding> => {
-  const lost = Lost.findings(`${exchange.method} answer`, exchange.cannotAnswer ?? [], success)
-  return exchange.operation === "getOutboundOrders" ? [...withheldOf(exchange, success), ...lost] : lost
-}
-
-/** An order that left without a tracking number is told as in progress. */
-const withheldOf = ({ method }: AnyExchange, success: unknown): ReadonlyArray<Drift.Finding> =>
-  (success as typeof WarehouseV1.GetOutboundOrders.success.Type).filter(isWithheld).map(() => ({
-    where: `${method} answer`,
-    path: "/data/trackingNumber",
-    says: "is not known for a shipped order; written as SENDING until it is"
-  }))

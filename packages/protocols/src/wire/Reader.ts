@@ -41,7 +41,7 @@ export const readerOf = (table: Table.Table): Reader => {
 export const planOf = ({ members, rules }: Table.Table): Plan => ({
   members: members.map(planned),
   rules: rules.filter((rule) => rule.on !== "write"),
-  names: new Set(members.flatMap((member) => [member.name, ...(member.also ?? []).map(([name]) => name)]))
+  names: new Set(members.flatMap((member) => [member.name, ...(member.also ?? [])]))
 })
 
 const planned = (member: Table.Member): PlannedMember => {
@@ -50,7 +50,7 @@ const planned = (member: Table.Member): PlannedMember => {
   const mayHoldNothing = (member.mayBeEmpty === true || member.mayBeNull === true) && type.kind !== "text" && type.kind !== "any"
   return {
     name: member.name,
-    others: (member.also ?? []).map(([name]) => [name, pointer("", name)]),
+    others: (member.also ?? []).map((name) => [name, pointer("", name)]),
     isText: type.kind === "text" && type.max === undefined && type.isKey !== true && type.isIndexed !== true,
     mayLack: member.need !== "required" && !hasAbsent,
     isHeld: hasAbsent || (member.need === "required" && !mayHoldNothing),

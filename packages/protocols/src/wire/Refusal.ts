@@ -4,13 +4,17 @@
  */
 import { AdapterError } from "@crossdock/core"
 import type { Problem } from "./Context.ts"
+import { modelPath, wirePath } from "./Mapping.ts"
+import type { Table } from "./Table.ts"
 
 /** `says` tells what is wrong and how to mend it and quotes no free text. */
 export interface Refusal {
   readonly code: string
   readonly says: string
-  /** JSON pointer into what the caller sent. */
+  /** JSON pointer into what the caller sent; from behind a server, into the payload of the operation. */
   readonly path?: string
+  /** All places that `says` names, as pointers like `path` with commas between them; a server writes them in the caller's names. */
+  readonly places?: ReadonlyArray<string>
   /** Only where a limit is reached (429) or a Doubtful answer is configured to say so (503); otherwise 200. */
   readonly httpStatus?: 503 | 429
   /** Seconds after which the same may be asked again; absent where a limit is reached: 60. */
@@ -56,9 +60,21 @@ const placesOf = (problems: ReadonlyArray<Problem>): string => {
   return problems.length > 8 ? `${shown} and ${problems.length - 8} more` : shown
 }
 
-/** The problems of a message that was not written, as a reason. */
-export const notWritten = ([first]: ReadonlyArray<Problem>): AdapterError.RequestInvalid =>
-  new AdapterError.RequestInvalid({ path: first?.path ?? "", says: first?.says ?? "cannot be written" })
+/** The problems of a message that was not written, as a reason: its path points into the payload. */
+export const notWritten = ([first]: ReadonlyArray<Problem>, table: Table): AdapterError.RequestInvalid =>
+  new AdapterError.RequestInvalid({ path: modelPath(table, first?.path ?? ""), says: first?.says ?? "cannot be written" })
+
+/** A refusal that tells of places in the payload, in the names of the message that the caller sent. */
+export const inNamesOf = (table: Table, refusal: Refusal): Refusal => {
+  const { path, places, says } = refusal
+  if (path === undefined && places === undefined) return refusal
+  const named = (place: string) => wirePath(table, place)
+  return {
+    ...refusal,
+    ...(path !== undefined && { path: named(path) }),
+    ...(places !== undefined && { says: says.replace(places.join(", "), () => places.map(named).join(", ")) })
+  }
+}
 
 /** Parts of the texts that mean "no such order" (U-18). */
 export const notFoundTexts: ReadonlyArray<string> = ["not found", "not exist"]

@@ -163,8 +163,19 @@ export type Type =
 export type Need = "required" | "optional" | "always"
 
 export interface Traits {
-  /** Other names that are read, each with the row of variants.md that lists it. */
-  readonly also?: ReadonlyArray<readonly [name: string, row: string]>
+  /**
+   * The member of the model that this one is, as a JSON pointer without its first slash: "cashOnDelivery/amount". "" is
+   * the element of a list itself, null is none. Absent: the member of the same name.
+   */
+  readonly is?: string | null
+  /** Of an open set: the member of the model that keeps what was said for the word. */
+  readonly raw?: string
+  /** The label under which the model keeps the value redacted. */
+  readonly personal?: string
+  /** Its shape is another one in the model, so code maps it; the list names members of the model that it carries besides. */
+  readonly byHand?: ReadonlyArray<string>
+  /** Other names that are read (variants.md). */
+  readonly also?: ReadonlyArray<string>
   /** A required member that may be "": it is read, and written when there is no value. */
   readonly mayBeEmpty?: boolean
   /** As `mayBeEmpty`, and null besides. */

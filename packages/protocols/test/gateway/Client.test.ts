@@ -1,10 +1,10 @@
-import { AdapterError as Errors } from "@crossdock/core"
+import { AdapterError as Errors, StockPages } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { Client, Stock } from "../../src/gateway/index.ts"
+import { Client } from "../../src/gateway/index.ts"
 import { request, signOf } from "./raw.ts"
 import {
   answeredWith,
@@ -152,7 +152,7 @@ describe("what a call looks like", () => {
     Effect.gen(function*() {
       const { client, kept } = joined()
       const invalid = yield* Effect.flip(client.createOutboundOrder({ ...order, lines: [] as never }))
-      assert.strictEqual(Errors.describe(invalid), "/skuList: is an empty list")
+      assert.strictEqual(Errors.describe(invalid), "/lines: is an empty list")
       for (const name of ["sku", "erpSku", "title", "barcode"]) {
         yield* client.upsertProduct({ ...product, [name]: "🙂".repeat(255) })
         const reason = yield* Effect.flip(client.upsertProduct({ ...product, [name]: "🙂".repeat(256) }))
@@ -572,7 +572,7 @@ describe("stock", () => {
     Effect.gen(function*() {
       const { client, kept } = answering((_, { page }) => ({ success: true, result: [{ ...inventory, warehouseSku: `S-${Math.min(page, 2)}` }] }))
       const seen: Array<string> = []
-      yield* Stock.walkStock(client.listStock, { warehouseCode: "WH-1", pageSize: 1 }, (items) =>
+      yield* StockPages.walk(client.listStock, { warehouseCode: "WH-1", pageSize: 1 }, (items) =>
         Effect.sync(() => void seen.push(...items.map(({ sku }) => sku))))
       assert.deepStrictEqual([seen, kept.requests.length], [["S-1", "S-2"], 3])
       // The same page asked for again, another filter and another walk are no repeats.
@@ -603,8 +603,8 @@ describe("stock", () => {
           }
         }
       })
-      yield* Stock.walkStock(client.listStock, { warehouseCode: "WH-1" }, () => Effect.void)
-      yield* Stock.walkStock(client.listStock, { warehouseCode: "WH-1", pageSize: 7, firstPage: 3 }, () => Effect.void)
+      yield* StockPages.walk(client.listStock, { warehouseCode: "WH-1" }, () => Effect.void)
+      yield* StockPages.walk(client.listStock, { warehouseCode: "WH-1", pageSize: 7, firstPage: 3 }, () => Effect.void)
       assert.deepStrictEqual(pages, [[1, 100], [2, 100], [3, 100], [3, 7]])
     }))
 
@@ -613,13 +613,13 @@ describe("stock", () => {
       const turning = (count: number) =>
         answering((_, { page }) => ({ success: true, result: { isLastPage: false, data: [{ ...inventory, warehouseSku: `S-${page % count}` }] } }))
       const walk = (client: Client.Handlers, maxPages?: number) =>
-        Effect.flip(Stock.walkStock(client.listStock, { warehouseCode: "WH-1", ...(maxPages && { maxPages }) }, () => Effect.void))
+        Effect.flip(StockPages.walk(client.listStock, { warehouseCode: "WH-1", ...(maxPages && { maxPages }) }, () => Effect.void))
       const circle = turning(3)
       assert.strictEqual((yield* walk(circle.client))._tag, "ResponseInvalid")
       assert.strictEqual(circle.kept.requests.length, 4)
       const endless = turning(1000)
       assert.strictEqual((yield* walk(endless.client, 5))._tag, "ResponseInvalid")
-      assert.deepStrictEqual([endless.kept.requests.length, Stock.maxPages], [5, 10_000])
+      assert.deepStrictEqual([endless.kept.requests.length, StockPages.maxPages], [5, 10_000])
     }))
 })
 

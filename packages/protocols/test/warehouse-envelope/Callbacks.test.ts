@@ -187,7 +187,7 @@ describe("what a push looks like", () => {
       yield* client.inboundProgress.deliver(prepared, { deliveryId: "d" })
       assert.deepStrictEqual([lastSent(inbound).content.finishTime, lastSent(inbound).content.updateTime], [1775091723000, 1775091723456])
       const early = yield* Effect.flip(Effect.fromResult(client.inboundProgress.prepare({ ...progress, updatedAt: at("1999-01-01T00:00:00Z") })))
-      assert.deepStrictEqual([early._tag, (early as Errors.RequestInvalid).path], ["RequestInvalid", "/updateTime"])
+      assert.deepStrictEqual([early._tag, (early as Errors.RequestInvalid).path], ["RequestInvalid", "/updatedAt"])
     }))
 
   it.effect("D1-244 writes received as good plus bad", () =>
@@ -213,7 +213,7 @@ describe("what a push looks like", () => {
       const { client } = callbacksJoined()
       const { trackingNumber: _, ...untracked } = shipped
       const reason = yield* Effect.flip(Effect.fromResult(client.outboundStatus.prepare(untracked)))
-      assert.deepStrictEqual([reason._tag, (reason as Errors.RequestInvalid).path], ["RequestInvalid", "/trackNumber"])
+      assert.deepStrictEqual([reason._tag, (reason as Errors.RequestInvalid).path], ["RequestInvalid", "/trackingNumber"])
       const { warehouseCode: __, ...unplaced } = shipped
       const other = yield* Effect.flip(Effect.fromResult(client.outboundStatus.prepare(unplaced)))
       assert.strictEqual((other as Errors.RequestInvalid).path, "/warehouseCode")

@@ -1,11 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { AdapterError as Errors } from "@crossdock/core"
+import { AdapterError as Errors, StockPages } from "@crossdock/core"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { type Client, Profile } from "../../src/warehouse-envelope/index.ts"
-import { Stock } from "../../src/warehouse-envelope/index.ts"
 import { signOf } from "./raw.ts"
 import {
   answeredWith,
@@ -504,18 +503,18 @@ describe("walking stock", () => {
     Effect.gen(function*() {
       const { asked, client } = pages((page) => ({ isLast: page === 3, pageCount: 1 }))
       const seen: Array<string> = []
-      yield* Stock.walkStock(client.listStock, { warehouseCode: "WH-1" }, (items) =>
+      yield* StockPages.walk(client.listStock, { warehouseCode: "WH-1" }, (items) =>
         Effect.sync(() => void seen.push(...items.map(({ sku }) => sku))))
       assert.deepStrictEqual([asked, seen], [[[1, 100], [2, 100], [3, 100]], ["SKU-1", "SKU-2", "SKU-3"]])
       const other = pages(() => ({ isLast: true }))
-      yield* Stock.walkStock(other.client.listStock, { warehouseCode: "WH-1", pageSize: 7, firstPage: 2 }, () => Effect.void)
+      yield* StockPages.walk(other.client.listStock, { warehouseCode: "WH-1", pageSize: 7, firstPage: 2 }, () => Effect.void)
       assert.deepStrictEqual(other.asked, [[2, 7]])
     }))
 
   it.effect("D1-300 ends with an error when pages repeat, when another page comes, or when there are too many", () =>
     Effect.gen(function*() {
       const walk = (client: Client.Handlers, maxPages?: number) =>
-        Effect.flip(Stock.walkStock(client.listStock, { warehouseCode: "WH-1", ...(maxPages && { maxPages }) }, () => Effect.void))
+        Effect.flip(StockPages.walk(client.listStock, { warehouseCode: "WH-1", ...(maxPages && { maxPages }) }, () => Effect.void))
       const same = pages(() => ({ items: [level] }))
       assert.strictEqual((yield* walk(same.client))._tag, "ResponseInvalid")
       assert.strictEqual(same.asked.length, 2)
@@ -524,7 +523,7 @@ describe("walking stock", () => {
       assert.strictEqual(turning.asked.length, 4)
       const endless = pages(() => ({}))
       assert.strictEqual((yield* walk(endless.client, 5))._tag, "ResponseInvalid")
-      assert.deepStrictEqual([endless.asked.length, Stock.maxPages], [5, 10_000])
+      assert.deepStrictEqual([endless.asked.length, StockPages.maxPages], [5, 10_000])
       const other = answeredWith({ success: true, isLastPage: true, currentPage: 2, data: [] })
       assert.strictEqual((yield* Effect.flip(other.client.listStock(stock)))._tag, "ResponseInvalid")
     }))

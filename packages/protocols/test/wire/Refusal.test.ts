@@ -1,6 +1,6 @@
 import { AdapterError } from "@crossdock/core"
 import { assert, it } from "@effect/vitest"
-import { Refusal } from "../../src/wire/index.ts"
+import { Refusal, Table } from "../../src/wire/index.ts"
 
 it("is one text with a code, a place and a remedy", () => {
   assert.strictEqual(Refusal.textOf({ code: "A_B", says: "mend it" }), "A_B: mend it")
@@ -27,8 +27,8 @@ it("names the first problem in full and the others by their place", () => {
   const many = Refusal.ofProblems(Array.from({ length: 12 }, (_, at) => problem(`/${at}`)))
   assert.isTrue(many.says.endsWith("/8 and 3 more"))
   assert.deepStrictEqual(Refusal.ofProblems([]), { code: "MEMBER_INVALID", says: "is not valid" })
-  assert.strictEqual(AdapterError.describe(Refusal.notWritten([problem("/a")])), "/a: is missing")
-  assert.strictEqual(AdapterError.describe(Refusal.notWritten([])), ": cannot be written")
+  assert.strictEqual(AdapterError.describe(Refusal.notWritten([problem("/a")], Table.make("message", []))), "/a: is missing")
+  assert.strictEqual(AdapterError.describe(Refusal.notWritten([], Table.make("message", []))), ": cannot be written")
 })
 
 it("U-10 is read by its own code alone, else by the plugin's table, else it proves nothing", () => {

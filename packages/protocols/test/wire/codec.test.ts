@@ -12,7 +12,7 @@ const line = Table.make("line", [Table.required("sku", Table.text), Table.requir
 const message = Table.make("message", [
   Table.required("name", Table.text),
   Table.optional("amount", amount),
-  Table.optional("note", Table.text, { also: [["remark", "X-000"], ["comment", "X-000"]] }),
+  Table.optional("note", Table.text, { also: ["remark", "comment"] }),
   Table.required("lines", Table.list(Table.object(line), { eachAlone: true }))
 ])
 

@@ -84,7 +84,7 @@ describe("maps, flags and members without a meaning", () => {
   })
 
   it("a member is written under another of its names where an option says so", () => {
-    const table = Table.make("one", [Table.required("m", Table.text, { also: [["n", "row"]], named: { name: "o", forms: { n: "n" } } })])
+    const table = Table.make("one", [Table.required("m", Table.text, { also: ["n"], named: { name: "o", forms: { n: "n" } } })])
     assert.deepStrictEqual([write(table, { m: "x" }).json, write(table, { m: "x" }, { ...Context.standard, profile: { o: "n" } }).json], [{ m: "x" }, { n: "x" }])
     assert.strictEqual(loose(read(table, { n: "x" }).value).m, "x")
   })

@@ -1,11 +1,11 @@
 /**
  * The methods of document 2 part A by name. cancelOrder stands apart: one call of it is several operations.
  */
+import { Exchange } from "../../kit/index.ts"
 import { cancelAsnOrder } from "./CancelAsnOrder.ts"
 import { cancelOrder } from "./CancelOrder.ts"
 import { createAsnOrder } from "./CreateAsnOrder.ts"
 import { createOrder } from "./CreateOrder.ts"
-import type { AnyExchange } from "./Exchange.ts"
 import { getAsnList } from "./GetAsnList.ts"
 import { getOrder } from "./GetOrder.ts"
 import { initChannels } from "./InitChannels.ts"
@@ -13,7 +13,7 @@ import { initWarehouses } from "./InitWarehouses.ts"
 import { insertSkuInfo } from "./InsertSkuInfo.ts"
 import { syncInventory } from "./SyncInventory.ts"
 
-export const exchanges: ReadonlyArray<AnyExchange> = [
+export const exchanges: ReadonlyArray<Exchange.AnyExchange> = [
   initWarehouses,
   initChannels,
   createOrder,
@@ -28,7 +28,5 @@ export const exchanges: ReadonlyArray<AnyExchange> = [
 /** All ten names. */
 export const methods: ReadonlyArray<string> = [...exchanges.map(({ method }) => method), cancelOrder.method]
 
-const byName = new Map(exchanges.map((exchange) => [exchange.method, exchange]))
-
 /** The exchange that a path selects. */
-export const named = (method: string): AnyExchange | undefined => byName.get(method)
+export const named = Exchange.byName(exchanges)

@@ -1,7 +1,6 @@
 /** cancelAsnOrder. Document 2, 4A. */
-import type { InboundOrder } from "@crossdock/core"
-import { given, Table } from "../../wire/index.ts"
-import { define } from "./Exchange.ts"
+import { Exchange } from "../../kit/index.ts"
+import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import { key } from "./Forms.ts"
 import { code, outcome, response } from "./Response.ts"
 
@@ -30,24 +29,23 @@ export const answer = Table.make("cancelAsnOrder answer", [
 
 const unnamed = "refused without a reason"
 
-export const cancelAsnOrder = define({
+export const cancelAsnOrder = Exchange.define({
   method: "cancelAsnOrder",
   operation: "cancelInboundOrders",
   request,
   answer,
-  fromPayload: ({ asnNumbers, warehouseCode }, [warehouseKey]) => given({ warehouseKey, asnNumbers, warehouseCode }),
-  toPayload: ({ asnNumbers, warehouseCode }) =>
-    given({ asnNumbers: asnNumbers as ReadonlyArray<string> as [InboundOrder.AsnNumber], warehouseCode }),
+  fromPayload: ({ asnNumbers, warehouseCode }, [warehouseKey]) => omitUndefined({ warehouseKey, asnNumbers, warehouseCode }),
+  toPayload: (value) => Mapping.fromWire(request, value),
   /** The whole has failed when every item has. */
   toAnswer: (items) => {
     const failures = items.flatMap(({ failure }) => failure ?? [])
     const isFailed = failures.length > 0 && failures.length === items.length
-    return given({
+    return omitUndefined({
       success: !isFailed,
       errorMsg: isFailed ? failures[0] : undefined,
       result: {
         results: items.map(({ asnNumber, failure }) =>
-          given({ asnNumber, operation: "CANCEL", info: failure, success: failure === undefined })
+          omitUndefined({ asnNumber, operation: "CANCEL", info: failure, success: failure === undefined })
         )
       }
     })
@@ -59,7 +57,7 @@ export const cancelAsnOrder = define({
     return asnNumbers.map((asnNumber) => {
       const own = items.get(asnNumber)
       const isFailed = own === undefined ? !success : own.success === undefined ? own.info !== undefined : !own.success
-      return given({ asnNumber, failure: isFailed ? own?.info ?? errorMsg ?? unnamed : undefined })
+      return omitUndefined({ asnNumber, failure: isFailed ? own?.info ?? errorMsg ?? unnamed : undefined })
     })
   },
   failsByItem: true

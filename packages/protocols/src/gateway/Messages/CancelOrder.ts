@@ -1,21 +1,21 @@
 /** cancelOrder, for many orders. Document 2, 4A. */
 import { Json, type OutboundOrder, type WarehouseV1 } from "@crossdock/core"
-import { given, Refusal, Table } from "../../wire/index.ts"
-import { type Keys, type Messages } from "./Exchange.ts"
+import type { Exchange } from "../../kit/index.ts"
+import { omitUndefined, Refusal, Table } from "../../wire/index.ts"
 import { keys } from "./Forms.ts"
 import { code, outcome, response } from "./Response.ts"
 
 /** One order as it is named in cancelOrder and getOrder. */
 export const named = Table.make("order named", [
-  Table.required("orderNumber", Table.key),
-  Table.optional("warehouseOrderNumber", Table.code),
-  Table.optional("referenceCode", Table.text)
+  Table.required("orderNumber", Table.key, { is: "" }),
+  Table.optional("warehouseOrderNumber", Table.code, { is: null }),
+  Table.optional("referenceCode", Table.text, { is: null })
 ])
 
 export const request = Table.make("cancelOrder", [
   keys,
   Table.optional("warehouseCode", Table.code),
-  Table.required("cancelOrderList", Table.list(Table.object(named), { nonEmpty: true }))
+  Table.required("cancelOrderList", Table.list(Table.object(named), { nonEmpty: true }), { is: null })
 ])
 
 export const result = Table.make("cancelOrder result", [Table.required("orderNumber", Table.key), ...outcome])
@@ -36,13 +36,13 @@ type Payload = typeof WarehouseV1.CancelOutboundOrder.payload.Type
 /** The orders of one call are of one warehouse, or of no named one. */
 export const toWire = (
   [first, ...others]: readonly [Payload, ...ReadonlyArray<Payload>],
-  warehouseKey: Keys
+  warehouseKey: Exchange.Keys
 ): Table.WriteValue<typeof request> =>
-  given({
+  omitUndefined({
     warehouseKey,
     warehouseCode: first.warehouseCode,
     cancelOrderList: [first, ...others].map(({ orderNumber, referenceCode, warehouseOrderNumber }) =>
-      given({
+      omitUndefined({
         orderNumber,
         warehouseOrderNumber: warehouseOrderNumber === orderNumber ? undefined : warehouseOrderNumber,
         referenceCode
@@ -52,7 +52,7 @@ export const toWire = (
 
 export const toPayloads = ({ cancelOrderList, warehouseCode }: Table.Value<typeof request>): ReadonlyArray<Payload> =>
   cancelOrderList.map(({ orderNumber, referenceCode, warehouseOrderNumber }) =>
-    given({ orderNumber: orderNumber as OutboundOrder.OrderNumber, warehouseCode, warehouseOrderNumber, referenceCode })
+    omitUndefined({ orderNumber: orderNumber as OutboundOrder.OrderNumber, warehouseCode, warehouseOrderNumber, referenceCode })
   )
 
 export interface Cancelled {
@@ -65,12 +65,12 @@ export interface Cancelled {
 export const toAnswer = (items: ReadonlyArray<Cancelled>): Table.WriteValue<typeof written> => {
   const failures = items.flatMap(({ failure }) => failure ?? [])
   const isFailed = failures.length === items.length
-  return given({
+  return omitUndefined({
     success: !isFailed,
     errorMsg: isFailed ? failures[0] && Refusal.textOf(failures[0]) : undefined,
     result: {
       results: items.map(({ failure, orderNumber }) =>
-        given({ orderNumber, info: failure && Refusal.textOf(failure), success: failure === undefined })
+        omitUndefined({ orderNumber, info: failure && Refusal.textOf(failure), success: failure === undefined })
       )
     }
   })
@@ -100,7 +100,7 @@ export const failureOf = (
   return success || isNamed ? undefined : errorMsg ?? ""
 }
 
-export const cancelOrder: Messages<typeof request, typeof answer> = {
+export const cancelOrder: Exchange.Messages<typeof request, typeof answer> = {
   method: "cancelOrder",
   request,
   answer,

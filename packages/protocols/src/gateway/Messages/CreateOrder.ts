@@ -1,117 +1,34 @@
 /** createOrder. Document 2, 2.4 and 4A. */
-import type { OutboundOrder, Sku } from "@crossdock/core"
+import type { OutboundOrder } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
-import { given, Table } from "../../wire/index.ts"
-import { define, Failed, Invalid } from "./Exchange.ts"
-import { amount, date, key, quantity, timestamp, trackingNames } from "./Forms.ts"
+import { Exchange, Forms, OutboundOrders } from "../../kit/index.ts"
+import { Mapping, Table } from "../../wire/index.ts"
+import { key } from "./Forms.ts"
 import { code, outcome, response } from "./Response.ts"
 
-/** A buyer may have none of these (U-79). */
-const mayLack = { mayBeEmpty: true, emptyUnless: "requireContact" } as const
+const { address1, address2, city, country, district, email, name, phone, postalCode, state } = OutboundOrders.receiver
 
-export const receiver = Table.make("receiver", [
-  Table.required("name", Table.text),
-  Table.required("phone", Table.text),
-  Table.required("email", Table.text, { ...mayLack, instead: "emailFallback" }),
-  Table.required("country", Table.country),
-  Table.required("state", Table.text, mayLack),
-  Table.required("city", Table.text),
-  Table.required("address1", Table.text),
-  Table.required("postalCode", Table.text, mayLack),
-  Table.optional("district", Table.text),
-  Table.optional("address2", Table.text)
-])
+export const receiver = Table.make("receiver", [name, phone, email, country, state, city, address1, postalCode, district, address2])
 
-export const item = Table.make("item", [
-  Table.required("sku", Table.key),
-  Table.required("erpSku", Table.text),
-  Table.required("name", Table.text),
-  Table.required("quantity", quantity),
-  Table.required("amount", amount),
-  Table.optional("shippingPrice", amount),
-  Table.optional("hsCode", Table.text, { also: [["customsCode", "X-130"]] }),
-  Table.optional("chineseCustomsDeclarationName", Table.text),
-  Table.optional("englishCustomsDeclarationName", Table.text),
-  Table.optional("skuId", Table.text)
-])
+export const item = Table.make("item", [...OutboundOrders.item, Table.optional("skuId", Table.text, { is: "platformProductId" })])
 
-export const ext = Table.make("ext", [Table.optional("houseNumber", Table.text)])
-
-/** Row 01. */
-const packaging = Table.word(
-  { NORMAL: ["NORMAL"], OWN_PACKAGE: ["OWN_PAKAGE", "OWN_PACKAGE"] },
-  { name: "selfShipped", forms: { OWN_PACKAGE: { OWN_PACKAGE: "OWN_PACKAGE" } } }
-)
+export const ext = Table.make("ext", [Table.optional("houseNumber", Table.text, { is: "" })])
 
 export const request = Table.make("createOrder", [
   key,
-  Table.required("orderNumber", Table.key),
-  Table.required("onlineOrderId", Table.text),
-  Table.required("shopName", Table.text),
-  Table.required("warehouseCode", Table.code),
-  Table.required("logisticsCode", Table.code),
-  Table.required("platform", Table.text),
-  Table.required("freight", amount),
-  Table.optional("packageType", packaging, { absent: "NORMAL" }),
-  Table.optional("trackingNumber", Table.code, { also: trackingNames.trackingNumber }),
-  Table.optional("labelData", Table.label),
-  Table.required("codEnabled", Table.flag),
-  Table.optional("codPayAmount", amount),
-  Table.optional("codCurrency", Table.text),
-  Table.optional("orderCreate", date),
-  Table.optional("deliveryTime", date),
-  Table.optional("onlineShopId", Table.text),
-  Table.required("receiver", Table.object(receiver)),
-  Table.required("skuList", Table.list(Table.object(item), { nonEmpty: true })),
-  Table.optional("ext", Table.list(Table.object(ext))),
-  Table.optional("totalPrice", amount),
+  ...OutboundOrders.members(receiver, item, "OWN_PAKAGE"),
+  Table.optional("ext", Table.list(Table.object(ext)), { is: "houseNumbers", byHand: [] }),
+  Table.optional("totalPrice", Forms.amount),
   Table.optional("currency", Table.text),
-  Table.optional("payTimeLocal", timestamp),
-  Table.optional("isInsurance", Table.flag),
-  Table.optional("insuranceValue", Table.whole),
-  Table.optional("userNick", Table.text),
-  Table.optional("remark", Table.text),
+  Table.optional("payTimeLocal", Forms.timestamp, { is: "paidAt" }),
+  Table.optional("isInsurance", Table.flag, { is: "isInsured" }),
+  Table.optional("insuranceValue", Table.whole, { byHand: [] }),
+  Table.optional("userNick", Table.text, { is: "sellerId" }),
+  Table.optional("remark", Table.text, { personal: "remark" }),
   Table.optional("packageId", Table.text),
   Table.optional("shippingProviderName", Table.text),
   Table.optional("shippingProviderId", Table.text)
-], [
-  {
-    name: "a self-shipped order has a tracking number",
-    on: "both",
-    verdict: "refuse",
-    check: ({ packageType, trackingNumber }) =>
-      packageType === "OWN_PACKAGE" && trackingNumber === undefined
-        ? { path: "/trackingNumber", says: "is missing on a self-shipped order; send the number of its label" }
-        : undefined
-  },
-  {
-    name: "a self-shipped order has a label",
-    on: "both",
-    verdict: "refuse",
-    check: ({ labelData, packageType }) =>
-      packageType === "OWN_PACKAGE" && labelData === undefined
-        ? { path: "/labelData", says: "is missing on a self-shipped order; send the label as PDF in Base64" }
-        : undefined
-  },
-  {
-    name: "cash on delivery has an amount",
-    on: "both",
-    verdict: "refuse",
-    check: ({ codEnabled, codPayAmount }) =>
-      codEnabled === true && codPayAmount === undefined
-        ? { path: "/codPayAmount", says: "is missing on a cash-on-delivery order; send the amount to collect" }
-        : undefined
-  },
-  {
-    name: "cash on delivery has a currency",
-    on: "both",
-    verdict: "refuse",
-    check: ({ codCurrency, codEnabled }) =>
-      codEnabled === true && codCurrency === undefined
-        ? { path: "/codCurrency", says: "is missing on a cash-on-delivery order; send the currency to collect" }
-        : undefined
-  }
-])
+], OutboundOrders.rules)
 
 export const result = Table.make("createOrder result", [
   Table.optional("warehouseOrderNumber", Table.text),
@@ -125,134 +42,24 @@ export const answer = Table.make("createOrder answer", [
   code
 ])
 
-const personal = (label: string, text: string) => Redacted.make(text, { label })
-
-const receiverToWire = ({ address1, address2, email, name, phone, postalCode, ...rest }: OutboundOrder.Receiver) =>
-  given({
-    ...rest,
-    name: Redacted.value(name),
-    phone: Redacted.value(phone),
-    email: Redacted.value(email),
-    address1: Redacted.value(address1),
-    address2: address2 && Redacted.value(address2),
-    postalCode: Redacted.value(postalCode)
-  })
-
-const receiverFromWire = (value: Table.Value<typeof receiver>): OutboundOrder.Receiver =>
-  given({
-    ...value,
-    name: personal("receiver.name", value.name),
-    phone: personal("receiver.phone", value.phone),
-    email: personal("receiver.email", value.email),
-    address1: personal("receiver.address1", value.address1),
-    address2: value.address2 === undefined ? undefined : personal("receiver.address2", value.address2),
-    postalCode: personal("receiver.postalCode", value.postalCode)
-  })
-
-const lineToWire = (line: OutboundOrder.OutboundLine): Table.WriteValue<typeof item> =>
-  given({
-    sku: line.sku,
-    erpSku: line.erpSku,
-    name: line.name,
-    quantity: line.quantity,
-    amount: line.amount,
-    shippingPrice: line.shippingPrice,
-    hsCode: line.hsCode,
-    chineseCustomsDeclarationName: line.chineseCustomsName,
-    englishCustomsDeclarationName: line.englishCustomsName,
-    skuId: line.platformProductId
-  })
-
-const lineFromWire = (line: Table.Value<typeof item>): OutboundOrder.OutboundLine =>
-  given({
-    sku: line.sku as Sku.Sku,
-    erpSku: line.erpSku,
-    name: line.name,
-    quantity: line.quantity,
-    amount: line.amount,
-    shippingPrice: line.shippingPrice,
-    hsCode: line.hsCode,
-    chineseCustomsName: line.chineseCustomsDeclarationName,
-    englishCustomsName: line.englishCustomsDeclarationName,
-    platformProductId: line.skuId
-  })
-
-const fromPayload = (
-  order: OutboundOrder.OutboundOrder,
-  [warehouseKey]: readonly [string, ...Array<string>]
-): Table.WriteValue<typeof request> =>
-  given({
+const fromPayload = (order: OutboundOrder.OutboundOrder, [warehouseKey]: Exchange.Keys): Table.WriteValue<typeof request> =>
+  Mapping.toWire(request, order, {
+    ...OutboundOrders.cashToWire(order),
     warehouseKey,
-    orderNumber: order.orderNumber,
-    onlineOrderId: order.onlineOrderId,
-    shopName: order.shopName,
-    warehouseCode: order.warehouseCode,
-    logisticsCode: order.channelCode,
-    platform: order.platform,
-    freight: order.freight,
-    packageType: order.packageType,
-    trackingNumber: order.trackingNumber,
-    labelData: order.label && Redacted.value(order.label),
-    codEnabled: order.cashOnDelivery !== undefined,
-    codPayAmount: order.cashOnDelivery?.amount,
-    codCurrency: order.cashOnDelivery?.currency,
-    orderCreate: order.orderedAt,
-    deliveryTime: order.promisedAt,
-    onlineShopId: order.onlineShopId,
-    receiver: receiverToWire(order.receiver),
-    skuList: order.lines.map(lineToWire),
     ext: order.houseNumbers?.map((houseNumber) => ({ houseNumber: Redacted.value(houseNumber) })),
-    totalPrice: order.totalPrice,
-    currency: order.currency,
-    payTimeLocal: order.paidAt,
-    isInsurance: order.isInsured,
-    insuranceValue: order.isInsured === false ? undefined : order.insuranceValue,
-    userNick: order.sellerId,
-    remark: order.remark && Redacted.value(order.remark),
-    packageId: order.packageId,
-    shippingProviderName: order.shippingProviderName,
-    shippingProviderId: order.shippingProviderId
+    insuranceValue: order.isInsured === false ? undefined : order.insuranceValue
   })
 
-const houseNumbers = (list: Table.Value<typeof request>["ext"]) => {
-  const numbers = list?.flatMap(({ houseNumber }) => (houseNumber === undefined ? [] : [personal("houseNumbers", houseNumber)]))
-  return numbers === undefined || numbers.length === 0 ? undefined : numbers
+const toPayload = (value: Table.Value<typeof request>): OutboundOrder.OutboundOrder => {
+  const numbers = (value.ext ?? []).flatMap(({ houseNumber }) =>
+    houseNumber === undefined ? [] : [Redacted.make(houseNumber, { label: "houseNumbers" })])
+  return OutboundOrders.fromWire(request, value, {
+    ...(numbers.length > 0 && { houseNumbers: numbers }),
+    ...(value.isInsurance !== false && value.insuranceValue !== undefined && { insuranceValue: value.insuranceValue })
+  })
 }
 
-const toPayload = (value: Table.Value<typeof request>): OutboundOrder.OutboundOrder =>
-  given({
-    orderNumber: value.orderNumber as OutboundOrder.OrderNumber,
-    onlineOrderId: value.onlineOrderId,
-    shopName: value.shopName,
-    warehouseCode: value.warehouseCode,
-    channelCode: value.logisticsCode,
-    platform: value.platform,
-    freight: value.freight,
-    packageType: value.packageType ?? "NORMAL",
-    trackingNumber: value.trackingNumber,
-    label: value.labelData === undefined ? undefined : personal("label", value.labelData),
-    cashOnDelivery: value.codEnabled && value.codPayAmount !== undefined && value.codCurrency !== undefined
-      ? { amount: value.codPayAmount, currency: value.codCurrency }
-      : undefined,
-    orderedAt: value.orderCreate,
-    promisedAt: value.deliveryTime,
-    onlineShopId: value.onlineShopId,
-    receiver: receiverFromWire(value.receiver),
-    houseNumbers: houseNumbers(value.ext),
-    lines: value.skuList.map(lineFromWire) as [OutboundOrder.OutboundLine, ...Array<OutboundOrder.OutboundLine>],
-    totalPrice: value.totalPrice,
-    currency: value.currency,
-    paidAt: value.payTimeLocal,
-    isInsured: value.isInsurance,
-    insuranceValue: value.isInsurance === false ? undefined : value.insuranceValue,
-    sellerId: value.userNick,
-    remark: value.remark === undefined ? undefined : personal("remark", value.remark),
-    packageId: value.packageId,
-    shippingProviderName: value.shippingProviderName,
-    shippingProviderId: value.shippingProviderId
-  })
-
-export const createOrder = define({
+export const createOrder = Exchange.define({
   method: "createOrder",
   operation: "createOutboundOrder",
   request,
@@ -266,10 +73,10 @@ export const createOrder = define({
   /** A warehouse that names no number of its own knows the order by ours (U-90). */
   fromAnswer: ({ errorMsg, result: found = {} }, { orderNumber }) => {
     if (found.orderNumber !== undefined && found.orderNumber !== orderNumber) {
-      return new Invalid("/result/orderNumber is not the one that was sent")
+      return new Exchange.Invalid("/result/orderNumber is not the one that was sent")
     }
     return found.success === false
-      ? new Failed(found.info ?? errorMsg)
+      ? new Exchange.Failed(found.info ?? errorMsg)
       : { warehouseOrderNumber: found.warehouseOrderNumber ?? orderNumber }
   }
 })

@@ -1,16 +1,19 @@
 /** getOrder, for many orders. Document 2, 2.5 and 4A. */
 import type { OutboundOrder } from "@crossdock/core"
-import { given, Table } from "../../wire/index.ts"
+import { Exchange, StatusRecords } from "../../kit/index.ts"
+import { omitUndefined, Table } from "../../wire/index.ts"
 import { named } from "./CancelOrder.ts"
-import { define } from "./Exchange.ts"
 import { code, response } from "./Response.ts"
 import * as StatusRecord from "./StatusRecord.ts"
 
 export const request = Table.make("getOrder", [
   /** Sent as a String; a list and nothing at all are read too (U-26). */
-  Table.optional("warehouseKey", Table.list(Table.text, { single: true, written: "object" })),
+  Table.optional("warehouseKey", Table.list(Table.text, { single: true, written: "object" }), { is: null }),
   Table.optional("warehouseCode", Table.code),
-  Table.required("getOrderInfoList", Table.list(Table.object(named), { nonEmpty: true }))
+  Table.required("getOrderInfoList", Table.list(Table.object(named), { nonEmpty: true }), {
+    is: "orderNumbers",
+    byHand: ["warehouseOrderNumbers", "referenceCodes"]
+  })
 ])
 
 export const result = Table.make("getOrder result", [
@@ -30,18 +33,18 @@ const numbersOf = (list: Table.Value<typeof request>["getOrderInfoList"], member
   return found.length === 0 ? undefined : Object.fromEntries(found)
 }
 
-export const getOrder = define({
+export const getOrder = Exchange.define({
   method: "getOrder",
   operation: "getOutboundOrders",
   request,
   answer,
   fromPayload: ({ orderNumbers, referenceCodes, warehouseCode, warehouseOrderNumbers }, warehouseKey) =>
-    given({
+    omitUndefined({
       warehouseKey,
       warehouseCode,
       getOrderInfoList: orderNumbers.map((orderNumber) => {
         const theirs = warehouseOrderNumbers?.[orderNumber]
-        return given({
+        return omitUndefined({
           orderNumber,
           warehouseOrderNumber: theirs === orderNumber ? undefined : theirs,
           referenceCode: referenceCodes?.[orderNumber]
@@ -49,7 +52,7 @@ export const getOrder = define({
       })
     }),
   toPayload: ({ getOrderInfoList, warehouseCode }) =>
-    given({
+    omitUndefined({
       orderNumbers: getOrderInfoList.map(({ orderNumber }) => orderNumber) as ReadonlyArray<string> as [OutboundOrder.OrderNumber],
       warehouseCode,
       warehouseOrderNumbers: numbersOf(getOrderInfoList, "warehouseOrderNumber"),
@@ -57,13 +60,7 @@ export const getOrder = define({
     }),
   toAnswer: (statuses) => ({ success: true, result: { warehouseGetOrderList: statuses.map(StatusRecord.toWire) } }),
   fromAnswer: ({ result: found }) => (found?.warehouseGetOrderList ?? []).map(StatusRecord.fromWire),
-  withSkipped: (found, skipped) => [
-    ...found,
-    ...skipped.flatMap(({ orderNumber }) =>
-      typeof orderNumber === "string" && orderNumber !== ""
-        ? [{ orderNumber: orderNumber as OutboundOrder.OrderNumber, status: "SENDING" as const, peerStatus: "" }]
-        : [])
-  ],
+  withSkipped: StatusRecords.withSkipped,
   /** Document 1 has these in pushOrderInfo; here nothing is pushed. */
   cannotAnswer: ["/*/customerCode", "/*/shippedAt", "/*/lines", "/*/parcels"]
 })

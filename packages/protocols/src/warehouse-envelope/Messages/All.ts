@@ -1,12 +1,12 @@
 /**
  * The eleven methods of document 1 by every name that is read for them.
  */
+import { Exchange } from "../../kit/index.ts"
 import { cancelAsnOrder } from "./CancelAsnOrder.ts"
 import { cancelOrder } from "./CancelOrder.ts"
 import { channels } from "./Channels.ts"
 import { createAsnOrder } from "./CreateAsnOrder.ts"
 import { createOrder } from "./CreateOrder.ts"
-import type { AnyExchange } from "./Exchange.ts"
 import { getAsnList } from "./GetAsnList.ts"
 import { getOrder } from "./GetOrder.ts"
 import { getOrderList } from "./GetOrderList.ts"
@@ -14,7 +14,7 @@ import { insertSkuInfo } from "./InsertSkuInfo.ts"
 import { syncInventory } from "./SyncInventory.ts"
 import { warehouses } from "./Warehouses.ts"
 
-export const exchanges: ReadonlyArray<AnyExchange> = [
+export const exchanges: ReadonlyArray<Exchange.AnyExchange> = [
   warehouses,
   channels,
   createOrder,
@@ -28,7 +28,5 @@ export const exchanges: ReadonlyArray<AnyExchange> = [
   insertSkuInfo
 ]
 
-const byName = new Map(exchanges.flatMap((exchange) => [exchange.method, ...exchange.also].map((name) => [name, exchange])))
-
 /** The exchange that a method name selects. */
-export const named = (method: string): AnyExchange | undefined => byName.get(method)
+export const named = Exchange.byName(exchanges)

@@ -1,7 +1,7 @@
 /** cancelAsnOrder. Document 1, 4. */
 import type { WarehouseV1 } from "@crossdock/core"
-import { given, Table } from "../../wire/index.ts"
-import { define } from "./Exchange.ts"
+import { Exchange } from "../../kit/index.ts"
+import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import * as GetAsnList from "./GetAsnList.ts"
 import { responseAsText } from "./Response.ts"
 
@@ -35,27 +35,26 @@ export const outcomes = (
   const items = new Map(results.toReversed().map((item) => [item.asnNumber, item]))
   return asnNumbers.map((asnNumber) => {
     const item = items.get(asnNumber)
-    return given({
+    return omitUndefined({
       asnNumber,
       failure: item?.info ?? (item?.success === false ? failure ?? "refused without a reason" : failure)
     })
   })
 }
 
-export const cancelAsnOrder = define({
+export const cancelAsnOrder = Exchange.define({
   method: "cancelAsnOrder",
-  also: [],
   operation: "cancelInboundOrders",
   request,
   answer,
-  fromPayload: GetAsnList.numbersToWire,
-  toPayload: GetAsnList.numbersFromWire,
+  fromPayload: (payload) => Mapping.toWire(request, payload),
+  toPayload: (value) => Mapping.fromWire(request, value),
   toAnswer: (items) => {
     const failures = items.flatMap(({ failure }) => failure ?? [])
-    return given({
+    return omitUndefined({
       success: failures.length < items.length || items.length === 0,
       message: failures[0],
-      results: items.map(({ asnNumber, failure }) => given({ asnNumber, operation: "CANCEL", info: failure }))
+      results: items.map(({ asnNumber, failure }) => omitUndefined({ asnNumber, operation: "CANCEL", info: failure }))
     })
   },
   fromAnswer: ({ message, results = [], success }, { asnNumbers }) =>

@@ -1,7 +1,6 @@
 /** cancelOrder. Document 1, 4. */
-import type { OutboundOrder } from "@crossdock/core"
-import { given, Table } from "../../wire/index.ts"
-import { define } from "./Exchange.ts"
+import { Exchange } from "../../kit/index.ts"
+import { Mapping, Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"
 
 export const request = Table.make("cancelOrder", [
@@ -12,20 +11,13 @@ export const request = Table.make("cancelOrder", [
 
 export const answer = Table.make("cancelOrder answer", response)
 
-export const cancelOrder = define({
+export const cancelOrder = Exchange.define({
   method: "cancelOrder",
-  also: [],
   operation: "cancelOutboundOrder",
   request,
   answer,
   fromPayload: (payload) => payload,
-  toPayload: (value) =>
-    given({
-      orderNumber: value.orderNumber as OutboundOrder.OrderNumber,
-      warehouseCode: value.warehouseCode,
-      warehouseOrderNumber: value.warehouseOrderNumber
-    }),
+  toPayload: (value) => Mapping.fromWire(request, value),
   toAnswer: () => ({ success: true }),
-  fromAnswer: () => undefined,
-  cannotCarry: ["/referenceCode"]
+  fromAnswer: () => undefined
 })

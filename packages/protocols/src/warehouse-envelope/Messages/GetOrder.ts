@@ -1,14 +1,14 @@
 /** getOrder, for one order. Document 1, 2.7 and 4. */
 import type { OutboundOrder } from "@crossdock/core"
-import { given, Table } from "../../wire/index.ts"
-import { define } from "./Exchange.ts"
+import { Exchange } from "../../kit/index.ts"
+import { omitUndefined, Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"
 import * as StatusRecord from "./StatusRecord.ts"
 
 export const request = Table.make("getOrder", [
-  Table.required("orderNumber", Table.key),
+  Table.required("orderNumber", Table.key, { is: "orderNumbers/0", byHand: [] }),
   Table.optional("warehouseCode", Table.code),
-  Table.optional("warehouseOrderNumber", Table.code)
+  Table.optional("warehouseOrderNumber", Table.code, { is: "warehouseOrderNumbers", byHand: [] })
 ])
 
 export const answer = Table.make("getOrder answer", [
@@ -22,25 +22,23 @@ const notFound = {
   path: "/orderNumber"
 } as const
 
-export const getOrder = define({
+export const getOrder = Exchange.define({
   method: "getOrder",
-  also: [],
   operation: "getOutboundOrders",
   request,
   answer,
   fromPayload: ({ orderNumbers: [orderNumber], warehouseCode, warehouseOrderNumbers }) =>
-    given({ orderNumber, warehouseCode, warehouseOrderNumber: warehouseOrderNumbers?.[orderNumber] }),
+    omitUndefined({ orderNumber, warehouseCode, warehouseOrderNumber: warehouseOrderNumbers?.[orderNumber] }),
   toPayload: ({ orderNumber, warehouseCode, warehouseOrderNumber }) =>
-    given({
+    omitUndefined({
       orderNumbers: [orderNumber as OutboundOrder.OrderNumber] as const,
       warehouseCode,
       warehouseOrderNumbers: warehouseOrderNumber === undefined ? undefined : { [orderNumber]: warehouseOrderNumber }
     }),
-  toAnswer: ([status], _payload, { notFoundAnswer }) => {
-    if (status === undefined) return notFoundAnswer === "null" ? { success: true } : { refusal: notFound }
-    const { warehouseOrderNumber: _, ...data } = StatusRecord.toWire(status)
+  toAnswer: ([status], _, profile) => {
+    if (status === undefined) return profile["notFoundAnswer"] === "null" ? { success: true } : { refusal: notFound }
+    const { warehouseOrderNumber: _known, ...data } = StatusRecord.toWire(status)
     return { success: true, data }
   },
-  fromAnswer: ({ data }) => (data === undefined ? [] : [StatusRecord.fromWire(data)]),
-  cannotCarry: ["/referenceCodes"]
+  fromAnswer: ({ data }) => (data === undefined ? [] : [StatusRecord.fromWire(data)])
 })

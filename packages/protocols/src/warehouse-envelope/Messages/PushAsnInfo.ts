@@ -1,7 +1,7 @@
 /** pushAsnInfo, the callback about an inbound order. Document 1, 2.14. */
-import type { InboundOrder, Sku } from "@crossdock/core"
-import { given, Table } from "../../wire/index.ts"
-import { count, timestamp } from "./Forms.ts"
+import type { InboundOrder } from "@crossdock/core"
+import { Forms } from "../../kit/index.ts"
+import { Mapping, Table } from "../../wire/index.ts"
 import { callbackResponse } from "./Response.ts"
 
 export const method = "pushAsnInfo"
@@ -9,10 +9,10 @@ export const method = "pushAsnInfo"
 export const line = Table.make("pushAsnInfo line", [
   Table.required("sku", Table.key),
   Table.optional("name", Table.text),
-  Table.optional("estimatedQuantity", count),
-  Table.required("receivedQuantity", count),
-  Table.optional("goodQuantity", count),
-  Table.optional("badQuantity", count)
+  Table.optional("estimatedQuantity", Forms.count, { is: "estimated" }),
+  Table.required("receivedQuantity", Forms.count, { is: "received" }),
+  Table.optional("goodQuantity", Forms.count, { is: "good" }),
+  Table.optional("badQuantity", Forms.count, { is: "bad" })
 ], [
   {
     name: "received is good plus bad",
@@ -35,13 +35,14 @@ export const content = Table.make(method, [
   Table.required("warehouseCode", Table.code),
   Table.optional("customerCode", Table.text),
   Table.required("asnNumber", Table.key),
-  Table.required("wmsStatus", wmsStatus),
+  Table.required("wmsStatus", wmsStatus, { is: "status", raw: "peerStatus" }),
   Table.optional("referenceNumber", Table.code),
-  Table.optional("finishTime", timestamp),
-  Table.required("updateTime", timestamp),
+  Table.optional("finishTime", Forms.timestamp, { is: "finishedAt" }),
+  Table.required("updateTime", Forms.timestamp, { is: "updatedAt" }),
   Table.required(
     "skuList",
-    Table.list(Table.object(line), { single: true, option: { name: "pushSkuList", forms: { object: "object" } } })
+    Table.list(Table.object(line), { single: true, option: { name: "pushSkuList", forms: { object: "object" } } }),
+    { is: "lines" }
   ),
   Table.optional("batchNo", Table.code)
 ])
@@ -49,47 +50,12 @@ export const content = Table.make(method, [
 export const answer = Table.make(`${method} answer`, callbackResponse)
 
 /** Good and bad decide what was received where both are known (document 1, 2.14). */
-export const toWire = (progress: InboundOrder.InboundProgress): Table.WriteValue<typeof content> =>
-  given({
-    warehouseCode: progress.warehouseCode ?? "",
-    customerCode: progress.customerCode,
-    asnNumber: progress.asnNumber,
-    wmsStatus: { is: progress.status as "NEW" },
-    referenceNumber: progress.referenceNumber,
-    finishTime: progress.finishedAt,
-    updateTime: progress.updatedAt,
-    skuList: progress.lines.map(({ bad, estimated, good, name, received, sku }) =>
-      given({
-        sku,
-        name,
-        estimatedQuantity: estimated,
-        receivedQuantity: good !== undefined && bad !== undefined ? good + bad : received,
-        goodQuantity: good,
-        badQuantity: bad
-      })
-    ),
-    batchNo: progress.batchNo
+const lineToWire = (told: InboundOrder.InboundProgress["lines"][number]): Table.WriteValue<typeof line> =>
+  Mapping.toWire(line, told, {
+    receivedQuantity: told.good !== undefined && told.bad !== undefined ? told.good + told.bad : told.received
   })
 
-export const fromWire = (value: Table.Value<typeof content>): InboundOrder.InboundProgress =>
-  given({
-    asnNumber: value.asnNumber as InboundOrder.AsnNumber,
-    warehouseCode: value.warehouseCode,
-    customerCode: value.customerCode,
-    status: value.wmsStatus.is,
-    peerStatus: value.wmsStatus.said,
-    referenceNumber: value.referenceNumber,
-    finishedAt: value.finishTime,
-    updatedAt: value.updateTime,
-    lines: value.skuList.map((item) =>
-      given({
-        sku: item.sku as Sku.Sku,
-        name: item.name,
-        estimated: item.estimatedQuantity,
-        received: item.receivedQuantity,
-        good: item.goodQuantity,
-        bad: item.badQuantity
-      })
-    ),
-    batchNo: value.batchNo
-  })
+export const toWire = (progress: InboundOrder.InboundProgress): Table.WriteValue<typeof content> =>
+  Mapping.toWire(content, progress, { warehouseCode: progress.warehouseCode ?? "", skuList: progress.lines.map(lineToWire) })
+
+export const fromWire = (value: Table.Value<typeof content>): InboundOrder.InboundProgress => Mapping.fromWire(content, value)

@@ -11,7 +11,7 @@ const success = (written: "boolean" | "text") =>
   }) as const satisfies Table.BooleanType
 
 /** Row 03. */
-const errorNames = [["errorMsg", "X-103"]] as const
+const errorNames = ["errorMsg"] as const
 
 /** The members of every answer (2.1). */
 export const response = [
@@ -28,7 +28,7 @@ export const responseAsText = [
 /** The answer of a callback. */
 export const callbackResponse = [
   Table.required("success", success("text")),
-  Table.optional("errorMsg", Table.text, { also: [["message", "X-103"]] })
+  Table.optional("errorMsg", Table.text, { also: ["message"] })
 ] as const
 
 /** The common response by itself: all that a failure carries. */

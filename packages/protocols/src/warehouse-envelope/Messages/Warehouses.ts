@@ -1,25 +1,18 @@
 /** warehouses. Document 1, 2.2 and 4. */
+import { Exchange, Places } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
-import { define } from "./Exchange.ts"
 import { response } from "./Response.ts"
 
-export const warehouse = Table.make("warehouse", [
-  Table.required("warehouseCode", Table.code),
-  Table.required("warehouseName", Table.text)
-])
+export const { warehouse } = Places
 
 export const request = Table.make("warehouses", [])
 
 export const answer = Table.make("warehouses answer", [
   ...response,
-  Table.required(
-    "warehouseList",
-    Table.list(Table.object(warehouse), { eachAlone: true, unique: ["warehouseCode", "warehouseName"] }),
-    { mayBeNull: true }
-  )
+  Table.required("warehouseList", Places.warehouseList, { mayBeNull: true })
 ])
 
-export const warehouses = define({
+export const warehouses = Exchange.define({
   method: "warehouses",
   also: ["initWarehouses"],
   operation: "listWarehouses",
@@ -27,10 +20,6 @@ export const warehouses = define({
   answer,
   fromPayload: () => ({}),
   toPayload: () => ({}),
-  toAnswer: (records) => ({
-    success: true,
-    warehouseList: records.map(({ code, name }) => ({ warehouseCode: code, warehouseName: name }))
-  }),
-  fromAnswer: ({ warehouseList = [] }) =>
-    warehouseList.map(({ warehouseCode, warehouseName }) => ({ code: warehouseCode, name: warehouseName }))
+  toAnswer: (records) => ({ success: true, warehouseList: Places.warehousesToWire(records) }),
+  fromAnswer: ({ warehouseList }) => Places.warehousesFromWire(warehouseList)
 })

@@ -1,9 +1,8 @@
 /**
  * listStock: every record once, on pages that end.
  */
-import { type StockLevel, WarehouseV1 } from "@crossdock/core"
+import { type StockLevel, StockPages, WarehouseV1 } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
-import { Stock } from "@crossdock/protocols/warehouse-envelope"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { broken, equal, holds, sameMembers } from "../../Claim.ts"
@@ -190,7 +189,7 @@ export const stocking: Laws<Bench, Given<unknown>> = {
 const guarded = Effect.fnUntraced(function*(bench: Bench, stock: GivenStock, held: ReadonlyArray<{ readonly sku: string }>) {
   const seen: Array<string> = []
   const { warehouseCode } = stock
-  const walked = Stock.walkStock(
+  const walked = StockPages.walk(
     (asked) => Effect.mapError(call(bench, list, asked), ({ reason }) => reason),
     { warehouseCode, pageSize: sizeFor(held), maxPages: mostPages },
     (items) => Effect.sync(() => void seen.push(...skusOf(items)))

@@ -2,12 +2,12 @@
  * Leaves out what has no value: absent is absent, never undefined.
  */
 
-type Given<T> =
+type OmitUndefined<T> =
   & { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> }
 
 /** The members that have a value. */
-export const given = <T extends object>(value: T): { [K in keyof Given<T>]: Given<T>[K] } => {
+export const omitUndefined = <T extends object>(value: T): { [K in keyof OmitUndefined<T>]: OmitUndefined<T>[K] } => {
   const members = value as Record<string, unknown>
   const held: Record<string, unknown> = {}
   for (const name in members) if (members[name] !== undefined) held[name] = members[name]

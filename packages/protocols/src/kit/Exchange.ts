@@ -1,24 +1,22 @@
 /**
- * One method of document 2 part A as a value: its two messages as tables and the mappings between them and the
- * operation. Each module of this folder that is named after a method is one.
+ * One method of a protocol as a value: its two messages as tables and the mappings between them and the operation.
  */
-import type { Json, WarehouseV1 } from "@crossdock/core"
-import type { Lost, Table } from "../../wire/index.ts"
-import type { Profile } from "../Profile.ts"
+import { type Json, WarehouseV1 } from "@crossdock/core"
+import { type Context, type Lost, Mapping, type Refusal, type Table } from "../wire/index.ts"
 
 export type Payload<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["payload"]["Type"]
 export type Success<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["success"]["Type"]
 
-/** The keys that one call names. */
+/** The warehouse keys that one call names; a protocol without keys ignores them. */
 export type Keys = readonly [string, ...Array<string>]
 
 /** A method and its messages. */
 export interface Messages<Request extends Table.Table = Table.Table, Answer extends Table.Table = Table.Table> {
-  /** The last segment of the path. */
+  /** The declared name. */
   readonly method: string
   readonly request: Request
   readonly answer: Answer
-  /** Client: an answer with success false that names its items is read as well (U-25, U-85). */
+  /** Client: an answer with success false that names its items is read by its table as well (U-25, U-85). */
   readonly failsByItem?: boolean
 }
 
@@ -28,13 +26,22 @@ export interface Exchange<
   Answer extends Table.Table = Table.Table
 > extends Messages<Request, Answer> {
   readonly operation: Name
+  /** Names that are read for the method besides (rows 22, 46, 47). */
+  readonly also?: ReadonlyArray<string>
   /** Client: from the operation to the wire. */
-  readonly fromPayload: (payload: Payload<Name>, keys: Keys, profile: Profile) => Table.WriteValue<Request>
+  readonly fromPayload: (payload: Payload<Name>, keys: Keys, profile: Context.Profile) => Table.WriteValue<Request>
   /** Server: from the wire to the operation. */
   readonly toPayload: (request: Table.Value<Request>) => Payload<Name>
-  /** Server: what the operation gave, for the wire. */
-  readonly toAnswer: (success: Success<Name>, payload: Payload<Name>) => Table.WriteValue<Answer>
-  /** Client: from the wire to the operation. `skipped` elements of a list could not be read. */
+  /** Server: what the operation gave, for the wire, or why that is a failure on it. */
+  readonly toAnswer: (
+    success: Success<Name>,
+    payload: Payload<Name>,
+    profile: Context.Profile
+  ) => Table.WriteValue<Answer> | { readonly refusal: Refusal.Refusal }
+  /**
+   * Client: from the wire to the operation, or the text of a failure that the answer holds inside. `skipped` elements of
+   * a list could not be read.
+   */
   readonly fromAnswer: (
     answer: Table.Value<Answer>,
     payload: Payload<Name>,
@@ -42,8 +49,8 @@ export interface Exchange<
   ) => Success<Name> | Failed | Invalid
   /** Client: an element that cannot be read is still there, and must not be taken for one the peer does not know. */
   readonly withSkipped?: (success: Success<Name>, skipped: ReadonlyArray<Json.JsonObject>) => Success<Name>
-  /** What of the payload this method has no place for. */
-  readonly cannotCarry?: ReadonlyArray<Lost.Entry>
+  /** What of the payload this method has no place for: members of the model that no member of the request is. */
+  readonly cannotCarry: ReadonlyArray<Lost.Place>
   /** What of a success neither its answer nor another message of the protocol has a place for. */
   readonly cannotAnswer?: ReadonlyArray<Lost.Entry>
 }
@@ -64,15 +71,28 @@ export class Invalid {
   }
 }
 
+/** Help a peer to find what it is asked for; one that needs no help loses nothing by their absence. */
+const hints: ReadonlySet<string> = new Set(["/warehouseOrderNumbers", "/referenceNumbers", "/types"])
+
 export const define = <
   const Name extends WarehouseV1.OperationName,
   Request extends Table.Table,
   Answer extends Table.Table
->(exchange: Exchange<Name, Request, Answer>): Exchange<Name, Request, Answer> => exchange
+>(exchange: Omit<Exchange<Name, Request, Answer>, "cannotCarry">): Exchange<Name, Request, Answer> => ({
+  ...exchange,
+  cannotCarry: Mapping.unmapped(exchange.request, WarehouseV1.contract.operations[exchange.operation].payload)
+    .filter((place) => !hints.has(place))
+})
 
 /** Any exchange, for the one place that chooses among them. */
 export type AnyExchange = {
   readonly [K in keyof Exchange]: NonNullable<Exchange[K]> extends (...args: infer A) => unknown
     ? (...args: { [I in keyof A]: never }) => unknown
     : Exchange[K]
+}
+
+/** Finds an exchange by each of its names. */
+export const byName = (exchanges: ReadonlyArray<AnyExchange>): (method: string) => AnyExchange | undefined => {
+  const known = new Map(exchanges.flatMap((exchange) => [exchange.method, ...(exchange.also ?? [])].map((name) => [name, exchange])))
+  return (method) => known.get(method)
 }

@@ -1,5 +1,5 @@
 /**
- * The types of document 1 that several messages share, with the forms in which they are written.
+ * The types that several messages of documents 1 and 2 share, with the forms in which they are written.
  */
 import type { Table } from "../../wire/index.ts"
 
@@ -10,7 +10,7 @@ export const quantity = {
   option: { name: "quantityType", forms: { number: "number" } }
 } as const satisfies Table.QuantityType
 
-/** Stock figures (2.8). */
+/** Stock figures. */
 export const balance = { ...quantity, of: "balance" } as const satisfies Table.QuantityType
 
 /** Quantities that the document types Number. */
@@ -40,8 +40,9 @@ export const date = {
   option: { name: "dateFormat", forms: { text: "text" } }
 } as const satisfies Table.InstantType
 
-/** Row 107: the other names of a tracking number. */
+/** The other names of a tracking number. */
 export const trackingNames = {
-  trackingNumber: [["trackNumber", "X-107"], ["trackiNumber", "X-107"]],
-  trackNumber: [["trackingNumber", "X-107"], ["trackiNumber", "X-107"]]
+  trackingNumber: ["trackNumber", "trackiNumber"],
+  trackNumber: ["trackingNumber", "trackiNumber"]
 } as const
+

@@ -1,0 +1,62 @@
+/**
+ * The calls of a client: each payload becomes a message, is sent, and its answer becomes what the operation gives.
+ */
+import { AdapterError, Drift, Json, type Transport, type WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { type Context, Lost, Refusal, type Table, write } from "../wire/index.ts"
+import * as Answers from "./Answers.ts"
+import { type Exchange, Failed, Invalid, type Keys, type Messages, type Payload, type Success } from "./Exchange.ts"
+
+export interface Wire {
+  readonly context: Context.Context
+  readonly shape: Answers.Shape
+  /** Signs a message and sends it. */
+  readonly post: (messages: Messages, json: Json.JsonObject) => Effect.Effect<Transport.Response, AdapterError.Reason>
+  /** What the plugin's fault table says about a text; undefined where it lists nothing. */
+  readonly toReason: Refusal.ToReason | undefined
+}
+
+const noKeys: Keys = [""]
+
+export const make = ({ context, post, shape, toReason }: Wire) => {
+  /** One call: what was answered, or the refusal in the peer's words. */
+  const ask = Effect.fnUntraced(function*<Request extends Table.Table, Answer extends Table.Table>(
+    messages: Messages<Request, Answer>,
+    value: Table.WriteValue<Request>
+  ) {
+    const { json, problems } = write(messages.request, value, context)
+    if (json === undefined) return yield* Refusal.notWritten(problems, messages.request)
+    return yield* Answers.judge(shape, yield* post(messages, json), messages, context)
+  })
+
+  const reasonOf = (refused: Answers.Refused) => Answers.reasonOf(refused, toReason)
+  const failWith = (refused: Answers.Refused) => Effect.fail(reasonOf(refused))
+
+  /** One operation: what it gives, or the refusal. */
+  const attempt = Effect.fnUntraced(function*<
+    Name extends WarehouseV1.OperationName,
+    Request extends Table.Table,
+    Answer extends Table.Table
+  >(exchange: Exchange<Name, Request, Answer>, payload: Payload<Name>, keys: Keys = noKeys) {
+    yield* Drift.reportAll(Lost.findings(exchange.method, exchange.cannotCarry ?? [], payload))
+    const judged = yield* ask(exchange, exchange.fromPayload(payload, keys, context.profile))
+    if ("refused" in judged) return judged
+    const { skipped, value } = judged.reading
+    const answered = exchange.fromAnswer(value, payload, skipped.length)
+    if (answered instanceof Invalid) return yield* new AdapterError.ResponseInvalid({ cause: answered.says })
+    if (answered instanceof Failed) return { refused: { text: answered.text, code: "", about: "item" as const } }
+    const success = answered as Success<Name>
+    if (exchange.withSkipped === undefined || skipped.length === 0) return { success, value }
+    return { success: exchange.withSkipped(success, skipped.map(({ json }) => json).filter(Json.isObject)), value }
+  })
+
+  const call = <Name extends WarehouseV1.OperationName, Request extends Table.Table, Answer extends Table.Table>(
+    exchange: Exchange<Name, Request, Answer>,
+    payload: Payload<Name>,
+    keys?: Keys
+  ): Effect.Effect<Success<Name>, AdapterError.Reason> =>
+    Effect.flatMap(attempt(exchange, payload, keys), (answer) =>
+      "refused" in answer ? failWith(answer.refused) : Effect.succeed(answer.success))
+
+  return { ask, attempt, call, failWith, reasonOf }
+}

@@ -1,0 +1,102 @@
+/** An inbound order as createAsnOrder has it, and what was received of it. Document 1, 2.9 to 2.11; document 2, 2.7 and 2.8. */
+import { InboundOrder, type Json } from "@crossdock/core"
+import { Mapping, Table } from "../../wire/index.ts"
+import { count, dateText, measure, pieces, timestamp } from "./Forms.ts"
+
+const dimension = <const Name extends string>(name: Name) => Table.optional(name, measure, { onlyIf: "packingDimensions" })
+
+export const packingLine = [
+  Table.optional("boxNumber", Table.whole),
+  Table.optional("markCode", Table.text),
+  Table.optional("quantity", pieces),
+  Table.optional("sku", Table.key),
+  Table.optional("name", Table.text),
+  dimension("length"),
+  dimension("width"),
+  dimension("height")
+] as const
+
+export const line = Table.make("createAsnOrder line", [
+  Table.required("sku", Table.key),
+  Table.optional("name", Table.text),
+  Table.required("quantity", pieces)
+])
+
+/** What both documents have of an inbound order. */
+export const members = <const P extends Table.Table, const Also extends ReadonlyArray<string>>(packingTable: P, alsoTrackNumber: Also) => [
+  Table.required("asnNumber", Table.key),
+  Table.required("warehouseCode", Table.code),
+  Table.optional("customNumber", Table.text),
+  Table.optional("estimatedArrivalDate", timestamp, { is: "estimatedArrivalAt" }),
+  Table.optional("trackNumber", Table.code, { is: "trackingNumber", also: alsoTrackNumber }),
+  Table.optional("type", Table.text),
+  Table.optional("orderNumber", Table.key),
+  Table.optional("onlineOrderId", Table.text),
+  Table.optional("saleReturnReason", Table.text, { is: "returnReason" }),
+  Table.required("skuList", Table.list(Table.object(line), { nonEmpty: true }), { is: "lines" }),
+  Table.optional("asnMarkSku", Table.list(Table.object(packingTable)), { is: "packing" })
+] as const
+
+type ReturnMember = "orderNumber" | "onlineOrderId" | "saleReturnReason"
+
+/** Set for return orders (document 1, 2.9; document 2, 2.7). */
+const setForReturns = (member: ReturnMember) => ({
+  name: `a return has ${member}`,
+  on: "write" as const,
+  verdict: "refuse" as const,
+  check: (order: { readonly type?: string } & { readonly [M in ReturnMember]?: string }) =>
+    order.type === InboundOrder.asnTypes.saleReturn && order[member] === undefined
+      ? { path: `/${member}`, says: "has no value although the order is a return" }
+      : undefined
+})
+
+export const rules = [setForReturns("orderNumber"), setForReturns("onlineOrderId"), setForReturns("saleReturnReason")]
+
+export const receivedLine = Table.make("asnList line", [
+  Table.required("sku", Table.key),
+  Table.optional("name", Table.text),
+  Table.required("estimatedQuantity", count, { is: "estimated" }),
+  Table.required("receivedQuantity", count, { is: "received" }),
+  Table.required("goodQuantity", count, { is: "good" }),
+  Table.required("badQuantity", count, { is: "bad" })
+])
+
+export const record = Table.make("asnList", [
+  Table.required("asnNumber", Table.key),
+  Table.required(
+    "wmsStatus",
+    Table.wordOr({
+      NEW: ["NEW"],
+      DELETED: ["DELETED"],
+      SHIPPING: ["SHIPPING"],
+      RECEIVING: ["RECEIVING"],
+      FINISHED: ["FINISHED"],
+      CLOSED: ["CLOSED"]
+    }, "NEW"),
+    { is: "status", raw: "peerStatus" }
+  ),
+  Table.required("referenceNumber", Table.code),
+  Table.required("finishTime", dateText, { mayBeNull: true, is: "finishedAt" }),
+  Table.required("skuList", Table.list(Table.object(receivedLine)), { is: "lines" })
+])
+
+/** A warehouse without a number of its own is known by ours. */
+export const statusToWire = (status: InboundOrder.InboundStatus): Table.WriteValue<typeof record> =>
+  Mapping.toWire(record, status, { referenceNumber: status.referenceNumber ?? status.asnNumber })
+
+export const statusFromWire = (value: Table.Value<typeof record>): InboundOrder.InboundStatus => Mapping.fromWire(record, value)
+
+/** A record that cannot be read tells that the order is there, and nothing of its state. */
+export const withSkipped = (
+  found: ReadonlyArray<InboundOrder.InboundStatus>,
+  skipped: ReadonlyArray<Json.JsonObject>
+): ReadonlyArray<InboundOrder.InboundStatus> => [
+  ...found,
+  ...skipped.flatMap(({ asnNumber }) =>
+    typeof asnNumber === "string" && asnNumber !== ""
+      ? [{ asnNumber: asnNumber as InboundOrder.AsnNumber, status: "NEW" as const, peerStatus: "", lines: [] }]
+      : [])
+]
+
+/** The words of both documents for the state are a closed list. */
+export const cannotAnswer = [{ place: "/*/peerStatus", unlessAs: "status" }] as const

@@ -1,0 +1,37 @@
+/** A page of stock. Document 1, 2.8; document 2, 2.6. */
+import type { StockLevel } from "@crossdock/core"
+import { Mapping, Table } from "../../wire/index.ts"
+import { balance } from "./Forms.ts"
+
+export const inventory = Table.make("inventory", [
+  Table.required("warehouseCode", Table.code),
+  Table.required("warehouseSku", Table.key, { is: "sku" }),
+  Table.optional("onwayQuantity", balance, { absent: 0, is: "inTransit" }),
+  Table.optional("pendingQuantity", balance, { absent: 0, is: "pending" }),
+  Table.required("sellableQuantity", balance, { is: "sellable" }),
+  Table.optional("unsellableQuantity", balance, { absent: 0, is: "unsellable" }),
+  Table.optional("reservedQuantity", balance, { absent: 0, is: "reserved" }),
+  Table.optional("useQuantity", balance, { absent: 0, is: "occupied" }),
+  Table.required("totalQuantity", balance, { is: "total" })
+])
+
+/** Which page is asked for. */
+export const asked = [
+  Table.required("pageSize", { kind: "whole", min: 1, limit: "maxPageSize" }),
+  Table.required("page", { kind: "whole", min: 1 }, { also: ["pageNo"] }),
+  Table.required("warehouseCode", Table.code)
+] as const
+
+
+export const isLastPage = { kind: "boolean", numbers: true, written: "boolean" } as const satisfies Table.BooleanType
+
+/** What stands behind `isLastPage`; the list is called `data`. */
+export const page = [
+  Table.optional("currentPage", Table.whole, { also: ["currentPageNo"] }),
+  Table.optional("pageCount", Table.whole),
+  Table.required("data", Table.list(Table.object(inventory), { eachAlone: true }), { mayBeNull: true })
+] as const
+
+export const levelToWire = (level: StockLevel.StockLevel): Table.WriteValue<typeof inventory> => Mapping.toWire(inventory, level)
+
+export const levelFromWire = (value: Table.Value<typeof inventory>): StockLevel.StockLevel => Mapping.fromWire(inventory, value)

@@ -1,0 +1,167 @@
+/**
+ * Between a message and the model: each member of a table names the member of the model that it is, and from that come
+ * both directions, the place of one in the other, and what of the model a message has no place for.
+ */
+import * as Redacted from "effect/Redacted"
+import type * as Schema from "effect/Schema"
+import { omitUndefined } from "./OmitUndefined.ts"
+import type * as Table from "./Table.ts"
+
+type Members = Readonly<Record<string, unknown>>
+
+/** How one member goes over. */
+interface Step {
+  readonly wire: string
+  readonly model: string
+  /** Of an object, or of the elements of a list. */
+  readonly below: ReadonlyArray<Step> | undefined
+  readonly personal: string | undefined
+  /** An open set: the word and, where the model keeps it, what was said for it. */
+  readonly isOpenEnum: boolean
+  readonly raw: string | undefined
+}
+
+const known = new WeakMap<Table.Table, ReadonlyArray<Step>>()
+
+const stepsOf = (table: Table.Table): ReadonlyArray<Step> => {
+  const found = known.get(table)
+  if (found !== undefined) return found
+  const steps = table.members.filter(({ byHand, is }) => is !== null && byHand === undefined).map((member): Step => {
+    const type = member.type as Table.Type
+    const below = tableBelow(type)
+    return {
+      wire: member.name,
+      model: member.is ?? member.name,
+      below: below && stepsOf(below),
+      personal: member.personal,
+      isOpenEnum: type.kind === "word" && type.unknown !== undefined,
+      raw: member.raw
+    }
+  })
+  known.set(table, steps)
+  return steps
+}
+
+/** The table of an object, or of the objects in a list. */
+const tableBelow = (type: Table.Type): Table.Table | undefined =>
+  type.kind === "object"
+    ? type.table as Table.Table
+    : type.kind === "list" && (type.of as Table.Type).kind === "object"
+    ? (type.of as Table.ObjectType<Table.Table>).table
+    : undefined
+
+/** A value of the model as a value of the table; `byHand` takes the place of members that change their shape. */
+export const toWire = <T extends Table.Table>(
+  table: T,
+  model: object,
+  byHand?: { readonly [K in keyof Table.WriteValue<T>]?: Table.WriteValue<T>[K] | undefined }
+): Table.WriteValue<T> => added(written(stepsOf(table), model as Members), byHand) as Table.WriteValue<T>
+
+/** A value of the table as a value of the model; `byHand` takes the place of members that change their shape. */
+export const fromWire = <Model extends object>(
+  table: Table.Table,
+  value: object,
+  byHand?: { readonly [K in keyof Model]?: Model[K] | undefined }
+): Model => added(read(stepsOf(table), value as Members), byHand) as Model
+
+const added = (to: Record<string, unknown>, more: object = {}): object => Object.assign(to, omitUndefined(more))
+
+const written = (steps: ReadonlyArray<Step>, model: Members): Record<string, unknown> => {
+  const wire: Record<string, unknown> = {}
+  for (const { below, isOpenEnum, model: name, personal, wire: to } of steps) {
+    const value = model[name]
+    if (value === undefined) continue
+    wire[to] = below !== undefined
+      ? each(value, (one) => written(below, one))
+      : personal !== undefined
+      ? Redacted.value(value as Redacted.Redacted)
+      : isOpenEnum
+      ? { is: value }
+      : value
+  }
+  return wire
+}
+
+const read = (steps: ReadonlyArray<Step>, wire: Members): Record<string, unknown> => {
+  const model: Record<string, unknown> = {}
+  for (const { below, isOpenEnum, model: to, personal, raw, wire: name } of steps) {
+    const value = wire[name]
+    if (value === undefined) continue
+    if (below !== undefined) model[to] = each(value, (one) => read(below, one))
+    else if (personal !== undefined) model[to] = Redacted.make(value, { label: personal })
+    else if (isOpenEnum) {
+      const { is, said } = value as Table.Said<string>
+      model[to] = is
+      if (raw !== undefined) model[raw] = said
+    } else model[to] = value
+  }
+  return model
+}
+
+const each = (value: unknown, change: (one: Members) => unknown): unknown =>
+  Array.isArray(value) ? value.map(change) : change(value as Members)
+
+const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").slice(1)
+const pathOf = (segments: ReadonlyArray<string>): string => segments.map((segment) => `/${segment}`).join("")
+const placeOf = ({ is, name }: Table.Member): ReadonlyArray<string> => (is === "" ? [] : (is ?? name).split("/"))
+
+/** The place in a message of a place in the model, both as JSON pointers; one that has no place stays as it is. */
+export const wirePath = (table: Table.Table, path: string): string =>
+  path.startsWith("/") ? pathOf(wireSegments(table, segmentsOf(path))) : path
+
+const wireSegments = (table: Table.Table, path: ReadonlyArray<string>): ReadonlyArray<string> => {
+  let best: Table.Member | undefined
+  let length = -1
+  for (const member of table.members) {
+    const place = placeOf(member)
+    if (member.is === null || place.length <= length || !place.every((segment, at) => segment === path[at])) continue
+    best = member
+    length = place.length
+  }
+  return best === undefined ? path : [best.name, ...segmentsBelow(best, path.slice(length), wireSegments)]
+}
+
+/** The place in the model of a place in a message; "" for what is no part of the model. */
+export const modelPath = (table: Table.Table, path: string): string => pathOf(modelSegments(table, segmentsOf(path)))
+
+const modelSegments = (table: Table.Table, [name, ...rest]: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const member = table.members.find((one) => one.name === name)
+  if (member === undefined) return name === undefined ? [] : [name, ...rest]
+  return member.is === null ? [] : [...placeOf(member), ...segmentsBelow(member, rest, modelSegments)]
+}
+
+const segmentsBelow = (
+  { type }: Table.Member,
+  path: ReadonlyArray<string>,
+  translated: (table: Table.Table, path: ReadonlyArray<string>) => ReadonlyArray<string>
+): ReadonlyArray<string> => {
+  const below = tableBelow(type as Table.Type)
+  const [first, ...rest] = path
+  if (below === undefined || first === undefined) return path
+  return (type as Table.Type).kind === "list" && /^\d+$/.test(first) ? [first, ...translated(below, rest)] : translated(below, path)
+}
+
+/** What of a model no member of the table is, as pointers; `*` is every element of a list. Whole members come first. */
+export const unmapped = (table: Table.Table, model: Schema.Top): ReadonlyArray<`/${string}`> => {
+  const fields = fieldsOf(model)
+  const taken = new Set(table.members.flatMap((member) => (member.is === null ? [] : [placeOf(member)[0]!, ...(member.byHand ?? [])])))
+  const whole = Object.keys(fields).filter((name) => !taken.has(name)).map((name) => `/${name}` as const)
+  const inside = table.members.flatMap((member) => {
+    const below = tableBelow(member.type as Table.Type)
+    const field = member.is === null ? undefined : fields[member.is ?? member.name]
+    if (below === undefined || field === undefined || member.byHand !== undefined) return []
+    const isList = (member.type as Table.Type).kind === "list"
+    return unmapped(below, field).map((path) => `/${member.is ?? member.name}${isList ? "/*" : ""}${path}` as const)
+  })
+  return [...whole, ...inside]
+}
+
+/** The fields of a struct, also of an optional one and of the elements of a list. */
+const fieldsOf = (schema: object): Readonly<Record<string, Schema.Top>> =>
+  "fields" in schema
+    ? schema.fields as Readonly<Record<string, Schema.Top>>
+    : "schema" in schema
+    ? fieldsOf(schema.schema as object)
+    : "value" in schema
+    ? fieldsOf(schema.value as object)
+    : {}
