@@ -670,7 +670,7 @@ declare module "Storage" {
 
 declare module "Transport" {
     import * as Context from "effect/Context";
-    import type * as Duration from "effect/Duration";
+    import * as Duration from "effect/Duration";
     import type * as Effect from "effect/Effect";
     import type { TransportFailed } from "./AdapterError.ts";
     export type Headers = ReadonlyArray<readonly [name: string, value: string]>;
@@ -694,6 +694,7 @@ declare module "Transport" {
     export class Transport extends Transport_base {
     }
     export const header: (headers: Headers, name: string) => string | undefined;
+    export const retryAfter: (value: string | undefined, now: number) => Duration.Duration | undefined;
     export {};
 }
 

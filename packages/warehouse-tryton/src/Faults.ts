@@ -5,7 +5,7 @@
  * here had no effect of that call. What earlier calls of the same operation did is the business of that operation.
  */
 import { AdapterError } from "@crossdock/core"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 
 /** `warning` names a question that Tryton repeats until it is answered. */
 export interface Fault extends AdapterError.Fault {
@@ -49,8 +49,8 @@ const listed: Readonly<Record<string, (fault: AdapterError.Fault) => AdapterErro
 export const toReason = ({ code, message }: Fault): AdapterError.Reason =>
   Object.hasOwn(listed, code) ? listed[code]!({ code, message }) : new AdapterError.FaultUnlisted({ fault: { code, message } })
 
-/** Answers that are not the protocol's; absent: the body is to be read. */
-export const ofHttp = (status: number, body: string, retryAfter: string | undefined): AdapterError.Reason | undefined => {
+/** Answers that are not the protocol's; absent: the body is to be read. `retryAfter` is how long Tryton asks to wait. */
+export const ofHttp = (status: number, body: string, retryAfter: Duration.Duration | undefined): AdapterError.Reason | undefined => {
   if (status === 401) {
     return new AdapterError.CredentialRejected({ fault: { code: "401", message: "Tryton does not accept this login" } })
   }
@@ -58,11 +58,11 @@ export const ofHttp = (status: number, body: string, retryAfter: string | undefi
     return new AdapterError.Rejected({ fault: { code: "403", message: "Tryton does not offer this method: a module is missing" } })
   }
   if (status === 429) {
-    return new AdapterError.RateLimited(
-      /^\d{1,5}$/.test(retryAfter ?? "") ? { retryAfter: Duration.seconds(Number(retryAfter)) } : {}
-    )
+    return new AdapterError.RateLimited({ ...(retryAfter && { retryAfter }) })
   }
-  return status !== 200 || body.trimStart().startsWith("<") ? new AdapterError.PeerUnavailable({ status }) : undefined
+  return status !== 200 || body.trimStart().startsWith("<")
+    ? new AdapterError.PeerUnavailable({ status, ...(retryAfter && { retryAfter }) })
+    : undefined
 }
 
 /** What this plugin refuses after it looked in Tryton, in words that name the cause. Nothing was changed. */

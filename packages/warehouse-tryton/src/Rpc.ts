@@ -137,7 +137,8 @@ export const make: (settings: Settings) => Effect.Effect<Rpc, never, Transport.T
         ],
         body: JSON.stringify({ id: 0, method, params })
       })
-      const failure = Faults.ofHttp(reply.status, reply.body, Transport.header(reply.headers, "retry-after"))
+      const pause = Transport.retryAfter(Transport.header(reply.headers, "retry-after"), yield* Clock.currentTimeMillis)
+      const failure = Faults.ofHttp(reply.status, reply.body, pause)
       if (failure !== undefined) return yield* failure
       const answer = yield* decodeAnswer(yield* Effect.try({ try: (): unknown => JSON.parse(reply.body), catch: notJson }))
       if (answer.error !== undefined) {

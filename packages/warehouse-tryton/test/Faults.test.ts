@@ -64,12 +64,13 @@ describe("an answer that is not the protocol's", () => {
     assert.deepStrictEqual([reason._tag, reason.mayHaveApplied], [tag, mayHaveApplied])
   })
 
-  it("how long to wait is taken from the header, where it is a number of seconds", () => {
-    const asked = (retryAfter: string | undefined) => {
-      const reason = Faults.ofHttp(429, "", retryAfter)
-      return reason?._tag === "RateLimited" && reason.retryAfter !== undefined ? Duration.toSeconds(reason.retryAfter) : undefined
+  it.each([429, 503])("passes on how long Tryton asks to wait, with HTTP %i", (status) => {
+    const asked = (retryAfter: Duration.Duration | undefined) => {
+      const reason = Faults.ofHttp(status, "", retryAfter)
+      const isPause = reason?._tag === "RateLimited" || reason?._tag === "PeerUnavailable"
+      return isPause && reason.retryAfter !== undefined ? Duration.toSeconds(reason.retryAfter) : undefined
     }
-    assert.deepStrictEqual([asked("7"), asked("tomorrow"), asked(undefined)], [7, undefined, undefined])
+    assert.deepStrictEqual([asked(Duration.seconds(7)), asked(undefined)], [7, undefined])
   })
 
   it("JSON is left to be read", () => {

@@ -1,6 +1,7 @@
 /** The login, the questions and the answers, on a wire that says what it is told to. */
 import { AdapterError, Drift, Transport } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { TestClock } from "effect/testing"
@@ -51,6 +52,14 @@ describe("a call", () => {
       const reason = yield* Effect.flip(ask(yield* rpc))
       assert.deepStrictEqual([reason._tag, reason.mayHaveApplied], ["ResponseInvalid", true])
       assert.notInclude(JSON.stringify(reason) + String(reason), planted.name)
+    }))
+
+  it.effect("passes on how long Tryton asks to wait, told as a date", () =>
+    Effect.gen(function*() {
+      const busy: Transport.Response = { status: 429, headers: [["retry-after", "Thu, 01 Jan 1970 00:00:30 GMT"]], body: "" }
+      const rpc = yield* Rpc.make(settingsOf()).pipe(Effect.provideService(Transport.Transport, { send: () => Effect.succeed(busy) }))
+      const reason = yield* Effect.flip(ask(rpc))
+      assert.strictEqual(reason._tag === "RateLimited" && reason.retryAfter && Duration.toSeconds(reason.retryAfter), 30)
     }))
 
   it.effect("D1-381 a failure of the wire passes as it is", () =>
