@@ -13,7 +13,7 @@ import * as Reports from "./reports.mjs"
 const scope = "@crossdock/"
 const longest = 500
 const pluginName = /^packages\/(?:warehouse|platform|erp)-[^/]+$/
-const framework = ["core", "protocols", "transport-undici", "testkit", "create-adapter"]
+const framework = ["core", "protocols", "http-kit", "transport-undici", "testkit", "create-adapter"]
 
 /** What a workspace is: the name of a framework package, `plugin`, `runner`, `console`, or undefined for what no rule names. */
 const kindOf = (folder) => {
@@ -29,14 +29,15 @@ const kindOf = (folder) => {
 const ours = {
   core: { any: [], dev: [] },
   protocols: { any: ["core"], dev: [] },
+  "http-kit": { any: ["core"], dev: [] },
   "transport-undici": { any: ["core"], dev: [] },
   testkit: { any: ["core", "protocols"], dev: [] },
   "create-adapter": { any: [], dev: [] },
-  plugin: { any: ["core", "protocols"], dev: ["testkit"] },
+  plugin: { any: ["core", "protocols", "http-kit"], dev: ["testkit"] },
   console: { any: ["runner"], dev: [] }
 }
 /** Packages of others that the framework may depend on at run time; a plugin may have its vendor's SDK. */
-const others = { core: ["effect"], protocols: ["effect"], "transport-undici": ["effect", "undici"] }
+const others = { core: ["effect"], protocols: ["effect"], "http-kit": ["effect"], "transport-undici": ["effect", "undici"] }
 
 const sections = ["dependencies", "peerDependencies", "optionalDependencies", "devDependencies"]
 const dependenciesOf = (manifest) =>
@@ -50,7 +51,7 @@ const dependenciesOf = (manifest) =>
 const manifestRules = [
   {
     rule: "1-2-workspace-dependency",
-    says: "a package depends on core and protocols alone, a plugin on testkit for its tests; no package on a plugin, the transport or an app",
+    says: "a package depends on core and protocols alone, a plugin on http-kit too and on testkit for its tests; no package on a plugin, the transport or an app",
     breaks: ({ kind, name, section }) => {
       if (!name.startsWith(scope)) return false
       const other = name.slice(scope.length)
@@ -62,7 +63,7 @@ const manifestRules = [
   },
   {
     rule: "1-foreign-dependency",
-    says: "core and protocols depend on effect alone, the transport on undici beside it",
+    says: "core, protocols and http-kit depend on effect alone, the transport on undici beside it",
     breaks: ({ kind, name, section }) =>
       section !== "devDependencies" && !name.startsWith(scope) && others[kind] !== undefined && !others[kind].includes(name)
   },
@@ -97,6 +98,7 @@ const bringsPort = (each) =>
 
 const isEffect = (specifier) => specifier === "effect" || specifier.startsWith("effect/")
 const isCore = (specifier) => specifier === `${scope}core` || specifier.startsWith(`${scope}core/`)
+const isHttpKit = (specifier) => specifier === `${scope}http-kit`
 const isProtocols = (specifier) => specifier.startsWith(`${scope}protocols/`)
 const packageOf = (specifier) => specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/")
 const top = (path) => (path.includes("/") ? path.slice(0, path.indexOf("/")) : "")
@@ -131,10 +133,10 @@ const importRules = [
   },
   {
     rule: "2-plugin-imports",
-    says: "a plugin imports core, protocols, effect and its vendor's SDK",
+    says: "a plugin imports core, protocols, http-kit, effect and its vendor's SDK",
     breaks: ({ kind, specifier, target, dependencies }) => {
       if (kind !== "plugin" || target !== undefined) return false
-      if (isEffect(specifier) || isCore(specifier) || isProtocols(specifier)) return false
+      if (isEffect(specifier) || isCore(specifier) || isProtocols(specifier) || isHttpKit(specifier)) return false
       return specifier.startsWith(scope) || specifier.startsWith("node:") || !dependencies.has(packageOf(specifier))
     }
   },

@@ -2,10 +2,8 @@
  * The wire as two plain values and one function between them. Clients send with it; protocol servers are it.
  */
 import * as Context from "effect/Context"
-import * as DateTime from "effect/DateTime"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import type { TransportFailed } from "./AdapterError.ts"
 
 /** As sent and in that order; a name that occurs twice stays twice. */
@@ -43,22 +41,4 @@ export class Transport extends Context.Service<Transport, {
 export const header = (headers: Headers, name: string): string | undefined => {
   const wanted = name.toLowerCase()
   return headers.find(([key]) => key.toLowerCase() === wanted)?.[1]
-}
-
-const seconds = /^\d{1,9}(?:\.\d{1,9})?$/
-/** The three forms of a date in HTTP (RFC 9110, 5.6.7) begin with the name of a day; a year comes first in ISO 8601. */
-const date = /^[A-Za-z]{3,9},? |^\d{4}-\d\d-\d\dT/
-const hasZone = /(?:Z|GMT|UTC|[+-]\d\d:?\d\d)$/i
-
-/**
- * How long a peer asks to wait: the value of `Retry-After` in seconds or as a date, `now` in milliseconds since 1970.
- * Undefined when the value is absent or cannot be read; zero when the date has passed.
- */
-export const retryAfter = (value: string | undefined, now: number): Duration.Duration | undefined => {
-  const text = value?.trim() ?? ""
-  if (seconds.test(text)) return Duration.millis(Math.ceil(Number(text) * 1000))
-  if (!date.test(text)) return undefined
-  // A date without a zone is one in GMT; JavaScript would read it on the clock of this machine.
-  const at = DateTime.make(hasZone.test(text) ? text : `${text}${/^\d/.test(text) ? "Z" : " GMT"}`)
-  return Option.isNone(at) ? undefined : Duration.millis(Math.max(0, DateTime.toEpochMillis(at.value) - now))
 }

@@ -1,7 +1,7 @@
 /**
  * Tryton's JSON-RPC: one login held for all calls, answers decoded, faults told by their reasons.
  */
-import { AdapterError, Drift, Transport } from "@crossdock/core"
+import { AdapterError, Drift, RetryAfter, Transport } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -137,7 +137,7 @@ export const make: (settings: Settings) => Effect.Effect<Rpc, never, Transport.T
         ],
         body: JSON.stringify({ id: 0, method, params })
       })
-      const pause = Transport.retryAfter(Transport.header(reply.headers, "retry-after"), yield* Clock.currentTimeMillis)
+      const pause = RetryAfter.parse(Transport.header(reply.headers, "retry-after"), yield* Clock.currentTimeMillis)
       const failure = Faults.ofHttp(reply.status, reply.body, pause)
       if (failure !== undefined) return yield* failure
       const answer = yield* decodeAnswer(yield* Effect.try({ try: (): unknown => JSON.parse(reply.body), catch: notJson }))

@@ -1,11 +1,11 @@
 /**
  * What an answer says to a client: read by its table, refused by the peer, or a proof of something else.
  */
-import { AdapterError, Drift, Json, Transport } from "@crossdock/core"
+import { AdapterError, Drift, Json, RetryAfter, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { type Context, read, type Reading, Refusal, retryAfter, Table, withoutEnvelope } from "../wire/index.ts"
+import { type Context, read, type Reading, Refusal, Table, withoutEnvelope } from "../wire/index.ts"
 import type { Messages } from "./Exchange.ts"
 
 /** Where the answers of a protocol hold what is read before their tables. */
@@ -81,7 +81,7 @@ const refusedIn = ({ codeIn, errorMembers, itemsIn }: Shape, json: Json.JsonObje
 }
 
 const rateLimited = Effect.fnUntraced(function*(shape: Shape, response: Transport.Response, json: Json.Json | undefined) {
-  const after = retryAfter(Transport.header(response.headers, "retry-after"), yield* Clock.currentTimeMillis)
+  const after = RetryAfter.parse(Transport.header(response.headers, "retry-after"), yield* Clock.currentTimeMillis)
   const refused = Json.isObject(json) ? refusedIn(shape, json) : undefined
   return new AdapterError.RateLimited({
     ...(after !== undefined && { retryAfter: after }),

@@ -1,7 +1,7 @@
 /**
  * An answer that is not the protocol's: what its HTTP status and headers prove.
  */
-import { AdapterError, type Json, Transport } from "@crossdock/core"
+import { AdapterError, type Json, RetryAfter } from "@crossdock/core"
 import * as Result from "effect/Result"
 
 export interface Answer {
@@ -19,7 +19,7 @@ export const withoutEnvelope = (answer: Answer, parsed: Result.Result<Json.Json,
   const { body, contentType = "", status } = answer
   const isPage = contentType.includes("text/html") || body.trimStart().startsWith("<")
   if (status >= 500 || status === requestTimeout || status === gone || (isPage && status < 300)) {
-    const after = Transport.retryAfter(answer.retryAfter, now)
+    const after = RetryAfter.parse(answer.retryAfter, now)
     return new AdapterError.PeerUnavailable({ status, ...(after !== undefined && { retryAfter: after }) })
   }
   if (status >= 300) {

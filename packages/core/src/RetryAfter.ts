@@ -1,0 +1,24 @@
+/**
+ * The header `Retry-After`, by which a peer says how long it wants to be left alone.
+ */
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Option from "effect/Option"
+
+const seconds = /^\d{1,9}(?:\.\d{1,9})?$/
+/** The three forms of a date in HTTP (RFC 9110, 5.6.7) begin with the name of a day; a year comes first in ISO 8601. */
+const date = /^[A-Za-z]{3,9},? |^\d{4}-\d\d-\d\dT/
+const hasZone = /(?:Z|GMT|UTC|[+-]\d\d:?\d\d)$/i
+
+/**
+ * How long a peer asks to wait: the value of `Retry-After` in seconds or as a date, `now` in milliseconds since 1970.
+ * Undefined when the value is absent or cannot be read; zero when the date has passed.
+ */
+export const parse = (value: string | undefined, now: number): Duration.Duration | undefined => {
+  const text = value?.trim() ?? ""
+  if (seconds.test(text)) return Duration.millis(Math.ceil(Number(text) * 1000))
+  if (!date.test(text)) return undefined
+  // A date without a zone is one in GMT; JavaScript would read it on the clock of this machine.
+  const at = DateTime.make(hasZone.test(text) ? text : `${text}${/^\d/.test(text) ? "Z" : " GMT"}`)
+  return Option.isNone(at) ? undefined : Duration.millis(Math.max(0, DateTime.toEpochMillis(at.value) - now))
+}

@@ -1,0 +1,174 @@
+/**
+ * Calls to a JSON API: an endpoint as data becomes a function that sends one request and decodes its answer.
+ *
+ * Numbers are read and written with all their digits (see `JsonNumber`). Failures tell places and never values, because an
+ * answer may hold a name or an address.
+ */
+import { AdapterError, Json, type Operation, Transport } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { Authentication } from "./Authentication.ts"
+import * as LinkHeader from "./LinkHeader.ts"
+import * as Refusal from "./Refusal.ts"
+import * as RequestUrl from "./RequestUrl.ts"
+import * as SchemaPointer from "./SchemaPointer.ts"
+
+export type Route = `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`
+
+/** One call as data. */
+export interface Endpoint {
+  /** Method and path below the base URL, such as `POST /orders/{id}/cancel`; each call gives a value for each name in braces. */
+  readonly route: Route
+  /** How the body is encoded; absent: a call may give JSON as it is, or no body. */
+  readonly body?: Schema.Codec<unknown, unknown>
+  /** What is read of the answer: members that it does not name may come and go. `Schema.Undefined`: the answer has no body. */
+  readonly response: Schema.Decoder<unknown>
+  /** What an HTTP status means for this call alone, such as `{ 404: "Rejected" }`. */
+  readonly statuses?: Refusal.StatusTable
+}
+
+type ParameterOf<R extends string> = R extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterOf<Rest> : never
+
+interface Parts {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: RequestUrl.Query
+  readonly headers?: Transport.Headers
+  readonly body?: unknown
+}
+
+/** What one call gives: a value for each name in the path, the body, the query. */
+export type Input<E extends Endpoint> =
+  & Parts
+  & ([ParameterOf<E["route"]>] extends [never] ? unknown : { readonly path: Readonly<Record<ParameterOf<E["route"]>, string>> })
+  & (E extends { readonly body: Schema.Codec<infer Body, unknown> } ? { readonly body: Body } : { readonly body?: Json.Json })
+
+export interface Page<A> {
+  readonly value: A
+  /** The address in the header `Link` with `rel="next"`; undefined: this is the last page. */
+  readonly next: URL | undefined
+}
+
+/** A message that a contract wants prepared: written down once, and sent byte for byte in each attempt. */
+export interface Message<Payload, Body> extends Endpoint {
+  readonly body: Schema.Codec<Body, unknown>
+  readonly toWire: (payload: Payload) => Body
+  /** The header that carries the id of the delivery, the same in each attempt, such as `idempotency-key`; absent: none. */
+  readonly idempotencyHeader?: string
+}
+
+export interface Push<Payload> {
+  readonly prepare: (payload: Payload) => Result.Result<Operation.Prepared, AdapterError.Reason>
+  readonly deliver: (prepared: Operation.Prepared, options: { readonly deliveryId: string }) => Effect.Effect<void, AdapterError.Reason>
+}
+
+export interface Api {
+  readonly call: <const E extends Endpoint>(endpoint: E) => (input: Input<E>) => Effect.Effect<E["response"]["Type"], AdapterError.Reason>
+  /** As `call`, for a list that names its next page by the header `Link`; `next` reads that page. */
+  readonly page: <const E extends Endpoint>(
+    endpoint: E
+  ) => (input: Input<E> | { readonly next: URL }) => Effect.Effect<Page<E["response"]["Type"]>, AdapterError.Reason>
+  readonly push: <Payload, Body>(message: Message<Payload, Body>) => Push<Payload>
+}
+
+export interface Options extends Refusal.Rules {
+  /** What stands before each path. */
+  readonly baseUrl: URL
+  readonly authentication: Authentication
+  /** Sent with each request, such as the version of the API. */
+  readonly headers?: Transport.Headers
+  /** How long one call may take; absent: the limit of the transport. */
+  readonly timeout?: Duration.Input
+}
+
+const invalid = (route: string, place = "") =>
+  new AdapterError.ResponseInvalid({ cause: `the answer of ${route} does not have the promised shape${place === "" ? "" : ` at ${place}`}` })
+
+/** A body as text; it fails where the schema cannot encode the value. */
+const written = (endpoint: Endpoint, body: unknown): Result.Result<string, AdapterError.RequestInvalid> => {
+  if (body === undefined) return Result.succeed("")
+  if (endpoint.body === undefined) return Result.succeed(JSON.stringify(body))
+  return Result.mapBoth(Schema.encodeUnknownResult(endpoint.body)(body), {
+    onSuccess: (json) => JSON.stringify(json),
+    onFailure: (error) =>
+      new AdapterError.RequestInvalid({ path: "", says: `the body of ${endpoint.route} cannot be written at ${SchemaPointer.make(error) || "/"}` })
+  })
+}
+
+/** Decodes the answer of an endpoint, or says what it means that there is none. */
+const reader = ({ response: schema, route, statuses }: Endpoint, rules: Refusal.Rules) => {
+  const decode = Schema.decodeUnknownResult(schema)
+  const all = { ...rules, statuses: { ...rules.statuses, ...statuses } }
+  return (response: Transport.Response, now: number): Result.Result<unknown, AdapterError.Reason> => {
+    const { body, status } = response
+    const json = body === "" ? undefined : Result.getOrUndefined(Json.parse(body))
+    if (status < 200 || status > 299) return Result.fail(Refusal.fromResponse(response, json, all, now))
+    if (json === undefined && Refusal.isPage(response)) return Result.fail(new AdapterError.PeerUnavailable({ status }))
+    if (json === undefined && body !== "") return Result.fail(invalid(route))
+    return Result.mapError(decode(json), (error) => invalid(route, SchemaPointer.make(error)))
+  }
+}
+
+/** Opens the API for one account. */
+export const make = Effect.fnUntraced(function*(
+  { authentication, baseUrl, headers = [], timeout, ...rules }: Options
+): Effect.fn.Return<Api, never, Transport.Transport> {
+  const transport = yield* Transport.Transport
+  const send = authentication(transport.send)
+
+  const requestTo = (route: Route, url: URL, added: Transport.Headers, body: string): Transport.Request => ({
+    method: methodOf(route),
+    url,
+    headers: [["accept", "application/json"], ...(body === "" ? [] : [["content-type", "application/json"] as const]), ...headers, ...added],
+    body,
+    ...(timeout !== undefined && { timeout })
+  })
+  const requestOf = (endpoint: Endpoint, { body, headers: added = [], path = {}, query = {} }: Parts) =>
+    Result.gen(function*() {
+      const { route } = endpoint
+      const url = yield* RequestUrl.make(baseUrl, pathOf(route), path, query)
+      return requestTo(route, url, added, yield* written(endpoint, body))
+    })
+
+  const exchange = (endpoint: Endpoint) => {
+    const read = reader(endpoint, rules)
+    return Effect.fnUntraced(function*(request: Transport.Request) {
+      const response = yield* send(request)
+      const value = yield* Effect.fromResult(read(response, yield* Clock.currentTimeMillis))
+      return { value, response }
+    })
+  }
+
+  const call = (endpoint: Endpoint) => {
+    const sendAndRead = exchange(endpoint)
+    return (parts: Parts): Effect.Effect<any, AdapterError.Reason> =>
+      Effect.fromResult(requestOf(endpoint, parts)).pipe(Effect.flatMap(sendAndRead), Effect.map(({ value }) => value))
+  }
+  const page = (endpoint: Endpoint) => {
+    const sendAndRead = exchange(endpoint)
+    return Effect.fnUntraced(function*(input: Parts | { readonly next: URL }): Effect.fn.Return<Page<any>, AdapterError.Reason> {
+      const request = "next" in input ? requestTo(endpoint.route, input.next, [], "") : yield* Effect.fromResult(requestOf(endpoint, input))
+      const { response, value } = yield* sendAndRead(request)
+      return { value, next: yield* Effect.fromResult(LinkHeader.next(response.headers, request.url)) }
+    })
+  }
+  const push: Api["push"] = (message) => {
+    const sendAndRead = exchange(message)
+    const { idempotencyHeader, route, toWire } = message
+    return {
+      prepare: (payload) => Result.map(written(message, toWire(payload)), (content) => ({ content })),
+      deliver: ({ content }, { deliveryId }) =>
+        Effect.fromResult(RequestUrl.make(baseUrl, pathOf(route), {}, {})).pipe(
+          Effect.map((url) => requestTo(route, url, idempotencyHeader === undefined ? [] : [[idempotencyHeader, deliveryId]], content)),
+          Effect.flatMap(sendAndRead),
+          Effect.asVoid
+        )
+    }
+  }
+  return { call, page, push }
+})
+
+const methodOf = (route: Route): Transport.Request["method"] => route.slice(0, route.indexOf(" ")) as Transport.Request["method"]
+const pathOf = (route: Route): string => route.slice(route.indexOf(" ") + 1)

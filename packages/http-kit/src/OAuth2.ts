@@ -1,0 +1,141 @@
+/**
+ * OAuth 2.0 (RFC 6749) as pure functions: where a person is sent, the request that exchanges a grant for a token, and what
+ * its answer holds. Where tokens are kept is not their business.
+ */
+import { AdapterError, Json, Transport } from "@crossdock/core"
+import * as Base64 from "effect/encoding/Base64"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Refusal from "./Refusal.ts"
+
+export interface Client {
+  readonly tokenUrl: URL
+  readonly clientId: string
+  /** Absent: a public client, which sends its id alone. */
+  readonly clientSecret?: Redacted.Redacted
+  /** How the secret is sent: in the header `authorization`, or among the fields of the body. Absent: `header`. */
+  readonly clientAuthentication?: "header" | "body"
+}
+
+export type Grant =
+  | { readonly type: "client_credentials"; readonly scope?: string }
+  | { readonly type: "authorization_code"; readonly code: Redacted.Redacted; readonly redirectUri: string; readonly codeVerifier?: Redacted.Redacted }
+  | { readonly type: "refresh_token"; readonly refreshToken: Redacted.Redacted; readonly scope?: string }
+
+export interface Token {
+  readonly accessToken: Redacted.Redacted
+  /** In milliseconds since 1970; absent: the answer does not say. */
+  readonly expiresAt?: number
+  readonly refreshToken?: Redacted.Redacted
+  readonly scope?: string
+}
+
+export interface Authorization {
+  readonly authorizeUrl: URL
+  readonly clientId: string
+  readonly redirectUri: string
+  /** A value that is used once and compared when the person comes back, so that nobody else's code is taken. */
+  readonly state: string
+  readonly scope?: string
+  /** The S256 challenge of PKCE (RFC 7636). */
+  readonly codeChallenge?: string
+}
+
+/** The address at which a person allows the access. */
+export const authorizationUrl = ({ authorizeUrl, clientId, codeChallenge, redirectUri, scope, state }: Authorization): URL => {
+  const url = new URL(authorizeUrl)
+  const parameters = {
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    state,
+    ...(scope !== undefined && { scope }),
+    ...(codeChallenge !== undefined && { code_challenge: codeChallenge, code_challenge_method: "S256" })
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url
+}
+
+const fieldsOf = (grant: Grant): Readonly<Record<string, string>> => {
+  switch (grant.type) {
+    case "client_credentials":
+      return { ...(grant.scope !== undefined && { scope: grant.scope }) }
+    case "authorization_code":
+      return {
+        code: Redacted.value(grant.code),
+        redirect_uri: grant.redirectUri,
+        ...(grant.codeVerifier && { code_verifier: Redacted.value(grant.codeVerifier) })
+      }
+    case "refresh_token":
+      return { refresh_token: Redacted.value(grant.refreshToken), ...(grant.scope !== undefined && { scope: grant.scope }) }
+  }
+}
+
+/** As a form encodes one value, which is how RFC 6749 (2.3.1) wants id and secret inside the header. */
+const formEncoded = (text: string): string => new URLSearchParams({ "": text }).toString().slice(1)
+
+/** The request that exchanges a grant for a token. */
+export const request = (client: Client, grant: Grant): Transport.Request => {
+  const { clientAuthentication = "header", clientId, clientSecret, tokenUrl } = client
+  const isInHeader = clientSecret !== undefined && clientAuthentication === "header"
+  const fields = {
+    grant_type: grant.type,
+    ...fieldsOf(grant),
+    ...(!isInHeader && { client_id: clientId }),
+    ...(clientSecret && !isInHeader && { client_secret: Redacted.value(clientSecret) })
+  }
+  const login = () => Base64.encode(`${formEncoded(clientId)}:${formEncoded(Redacted.value(clientSecret!))}`)
+  return {
+    method: "POST",
+    url: tokenUrl,
+    headers: [
+      ["accept", "application/json"],
+      ["content-type", "application/x-www-form-urlencoded"],
+      ...(isInHeader ? [["authorization", `Basic ${login()}`] as const] : [])
+    ],
+    body: new URLSearchParams(fields).toString()
+  }
+}
+
+const Seconds = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
+const Answer = Schema.Struct({
+  access_token: Schema.NonEmptyString,
+  /** Some servers write the seconds as text. */
+  expires_in: Schema.optionalKey(Schema.NullOr(Schema.Union([Seconds, Schema.FiniteFromString]))),
+  refresh_token: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  scope: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+const decodeAnswer = Schema.decodeUnknownResult(Answer)
+
+const fault = Refusal.faultIn(
+  Schema.Struct({ error: Schema.String, error_description: Schema.optionalKey(Schema.String) }),
+  ({ error, error_description }) => ({ code: error, message: error_description ?? "the token was refused" })
+)
+
+const faults: Refusal.FaultTable = { server_error: "PeerUnavailable", temporarily_unavailable: "PeerUnavailable" }
+
+/**
+ * The token in the answer to `request`, at `now` in milliseconds since 1970. A refresh token that the answer does not renew
+ * is the one of `previous`. Every refusal of the login is `CredentialRejected`.
+ */
+export const read = (response: Transport.Response, now: number, previous?: Token): Result.Result<Token, AdapterError.Reason> => {
+  const json = Result.getOrUndefined(Json.parse(response.body))
+  if (response.status < 200 || response.status > 299) {
+    const reason = Refusal.fromResponse(response, json, { fault, faults }, now)
+    return Result.fail(reason._tag === "FaultUnlisted" ? new AdapterError.CredentialRejected({ fault: reason.fault }) : reason)
+  }
+  if (json === undefined && Refusal.isPage(response)) return Result.fail(new AdapterError.PeerUnavailable({ status: response.status }))
+  return Result.mapBoth(decodeAnswer(json), {
+    onFailure: () => new AdapterError.ResponseInvalid({ cause: "the answer to the login holds no token" }),
+    onSuccess: ({ access_token, expires_in, refresh_token, scope }): Token => {
+      const refreshToken = refresh_token ? Redacted.make(refresh_token, { label: "refreshToken" }) : previous?.refreshToken
+      return {
+        accessToken: Redacted.make(access_token, { label: "accessToken" }),
+        ...(typeof expires_in === "number" && { expiresAt: now + expires_in * 1000 }),
+        ...(refreshToken && { refreshToken }),
+        ...(typeof scope === "string" && { scope })
+      }
+    }
+  })
+}
