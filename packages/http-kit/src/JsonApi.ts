@@ -98,10 +98,11 @@ const written = (endpoint: Endpoint, body: unknown): Result.Result<string, Adapt
 }
 
 /** Decodes the answer of an endpoint, or says what it means that there is none. */
-const reader = ({ response: schema, route, statuses }: Endpoint, rules: Refusal.Rules) => {
-  const decode = Schema.decodeUnknownResult(schema)
+const reader = <E extends Endpoint>(endpoint: E, rules: Refusal.Rules) => {
+  const { route, statuses } = endpoint
+  const decode = Schema.decodeUnknownResult<E["response"]>(endpoint.response)
   const all = { ...rules, statuses: { ...rules.statuses, ...statuses } }
-  return (response: Transport.Response, now: number): Result.Result<unknown, AdapterError.Reason> => {
+  return (response: Transport.Response, now: number): Result.Result<E["response"]["Type"], AdapterError.Reason> => {
     const { body, status } = response
     const json = body === "" ? undefined : Result.getOrUndefined(Json.parse(body))
     if (status < 200 || status > 299) return Result.fail(Refusal.fromResponse(response, json, all, now))
@@ -132,7 +133,7 @@ export const make = Effect.fnUntraced(function*(
       return requestTo(route, url, added, yield* written(endpoint, body))
     })
 
-  const exchange = (endpoint: Endpoint) => {
+  const exchange = <E extends Endpoint>(endpoint: E) => {
     const read = reader(endpoint, rules)
     return Effect.fnUntraced(function*(request: Transport.Request) {
       const response = yield* send(request)
@@ -141,14 +142,14 @@ export const make = Effect.fnUntraced(function*(
     })
   }
 
-  const call = (endpoint: Endpoint) => {
+  const call = <const E extends Endpoint>(endpoint: E) => {
     const sendAndRead = exchange(endpoint)
-    return (parts: Parts): Effect.Effect<any, AdapterError.Reason> =>
+    return (parts: Parts) =>
       Effect.fromResult(requestOf(endpoint, parts)).pipe(Effect.flatMap(sendAndRead), Effect.map(({ value }) => value))
   }
-  const page = (endpoint: Endpoint) => {
+  const page = <const E extends Endpoint>(endpoint: E) => {
     const sendAndRead = exchange(endpoint)
-    return Effect.fnUntraced(function*(input: Parts | { readonly next: URL }): Effect.fn.Return<Page<any>, AdapterError.Reason> {
+    return Effect.fnUntraced(function*(input: Parts | { readonly next: URL }): Effect.fn.Return<Page<E["response"]["Type"]>, AdapterError.Reason> {
       const request = "next" in input ? requestTo(endpoint.route, input.next, [], "") : yield* Effect.fromResult(requestOf(endpoint, input))
       const { response, value } = yield* sendAndRead(request)
       return { value, next: yield* Effect.fromResult(LinkHeader.next(response.headers, request.url)) }
