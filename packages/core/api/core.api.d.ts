@@ -611,6 +611,11 @@ declare module "Operation" {
     }) => Operation<Name, Payload, Success, K, P>;
 }
 
+declare module "RetryAfter" {
+    import * as Duration from "effect/Duration";
+    export const parse: (value: string | undefined, now: number) => Duration.Duration | undefined;
+}
+
 declare module "StockPages" {
     import * as Effect from "effect/Effect";
     import { ResponseInvalid } from "./AdapterError.ts";
@@ -670,7 +675,7 @@ declare module "Storage" {
 
 declare module "Transport" {
     import * as Context from "effect/Context";
-    import * as Duration from "effect/Duration";
+    import type * as Duration from "effect/Duration";
     import type * as Effect from "effect/Effect";
     import type { TransportFailed } from "./AdapterError.ts";
     export type Headers = ReadonlyArray<readonly [name: string, value: string]>;
@@ -694,7 +699,6 @@ declare module "Transport" {
     export class Transport extends Transport_base {
     }
     export const header: (headers: Headers, name: string) => string | undefined;
-    export const retryAfter: (value: string | undefined, now: number) => Duration.Duration | undefined;
     export {};
 }
 
@@ -1289,6 +1293,7 @@ declare module "index" {
     export * as Warehouse from "./model/Warehouse.ts";
     export * as Operation from "./Operation.ts";
     export * as StockPages from "./StockPages.ts";
+    export * as RetryAfter from "./RetryAfter.ts";
     export * as Storage from "./Storage.ts";
     export * as Transport from "./Transport.ts";
     export * as WarehouseV1 from "./WarehouseV1.ts";
