@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import type { Composed } from "./Composition.ts"
 import { Connections } from "./connection/Connections.ts"
+import { CredentialStore } from "./connection/CredentialStore.ts"
 import * as Fence from "./connection/Fence.ts"
 import { Ownership } from "./connection/Ownership.ts"
 import { Stored } from "./connection/Stored.ts"
@@ -33,7 +34,9 @@ export const roomsOver = (composed: Composed, node: string) =>
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Outbox.layer(composed)),
     Layer.provideMerge(Stored.layer),
-    Layer.provideMerge(Layer.mergeAll(Connections.layer(composed), Mapping.layer, Ownership.layer(node))),
+    Layer.provideMerge(Layer.mergeAll(Connections.layer(composed), Mapping.layer)),
+    Layer.provideMerge(CredentialStore.layer),
+    Layer.provideMerge(Ownership.layer(node)),
     Layer.provideMerge(Layer.mergeAll(Versions.layer, Restored.layer))
   )
 

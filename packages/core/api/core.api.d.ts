@@ -118,6 +118,7 @@ declare module "Capabilities" {
         readonly name: string;
         readonly title: string;
         readonly operation?: WarehouseV1.OperationName;
+        readonly member?: "authorization";
     }
     export const columns: readonly [{
         readonly name: "debug";
@@ -126,6 +127,7 @@ declare module "Capabilities" {
         readonly name: "authorization";
         readonly title: "Warehouse authorization";
         readonly operation: "authorize";
+        readonly member: "authorization";
     }, {
         readonly name: "warehouseList";
         readonly title: "Warehouse list";
@@ -172,6 +174,7 @@ declare module "Capabilities" {
         readonly id: string;
         readonly offers: ReadonlyArray<WarehouseV1.OptionalName>;
         readonly isTried?: boolean;
+        readonly authorization?: object | undefined;
     }
     export const cellsOf: (plugin: Described) => Readonly<Record<ColumnName, boolean>>;
 }
@@ -300,6 +303,7 @@ declare module "Contract" {
     import type * as Scope from "effect/Scope";
     import { AdapterError, type Reason, type RequestInvalid } from "./AdapterError.ts";
     import { type ConnectionInfo } from "./ConnectionInfo.ts";
+    import type { Obtained, Values } from "./Credentials.ts";
     import type * as Operation from "./Operation.ts";
     import type * as Transport from "./Transport.ts";
     type Operations = ReadonlyArray<Operation.Any>;
@@ -354,6 +358,16 @@ declare module "Contract" {
         }) => Effect.Effect<void, AdapterError>;
         readonly incoming?: Incoming<EventOf<C>> | undefined;
     }
+    export interface Authorization<Settings> {
+        readonly url: (settings: Settings, request: {
+            readonly state: string;
+            readonly redirectUrl: URL;
+        }) => URL;
+        readonly exchange: (settings: Settings, callback: {
+            readonly params: Values;
+            readonly redirectUrl: URL;
+        }) => Effect.Effect<Obtained, Reason, Transport.Transport>;
+    }
     export interface Plugin<C extends Any, Service, Settings extends Schema.Codec<any, any>, R, Id extends string = string> {
         readonly contract: C["id"];
         readonly id: Id;
@@ -365,6 +379,7 @@ declare module "Contract" {
         readonly receives: boolean;
         readonly callbackPaths: (settings: Settings["Type"]) => ReadonlyArray<string>;
         readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>;
+        readonly authorization?: Authorization<Settings["Type"]>;
         readonly layer: (settings: Settings["Type"], connection?: ConnectionInfo) => Layer.Layer<Service, Reason, R>;
     }
     type Stated<F extends object, Settings> = {
@@ -377,6 +392,7 @@ declare module "Contract" {
         readonly offers: ReadonlyArray<Offers>;
         readonly isTried?: boolean;
         readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>;
+        readonly authorization?: Authorization<Settings["Type"]>;
         readonly receives?: Receives;
         readonly callbackPaths?: (settings: Settings["Type"]) => ReadonlyArray<string>;
         readonly make: (settings: Settings["Type"], connection: ConnectionInfo) => Effect.Effect<Made<C, NoInfer<Offers>, NoInfer<Receives>>, Reason, R>;
@@ -398,6 +414,57 @@ declare module "Contract" {
         readonly offers: Lacking<C, Offers>;
     };
     export const pluginFor: <C extends Any, Self>(contract: C, service: Context.Service<Self, Adapter<C>>) => <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends OptionalName<C> = never, const Receives extends boolean = false>(spec: Spec<C, Id, Settings, R, Offers, Receives> & Stated<FactsOf<C>, Settings["Type"]> & Complete<C, Offers>) => Plugin<C, Self, Settings, Exclude<R, Scope.Scope>, Id>;
+    export {};
+}
+
+declare module "Credentials" {
+    import * as Context from "effect/Context";
+    import * as DateTime from "effect/DateTime";
+    import * as Duration from "effect/Duration";
+    import * as Effect from "effect/Effect";
+    import type * as Redacted from "effect/Redacted";
+    import * as Schema from "effect/Schema";
+    import { type Reason } from "./AdapterError.ts";
+    export type Values = Readonly<Record<string, Redacted.Redacted>>;
+    export interface Obtained {
+        readonly values: Values;
+        readonly expiresAt?: DateTime.Utc;
+    }
+    export interface Credential extends Obtained {
+        readonly version: number;
+    }
+    const NotAuthorized_base: Schema.Class<NotAuthorized, Schema.TaggedStruct<"NotAuthorized", {}>, import("effect/Cause").YieldableError>;
+    export class NotAuthorized extends NotAuthorized_base {
+    }
+    const AuthorizationRefused_base: Schema.Class<AuthorizationRefused, Schema.TaggedStruct<"AuthorizationRefused", {
+        readonly says: Schema.String;
+    }>, import("effect/Cause").YieldableError>;
+    export class AuthorizationRefused extends AuthorizationRefused_base {
+    }
+    const CredentialsUnavailable_base: Schema.Class<CredentialsUnavailable, Schema.TaggedStruct<"CredentialsUnavailable", {
+        readonly says: Schema.String;
+        readonly retryAfter: Schema.optionalKey<Schema.Duration>;
+    }>, import("effect/Cause").YieldableError>;
+    export class CredentialsUnavailable extends CredentialsUnavailable_base {
+    }
+    export type CredentialsError = NotAuthorized | AuthorizationRefused | CredentialsUnavailable;
+    export const codes: {
+        readonly notAuthorized: "NOT_AUTHORIZED";
+        readonly refused: "AUTHORIZATION_REFUSED";
+    };
+    export const toReason: (error: CredentialsError) => Reason;
+    const Credentials_base: Context.ServiceClass<Credentials, "@crossdock/core/Credentials", {
+        readonly get: Effect.Effect<Credential, NotAuthorized | CredentialsUnavailable>;
+        readonly refresh: (held: Credential | undefined, exchange: Effect.Effect<Obtained, Reason>) => Effect.Effect<Credential, CredentialsError>;
+    }>;
+    export class Credentials extends Credentials_base {
+    }
+    export interface Renewal {
+        readonly renew: (held: Credential) => Effect.Effect<Obtained, Reason>;
+        readonly begin?: Effect.Effect<Obtained, Reason>;
+        readonly margin?: Duration.Input;
+    }
+    export const using: (credentials: Credentials["Service"], { begin, margin, renew }: Renewal) => <A, R>(call: (held: Credential) => Effect.Effect<A, Reason, R>) => Effect.Effect<A, Reason, R>;
     export {};
 }
 
@@ -654,6 +721,7 @@ declare module "StockPages" {
 declare module "Storage" {
     import * as Context from "effect/Context";
     import type * as Effect from "effect/Effect";
+    import type * as Redacted from "effect/Redacted";
     import * as Schema from "effect/Schema";
     export type Value = string | number | bigint | Uint8Array | null;
     export type Row = Readonly<Record<string, Value>>;
@@ -667,6 +735,8 @@ declare module "Storage" {
         readonly prefix: string;
         readonly query: (text: string, params?: ReadonlyArray<Value>) => Effect.Effect<ReadonlyArray<Row>, StorageFailed>;
         readonly transaction: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailed, R>;
+        readonly seal: (text: Redacted.Redacted) => string;
+        readonly unseal: (sealed: string) => Effect.Effect<Redacted.Redacted, StorageFailed>;
     }>;
     export class Storage extends Storage_base {
     }
@@ -1279,6 +1349,7 @@ declare module "index" {
     export * as Capabilities from "./Capabilities.ts";
     export * as ConnectionInfo from "./ConnectionInfo.ts";
     export * as Contract from "./Contract.ts";
+    export * as Credentials from "./Credentials.ts";
     export * as Drift from "./Drift.ts";
     export * as ErpV1 from "./ErpV1.ts";
     export * as Json from "./Json.ts";

@@ -10,12 +10,14 @@ export interface Column {
   readonly title: string
   /** The operation behind the column; absent: the plugin's own word that it was tried out. */
   readonly operation?: WarehouseV1.OperationName
+  /** The member of the plugin that does the same without an operation. */
+  readonly member?: "authorization"
 }
 
 /** In the order of the document. */
 export const columns = [
   { name: "debug", title: "Debugging status" },
-  { name: "authorization", title: "Warehouse authorization", operation: "authorize" },
+  { name: "authorization", title: "Warehouse authorization", operation: "authorize", member: "authorization" },
   { name: "warehouseList", title: "Warehouse list", operation: "listWarehouses" },
   { name: "channelList", title: "Channel list", operation: "listChannels" },
   { name: "issueOutbound", title: "Issue outbound", operation: "createOutboundOrder" },
@@ -35,6 +37,8 @@ export interface Described {
   readonly id: string
   readonly offers: ReadonlyArray<WarehouseV1.OptionalName>
   readonly isTried?: boolean
+  /** How a person authorizes a connection, where a person has to. */
+  readonly authorization?: object | undefined
 }
 
 const required: ReadonlySet<string> = new Set(WarehouseV1.contract.required.map((operation) => operation.name))
@@ -45,5 +49,6 @@ export const cellsOf = (plugin: Described): Readonly<Record<ColumnName, boolean>
     column.name,
     column.operation === undefined
       ? plugin.isTried === true
-      : required.has(column.operation) || (plugin.offers as ReadonlyArray<string>).includes(column.operation)
+      : required.has(column.operation) || (plugin.offers as ReadonlyArray<string>).includes(column.operation) ||
+        (column.member !== undefined && plugin[column.member] !== undefined)
   ])) as Record<ColumnName, boolean>

@@ -10,6 +10,7 @@ import type * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { AdapterError, OperationUnsupported, type Reason, type RequestInvalid } from "./AdapterError.ts"
 import { type ConnectionInfo, defaultConnectionInfo } from "./ConnectionInfo.ts"
+import type { Obtained, Values } from "./Credentials.ts"
 import type * as Operation from "./Operation.ts"
 import type * as Transport from "./Transport.ts"
 
@@ -96,6 +97,17 @@ export interface Adapter<C extends Any> {
   readonly incoming?: Incoming<EventOf<C>> | undefined
 }
 
+/** How a person lets a connection act for an account at the peer, in the browser. */
+export interface Authorization<Settings> {
+  /** Where the person grants access. The peer sends the person on to `redirectUrl`, with `state` as it is. */
+  readonly url: (settings: Settings, request: { readonly state: string; readonly redirectUrl: URL }) => URL
+  /** Exchanges what the peer added to `redirectUrl`, such as `code`, once. The runner has checked `state` before. */
+  readonly exchange: (
+    settings: Settings,
+    callback: { readonly params: Values; readonly redirectUrl: URL }
+  ) => Effect.Effect<Obtained, Reason, Transport.Transport>
+}
+
 export interface Plugin<C extends Any, Service, Settings extends Schema.Codec<any, any>, R, Id extends string = string> {
   readonly contract: C["id"]
   readonly id: Id
@@ -113,6 +125,8 @@ export interface Plugin<C extends Any, Service, Settings extends Schema.Codec<an
   readonly callbackPaths: (settings: Settings["Type"]) => ReadonlyArray<string>
   /** The hosts it may call with these settings, `host`, `host:port` or `*.domain`; the runner lets it call no others. */
   readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>
+  /** Absent: no person has to grant anything. */
+  readonly authorization?: Authorization<Settings["Type"]>
   /** Fails with a reason when the connection cannot be opened; the same again may succeed later. */
   readonly layer: (settings: Settings["Type"], connection?: ConnectionInfo) => Layer.Layer<Service, Reason, R>
 }
@@ -136,6 +150,8 @@ export interface Spec<
   readonly isTried?: boolean
   /** Absent: it may call any host that its settings name. */
   readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>
+  /** How a person authorizes a connection; `make` then finds what was obtained in `Credentials`. Absent: nobody has to. */
+  readonly authorization?: Authorization<Settings["Type"]>
   /** `true` when the peer calls back; `make` then returns `incoming` beside the handlers. */
   readonly receives?: Receives
   /** Such as `/reports/orders`, where the peer calls below its address; absent: at the address itself. */
@@ -210,6 +226,7 @@ export const pluginFor = <C extends Any, Self>(contract: C, service: Context.Ser
     receives: spec.receives ?? false,
     callbackPaths: (settings) => (spec.receives === true ? (spec.callbackPaths?.(settings) ?? [""]) : []),
     ...(spec.hosts && { hosts: spec.hosts }),
+    ...(spec.authorization && { authorization: spec.authorization }),
     layer: (settings, connection = defaultConnectionInfo) =>
       Layer.effect(service, Effect.map(spec.make(settings, connection), (made) => adapterOf(contract, spec, facts(settings), made)))
   }

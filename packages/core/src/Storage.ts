@@ -4,6 +4,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 
 export type Value = string | number | bigint | Uint8Array | null
@@ -22,4 +23,8 @@ export class Storage extends Context.Service<Storage, {
   readonly query: (text: string, params?: ReadonlyArray<Value>) => Effect.Effect<ReadonlyArray<Row>, StorageFailed>
   /** All of the work or none of it; inside another transaction it joins that one. */
   readonly transaction: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailed, R>
+  /** Encrypts a text for a column, such as a token: with the key of the runner, for this plugin alone. */
+  readonly seal: (text: Redacted.Redacted) => string
+  /** Fails for a text that was not sealed for this plugin with this key. */
+  readonly unseal: (sealed: string) => Effect.Effect<Redacted.Redacted, StorageFailed>
 }>()("@crossdock/core/Storage") {}

@@ -6,6 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
 import { DatabaseSync, type SQLInputValue } from "node:sqlite"
 import { Pool, type PoolClient } from "pg"
@@ -43,7 +44,9 @@ const portOver = (
           })
         )
       )
-    })
+    }),
+    seal: Redacted.value,
+    unseal: (sealed) => Effect.succeed(Redacted.make(sealed))
   })
 
 const toFailed = (cause: unknown) => new Storage.StorageFailed({ cause })

@@ -2,7 +2,7 @@
  * The accounts at peers: one live adapter each, built on first use; paused when a credential is refused; asked no
  * faster than its rate allows. The only room where a plugin becomes an adapter.
  */
-import { type AdapterError, AdapterError as Failure, Drift, ErpV1, type Transport, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, AdapterError as Failure, type Contract, Credentials, Drift, ErpV1, Transport, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -19,6 +19,8 @@ import type { Composed, ConnectedLink, ConnectedReceiver, Connection } from "../
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import * as DriftLog from "../store/DriftLog.ts"
 import * as PluginStorage from "../store/PluginStorage.ts"
+import type { Vault } from "../store/Vault.ts"
+import { CredentialStore } from "./CredentialStore.ts"
 import * as Hosts from "./Hosts.ts"
 import * as RateLimit from "./RateLimit.ts"
 import * as Redaction from "./Redaction.ts"
@@ -67,6 +69,8 @@ export class Connections extends Context.Service<Connections, {
   ) => Effect.Effect<O["success"]["Type"], AdapterError.AdapterError>
   /** What answers the calls of its peer; undefined: nothing does. */
   readonly incoming: (id: string) => Effect.Effect<WarehouseV1.Incoming | undefined, AdapterError.Reason>
+  /** How a person authorizes it, over the transport of its plugin; undefined: nobody has to. */
+  readonly authorizationOf: (id: string) => Authorization | undefined
   /** Waits for the turn of a call that says `hasTurn`. Not 0: it is so many milliseconds away, and was not taken. */
   readonly turn: (id: string) => Effect.Effect<number>
   /** Takes the turn of such a call if nobody waits for one; never waits. */
@@ -106,9 +110,14 @@ export interface CallOptions {
   readonly about?: Effect.Effect<unknown>
 }
 
+export interface Authorization {
+  readonly url: (request: { readonly state: string; readonly redirectUrl: URL }) => URL
+  readonly exchange: (callback: { readonly params: Credentials.Values; readonly redirectUrl: URL }) => Effect.Effect<Credentials.Obtained, AdapterError.Reason>
+}
+
 interface Opened {
   readonly connection: Connection
-  readonly secrets: Redaction.Secrets
+  readonly secrets: Redaction.LearningSecrets
   readonly rate: RateLimit.RateLimit
   readonly warehouse: Effect.Effect<WarehouseV1.Adapter, AdapterError.Reason>
   readonly erp: Effect.Effect<ErpV1.Adapter, AdapterError.Reason>
@@ -119,7 +128,8 @@ interface Opened {
 const make = Effect.fnUntraced(function*(composed: Composed) {
   const db = yield* Database
   const scope = yield* Effect.scope
-  const context = yield* Effect.context<Transport.Transport | Database>()
+  const context = yield* Effect.context<Transport.Transport | Database | Vault>()
+  const credentials = yield* CredentialStore
   const driftLog = yield* DriftLog.make(db)
   const held = new Map<string, Opened>()
   const links = new Map(composed.links.map((link) => [link.scope, link]))
@@ -141,26 +151,40 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   })
   yield* learnPauses
 
+  /** Held to the hosts that the plugin declares. */
+  const transportOf = ({ plugin, settings }: Connection): Layer.Layer<Transport.Transport, never, Transport.Transport> => {
+    const hosts = plugin.hosts?.(settings as never)
+    return hosts === undefined ? Layer.effect(Transport.Transport, Transport.Transport) : Hosts.limited(plugin.id, hosts)
+  }
+
   const opening = Effect.fnUntraced(function*(connection: Connection) {
     // Adapters live as long as the connection, whoever asks for them first.
     const own = yield* Scope.fork(scope)
+    const { id, plugin } = connection
+    const secrets = Redaction.learningSecrets(connection.settings)
+    const credential = credentials.portOf({ id, plugin: plugin.id }, {
+      learn: secrets.learn,
+      hide: secrets.hide,
+      refused: (because) => pause(id, because)
+    })
     /** Opened by the first who needs it; what could not be opened is tried again by the next. */
     const built = <Id, Adapter>(key: Context.Key<Id, Adapter>) => {
       const turn = Semaphore.makeUnsafe(1)
       let opened: Adapter | undefined
       const open = Effect.gen(function*() {
         if (opened !== undefined) return opened
-        const layer: Layer.Layer<any, AdapterError.Reason, any> = connection.plugin.layer(connection.settings as never, {
+        const layer: Layer.Layer<any, AdapterError.Reason, any> = plugin.layer(connection.settings as never, {
           timeZone: connection.timeZone
         })
-        const hosts = connection.plugin.hosts?.(connection.settings as never)
-        const ports = hosts === undefined
-          ? PluginStorage.layer(connection.plugin.id)
-          : Layer.merge(PluginStorage.layer(connection.plugin.id), Hosts.limited(connection.plugin.id, hosts))
+        const ports = Layer.mergeAll(
+          PluginStorage.layer(plugin.id, secrets.learn),
+          Layer.succeed(Credentials.Credentials, credential),
+          transportOf(connection)
+        )
         const provided = Layer.provide(layer, ports) as Layer.Layer<
           Id,
           AdapterError.Reason,
-          Transport.Transport | Database
+          Transport.Transport | Database | Vault
         >
         const services = yield* Layer.buildWithScope(provided, own).pipe(Effect.provideContext(context))
         opened = Context.get(services, key)
@@ -174,7 +198,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const erp = built(ErpV1.Erp)
     return {
       connection,
-      secrets: Redaction.secretsOf(connection.settings),
+      secrets,
       rate: yield* RateLimit.make(connection.callsPerSecond),
       warehouse: built(WarehouseV1.Warehouse).adapter,
       erp: erp.adapter,
@@ -204,6 +228,26 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if (because === null) paused.delete(id)
     else paused.set(id, { because, at })
   })
+
+  const pause = (id: string, because: string) =>
+    Effect.andThen(
+      setPaused(id, because),
+      Effect.logError("connection paused; resume it with `crossdock connections resume` once the cause is mended").pipe(
+        Effect.annotateLogs({ connection: id, because })
+      )
+    )
+
+  const authorizationOf = (id: string): Authorization | undefined => {
+    const connection = held.get(id)?.connection
+    const authorization: Contract.Authorization<never> | undefined = connection?.plugin.authorization
+    if (connection === undefined || authorization === undefined) return undefined
+    const settings = connection.settings as never
+    return {
+      url: (request) => authorization.url(settings, request),
+      exchange: (callback) =>
+        Effect.provideContext(Effect.provide(authorization.exchange(settings, callback), transportOf(connection)), context)
+    }
+  }
 
   return Connections.of({
     get all() {
@@ -244,6 +288,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       }
       if (before !== undefined) yield* before.close
     }),
+    authorizationOf,
     turn: (id) => held.get(id)?.rate.take(patience) ?? unknown(id),
     takesTurn: (id) => Effect.map(held.get(id)?.rate.take(0) ?? unknown(id), (away) => away === 0),
     warehouse: (id, operation, payload, options) => {
@@ -311,16 +356,10 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     openErp: (id) => of(id, Contracts.erp.id)?.openErp(),
     pausedOf: (id) => paused.get(id),
     learnPauses,
-    pause: (id, because) =>
-      Effect.andThen(
-        setPaused(id, because),
-        Effect.logError("connection paused; resume it with `crossdock connections resume` once the cause is mended").pipe(
-          Effect.annotateLogs({ connection: id, because })
-        )
-      ),
+    pause,
     resume: (id) =>
       Effect.andThen(
-        setPaused(id, null),
+        Effect.andThen(setPaused(id, null), credentials.forgive(id)),
         // Whoever resumes it has mended it: how long it failed before says nothing of it now.
         db.query("update connection_state set failing_since = null where id = $1", [id])
       )

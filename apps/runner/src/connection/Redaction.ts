@@ -83,14 +83,45 @@ export interface Secrets {
 }
 
 /** What the settings of a connection mark as secret, also as it stands in a URL, in JSON and in Base64. */
-export const secretsOf = (settings: unknown): Secrets => {
-  const labels = new Map<string, string>()
+export const secretsOf = (settings: unknown, learned?: ReadonlyMap<string, string>): Secrets => {
+  const labels = new Map<string, string>(learned)
   collect(settings, labels)
   const forms = (isLong: boolean) =>
     new Map([...labels].flatMap(([secret, label]) =>
       isLong && secret.length < shortestInData ? [] : formsOf(secret).map((form): [string, string] => [form, label])))
   const long = forms(true)
   return { hide: hidingAll(forms(false)), hideInData: long.size === 0 ? undefined : hidingAll(long) }
+}
+
+export interface LearningSecrets extends Secrets {
+  /** Hides these from now on too, such as tokens that were obtained. */
+  readonly learn: (values: unknown) => void
+}
+
+/** So many values that were learned are hidden; of more the oldest are forgotten. */
+const mostLearned = 32
+
+/** The secrets of some settings, and of what is learned while the connection is open. */
+export const learningSecrets = (settings: unknown): LearningSecrets => {
+  const learned = new Map<string, string>()
+  let now: Secrets | undefined
+  const secrets = (): Secrets => now ??= secretsOf(settings, learned)
+  return {
+    hide: (text, most) => secrets().hide(text, most),
+    get hideInData() {
+      return secrets().hideInData
+    },
+    learn: (values) => {
+      const found = new Map<string, string>()
+      collect(values, found)
+      for (const [text, label] of found) {
+        if (learned.has(text)) continue
+        learned.set(text, label)
+        if (learned.size > mostLearned) learned.delete(learned.keys().next().value!)
+        now = undefined
+      }
+    }
+  }
 }
 
 /** Whether a reason holds words of the peer, in which something may have to be hidden. */

@@ -216,7 +216,10 @@ const make = Effect.gen(function*() {
       yield* storing(Effect.gen(function*() {
         yield* forgetLinks(links)
         yield* db.query("delete from connection where id = $1", [id])
-        if (isInForce) yield* db.query("delete from connection_state where id = $1", [id])
+        if (isInForce) {
+          yield* db.query("delete from connection_state where id = $1", [id])
+          yield* db.query("delete from credential where connection = $1", [id])
+        }
       }))
       for (const scope of links) {
         unfit.links.delete(scope)

@@ -225,6 +225,18 @@ const polls = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<s
   "alter table connection_state add column poll_failure text"
 ]
 
+/**
+ * What connections obtained while they ran, the exchange that is under way, and the state of an authorization that a
+ * person has begun.
+ */
+const credentials = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
+  `create table credential (
+    connection text primary key, plugin text not null, version ${long} not null, values_sealed text, expires_at ${long}, obtained_at ${long},
+    owner text, epoch ${long} not null default 0, begun_at ${long}, unfinished integer not null default 0,
+    refused_because text, failures integer not null default 0, failing_since ${long}, failure text, retry_at ${long},
+    state_hash text, state_until ${long})`
+]
+
 const applied = (statements: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -249,7 +261,8 @@ const all = (dialect: "sqlite" | "postgres") => ({
   "0013_in_flight": applied(inFlight),
   "0014_waiting_cancels": applied(waitingCancels(types[dialect])),
   "0015_restored": applied(restored),
-  "0016_polls": applied(polls(types[dialect]))
+  "0016_polls": applied(polls(types[dialect])),
+  "0017_credentials": applied(credentials(types[dialect]))
 })
 
 /** What this build carries out, oldest first. */

@@ -4,23 +4,40 @@
 import { Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import { Database } from "./Database.ts"
+import { Vault } from "./Vault.ts"
 
 const failed = (cause: unknown) => new Storage.StorageFailed({ cause })
 
-/** Tables of a plugin begin with its id, dashes as underscores. */
-export const layer = (pluginId: string) =>
+/** Tables of a plugin begin with its id, dashes as underscores. `learn` is told what must not stand in words of the peer. */
+export const layer = (pluginId: string, learn: (secret: Redacted.Redacted) => void) =>
   Layer.effect(
     Storage.Storage,
     Effect.gen(function*() {
       const db = yield* Database
+      const vault = yield* Vault
+      const place = `plugin ${pluginId}`
       return Storage.Storage.of({
         dialect: db.dialect,
         prefix: `${pluginId.replaceAll(/[^a-z0-9]/g, "_")}_`,
         query: (text, params) => Effect.mapError(db.query(text, params), failed),
         transaction: (work) =>
           Effect.mapError(db.transaction(work), (error) =>
-            (error as { readonly _tag?: string })._tag === "DatabaseFailed" ? failed(error) : error) as never
+            (error as { readonly _tag?: string })._tag === "DatabaseFailed" ? failed(error) : error) as never,
+        seal: (text) => {
+          learn(text)
+          return vault.seal(place, Redacted.value(text))
+        },
+        unseal: (sealed) =>
+          Effect.mapBoth(vault.open(place, sealed), {
+            onSuccess: (text) => {
+              const secret = Redacted.make(text, { label: "sealed" })
+              learn(secret)
+              return secret
+            },
+            onFailure: failed
+          })
       })
     })
   )

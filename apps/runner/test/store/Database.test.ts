@@ -14,6 +14,7 @@ import { join } from "node:path"
 import { Database, DatabaseFailed } from "../../src/store/Database.ts"
 import * as PluginStorage from "../../src/store/PluginStorage.ts"
 import { idlesMost } from "../../src/store/Postgres.ts"
+import { Vault } from "../../src/store/Vault.ts"
 import { type DatabaseAt } from "../support/World.ts"
 import { inject } from "vitest"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -249,9 +250,29 @@ onBothDatabases("the database", (fresh) => {
       assert.deepStrictEqual(all[0], all[2])
     }))
 
+  const learned: Array<string> = []
   const withStorage = <A, E>(work: Effect.Effect<A, E, Storage.Storage | Database>) =>
     Effect.flatMap(Database, (db) =>
-      Effect.provide(work, PluginStorage.layer("warehouse-acme").pipe(Layer.provide(Layer.succeed(Database, db)))))
+      Effect.provide(
+        work,
+        PluginStorage.layer("warehouse-acme", (secret) => void learned.push(Redacted.value(secret))).pipe(
+          Layer.provide(Layer.merge(Layer.succeed(Database, db), Vault.layer(Redacted.make("test key"))))
+        )
+      ))
+
+  onDatabase("what a plugin seals opens for it alone, and is hidden in what its peer says", () =>
+    Effect.gen(function*() {
+      yield* withStorage(Effect.gen(function*() {
+        const storage = yield* Storage.Storage
+        const sealed = storage.seal(Redacted.make("a token of the peer"))
+        assert.notInclude(sealed, "token")
+        assert.strictEqual(Redacted.value(yield* storage.unseal(sealed)), "a token of the peer")
+        assert.include(learned, "a token of the peer")
+        const elsewhere = Vault.layer(Redacted.make("test key"))
+        const of = yield* Effect.map(Effect.provide(Vault, elsewhere), (vault) => vault.seal("plugin warehouse-other", "another's"))
+        assert.strictEqual((yield* Effect.flip(storage.unseal(of)))._tag, "StorageFailed")
+      }))
+    }))
 
   onDatabase("what a plugin stores commits and rolls back together with ours", () =>
     Effect.gen(function*() {

@@ -12,6 +12,7 @@ import type * as Scope from "effect/Scope"
 import { TestClock } from "effect/testing"
 import { type Composed, compose } from "../../src/Composition.ts"
 import { Connections } from "../../src/connection/Connections.ts"
+import type { CredentialStore } from "../../src/connection/CredentialStore.ts"
 import type { Stored } from "../../src/connection/Stored.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import { Events } from "../../src/delivery/Events.ts"
@@ -59,7 +60,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type Rooms = Database | Reads | Reports | Restored | Retention | Vault | Versions | Connections | Stored | Mapping | Intents | Outbox | Events | Dispatch
+export type Rooms = Database | Reads | Reports | Restored | Retention | Vault | Versions | Connections | CredentialStore | Stored | Mapping | Intents | Outbox | Events | Dispatch
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
 

@@ -27,8 +27,8 @@ export const PluginList = Schema.Struct({ items: Schema.Array(Plugin) })
 export const MatrixCell = Schema.Struct({
   column: Schema.String,
   isDeclared: Schema.Boolean,
-  from: Schema.Literals(["contract", "offers", "isTried"]).annotate(
-    described("Where it is known from: every plugin of the contract has it, the plugin offers it, or its author says so")
+  from: Schema.Literals(["contract", "offers", "authorization", "isTried"]).annotate(
+    described("Where it is known from: every plugin of the contract has it, the plugin offers it or has this member, or its author says so")
   )
 })
 export type MatrixCell = typeof MatrixCell.Type

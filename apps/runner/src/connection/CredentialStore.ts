@@ -1,0 +1,334 @@
+/**
+ * Credentials that connections obtain while they run: one row each, sealed, and exchanged for newer ones by one node at a
+ * time. What is obtained is stored before anybody gets it, since many a refresh token works once.
+ */
+import { AdapterError, Credentials } from "@crossdock/core"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
+import { Vault, type VaultRefused } from "../store/Vault.ts"
+import * as Fence from "./Fence.ts"
+import { holds, Ownership } from "./Ownership.ts"
+import type { Hide } from "./Redaction.ts"
+
+/** An exchange takes at most this long; then its answer counts as lost. */
+const exchangeLimit = "20 seconds"
+/** How many milliseconds a caller waits for the exchange of another node. */
+const patience = 25_000
+/** How many milliseconds pass before the next exchange after one that failed, and after many in a row. */
+const firstPause = 1000
+const longestPause = 60_000
+/** So many exchanges that were begun and never came to an end; then a person is asked. */
+const mostUnfinished = 3
+
+export interface Owned {
+  readonly id: string
+  /** Of another plugin nothing is taken over. */
+  readonly plugin: string
+}
+
+export interface Hooks {
+  /** Is told each credential before anybody uses it. */
+  readonly learn: (values: Credentials.Values) => void
+  readonly hide: Hide
+  /** Only a person can help, by authorizing the connection again. */
+  readonly refused: (because: string) => Effect.Effect<void, DatabaseFailed>
+}
+
+export class CredentialStore extends Context.Service<CredentialStore, {
+  /** What a plugin is given. */
+  readonly portOf: (owned: Owned, hooks: Hooks) => Credentials.Credentials["Service"]
+  /** Takes what a person's authorization obtained, in the place of whatever is stored. */
+  readonly put: (owned: Owned, obtained: Credentials.Obtained) => Effect.Effect<void, DatabaseFailed>
+  /** What was refused for good may be tried again. */
+  readonly forgive: (id: string) => Effect.Effect<void, DatabaseFailed>
+}>()("@crossdock/runner/connection/CredentialStore") {
+  static readonly layer = Layer.effect(CredentialStore, Effect.suspend(() => make))
+}
+
+export const place = (id: string): string => `credential ${id}`
+
+/** Makes the row of a connection; one that another plugin left is forgotten. */
+export const begin = (db: Database["Service"], { id, plugin }: Owned): Effect.Effect<void, DatabaseFailed> =>
+  Effect.andThen(
+    db.query("delete from credential where connection = $1 and plugin <> $2", [id, plugin]),
+    db.query("insert into credential (connection, plugin, version) values ($1, $2, 0) on conflict (connection) do nothing", [id, plugin])
+  )
+
+type Turn =
+  | { readonly is: "newer"; readonly row: Row }
+  | { readonly is: "absent" }
+  | { readonly is: "refused"; readonly says: string; readonly isNew: boolean }
+  | { readonly is: "another's" }
+  | { readonly is: "failed lately"; readonly says: string; readonly millis: number }
+  | { readonly is: "ours"; readonly epoch: number; readonly unfinished: number }
+
+const unavailable = (says: string, millis?: number) =>
+  new Credentials.CredentialsUnavailable({ says, ...(millis !== undefined && { retryAfter: Duration.millis(millis) }) })
+
+const away = (error: DatabaseFailed | VaultRefused) =>
+  unavailable(error._tag === "VaultRefused" ? error.message : "the database did not answer")
+
+/** What has happened at the peer cannot be asked for again, so it is stored as soon as the database takes it. */
+const untilStored = <A>(work: Effect.Effect<A, DatabaseFailed>): Effect.Effect<A> =>
+  work.pipe(
+    Effect.tapError((failed) => Effect.logError("the outcome of an exchange of credentials could not be stored; it is stored again", failed)),
+    Effect.retry(Schedule.spaced("1 second")),
+    Effect.orDie
+  )
+
+const lostText = (count: number): string =>
+  `${count === 1 ? "an exchange was" : `${count} exchanges were`} begun and never came to an end, so what the peer gave then may be lost`
+
+const make = Effect.gen(function*() {
+  const db = yield* Database
+  const vault = yield* Vault
+  const ownership = yield* Ownership
+  const running = new Map<string, Deferred.Deferred<Credentials.Credential, Credentials.CredentialsError>>()
+
+  // A stop waits for what is on its way to the peer.
+  yield* Effect.addFinalizer(() =>
+    Effect.timeoutOption(Effect.forEach([...running.values()], (done) => Effect.exit(Deferred.await(done)), { discard: true }), exchangeLimit))
+
+  const seal = (id: string, values: Credentials.Values): string =>
+    vault.seal(place(id), JSON.stringify(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Redacted.value(value)]))))
+
+  const opened = Effect.fnUntraced(function*({ id }: Owned, row: Row) {
+    const texts = JSON.parse(yield* vault.open(place(id), String(row.values_sealed))) as Readonly<Record<string, string>>
+    const credential: Credentials.Credential = {
+      version: Number(row.version),
+      values: Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Redacted.make(text, { label: name })])),
+      ...(row.expires_at !== null && { expiresAt: DateTime.makeUnsafe(Number(row.expires_at)) })
+    }
+    return credential
+  })
+
+  const rowOf = ({ id, plugin }: Owned) =>
+    db.one("select version, values_sealed, expires_at from credential where connection = $1 and plugin = $2", [id, plugin])
+
+  /** Takes what was obtained where nothing newer than `version` is stored; undefined: something is. */
+  const stored = Effect.fnUntraced(function*({ id, plugin }: Owned, { expiresAt, values }: Credentials.Obtained, version: number) {
+    const now = yield* Clock.currentTimeMillis
+    const [row] = yield* db.query(
+      `update credential set version = version + 1, values_sealed = $4, expires_at = $5, obtained_at = $6, owner = null, begun_at = null,
+         unfinished = 0, refused_because = null, failures = 0, failing_since = null, failure = null, retry_at = null
+       where connection = $1 and plugin = $2 and version = $3 returning version, values_sealed, expires_at`,
+      [id, plugin, version, seal(id, values), expiresAt === undefined ? null : DateTime.toEpochMillis(expiresAt), now]
+    )
+    return row
+  })
+
+  const turnOf = Effect.fnUntraced(function*(owned: Owned, version: number) {
+    const { id, plugin } = owned
+    // An old sign of life of this node is renewed first, for its claim holds by it.
+    yield* ownership.stillHolds(ownership.epoch)
+    const { epoch, node } = ownership
+    const now = yield* Clock.currentTimeMillis
+    return yield* db.transaction(Effect.gen(function*(): Effect.fn.Return<Turn, DatabaseFailed> {
+      if (version === 0) yield* begin(db, owned)
+      const row = yield* db.one(
+        `select *, case when owner is not null and ${holds("credential")} then 1 else 0 end as is_claimed
+         from credential where connection = $1 and plugin = $2 ${db.forUpdate}`,
+        [id, plugin]
+      )
+      if (row === undefined || (row.values_sealed === null && version !== 0)) return { is: "absent" }
+      if (Number(row.version) !== version) return { is: "newer", row }
+      if (row.refused_because !== null) return { is: "refused", says: String(row.refused_because), isNew: false }
+      if (Number(row.is_claimed) === 1 && row.owner !== node) return { is: "another's" }
+      const millis = row.retry_at === null ? 0 : Number(row.retry_at) - now
+      // A later time was written by a clock that has been put back since.
+      if (millis > 0 && millis <= longestPause) return { is: "failed lately", says: String(row.failure), millis }
+      const unfinished = Number(row.unfinished) + (row.owner === null ? 0 : 1)
+      if (unfinished >= mostUnfinished) {
+        const says = `${lostText(unfinished)}; authorize the connection again`
+        yield* db.query(
+          "update credential set owner = null, begun_at = null, unfinished = $2, refused_because = $3 where connection = $1",
+          [id, unfinished, says]
+        )
+        return { is: "refused", says, isNew: true }
+      }
+      yield* db.query(
+        "update credential set owner = $2, epoch = $3, begun_at = $4, unfinished = $5 where connection = $1",
+        [id, node, epoch, now, unfinished]
+      )
+      return { is: "ours", epoch, unfinished }
+    }))
+  })
+
+  const released = (id: string, epoch: number) =>
+    db.query("update credential set owner = null, begun_at = null where connection = $1 and owner = $2 and epoch = $3", [id, ownership.node, epoch])
+
+  /** What became of an exchange that failed; absent: it may be tried again. */
+  const failed = Effect.fnUntraced(function*({ id }: Owned, version: number, epoch: number, unfinished: number, reason: AdapterError.Reason, says: string) {
+    if (reason._tag === "CredentialRejected" || reason._tag === "Rejected") {
+      const because = unfinished === 0 ? says : `${says}; ${lostText(unfinished)}`
+      const rows = yield* db.query(
+        `update credential set refused_because = $4, owner = null, begun_at = null
+         where connection = $1 and version = $2 and owner = $5 and epoch = $3 returning connection`,
+        [id, version, epoch, because, ownership.node]
+      )
+      return rows.length === 0 ? undefined : because
+    }
+    const now = yield* Clock.currentTimeMillis
+    yield* db.transaction(Effect.gen(function*() {
+      const row = yield* db.one(
+        `select failures from credential where connection = $1 and version = $2 and owner = $3 and epoch = $4 ${db.forUpdate}`,
+        [id, version, ownership.node, epoch]
+      )
+      if (row === undefined) return
+      const failures = Number(row.failures) + 1
+      const pause = Math.min(longestPause, firstPause * 2 ** Math.min(failures - 1, 10))
+      yield* db.query(
+        `update credential set owner = null, begun_at = null, failures = $3, failure = $4, failing_since = coalesce(failing_since, $5), retry_at = $6
+         where connection = $1 and version = $2`,
+        [id, version, failures, says, now, now + pause]
+      )
+    }))
+    return undefined
+  })
+
+  const exchanged = Effect.fnUntraced(function*(
+    owned: Owned,
+    hooks: Hooks,
+    version: number,
+    { epoch, unfinished }: Extract<Turn, { readonly is: "ours" }>,
+    exchange: Effect.Effect<Credentials.Obtained, AdapterError.Reason>
+  ) {
+    if (unfinished > 0) {
+      yield* Effect.logError(
+        `${lostText(unfinished)}; the credential from before is tried once more. If the peer refuses it, a person must authorize the connection again`
+      )
+    }
+    const exit = yield* Fence.within(
+      () => ownership.surelyHolds(epoch),
+      Effect.timeoutOrElse(exchange, {
+        duration: exchangeLimit,
+        orElse: () => Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: "no answer in time" }))
+      })
+    )
+    if (exit === undefined) {
+      yield* untilStored(released(owned.id, epoch))
+      return yield* Effect.fail(unavailable("this node lost its lease before the exchange was sent", firstPause))
+    }
+    if (Exit.isSuccess(exit)) {
+      hooks.learn(exit.value.values)
+      const row = yield* untilStored(stored(owned, exit.value, version))
+      yield* Effect.logInfo(row === undefined ? "credentials were renewed by another node meanwhile" : "credentials renewed")
+      return row
+    }
+    const reason = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+    if (reason === undefined) {
+      yield* untilStored(released(owned.id, epoch))
+      return yield* Effect.failCause(exit.cause as Cause.Cause<never>)
+    }
+    const says = hooks.hide(AdapterError.describe(reason), 500)
+    const because = yield* untilStored(failed(owned, version, epoch, unfinished, reason, says))
+    if (because !== undefined) return yield* refused(hooks, because)
+    if (reason._tag === "CredentialRejected" || reason._tag === "Rejected") return undefined
+    yield* Effect.logWarning(`credentials could not be renewed: ${says}`)
+    const told = "retryAfter" in reason && reason.retryAfter !== undefined ? Duration.toMillis(reason.retryAfter) : firstPause
+    return yield* Effect.fail(unavailable(`the exchange failed: ${says}`, told))
+  })
+
+  const refused = Effect.fnUntraced(function*(hooks: Hooks, says: string) {
+    const error = new Credentials.AuthorizationRefused({ says })
+    yield* Effect.ignore(hooks.refused(AdapterError.describe(Credentials.toReason(error))))
+    return yield* Effect.fail(error)
+  })
+
+  const read = Effect.fnUntraced(function*(owned: Owned, hooks: Hooks, row: Row | undefined) {
+    if (row === undefined || row.values_sealed === null) return yield* Effect.fail(new Credentials.NotAuthorized())
+    const credential = yield* Effect.mapError(opened(owned, row), away)
+    hooks.learn(credential.values)
+    return credential
+  })
+
+  const refresh = Effect.fnUntraced(function*(
+    owned: Owned,
+    hooks: Hooks,
+    version: number,
+    exchange: Effect.Effect<Credentials.Obtained, AdapterError.Reason>
+  ): Effect.fn.Return<Credentials.Credential, Credentials.CredentialsError> {
+    let waited = 0
+    let pause = 50
+    while (true) {
+      const turn = yield* Effect.mapError(turnOf(owned, version), away)
+      switch (turn.is) {
+        case "absent":
+          return yield* Effect.fail(new Credentials.NotAuthorized())
+        case "newer":
+          return yield* read(owned, hooks, turn.row)
+        case "refused":
+          return yield* turn.isNew
+            ? refused(hooks, turn.says)
+            : Effect.fail(new Credentials.AuthorizationRefused({ says: turn.says }))
+        case "failed lately":
+          return yield* Effect.fail(unavailable(`the exchange failed a moment ago: ${turn.says}`, turn.millis))
+        case "another's":
+          if (waited >= patience) return yield* Effect.fail(unavailable("another node exchanges the credentials and is not done", firstPause))
+          yield* Effect.sleep(pause)
+          waited += pause
+          pause = Math.min(500, pause * 1.5)
+          break
+        case "ours": {
+          const row = yield* exchanged(owned, hooks, version, turn, exchange)
+          return yield* read(owned, hooks, row ?? (yield* Effect.mapError(rowOf(owned), away)))
+        }
+      }
+    }
+  })
+
+  const portOf = (owned: Owned, hooks: Hooks): Credentials.Credentials["Service"] => {
+    const shared = (
+      version: number,
+      exchange: Effect.Effect<Credentials.Obtained, AdapterError.Reason>
+    ): Effect.Effect<Credentials.Credential, Credentials.CredentialsError> =>
+      Effect.uninterruptibleMask((restore) => {
+        const before = running.get(owned.id)
+        if (before !== undefined) {
+          return restore(Effect.flatMap(Deferred.await(before), (credential) =>
+            credential.version === version ? shared(version, exchange) : Effect.succeed(credential)))
+        }
+        const done = Deferred.makeUnsafe<Credentials.Credential, Credentials.CredentialsError>()
+        running.set(owned.id, done)
+        const work = Effect.map(
+          Effect.exit(Effect.annotateLogs(refresh(owned, hooks, version, exchange), { connection: owned.id })),
+          (exit) => {
+            running.delete(owned.id)
+            Deferred.doneUnsafe(done, exit)
+          }
+        )
+        // It goes on when its caller leaves: the peer may have exchanged already.
+        return Effect.andThen(Effect.forkDetach(work), restore(Deferred.await(done)))
+      })
+    return Credentials.Credentials.of({
+      get: Effect.flatMap(Effect.mapError(Effect.suspend(() => rowOf(owned)), away), (row) => read(owned, hooks, row)),
+      refresh: (held, exchange) => shared(held?.version ?? 0, exchange)
+    })
+  }
+
+  return CredentialStore.of({
+    portOf,
+    put: (owned, obtained) =>
+      db.transaction(Effect.gen(function*() {
+        yield* begin(db, owned)
+        const row = yield* db.one(`select version from credential where connection = $1 ${db.forUpdate}`, [owned.id])
+        yield* stored(owned, obtained, Number(row?.version ?? 0))
+      })),
+    forgive: (id) =>
+      Effect.asVoid(db.query(
+        "update credential set refused_because = null, unfinished = 0, failures = 0, retry_at = null where connection = $1",
+        [id]
+      ))
+  })
+})
