@@ -186,9 +186,9 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
         Effect.all([outbox.drained, intents.drained], { concurrency: "unbounded" }),
         Math.max(0, stoppedAt + stopPatience - now)
       )))
-  const doors = yield* Doors.make(composed)
-  yield* Listener.serve({ host: config.host, port: config.port, composed, doors })
   const publicUrl = Option.getOrUndefined(config.publicUrl)
+  const doors = yield* Doors.make(composed, publicUrl)
+  yield* Listener.serve({ host: config.host, port: config.port, composed, doors })
   yield* Layer.build(AdminListener.layer({ port: config.adminPort, token: prepared.adminToken, composed, publicUrl }))
   yield* Effect.addFinalizer(() =>
     Effect.map(Clock.currentTimeMillis, (now) => {

@@ -6,12 +6,13 @@ import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Redacted from "effect/Redacted"
 import type { Connection } from "../Composition.ts"
+import * as Authorization from "../connection/Authorization.ts"
 import { Connections } from "../connection/Connections.ts"
 import { Stored } from "../connection/Stored.ts"
 import { Intents } from "../delivery/Intents.ts"
 import { Outbox } from "../delivery/Outbox.ts"
 import { Database } from "../store/Database.ts"
-import { connectionNamed, notFound, stored as answered } from "./Answers.ts"
+import { conflict, connectionNamed, instant, notFound, stored as answered } from "./Answers.ts"
 import * as ConnectionChanges from "./ConnectionChanges.ts"
 import { counts, type Surroundings, toConnection } from "./ConnectionRows.ts"
 import * as ConnectionTest from "./ConnectionTest.ts"
@@ -89,6 +90,23 @@ export const layer = (options: Pick<Surroundings, "publicUrl">) =>
         })),
       test: ({ params }) =>
         answered(Effect.flatMap(named(params.id), (connection) => ConnectionTest.run(db, connections, connection))),
+      authorize: ({ params }) =>
+        answered(Effect.gen(function*() {
+          const connection = yield* named(params.id)
+          if (options.publicUrl === undefined) {
+            return yield* Effect.fail(conflict(
+              "NO_PUBLIC_URL",
+              "a peer sends people back to the public address of the runner; start the runner with CROSSDOCK_PUBLIC_URL"
+            ))
+          }
+          const { redirectUrl, until, url } = yield* Authorization.begin(connection.id, options.publicUrl).pipe(
+            Effect.provideService(Database, db),
+            Effect.provideService(Connections, connections),
+            Effect.catchTag("NothingToAuthorize", ({ plugin }) =>
+              Effect.fail(conflict("NOTHING_TO_AUTHORIZE", `${plugin} asks nobody to authorize a connection: its settings hold all that it needs`)))
+          )
+          return { url: url.href, redirectUrl: redirectUrl.href, expiresAt: instant(until) }
+        })),
       pause: ({ params, payload }) =>
         answered(Effect.gen(function*() {
           const connection = yield* named(params.id)

@@ -48,7 +48,11 @@ export const counts = Effect.fnUntraced(function*(db: Database["Service"], outbo
   const states = yield* db.query("select id as connection, failing_since, polled_at, poll_failing_since, poll_failure from connection_state")
   const endpoints = new Map((yield* outbox.endpoints).map((endpoint) => [endpoint.connection, endpoint]))
   const subscribed = yield* db.query("select * from subscription")
-  return { open: keyed(open), waiting: keyed(waiting), deliveries, states: keyed(states), endpoints, subscribed: keyed(subscribed) }
+  const credentials = yield* db.query(
+    `select connection, plugin, values_sealed is not null as is_held, expires_at, obtained_at, unfinished, refused_because, failing_since, failure
+     from credential`
+  )
+  return { open: keyed(open), waiting: keyed(waiting), deliveries, states: keyed(states), endpoints, subscribed: keyed(subscribed), credentials: keyed(credentials) }
 })
 
 export type Counts = Effect.Success<ReturnType<typeof counts>>
@@ -59,6 +63,21 @@ const subscription = (row: Row) => ({
   ...member("expiresAt", row.expires_at, instant),
   updatedAt: instant(row.updated_at)
 })
+
+/** What is told of the credential that it obtained; undefined: it needs none. */
+const authorization = ({ plugin }: Connected, found: Row | undefined) => {
+  const row = found?.plugin === plugin.id && Boolean(found.is_held) ? found : undefined
+  if (row === undefined) return plugin.authorization === undefined ? undefined : { is: "needed" as const }
+  const { expires_at, failing_since, failure, obtained_at, refused_because, unfinished } = row
+  return {
+    is: refused_because === null ? "authorized" as const : "refused" as const,
+    ...member("since", obtained_at, instant),
+    ...member("until", expires_at, instant),
+    ...member("because", refused_because, String),
+    ...member("renewalFails", failing_since, (since: number) => ({ since: instant(since), because: String(failure) })),
+    ...member("unfinished", Number(unfinished) === 0 ? undefined : Number(unfinished))
+  }
+}
 
 /** Where its peer calls us; undefined: its plugin takes no calls. */
 const callback = ({ plugin, id, settings }: Connected, publicUrl: URL | undefined) => {
@@ -93,6 +112,7 @@ export const toConnection = (around: Surroundings, connection: Connected, counte
     links: connections.links.filter((link) => link.peer === id || link.erp === id).map((link) => toLink(around, link)),
     ...member("callback", callback(connection, publicUrl)),
     ...member("subscription", counted.subscribed.get(id), subscription),
+    ...member("authorization", authorization(connection, counted.credentials.get(id))),
     openOrders: Number(open?.n ?? 0),
     ...member("oldestOpenAt", open?.oldest, instant),
     ...member("lastPolledAt", state?.polled_at, instant),

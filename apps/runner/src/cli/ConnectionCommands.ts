@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Contracts from "../Contracts.ts"
-import { type Connection, ConnectionList, Connection as ConnectionSchema, type Misfit, NewConnection, Removed, Resumed, TestReport, type Unserved } from "../api/Definition.ts"
+import { AuthorizationLink, type Connection, ConnectionList, Connection as ConnectionSchema, type Misfit, NewConnection, Removed, Resumed, TestReport, type Unserved } from "../api/Definition.ts"
 import { ask, taken } from "./AdminClient.ts"
 import { ProblemShown } from "./Ending.ts"
 import { admin, given as member, token } from "./Flags.ts"
@@ -19,14 +19,34 @@ import * as Settings from "./Settings.ts"
 
 const id = Argument.String("id").pipe(Argument.withDescription("Id of the connection"))
 
-const stateOf = ({ failingSince, paused, pollsFail }: Connection): string =>
+const stateOf = ({ authorization, failingSince, paused, pollsFail }: Connection): string =>
   paused !== undefined
     ? `paused: ${paused.because}`
+    : authorization?.is === "needed"
+    ? "not authorized"
+    : authorization?.is === "refused"
+    ? "authorization refused"
     : failingSince !== undefined
     ? `fails since ${time(failingSince)}`
     : pollsFail !== undefined
     ? `fails since ${time(pollsFail.since)}: ${pollsFail.because}`
-    : "runs"
+    : authorization?.until === undefined ? "runs" : `runs, authorized until ${time(authorization.until)}`
+
+const authorizedOf = ({ authorization, id: named }: Connection): string | undefined => {
+  if (authorization === undefined) return undefined
+  const { because, is, renewalFails, since, unfinished, until } = authorization
+  const again = `crossdock connections authorize ${plain(named)}`
+  const parts = [
+    is === "needed"
+      ? `nobody has authorized it yet: ${again}`
+      : is === "refused"
+      ? `refused: ${plain(because ?? "")}; ${again}`
+      : `since ${time(since)}${until === undefined ? ", does not lapse" : `, until ${time(until)}`}`,
+    renewalFails && `renewing fails since ${time(renewalFails.since)}: ${plain(renewalFails.because)}`,
+    unfinished !== undefined && is !== "refused" ? `${unfinished} exchanges never came to an end; if the next is refused: ${again}` : undefined
+  ]
+  return parts.filter((part) => part !== undefined).join("; ")
+}
 
 const endpointOf = ({ endpoint }: Connection): string | undefined =>
   endpoint &&
@@ -93,6 +113,7 @@ const showText = (one: Connection): string =>
       ["apiUrl", one.apiUrlAllow?.join(", ")],
       ["rate", `${one.callsPerSecond} calls a second`],
       ["polled", one.contract === Contracts.warehouse.id ? `every ${one.pollSeconds} s` : undefined],
+      ["authorized", authorizedOf(one)],
       ["callbacks", callbackOf(one)],
       ["registered", subscriptionOf(one)],
       ["open orders", one.oldestOpenAt === undefined ? one.openOrders : `${one.openOrders}, the oldest since ${time(one.oldestOpenAt)}`],
@@ -149,6 +170,29 @@ const test = Command.make("test", { id }, Effect.fnUntraced(function*(given) {
   Command.withShortDescription("Try a connection step by step"),
   Command.withExamples([{ command: "crossdock connections test sandbox" }])
 )
+
+const authorize = Command.make("authorize", { id }, (given) =>
+  Effect.flatMap(
+    ask((client) => client.connections.authorize({ params: { id: given.id } })),
+    (found) =>
+      answer(AuthorizationLink, found, ({ expiresAt, redirectUrl, url }) =>
+        lines(
+          `open this address in a browser until ${time(expiresAt)} and grant access; it works once:`,
+          "",
+          `  ${plain(url)}`,
+          "",
+          `the peer then sends you on to ${plain(redirectUrl)}; where peers ask for that address beforehand, register it there`
+        ))
+  )).pipe(
+    Command.withDescription(
+      "Make the address where a person lets a connection act for an account at the peer. It works once and for ten minutes;\n" +
+        "  a new one ends the one before. What the peer gives is sealed in the database and renewed by itself. A connection\n" +
+        "  that was paused for want of it runs again. Exit code 1: its plugin asks for nothing of the kind, or\n" +
+        "  CROSSDOCK_PUBLIC_URL is not set."
+    ),
+    Command.withShortDescription("Let a person grant access at the peer"),
+    Command.withExamples([{ command: "crossdock connections authorize shop" }])
+  )
 
 const isTested = Flag.Boolean("test").pipe(
   Flag.withoutNegation,
@@ -287,8 +331,8 @@ const resume = Command.make("resume", { id }, (given) =>
   )
 
 export const connections = Command.make("connections").pipe(
-  Command.withDescription("The accounts at peers: look, add, test, change, pause, resume, remove"),
-  Command.withSubcommands([list, show, add, test, rotate, pause, resume, remove]),
+  Command.withDescription("The accounts at peers: look, add, authorize, test, change, pause, resume, remove"),
+  Command.withSubcommands([list, show, add, authorize, test, rotate, pause, resume, remove]),
   Command.withGlobalFlags([admin, token])
 )
 

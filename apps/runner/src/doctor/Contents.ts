@@ -7,6 +7,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Contracts from "../Contracts.ts"
 import { type Composed, oneConnection, oneLink, type Problem } from "../Composition.ts"
+import * as CredentialStore from "../connection/CredentialStore.ts"
 import { holds } from "../connection/Ownership.ts"
 import { payloadPlace } from "../delivery/IntentBook.ts"
 import * as OpenOrders from "../delivery/OpenOrders.ts"
@@ -19,7 +20,7 @@ import * as Migrations from "../store/Migrations.ts"
 import type { Reader } from "../store/Reader.ts"
 import type { Trouble } from "../store/Trouble.ts"
 import { Vault } from "../store/Vault.ts"
-import type { Contents, Waiting, Work } from "./Facts.ts"
+import type { Contents, Credential, Waiting, Work } from "./Facts.ts"
 
 /** So many unfinished rows of each kind are opened. */
 const sample = 200
@@ -85,6 +86,34 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
   return found
 })
 
+/** Databases of releases before this migration have no credentials; the doctor reads them too. */
+const hasCredentials = (schema: ReadonlyArray<string> | undefined): boolean => schema?.includes("0017_credentials") === true
+
+const credentials = Effect.fnUntraced(function*(query: Reader["query"], composed: Composed | undefined) {
+  const rows = yield* query(
+    `select connection, plugin, refused_because, failing_since, failure,
+       unfinished + case when owner is not null and not ${holds("credential")} then 1 else 0 end as unfinished
+     from credential where values_sealed is not null order by connection`
+  )
+  const held = rows.map((row): Credential => ({
+    connection: String(row.connection),
+    is: "held",
+    refusedBecause: row.refused_because === null ? undefined : String(row.refused_because),
+    failing: optional(row.failing_since) === undefined ? undefined : { since: Number(row.failing_since), because: String(row.failure ?? "") },
+    unfinished: Number(row.unfinished)
+  }))
+  const stored = yield* query("select id, plugin from connection order by id")
+  const connections = [
+    ...(composed?.connections.map(({ id, plugin }) => ({ id, plugin: plugin.id })) ?? []),
+    ...stored.map((row) => ({ id: String(row.id), plugin: String(row.plugin) }))
+  ]
+  const needed = connections.flatMap(({ id, plugin }): ReadonlyArray<Credential> =>
+    composed?.plugins.get(plugin)?.authorization === undefined || rows.some((row) => row.connection === id && row.plugin === plugin)
+      ? []
+      : [{ connection: id, is: "needed", refusedBecause: undefined, failing: undefined, unfinished: 0 }])
+  return [...needed, ...held]
+})
+
 /** What this key should open, besides the text that tells whether it is the right one. */
 const sealed: ReadonlyArray<readonly [what: string, statement: string, place: (id: string) => string]> = [
   ["connection", "select id, settings_sealed as sealed from connection", (id) => `connection ${id}`],
@@ -93,10 +122,16 @@ const sealed: ReadonlyArray<readonly [what: string, statement: string, place: (i
   ["intent", `select id, asked_sealed as sealed from intent where state in ('Pending', 'InFlight', 'Doubtful') limit ${sample}`, (id) => payloadPlace(id, "asked")]
 ]
 
-const unopened = Effect.fnUntraced(function*(query: Reader["query"]) {
+const sealedCredentials: (typeof sealed)[number] = [
+  "credential",
+  "select connection as id, values_sealed as sealed from credential where values_sealed is not null",
+  CredentialStore.place
+]
+
+const unopened = Effect.fnUntraced(function*(query: Reader["query"], schema: ReadonlyArray<string> | undefined) {
   const vault = yield* Vault
   const found: Array<{ readonly what: string; readonly id: string }> = []
-  for (const [what, statement, placeOf] of sealed) {
+  for (const [what, statement, placeOf] of hasCredentials(schema) ? [...sealed, sealedCredentials] : sealed) {
     for (const row of yield* query(statement)) {
       const id = String(row.id)
       if (!(yield* Effect.isSuccess(vault.open(placeOf(id), String(row.sealed))))) found.push({ what, id })
@@ -206,12 +241,13 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
     damage,
     schema,
     key: tried,
-    unopened: (isOpen ? yield* part("its sealed rows", unopened(query)) : undefined) ?? [],
+    unopened: (isOpen ? yield* part("its sealed rows", unopened(query, schema)) : undefined) ?? [],
     misfits: unfit?.misfits ?? [],
     unserved: unfit?.unserved ?? [],
     clockAhead,
     nodes: nodes?.map((row) => ({ id: String(row.id), leasedUntil: Number(row.leased_until) })),
     work: yield* part("what it has to do", work(query, rowsNow, options.composed)),
+    credentials: hasCredentials(schema) ? yield* part("its credentials", credentials(query, options.composed)) : [],
     isReadOnly: server?.[0]?.is_standby === true,
     checksumFailures: Number(server?.[0]?.failures ?? 0),
     unread

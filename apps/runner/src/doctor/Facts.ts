@@ -68,6 +68,16 @@ export interface Work {
   readonly lapsed: ReadonlyArray<{ readonly connection: string; readonly at: number }>
 }
 
+/** What a connection obtained while a runner ran. */
+export interface Credential {
+  readonly connection: string
+  readonly is: "needed" | "held"
+  readonly refusedBecause: string | undefined
+  readonly failing: { readonly since: number; readonly because: string } | undefined
+  /** Exchanges that were begun and never came to an end; one that a live node carries out is none. */
+  readonly unfinished: number
+}
+
 export interface Node {
   readonly id: string
   readonly leasedUntil: number
@@ -93,6 +103,8 @@ export interface Contents {
   readonly clockAhead: number | undefined
   readonly nodes: ReadonlyArray<Node> | undefined
   readonly work: Work | undefined
+  /** Of connections that obtain one, or should; absent: they could not be read. */
+  readonly credentials?: ReadonlyArray<Credential> | undefined
   /** The server takes no writes: a standby, or set so. */
   readonly isReadOnly: boolean
   /** Pages that PostgreSQL has read and found damaged. */

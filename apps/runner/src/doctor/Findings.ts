@@ -2,6 +2,7 @@
  * What deserves a look, of all that was seen: a pure function over facts. Each finding says what, where, and what to do next.
  */
 import { names as migrations } from "../store/Migrations.ts"
+import * as Authorizations from "./Authorizations.ts"
 import * as Damaged from "./Damaged.ts"
 import type { Contents, Facts } from "./Facts.ts"
 import * as Overdue from "./Overdue.ts"
@@ -195,6 +196,7 @@ const store = ({ runner, store: opened }: Facts): ReadonlyArray<Finding> => {
       }]
       : []),
     ...contentsOf(place, contents),
+    ...Authorizations.findings(contents),
     ...Overdue.findings(contents, runner.isUp)
   ]
 }

@@ -8,6 +8,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Composed } from "../Composition.ts"
+import * as Authorization from "../connection/Authorization.ts"
 import { Connections } from "../connection/Connections.ts"
 import * as Deadline from "../delivery/Deadline.ts"
 import { Dispatch } from "../delivery/Dispatch.ts"
@@ -60,6 +61,35 @@ const tooManyCalls = new Refusal({
 const isAuthenticationRefused = ({ body, status }: Transport.Response): boolean =>
   status === 401 || status === 403 || body.slice(0, 512).includes("SIGNATURE_INVALID")
 
+const page = (status: number, text: string): Transport.Response => ({
+  status,
+  headers: [
+    ["content-type", "text/plain; charset=utf-8"],
+    ["cache-control", "no-store"],
+    ["referrer-policy", "no-referrer"],
+    ["x-content-type-options", "nosniff"]
+  ],
+  body: `${text}\n`
+})
+
+/** What is told to the person whom a peer sent back to us. */
+const told = (id: string, outcome: Authorization.Outcome): Transport.Response => {
+  switch (outcome.is) {
+    case "authorized":
+      return page(200, `The connection ${id} is authorized.${outcome.isResumed ? " It was paused until now, and runs again." : ""} You can close this page.`)
+    case "denied":
+      return page(403, `Access was not granted, so the connection ${id} is as it was before. To try again: crossdock connections authorize ${id}`)
+    case "failed":
+      return page(502, `The connection ${id} is not authorized: ${outcome.says}. To try again: crossdock connections authorize ${id}`)
+    case "unknown":
+      return page(400, "This address does not work: it is not known, was used before, or is older than ten minutes. Nothing was changed. `crossdock connections authorize` makes a new one.")
+  }
+}
+
+const tooManyPages = page(429, "Too many addresses that do not work were opened; wait 60 seconds.")
+
+const notKept = page(503, "The database did not answer, so nothing was kept. `crossdock connections authorize` makes a new address.")
+
 type Dispatched = Parameters<typeof Server.make<never>>[0]["dispatch"]
 
 /** A segment that is not percent-encoded text names no connection. */
@@ -71,7 +101,8 @@ const decoded = (segment: string): string => {
   }
 }
 
-export const make = Effect.fnUntraced(function*(composed: Composed) {
+export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: URL) {
+  const context = yield* Effect.context<Effect.Services<ReturnType<typeof Authorization.finish>>>()
   const reports = yield* Reports
   const connections = yield* Connections
   const dispatch = yield* Dispatch
@@ -152,6 +183,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
 
   const [warehouseTries, gatewayTries] = [authentication("warehouse"), authentication("gateway")]
   const [receiverTries, callbackTries] = [authentication("receiver"), authentication("callbacks")]
+  const authorizationTries = authentication("authorization")
   const [toWarehouse, throughGateway] = [dispatched("warehouse"), dispatched("gateway")]
 
   const warehouse = Server.make<never>({ find: callers.ofWarehouse, ...warehouseTries, driftOf, limits, dispatch: toWarehouse })
@@ -212,6 +244,20 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
     return mayFail ? answer : tooManyCallbacks
   })
 
+  /** The peer sends a person back here with a code and the state that we gave. */
+  const authorized: Serve = Effect.fnUntraced(function*({ method, remoteAddress, url }) {
+    const id = decoded(url.pathname.split("/")[3] ?? "")
+    const finished = publicUrl === undefined || method !== "GET"
+      ? Effect.succeed<Authorization.Outcome>({ is: "unknown" })
+      : Effect.provideContext(Authorization.finish(id, url.searchParams, publicUrl), context)
+    const outcome = yield* Effect.result(Effect.annotateLogs(finished, { connection: id }))
+    if (Result.isFailure(outcome)) return notKept
+    if (outcome.success.is !== "unknown") return told(id, outcome.success)
+    const mayFail = yield* authorizationTries.mayFail(id, remoteAddress)
+    yield* authorizationTries.onAuthentication({ accessId: id, remoteAddress, ok: false, isKnown: connections.get(id) !== undefined })
+    return mayFail ? told(id, outcome.success) : tooManyPages
+  })
+
   /** One request may become several calls, of several links; they share its time. */
   const inTime = (serve: Serve): Serve => (request) => Deadline.within(composed.server.callerDeadline, serve(request))
 
@@ -219,10 +265,12 @@ export const make = Effect.fnUntraced(function*(composed: Composed) {
   const gatewayDoor: Door = { name: "gateway", serve: inTime(gateway) }
   const receiverDoor: Door = { name: "receiver", serve: receiver }
   const callbackDoor: Door = { name: "callbacks", serve: callback }
+  const authorizationDoor: Door = { name: "authorization", serve: authorized }
   const doors: Doors = {
     of: (path) => {
       if (path === "/warehouse") return warehouseDoor
       if (/^\/callbacks\/[^/]+(?:\/.*)?$/.test(path)) return callbackDoor
+      if (/^\/oauth\/callback\/[^/]+$/.test(path)) return authorizationDoor
       if (/^\/global-api\/[^/]+\/warehouse\/[^/]+$/.test(path)) return gatewayDoor
       if (/^\/sys\/automatic\/receive(?:Odo|Asn)\/[^/]+$/.test(path)) return receiverDoor
       return undefined

@@ -65,6 +65,20 @@ export const Connection = Schema.Struct({
       updatedAt: Instant
     }).annotate(described("The registration of our address at a vendor that has such a thing"))
   ),
+  authorization: Schema.optionalKey(
+    Schema.Struct({
+      is: Schema.Literals(["needed", "authorized", "refused"]).annotate(
+        described("needed: nobody has authorized it yet; refused: the peer renews it no more, so a person must authorize it again")
+      ),
+      since: Schema.optionalKey(Instant.annotate(described("When the newest credential was obtained"))),
+      until: Schema.optionalKey(Instant.annotate(described("When it lapses; the plugin renews it before. Absent: it does not lapse"))),
+      because: Schema.optionalKey(Schema.String.annotate(described("Why it was refused"))),
+      renewalFails: Schema.optionalKey(Schema.Struct({ since: Instant, because: Schema.String })),
+      unfinished: Schema.optionalKey(
+        Schema.Int.annotate(described("Exchanges that were begun and never came to an end, as when a node dies; what the peer gave then may be lost"))
+      )
+    }).annotate(described("The credential that was obtained while the runner ran; absent: its settings hold all that it needs"))
+  ),
   openOrders: Schema.Int.annotate(described("Outbound and inbound orders that the peer has not ended")),
   oldestOpenAt: Schema.optionalKey(Instant),
   lastPolledAt: Schema.optionalKey(Instant.annotate(described("The last round of polls that succeeded as a whole"))),
@@ -213,6 +227,12 @@ const wholly = { errors: "all", onExcessProperty: "error" } as const
 
 const created = HttpApiSchema.status(201)
 
+export const AuthorizationLink = Schema.Struct({
+  url: Schema.String.annotate(described("A person opens it in a browser and grants access; it works once")),
+  redirectUrl: Schema.String.annotate(described("Where the peer sends the person on to; peers ask to register it beforehand")),
+  expiresAt: Instant
+})
+
 export const ConnectionsGroup = HttpApiGroup.make("connections").add(
   HttpApiEndpoint.get("list", "/", { success: ConnectionList }),
   HttpApiEndpoint.get("show", "/:id", { params: { id: Schema.String }, success: Connection, error: NotFound }),
@@ -231,6 +251,11 @@ export const ConnectionsGroup = HttpApiGroup.make("connections").add(
     error: [NotFound, Conflict, NotTaken]
   }),
   HttpApiEndpoint.post("test", "/:id/test", { params: { id: Schema.String }, success: TestReport, error: NotFound }),
+  HttpApiEndpoint.post("authorize", "/:id/authorize", {
+    params: { id: Schema.String },
+    success: AuthorizationLink,
+    error: [NotFound, Conflict]
+  }),
   HttpApiEndpoint.post("pause", "/:id/pause", {
     params: { id: Schema.String },
     payload: Schema.Struct({ because: Schema.optionalKey(Schema.NonEmptyString) }),
