@@ -73,7 +73,7 @@ const page = (status: number, text: string): Transport.Response => ({
 })
 
 /** What is told to the person whom a peer sent back to us. */
-const told = (id: string, outcome: Authorization.Outcome): Transport.Response => {
+const pageOf = (id: string, outcome: Authorization.Outcome): Transport.Response => {
   switch (outcome.is) {
     case "authorized":
       return page(200, `The connection ${id} is authorized.${outcome.isResumed ? " It was paused until now, and runs again." : ""} You can close this page.`)
@@ -252,10 +252,10 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
       : Effect.provideContext(Authorization.finish(id, url.searchParams, publicUrl), context)
     const outcome = yield* Effect.result(Effect.annotateLogs(finished, { connection: id }))
     if (Result.isFailure(outcome)) return notKept
-    if (outcome.success.is !== "unknown") return told(id, outcome.success)
+    if (outcome.success.is !== "unknown") return pageOf(id, outcome.success)
     const mayFail = yield* authorizationTries.mayFail(id, remoteAddress)
     yield* authorizationTries.onAuthentication({ accessId: id, remoteAddress, ok: false, isKnown: connections.get(id) !== undefined })
-    return mayFail ? told(id, outcome.success) : tooManyPages
+    return mayFail ? pageOf(id, outcome.success) : tooManyPages
   })
 
   /** One request may become several calls, of several links; they share its time. */
