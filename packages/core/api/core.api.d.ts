@@ -109,6 +109,7 @@ declare module "AdapterError" {
         get mayHaveApplied(): boolean;
         get retryAfter(): Duration.Duration | undefined;
     }
+    export const isAdapterError: (error: unknown) => error is AdapterError;
     export {};
 }
 
@@ -614,7 +615,10 @@ declare module "ErpV1" {
 
 declare module "Json" {
     import * as Result from "effect/Result";
+    const brand: unique symbol;
     export class Numeral {
+        static [Symbol.hasInstance](value: unknown): value is Numeral;
+        get [brand](): true;
         readonly text: string;
         constructor(text: string);
         toString(): string;
@@ -641,6 +645,7 @@ declare module "Json" {
     export const stringify: (value: Json) => string;
     export const isObject: (value: Json | undefined) => value is JsonObject;
     export const numberText: (value: Json | undefined) => string | undefined;
+    export {};
 }
 
 declare module "Operation" {

@@ -206,3 +206,7 @@ export class AdapterError extends Schema.TaggedError<AdapterError>("@crossdock/c
     return this.reason._tag === "RateLimited" || this.reason._tag === "PeerUnavailable" ? this.reason.retryAfter : undefined
   }
 }
+
+/** True for the error of a plugin, also of one that was built with another copy of this package. */
+export const isAdapterError = (error: unknown): error is AdapterError =>
+  typeof error === "object" && error !== null && "_tag" in error && error._tag === "AdapterError" && "reason" in error && "operation" in error

@@ -7,8 +7,17 @@
  */
 import * as Result from "effect/Result"
 
+const brand: unique symbol = Symbol.for("@crossdock/core/Json/Numeral")
+
 /** A number as it was written. */
 export class Numeral {
+  /** A number of another copy of this package is one too. */
+  static [Symbol.hasInstance](value: unknown): value is Numeral {
+    return typeof value === "object" && value !== null && brand in value
+  }
+  get [brand](): true {
+    return true
+  }
   readonly text: string
   constructor(text: string) {
     this.text = text

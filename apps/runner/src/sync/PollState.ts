@@ -22,7 +22,7 @@ export interface Round {
 export const begin = (): Round => ({ hasAsked: false, failure: undefined, failures: 0 })
 
 const says = (error: unknown): string => {
-  if (error instanceof AdapterError.AdapterError) return `${error.operation}: ${AdapterError.describe(error.reason)}`
+  if (AdapterError.isAdapterError(error)) return `${error.operation}: ${AdapterError.describe(error.reason)}`
   return error instanceof Error ? error.message : "a defect; the log has it"
 }
 
