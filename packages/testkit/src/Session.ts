@@ -69,7 +69,7 @@ const originOf = ({ operation, reason }: AdapterError.AdapterError): Error => {
 
 /** A sentence for a failure, whatever failed. */
 export const explain = (error: unknown): string => {
-  if (error instanceof AdapterError.AdapterError) {
+  if (AdapterError.isAdapterError(error)) {
     return `${error.operation} failed as ${error.reason._tag}: ${sentenceOf(error.reason)}`
   }
   return error instanceof Error ? error.message : String(error)
@@ -82,7 +82,7 @@ const runLaw = <Bench>(law: Chosen<Bench>, bench: Bench, watch: Watch): Effect.E
       const error = Cause.squash(cause)
       if (error instanceof Broken) return Effect.fail(error)
       const says = Cause.hasDies(cause) ? `something was thrown: ${explain(error)}` : explain(error)
-      return Effect.fail(new Broken(says, undefined, error instanceof AdapterError.AdapterError ? originOf(error) : error))
+      return Effect.fail(new Broken(says, undefined, AdapterError.isAdapterError(error) ? originOf(error) : error))
     })
   )
 

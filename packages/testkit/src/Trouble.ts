@@ -45,19 +45,23 @@ export type TroubleName =
   /** The second page of a list is empty, and the list goes on after it. */
   | "empty-page"
 
+/**
+ * Which requests of a call meet the trouble: all; those that change something at the peer; or of these the one with this
+ * place, counted from 1, where a plugin makes several.
+ */
+export type On = "any" | "effect" | { readonly write: number }
+
 /** How a law brings a trouble about: for the time of a call, or by goods that an order names. */
 export type Trouble<R = never> =
   | {
-    readonly during: <A, E, R2>(
-      call: Effect.Effect<A, E, R2>,
-      /** `effect`: only the request that changes something meets the trouble, where a plugin makes several. */
-      on: "effect" | "any"
-    ) => Effect.Effect<A, E, R | R2>
+    readonly during: <A, E, R2>(call: Effect.Effect<A, E, R2>, on: On) => Effect.Effect<A, E, R | R2>
+    /** Whether a request of the latest call met it. Absent: the peer cannot tell, and laws about single writes are not driven. */
+    readonly isMet?: Effect.Effect<boolean, unknown, R>
   }
   | { readonly sku: string }
 
 /** Runs a call while the peer is in trouble. Goods bring the trouble themselves. */
-export const amid = <A, E, R>(trouble: Trouble<unknown>, on: "effect" | "any", work: Effect.Effect<A, E, R>): Effect.Effect<A, E, unknown> =>
+export const amid = <A, E, R>(trouble: Trouble<unknown>, on: On, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, unknown> =>
   "during" in trouble ? trouble.during(work, on) : work
 
 type Kind = Operation.Kind
@@ -66,7 +70,7 @@ export interface Rule {
   readonly ids: string
   readonly says: string
   /** Which request of the call meets the trouble. */
-  readonly on: "effect" | "any"
+  readonly on: "any" | "effect"
   readonly claim: (error: AdapterError.AdapterError, isDone: boolean | undefined, trouble: Trouble<unknown>) => void
 }
 

@@ -36,14 +36,17 @@ const handlers = (says: string, breaks: Wrong["breaks"], change: NonNullable<Rig
 })
 
 /** What is sent of an order is not what was asked for. */
-const sending = (says: string, law: string, change: (order: Order) => Order): Wrong =>
-  handlers(says, [law], ({ createOutboundOrder }) => ({ createOutboundOrder: (order) => createOutboundOrder(change(order)) }))
+const sending = (says: string, laws: string | Wrong["breaks"], change: (order: Order) => Order): Wrong =>
+  handlers(says, [laws].flat(), ({ createOutboundOrder }) => ({ createOutboundOrder: (order) => createOutboundOrder(change(order)) }))
 
 /** What is told of orders is not what the peer said. */
 const telling = (says: string, breaks: Wrong["breaks"], change: (found: ReadonlyArray<Status>, asked: ReadonlyArray<string>) => ReadonlyArray<Status>): Wrong =>
   handlers(says, breaks, ({ getOutboundOrders }) => ({
     getOutboundOrders: (payload) => Effect.map(getOutboundOrders(payload), (found) => change(found, payload.orderNumbers))
   }))
+
+/** Also compares what the peer was told, once a create whose answer was lost is settled. */
+const eachWrite = "createOutboundOrder/each-write"
 
 const rejected = (message: string) => new AdapterError.Rejected({ fault: { code: "", message } })
 
@@ -136,7 +139,7 @@ const creating: ReadonlyArray<Wrong> = [
     ...order,
     onlineOrderId: asDouble(order.onlineOrderId)
   })),
-  sending("forgets the second address line", "createOutboundOrder/receiver-told", (order) => {
+  sending("forgets the second address line", ["createOutboundOrder/receiver-told", eachWrite], (order) => {
     const { address2: _dropped, ...receiver } = order.receiver
     return { ...order, receiver }
   }),
@@ -145,7 +148,7 @@ const creating: ReadonlyArray<Wrong> = [
     const isOne = rest.length === 2 && rest.every(({ sku }) => sku === line.sku)
     return isOne ? { ...order, lines: [{ ...line, quantity: order.lines.reduce((sum, { quantity }) => sum + quantity, 0) }] } : order
   }),
-  sending("loses cents", "createOutboundOrder/money", (order) => ({ ...order, freight: BigDecimal.fromBigInt(BigInt(Math.floor(Number(Decimal.toText(order.freight))))) })),
+  sending("loses cents", ["createOutboundOrder/money", eachWrite], (order) => ({ ...order, freight: BigDecimal.fromBigInt(BigInt(Math.floor(Number(Decimal.toText(order.freight))))) })),
   sending("takes a moment for one of another zone", "createOutboundOrder/moments", (order) => ({
     ...order,
     ...(order.orderedAt && { orderedAt: DateTime.subtract(order.orderedAt, { hours: 8 }) })
@@ -156,7 +159,7 @@ const creating: ReadonlyArray<Wrong> = [
   })),
   sending("sends a self-shipped order as any other", "createOutboundOrder/self-shipped", (order) => ({ ...order, packageType: "NORMAL" })),
   sending("collects nothing on delivery", "createOutboundOrder/cash-on-delivery", ({ cashOnDelivery: _dropped, ...order }) => order),
-  sending("collects the freight on every delivery", "createOutboundOrder/nothing-to-collect", (order) => ({
+  sending("collects the freight on every delivery", ["createOutboundOrder/nothing-to-collect", eachWrite], (order) => ({
     ...order,
     cashOnDelivery: order.cashOnDelivery ?? { amount: order.freight, currency: "EUR" }
   })),
@@ -204,7 +207,7 @@ const creating: ReadonlyArray<Wrong> = [
   })(),
   (() => {
     const mine = new Set<string>()
-    return handlers("knows only orders whose answer it saw", ["createOutboundOrder/settled"], ({ createOutboundOrder, getOutboundOrders }) => ({
+    return handlers("knows only orders whose answer it saw", ["createOutboundOrder/settled", eachWrite], ({ createOutboundOrder, getOutboundOrders }) => ({
       createOutboundOrder: (order) => Effect.tap(createOutboundOrder(order), () => Effect.sync(() => void mine.add(order.orderNumber))),
       getOutboundOrders: (payload) =>
         Effect.map(getOutboundOrders(payload), (found) => found.filter(({ orderNumber }) => mine.has(orderNumber)))
@@ -756,6 +759,10 @@ const incoming: ReadonlyArray<Wrong> = [
         }))
     ), { onSuccess: () => success, onFailure: () => ({ ...success, body: "{\"success\":\"false\"}" }) })
   }),
+  incomingOf("refuses reports about orders of others", ["incoming/foreign"], (right) => (settings, timeZone) => (request, emit) =>
+    request.body.includes("OF-SOMEBODY-ELSE")
+      ? Effect.succeed({ ...success, body: "{\"success\":\"false\"}" })
+      : right(settings, timeZone)(request, emit)),
   incomingOf("says that it took what is no report", ["incoming/garbage"], (right) => (settings, timeZone) => (request, emit) =>
     request.body === "" ? Effect.succeed(success) : right(settings, timeZone)(request, emit))
 ]
@@ -825,7 +832,7 @@ export const lies: ReadonlyArray<Wrong & { readonly operation: WarehouseV1.Opera
       .filter(([trouble]) => !(operation === "authorize" && trouble === "credential"))
       .map(([trouble, is]) => ({
         operation,
-        ...handlers(`misjudges ${operation} in the trouble ${trouble}`, [`${operation}/${trouble}`], (right) =>
+        ...handlers(`misjudges ${operation} in the trouble ${trouble}`, [...(operation === "createOutboundOrder" && trouble === "lose-answer" ? [eachWrite] : []), `${operation}/${trouble}`], (right) =>
           wrapped(right, (call) => Effect.mapError(call, (reason) => (is(reason) ? careless(trouble as TroubleName) : reason))))
       })),
     {

@@ -15,9 +15,6 @@ export type PeerFault = Exclude<TroubleName, WireFault>
 
 export type Fault = TroubleName
 
-/** Which requests meet the fault: all, or only those that change something at the peer. */
-export type On = "effect" | "any"
-
 const page = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>"
 
 /** An answer that takes the place of the peer's. */

@@ -6,8 +6,9 @@ import { AdapterError, Transport } from "@crossdock/core"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { Trouble } from "../Trouble.ts"
-import { type Course, courses, type Fault, isOfWire, type On, type PeerFault, untroubled } from "./Fault.ts"
+import type { On, Trouble } from "../Trouble.ts"
+import { forward } from "./Forward.ts"
+import { type Course, courses, type Fault, isOfWire, type PeerFault, untroubled } from "./Fault.ts"
 
 /** How the server of a peer is to behave now. */
 export interface Mood {
@@ -23,7 +24,7 @@ export type Serve = (request: Transport.Request, mood: Mood) => Effect.Effect<Tr
 export interface Peer {
   /** The wire to it, in memory. */
   readonly layer: Layer.Layer<Transport.Transport>
-  /** Misbehaves from now on. With `effect` only requests that change something at the peer meet the fault. */
+  /** Misbehaves from now on, at the requests that `on` says; absent: at all. */
   readonly breaks: (fault: Fault | "none", on?: On) => Effect.Effect<void>
   /** Every trouble that the peer can be brought into, for `given.troubles`. */
   readonly troubles: (trouble: Fault) => Trouble | undefined
@@ -31,7 +32,8 @@ export interface Peer {
   readonly requests: Effect.Effect<number>
   /** What becomes of a request now; for drivers of other wires. */
   readonly course: () => Course
-  readonly on: () => On
+  /** Whether the answer to a request meets the fault; each request that had an effect counts as a write. */
+  readonly meets: (hadEffect: boolean) => boolean
   /** Is told of each change of course and waited for; returns how to stop. */
   readonly watch: (listener: (course: Course) => Promise<void>) => () => void
   /** The answer of the server, and whether it changed something. */
@@ -40,8 +42,10 @@ export interface Peer {
 
 export interface Options {
   readonly serve: Serve
-  /** Counts the changes that requests have made; the stores of this package have it. */
-  readonly revision: () => number
+  /** Counts the changes that requests have made; the stores of this package have it. Absent: `isWrite` tells. */
+  readonly revision?: () => number
+  /** Whether a request changed something, by its answer. Absent: any but GET, HEAD and OPTIONS that was not refused. */
+  readonly isWrite?: (request: Transport.Request, response: Transport.Response) => boolean
   /** Peer faults that the server does not know how to do. */
   readonly lacks?: ReadonlyArray<PeerFault>
   /**
@@ -55,10 +59,12 @@ export interface Options {
 const patience = Duration.seconds(30)
 
 /** Makes a peer of a server. */
-export const make = ({ lacks = [], revision, serve, slowsDown = false }: Options): Peer => {
+export const make = ({ isWrite = isChange, lacks = [], revision, serve, slowsDown = false }: Options): Peer => {
   let fault: Fault | "none" = "none"
   let on: On = "any"
   let requests = 0
+  let writes = 0
+  let isMet = false
   const mood: Mood = {
     is: (asked) => fault === asked,
     records: (records, member) =>
@@ -67,8 +73,11 @@ export const make = ({ lacks = [], revision, serve, slowsDown = false }: Options
   const answer: Peer["answer"] = (request) =>
     Effect.suspend(() => {
       requests++
-      const before = revision()
-      return Effect.map(serve(request, mood), (response) => ({ response, hadEffect: revision() !== before }))
+      const before = revision?.()
+      return Effect.map(serve(request, mood), (response) => ({
+        response,
+        hadEffect: revision === undefined ? isWrite(request, response) : revision() !== before
+      }))
     })
   const isLeftToServer = (): boolean => slowsDown && fault === "rate-limit"
   const course = (): Course => (fault !== "none" && isOfWire(fault) && !isLeftToServer() ? courses[fault] : untroubled)
@@ -77,12 +86,21 @@ export const make = ({ lacks = [], revision, serve, slowsDown = false }: Options
     Effect.suspend(() => {
       fault = next
       on = where
+      writes = 0
+      if (next !== "none") isMet = false
       return listeners.size === 0 ? Effect.void : Effect.promise(() => Promise.all([...listeners].map((listener) => listener(course()))))
     })
   const trouble = (name: Fault): Trouble => ({
-    during: (call, where) => Effect.acquireUseRelease(breaks(name, where), () => call, () => breaks("none"))
+    during: (call, where) => Effect.acquireUseRelease(breaks(name, where), () => call, () => breaks("none")),
+    isMet: Effect.sync(() => isMet)
   })
-  const peer = { answer, course, on: () => on }
+  const meets = (hadEffect: boolean): boolean => {
+    if (hadEffect) writes++
+    const isHere = fault !== "none" && (on === "any" || (hadEffect && (on === "effect" || on.write === writes)))
+    isMet ||= isHere
+    return isHere
+  }
+  const peer = { answer, course, meets }
   return {
     ...peer,
     breaks,
@@ -96,6 +114,32 @@ export const make = ({ lacks = [], revision, serve, slowsDown = false }: Options
   }
 }
 
+const isChange = ({ method }: Transport.Request, { status }: Transport.Response): boolean =>
+  method !== "GET" && method !== "HEAD" && method !== "OPTIONS" && status < 400
+
+/** What its server must do by itself, and a server that knows nothing of tests does not. */
+const ofPeer: ReadonlyArray<PeerFault> = [
+  "credential", "refuse-unlisted", "refuse", "bad-record", "endless-pages", "repeated-page", "empty-page"
+]
+
+/**
+ * A peer in front of a real server: each request is forwarded there, and every fault of the wire can be brought about on
+ * the way. `Sockets.listen` serves it on a port that a plugin is given in place of the server's own.
+ */
+export const over = (url: URL, options: Pick<Options, "isWrite"> = {}): Peer => {
+  const send = forward(url)
+  const unreachable = (cause: AdapterError.TransportFailed): Transport.Response => ({
+    status: 502,
+    headers: [["content-type", "text/plain"]],
+    body: `the server behind this peer does not answer: ${String(cause.cause)}`
+  })
+  return make({
+    ...options,
+    lacks: ofPeer,
+    serve: (request) => Effect.catch(send(request), (failure) => Effect.succeed(unreachable(failure)))
+  })
+}
+
 const without = <T extends object>(record: T, member: keyof T): Partial<T> => {
   const { [member]: _, ...rest } = record
   return rest as Partial<T>
@@ -106,17 +150,16 @@ const failed = (phase: AdapterError.TransportFailed["phase"], cause: string) =>
 
 /** A wire without sockets: the same faults, on the clock of the test. */
 const sendInMemory = Effect.fnUntraced(function*(
-  { answer, course, on }: Pick<Peer, "answer" | "course" | "on">,
+  { answer, course, meets }: Pick<Peer, "answer" | "course" | "meets">,
   request: Transport.Request
 ): Effect.fn.Return<Transport.Response, AdapterError.TransportFailed> {
   const { answer: comesBack, reaches } = course()
-  const meets = on()
   if (reaches === "never, refused") return yield* failed("connect", "connection refused")
   if (reaches === "never, reset") return yield* failed("send", "connection reset")
   if (reaches === "never" && typeof comesBack !== "string") return comesBack
   const first = yield* answer(request)
   const { response } = reaches === "twice" ? yield* answer(request) : first
-  if (meets === "effect" && !first.hadEffect) return response
+  if (!meets(first.hadEffect)) return response
   switch (comesBack) {
     case "whole":
       return response

@@ -76,13 +76,12 @@ export const listen = async (peer: Peer, options: Options = {}): Promise<Listeni
 
   const serve = async (message: IncomingMessage, out: ServerResponse): Promise<void> => {
     const { answer: comesBack, reaches } = peer.course()
-    const meets = peer.on()
     if (reaches === "never, refused" || reaches === "never, reset") return void message.socket.resetAndDestroy()
     const request = await requestOf(message, base)
     if (reaches === "never" && typeof comesBack !== "string") return whole(out, comesBack)
     const first = await Effect.runPromise(peer.answer(request))
     const { response } = reaches === "twice" ? await Effect.runPromise(peer.answer(request)) : first
-    if (meets === "effect" && !first.hadEffect) return whole(out, response)
+    if (!peer.meets(first.hadEffect)) return whole(out, response)
     switch (comesBack) {
       case "whole":
         return whole(out, response)

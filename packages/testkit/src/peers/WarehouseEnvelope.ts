@@ -1,7 +1,7 @@
 /**
  * A provider of document 1 in memory: the protocol's own server with a small store behind it.
  */
-import { Transport } from "@crossdock/core"
+import { OutboundOrder, Transport } from "@crossdock/core"
 import { CallbackClient, Profile, Server } from "@crossdock/protocols/warehouse-envelope"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -97,6 +97,12 @@ export const reports = (
       const record = yield* store.findOutbound(orderNumber)
       const prepared = yield* Effect.fromResult(made.outboundStatus.prepare(Statuses.outboundStatus(record!)))
       yield* made.outboundStatus.deliver(prepared, { deliveryId: "1" })
+      return last()
+    }),
+    foreign: Effect.gen(function*() {
+      const { last, made } = yield* pushes("genuine")
+      const status = { orderNumber: OutboundOrder.OrderNumber.make("OF-SOMEBODY-ELSE"), warehouseCode: store.warehouses[0]!.code, status: "SENDING", peerStatus: "PACKED" } as const
+      yield* made.outboundStatus.deliver(yield* Effect.fromResult(made.outboundStatus.prepare(status)), { deliveryId: "1" })
       return last()
     }),
     inbound: Effect.fnUntraced(function*(asnNumber, sign) {

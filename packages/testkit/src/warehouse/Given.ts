@@ -128,6 +128,8 @@ export interface Given<R = never> {
   readonly callbacks?: {
     readonly outbound: (orderNumber: string, sign: Sign) => AtPeer<Transport.Request, R>
     readonly inbound?: (asnNumber: string, sign: Sign) => AtPeer<Transport.Request, R>
+    /** What the peer would send for an order that was made at the peer by somebody else, under a number of its own. */
+    readonly foreign?: AtPeer<Transport.Request, R>
     /** Whether the peer reads this answer as taken for good. */
     readonly isTaken: (response: Transport.Response) => boolean
   }
@@ -168,6 +170,12 @@ export const can = {
   subscriptions: part("subscriptions", (given) => given.subscriptions),
   callbacks: part("callbacks", (given) => given.callbacks),
   inboundCallbacks: part("callbacks.inbound", (given) => given.callbacks?.inbound),
+  foreign: part("callbacks.foreign", (given) => given.callbacks?.foreign),
+  /** The answer to one write of several can be lost, and the peer tells whether there was such a write. */
+  breakEachWrite: part("troubles: lose-answer, of one write", (given) => {
+    const trouble = given.troubles?.("lose-answer", "createOutboundOrder")
+    return trouble !== undefined && "during" in trouble && trouble.isMet !== undefined ? { during: trouble.during, isMet: trouble.isMet } : undefined
+  }),
   trouble: (trouble: TroubleName, operation: WarehouseV1.OperationName) =>
     part(`troubles: ${trouble}`, (given) => given.troubles?.(trouble, operation))
 } as const

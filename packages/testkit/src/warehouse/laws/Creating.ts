@@ -7,7 +7,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { arrived } from "../../Arrived.ts"
-import { equal, holds, sameMembers } from "../../Claim.ts"
+import { Broken, equal, holds, sameMembers } from "../../Claim.ts"
 import { always, having, type Laws } from "../../Law.ts"
 import { amid } from "../../Trouble.ts"
 import { type Bench, booked, call, created, encoded, failure, label, newOrder, planted, statusOf, troubled, unsent } from "../Bench.ts"
@@ -312,13 +312,47 @@ export const creating: Laws<Bench, Given<unknown>> = {
       const order = troubled(newOrder(bench, "settled"), trouble)
       const { orderNumber, warehouseCode } = order
       yield* Effect.exit(amid(trouble, "effect", call(bench, create, order)))
-      const { number } = yield* booked(bench, orderNumber)
+      const [held] = yield* bench.given.books.outbound(orderNumber)
+      if (held === undefined) return yield* absent(bench, order)
       const status = yield* visible(bench, { orderNumber, warehouseCode })
       holds(status !== undefined, "the order is at the peer and absent from the query, so it would be sent a second time")
-      if (status.warehouseOrderNumber !== undefined) equal(status.warehouseOrderNumber, number, "the number of the order")
+      if (status.warehouseOrderNumber !== undefined) equal(status.warehouseOrderNumber, held.number, "the number of the order")
+    }))
+  ],
+  "createOutboundOrder/each-write": [
+    "D1-405 D1-328 U-141",
+    "whichever answer of a create of several calls is lost, a query and a repeat leave one order that was told everything",
+    having(can.breakEachWrite, Effect.fnUntraced(function*(bench: Bench, trouble) {
+      for (let write = 1; write <= mostWrites; write++) {
+        const order = newOrder(bench, `write-${write}`)
+        const answered = yield* Effect.result(trouble.during(call(bench, create, order), { write }))
+        if (!(yield* trouble.isMet)) {
+          holds(answered._tag === "Success", "it fails although no answer was lost")
+          return
+        }
+        const [held] = yield* bench.given.books.outbound(order.orderNumber)
+        if (answered._tag === "Failure" && held !== undefined) {
+          holds(answered.failure.mayHaveApplied, `the answer to write ${write} was lost, and it says that nothing has happened; the peer holds the order`)
+        }
+        if (held === undefined) yield* absent(bench, order)
+        // What the query does not show is sent again, once it has been absent for long enough.
+        const shown = held === undefined ? undefined : yield* visible(bench, order)
+        if (shown === undefined) yield* call(bench, create, order)
+        const { told } = yield* booked(bench, order.orderNumber)
+        if (told !== undefined) arrived(told, encoded(order), bench.given.carries ?? [])
+      }
+      throw new Broken(`a create makes more than ${mostWrites} writes`)
     }))
   ]
 }
+
+/** Calls of one create that change something at a peer; more would be a loop. */
+const mostWrites = 20
+
+/** The peer holds nothing under the number, so the query shows nothing. */
+const absent = Effect.fnUntraced(function*(bench: Bench, { orderNumber, warehouseCode }: Pick<Order, "orderNumber" | "warehouseCode">) {
+  holds((yield* statusOf(bench, { orderNumber, warehouseCode })) === undefined, "the query shows an order that the peer does not hold, so nobody would send it again")
+})
 
 /** Asks until the order is shown, for as long as the peer may hide what it has done. */
 const visible = Effect.fnUntraced(function*(bench: Bench, asked: Pick<Order, "orderNumber" | "warehouseCode">) {

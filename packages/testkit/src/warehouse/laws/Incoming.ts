@@ -3,9 +3,9 @@
  */
 import { AdapterError, type Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import { equal, holds } from "../../Claim.ts"
+import { Broken, equal, holds } from "../../Claim.ts"
 import { both, having, type Laws } from "../../Law.ts"
-import { type Bench, call, created, newAsnNumber } from "../Bench.ts"
+import { type Bench, call, created, knownStatus, newAsnNumber } from "../Bench.ts"
 import { can, type Given } from "../Given.ts"
 import * as Contract from "@crossdock/core/WarehouseV1"
 
@@ -42,9 +42,15 @@ export const incoming: Laws<Bench, Given<unknown>> = {
       const { events, serve } = receiver(bench)
       const response = yield* serve(request)
       holds(callbacks.isTaken(response), "a genuine report is refused")
-      equal(events.map((event) => event._tag), ["OutboundStatusChanged"], "events")
+      equal(events.length, 1, "events")
       const [event] = events
-      if (event?._tag !== "OutboundStatusChanged") return
+      if (event?._tag === "OutboundChanged") {
+        equal(event.orderNumber, order.orderNumber, "the order that the event names")
+        const status = shipped && (yield* knownStatus(bench, order))
+        if (shipped !== undefined) equal([status?.status, status?.trackingNumber], ["SUCCESS", shipped.trackingNumber], "what is read of it")
+        return
+      }
+      if (event?._tag !== "OutboundStatusChanged") throw new Broken(`a report about an outbound order becomes ${event?._tag}`)
       equal(event.status.orderNumber, order.orderNumber, "the order that is reported")
       if (shipped !== undefined) {
         equal([event.status.status, event.status.trackingNumber], ["SUCCESS", shipped.trackingNumber], "state and tracking number")
@@ -61,6 +67,8 @@ export const incoming: Laws<Bench, Given<unknown>> = {
       const { events, serve } = receiver(bench)
       const response = yield* serve(yield* report(order.asnNumber, "genuine"))
       holds(bench.given.callbacks!.isTaken(response), "a genuine report is refused")
+      const [changed] = events
+      if (events.length === 1 && changed?._tag === "InboundChanged") return equal(changed.asnNumber, order.asnNumber, "the inbound order that the event names")
       const found = events.map((event) =>
         event._tag === "InboundProgressed" ? [event.progress.asnNumber, event.progress.lines.map(({ received }) => received)] : [event._tag])
       equal(found, [[order.asnNumber, [4]]], "events")
@@ -83,6 +91,14 @@ export const incoming: Laws<Bench, Given<unknown>> = {
       const { events, serve } = receiver(bench)
       for (const count of [1, 2]) holds(callbacks.isTaken(yield* serve(request)), `it is refused at time ${count}`)
       equal(events[1], events[0], "the second event")
+    }))
+  ],
+  "incoming/foreign": [
+    "U-147",
+    "a genuine report about an order that somebody else made at the peer is answered as taken, so that the peer does not call for ever",
+    having(both(can.foreign, can.callbacks), Effect.fnUntraced(function*(bench: Bench, [foreign, callbacks]) {
+      const { serve } = receiver(bench)
+      holds(callbacks.isTaken(yield* serve(yield* foreign)), "it is refused, and the peer calls again and again")
     }))
   ],
   "incoming/forged": [

@@ -1,0 +1,40 @@
+/**
+ * One request forwarded to a real server, and its answer as it came.
+ */
+import { AdapterError, type Transport } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import { type IncomingMessage, request as requestHttp } from "node:http"
+import { request as requestHttps } from "node:https"
+
+/** Of one connection, so they are not handed on. */
+const hopByHop: ReadonlySet<string> = new Set(["connection", "keep-alive", "transfer-encoding", "content-length", "host", "expect", "upgrade", "te", "trailer"])
+
+const pairs = (raw: ReadonlyArray<string>): Transport.Headers =>
+  Array.from({ length: raw.length / 2 }, (_, at) => [raw[at * 2]!, raw[at * 2 + 1]!] as const)
+
+const handedOn = (headers: Transport.Headers): Transport.Headers => headers.filter(([name]) => !hopByHop.has(name.toLowerCase()))
+
+const textOf = async (message: IncomingMessage): Promise<string> => {
+  const chunks: Array<Buffer> = []
+  for await (const chunk of message) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+/** Sends a request to the same path of another origin. A server that does not answer is a `TransportFailed`. */
+export const forward = (base: URL) => {
+  const open = base.protocol === "https:" ? requestHttps : requestHttp
+  return (request: Transport.Request): Effect.Effect<Transport.Response, AdapterError.TransportFailed> =>
+    Effect.tryPromise({
+      try: (signal) =>
+        new Promise<Transport.Response>((resolve, reject) => {
+          const url = new URL(request.url.pathname + request.url.search, base)
+          const outgoing = open(url, { method: request.method, signal, agent: false, headers: { "accept-encoding": "identity" } }, (message) => {
+            textOf(message).then((body) => resolve({ status: message.statusCode ?? 502, headers: handedOn(pairs(message.rawHeaders)), body }), reject)
+          })
+          outgoing.on("error", reject)
+          for (const [name, value] of handedOn(request.headers)) if (name.toLowerCase() !== "accept-encoding") outgoing.appendHeader(name, value)
+          outgoing.end(request.body)
+        }),
+      catch: (cause) => new AdapterError.TransportFailed({ phase: "receive", cause })
+    })
+}
