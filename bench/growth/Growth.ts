@@ -18,6 +18,8 @@ export interface Sections {
   readonly sections: number
   readonly longestSectionCpuMs: number
   readonly sectionsOver50msCpu: number
+  /** The same without the pauses of the garbage collector. */
+  readonly sectionsOver50msOwnCpu: number
   readonly longestTurnCpuMs: number
   readonly turnsOver50msCpu: number
   readonly longestTurnWallMs: number
@@ -28,7 +30,7 @@ export interface Sections {
   readonly loopDelayMaxMs: number
   /** Of SQLite, the longest first. */
   readonly statements: ReadonlyArray<string>
-  readonly longest: ReadonlyArray<{ readonly at: string; readonly cpuMs: number; readonly of: string }>
+  readonly longest: ReadonlyArray<{ readonly at: string; readonly cpuMs: number; readonly gcMs: number; readonly ownCpuMs: number; readonly of: string }>
 }
 
 const sectionsOf = (running: { readonly next: <T>(member: string) => Promise<T>; readonly send: (message: unknown) => void }): Promise<Sections> => {

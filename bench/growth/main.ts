@@ -1,5 +1,6 @@
 // `node bench/growth/main.ts [--orders 500000] [--rate 100] [--seconds 600]`: ten minutes on a database of years. Build
-// before. Ends with 1 where a section of the runner took more than 50 ms of CPU, or an order was lost or doubled.
+// before. Ends with 1 where a section of the runner took more than 50 ms of CPU without pauses of the garbage collector, or an
+// order was lost or doubled.
 import { parseArgs } from "node:util"
 import { growth } from "./Growth.ts"
 
@@ -17,4 +18,4 @@ const found = await growth({
   say: (line) => void process.stderr.write(`${line}\n`)
 })
 process.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
-process.exit(found.runner.sectionsOver50msCpu > 0 || found.missing > 0 || found.doubled > 0 ? 1 : 0)
+process.exit(found.runner.sectionsOver50msOwnCpu > 0 || found.missing > 0 || found.doubled > 0 ? 1 : 0)

@@ -1,8 +1,8 @@
 // Loaded before a program (`node --import`): how long its main thread goes without a turn of the event loop, and how
 // long each of its synchronous sections takes, which is one callback with all that it calls. Wall time also holds what
 // other programs do to the machine and how long its disk takes; the CPU time of the thread is the program's own. After
-// the machine has stood still many callbacks come in one turn. Answers "sections" over the IPC channel with what was seen
-// since "count".
+// the machine has stood still many callbacks come in one turn. A section in which V8 collected garbage is counted with and
+// without that pause. Answers "sections" over the IPC channel with what was seen since "count".
 import { createHook, executionAsyncResource } from "node:async_hooks"
 import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks"
 import { DatabaseSync, StatementSync } from "node:sqlite"
@@ -21,15 +21,18 @@ const cpuNow = () => {
 let seen
 const count = () => {
   delay.reset()
-  seen = { turns: 0, longestWallMs: 0, longestCpuMs: 0, longWall: 0, longCpu: 0, longestGcMs: 0, sections: 0, longestSectionMs: 0, longSections: 0, longest: [], statements: new Map() }
+  seen = { turns: 0, longestWallMs: 0, longestCpuMs: 0, longWall: 0, longCpu: 0, longestGcMs: 0, sections: 0, longestSectionMs: 0, longest: [], collections: [], statements: new Map() }
 }
 count()
 
 let depth = 0
 let began = 0
+let beganAt = 0
 createHook({
   before() {
-    if (depth++ === 0) began = cpuNow()
+    if (depth++ > 0) return
+    beganAt = performance.now()
+    began = cpuNow()
   },
   after() {
     if (depth > 0 && --depth > 0) return
@@ -37,8 +40,7 @@ createHook({
     seen.sections++
     seen.longestSectionMs = Math.max(seen.longestSectionMs, cpuMs)
     if (cpuMs <= long / 2) return
-    if (cpuMs > long) seen.longSections++
-    seen.longest.push({ at: new Date().toISOString(), cpuMs: Math.round(cpuMs), of: executionAsyncResource()?.constructor?.name ?? "" })
+    seen.longest.push({ from: beganAt, to: performance.now(), cpuMs, of: executionAsyncResource()?.constructor?.name ?? "" })
   }
 }).enable()
 
@@ -75,8 +77,18 @@ setInterval(() => {
 }, everyMs).unref()
 
 new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) seen.longestGcMs = Math.max(seen.longestGcMs, entry.duration)
+  for (const { duration, startTime } of list.getEntries()) {
+    seen.longestGcMs = Math.max(seen.longestGcMs, duration)
+    if (duration > 2) seen.collections.push([startTime, startTime + duration])
+  }
 }).observe({ entryTypes: ["gc"] })
+
+/** The longest sections, each with the pauses of the garbage collector in it. */
+const longest = () =>
+  seen.longest.map(({ cpuMs, from, of, to }) => {
+    const gcMs = seen.collections.reduce((sum, [start, end]) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)), 0)
+    return { at: new Date(performance.timeOrigin + from).toISOString(), cpuMs: rounded(cpuMs), gcMs: rounded(gcMs), ownCpuMs: rounded(Math.max(0, cpuMs - gcMs)), of }
+  }).toSorted((a, b) => b.cpuMs - a.cpuMs)
 
 const rounded = (value) => Math.round(value * 10) / 10
 
@@ -88,7 +100,8 @@ process.on("message", (message) => {
       turns: seen.turns,
       sections: seen.sections,
       longestSectionCpuMs: rounded(seen.longestSectionMs),
-      sectionsOver50msCpu: seen.longSections,
+      sectionsOver50msCpu: longest().filter(({ cpuMs }) => cpuMs > long).length,
+      sectionsOver50msOwnCpu: longest().filter(({ ownCpuMs }) => ownCpuMs > long).length,
       longestTurnCpuMs: rounded(seen.longestCpuMs),
       turnsOver50msCpu: seen.longCpu,
       longestTurnWallMs: rounded(seen.longestWallMs),
@@ -98,7 +111,7 @@ process.on("message", (message) => {
       loopDelayP99Ms: rounded(delay.percentile(99) / 1e6 - everyMs),
       loopDelayMaxMs: rounded(delay.max / 1e6 - everyMs),
       statements: [...seen.statements].toSorted(([, a], [, b]) => b - a).slice(0, 8).map(([text, ms]) => `${rounded(ms)} ms of CPU: ${text}`),
-      longest: seen.longest.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, 10)
+      longest: longest().slice(0, 10)
     }
   })
 })
