@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 
-const groups = ["packages", "apps", "examples"]
+const groups = ["packages", "apps"]
 const single = ["e2e", "bench", "faults"]
 
 /** Folders of all workspaces that have a manifest, relative to `root`. */
