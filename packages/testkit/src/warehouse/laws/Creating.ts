@@ -338,8 +338,8 @@ export const creating: Laws<Bench, Given<unknown>> = {
         // What the query does not show is sent again, once it has been absent for long enough.
         const shown = held === undefined ? undefined : yield* visible(bench, order)
         if (shown === undefined) yield* call(bench, create, order)
-        const { told } = yield* booked(bench, order.orderNumber)
-        if (told !== undefined) arrived(told, encoded(order), bench.given.carries ?? [])
+        const settled = yield* booked(bench, order.orderNumber)
+        if (settled.told !== undefined) arrived(settled.told, encoded(order), bench.given.carries ?? [])
       }
       throw new Broken(`a create makes more than ${mostWrites} writes`)
     }))
