@@ -4,8 +4,8 @@
  * table, and every row of it is seen in the findings of the runner.
  */
 import { Decimal, InboundOrder, OutboundOrder, Sku, type Transport, WarehouseV1 } from "@crossdock/core"
-import { Lost as GatewayLost } from "@crossdock/protocols/gateway"
-import { Lost as EnvelopeLost } from "@crossdock/protocols/warehouse-envelope"
+import { UnmappedFields as GatewayLost } from "@crossdock/protocols/gateway"
+import { UnmappedFields as EnvelopeLost } from "@crossdock/protocols/warehouse-envelope"
 import { type Report, WarehouseV1Conformance } from "@crossdock/testkit/conformance"
 import { type Given, WarehouseEnvelope, WarehouseGateway } from "@crossdock/testkit/peers"
 import { Settings as EnvelopeSettings, warehouseEnvelope } from "@crossdock/warehouse-envelope"

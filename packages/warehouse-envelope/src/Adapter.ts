@@ -4,7 +4,7 @@
  */
 import { type Transport, WarehouseV1 } from "@crossdock/core"
 import { Client, Profile } from "@crossdock/protocols/warehouse-envelope"
-import { Listed } from "@crossdock/protocols/wire"
+import { FaultRules } from "@crossdock/protocols/wire"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { callbackPaths, incoming } from "./Incoming.ts"
@@ -23,7 +23,7 @@ export const warehouseEnvelope: WarehouseV1.Plugin<typeof Settings, Transport.Tr
       ...account,
       timeZone,
       profile: Result.getOrThrow(Profile.profileFrom(profile)), // checked where the settings are decoded
-      toReason: Listed.toReason(listedFaults)
+      toReason: FaultRules.toReason(listedFaults)
     })
     return { handlers, incoming: incoming(settings, timeZone) }
   }),

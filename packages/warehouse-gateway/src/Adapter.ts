@@ -4,7 +4,7 @@
  */
 import { type Transport, WarehouseV1 } from "@crossdock/core"
 import { Client, Profile } from "@crossdock/protocols/gateway"
-import { Listed } from "@crossdock/protocols/wire"
+import { FaultRules } from "@crossdock/protocols/wire"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { limits, Settings } from "./Settings.ts"
@@ -16,7 +16,7 @@ export const open = Effect.fnUntraced(function*(settings: Settings, timeZone: st
     ...account,
     timeZone,
     profile: Result.getOrThrow(Profile.profileFrom(profile)), // checked where the settings are decoded
-    toReason: Listed.toReason(listedFaults)
+    toReason: FaultRules.toReason(listedFaults)
   })
   const lists = (name: "listWarehouses" | "listChannels") => settings.offers.includes(name)
   const handlers: Client.Handlers = {

@@ -1,7 +1,7 @@
 import type { WarehouseV1 } from "@crossdock/core"
 import { Channel, WarehouseRecord } from "@crossdock/core/model/Warehouse"
 import { Client, Fault, Profile } from "@crossdock/protocols/gateway"
-import { Listed } from "@crossdock/protocols/wire"
+import { FaultRules } from "@crossdock/protocols/wire"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -110,11 +110,11 @@ export const Settings = Schema.Struct({
     title: "Writer profile",
     description: "Which variants are written, e.g. `{ cancelBatch: \"20\" }`"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
-  notFoundTexts: Schema.Array(Listed.Part).annotate({
+  notFoundTexts: Schema.Array(FaultRules.TextFragment).annotate({
     title: "Not found texts",
     description: "Parts of texts, in any letter case; a `getOrder` refused with one of them means that an order is not there (U-18)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(Fault.notFoundTexts))),
-  listedFaults: Listed.Listed.annotate({
+  listedFaults: FaultRules.FaultRules.annotate({
     title: "Listed faults",
     description: "Parts of texts, in any letter case, and what a refusal with one of them means; the longest counts, and any of them before the usual texts about a credential (U-10)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),

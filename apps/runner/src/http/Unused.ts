@@ -3,10 +3,10 @@
  */
 import type { Drift, WarehouseV1 } from "@crossdock/core"
 import type { Server as Gateway } from "@crossdock/protocols/gateway"
-import { Lost } from "@crossdock/protocols/wire"
+import { UnmappedFields } from "@crossdock/protocols/wire"
 
 /** An order is known to its warehouse by its number; what its distribution calls it has no column. */
-const members: Readonly<Partial<Record<WarehouseV1.OperationName, ReadonlyArray<Lost.Place>>>> = {
+const members: Readonly<Partial<Record<WarehouseV1.OperationName, ReadonlyArray<UnmappedFields.Place>>>> = {
   cancelOutboundOrder: ["/referenceCode"],
   getOutboundOrders: ["/referenceCodes"]
 }
@@ -18,7 +18,7 @@ export const ofPayload = (operation: WarehouseV1.OperationName, method: string, 
   const places = members[operation]
   return places === undefined
     ? []
-    : Lost.findings(method, places, payload).map((finding) => ({ ...finding, says: "is not handed on; an order is asked for by its number" }))
+    : UnmappedFields.findings(method, places, payload).map((finding) => ({ ...finding, says: "is not handed on; an order is asked for by its number" }))
 }
 
 export const ofHeaders = (info: object): ReadonlyArray<Drift.Finding> =>

@@ -1,7 +1,7 @@
 export * as Client from "./Client.ts"
 export * as Envelope from "./Envelope.ts"
 export * as Fault from "./Fault.ts"
-export * as Lost from "./Lost.ts"
+export * as UnmappedFields from "./UnmappedFields.ts"
 export * as Profile from "./Profile.ts"
 export * as Server from "./Server.ts"
 export * as Signature from "./Signature.ts"

@@ -3,7 +3,7 @@
  */
 import { AdapterError, Drift, Json, type Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import { type Context, Lost, Refusal, type Table, write } from "../wire/index.ts"
+import { type Context, UnmappedFields, Refusal, type Table, write } from "../wire/index.ts"
 import * as Answers from "./Answers.ts"
 import { type Exchange, Failed, Invalid, type Keys, type Messages, type Payload, type Success } from "./Exchange.ts"
 
@@ -38,7 +38,7 @@ export const make = ({ context, post, shape, toReason }: Wire) => {
     Request extends Table.Table,
     Answer extends Table.Table
   >(exchange: Exchange<Name, Request, Answer>, payload: Payload<Name>, keys: Keys = noKeys) {
-    yield* Drift.reportAll(Lost.findings(exchange.method, exchange.cannotCarry ?? [], payload))
+    yield* Drift.reportAll(UnmappedFields.findings(exchange.method, exchange.cannotCarry ?? [], payload))
     const judged = yield* ask(exchange, exchange.fromPayload(payload, keys, context.profile))
     if ("refused" in judged) return judged
     const { skipped, value } = judged.reading

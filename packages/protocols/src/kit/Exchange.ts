@@ -2,7 +2,7 @@
  * One method of a protocol as a value: its two messages as tables and the mappings between them and the operation.
  */
 import { type Json, WarehouseV1 } from "@crossdock/core"
-import { type Context, type Lost, Mapping, type Refusal, type Table } from "../wire/index.ts"
+import { type Context, type UnmappedFields, Mapping, type Refusal, type Table } from "../wire/index.ts"
 
 export type Payload<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["payload"]["Type"]
 export type Success<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["success"]["Type"]
@@ -50,9 +50,9 @@ export interface Exchange<
   /** Client: an element that cannot be read is still there, and must not be taken for one the peer does not know. */
   readonly withSkipped?: (success: Success<Name>, skipped: ReadonlyArray<Json.JsonObject>) => Success<Name>
   /** What of the payload this method has no place for: members of the model that no member of the request is. */
-  readonly cannotCarry: ReadonlyArray<Lost.Place>
+  readonly cannotCarry: ReadonlyArray<UnmappedFields.Place>
   /** What of a success neither its answer nor another message of the protocol has a place for. */
-  readonly cannotAnswer?: ReadonlyArray<Lost.Entry>
+  readonly cannotAnswer?: ReadonlyArray<UnmappedFields.Entry>
 }
 
 /** A failure that an answer with success true tells about the one thing that was asked (rule 3). */

@@ -3,7 +3,7 @@
  */
 import { Drift, Json, type Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import { type Context, Lost, Refusal } from "../wire/index.ts"
+import { type Context, UnmappedFields, Refusal } from "../wire/index.ts"
 import type { Outcome } from "./Authentication.ts"
 import type { AnyExchange } from "./Exchange.ts"
 import type { Limits } from "./Framing.ts"
@@ -107,7 +107,7 @@ export const notWritten = (problems: ReadonlyArray<Context.Problem>): Refusal.Re
 /** What of a success an operator should know that it is not told as it is; `list` is where the answer has its statuses. */
 export const findingsOf = ({ cannotAnswer = [], method, operation }: AnyExchange, success: unknown, list: string): ReadonlyArray<Drift.Finding> => {
   const where = `${method} answer`
-  const lost = Lost.findings(where, cannotAnswer, success)
+  const lost = UnmappedFields.findings(where, cannotAnswer, success)
   if (operation !== "getOutboundOrders") return lost
   const withheld = (success as typeof WarehouseV1.GetOutboundOrders.success.Type).filter(isWithheld).map(() => ({
     where,

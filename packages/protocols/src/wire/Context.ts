@@ -43,7 +43,7 @@ export interface Problem {
   readonly says: string
 }
 
-/** An element that `eachAlone` passed over. */
+/** An element that `skipInvalidItems` passed over. */
 export interface Skipped {
   readonly path: string
   readonly json: Json.Json

@@ -16,7 +16,7 @@ interface Step {
   /** Of an object, or of the elements of a list. */
   readonly below: ReadonlyArray<Step> | undefined
   readonly personal: string | undefined
-  /** An open set: the word and, where the model keeps it, what was said for it. */
+  /** An open set: the value and, where the model keeps it, the text that was read as it. */
   readonly isOpenEnum: boolean
   readonly raw: string | undefined
 }
@@ -34,7 +34,7 @@ const stepsOf = (table: Table.Table): ReadonlyArray<Step> => {
       model: member.is ?? member.name,
       below: below && stepsOf(below),
       personal: member.personal,
-      isOpenEnum: type.kind === "word" && type.unknown !== undefined,
+      isOpenEnum: type.kind === "enum" && type.unknown !== undefined,
       raw: member.raw
     }
   })
@@ -76,7 +76,7 @@ const written = (steps: ReadonlyArray<Step>, model: Members): Record<string, unk
       : personal !== undefined
       ? Redacted.value(value as Redacted.Redacted)
       : isOpenEnum
-      ? { is: value }
+      ? { value }
       : value
   }
   return wire
@@ -90,9 +90,9 @@ const read = (steps: ReadonlyArray<Step>, wire: Members): Record<string, unknown
     if (below !== undefined) model[to] = each(value, (one) => read(below, one))
     else if (personal !== undefined) model[to] = Redacted.make(value, { label: personal })
     else if (isOpenEnum) {
-      const { is, said } = value as Table.Said<string>
-      model[to] = is
-      if (raw !== undefined) model[raw] = said
+      const recognised = value as Table.Recognised<string>
+      model[to] = recognised.value
+      if (raw !== undefined) model[raw] = recognised.raw
     } else model[to] = value
   }
   return model

@@ -6,8 +6,8 @@ import { type Found, maxKey, pointer } from "./Context.ts"
 import { follow, notObject, type Plan, type PlannedMember, type ReadMember, type ReadTable, type Values } from "./Plan.ts"
 import * as Scalar from "./Scalar.ts"
 import type * as Table from "./Table.ts"
-import { unrolled } from "./Unrolled.ts"
-import * as Usual from "./Usual.ts"
+import { compileReader } from "./CompiledReader.ts"
+import * as FastPath from "./FastPath.ts"
 
 /** `path` is the pointer of what holds the value, `place` what the value's own adds to it: joined only to tell a problem. */
 type ReadType = (json: Json.Json, path: string, place: string, found: Found) => unknown
@@ -20,17 +20,17 @@ export interface Reader {
 const readers = new WeakMap<Table.Table, Reader>()
 
 /** Code is worth its making for a table that is read again and again. */
-const untilUnrolled = 50
+const untilCompiled = 50
 
 /** The reader of a table, made once. */
 export const readerOf = (table: Table.Table): Reader => {
   const known = readers.get(table)
   if (known !== undefined) return known
   const plan = planOf(table)
-  let left = untilUnrolled
+  let left = untilCompiled
   const reader: Reader = {
     read: (json, path, found) => {
-      if (left-- === 0) reader.read = unrolled(plan) ?? ((...of) => follow(plan, ...of))
+      if (left-- === 0) reader.read = compileReader(plan) ?? ((...of) => follow(plan, ...of))
       return follow(plan, json, path, found)
     }
   }
@@ -79,13 +79,13 @@ const notGiven = (member: Table.Member, given: Json.Json | undefined, path: stri
 
 const takesEmpty = (member: Table.Member, given: Json.Json | undefined, found: Found): boolean =>
   ((given === "" && (member.mayBeEmpty === true || member.mayBeNull === true)) || (given === null && member.mayBeNull === true))
-  && !(member.emptyUnless !== undefined && found.context.profile[member.emptyUnless] === true)
+  && !(member.rejectEmptyWhen !== undefined && found.context.profile[member.rejectEmptyWhen] === true)
 
 const isEmptyObject = (given: Json.Json): boolean =>
   typeof given === "object" && given !== null && !(given instanceof Json.Numeral) && Object.keys(given).length === 0
 
-const { boolean, country, decimal, flag, instant, label, quantity, whole, word } = Scalar
-const scalars = { boolean, country, decimal, flag, instant, label, quantity, whole, word }
+const { boolean, country, decimal, flag, instant, label, quantity, whole, enumValue } = Scalar
+const scalars = { boolean, country, decimal, flag, instant, label, quantity, whole, enum: enumValue }
 
 const typeReader = (type: Table.Type): ReadType => {
   switch (type.kind) {
@@ -106,7 +106,7 @@ const typeReader = (type: Table.Type): ReadType => {
       return (json, path, place, found) =>
         isOrdinary(type, json, found) ? json : Scalar.text(type, json, path + place, found)
     default: {
-      const glance = Usual.of(type)
+      const glance = FastPath.of(type)
       const read = scalars[type.kind] as (of: Table.Type, json: Json.Json, path: string, found: Found) => unknown
       return (json, path, place, found) => {
         const value = glance(json)
@@ -146,7 +146,7 @@ const listReader = (type: Table.ListType): ReadType => {
     const values: Array<unknown> = []
     for (let at = 0; at < items.length; at++) {
       const item = items[at]!
-      const value = type.eachAlone === true
+      const value = type.skipInvalidItems === true
         ? readAlone(type, readItem, item, `${path}/${at}`, found)
         : readItem(picked(type, item), path, `/${at}`, found)
       if (value !== undefined) values.push(value)
@@ -198,7 +198,7 @@ const mapReader = (type: Table.MapType): ReadType => {
 const wanted = (type: Table.Type): string => {
   switch (type.kind) {
     case "text":
-    case "word":
+    case "enum":
       return "a text"
     case "country":
       return "two letters"

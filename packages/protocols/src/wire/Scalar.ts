@@ -162,14 +162,14 @@ export const boolean: Read<Table.BooleanType> = (type, json, path, found) => {
   return mistyped(found, path, "true or false")
 }
 
-export const word: Read<Table.WordType> = (type, json, path, found) => {
+export const enumValue: Read<Table.EnumType> = (type, json, path, found) => {
   if (typeof json !== "string") return mistyped(found, path, "a text")
   for (const is in type.words) {
-    if (type.words[is]!.includes(json)) return type.unknown === undefined ? is : { is, said: json }
+    if (type.words[is]!.includes(json)) return type.unknown === undefined ? is : { value: is, raw: json }
   }
   if (type.unknown === undefined) {
     return found.refuse(path, "MEMBER_INVALID", `is not in the set; send one of ${Object.keys(type.words).join(", ")}`)
   }
   found.report(path, `is not one of ${Object.keys(type.words).join(", ")}; taken as ${type.unknown}, so nothing moves`)
-  return isTooBig(json, found.context.limits.maxText) ? mistyped(found, path, "a short text") : { is: type.unknown, said: json }
+  return isTooBig(json, found.context.limits.maxText) ? mistyped(found, path, "a short text") : { value: type.unknown, raw: json }
 }

@@ -88,13 +88,13 @@ export interface BooleanType {
  * A word of a set, by the spellings that are read; the first is written. Without `unknown` another word is refused.
  * With it, another word is reported and read as that one, and what was said is kept.
  */
-export interface WordType<Words extends WordSet = WordSet, Unknown extends string | undefined = string | undefined> {
-  readonly kind: "word"
+export interface EnumType<Words extends EnumValues = EnumValues, Unknown extends string | undefined = string | undefined> {
+  readonly kind: "enum"
   readonly words: Words
   readonly unknown?: Unknown
   readonly option?: Option<Readonly<Record<string, string>>>
 }
-export type WordSet = Readonly<Record<string, ReadonlyArray<string>>>
+export type EnumValues = Readonly<Record<string, ReadonlyArray<string>>>
 
 export interface ListType<Item = unknown> {
   readonly kind: "list"
@@ -105,7 +105,7 @@ export interface ListType<Item = unknown> {
   /** A text is read as an object of this member, with the rest beside it (row 21). */
   readonly short?: { readonly member: string; readonly rest: Readonly<Record<string, string>> }
   /** A bad element is skipped and reported; the others stay. */
-  readonly eachAlone?: boolean
+  readonly skipInvalidItems?: boolean
   /** An object is read as the value of this member of it. */
   readonly pick?: string
   /** Members that are unique among the elements; a repeat is reported. */
@@ -152,7 +152,7 @@ export type Type =
   | InstantType
   | FlagType
   | BooleanType
-  | WordType
+  | EnumType
   | ListType
   | ObjectType
   | MapType
@@ -168,7 +168,7 @@ export interface Traits {
    * the element of a list itself, null is none. Absent: the member of the same name.
    */
   readonly is?: string | null
-  /** Of an open set: the member of the model that keeps what was said for the word. */
+  /** Of an open set: the member of the model that keeps the text as it was read. */
   readonly raw?: string
   /** The label under which the model keeps the value redacted. */
   readonly personal?: string
@@ -181,11 +181,11 @@ export interface Traits {
   /** As `mayBeEmpty`, and null besides. */
   readonly mayBeNull?: boolean
   /** The option that takes `mayBeEmpty` back. */
-  readonly emptyUnless?: string
+  readonly rejectEmptyWhen?: string
   /** The option whose text is written in place of "". */
-  readonly instead?: string
+  readonly emptyFallbackOption?: string
   /** The option that, when false, leaves the member out. */
-  readonly onlyIf?: string
+  readonly omitWhenOptionIsFalse?: string
   /** The option that has it written under another of its names. */
   readonly named?: Option<string>
   /** What the reader takes where the member is not given. */
@@ -220,10 +220,10 @@ export interface Table<Members extends ReadonlyArray<Member> = ReadonlyArray<Mem
   readonly rules: ReadonlyArray<Rule>
 }
 
-/** A word with what was said for it. */
-export interface Said<Word extends string> {
-  readonly is: Word
-  readonly said: string
+/** A value of an open set with the text that was read as it. */
+export interface Recognised<Value extends string> {
+  readonly value: Value
+  readonly raw: string
 }
 
 type Simplify<T> = { [K in keyof T]: T[K] } & {}
@@ -236,8 +236,8 @@ export type TypeValue<T, M extends Mode = "read"> = T extends { readonly kind: "
   : T extends { readonly kind: "whole" | "quantity" } ? number
   : T extends { readonly kind: "instant" } ? DateTime.Utc
   : T extends { readonly kind: "flag" | "boolean" } ? boolean
-  : T extends WordType<infer W, infer U>
-    ? U extends string ? M extends "read" ? Said<(keyof W & string) | U> : { readonly is: (keyof W & string) | U }
+  : T extends EnumType<infer W, infer U>
+    ? U extends string ? M extends "read" ? Recognised<(keyof W & string) | U> : { readonly value: (keyof W & string) | U }
     : keyof W & string
   : T extends ListType<infer Item> ? ReadonlyArray<TypeValue<Item, M>>
   : T extends ObjectType<infer O> ? Value<O, M>
@@ -313,14 +313,14 @@ export const object = <T extends Table>(table: T, options?: Omit<ObjectType, "ki
 export const map = <const Item extends Type>(of: Item): MapType<Item> => ({ kind: "map", of })
 
 /** A closed set: another word is refused. */
-export const word = <const Words extends WordSet>(
+export const enumOf = <const Words extends EnumValues>(
   words: Words,
-  option?: WordType["option"]
-): WordType<Words, undefined> => ({ kind: "word", words, ...(option && { option }) })
+  option?: EnumType["option"]
+): EnumType<Words, undefined> => ({ kind: "enum", words, ...(option && { option }) })
 
 /** A set with a way out: another word is reported and read as `unknown`. */
-export const wordOr = <const Words extends WordSet, const Unknown extends string>(
+export const openEnum = <const Words extends EnumValues, const Unknown extends string>(
   words: Words,
   unknown: Unknown,
-  option?: WordType["option"]
-): WordType<Words, Unknown> => ({ kind: "word", words, unknown, ...(option && { option }) })
+  option?: EnumType["option"]
+): EnumType<Words, Unknown> => ({ kind: "enum", words, unknown, ...(option && { option }) })

@@ -33,7 +33,7 @@ const writeTable = (table: Table.Table, value: Values, path: string, found: Foun
   const before = found.problems.length
   const json: Record<string, Json.Json> = {}
   for (const member of table.members) {
-    if (member.onlyIf !== undefined && profile[member.onlyIf] === false) continue
+    if (member.omitWhenOptionIsFalse !== undefined && profile[member.omitWhenOptionIsFalse] === false) continue
     const given = writeMember(member, value[member.name], path, found)
     const name = member.named === undefined ? member.name : member.named.forms[String(profile[member.named.name])] ?? member.name
     if (given !== undefined) json[name] = given
@@ -55,7 +55,7 @@ const writeMember = (member: Table.Member, value: unknown, path: string, found: 
     if (member.mayBeEmpty !== true && member.mayBeNull !== true) {
       return found.refuse(pointer(path, member.name), "MEMBER_MISSING", "is required and has no value")
     }
-    return member.instead === undefined ? emptyOf(type) : String(found.context.profile[member.instead] ?? "")
+    return member.emptyFallbackOption === undefined ? emptyOf(type) : String(found.context.profile[member.emptyFallbackOption] ?? "")
   }
   return writeType(type, value, pointer(path, member.name), found)
 }
@@ -74,7 +74,7 @@ const writeType = (type: Table.Type, value: unknown, path: string, found: Found)
       return writeObject(type, value, path, found)
     case "list":
       return writeList(type, value, path, found)
-    case "word":
+    case "enum":
       return writeWord(type, value, path, found)
     case "instant":
       return writeInstant(type, value, path, found)
@@ -149,8 +149,8 @@ const writeInstant = (type: Table.InstantType, value: unknown, path: string, fou
   return hasThirteenDigits(millis) ? millis : bad(found, path, "is no moment that 13 digits can hold")
 }
 
-const writeWord = (type: Table.WordType, value: unknown, path: string, found: Found): string | undefined => {
-  const word = type.unknown === undefined ? value : (value as { readonly is: string }).is
+const writeWord = (type: Table.EnumType, value: unknown, path: string, found: Found): string | undefined => {
+  const word = type.unknown === undefined ? value : (value as { readonly value: string }).value
   if (typeof word !== "string" || !Object.hasOwn(type.words, word)) return bad(found, path, "is not in the set of the document")
   const { option } = type
   const spelled = option && option.forms[String(found.context.profile[option.name])]

@@ -37,7 +37,7 @@ const weaker = (member: AnyMember, sample: unknown): ReadonlyArray<readonly [how
     case "label":
       typed("any text", { kind: "text" })
       break
-    case "word":
+    case "enum":
       typed("any word", { kind: "text" })
       for (const [is, spellings] of Object.entries(type.words)) {
         for (const spelling of spellings) {

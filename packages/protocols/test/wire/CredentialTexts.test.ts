@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { behind, before, isCredentialText, longest, sentences, subjects } from "../../src/wire/CredentialTexts.ts"
-import { toReason } from "../../src/wire/Listed.ts"
+import { toReason } from "../../src/wire/FaultRules.ts"
 
 describe("the usual texts about a credential", () => {
   it.each([

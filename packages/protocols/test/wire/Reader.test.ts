@@ -5,8 +5,8 @@ import { read, Table } from "../../src/wire/index.ts"
 import { follow, type ReadTable } from "../../src/wire/Plan.ts"
 import { planOf } from "../../src/wire/Reader.ts"
 import * as Scalar from "../../src/wire/Scalar.ts"
-import { unrolled } from "../../src/wire/Unrolled.ts"
-import * as Usual from "../../src/wire/Usual.ts"
+import { compileReader } from "../../src/wire/CompiledReader.ts"
+import * as FastPath from "../../src/wire/FastPath.ts"
 import * as Gateway from "../gateway/samples.ts"
 import { type Chance, forMany } from "../generate.ts"
 import * as Envelope from "../warehouse-envelope/samples.ts"
@@ -50,7 +50,7 @@ describe("a table as code", () => {
     const counts = { read: 0, refused: 0, reported: 0 }
     for (const { sample, table } of subjects) {
       const plan = planOf(table)
-      const code = unrolled(plan)
+      const code = compileReader(plan)
       assert.isDefined(code, table.name)
       forMany(100, (chance) => {
         const json = changed(sample, chance)
@@ -69,10 +69,10 @@ describe("a table as code", () => {
   })
 
   it("is not made of names that mean something else in code, and such a table is read all the same", () => {
-    assert.isUndefined(unrolled(planOf(Table.make("odd", [Table.optional("__proto__", Table.text)]))))
+    assert.isUndefined(compileReader(planOf(Table.make("odd", [Table.optional("__proto__", Table.text)]))))
     for (const name of ["a-b", "", "a\"b", "a\nb", "1a", "a}"]) {
       const table = Table.make("odd", [Table.optional(name, Table.text), Table.required("b", Table.text)])
-      assert.isUndefined(unrolled(planOf(table)), name)
+      assert.isUndefined(compileReader(planOf(table)), name)
       for (let times = 0; times < 100; times++) assert.strictEqual(read(table, { b: "x" }).value?.b, "x")
     }
   })
@@ -84,7 +84,7 @@ describe("a table as code", () => {
       globalThis.Function = function() {
         throw new EvalError("code generation from strings disallowed for this context")
       } as never
-      assert.isUndefined(unrolled(planOf(table)))
+      assert.isUndefined(compileReader(planOf(table)))
       for (let times = 0; times < 100; times++) {
         assert.deepStrictEqual({ ...read(table, { a: "x" }).value }, { a: "x" })
         assert.deepStrictEqual(read(table, {}).problems.map(({ path }) => path), ["/a"])
@@ -96,8 +96,8 @@ describe("a table as code", () => {
 })
 
 describe("a glance", () => {
-  const { boolean, country, decimal, flag, instant, label, quantity, whole, word } = Scalar
-  const scalars = { boolean, country, decimal, flag, instant, label, quantity, whole, word }
+  const { boolean, country, decimal, flag, instant, label, quantity, whole, enumValue } = Scalar
+  const scalars = { boolean, country, decimal, flag, instant, label, quantity, whole, enum: enumValue }
   const types: ReadonlyArray<Table.Type & { readonly kind: keyof typeof scalars }> = [
     { kind: "decimal", written: "number" },
     { kind: "quantity", of: "pieces", written: "text" },
@@ -112,21 +112,21 @@ describe("a glance", () => {
     { kind: "whole" },
     { kind: "whole", min: 1, max: 100 },
     { kind: "whole", limit: "maxPageSize" },
-    Table.word({ NORMAL: ["NORMAL"], OWN_PACKAGE: ["OWN_PACKAGE", "OWN_PAKAGE", "NORMAL"] }),
-    Table.wordOr({ NORMAL: ["NORMAL"], OWN_PACKAGE: ["OWN_PAKAGE"] }, "NORMAL")
+    Table.enumOf({ NORMAL: ["NORMAL"], OWN_PACKAGE: ["OWN_PACKAGE", "OWN_PAKAGE", "NORMAL"] }),
+    Table.openEnum({ NORMAL: ["NORMAL"], OWN_PACKAGE: ["OWN_PAKAGE"] }, "NORMAL")
   ]
 
   it("takes only what a close look takes without a word, as the same value", () => {
     let taken = 0
     for (const type of types) {
-      const glance = Usual.of(type)
-      const closely = scalars[type.kind] as (of: Table.Type, json: Json.Json, path: string, found: Found) => unknown
+      const glance = FastPath.of(type)
+      const noFastPath = scalars[type.kind] as (of: Table.Type, json: Json.Json, path: string, found: Found) => unknown
       const look = (json: Json.Json) => {
         const value = glance(json)
         if (value === undefined) return
         taken++
         const found = new Found(standard, "")
-        assert.deepStrictEqual([closely(type, json, "", found), found.problems, found.findings], [value, [], []])
+        assert.deepStrictEqual([noFastPath(type, json, "", found), found.problems, found.findings], [value, [], []])
       }
       for (const json of odd) look(json)
       forMany(2000, ({ json, whole: between }) => {

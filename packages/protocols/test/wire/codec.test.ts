@@ -13,7 +13,7 @@ const message = Table.make("message", [
   Table.required("name", Table.text),
   Table.optional("amount", amount),
   Table.optional("note", Table.text, { also: ["remark", "comment"] }),
-  Table.required("lines", Table.list(Table.object(line), { eachAlone: true }))
+  Table.required("lines", Table.list(Table.object(line), { skipInvalidItems: true }))
 ])
 
 const parse = (text: string) => Result.getOrThrow(Json.parse(text))
@@ -125,7 +125,7 @@ describe("reading", () => {
   })
 
   it("A045 one record with such a key is left out and told of, the others of its page stay", () => {
-    const page = Table.make("page", [Table.required("list", Table.list(Table.object(keyed), { eachAlone: true }))])
+    const page = Table.make("page", [Table.required("list", Table.list(Table.object(keyed), { skipInvalidItems: true }))])
     const { findings, value } = read(page, { list: [{ sku: "A" }, { sku: "B\u0000" }, { sku: "C" }] })
     assert.deepStrictEqual(value?.list.map(({ sku }) => sku), ["A", "C"])
     assert.deepStrictEqual(findings.map(({ path }) => path), ["/list/1/sku"])

@@ -75,7 +75,7 @@ describe("maps, flags and members without a meaning", () => {
   })
 
   it("a member without a meaning is written as null, and a value in it is kept and reported", () => {
-    const table = Table.make("one", [Table.always("m", Table.nothing, { onlyIf: "o" })])
+    const table = Table.make("one", [Table.always("m", Table.nothing, { omitWhenOptionIsFalse: "o" })])
     assert.deepStrictEqual([write(table, {}).json, write(table, { m: 5 }).json], [{ m: null }, { m: null }])
     assert.deepStrictEqual(write(table, {}, { ...Context.standard, profile: { o: false } }).json, {})
     assert.deepStrictEqual(read(table, { m: null }).findings, [])

@@ -6,14 +6,14 @@ import { code, outcome, response } from "./Response.ts"
 
 export const packingLine = Table.make("asnMarkSku", [
   ...InboundOrders.packingLine,
-  Table.optional("lengthUnit", Table.text, { onlyIf: "packingDimensions" })
+  Table.optional("lengthUnit", Table.text, { omitWhenOptionIsFalse: "packingDimensions" })
 ])
 
 export const { line } = InboundOrders
 
-const goodsType = Table.word({ NONE: ["0"], FULL_CONTAINER: ["1"], PART_CONTAINER: ["2"], RETURN: ["3"] })
+const goodsType = Table.enumOf({ NONE: ["0"], FULL_CONTAINER: ["1"], PART_CONTAINER: ["2"], RETURN: ["3"] })
 
-const containerType = Table.word({ "20GP": ["1"], "40GP": ["2"], "40HQ": ["3"], "45GP": ["4"], "45HQ": ["5"] })
+const containerType = Table.enumOf({ "20GP": ["1"], "40GP": ["2"], "40HQ": ["3"], "45GP": ["4"], "45HQ": ["5"] })
 
 export const request = Table.make("createAsnOrder", [
   key,

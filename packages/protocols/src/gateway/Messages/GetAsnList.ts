@@ -25,7 +25,7 @@ export const request = Table.make("getAsnList", [
 ])
 
 export const result = Table.make("getAsnList result", [
-  Table.optional("asnList", Table.list(Table.object(record), { eachAlone: true }))
+  Table.optional("asnList", Table.list(Table.object(record), { skipInvalidItems: true }))
 ])
 
 export const answer = Table.make("getAsnList answer", [

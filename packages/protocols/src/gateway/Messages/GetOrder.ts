@@ -17,7 +17,7 @@ export const request = Table.make("getOrder", [
 ])
 
 export const result = Table.make("getOrder result", [
-  Table.optional("warehouseGetOrderList", Table.list(Table.object(StatusRecord.statusRecord), { eachAlone: true }))
+  Table.optional("warehouseGetOrderList", Table.list(Table.object(StatusRecord.statusRecord), { skipInvalidItems: true }))
 ])
 
 export const answer = Table.make("getOrder answer", [

@@ -9,7 +9,7 @@ const { amount } = Forms
 export const request = Table.make("insertSkuInfo", [
   key,
   ...Products.members,
-  Table.optional("cdPriceMethod", Table.word({ RATE: ["RATE"], CONSTANT: ["CONSTANT"] }), { is: "declaredBy" }),
+  Table.optional("cdPriceMethod", Table.enumOf({ RATE: ["RATE"], CONSTANT: ["CONSTANT"] }), { is: "declaredBy" }),
   Table.optional("englishCustomsDeclarationName", Table.text, { is: "englishCustomsName" }),
   Table.optional("chineseCustomsDeclarationName", Table.text, { is: "chineseCustomsName" }),
   Table.optional("brand", Table.text),

@@ -12,7 +12,7 @@ export const response = [
 ] as const
 
 /** Row 31: in every example, and nothing is said about it. */
-export const code = Table.always("code", Table.nothing, { onlyIf: "writeCode" })
+export const code = Table.always("code", Table.nothing, { omitWhenOptionIsFalse: "writeCode" })
 
 /** How one thing went, where the call as a whole may have gone well. */
 export const outcome = [

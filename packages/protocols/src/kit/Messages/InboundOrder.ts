@@ -3,7 +3,7 @@ import { InboundOrder, type Json } from "@crossdock/core"
 import { Mapping, Table } from "../../wire/index.ts"
 import { count, dateText, measure, pieces, timestamp } from "./Forms.ts"
 
-const dimension = <const Name extends string>(name: Name) => Table.optional(name, measure, { onlyIf: "packingDimensions" })
+const dimension = <const Name extends string>(name: Name) => Table.optional(name, measure, { omitWhenOptionIsFalse: "packingDimensions" })
 
 export const packingLine = [
   Table.optional("boxNumber", Table.whole),
@@ -65,7 +65,7 @@ export const record = Table.make("asnList", [
   Table.required("asnNumber", Table.key),
   Table.required(
     "wmsStatus",
-    Table.wordOr({
+    Table.openEnum({
       NEW: ["NEW"],
       DELETED: ["DELETED"],
       SHIPPING: ["SHIPPING"],

@@ -4,7 +4,7 @@ import { Mapping, Table } from "../../wire/index.ts"
 import { amount, date, quantity, trackingNames } from "./Forms.ts"
 
 /** A buyer may have none of these (U-79). */
-const mayLack = { mayBeEmpty: true, emptyUnless: "requireContact" } as const
+const mayLack = { mayBeEmpty: true, rejectEmptyWhen: "requireContact" } as const
 
 const text = <const Name extends string>(name: Name) => Table.required(name, Table.text, { personal: `receiver.${name}` })
 
@@ -12,7 +12,7 @@ const text = <const Name extends string>(name: Name) => Table.required(name, Tab
 export const receiver = {
   name: text("name"),
   phone: text("phone"),
-  email: Table.required("email", Table.text, { ...mayLack, instead: "emailFallback", personal: "receiver.email" }),
+  email: Table.required("email", Table.text, { ...mayLack, emptyFallbackOption: "emailFallback", personal: "receiver.email" }),
   country: Table.required("country", Table.country),
   state: Table.required("state", Table.text, mayLack),
   city: Table.required("city", Table.text),
@@ -37,7 +37,7 @@ export const item = [
 /** The documents spell the self-shipped package differently; both spellings are read (row 01). */
 const packaging = (written: "OWN_PACKAGE" | "OWN_PAKAGE") => {
   const other = written === "OWN_PACKAGE" ? "OWN_PAKAGE" : "OWN_PACKAGE"
-  return Table.word(
+  return Table.enumOf(
     { NORMAL: ["NORMAL"], OWN_PACKAGE: [written, other] },
     { name: "selfShipped", forms: { [other]: { OWN_PACKAGE: other } } }
   )

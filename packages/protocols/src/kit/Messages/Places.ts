@@ -7,7 +7,7 @@ export const warehouse = Table.make("warehouse", [
   Table.required("warehouseName", Table.text, { is: "name" })
 ])
 
-export const warehouseList = Table.list(Table.object(warehouse), { eachAlone: true, unique: ["warehouseCode", "warehouseName"] })
+export const warehouseList = Table.list(Table.object(warehouse), { skipInvalidItems: true, unique: ["warehouseCode", "warehouseName"] })
 
 export const warehousesToWire = (records: ReadonlyArray<Warehouse.WarehouseRecord>): ReadonlyArray<Table.WriteValue<typeof warehouse>> =>
   records.map((record) => Mapping.toWire(warehouse, record))
@@ -25,7 +25,7 @@ export const channel = Table.make("channel", [
 
 export const channelList = Table.required(
   "channelList",
-  Table.list(Table.object(channel), { eachAlone: true, unique: ["channelCode"] }),
+  Table.list(Table.object(channel), { skipInvalidItems: true, unique: ["channelCode"] }),
   { mayBeNull: true }
 )
 

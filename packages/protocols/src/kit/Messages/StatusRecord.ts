@@ -4,7 +4,7 @@ import { Mapping, Table } from "../../wire/index.ts"
 import { trackingNames } from "./Forms.ts"
 
 /** An unknown word moves nothing, so it is read as the state in which nothing has happened yet. */
-const state = Table.wordOr(
+const state = Table.openEnum(
   { SENDING: ["SENDING"], SUCCESS: ["SUCCESS"], CANCEL: ["CANCEL"], FAILED: ["FAILED"] },
   "SENDING"
 )
@@ -21,7 +21,7 @@ export const members = [
 ] as const
 
 interface Told {
-  readonly status: Table.Said<string>
+  readonly status: Table.Recognised<string>
   readonly trackingNumber?: string
   readonly failedReason?: string
 }
@@ -32,7 +32,7 @@ export const rules = [
     on: "both",
     verdict: "report",
     check: ({ status, trackingNumber }: Told) =>
-      status.is === "SUCCESS" && trackingNumber === undefined
+      status.value === "SUCCESS" && trackingNumber === undefined
         ? { path: "/trackingNumber", says: "is missing although the status is SUCCESS" }
         : undefined
   },
@@ -41,7 +41,7 @@ export const rules = [
     on: "both",
     verdict: "report",
     check: ({ failedReason, status }: Told) =>
-      status.is === "FAILED" && failedReason === undefined
+      status.value === "FAILED" && failedReason === undefined
         ? { path: "/failedReason", says: "is missing although the status is FAILED" }
         : undefined
   }
@@ -60,7 +60,7 @@ export const isWithheld = (status: OutboundOrder.OutboundStatus): boolean =>
  */
 export const shown = (status: OutboundOrder.OutboundStatus) => ({
   wmsStatus: status.peerStatus || status.status,
-  status: { is: isWithheld(status) ? "SENDING" as const : status.status },
+  status: { value: isWithheld(status) ? "SENDING" as const : status.status },
   failedReason: failedReason(status)
 })
 

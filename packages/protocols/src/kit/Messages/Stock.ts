@@ -29,7 +29,7 @@ export const isLastPage = { kind: "boolean", numbers: true, written: "boolean" }
 export const page = [
   Table.optional("currentPage", Table.whole, { also: ["currentPageNo"] }),
   Table.optional("pageCount", Table.whole),
-  Table.required("data", Table.list(Table.object(inventory), { eachAlone: true }), { mayBeNull: true })
+  Table.required("data", Table.list(Table.object(inventory), { skipInvalidItems: true }), { mayBeNull: true })
 ] as const
 
 export const levelToWire = (level: StockLevel.StockLevel): Table.WriteValue<typeof inventory> => Mapping.toWire(inventory, level)

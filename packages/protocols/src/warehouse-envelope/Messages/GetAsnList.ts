@@ -15,7 +15,7 @@ export const request = Table.make("getAsnList", [
 
 export const answer = Table.make("getAsnList answer", [
   ...response,
-  Table.required("asnList", Table.list(Table.object(record), { eachAlone: true }), { mayBeNull: true })
+  Table.required("asnList", Table.list(Table.object(record), { skipInvalidItems: true }), { mayBeNull: true })
 ])
 
 export const getAsnList = Exchange.define({

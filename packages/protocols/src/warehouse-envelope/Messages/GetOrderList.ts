@@ -11,7 +11,7 @@ export const request = Table.make("getOrderList", [
 
 export const answer = Table.make("getOrderList answer", [
   ...response,
-  Table.required("data", Table.list(Table.object(StatusRecord.statusRecord), { eachAlone: true }), { mayBeNull: true })
+  Table.required("data", Table.list(Table.object(StatusRecord.statusRecord), { skipInvalidItems: true }), { mayBeNull: true })
 ])
 
 export const getOrderList = Exchange.define({

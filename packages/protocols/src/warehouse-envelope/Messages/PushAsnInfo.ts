@@ -26,7 +26,7 @@ export const line = Table.make("pushAsnInfo line", [
 ])
 
 /** NEW and DELETED are no words of this message; they move nothing, as any other word. */
-const wmsStatus = Table.wordOr(
+const wmsStatus = Table.openEnum(
   { FINISHED: ["FINISHED"], CLOSED: ["CLOSED"], SHIPPING: ["SHIPPING"], RECEIVING: ["RECEIVING"] },
   "NEW"
 )

@@ -12,7 +12,7 @@ export const line = Table.make("pushOrderInfo line", [
 ])
 
 /** Row 02. An unknown word moves nothing. */
-const state = Table.wordOr(
+const state = Table.openEnum(
   { SENDING: ["SENDING"], SUCCESS: ["SUCCESS", "JOIN"], CANCEL: ["CANCEL"], FAILED: ["FAILED"] },
   "SENDING",
   { name: "shippedPush", forms: { JOIN: { SUCCESS: "JOIN" } } }
@@ -41,7 +41,7 @@ export const content = Table.make(method, [
     on: "both",
     verdict: "refuse",
     check: ({ status, trackNumber }) =>
-      status.is === "SUCCESS" && (trackNumber === undefined || trackNumber === "")
+      status.value === "SUCCESS" && (trackNumber === undefined || trackNumber === "")
         ? { path: "/trackNumber", says: "is empty although the status is SUCCESS; send the waybill number" }
         : undefined
   }

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
-import { type Meaning, toReason } from "../../src/wire/Listed.ts"
+import { type FaultKind, toReason } from "../../src/wire/FaultRules.ts"
 
-const rows: ReadonlyArray<readonly [string, Readonly<Record<string, Meaning>>, string, string | undefined]> = [
+const rows: ReadonlyArray<readonly [string, Readonly<Record<string, FaultKind>>, string, string | undefined]> = [
   ["nothing is listed", {}, "no stock of SKU-1", undefined],
   ["a part of a text", { "no stock": "rejected" }, "no stock of SKU-1", "Rejected"],
   ["another letter case", { "No Stock": "rejected" }, "NO STOCK of SKU-1", "Rejected"],

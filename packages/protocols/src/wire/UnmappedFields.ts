@@ -7,12 +7,12 @@ import type { Drift } from "@crossdock/core"
 export type Place = `/${string}`
 
 /** A member that says nothing of its own where it equals the one beside it. */
-export interface OwnWord {
+export interface RedundantWith {
   readonly place: Place
   readonly unlessAs: string
 }
 
-export type Entry = Place | OwnWord
+export type Entry = Place | RedundantWith
 
 /** What the exchange of a method declares. */
 export interface Declared {

@@ -11,9 +11,9 @@ import { isCredentialText } from "./CredentialTexts.ts"
 import { type About, faultOf } from "./Refusal.ts"
 
 /** A part of a text by which it is known, in any letter case. */
-export const Part = Schema.String.check(Schema.isTrimmed(), Schema.isNonEmpty())
+export const TextFragment = Schema.String.check(Schema.isTrimmed(), Schema.isNonEmpty())
 /** An empty part would be part of every text. */
-const isPart = Schema.is(Part)
+const isFragment = Schema.is(TextFragment)
 
 /**
  * - `rejected`: refused for good, nothing happened
@@ -21,15 +21,15 @@ const isPart = Schema.is(Part)
  * - `rate-limited`: refused before anything happened, because too much was asked
  * - `credential-rejected`: the id, the key, the secret or a token is not accepted
  */
-export const meanings = ["rejected", "duplicate", "rate-limited", "credential-rejected"] as const
-export type Meaning = (typeof meanings)[number]
+export const faultKinds = ["rejected", "duplicate", "rate-limited", "credential-rejected"] as const
+export type FaultKind = (typeof faultKinds)[number]
 
 /** What a refusal with one of these parts means; the longest counts. */
-export const Listed = Schema.Record(Schema.String, Schema.Literals(meanings)).check(
-  Schema.makeFilter((listed) => Object.keys(listed).every(isPart) || "parts of texts, not empty and without blanks around them")
+export const FaultRules = Schema.Record(Schema.String, Schema.Literals(faultKinds)).check(
+  Schema.makeFilter((listed) => Object.keys(listed).every(isFragment) || "parts of texts, not empty and without blanks around them")
 )
 
-const reasons: Readonly<Record<Meaning, (fault: AdapterError.Fault) => AdapterError.Reason>> = {
+const reasons: Readonly<Record<FaultKind, (fault: AdapterError.Fault) => AdapterError.Reason>> = {
   rejected: (fault) => new AdapterError.Rejected({ fault }),
   duplicate: (fault) => new AdapterError.Duplicate({ fault }),
   "rate-limited": (fault) => new AdapterError.RateLimited({ fault }),
@@ -40,7 +40,7 @@ const reasons: Readonly<Record<Meaning, (fault: AdapterError.Fault) => AdapterEr
  * The longest listed part that a text holds, in any letter case, says what it means; undefined: not listed. What is
  * listed wins over the usual texts about a credential, which count only where the whole call was refused.
  */
-export const toReason = (listed: Readonly<Record<string, Meaning>>) => {
+export const toReason = (listed: Readonly<Record<string, FaultKind>>) => {
   const parts = Object.entries(listed)
     .map(([part, meaning]) => ({ part: part.toLowerCase(), meaning }))
     .toSorted((a, b) => b.part.length - a.part.length)

@@ -2,9 +2,9 @@
  * What document 1 has no place for, of everything that the operations of `WarehouseV1` ask and answer: the one table
  * of it. Each row is reported when it happens.
  */
-import { Lost } from "../wire/index.ts"
+import { UnmappedFields } from "../wire/index.ts"
 import { exchanges } from "./Messages/All.ts"
 
-export type Row = Lost.Row
+export type Row = UnmappedFields.Row
 
-export const rows: ReadonlyArray<Row> = Lost.rowsOf(exchanges)
+export const rows: ReadonlyArray<Row> = UnmappedFields.rowsOf(exchanges)

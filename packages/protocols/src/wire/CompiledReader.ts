@@ -9,7 +9,7 @@ import { either, notObject, type Plan, type PlannedMember, type ReadTable, repor
 const plain = /^(?!__proto__$)[A-Za-z_]\w*$/
 
 /** Absent where the plan cannot be written as code, or code must not be made here. */
-export const unrolled = (plan: Plan): ReadTable | undefined => {
+export const compileReader = (plan: Plan): ReadTable | undefined => {
   if (![...plan.names].every((name) => plain.test(name))) return undefined
   const given = { ...helpers, plan, read: plan.members.map(({ read }) => read) }
   try {

@@ -6,13 +6,13 @@ import { Decimal, Json } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import type * as Table from "./Table.ts"
 
-/** The value as `Scalar` would read it without a finding; undefined: look closely. */
-export type Glance = (json: Json.Json) => unknown
+/** The value as `Scalar` would read it without a finding; undefined: look noFastPath. */
+export type FastDecoder = (json: Json.Json) => unknown
 
-const closely: Glance = () => undefined
+const noFastPath: FastDecoder = () => undefined
 
 /** The glance for a type. */
-export const of = (type: Table.Type): Glance => {
+export const of = (type: Table.Type): FastDecoder => {
   switch (type.kind) {
     case "decimal":
       return decimal
@@ -27,15 +27,15 @@ export const of = (type: Table.Type): Glance => {
     case "country":
       return country
     case "whole":
-      return type.limit === undefined ? wholeWithin(type.min ?? -Infinity, type.max ?? Infinity) : closely
-    case "word":
+      return type.limit === undefined ? wholeWithin(type.min ?? -Infinity, type.max ?? Infinity) : noFastPath
+    case "enum":
       return wordOf(type)
     default:
-      return closely
+      return noFastPath
   }
 }
 
-const decimal: Glance = (json) => {
+const decimal: FastDecoder = (json) => {
   const digits = typeof json === "string" ? json : Json.numberText(json)
   return digits === undefined ? undefined : Decimal.fromText(digits)
 }
@@ -55,38 +55,38 @@ const digitsOf = (text: string): number | undefined => {
   return value
 }
 
-const count: Glance = (json) => {
+const count: FastDecoder = (json) => {
   const value = typeof json === "string" && json !== "" ? digitsOf(json) : json
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value + 0 : undefined
 }
 
-const pieces: Glance = (json) => count(json) || undefined
+const pieces: FastDecoder = (json) => count(json) || undefined
 
-const wholeWithin = (min: number, max: number): Glance => (json) =>
+const wholeWithin = (min: number, max: number): FastDecoder => (json) =>
   typeof json === "number" && Number.isSafeInteger(json) && json >= min && json <= max ? json + 0 : undefined
 
 /** Thirteen digits. */
-const instant: Glance = (json) =>
+const instant: FastDecoder = (json) =>
   typeof json === "number" && json >= 1e12 && json < 1e13 && Number.isInteger(json) ? DateTime.makeUnsafe(json) : undefined
 
-const flag: Glance = (json) => (json === 1 ? true : json === 0 ? false : undefined)
+const flag: FastDecoder = (json) => (json === 1 ? true : json === 0 ? false : undefined)
 
-const boolean: Glance = (json) => (typeof json === "boolean" ? json : undefined)
+const boolean: FastDecoder = (json) => (typeof json === "boolean" ? json : undefined)
 
 const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
 
-const country: Glance = (json) =>
+const country: FastDecoder = (json) =>
   typeof json === "string" && json.length === 2 && isLetter(json.charCodeAt(0)) && isLetter(json.charCodeAt(1))
     ? json.toUpperCase()
     : undefined
 
-const wordOf = ({ unknown, words }: Table.WordType): Glance => {
+const wordOf = ({ unknown, words }: Table.EnumType): FastDecoder => {
   const spelled = new Map<Json.Json, string>()
   for (const is in words) for (const spelling of words[is]!) if (!spelled.has(spelling)) spelled.set(spelling, is)
   return unknown === undefined
     ? (json) => spelled.get(json)
-    : (said) => {
-      const is = spelled.get(said)
-      return is === undefined ? undefined : { is, said }
+    : (raw) => {
+      const value = spelled.get(raw)
+      return value === undefined ? undefined : { value, raw }
     }
 }
