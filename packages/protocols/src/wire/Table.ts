@@ -221,8 +221,8 @@ export interface Table<Members extends ReadonlyArray<Member> = ReadonlyArray<Mem
 }
 
 /** A value of an open set with the text that was read as it. */
-export interface Recognised<Value extends string> {
-  readonly value: Value
+export interface Recognised<V extends string> {
+  readonly value: V
   readonly raw: string
 }
 
