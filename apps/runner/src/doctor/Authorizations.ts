@@ -8,7 +8,7 @@ import * as Words from "./Words.ts"
 /** A renewal that fails for longer deserves a look; it is tried again by itself. */
 const longFailing = 2 * 60_000
 
-export const findings = ({ credentials, now }: Contents): ReadonlyArray<Finding> =>
+export const findings = ({ credentials, now }: Pick<Contents, "credentials" | "now">): ReadonlyArray<Finding> =>
   (credentials ?? []).flatMap(({ connection, failing, is, refusedBecause, unfinished }): ReadonlyArray<Finding> => {
     const where = `connection ${connection}`
     const next = `crossdock connections authorize ${connection}, and grant access at the address that it prints`

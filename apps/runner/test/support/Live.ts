@@ -98,7 +98,7 @@ export const live = <A, E>(
   database: DatabaseAt,
   composition: Composition | ((port: number) => Composition),
   test: (live: Live) => Effect.Effect<A, E, Rooms | Scope.Scope>,
-  { capacity, timeouts }: { readonly capacity?: Capacity.Capacity; readonly timeouts?: Timeouts } = {}
+  { capacity, publicUrl, timeouts }: { readonly capacity?: Capacity.Capacity; readonly publicUrl?: URL; readonly timeouts?: Timeouts } = {}
 ) => {
   const lines: Array<string> = []
   const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
@@ -111,7 +111,7 @@ export const live = <A, E>(
       yield* Recovery.run
       yield* Effect.forkScoped((yield* Intents).run)
       yield* Effect.forkScoped((yield* Outbox).run)
-      const doors = yield* Doors.make(composed)
+      const doors = yield* Doors.make(composed, publicUrl)
       const server = yield* Listener.serve({ host: "127.0.0.1", port, composed, doors, ...(capacity && { capacity }), ...(timeouts && { timeouts }) })
       const address = server.address() as AddressInfo
       return yield* test({ port: address.port, composed, lines, call: callAt(address.port) })
