@@ -43,6 +43,22 @@ export interface Row {
   /** Values that are read and reported, and what is written for them, if they can be written. */
   readonly reported?: ReadonlyArray<readonly [given: Json.Json, written?: Json.Json]>
   readonly refuses?: ReadonlyArray<Json.Json>
+  /** Other names under which it is read (variants.md). */
+  readonly also?: ReadonlyArray<string>
+  /** Something is known by it: it holds no control characters and no half of a surrogate pair. */
+  readonly isKey?: boolean
+  /** The option under which "" is refused after all. */
+  readonly rejectEmptyWhen?: string
+  /** The option whose text is written in place of "". */
+  readonly emptyFallbackOption?: string
+  /** The option that leaves it out when it is false. */
+  readonly omitWhenOptionIsFalse?: string
+  /** An option, a value of it, and the name under which the member is then written. */
+  readonly named?: readonly [option: string, value: string, name: string]
+  /** An element that cannot be read is left out and reported; the others stay. */
+  readonly skipsInvalid?: boolean
+  /** Members that no two elements of the list share. */
+  readonly unique?: ReadonlyArray<string>
 }
 
 /** What a document says of members together. */
@@ -77,7 +93,7 @@ export const check = (row: Row, subjects: Subjects): ReadonlyArray<string> => {
   const wrong: Array<string> = []
   const expect = (holds: boolean, says: string): void => void (holds || wrong.push(says))
   try {
-    for (const part of [present, notGiven, otherTypes, values, limits, inside, writing]) part(row, subject, expect)
+    for (const part of [present, notGiven, otherTypes, values, limits, inside, writing, names, keys, options, elements]) part(row, subject, expect)
   } catch (defect) {
     // A rule between members relies on what the members promise.
     wrong.push(`it throws: ${String(defect)}`)
@@ -286,5 +302,69 @@ const writing = (row: Row, subject: Subject, expect: Expect): void => {
     expect(same(json?.[row.member], emptyOf(row)), `without a value it is written as ${shown(json?.[row.member])}`)
   } else {
     expect(json !== undefined && !(row.member in json), "without a value it is written")
+  }
+}
+
+/** How a message is read and written under one option. */
+const under = (option: string, value: string | boolean): Wire.Context.Context => ({
+  ...Wire.Context.standard,
+  profile: { [option]: value }
+})
+
+const names = (row: Row, { sample, table }: Subject, expect: Expect): void => {
+  const given = sample[row.member]
+  for (const name of row.also ?? []) {
+    const { problems, value } = Wire.read(table, { ...without(sample, row.member), [name]: given ?? null })
+    expect(problems.length === 0, `it is refused under the name ${name}`)
+    const written = value === undefined ? undefined : Wire.write(table, value as never).json?.[row.member]
+    expect(same(written, given), `it is not read under the name ${name}`)
+  }
+}
+
+const keys = (row: Row, subject: Subject, expect: Expect): void => {
+  if (row.isKey !== true) return
+  for (const bad of ["a\u0000", "a\nb", "\ud83d", "a\u2028"]) {
+    const found = reading(subject, row.member, Array.isArray(subject.sample[row.member]) ? [bad] : bad)
+    expect(isRefusedAt(row, found), `${JSON.stringify(bad)} is not refused at /${row.member}`)
+  }
+}
+
+const options = (row: Row, { sample, table }: Subject, expect: Expect): void => {
+  const { value } = Wire.read(table, sample)
+  if (value === undefined) return
+  if (row.rejectEmptyWhen !== undefined) {
+    const found = Wire.read(table, { ...sample, [row.member]: "" }, under(row.rejectEmptyWhen, true))
+    expect(isRefusedExactly(row, found), `"" is read although ${row.rejectEmptyWhen} is set`)
+  }
+  if (row.emptyFallbackOption !== undefined) {
+    const { [row.member]: _, ...rest } = value as Record<string, unknown>
+    const { json } = Wire.write(table, rest as never, under(row.emptyFallbackOption, "instead"))
+    expect(json?.[row.member] === "instead", `without a value the text of ${row.emptyFallbackOption} is not written`)
+  }
+  if (row.omitWhenOptionIsFalse !== undefined) {
+    const { json } = Wire.write(table, value as never, under(row.omitWhenOptionIsFalse, false))
+    expect(json !== undefined && !(row.member in json), `it is written although ${row.omitWhenOptionIsFalse} is false`)
+  }
+  if (row.named !== undefined) {
+    const [option, chosen, name] = row.named
+    const { json } = Wire.write(table, value as never, under(option, chosen))
+    expect(same(json?.[name], sample[row.member]), `it is not written as ${name} when ${option} is ${chosen}`)
+  }
+}
+
+const elements = (row: Row, subject: Subject, expect: Expect): void => {
+  const list = subject.sample[row.member]
+  if (!Array.isArray(list)) return
+  const [first] = list as ReadonlyArray<Json.Json>
+  if (row.skipsInvalid === true) {
+    const { problems, skipped } = reading(subject, row.member, [first ?? null, 5])
+    expect(problems.length === 0 && skipped.length === 1, "an element that cannot be read is not left out")
+  }
+  for (const name of row.unique ?? []) {
+    if (!Json.isObject(first)) return expect(false, "the sample holds no object")
+    // Another element that shares this member alone.
+    const other = Object.fromEntries(Object.entries(first).map(([key, value]) => [key, key === name ? value : `${String(value)}2`]))
+    const { findings } = reading(subject, row.member, [first, other])
+    expect(findings.some(({ path }) => path === `/${row.member}`), `two elements of the same ${name} are not reported`)
   }
 }

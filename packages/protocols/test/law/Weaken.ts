@@ -18,6 +18,11 @@ const dropped = <T extends object>(from: T, name: keyof T): T => {
   return rest as T
 }
 
+const isOfKeys = (type: Table.ListType): type is Table.ListType<Table.TextType> => {
+  const of = type.of as Table.Type
+  return of.kind === "text" && of.isKey === true
+}
+
 /** The weaker members that a member has. */
 const weaker = (member: AnyMember, sample: unknown): ReadonlyArray<readonly [how: string, member: Table.Member]> => {
   const { type } = member
@@ -28,8 +33,15 @@ const weaker = (member: AnyMember, sample: unknown): ReadonlyArray<readonly [how
   if (member.mayBeEmpty === true || member.mayBeNull === true) {
     found.push(["never empty", dropped(dropped(member, "mayBeEmpty"), "mayBeNull")])
   } else if (member.need === "required" && type.kind !== "any") found.push(["may be empty", { ...member, mayBeEmpty: true }])
+  for (const name of member.also ?? []) {
+    found.push([`not read as ${name}`, { ...member, also: member.also!.filter((other) => other !== name) }])
+  }
+  for (const trait of ["rejectEmptyWhen", "emptyFallbackOption", "omitWhenOptionIsFalse", "named"] as const) {
+    if (member[trait] !== undefined) found.push([`without ${trait}`, dropped(member, trait)])
+  }
   switch (type.kind) {
     case "text":
+      if (type.isKey === true) typed("any characters", dropped(type, "isKey"))
       if (type.max !== undefined) typed("no limit", dropped(type, "max"))
       if (type.ofOne === true) typed("no list of one", dropped(type, "ofOne"))
       break
@@ -55,16 +67,24 @@ const weaker = (member: AnyMember, sample: unknown): ReadonlyArray<readonly [how
     case "whole":
       if (type.min !== undefined) typed("no lower bound", dropped(type, "min"))
       if (type.limit !== undefined) typed("no upper bound", dropped(type, "limit"))
+      if (type.max !== undefined) typed("no upper bound", dropped(type, "max"))
+      break
+    case "boolean":
+      if (type.numbers === true) typed("no numbers", dropped(type, "numbers"))
       break
     case "list":
       if (type.nonEmpty === true) typed("empty list", dropped(type, "nonEmpty"))
       // A sample that is single stays readable, or no row of this message could be looked at.
       if (type.single === true && Array.isArray(sample)) typed("no single object", dropped(type, "single"))
       if (type.pick !== undefined) typed("no objects", dropped(type, "pick"))
+      if (type.skipInvalidItems === true) typed("every element is needed", dropped(type, "skipInvalidItems"))
+      for (const name of type.unique ?? []) typed(`repeats of ${name}`, { ...type, unique: type.unique!.filter((other) => other !== name) })
+      if (isOfKeys(type)) typed("any characters", { ...type, of: dropped(type.of, "isKey") })
       if (type.short !== undefined) typed("no texts", dropped(type, "short"))
       break
     case "object":
       if (type.listIs !== undefined) typed("no bare list", dropped(type, "listIs"))
+      if (type.emptyIsAbsent === true) typed("no empty object", dropped(type, "emptyIsAbsent"))
       break
     case "map":
       typed("of anything", { ...type, of: { kind: "any" } })
