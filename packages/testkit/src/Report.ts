@@ -53,7 +53,7 @@ const observedOf = (declared: boolean, laws: ReadonlyArray<LawReport>): Operatio
 /** The laws of one run as a report. An operation is what stands before the slash in a law's name. */
 export const make = (run: {
   readonly contract: string
-  readonly plugin: { readonly id: string; readonly title: string; readonly offers: ReadonlyArray<string> }
+  readonly plugin: { readonly id: string; readonly title: string; readonly offers: ReadonlyArray<string>; readonly authorization?: object | undefined }
   readonly ranAt: string
   readonly operations: Operations
   readonly laws: ReadonlyArray<LawReport>
@@ -61,7 +61,7 @@ export const make = (run: {
   const { contract, laws, operations, plugin, ranAt } = run
   const count = (wanted: Outcome) => laws.filter(({ outcome }) => outcome === wanted).length
   const operation = (isRequired: boolean) => ({ name }: { readonly name: string }): OperationReport => {
-    const declared = isRequired || plugin.offers.includes(name)
+    const declared = isRequired || plugin.offers.includes(name) || (name === "authorize" && plugin.authorization !== undefined)
     return { operation: name, isRequired, declared, observed: observedOf(declared, laws.filter(({ law }) => law.startsWith(`${name}/`))) }
   }
   return {

@@ -113,6 +113,7 @@ interface Described {
   readonly id: string
   readonly title: string
   readonly offers: ReadonlyArray<string>
+  readonly authorization?: object | undefined
 }
 
 /** The outcomes of a run as a report. */

@@ -2,7 +2,7 @@
  * A plugin that is right, and the peer that it is right about: document 1, and registrations and codes beside it. The
  * wrong plugins of this folder are this one with one handler exchanged.
  */
-import { AdapterError, Json, Transport, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type Credentials, Json, Transport, WarehouseV1 } from "@crossdock/core"
 import { CallbackServer, Client, Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -78,6 +78,14 @@ const make = Effect.fnUntraced(function*(settings: Settings, timeZone: string) {
   }
   return handlers
 })
+
+/** The exchange of a code, as `authorization` of a plugin does it. */
+export const authorizing = () => (values: Credentials.Values) =>
+  Effect.gen(function*() {
+    const { send } = yield* Transport.Transport
+    const { token } = yield* post(settings, send)("/codes", { code: values["code"] === undefined ? "" : Redacted.value(values["code"]) })
+    return { values: { accessToken: Redacted.make(String(token)) } }
+  })
 
 export const limits = { linesPerOrder: 40, ordersPerQuery: 10, visibilityDelay: "5 seconds" } as const
 

@@ -1,7 +1,7 @@
 /**
  * What a law of `warehouse/v1` works with: the plugin, opened once, and what was given with it.
  */
-import { type AdapterError, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, type Credentials, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import { AsnNumber } from "@crossdock/core/model/InboundOrder"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as Effect from "effect/Effect"
@@ -23,6 +23,8 @@ export interface Bench {
   readonly declares: (operation: WarehouseV1.OperationName) => boolean
   /** Opens the plugin again, as for another connection. */
   readonly open: Effect.Effect<WarehouseV1.Adapter, unknown, unknown>
+  /** Exchanges what a person brings back from the peer, where the plugin has `authorization` and no operation for it. */
+  readonly exchange?: (values: Credentials.Values) => Effect.Effect<{ readonly values: Credentials.Values }, AdapterError.AdapterError, unknown>
   readonly settings: unknown
   readonly time: Time
   readonly watch: Watch

@@ -13,6 +13,7 @@ import { creating } from "./laws/Creating.ts"
 import { announcing, recalling, receiving } from "./laws/Inbound.ts"
 import { incoming } from "./laws/Incoming.ts"
 import { listingChannels, listingWarehouses } from "./laws/Lists.ts"
+import { lapsing } from "./laws/Lapsing.ts"
 import { declaring, keeping } from "./laws/Plugin.ts"
 import { products } from "./laws/Products.ts"
 import { querying } from "./laws/Querying.ts"
@@ -63,6 +64,8 @@ const demands: { readonly [N in WarehouseV1.OptionalName]: { readonly part: stri
 interface Declared {
   readonly offers: ReadonlyArray<WarehouseV1.OptionalName>
   readonly receives?: boolean
+  /** How a person authorizes a connection. */
+  readonly authorization?: object | undefined
 }
 
 /** Every law there is, each with whether it is run. */
@@ -70,12 +73,15 @@ export const choose = (plugin: Declared, given: Given<unknown>): ReadonlyArray<C
   ...offered(declaring, given),
   ...Object.values(requiredLaws).flatMap((laws) => offered(laws, given)),
   ...WarehouseV1.contract.optional.flatMap(({ name }) => {
-    if (!plugin.offers.includes(name)) return notOffered(optionalLaws[name], name)
     const { isThere, part } = demands[name]
-    return [...(isThere(given) ? [] : [missing<Bench>(name, part)]), ...offered(optionalLaws[name], given)]
+    const proving = (laws: WarehouseLaws) => [...(isThere(given) ? [] : [missing<Bench>(name, part)]), ...offered(laws, given)]
+    if (plugin.offers.includes(name)) return proving(optionalLaws[name])
+    // The member does what the operation does, without a runner that has to ask for it.
+    return name === "authorize" && plugin.authorization !== undefined ? proving(authorizing) : notOffered(optionalLaws[name], name)
   }),
   ...(plugin.receives !== true
     ? notOffered(incomingLaws, "incoming")
     : [...(given.callbacks === undefined ? [missing<Bench>("incoming", "callbacks")] : []), ...offered(incomingLaws, given)]),
+  ...(given.lapse === undefined ? notOffered(lapsing, "tokens that lapse, or given has no lapse") : offered(lapsing, given)),
   ...offered(keeping, given)
 ]

@@ -1,7 +1,7 @@
 /**
  * Holds a warehouse plugin against the laws of `warehouse/v1`, without a test runner.
  */
-import { WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type Credentials, WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
@@ -30,12 +30,20 @@ export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<un
 ): Effect.fn.Return<Session.Session<Bench>, unknown, Scope.Scope> {
   const { given, plugin, settings } = options
   const opened = yield* Opening.open(plugin.layer(settings, { timeZone: given.timeZone ?? "UTC+8" }), options, given)
+  const { authorization } = plugin
   const bench: Bench = {
     given: given as Given<unknown>,
     warehouse: Context.get(opened.services, WarehouseV1.Warehouse),
     declares: (operation) =>
       WarehouseV1.contract.required.some(({ name }) => name === operation) || plugin.offers.some((name) => name === operation),
     open: Effect.map(opened.again, (services) => Context.get(services, WarehouseV1.Warehouse)),
+    ...(authorization !== undefined && !plugin.offers.includes("authorize") && {
+      exchange: (values: Credentials.Values) =>
+        Effect.mapError(
+          authorization.exchange(settings, { params: values, redirectUrl: new URL("https://runner.example/oauth/callback/suite") }),
+          (reason) => new AdapterError.AdapterError({ adapter: plugin.id, operation: "authorize", reason })
+        ) as Effect.Effect<Credentials.Obtained, AdapterError.AdapterError, unknown>
+    }),
     settings,
     time: opened.time,
     watch: opened.watch,

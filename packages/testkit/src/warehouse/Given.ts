@@ -112,7 +112,14 @@ export interface Given<R = never> {
     readonly carries?: ReadonlyArray<ProductMember>
     readonly refused?: { readonly product: (product: Product.Product) => Product.Product; readonly says: string }
   }
-  /** Needed when the plugin offers `authorize`. */
+  /** For a plugin whose tokens lapse. */
+  readonly lapse?: {
+    /** From now on the peer takes none of the tokens that it gave. */
+    readonly run: AtPeer<void, R>
+    /** How many tokens the peer has given, logins included. */
+    readonly renewals: AtPeer<number, R>
+  }
+  /** Needed when the plugin offers `authorize` or has `authorization`. */
   readonly authorization?: {
     /** What a person would enter now; each is used once. */
     readonly entered: AtPeer<Readonly<Record<string, Redacted.Redacted<string>>>, R>
@@ -166,6 +173,7 @@ export const can = {
   products: part("products", (given) => given.products),
   tellProduct: part("products.carries", (given) => given.products?.carries),
   refuseProduct: part("products.refused", (given) => given.products?.refused),
+  lapse: part("lapse", (given) => given.lapse),
   authorization: part("authorization", (given) => given.authorization),
   subscriptions: part("subscriptions", (given) => given.subscriptions),
   callbacks: part("callbacks", (given) => given.callbacks),

@@ -1,24 +1,29 @@
 /**
  * What a connection has at its peer beside goods: credentials that a person asked for, and registered callbacks.
  */
-import { WarehouseV1 } from "@crossdock/core"
+import { type Credentials, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { inspect } from "node:util"
-import { equal, holds } from "../../Claim.ts"
+import { Broken, equal, holds } from "../../Claim.ts"
 import { having, type Laws } from "../../Law.ts"
-import { type Bench, call, failure } from "../Bench.ts"
+import { type Bench, call } from "../Bench.ts"
 import { can, type Given } from "../Given.ts"
 
 type Subscriptions = NonNullable<Given<unknown>["subscriptions"]>
+
+const exchanged = (bench: Bench, values: Credentials.Values) =>
+  bench.exchange === undefined
+    ? call(bench, WarehouseV1.Authorize, { values })
+    : Effect.tapError(bench.time.during(bench.exchange(values)), (error) => Effect.sync(() => bench.watch.noteError(error)))
 
 export const authorizing: Laws<Bench, Given<unknown>> = {
   "authorize/exchanges": [
     "U-130",
     "what a person entered becomes a credential that the peer accepts",
     having(can.authorization, Effect.fnUntraced(function*(bench: Bench, authorization) {
-      const { values } = yield* call(bench, WarehouseV1.Authorize, { values: yield* authorization.entered })
+      const { values } = yield* exchanged(bench, yield* authorization.entered)
       holds(yield* authorization.accepts(values), "the peer does not accept the credential")
     }))
   ],
@@ -26,7 +31,7 @@ export const authorizing: Laws<Bench, Given<unknown>> = {
     "D1-359",
     "what is exchanged is shown by nothing",
     having(can.authorization, Effect.fnUntraced(function*(bench: Bench, authorization) {
-      const { values } = yield* call(bench, WarehouseV1.Authorize, { values: yield* authorization.entered })
+      const { values } = yield* exchanged(bench, yield* authorization.entered)
       for (const value of Object.values(values)) {
         holds(Redacted.isRedacted(value), "a value is plain text")
         holds(!`${inspect(values)}${JSON.stringify(values)}`.includes(Redacted.value(value)), "a value is shown")
@@ -37,7 +42,12 @@ export const authorizing: Laws<Bench, Given<unknown>> = {
     "D1-376 U-130",
     "a code that the peer refuses is told as refused, for good",
     having(can.authorization, Effect.fnUntraced(function*(bench: Bench, { wrong }) {
-      const { reason } = yield* failure(bench, WarehouseV1.Authorize, { values: wrong }, "the peer does not know the code")
+      const { reason } = yield* Effect.match(exchanged(bench, wrong), {
+        onSuccess: (): never => {
+          throw new Broken("authorize succeeded although the peer does not know the code")
+        },
+        onFailure: (error) => error
+      })
       holds(reason._tag === "Rejected" || reason._tag === "CredentialRejected", `it fails as ${reason._tag}`)
     }))
   ]

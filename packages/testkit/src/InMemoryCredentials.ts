@@ -1,0 +1,35 @@
+/**
+ * Core's `Credentials` port in memory, for suites: one exchange at a time, as in a runner, and nothing is sealed.
+ */
+import { AdapterError, Credentials } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
+
+const refusal = (reason: AdapterError.Reason): Credentials.AuthorizationRefused | Credentials.CredentialsUnavailable =>
+  reason._tag === "CredentialRejected" || reason._tag === "Rejected"
+    ? new Credentials.AuthorizationRefused({ says: AdapterError.describe(reason) })
+    : new Credentials.CredentialsUnavailable({ says: AdapterError.describe(reason) })
+
+/** `first`: what a person's authorization has obtained; absent: nobody has authorized the connection. */
+export const make = (first?: Credentials.Obtained): Credentials.Credentials["Service"] => {
+  const turn = Semaphore.makeUnsafe(1)
+  let held: Credentials.Credential | undefined = first && { ...first, version: 1 }
+  return {
+    get: Effect.suspend(() => held === undefined ? Effect.fail(new Credentials.NotAuthorized()) : Effect.succeed(held)),
+    refresh: (before, exchange) =>
+      turn.withPermit(Effect.suspend((): Effect.Effect<Credentials.Credential, Credentials.CredentialsError> => {
+        if (held === undefined && before !== undefined) return Effect.fail(new Credentials.NotAuthorized())
+        if (held !== undefined && held.version !== before?.version) return Effect.succeed(held)
+        const version = (held?.version ?? 0) + 1
+        return Effect.mapBoth(exchange, {
+          onFailure: refusal,
+          onSuccess: (obtained) => held = { ...obtained, version }
+        })
+      }))
+  }
+}
+
+/** Each time it is built with what was given at first. */
+export const layer = (first?: Credentials.Obtained): Layer.Layer<Credentials.Credentials> =>
+  Layer.sync(Credentials.Credentials, () => Credentials.Credentials.of(make(first)))

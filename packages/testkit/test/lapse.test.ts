@@ -1,0 +1,119 @@
+/**
+ * Plugins whose tokens lapse: the right one renews through `Credentials`, the wrong ones do not.
+ */
+import { AdapterError, Credentials, Transport, type WarehouseV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { assert, describe, it } from "vitest"
+import * as InMemoryCredentials from "../src/InMemoryCredentials.ts"
+import * as Conformance from "../src/warehouse/Conformance.ts"
+import * as Right from "./right.ts"
+
+type Handler = (payload: never) => Effect.Effect<unknown, AdapterError.Reason>
+
+/** The part of a peer that gives tokens and looks at them. */
+const gate = () => {
+  let given = 1
+  let oldest = 1
+  const obtained = (): Credentials.Obtained => ({ values: { token: Redacted.make(`token-${given}`) } })
+  return {
+    first: obtained(),
+    renew: Effect.delay(
+      Effect.sync(() => {
+        given++
+        return obtained()
+      }),
+      "1 second"
+    ),
+    checks: ({ values }: Credentials.Obtained): Effect.Effect<void, AdapterError.Reason> =>
+      Effect.suspend(() =>
+        Number(Redacted.value(values["token"]!).slice("token-".length)) >= oldest
+          ? Effect.void
+          : Effect.fail(new AdapterError.CredentialRejected({ fault: { code: "401", message: "the token has lapsed" } }))),
+    lapse: {
+      run: Effect.sync(() => {
+        oldest = given + 1
+      }),
+      renewals: Effect.sync(() => given)
+    }
+  }
+}
+
+type Gate = ReturnType<typeof gate>
+type Guard = <A>(call: Effect.Effect<A, AdapterError.Reason>) => Effect.Effect<A, AdapterError.Reason>
+
+const brokenBy = async (guardOf: (gate: Gate) => Guard): Promise<ReadonlyArray<string>> => {
+  const tokens = gate()
+  const guard = guardOf(tokens)
+  const { given, layer } = Right.peer()
+  const plugin = Right.plugin({
+    handlers: (right) =>
+      Object.fromEntries(Object.entries(right).map(([name, handler]) => [name, (payload: never) => guard((handler as Handler)(payload))])) as Partial<Right.Handlers>
+  })
+  const report = Conformance.check({ plugin, settings: Right.settings, given: { ...given, lapse: tokens.lapse }, layer, busiest: 1500 }, (law) => law.startsWith("credentials/"))
+  const { laws } = await Effect.runPromise(report)
+  assert.strictEqual(laws.length, 2)
+  return laws.filter(({ outcome }) => outcome !== "held").map(({ law }) => law)
+}
+
+describe("of the laws about tokens that lapse, a plugin that", () => {
+  it("renews through Credentials breaks none", async () => {
+    assert.deepStrictEqual(
+      await brokenBy((tokens) => {
+        const using = Credentials.using(InMemoryCredentials.make(tokens.first), { renew: () => tokens.renew })
+        return (call) => using((held) => Effect.andThen(tokens.checks(held), call))
+      }),
+      []
+    )
+  })
+
+  it("keeps its token for ever breaks all", async () => {
+    assert.deepStrictEqual(
+      await brokenBy((tokens) => (call) => Effect.andThen(tokens.checks(tokens.first), call)),
+      ["credentials/lapse", "credentials/lapse-create"]
+    )
+  })
+
+  it("renews for each call by itself breaks the one about calls at once", async () => {
+    assert.deepStrictEqual(
+      await brokenBy((tokens) => {
+        let held = tokens.first
+        const renewed = Effect.tap(tokens.renew, (obtained) => Effect.sync(() => held = obtained))
+        return (call) =>
+          Effect.andThen(
+            Effect.catch(Effect.suspend(() => tokens.checks(held)), () => Effect.andThen(renewed, Effect.suspend(() => tokens.checks(held)))),
+            call
+          )
+      }),
+      ["credentials/lapse"]
+    )
+  })
+})
+
+describe("a plugin with `authorization` in place of the operation", () => {
+  const check = (exchange: (values: Credentials.Values) => Effect.Effect<Credentials.Obtained, AdapterError.Reason, Transport.Transport>) => {
+    const { given, layer } = Right.peer()
+    const plugin = {
+      ...Right.plugin({ offers: Right.offers.filter((name) => name !== "authorize") }),
+      authorization: {
+        url: (_: Right.Settings, { redirectUrl }: { readonly redirectUrl: URL }) => redirectUrl,
+        exchange: (_: Right.Settings, { params }: { readonly params: Credentials.Values }) => exchange(params)
+      }
+    }
+    return Effect.runPromise(Conformance.check({ plugin, settings: Right.settings, given, layer }, (law) => law.startsWith("authorize/")))
+  }
+  const observed = (operations: ReadonlyArray<{ readonly operation: string; readonly observed: string }>) =>
+    operations.find(({ operation }) => operation === ("authorize" satisfies WarehouseV1.OptionalName))?.observed
+
+  it("is observed in the column of the operation", async () => {
+    const right = Right.authorizing()
+    const { laws, operations } = await check(right)
+    assert.deepStrictEqual(laws.filter(({ outcome }) => outcome !== "held").map(({ law }) => law), [])
+    assert.strictEqual(observed(operations), "works")
+  })
+
+  it("is broken where it takes every code", async () => {
+    const { operations } = await check((values) => Effect.succeed({ values }))
+    assert.strictEqual(observed(operations), "broken")
+  })
+})
