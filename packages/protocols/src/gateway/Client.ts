@@ -5,7 +5,7 @@
 import { AdapterError, Drift, Json, Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
-import { Calls, Contexts, type Exchange } from "../kit/index.ts"
+import { Calls, Contexts, Exchange } from "../kit/index.ts"
 import type { Refusal as Refusals } from "../wire/index.ts"
 import * as Cancels from "./Cancels.ts"
 import type { AuthInfo } from "./Envelope.ts"
@@ -26,15 +26,7 @@ import * as Pages from "./Pages.ts"
 export type { AuthInfo }
 
 /** The optional operations that document 2 part A has a path for. */
-export const offers = [
-  "listWarehouses",
-  "listChannels",
-  "listStock",
-  "createInboundOrder",
-  "getInboundOrders",
-  "cancelInboundOrders",
-  "upsertProduct"
-] as const satisfies ReadonlyArray<WarehouseV1.OptionalName>
+export const { offers } = Exchange
 
 export interface Settings extends Account {
   /** One key, or several of one account. */

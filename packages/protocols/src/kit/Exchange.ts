@@ -7,6 +7,17 @@ import { type Context, type UnmappedFields, Mapping, type Refusal, type Table } 
 export type Payload<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["payload"]["Type"]
 export type Success<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["success"]["Type"]
 
+/** The optional operations that both documents have a method for. */
+export const offers = [
+  "listWarehouses",
+  "listChannels",
+  "listStock",
+  "createInboundOrder",
+  "getInboundOrders",
+  "cancelInboundOrders",
+  "upsertProduct"
+] as const satisfies ReadonlyArray<WarehouseV1.OptionalName>
+
 /** The warehouse keys that one call names; a protocol without keys ignores them. */
 export type Keys = readonly [string, ...Array<string>]
 
@@ -74,11 +85,18 @@ export class Invalid {
 /** Help a peer to find what it is asked for; one that needs no help loses nothing by their absence. */
 const hints: ReadonlySet<string> = new Set(["/warehouseOrderNumbers", "/referenceNumbers", "/types"])
 
+/** What no member of the request changes in its shape goes over by the table alone. */
+type Defined<E extends { readonly fromPayload: unknown; readonly toPayload: unknown; readonly cannotCarry: unknown }> =
+  & Omit<E, "cannotCarry" | "fromPayload" | "toPayload">
+  & Partial<Pick<E, "fromPayload" | "toPayload">>
+
 export const define = <
   const Name extends WarehouseV1.OperationName,
   Request extends Table.Table,
   Answer extends Table.Table
->(exchange: Omit<Exchange<Name, Request, Answer>, "cannotCarry">): Exchange<Name, Request, Answer> => ({
+>(exchange: Defined<Exchange<Name, Request, Answer>>): Exchange<Name, Request, Answer> => ({
+  fromPayload: (payload) => Mapping.toWire(exchange.request, payload as object),
+  toPayload: (value) => Mapping.fromWire(exchange.request, value as object),
   ...exchange,
   cannotCarry: Mapping.unmapped(exchange.request, WarehouseV1.contract.operations[exchange.operation].payload)
     .filter((place) => !hints.has(place))

@@ -4,7 +4,7 @@
 import { AdapterError, Drift, Json, Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { Calls, Contexts, type Exchange } from "../kit/index.ts"
+import { Calls, Contexts, Exchange } from "../kit/index.ts"
 import type { Refusal as Refusals, Table } from "../wire/index.ts"
 import { isNotFound } from "./Fault.ts"
 import { cancelAsnOrder } from "./Messages/CancelAsnOrder.ts"
@@ -39,15 +39,7 @@ export interface Settings {
 }
 
 /** The optional operations that document 1 has a method for. */
-export const offers = [
-  "listWarehouses",
-  "listChannels",
-  "listStock",
-  "createInboundOrder",
-  "getInboundOrders",
-  "cancelInboundOrders",
-  "upsertProduct"
-] as const satisfies ReadonlyArray<WarehouseV1.OptionalName>
+export const { offers } = Exchange
 
 export type Handlers = WarehouseV1.Handlers<(typeof offers)[number]>
 

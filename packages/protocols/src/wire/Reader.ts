@@ -74,7 +74,7 @@ const notGiven = (member: Table.Member, given: Json.Json | undefined, path: stri
   const type = member.type as Table.Type
   if (takesEmpty(member, given, found)) return type.kind === "text" || type.kind === "any" ? "" : undefined
   const says = given === undefined ? "is missing" : given === "" ? "is empty" : "is null"
-  return found.refuse(path, "MEMBER_MISSING", `${says}; send ${wanted(type)}`)
+  return found.refuse(path, "MEMBER_MISSING", `${says}; send ${wanted[type.kind]}`)
 }
 
 const takesEmpty = (member: Table.Member, given: Json.Json | undefined, found: Found): boolean =>
@@ -195,34 +195,21 @@ const mapReader = (type: Table.MapType): ReadType => {
   }
 }
 
-const wanted = (type: Table.Type): string => {
-  switch (type.kind) {
-    case "text":
-    case "enum":
-      return "a text"
-    case "country":
-      return "two letters"
-    case "label":
-      return "a PDF as Base64 text"
-    case "decimal":
-      return "a decimal number"
-    case "whole":
-      return "a whole number"
-    case "quantity":
-      return "a quantity"
-    case "instant":
-      return "a timestamp"
-    case "flag":
-      return "1 or 0"
-    case "boolean":
-      return "true or false"
-    case "list":
-      return "a list"
-    case "object":
-    case "map":
-      return "a JSON object"
-    case "any":
-    case "null":
-      return "a value"
-  }
+/** What to send, by the kind of the member that is missing. */
+const wanted: Readonly<Record<Table.Type["kind"], string>> = {
+  text: "a text",
+  enum: "a text",
+  country: "two letters",
+  label: "a PDF as Base64 text",
+  decimal: "a decimal number",
+  whole: "a whole number",
+  quantity: "a quantity",
+  instant: "a timestamp",
+  flag: "1 or 0",
+  boolean: "true or false",
+  list: "a list",
+  object: "a JSON object",
+  map: "a JSON object",
+  any: "a value",
+  null: "a value"
 }

@@ -84,34 +84,18 @@ export const isNotFound = (text: string, texts: ReadonlyArray<string> = notFound
   return texts.some((part) => lower.includes(part.toLowerCase()))
 }
 
-type Listed = (fault: AdapterError.Fault) => AdapterError.Reason
-
-const rejected: Listed = (fault) => new AdapterError.Rejected({ fault })
-
 /** The codes of our own servers that prove that nothing has happened. Every other text is the plugin's to list. */
-const listed: Readonly<Record<string, Listed>> = {
-  SIGNATURE_INVALID: (fault) => new AdapterError.CredentialRejected({ fault }),
-  RATE_LIMITED: (fault) => new AdapterError.RateLimited({ fault }),
-  HTTP_METHOD_INVALID: rejected,
-  BODY_TOO_LARGE: rejected,
-  BODY_INVALID: rejected,
-  CONTENT_TYPE_INVALID: rejected,
-  CONTENT_INVALID: rejected,
-  HEADER_INVALID: rejected,
-  METHOD_UNKNOWN: rejected,
-  MEMBER_MISSING: rejected,
-  MEMBER_MISTYPED: rejected,
-  MEMBER_TOO_LONG: rejected,
-  MEMBER_INVALID: rejected,
-  WAREHOUSE_KEY_UNKNOWN: rejected,
-  API_URL_NOT_ALLOWED: rejected,
-  ORDER_NOT_FOUND: rejected,
-  REQUEST_INVALID: rejected,
-  NOT_SUPPORTED: rejected,
-  DIFFERENT_CONTENT: rejected,
-  METHOD_REPLAY: rejected,
-  REJECTED: rejected,
-  DUPLICATE: (fault) => new AdapterError.Duplicate({ fault })
+const rejectedCodes = new Set([
+  "HTTP_METHOD_INVALID", "BODY_TOO_LARGE", "BODY_INVALID", "CONTENT_TYPE_INVALID", "CONTENT_INVALID", "HEADER_INVALID", "METHOD_UNKNOWN",
+  "MEMBER_MISSING", "MEMBER_MISTYPED", "MEMBER_TOO_LONG", "MEMBER_INVALID", "WAREHOUSE_KEY_UNKNOWN", "API_URL_NOT_ALLOWED",
+  "ORDER_NOT_FOUND", "REQUEST_INVALID", "NOT_SUPPORTED", "DIFFERENT_CONTENT", "METHOD_REPLAY", "REJECTED"
+])
+
+const reasonOfCode = (code: string, fault: AdapterError.Fault): AdapterError.Reason | undefined => {
+  if (code === "SIGNATURE_INVALID") return new AdapterError.CredentialRejected({ fault })
+  if (code === "RATE_LIMITED") return new AdapterError.RateLimited({ fault })
+  if (code === "DUPLICATE") return new AdapterError.Duplicate({ fault })
+  return rejectedCodes.has(code) ? new AdapterError.Rejected({ fault }) : undefined
 }
 
 const coded = /^([A-Z][A-Z0-9_]+): (.+)$/s
@@ -137,7 +121,6 @@ export const reasonOf = (
 ): AdapterError.Reason => {
   const [, code = ""] = coded.exec(text) ?? []
   const fault = faultOf(text, beside)
-  if (Object.hasOwn(listed, code)) return listed[code]!(fault)
-  const found = code === doubtful.code ? undefined : toReason?.(text, about)
+  const found = reasonOfCode(code, fault) ?? (code === doubtful.code ? undefined : toReason?.(text, about))
   return found ?? new AdapterError.FaultUnlisted({ fault })
 }

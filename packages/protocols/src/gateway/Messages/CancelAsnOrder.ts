@@ -1,6 +1,6 @@
 /** cancelAsnOrder. Document 2, 4A. */
-import { Exchange } from "../../kit/index.ts"
-import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
+import { Exchange, InboundOrders } from "../../kit/index.ts"
+import { omitUndefined, Table } from "../../wire/index.ts"
 import { key } from "./Forms.ts"
 import { code, outcome, response } from "./Response.ts"
 
@@ -27,22 +27,17 @@ export const answer = Table.make("cancelAsnOrder answer", [
   code
 ])
 
-const unnamed = "refused without a reason"
-
 export const cancelAsnOrder = Exchange.define({
   method: "cancelAsnOrder",
   operation: "cancelInboundOrders",
   request,
   answer,
   fromPayload: ({ asnNumbers, warehouseCode }, [warehouseKey]) => omitUndefined({ warehouseKey, asnNumbers, warehouseCode }),
-  toPayload: (value) => Mapping.fromWire(request, value),
-  /** The whole has failed when every item has. */
   toAnswer: (items) => {
-    const failures = items.flatMap(({ failure }) => failure ?? [])
-    const isFailed = failures.length > 0 && failures.length === items.length
+    const { first, isWhole } = InboundOrders.failuresOf(items)
     return omitUndefined({
-      success: !isFailed,
-      errorMsg: isFailed ? failures[0] : undefined,
+      success: !isWhole,
+      errorMsg: isWhole ? first : undefined,
       result: {
         results: items.map(({ asnNumber, failure }) =>
           omitUndefined({ asnNumber, operation: "CANCEL", info: failure, success: failure === undefined })
@@ -51,14 +46,10 @@ export const cancelAsnOrder = Exchange.define({
     })
   },
   /** Named items decide for themselves, the others follow the whole (U-85). */
-  fromAnswer: ({ errorMsg, result: found, success }, { asnNumbers }) => {
-    // The first of a number counts, so it is set last.
-    const items = new Map((found?.results ?? []).toReversed().map((one) => [one.asnNumber, one]))
-    return asnNumbers.map((asnNumber) => {
-      const own = items.get(asnNumber)
+  fromAnswer: ({ errorMsg, result: found, success }, payload) =>
+    InboundOrders.cancelledBy(payload, found?.results, (own) => {
       const isFailed = own === undefined ? !success : own.success === undefined ? own.info !== undefined : !own.success
-      return omitUndefined({ asnNumber, failure: isFailed ? own?.info ?? errorMsg ?? unnamed : undefined })
-    })
-  },
+      return isFailed ? own?.info ?? errorMsg ?? "refused without a reason" : undefined
+    }),
   failsByItem: true
 })

@@ -1,6 +1,6 @@
 /** initChannels. Document 2, 2.3 and 4A. */
 import { Exchange, Places } from "../../kit/index.ts"
-import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
+import { omitUndefined, Table } from "../../wire/index.ts"
 import { keys } from "./Forms.ts"
 import { code, response } from "./Response.ts"
 
@@ -18,7 +18,6 @@ export const initChannels = Exchange.define({
   request,
   answer,
   fromPayload: ({ warehouseCode }, warehouseKey) => omitUndefined({ warehouseKey, warehouseCode }),
-  toPayload: (value) => Mapping.fromWire(request, value),
   toAnswer: (records, { warehouseCode }) => ({
     success: true,
     result: { channelList: Places.channelsToWire(records, warehouseCode) }

@@ -37,7 +37,6 @@ export const insertSkuInfo = Exchange.define({
   request,
   answer,
   fromPayload: (product, [warehouseKey]) => Mapping.toWire(request, product, { warehouseKey }),
-  toPayload: (value) => Mapping.fromWire(request, value),
   toAnswer: (_, { sku }) => ({ success: true, result: { sku, operation: "CREATE", success: true } }),
   fromAnswer: ({ errorMsg, result: found }) =>
     found?.success === false ? new Exchange.Failed(found.info ?? errorMsg) : undefined

@@ -1,6 +1,7 @@
 /** An inbound order as createAsnOrder has it, and what was received of it. Document 1, 2.9 to 2.11; document 2, 2.7 and 2.8. */
 import { InboundOrder, type Json } from "@crossdock/core"
-import { Mapping, Table } from "../../wire/index.ts"
+import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
+import type * as Exchange from "../Exchange.ts"
 import { count, dateText, measure, pieces, timestamp } from "./Forms.ts"
 
 const dimension = <const Name extends string>(name: Name) => Table.optional(name, measure, { omitWhenOptionIsFalse: "packingDimensions" })
@@ -97,6 +98,25 @@ export const withSkipped = (
       ? [{ asnNumber: asnNumber as InboundOrder.AsnNumber, status: "NEW" as const, peerStatus: "", lines: [] }]
       : [])
 ]
+
+/** What a cancel came to for each number. */
+export type Cancelled = Exchange.Success<"cancelInboundOrders">
+
+/** Why inbound orders were not cancelled. The first text stands for the whole where every one has failed. */
+export const failuresOf = (items: Cancelled) => {
+  const failures = items.flatMap(({ failure }) => failure ?? [])
+  return { first: failures[0], isWhole: failures.length > 0 && failures.length === items.length }
+}
+
+/** What happened to each number, by what its own item says; the first item of a number counts. */
+export const cancelledBy = <Item extends { readonly asnNumber: string }>(
+  { asnNumbers }: Exchange.Payload<"cancelInboundOrders">,
+  items: ReadonlyArray<Item> = [],
+  failureIn: (item: Item | undefined) => string | undefined
+): Cancelled => {
+  const known = new Map(items.toReversed().map((item) => [item.asnNumber, item]))
+  return asnNumbers.map((asnNumber) => omitUndefined({ asnNumber, failure: failureIn(known.get(asnNumber)) }))
+}
 
 /** The words of both documents for the state are a closed list. */
 export const cannotAnswer = [{ place: "/*/peerStatus", unlessAs: "status" }] as const

@@ -1,6 +1,6 @@
 /** cancelOrder. Document 1, 4. */
 import { Exchange } from "../../kit/index.ts"
-import { Mapping, Table } from "../../wire/index.ts"
+import { Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"
 
 export const request = Table.make("cancelOrder", [
@@ -16,8 +16,6 @@ export const cancelOrder = Exchange.define({
   operation: "cancelOutboundOrder",
   request,
   answer,
-  fromPayload: (payload) => payload,
-  toPayload: (value) => Mapping.fromWire(request, value),
   toAnswer: () => ({ success: true }),
   fromAnswer: () => undefined
 })

@@ -15,8 +15,6 @@ export const channels = Exchange.define({
   operation: "listChannels",
   request,
   answer,
-  fromPayload: (payload) => payload,
-  toPayload: (value) => value,
   toAnswer: (records, { warehouseCode }) => ({ success: true, channelList: Places.channelsToWire(records, warehouseCode) }),
   fromAnswer: ({ channelList }) => Places.channelsFromWire(channelList)
 })

@@ -1,6 +1,6 @@
 /** createAsnOrder. Document 1, 2.9, 2.10 and 4. */
 import { Exchange, InboundOrders } from "../../kit/index.ts"
-import { Mapping, Table } from "../../wire/index.ts"
+import { Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"
 
 export const packingLine = Table.make("asnMarkSku", InboundOrders.packingLine)
@@ -28,8 +28,6 @@ export const createAsnOrder = Exchange.define({
   operation: "createInboundOrder",
   request,
   answer,
-  fromPayload: (order) => Mapping.toWire(request, order),
-  toPayload: (value) => Mapping.fromWire(request, value),
   /** `info` stays away on success, because it decides the outcome of an item (U-16). */
   toAnswer: (_, { asnNumber }) => ({ success: true, results: [{ asnNumber, operation: "CREATE" }] }),
   fromAnswer: ({ results = [] }, { asnNumber }) => {

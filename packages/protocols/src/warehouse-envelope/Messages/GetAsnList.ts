@@ -1,6 +1,6 @@
 /** getAsnList. Document 1, 2.11 and 4. */
 import { Exchange, InboundOrders } from "../../kit/index.ts"
-import { Mapping, Table } from "../../wire/index.ts"
+import { Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"
 
 export const { receivedLine: line, record } = InboundOrders
@@ -23,8 +23,6 @@ export const getAsnList = Exchange.define({
   operation: "getInboundOrders",
   request,
   answer,
-  fromPayload: (payload) => Mapping.toWire(request, payload),
-  toPayload: (value) => Mapping.fromWire(request, value),
   toAnswer: (statuses) => ({ success: true, asnList: statuses.map(InboundOrders.statusToWire) }),
   fromAnswer: ({ asnList = [] }) => asnList.map(InboundOrders.statusFromWire),
   withSkipped: InboundOrders.withSkipped,

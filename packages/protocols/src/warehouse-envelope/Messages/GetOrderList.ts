@@ -20,7 +20,6 @@ export const getOrderList = Exchange.define({
   request,
   answer,
   fromPayload: (payload) => Mapping.toWire(request, payload, { warehouseCode: payload.warehouseCode ?? "" }),
-  toPayload: (value) => Mapping.fromWire(request, value),
   toAnswer: (statuses) => ({ success: true, data: statuses.map(StatusRecord.toWire) }),
   fromAnswer: ({ data = [] }) => data.map(StatusRecord.fromWire),
   withSkipped: StatusRecords.withSkipped

@@ -1,6 +1,6 @@
 /** insert_sku_info. Document 1, 2.12 and 4. */
 import { Exchange, Products } from "../../kit/index.ts"
-import { Mapping, Table } from "../../wire/index.ts"
+import { Table } from "../../wire/index.ts"
 import { responseAsText } from "./Response.ts"
 
 export const request = Table.make("insert_sku_info", Products.members)
@@ -22,8 +22,6 @@ export const insertSkuInfo = Exchange.define({
   operation: "upsertProduct",
   request,
   answer,
-  fromPayload: (product) => Mapping.toWire(request, product),
-  toPayload: (value) => Mapping.fromWire(request, value),
   toAnswer: () => ({ success: true }),
   /** The results are the failed items, so to be named is to have failed. */
   fromAnswer: ({ message, results = [] }, { sku }) => {
