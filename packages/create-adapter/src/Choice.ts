@@ -5,7 +5,7 @@
 export const kinds = ["warehouse", "erp"] as const
 export type Kind = (typeof kinds)[number]
 
-export const protocols = ["envelope", "gateway", "http-json", "json-rpc"] as const
+export const protocols = ["envelope", "gateway", "http-json", "http-json-oauth", "json-rpc"] as const
 export type Protocol = (typeof protocols)[number]
 
 export interface Template {
@@ -15,7 +15,7 @@ export interface Template {
   readonly about: string
   /** The protocol whose template it is laid over; absent: it stands for itself. */
   readonly over?: Protocol
-  /** Whether it is built on `@crossdock/protocols`. */
+  /** Whether it is built on `@crossdock/protocols`; otherwise on `@crossdock/http-kit`. */
   readonly isOfDocument: boolean
   /** Settings of one connection, as they are written in a composition. */
   readonly settings: string
@@ -32,22 +32,14 @@ const always: Template["files"] = [
 ]
 const statuses = ["`src/Statuses.ts`", "the provider's words for a state, and what each means"] as const
 const ownApi: Template["files"] = [
-  ["`src/Api.ts`", "one call: sent, and its answer judged"],
+  ["`src/Api.ts`", "the API as `@crossdock/http-kit` calls it: address, login, faults"],
   ["`src/operations/*.ts`", "one operation per file: request, response, and the mapping between them and ours"]
 ]
 const peer = ["`test/Peer.ts`", "the provider in memory, as its document describes it; it can be looked into and broken"] as const
 const conformance = ["`test/conformance.test.ts`", "the suite, and what it is given"] as const
 
 /** With an API of its own, in whichever protocol. */
-const ownWarehouse: Template["files"] = [
-  ...always,
-  statuses,
-  ...ownApi,
-  ["`src/Records.ts`", "lists, read record by record"],
-  ["`src/Shape.ts`", "where an answer is not as it was promised"],
-  peer,
-  conformance
-]
+const ownWarehouse: Template["files"] = [...always, statuses, ...ownApi, peer, conformance]
 const ownErp: Template["files"] = [...always, ...ownApi, peer, conformance]
 
 const invented = "The API in `test/Peer.ts` is invented. Replace it by your provider's: first `test/Peer.ts`, then `src/`, one operation at a time."
@@ -78,6 +70,16 @@ export const templates: Readonly<Record<Kind, Readonly<Partial<Record<Protocol, 
       about: "Acme as a warehouse of Crossdock (`@crossdock/core`), reached by its JSON API.",
       isOfDocument: false,
       settings: apiSettings,
+      tests: invented,
+      files: ownWarehouse
+    },
+    "http-json-oauth": {
+      title: "an API of its own: JSON over HTTP, with tokens of OAuth 2",
+      about: "Acme as a warehouse of Crossdock (`@crossdock/core`), reached by its JSON API with tokens of OAuth 2.",
+      over: "http-json",
+      isOfDocument: false,
+      settings:
+        "{ baseUrl: \"https://api.acme.example\", tokenUrl: \"https://api.acme.example/oauth/token\", clientId: \"merchant-7\", clientSecret: env(\"ACME_SECRET\") }",
       tests: invented,
       files: ownWarehouse
     },

@@ -29,6 +29,7 @@ const overridesOf = ({ "@crossdock/protocols": protocols, "@crossdock/testkit": 
 
 export const make = ({ archives = {}, kind, packageName, template, title, version }: Options): object => {
   const ours = (name: string): string => archives[name] ?? `^${version}`
+  const foundation = `@crossdock/${template.isOfDocument ? "protocols" : "http-kit"}`
   return {
     name: packageName,
     version: "0.0.0",
@@ -49,7 +50,7 @@ export const make = ({ archives = {}, kind, packageName, template, title, versio
       test: "vitest run",
       check: "npm run typecheck && npm run build && npm test"
     },
-    ...(template.isOfDocument && { dependencies: { "@crossdock/protocols": ours("@crossdock/protocols") } }),
+    dependencies: { [foundation]: ours(foundation) },
     // The runner brings both; a second copy of either would be another one.
     peerDependencies: { "@crossdock/core": `^${version}`, effect: "^4.1.0" },
     devDependencies: {

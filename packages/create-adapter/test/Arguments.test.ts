@@ -18,7 +18,7 @@ describe("flags", () => {
 
   it.each([
     ["--kind shop", "take warehouse or erp"],
-    ["--protocol soap", "take envelope, gateway, http-json, json-rpc"],
+    ["--protocol soap", "take envelope, gateway, http-json, http-json-oauth, json-rpc"],
     ["--kind erp --protocol gateway", "for erp take envelope, http-json, json-rpc"],
     ["--name 7", "begins with a letter"],
     ["--package A", "no name of an npm package"],

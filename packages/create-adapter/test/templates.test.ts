@@ -44,6 +44,13 @@ describe("what is written", () => {
     assert.strictEqual(suites.length, combinations.length)
   }, limit)
 
+  it("is short where the API is its own: at most 280 lines of sources for http-json", () => {
+    for (const { files, protocol } of written.filter((each) => each.protocol.startsWith("http-json"))) {
+      const lines = [...files].filter(([path]) => path.startsWith("src/")).map(([, text]) => text.split("\n").length - 1)
+      assert.isAtMost(lines.reduce((sum, each) => sum + each, 0), 280, protocol)
+    }
+  })
+
   it.each(written.map((each) => [each.folder, each] as const))("%s has all that a package needs, and names nobody else", (_, { files, kind, template }) => {
     for (const file of ["README.md", ".gitignore", ".changeset/config.json", ".changeset/first.md", ".github/workflows/ci.yml", "package.json"]) {
       assert.isTrue(files.has(file), file)
@@ -54,7 +61,7 @@ describe("what is written", () => {
     const manifest = JSON.parse(files.get("package.json")!)
     assert.deepStrictEqual(manifest.peerDependencies, { "@crossdock/core": "^1.2.3", effect: "^4.1.0" })
     assert.strictEqual(manifest.devDependencies["@crossdock/testkit"], "^1.2.3")
-    assert.strictEqual(manifest.dependencies?.["@crossdock/protocols"], template.isOfDocument ? "^1.2.3" : undefined)
+    assert.deepStrictEqual(manifest.dependencies, { [`@crossdock/${template.isOfDocument ? "protocols" : "http-kit"}`]: "^1.2.3" })
     assert.include(files.get(".changeset/first.md"), `"${manifest.name}": minor`)
     for (const [, file] of files.get("README.md")!.matchAll(/^\| `([\w/.]+)` \|/gm)) assert.isTrue(files.has(file!), file)
   })

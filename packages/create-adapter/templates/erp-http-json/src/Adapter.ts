@@ -15,11 +15,11 @@ export const acme: ErpV1.Plugin<typeof Settings, Transport.Transport, "erp-acme"
   offers: [],
   hosts: ({ baseUrl }) => [baseUrl.host],
   make: Effect.fnUntraced(function*(settings) {
-    const push = yield* Api.make(settings)
+    const { push } = yield* Api.make(settings)
     return {
       handlers: {
-        receiveOutboundStatus: push(ReceiveOutboundStatus),
-        receiveInboundProgress: push(ReceiveInboundProgress)
+        receiveOutboundStatus: push({ ...Api.message, ...ReceiveOutboundStatus }),
+        receiveInboundProgress: push({ ...Api.message, ...ReceiveInboundProgress })
       }
     }
   })

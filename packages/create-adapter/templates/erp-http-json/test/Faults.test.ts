@@ -1,5 +1,6 @@
+import { Refusal } from "@crossdock/http-kit"
 import { assert, it } from "vitest"
-import { toReason } from "../src/Faults.ts"
+import { faults } from "../src/Faults.ts"
 
 it.each([
   ["not-authenticated", "CredentialRejected"],
@@ -7,5 +8,5 @@ it.each([
   ["e-4711", "FaultUnlisted"],
   ["constructor", "FaultUnlisted"]
 ])("%s means %s", (code, tag) => {
-  assert.strictEqual(toReason({ code, message: "?" })._tag, tag)
+  assert.strictEqual(Refusal.toReason(faults, { code, message: "?" })._tag, tag)
 })

@@ -4,13 +4,10 @@
  * A push that is refused otherwise is sent again: the ERP may not have stored its own order yet. So list a code as
  * `Rejected` only where sending the same again can never help.
  */
-import { AdapterError } from "@crossdock/core"
+import type { Refusal } from "@crossdock/http-kit"
 
 /** By the code of the error object: not authenticated, deleted. */
-const listed: Readonly<Record<string, (fault: AdapterError.Fault) => AdapterError.Reason>> = {
-  "-32001": (fault) => new AdapterError.CredentialRejected({ fault }),
-  "-32010": (fault) => new AdapterError.Rejected({ fault })
+export const faults: Refusal.FaultTable = {
+  "-32001": "CredentialRejected",
+  "-32010": "Rejected"
 }
-
-export const toReason = (fault: AdapterError.Fault): AdapterError.Reason =>
-  Object.hasOwn(listed, fault.code) ? listed[fault.code]!(fault) : new AdapterError.FaultUnlisted({ fault })

@@ -4,7 +4,7 @@
 import { type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Api from "./Api.ts"
-import * as CancelOutboundOrder from "./operations/CancelOutboundOrder.ts"
+import { cancelOutboundOrder } from "./operations/CancelOutboundOrder.ts"
 import { createOutboundOrder } from "./operations/CreateOutboundOrder.ts"
 import { getOutboundOrders } from "./operations/GetOutboundOrders.ts"
 import { listStock } from "./operations/ListStock.ts"
@@ -18,13 +18,13 @@ export const acme: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "war
   offers: ["listStock"],
   hosts: ({ baseUrl }) => [baseUrl.host],
   make: Effect.fnUntraced(function*(settings) {
-    const call = yield* Api.make(settings)
+    const api = yield* Api.make(settings)
     return {
       handlers: {
-        createOutboundOrder: createOutboundOrder(call),
-        cancelOutboundOrder: call(CancelOutboundOrder),
-        getOutboundOrders: getOutboundOrders(call),
-        listStock: listStock(call)
+        createOutboundOrder: createOutboundOrder(api),
+        cancelOutboundOrder: cancelOutboundOrder(api),
+        getOutboundOrders: getOutboundOrders(api),
+        listStock: listStock(api)
       }
     }
   })

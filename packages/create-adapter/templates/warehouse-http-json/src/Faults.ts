@@ -4,17 +4,14 @@
  * List a code as `Rejected` only where Acme promises that nothing was done: a create that fails so is not asked about
  * again. What is not listed proves nothing.
  */
-import { AdapterError } from "@crossdock/core"
+import type { Refusal } from "@crossdock/http-kit"
 
-const listed: Readonly<Record<string, (fault: AdapterError.Fault) => AdapterError.Reason>> = {
-  "not-authenticated": (fault) => new AdapterError.CredentialRejected({ fault }),
-  "order-exists": (fault) => new AdapterError.Duplicate({ fault }),
-  "order-unknown": (fault) => new AdapterError.Rejected({ fault }),
-  "order-left": (fault) => new AdapterError.Rejected({ fault }),
-  "item-unknown": (fault) => new AdapterError.Rejected({ fault }),
-  "warehouse-unknown": (fault) => new AdapterError.Rejected({ fault }),
-  "service-unknown": (fault) => new AdapterError.Rejected({ fault })
+export const faults: Refusal.FaultTable = {
+  "not-authenticated": "CredentialRejected",
+  "order-exists": "Duplicate",
+  "order-unknown": "Rejected",
+  "order-left": "Rejected",
+  "item-unknown": "Rejected",
+  "warehouse-unknown": "Rejected",
+  "service-unknown": "Rejected"
 }
-
-export const toReason = (fault: AdapterError.Fault): AdapterError.Reason =>
-  Object.hasOwn(listed, fault.code) ? listed[fault.code]!(fault) : new AdapterError.FaultUnlisted({ fault })

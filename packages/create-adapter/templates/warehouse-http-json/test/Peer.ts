@@ -113,7 +113,6 @@ const serve = (store: WarehouseStore.WarehouseStore, apiKey: string): Peer.Serve
   }
   if (mood.is("refuse-unlisted")) return Effect.succeed(refused(422, "e-4711", "unexpected error"))
   const query = url.searchParams
-  const listOf = (name: string): ReadonlyArray<string> => JSON.parse(query.get(name) ?? "[]")
   const answer = (): Effect.Effect<unknown, Refusal.Refusal> => {
     switch (`${method} ${url.pathname}`) {
       case "POST /orders":
@@ -121,11 +120,11 @@ const serve = (store: WarehouseStore.WarehouseStore, apiKey: string): Peer.Serve
       case "POST /orders/cancel":
         return Effect.as(store.cancelOutbound(JSON.parse(body).reference), {})
       case "GET /orders":
-        return Effect.map(Effect.forEach(listOf("references"), store.findOutbound), (found) => ({
+        return Effect.map(Effect.forEach(query.getAll("reference"), store.findOutbound), (found) => ({
           orders: mood.records(found.flatMap((each) => (each === undefined ? [] : [orderOf(each)])), "state")
         }))
       case "GET /stock": {
-        const skus = query.has("items") ? { skus: listOf("items") } : {}
+        const skus = query.has("item") ? { skus: query.getAll("item") } : {}
         const page = { warehouseCode: query.get("warehouse") ?? "", page: Number(query.get("page")), pageSize: Number(query.get("size")), ...skus }
         return Effect.map(store.pageOfStock(page, mood), ({ isLast, items }) => ({
           items: mood.records(items.map(({ sellable, sku, total }) => ({ item: sku, available: sellable, total })), "available"),

@@ -7,9 +7,9 @@ import * as Schema from "effect/Schema"
 const Optional = Schema.optionalKey(Schema.String)
 const Pieces = Schema.optionalKey(Schema.Int)
 
-export const path = "/receipts"
+export const route = "POST /receipts"
 
-export const wire = Schema.Struct({
+export const body = Schema.Struct({
   receipt: Schema.String,
   batch: Optional,
   warehouse: Optional,
@@ -22,7 +22,7 @@ export const wire = Schema.Struct({
   )
 })
 
-export const toWire = (progress: InboundOrder.InboundProgress): typeof wire.Type => ({
+export const toWire = (progress: InboundOrder.InboundProgress): typeof body.Type => ({
   receipt: progress.asnNumber,
   ...(progress.batchNo !== undefined && { batch: progress.batchNo }),
   ...(progress.warehouseCode !== undefined && { warehouse: progress.warehouseCode }),

@@ -6,9 +6,9 @@ import * as Schema from "effect/Schema"
 
 const Optional = Schema.optionalKey(Schema.String)
 
-export const path = "/shipments"
+export const route = "POST /shipments"
 
-export const wire = Schema.Struct({
+export const body = Schema.Struct({
   order: Schema.String,
   warehouseOrder: Optional,
   warehouse: Optional,
@@ -22,7 +22,7 @@ export const wire = Schema.Struct({
   items: Schema.Array(Schema.Struct({ item: Schema.String, quantity: Schema.Int }))
 })
 
-export const toWire = (status: OutboundOrder.OutboundStatus): typeof wire.Type => ({
+export const toWire = (status: OutboundOrder.OutboundStatus): typeof body.Type => ({
   order: status.orderNumber,
   ...(status.warehouseOrderNumber !== undefined && { warehouseOrder: status.warehouseOrderNumber }),
   ...(status.warehouseCode !== undefined && { warehouse: status.warehouseCode }),

@@ -1,11 +1,16 @@
 /**
  * `cancelOutboundOrder` as `POST /orders/cancel`. Acme takes a repeat as done.
  */
-import type { WarehouseV1 } from "@crossdock/core"
+import type { Operation, WarehouseV1 } from "@crossdock/core"
+import type { JsonApi } from "@crossdock/http-kit"
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
-export const route = "POST /orders/cancel"
-export const request = Schema.Struct({ reference: Schema.String })
-export const response = Schema.Struct({})
-export const toWire = ({ orderNumber }: typeof WarehouseV1.CancelOutboundOrder.payload.Type): typeof request.Type => ({ reference: orderNumber })
-export const fromWire = (): void => undefined
+export const cancelOutboundOrder = ({ call }: JsonApi.Api): Operation.Handler<typeof WarehouseV1.CancelOutboundOrder> => {
+  const cancel = call({
+    route: "POST /orders/cancel",
+    body: Schema.Struct({ reference: Schema.String }),
+    response: Schema.Struct({})
+  })
+  return ({ orderNumber }) => Effect.asVoid(cancel({ body: { reference: orderNumber } }))
+}

@@ -2,10 +2,9 @@
  * `getOutboundOrders` as `GET /orders`. What Acme does not know is absent from its answer.
  */
 import { type Operation, OutboundOrder, type WarehouseV1 } from "@crossdock/core"
+import { type JsonApi, Records } from "@crossdock/http-kit"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Call } from "../Api.ts"
-import * as Records from "../Records.ts"
 import { toStatus } from "../Statuses.ts"
 
 /** One order as Acme tells of it. */
@@ -19,14 +18,6 @@ export const Order = Schema.Struct({
   shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   reason: Schema.optionalKey(Schema.NonEmptyString)
 })
-
-const exchange = {
-  route: "GET /orders",
-  request: Schema.Struct({ references: Schema.String }),
-  response: Schema.Struct({ orders: Schema.Array(Schema.Unknown) }),
-  toWire: ({ orderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) => ({ references: JSON.stringify(orderNumbers) }),
-  fromWire: ({ orders }: { readonly orders: ReadonlyArray<unknown> }) => orders
-} as const
 
 export const toOutboundStatus = (order: typeof Order.Type): OutboundOrder.OutboundStatus => ({
   orderNumber: order.reference,
@@ -45,11 +36,12 @@ const unreadable = (record: unknown): ReadonlyArray<OutboundOrder.OutboundStatus
   return reference === undefined ? [] : [{ orderNumber: OutboundOrder.OrderNumber.make(reference), status: "SENDING", peerStatus: "" }]
 }
 
-export const getOutboundOrders = (call: Call): Operation.Handler<typeof WarehouseV1.GetOutboundOrders> => {
-  const list = call(exchange)
-  const each = Records.read(Order, "GET /orders")
-  return Effect.fnUntraced(function*(asked) {
-    const { read, unread } = yield* each(yield* list(asked))
-    return [...read.map(toOutboundStatus), ...unread.flatMap(unreadable)]
+export const getOutboundOrders = ({ call }: JsonApi.Api): Operation.Handler<typeof WarehouseV1.GetOutboundOrders> => {
+  const list = call({ route: "GET /orders", response: Schema.Struct({ orders: Schema.Array(Schema.Unknown) }) })
+  const read = Records.reader(Order, "GET /orders")
+  return Effect.fnUntraced(function*({ orderNumbers }) {
+    const { orders } = yield* list({ query: { reference: orderNumbers } })
+    const { decoded, invalid } = yield* read(orders)
+    return [...decoded.map(toOutboundStatus), ...invalid.flatMap(unreadable)]
   })
 }

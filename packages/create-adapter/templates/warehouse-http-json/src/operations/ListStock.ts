@@ -2,48 +2,30 @@
  * `listStock` as `GET /stock`. Acme cannot tell what changed since a moment, so it answers with all.
  */
 import { type Operation, Sku, type StockLevel, type WarehouseV1 } from "@crossdock/core"
+import { type JsonApi, Records } from "@crossdock/http-kit"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Call } from "../Api.ts"
-import * as Records from "../Records.ts"
 
-export const Level = Schema.Struct({ item: Sku.Sku, available: Schema.Finite, total: Schema.Finite })
+const Level = Schema.Struct({ item: Sku.Sku, available: Schema.Finite, total: Schema.Finite })
 
-const exchange = {
-  route: "GET /stock",
-  request: Schema.Struct({
-    warehouse: Schema.String,
-    items: Schema.optionalKey(Schema.String),
-    page: Schema.Int,
-    size: Schema.Int
-  }),
-  response: Schema.Struct({ items: Schema.Array(Schema.Unknown), last: Schema.Boolean }),
-  toWire: ({ page, pageSize, skus, warehouseCode }: typeof WarehouseV1.ListStock.payload.Type) => ({
-    warehouse: warehouseCode,
-    ...(skus && { items: JSON.stringify(skus) }),
-    page,
-    size: pageSize
-  }),
-  fromWire: (page: { readonly items: ReadonlyArray<unknown>; readonly last: boolean }) => page
-} as const
+const levelOf = ({ available, item, total }: typeof Level.Type, warehouseCode: string): StockLevel.StockLevel => ({
+  warehouseCode,
+  sku: item,
+  inTransit: 0,
+  pending: 0,
+  sellable: available,
+  unsellable: 0,
+  reserved: 0,
+  occupied: 0,
+  total
+})
 
-export const listStock = (call: Call): Operation.Handler<typeof WarehouseV1.ListStock> => {
-  const list = call(exchange)
-  const each = Records.read(Level, "GET /stock")
-  return Effect.fnUntraced(function*(asked) {
-    const { items, last } = yield* list(asked)
-    const { read } = yield* each(items)
-    const levels = read.map(({ available, item, total }): StockLevel.StockLevel => ({
-      warehouseCode: asked.warehouseCode,
-      sku: item,
-      inTransit: 0,
-      pending: 0,
-      sellable: available,
-      unsellable: 0,
-      reserved: 0,
-      occupied: 0,
-      total
-    }))
-    return { items: levels, isLast: last }
+export const listStock = ({ call }: JsonApi.Api): Operation.Handler<typeof WarehouseV1.ListStock> => {
+  const list = call({ route: "GET /stock", response: Schema.Struct({ items: Schema.Array(Schema.Unknown), last: Schema.Boolean }) })
+  const read = Records.reader(Level, "GET /stock")
+  return Effect.fnUntraced(function*({ page, pageSize, skus, warehouseCode }) {
+    const { items, last } = yield* list({ query: { warehouse: warehouseCode, item: skus, page, size: pageSize } })
+    const { decoded } = yield* read(items)
+    return { items: decoded.map((level) => levelOf(level, warehouseCode)), isLast: last }
   })
 }
