@@ -106,7 +106,7 @@ describe("the guide to write a plugin", () => {
     for (const name of readdirSync(join(folder, "src", "operations"))) {
       if (name !== "CreateOutboundOrder.ts") rmSync(join(folder, "src", "operations", name))
     }
-    rmSync(join(folder, "src", "Incoming.ts"))
+    for (const path of ["src/Incoming.ts", "test/CreateInSteps.test.ts"]) rmSync(join(folder, path))
     assert.strictEqual(tsc(folder), "")
     const results = tests(folder, "-t", "createOutboundOrder/").testResults.flatMap(({ assertionResults }) => assertionResults)
     const told = results.filter(({ status }) => status === "failed").map(({ failureMessages, title }) =>
@@ -115,6 +115,8 @@ describe("the guide to write a plugin", () => {
     assert.isAbove(results.filter(({ status }) => status === "passed").length, 20)
   }, limit)
 
+  /** The suite counts the numbers of its orders up, so that they differ with every law that is added. */
+  const uncounted = (line: string): string => line.replaceAll(/"T\d+-/g, "\"T1-")
   const breaks = marked("breaks: ")
   const says = marked("says")
 
@@ -126,8 +128,8 @@ describe("the guide to write a plugin", () => {
     assert.strictEqual(right.split(before).length, 2, "the line stands there once")
     writeFileSync(file, right.replace(before, () => after))
     assert.strictEqual(tsc(folder).replaceAll(/.*error TS6133.*\n/g, ""), "")
-    const broken = suite(folder).laws.filter(({ outcome }) => outcome === "broken").map(({ because, law }) => `${law}: ${because}`)
-    const lines = told!.text.trimEnd().split("\n")
+    const broken = suite(folder).laws.filter(({ outcome }) => outcome === "broken").map(({ because, law }) => uncounted(`${law}: ${because}`))
+    const lines = told!.text.trimEnd().split("\n").map(uncounted)
     assert.deepStrictEqual(told!.mark === "says" ? broken : broken.filter((line) => lines.includes(line)), lines)
   }, limit)
 

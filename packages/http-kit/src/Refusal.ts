@@ -89,5 +89,16 @@ export const fromResponse = (
   return reasons[meaning](fault, { status, ...pauseOf(headers, now) })
 }
 
+/**
+ * The same failure for an operation of several calls, of which an earlier one took effect: it may not say that nothing has
+ * happened.
+ */
+export const afterEffect = (reason: AdapterError.Reason): AdapterError.Reason => {
+  if (reason.mayHaveApplied) return reason
+  return reason._tag === "TransportFailed"
+    ? new AdapterError.TransportFailed({ phase: "send", cause: reason.cause })
+    : new AdapterError.FaultUnlisted({ fault: { code: reason._tag, message: AdapterError.describe(reason) } })
+}
+
 /** A page of HTML in place of JSON: something in front of the peer has answered. */
 export const isPage = ({ body }: Transport.Response): boolean => body.trimStart().startsWith("<")

@@ -1,11 +1,11 @@
-import { Json, Transport } from "@crossdock/core"
+import { AdapterError, Json, Transport } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { Authentication, JsonApi, JsonNumber } from "../src/index.ts"
+import { Authentication, JsonApi, JsonNumber, Refusal } from "../src/index.ts"
 import { answer, wire } from "./wire.ts"
 
 const open = (serve: Parameters<typeof wire>[0], options: Partial<JsonApi.Options> = {}) => {
@@ -170,4 +170,18 @@ describe("push", () => {
       assert.strictEqual(Result.getOrThrow(Result.flip(prepare("long")))._tag, "RequestInvalid")
       assert.strictEqual((yield* Effect.flip(deliver({ content: "{}" }, { deliveryId: "d" })))._tag, "ResponseInvalid")
     }))
+})
+
+it("never says that nothing has happened after an earlier call took effect", () => {
+  const fault = { code: "c", message: "m" }
+  const reasons = [
+    new AdapterError.Rejected({ fault }),
+    new AdapterError.Duplicate({ fault }),
+    new AdapterError.CredentialRejected({ fault }),
+    new AdapterError.RateLimited({}),
+    new AdapterError.RequestInvalid({ path: "/a", says: "b" }),
+    new AdapterError.TransportFailed({ phase: "connect", cause: "refused" }),
+    new AdapterError.PeerUnavailable({ status: 503 })
+  ]
+  assert.isTrue(reasons.every((reason) => Refusal.afterEffect(reason).mayHaveApplied))
 })
