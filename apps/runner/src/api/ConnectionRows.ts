@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import type { ConnectedLink, Connection as Connected } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
+import { holds } from "../connection/Ownership.ts"
 import * as Subscriptions from "../connection/Subscriptions.ts"
 import * as DeliveryCounts from "../delivery/DeliveryCounts.ts"
 import type { Outbox } from "../delivery/Outbox.ts"
@@ -49,7 +50,8 @@ export const counts = Effect.fnUntraced(function*(db: Database["Service"], outbo
   const endpoints = new Map((yield* outbox.endpoints).map((endpoint) => [endpoint.connection, endpoint]))
   const subscribed = yield* db.query("select * from subscription")
   const credentials = yield* db.query(
-    `select connection, plugin, values_sealed is not null as is_held, expires_at, obtained_at, unfinished, refused_because, failing_since, failure
+    `select connection, plugin, values_sealed is not null as is_held, expires_at, obtained_at, refused_because, failing_since, failure,
+       unfinished + case when owner is not null and not ${holds("credential")} then 1 else 0 end as unfinished
      from credential`
   )
   return { open: keyed(open), waiting: keyed(waiting), deliveries, states: keyed(states), endpoints, subscribed: keyed(subscribed), credentials: keyed(credentials) }

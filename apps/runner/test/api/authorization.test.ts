@@ -1,10 +1,13 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { texts } from "../../src/cli/ConnectionCommands.ts"
 import { CredentialStore } from "../../src/connection/CredentialStore.ts"
 import { findings } from "../../src/doctor/Authorizations.ts"
-import type { Contents, Credential } from "../../src/doctor/Facts.ts"
+import * as Contents from "../../src/doctor/Contents.ts"
+import type { Contents as Found, Credential } from "../../src/doctor/Facts.ts"
 import { Database } from "../../src/store/Database.ts"
+import { Vault } from "../../src/store/Vault.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { tokenPeer } from "../support/TokenPeer.ts"
 import { world } from "../support/World.ts"
@@ -39,6 +42,9 @@ onBothDatabases("the authorization of a connection", (fresh) => {
           const refused = yield* connections.show({ params })
           assert.strictEqual(refused.authorization?.is, "refused")
           assert.include(texts.show(refused), "refused: invalid_grant: gone")
+
+          yield* (yield* Database).query("update credential set refused_because = null, owner = 'a dead node', epoch = 1")
+          assert.strictEqual((yield* connections.show({ params })).authorization?.unfinished, 1)
         }))
     }))
 
@@ -56,9 +62,32 @@ onBothDatabases("the authorization of a connection", (fresh) => {
     }))
 })
 
+onBothDatabases("the doctor", (fresh) => {
+  it.effect("reads from the database whether a connection is authorized", () =>
+    Effect.gen(function*() {
+      const database = yield* Effect.promise(fresh)
+      const peer = tokenPeer()
+      yield* world(database, { plugin: peer.plugin, isIdle: true }, (w) =>
+        Effect.gen(function*() {
+          const db = yield* Database
+          const read = Effect.map(
+            Contents.read(db, { now: 0, isQuick: true, key: Redacted.make("test key"), composed: w.composed, check: undefined }),
+            ({ credentials, unopened, unread }) => ({ codes: findings({ credentials, now: 0 }).map(({ code }) => code), unopened, unread })
+          ).pipe(Effect.provide(Vault.layer(Redacted.make("test key"))))
+          assert.deepStrictEqual(yield* read, { codes: ["NOT_AUTHORIZED"], unopened: [], unread: [] })
+          yield* (yield* CredentialStore).put({ id: "wh", plugin: "warehouse-token" }, yield* peer.issued)
+          assert.deepStrictEqual(yield* read, { codes: [], unopened: [], unread: [] })
+          yield* db.query("update credential set owner = 'a dead node', epoch = 1")
+          assert.deepStrictEqual((yield* read).codes, ["EXCHANGE_UNFINISHED"])
+          yield* db.query("update credential set refused_because = 'invalid_grant'")
+          assert.deepStrictEqual((yield* read).codes, ["AUTHORIZATION_REFUSED"])
+        }))
+    }))
+})
+
 const found = (credential: Partial<Credential>) => {
   const one: Credential = { connection: "wh", is: "held", refusedBecause: undefined, failing: undefined, unfinished: 0, ...credential }
-  const contents: Pick<Contents, "credentials" | "now"> = { credentials: [one], now: 1_000_000 }
+  const contents: Pick<Found, "credentials" | "now"> = { credentials: [one], now: 1_000_000 }
   return findings(contents).map(({ code }) => code)
 }
 

@@ -2,9 +2,11 @@ import { assert, it } from "@effect/vitest"
 import { Credentials, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { TestClock } from "effect/testing"
 import { Connections } from "../../src/connection/Connections.ts"
 import { CredentialStore } from "../../src/connection/CredentialStore.ts"
+import { Stored } from "../../src/connection/Stored.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { withNodes } from "../support/Nodes.ts"
@@ -94,6 +96,36 @@ onBothDatabases("credentials of a connection", (fresh) => {
       yield* authorize(peer)
       yield* during(ask)
       assert.strictEqual(peer.seen.exchanges, 1)
+    }))
+
+  inWorld("that were refused are exchanged once more when a person resumes the connection", (peer) =>
+    Effect.gen(function*() {
+      const connections = yield* Connections
+      yield* authorize(tokenPeer())
+      yield* peer.issued
+      yield* peer.issued
+      yield* during(failure)
+      yield* connections.resume("wh")
+      yield* during(failure)
+      assert.strictEqual(peer.seen.exchanges, 2)
+      assert.match((yield* paused) ?? "", /^AUTHORIZATION_REFUSED/)
+    }))
+
+  inWorld("are forgotten with a connection that is removed", (peer) =>
+    Effect.gen(function*() {
+      const stored = yield* Effect.map(Effect.serviceOption(Stored), Option.getOrThrow)
+      yield* stored.add({ id: "second", plugin: "warehouse-token", settings: {} })
+      const obtained = yield* peer.issued
+      yield* Effect.flatMap(CredentialStore, (store) => store.put({ id: "second", plugin: "warehouse-token" }, obtained))
+      yield* stored.remove("second")
+      assert.isUndefined(yield* Effect.flatMap(Database, (db) => db.one("select * from credential where connection = 'second'")))
+    }))
+
+  inWorld("of another plugin are not taken over by one that has its place", (peer) =>
+    Effect.gen(function*() {
+      const obtained = yield* peer.issued
+      yield* Effect.flatMap(CredentialStore, (store) => store.put({ id: "wh", plugin: "warehouse-before" }, obtained))
+      assert.include(JSON.stringify(yield* during(failure)), Credentials.codes.notAuthorized)
     }))
 
   inWorld("whose exchange does not reach the peer are tried again later, and good ones are used until then", (peer) =>
