@@ -2,8 +2,8 @@
  * Tokens that lapse, held in one process: one login at a time, shortly before the token lapses, and once more when the peer
  * answers 401 all the same.
  *
- * Several nodes that share an account whose refresh token works once need a holder in a database; `authentication` takes
- * any holder that has the two members of `Tokens`.
+ * For a token that anybody can have again by an id and a secret. Where a refresh token works only once, or a person has to
+ * grant the access, take `StoredTokens`, which shares the token between nodes.
  */
 import { AdapterError, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -85,11 +85,11 @@ export const authentication = <T extends Lapsing>({ get, renew }: Tokens<T>): Au
   })
 }
 
-/** A login by OAuth 2: the refresh token where there is one, otherwise `grant`. */
+/** A login by OAuth 2: the refresh token where a code has given one, otherwise `grant`. Client credentials need none. */
 export const oauth2 = (client: OAuth2.Client, grant: OAuth2.Grant) =>
   Effect.map(Transport.Transport, ({ send }) =>
     Effect.fnUntraced(function*(previous: OAuth2.Token | undefined): Effect.fn.Return<OAuth2.Token, AdapterError.Reason> {
-      const refreshToken = previous?.refreshToken
+      const refreshToken = grant.type === "client_credentials" ? undefined : previous?.refreshToken
       const response = yield* send(OAuth2.request(client, refreshToken === undefined ? grant : { type: "refresh_token", refreshToken }))
       return yield* Effect.fromResult(OAuth2.read(response, yield* Clock.currentTimeMillis, previous))
     }))

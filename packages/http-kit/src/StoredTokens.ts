@@ -1,0 +1,85 @@
+/**
+ * OAuth 2 for a connection whose tokens the runner keeps: sealed, shared by all its nodes, and exchanged by one caller at a
+ * time (`Credentials` of core). For refresh tokens that work only once, take this and not `TokenHolder`.
+ */
+import { AdapterError, type Contract, Credentials, Transport } from "@crossdock/core"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import type { Authentication } from "./Authentication.ts"
+import * as OAuth2 from "./OAuth2.ts"
+
+const toObtained = ({ accessToken, expiresAt, refreshToken }: OAuth2.Token): Credentials.Obtained => ({
+  values: { accessToken, ...(refreshToken && { refreshToken }) },
+  ...(expiresAt !== undefined && { expiresAt: DateTime.makeUnsafe(expiresAt) })
+})
+
+/** Exchanges a grant; a refresh token that the answer does not renew is kept. */
+const obtain = Effect.fnUntraced(function*(client: OAuth2.Client, grant: OAuth2.Grant): Effect.fn.Return<Credentials.Obtained, AdapterError.Reason, Transport.Transport> {
+  const { send } = yield* Transport.Transport
+  const response = yield* send(OAuth2.request(client, grant))
+  const token = yield* Effect.fromResult(OAuth2.read(response, yield* Clock.currentTimeMillis))
+  return toObtained({ ...(grant.type === "refresh_token" && { refreshToken: grant.refreshToken }), ...token })
+})
+
+const refused = (code: string, message: string) => new AdapterError.CredentialRejected({ fault: { code, message } })
+
+export interface CodeFlow<Settings> {
+  readonly client: (settings: Settings) => OAuth2.Client
+  /** Where a person grants access. */
+  readonly authorizeUrl: (settings: Settings) => URL
+  readonly scope?: string
+}
+
+/** The `authorization` of a plugin by the code flow: where a person is sent, and what becomes of the code. */
+export const authorization = <Settings>({ authorizeUrl, client, scope }: CodeFlow<Settings>): Contract.Authorization<Settings> => ({
+  url: (settings, { redirectUrl, state }) =>
+    OAuth2.authorizationUrl({
+      authorizeUrl: authorizeUrl(settings),
+      clientId: client(settings).clientId,
+      redirectUri: redirectUrl.href,
+      state,
+      ...(scope !== undefined && { scope })
+    }),
+  exchange: (settings, { params: { code, error }, redirectUrl }) =>
+    code === undefined
+      ? Effect.fail(refused(error === undefined ? "NO_CODE" : Redacted.value(error), "the person was sent back without a code"))
+      : obtain(client(settings), { type: "authorization_code", code, redirectUri: redirectUrl.href })
+})
+
+export interface Options {
+  /** Obtains every token by client credentials, which need neither a person nor a refresh token; absent: a person has to authorize. */
+  readonly clientCredentials?: { readonly scope?: string }
+  /** How long before its end a token is renewed; absent: a minute. */
+  readonly margin?: Duration.Input
+}
+
+/** Sends the stored token as `authorization: Bearer …`, and once more with a newer one when the peer answers 401. */
+export const authentication = Effect.fnUntraced(function*(
+  client: OAuth2.Client,
+  { clientCredentials, margin }: Options = {}
+): Effect.fn.Return<Authentication, never, Credentials.Credentials | Transport.Transport> {
+  const credentials = yield* Credentials.Credentials
+  const transport = yield* Transport.Transport
+  const exchange = (grant: OAuth2.Grant) => Effect.provideService(obtain(client, grant), Transport.Transport, transport)
+  const begin = clientCredentials && exchange({ type: "client_credentials", ...clientCredentials })
+  const run = Credentials.using(credentials, {
+    renew: ({ values: { refreshToken } }) => {
+      if (begin !== undefined) return begin
+      return refreshToken === undefined
+        ? Effect.fail(refused("NO_REFRESH_TOKEN", "the token cannot be renewed; a person must authorize the connection again"))
+        : exchange({ type: "refresh_token", refreshToken })
+    },
+    ...(begin && { begin }),
+    ...(margin !== undefined && { margin })
+  })
+  return (send) => (request) =>
+    run(Effect.fnUntraced(function*({ values: { accessToken } }) {
+      const token = accessToken === undefined ? "" : Redacted.value(accessToken)
+      const response = yield* send({ ...request, headers: [...request.headers, ["authorization", `Bearer ${token}`]] })
+      if (response.status === 401) return yield* refused("HTTP_401", "the peer does not accept the token")
+      return response
+    }))
+})
