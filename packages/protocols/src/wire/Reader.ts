@@ -4,10 +4,10 @@
 import { Json } from "@crossdock/core"
 import { type Found, maxKey, pointer } from "./Context.ts"
 import { follow, notObject, type Plan, type PlannedMember, type ReadMember, type ReadTable, type Values } from "./Plan.ts"
-import * as Scalar from "./Scalar.ts"
 import type * as Table from "./Table.ts"
+import { kindOf, scalars } from "./types/Kinds.ts"
+import { text } from "./types/Text.ts"
 import { compileReader } from "./CompiledReader.ts"
-import * as FastPath from "./FastPath.ts"
 
 /** `path` is the pointer of what holds the value, `place` what the value's own adds to it: joined only to tell a problem. */
 type ReadType = (json: Json.Json, path: string, place: string, found: Found) => unknown
@@ -74,7 +74,7 @@ const notGiven = (member: Table.Member, given: Json.Json | undefined, path: stri
   const type = member.type as Table.Type
   if (takesEmpty(member, given, found)) return type.kind === "text" || type.kind === "any" ? "" : undefined
   const says = given === undefined ? "is missing" : given === "" ? "is empty" : "is null"
-  return found.refuse(path, "MEMBER_MISSING", `${says}; send ${wanted[type.kind]}`)
+  return found.refuse(path, "MEMBER_MISSING", `${says}; send ${wanted(type)}`)
 }
 
 const takesEmpty = (member: Table.Member, given: Json.Json | undefined, found: Found): boolean =>
@@ -83,9 +83,6 @@ const takesEmpty = (member: Table.Member, given: Json.Json | undefined, found: F
 
 const isEmptyObject = (given: Json.Json): boolean =>
   typeof given === "object" && given !== null && !(given instanceof Json.Numeral) && Object.keys(given).length === 0
-
-const { boolean, country, decimal, flag, instant, label, quantity, whole, enumValue } = Scalar
-const scalars = { boolean, country, decimal, flag, instant, label, quantity, whole, enum: enumValue }
 
 const typeReader = (type: Table.Type): ReadType => {
   switch (type.kind) {
@@ -104,14 +101,13 @@ const typeReader = (type: Table.Type): ReadType => {
       }
     case "text":
       return (json, path, place, found) =>
-        isOrdinary(type, json, found) ? json : Scalar.text(type, json, path + place, found)
+        isOrdinary(type, json, found) ? json : text.read(type, json, path + place, found)
     default: {
-      const glance = FastPath.of(type)
-      const read = scalars[type.kind] as (of: Table.Type, json: Json.Json, path: string, found: Found) => unknown
-      return (json, path, place, found) => {
-        const value = glance(json)
-        return value === undefined ? read(type, json, path + place, found) : value
-      }
+      const { fast, read } = kindOf(type)
+      const decode = fast?.(type)
+      return decode === undefined
+        ? (json, path, place, found) => read(type, json, path + place, found)
+        : (json, path, place, found) => decode(json) ?? read(type, json, path + place, found)
     }
   }
 }
@@ -195,21 +191,18 @@ const mapReader = (type: Table.MapType): ReadType => {
   }
 }
 
-/** What to send, by the kind of the member that is missing. */
-const wanted: Readonly<Record<Table.Type["kind"], string>> = {
-  text: "a text",
-  enum: "a text",
-  country: "two letters",
-  label: "a PDF as Base64 text",
-  decimal: "a decimal number",
-  whole: "a whole number",
-  quantity: "a quantity",
-  instant: "a timestamp",
-  flag: "1 or 0",
-  boolean: "true or false",
-  list: "a list",
-  object: "a JSON object",
-  map: "a JSON object",
-  any: "a value",
-  null: "a value"
+/** What to send where a member is missing. */
+const wanted = (type: Table.Type): string => {
+  switch (type.kind) {
+    case "list":
+      return "a list"
+    case "object":
+    case "map":
+      return "a JSON object"
+    case "any":
+    case "null":
+      return "a value"
+    default:
+      return scalars[type.kind].wanted
+  }
 }

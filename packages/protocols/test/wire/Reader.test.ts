@@ -4,9 +4,8 @@ import { Found, standard } from "../../src/wire/Context.ts"
 import { read, Table } from "../../src/wire/index.ts"
 import { follow, type ReadTable } from "../../src/wire/Plan.ts"
 import { planOf } from "../../src/wire/Reader.ts"
-import * as Scalar from "../../src/wire/Scalar.ts"
 import { compileReader } from "../../src/wire/CompiledReader.ts"
-import * as FastPath from "../../src/wire/FastPath.ts"
+import { kindOf, type ScalarType } from "../../src/wire/types/Kinds.ts"
 import * as Gateway from "../gateway/samples.ts"
 import { type Chance, forMany } from "../generate.ts"
 import * as Envelope from "../warehouse-envelope/samples.ts"
@@ -95,10 +94,8 @@ describe("a table as code", () => {
   })
 })
 
-describe("a glance", () => {
-  const { boolean, country, decimal, flag, instant, label, quantity, whole, enumValue } = Scalar
-  const scalars = { boolean, country, decimal, flag, instant, label, quantity, whole, enum: enumValue }
-  const types: ReadonlyArray<Table.Type & { readonly kind: keyof typeof scalars }> = [
+describe("a fast decoder", () => {
+  const types: ReadonlyArray<ScalarType> = [
     { kind: "decimal", written: "number" },
     { kind: "quantity", of: "pieces", written: "text" },
     { kind: "quantity", of: "count", written: "text" },
@@ -116,17 +113,17 @@ describe("a glance", () => {
     Table.openEnum({ NORMAL: ["NORMAL"], OWN_PACKAGE: ["OWN_PAKAGE"] }, "NORMAL")
   ]
 
-  it("takes only what a close look takes without a word, as the same value", () => {
+  it("takes only what the reader takes without a finding, as the same value", () => {
     let taken = 0
     for (const type of types) {
-      const glance = FastPath.of(type)
-      const noFastPath = scalars[type.kind] as (of: Table.Type, json: Json.Json, path: string, found: Found) => unknown
+      const { fast, read } = kindOf(type)
+      const decode = fast?.(type) ?? (() => undefined)
       const look = (json: Json.Json) => {
-        const value = glance(json)
+        const value = decode(json)
         if (value === undefined) return
         taken++
         const found = new Found(standard, "")
-        assert.deepStrictEqual([noFastPath(type, json, "", found), found.problems, found.findings], [value, [], []])
+        assert.deepStrictEqual([read(type, json, "", found), found.problems, found.findings], [value, [], []])
       }
       for (const json of odd) look(json)
       forMany(2000, ({ json, whole: between }) => {

@@ -1,0 +1,21 @@
+/** Two letters, read in any case and kept in upper case (U-78). */
+import { isCountry } from "../Context.ts"
+import type * as Table from "../Table.ts"
+import { invalid, type Kind, mistyped } from "./Kind.ts"
+
+const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
+
+export const country: Kind<Table.CountryType> = {
+  wanted: "two letters",
+  read: (_, json, path, found) => {
+    if (typeof json !== "string") return mistyped(found, path, "a text of two letters")
+    if (!isCountry(json)) return invalid(found, path, "is no country code; send two letters, for example SG")
+    return json.toUpperCase()
+  },
+  fast: () => (json) =>
+    typeof json === "string" && json.length === 2 && isLetter(json.charCodeAt(0)) && isLetter(json.charCodeAt(1))
+      ? json.toUpperCase()
+      : undefined,
+  write: (_, value, path, found) =>
+    typeof value === "string" && isCountry(value) ? value.toUpperCase() : invalid(found, path, "is no country code of two letters")
+}

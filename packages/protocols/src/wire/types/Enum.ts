@@ -1,0 +1,35 @@
+/** A value of a set, by the spellings that are read. */
+import type { Json } from "@crossdock/core"
+import { isTooBig } from "../Context.ts"
+import type * as Table from "../Table.ts"
+import { invalid, type Kind, mistyped } from "./Kind.ts"
+
+export const enumValue: Kind<Table.EnumType> = {
+  wanted: "a text",
+  read: ({ unknown, words }, json, path, found) => {
+    if (typeof json !== "string") return mistyped(found, path, "a text")
+    for (const value in words) {
+      if (words[value]!.includes(json)) return unknown === undefined ? value : { value, raw: json }
+    }
+    const known = Object.keys(words).join(", ")
+    if (unknown === undefined) return invalid(found, path, `is not in the set; send one of ${known}`)
+    found.report(path, `is not one of ${known}; taken as ${unknown}, so nothing moves`)
+    return isTooBig(json, found.context.limits.maxText) ? mistyped(found, path, "a short text") : { value: unknown, raw: json }
+  },
+  fast: ({ unknown, words }) => {
+    const spelled = new Map<Json.Json, string>()
+    for (const is in words) for (const spelling of words[is]!) if (!spelled.has(spelling)) spelled.set(spelling, is)
+    return unknown === undefined
+      ? (json) => spelled.get(json)
+      : (raw) => {
+        const value = spelled.get(raw)
+        return value === undefined ? undefined : { value, raw }
+      }
+  },
+  write: ({ option, unknown, words }, value, path, found) => {
+    const word = unknown === undefined ? value : (value as { readonly value: string }).value
+    if (typeof word !== "string" || !Object.hasOwn(words, word)) return invalid(found, path, "is not in the set of the document")
+    const spelled = option && option.forms[String(found.context.profile[option.name])]
+    return spelled?.[word] ?? words[word]![0] ?? word
+  }
+}

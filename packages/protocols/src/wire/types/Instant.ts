@@ -1,0 +1,39 @@
+/** A moment: 13 or 10 digits, or one of the date texts of row 29. */
+import { Json } from "@crossdock/core"
+import * as DateTime from "effect/DateTime"
+import type * as Table from "../Table.ts"
+import * as Zone from "../Zone.ts"
+import { formOf, invalid, type Kind, mistyped } from "./Kind.ts"
+
+const digitsOnly = /^\d+$/
+
+/** The range of 13 digits: 2001-09-09 to 2286-11-20. */
+const hasThirteenDigits = (millis: number): boolean => millis >= 1e12 && millis < 1e13
+
+export const instant: Kind<Table.InstantType> = {
+  wanted: "a timestamp",
+  read: (_, json, path, found) => {
+    const digits = Json.numberText(json)
+    const given = digits ?? json
+    if (typeof given !== "string") return mistyped(found, path, "a timestamp of 13 digits, or yyyy-MM-dd HH:mm:ss")
+    if (digitsOnly.test(given)) {
+      if (given.length === 13) return DateTime.makeUnsafe(Number(given))
+      if (given.length === 10 && found.context.profile["timestampLeniency"] !== "refuse") {
+        found.report(path, "has 10 digits; taken as seconds")
+        return DateTime.makeUnsafe(Number(given) * 1000)
+      }
+    } else if (digits === undefined) {
+      const millis = Zone.fromText(given, found.context.zone)
+      if (millis !== undefined) return DateTime.makeUnsafe(millis)
+    }
+    return invalid(found, path, "is no moment; send a timestamp of 13 digits, or yyyy-MM-dd HH:mm:ss")
+  },
+  fast: () => (json) =>
+    typeof json === "number" && hasThirteenDigits(json) && Number.isInteger(json) ? DateTime.makeUnsafe(json) : undefined,
+  write: (type, value, path, found) => {
+    if (!DateTime.isDateTime(value)) return found.refuse(path, "MEMBER_MISTYPED", "is no moment")
+    const millis = DateTime.toEpochMillis(value)
+    if (formOf(type, found) === "text") return Zone.toText(millis, found.context.zone)
+    return hasThirteenDigits(millis) ? millis : invalid(found, path, "is no moment that 13 digits can hold")
+  }
+}

@@ -1,0 +1,63 @@
+/** Units of goods: pieces from 1, a count from 0, a balance of anything (U-80). */
+import type { Found } from "../Context.ts"
+import type * as Table from "../Table.ts"
+import { digitsOf, type FastDecoder, formOf, invalid, isNumeric, type Kind, mistyped, wholeOf } from "./Kind.ts"
+
+const units = {
+  pieces: { says: "is no quantity; send a whole number greater than 0", min: 1 },
+  count: { says: "is no quantity; send a whole number from 0", min: 0 }
+} as const
+
+const balance = (digits: string, path: string, found: Found): number | undefined => {
+  const value = wholeOf(digits)
+  if (value !== undefined) {
+    if (value < 0) found.report(path, "is a quantity below 0; kept")
+    return value
+  }
+  if (!isNumeric(digits) || found.context.profile["allowFractionalStock"] === false) {
+    return invalid(found, path, "is no quantity; send a whole number")
+  }
+  found.report(path, "is a fraction of a unit; kept")
+  return Number(digits)
+}
+
+/** So many digits a double holds exactly, whatever they are. */
+const short = 15
+
+/** Digits and nothing else, from 0; absent for anything else. */
+const countOf = (text: string): number | undefined => {
+  if (text.length > short) return undefined
+  let value = 0
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 48
+    if (!(digit >= 0 && digit <= 9)) return undefined
+    value = value * 10 + digit
+  }
+  return value
+}
+
+const fastCount: FastDecoder = (json) => {
+  const value = typeof json === "string" && json !== "" ? countOf(json) : json
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value + 0 : undefined
+}
+
+const fastPieces: FastDecoder = (json) => fastCount(json) || undefined
+
+export const quantity: Kind<Table.QuantityType> = {
+  wanted: "a quantity",
+  read: (type, json, path, found) => {
+    const digits = digitsOf(json)
+    if (digits === undefined) return mistyped(found, path, type.written === "text" ? "a number as text" : "a number")
+    if (type.of === "balance") return balance(digits, path, found)
+    const { min, says } = units[type.of]
+    const value = wholeOf(digits)
+    return value !== undefined && value >= min ? value : invalid(found, path, says)
+  },
+  fast: ({ of }) => (of === "pieces" ? fastPieces : fastCount),
+  write: (type, value, path, found) => {
+    const fits = typeof value === "number" && Number.isFinite(value)
+      && (type.of === "balance" || (Number.isSafeInteger(value) && value >= units[type.of].min))
+    if (!fits) return invalid(found, path, "is no quantity that the document allows")
+    return formOf(type, found) === "text" ? String(value) : value
+  }
+}

@@ -1,0 +1,39 @@
+/** Text, within its limits. */
+import { isKey, isLonger, isTooBig, maxKey } from "../Context.ts"
+import type * as Table from "../Table.ts"
+import { invalid, type Kind, mistyped } from "./Kind.ts"
+
+/** Characters at most, in the unit of the profile; absent: as many as the limit of any text allows. */
+const maxOf = ({ isIndexed, max }: Table.TextType): number | undefined => max ?? (isIndexed === true ? maxKey : undefined)
+
+export const text: Kind<Table.TextType> = {
+  wanted: "a text",
+  read: (type, json, path, found) => {
+    if (type.ofOne === true && Array.isArray(json) && json.length === 1) return text.read({ ...type, ofOne: false }, json[0], path, found)
+    if (typeof json !== "string") return mistyped(found, path, "a text")
+    if (json === "") return found.refuse(path, "MEMBER_MISSING", "is empty; send a text")
+    const max = maxOf(type)
+    if (max !== undefined && isLonger(json, max, found.context.profile["lengthUnit"])) {
+      return found.refuse(path, "MEMBER_TOO_LONG", `is too long; send at most ${max} characters`)
+    }
+    if (type.isKey === true && !isKey(json)) {
+      return invalid(found, path, "holds a control character or half of a surrogate pair; send it without")
+    }
+    const { maxText } = found.context.limits
+    return type.isLong !== true && isTooBig(json, maxText)
+      ? found.refuse(path, "MEMBER_TOO_LONG", `is too long; send at most ${maxText} bytes`)
+      : json
+  },
+  write: (type, value, path, found) => {
+    if (typeof value !== "string") return found.refuse(path, "MEMBER_MISTYPED", "is no text")
+    const max = maxOf(type)
+    if (max !== undefined && isLonger(value, max, found.context.profile["lengthUnit"])) {
+      return found.refuse(path, "MEMBER_TOO_LONG", `has more than ${max} characters; make it shorter`)
+    }
+    if (type.isKey === true && !isKey(value)) return invalid(found, path, "holds a control character or half of a surrogate pair")
+    const { maxText } = found.context.limits
+    return type.isLong !== true && isTooBig(value, maxText)
+      ? found.refuse(path, "MEMBER_TOO_LONG", `has more than ${maxText} bytes; make it shorter`)
+      : value
+  }
+}
