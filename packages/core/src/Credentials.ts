@@ -95,7 +95,7 @@ const millisLeft = ({ expiresAt }: Credential): Effect.Effect<number> =>
 
 /**
  * Runs calls with a credential: renewed shortly before it lapses, and once more when the peer refuses it, as it does
- * after a clock was put back.
+ * after a clock was put back. One that is refused as soon as it was obtained is not exchanged again for a refusal.
  */
 export const using = (credentials: Credentials["Service"], { begin, margin = "1 minute", renew }: Renewal) => {
   const refreshed = (held: Credential) => credentials.refresh(held, renew(held))
@@ -115,8 +115,29 @@ export const using = (credentials: Credentials["Service"], { begin, margin = "1 
       : yield* refreshed(held)
   })
 
+  /** The version that was refused as soon as it was obtained: another exchange would not mend what is wrong. */
+  let useless = 0
+
+  const renewedAfter = <A, R>(
+    held: Credential,
+    refusal: CredentialRejected,
+    call: (held: Credential) => Effect.Effect<A, Reason, R>
+  ): Effect.Effect<A, Reason, R> =>
+    held.version === useless
+      ? Effect.fail(refusal)
+      : Effect.flatMap(Effect.mapError(refreshed(held), toReason), (renewed) =>
+        Effect.tapError(call(renewed), ({ _tag }) =>
+          Effect.sync(() => {
+            if (_tag === "CredentialRejected") useless = renewed.version
+          })))
+
   return <A, R>(call: (held: Credential) => Effect.Effect<A, Reason, R>): Effect.Effect<A, Reason, R> =>
     Effect.flatMap(Effect.mapError(fresh, toReason), (held) =>
-      Effect.catchTag(call(held), "CredentialRejected", () =>
-        Effect.flatMap(Effect.mapError(refreshed(held), toReason), call)))
+      call(held).pipe(
+        Effect.tap(() =>
+          Effect.sync(() => {
+            if (useless === held.version) useless = 0
+          })),
+        Effect.catchTag("CredentialRejected", (refusal) => renewedAfter(held, refusal, call))
+      ))
 }

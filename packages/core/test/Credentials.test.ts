@@ -76,6 +76,18 @@ describe("a call with a credential", () => {
       assert.deepStrictEqual(exchanged, [1])
     }))
 
+  it.effect("exchanges nothing more for refusals while the peer refuses what it gave, and does again once it took it", () =>
+    Effect.gen(function*() {
+      const { exchanged, port } = portOf(lasting("first", 600_000))
+      const using = Credentials.using(port, { renew })
+      const refused = using(() => Effect.fail(new CredentialRejected({ fault })))
+      for (let times = 0; times < 3; times++) yield* Effect.flip(refused)
+      assert.deepStrictEqual(exchanged, [1])
+      yield* using(tokenOf)
+      yield* Effect.flip(refused)
+      assert.deepStrictEqual(exchanged, [1, 2])
+    }))
+
   it.effect("obtains the first one where no person is needed, and fails where one is", () =>
     Effect.gen(function*() {
       const begun = portOf(undefined)
