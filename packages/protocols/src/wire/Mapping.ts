@@ -4,7 +4,6 @@
  */
 import * as Redacted from "effect/Redacted"
 import type * as Schema from "effect/Schema"
-import { omitUndefined } from "./OmitUndefined.ts"
 import type * as Table from "./Table.ts"
 
 type Members = Readonly<Record<string, unknown>>
@@ -19,9 +18,14 @@ interface Step {
   /** An open set: the value and, where the model keeps it, the text that was read as it. */
   readonly isOpenEnum: boolean
   readonly raw: string | undefined
+  /** A value that was read has it, whatever came. */
+  readonly isHeld: boolean
 }
 
+type ReadMembers = (wire: Members) => Record<string, unknown>
+
 const known = new WeakMap<Table.Table, ReadonlyArray<Step>>()
+const readers = new WeakMap<ReadonlyArray<Step>, ReadMembers>()
 
 const stepsOf = (table: Table.Table): ReadonlyArray<Step> => {
   const found = known.get(table)
@@ -35,7 +39,8 @@ const stepsOf = (table: Table.Table): ReadonlyArray<Step> => {
       below: below && stepsOf(below),
       personal: member.personal,
       isOpenEnum: type.kind === "enum" && type.unknown !== undefined,
-      raw: member.raw
+      raw: member.raw,
+      isHeld: member.need === "required" && member.mayBeEmpty !== true && member.mayBeNull !== true
     }
   })
   known.set(table, steps)
@@ -62,9 +67,15 @@ export const fromWire = <Model extends object>(
   table: Table.Table,
   value: object,
   byHand?: { readonly [K in keyof Model]?: Model[K] | undefined }
-): Model => added(read(stepsOf(table), value as Members), byHand) as Model
+): Model => added(readerOf(stepsOf(table))(value as Members), byHand) as Model
 
-const added = (to: Record<string, unknown>, more: object = {}): object => Object.assign(to, omitUndefined(more))
+const added = (to: Record<string, unknown>, more: object | undefined): object => {
+  for (const name in more) {
+    const value = (more as Members)[name]
+    if (value !== undefined) to[name] = value
+  }
+  return to
+}
 
 const written = (steps: ReadonlyArray<Step>, model: Members): Record<string, unknown> => {
   const wire: Record<string, unknown> = {}
@@ -82,6 +93,46 @@ const written = (steps: ReadonlyArray<Step>, model: Members): Record<string, unk
   return wire
 }
 
+/** A name that means in code what it means in a table. */
+const plain = /^(?!__proto__$)[A-Za-z_]\w*$/
+
+/** Reads by code that knows the names beforehand; where code must not be made, step by step. */
+const readerOf = (steps: ReadonlyArray<Step>): ReadMembers => {
+  const found = readers.get(steps)
+  if (found !== undefined) return found
+  const reader = compiled(steps) ?? ((wire) => read(steps, wire))
+  readers.set(steps, reader)
+  return reader
+}
+
+const compiled = (steps: ReadonlyArray<Step>): ReadMembers | undefined => {
+  if (!steps.every(({ model, raw = "", wire }) => plain.test(wire) && plain.test(model) && (raw === "" || plain.test(raw)))) return undefined
+  const valueOf = ({ below, isOpenEnum, personal }: Step, at: number): string =>
+    below !== undefined ? `each(v${at}, below[${at}])` : personal !== undefined ? `redact(v${at}, labels[${at}])` : isOpenEnum ? `v${at}.value` : `v${at}`
+  const first = steps.findIndex(({ isHeld, raw }) => !isHeld || raw !== undefined)
+  const sure = first === -1 ? steps.length : first
+  const given = {
+    each,
+    redact: (value: unknown, options: { readonly label: string }) => Redacted.make(value, options),
+    below: steps.map(({ below }) => below && readerOf(below)),
+    labels: steps.map(({ personal }) => ({ label: personal }))
+  }
+  try {
+    return new Function("given", `
+"use strict"
+const { each, redact, below, labels } = given
+return (wire) => {
+  ${steps.map(({ wire }, at) => `const v${at} = wire.${wire}`).join("\n  ")}
+  const model = { ${steps.slice(0, sure).map((step, at) => `${step.model}: ${valueOf(step, at)}`).join(", ")} }
+  ${steps.slice(sure).map((step, at) => `if (v${sure + at} !== undefined) { model.${step.model} = ${valueOf(step, sure + at)}${step.raw === undefined ? "" : `; model.${step.raw} = v${sure + at}.raw`} }`).join("\n  ")}
+  return model
+}`)(given)
+  } catch {
+    return undefined
+  }
+}
+
+/** The same step by step. */
 const read = (steps: ReadonlyArray<Step>, wire: Members): Record<string, unknown> => {
   const model: Record<string, unknown> = {}
   for (const { below, isOpenEnum, model: to, personal, raw, wire: name } of steps) {
