@@ -145,10 +145,11 @@ const ends = new Set(["FINISHED", "CLOSED", "SUCCESS", "CANCEL", "FAILED"])
 
 /**
  * No message overtakes an earlier one of its entity, and no issue of it goes back from an end. A batch that a query
- * found has no place in the order of those that the provider names.
+ * found has no place in the order of those that the provider names. What was refused may be followed by an earlier dead
+ * letter that an operator puts back in line.
  */
-const order: Check = ({ histories: { arrivals }, isOrdered, wanted }) =>
-  [...grouped(arrivals, ({ entity }) => entity)].flatMap(([entity, all]) => {
+const order: Check = ({ histories: { arrivals }, isOrdered, isReplayed, wanted }) =>
+  [...grouped(isReplayed === true ? arrivals.filter(({ answered }) => answered !== "refused") : arrivals, ({ entity }) => entity)].flatMap(([entity, all]) => {
     const hasPlaces = isOrdered && (wanted === undefined || all.every(({ pieces }) => pieces === undefined))
     const overtaken = hasPlaces ? all.findIndex(({ sequence }, at) => at > 0 && sequence < all[at - 1]!.sequence) : -1
     const back = all.findIndex(({ issue, status }, at) =>

@@ -26,6 +26,7 @@ interface Story {
   objects: Array<PeerObject>
   depth: Record<string, number>
   wanted?: Map<string, "stands" | "cancelled">
+  isReplayed?: boolean
 }
 
 /** Two batches of one ASN, accepted, delivered once each; one create with its object. */
@@ -121,12 +122,13 @@ const traded = (change: (story: Story) => void) => (story: Story): void => {
   change(story)
 }
 
-const runOf = ({ arrivals, attempts, deeds, deliveries, depth, effects, inbox, intents, objects, producer, wanted }: Story): Run => ({
+const runOf = ({ arrivals, attempts, deeds, deliveries, depth, effects, inbox, intents, isReplayed, objects, producer, wanted }: Story): Run => ({
   histories: { producer, arrivals, effects, deeds },
   ledger: { deliveries, attempts, intents, inbox },
   objects,
   depth,
   ...(wanted !== undefined && { wanted }),
+  ...(isReplayed !== undefined && { isReplayed }),
   isOnlyPushes: wanted === undefined,
   isOrdered: true,
   patience: 10_000,
@@ -152,6 +154,11 @@ const holds: ReadonlyArray<readonly [string, (story: Story) => void]> = [
     deliver(story, 3)
   }],
   ["a state that was told without the number of its order, and again with it", (story) => keep(story, 2, "d-2-numbered", true)],
+  ["an earlier dead letter that an operator put back in line behind a later message that was refused", (story) => {
+    story.isReplayed = true
+    story.arrivals.unshift({ ...story.arrivals[1]!, answered: "refused" })
+    story.deliveries[1] = { ...story.deliveries[1]!, attempt: 2 }
+  }],
   ["an accepted message that stands in the ledger as dead", (story) => {
     send(story, 3, "ok")
     owe(story, 3, "Dead", 13)
@@ -238,6 +245,10 @@ const broken: ReadonlyArray<readonly [string, (story: Story) => void, ReadonlyAr
     keep(story, 3, "d-3-again")
   }, ["L2"]],
   ["an accepted message with two effects", (story) => keep(story, 2, "d-2-again"), ["D1"]],
+  ["an earlier message that is taken behind a later one, also where dead letters are put back", (story) => {
+    story.isReplayed = true
+    story.arrivals.reverse()
+  }, ["O"]],
   ["a state with the number of its order, told twice", (story) => {
     keep(story, 2, "d-2-again", true)
     keep(story, 2, "d-2-anew", true)
