@@ -46,7 +46,8 @@ const visible = new Set(["Pending", "InFlight", "Doubtful", "Dead"])
 const lost: Check = (run) => {
   const kept = byKey(run.histories.effects)
   const newest = new Map<string, number>()
-  for (const { entity, sequence } of run.histories.effects) newest.set(entity, Math.max(newest.get(entity) ?? 0, sequence))
+  // What does not say which issue it is about has no place.
+  for (const { entity, sequence } of run.histories.effects) if (!Number.isNaN(sequence)) newest.set(entity, Math.max(newest.get(entity) ?? 0, sequence))
   const missing = [...operations(run).values()].filter(({ entity, isState, key, outcome, sequence }) =>
     outcome === "ok" && !kept.has(key) && !(isState && (newest.get(entity) ?? 0) > sequence))
   const open = grouped(run.ledger.deliveries.filter(({ state }) => visible.has(state)), ({ entity }) => entity)
@@ -140,20 +141,28 @@ const bytes: Check = ({ histories: { arrivals } }) => [
   })
 ]
 
+type Placed = Pick<Kept, "entity" | "issue" | "pieces" | "sequence" | "status">
+
 /** States that nothing follows. */
-const ends = new Set(["FINISHED", "CLOSED", "SUCCESS", "CANCEL", "FAILED"])
+const ends: ReadonlySet<string> = new Set(["FINISHED", "CLOSED", "SUCCESS", "CANCEL", "FAILED"])
+
+/** A delivery that arrived more often than it is tried was dead in between. */
+const neverDead = (arrivals: ReadonlyArray<Arrived>, mostAttempts: number) => {
+  const times = grouped(arrivals, ({ deliveryId }) => deliveryId)
+  return ({ deliveryId }: Kept): boolean => (times.get(deliveryId)?.length ?? 0) <= mostAttempts
+}
 
 /**
  * No message overtakes an earlier one of its entity, and no issue of it goes back from an end. A batch that a query
- * found has no place in the order of those that the provider names. What was refused may be followed by an earlier dead
- * letter that an operator puts back in line.
+ * found has no place in the order of those that the provider names. Where dead letters are put back in line, what was
+ * taken counts, and a letter that was dead has lost its place.
  */
-const order: Check = ({ histories: { arrivals }, isOrdered, isReplayed, wanted }) =>
-  [...grouped(isReplayed === true ? arrivals.filter(({ answered }) => answered !== "refused") : arrivals, ({ entity }) => entity)].flatMap(([entity, all]) => {
+const order: Check = ({ histories: { arrivals, effects }, isOrdered, isReplayed, mostAttempts, wanted }) =>
+  [...grouped<Placed>(isReplayed === true ? effects.filter(neverDead(arrivals, mostAttempts)) : arrivals, ({ entity }) => entity)].flatMap(([entity, all]) => {
     const hasPlaces = isOrdered && (wanted === undefined || all.every(({ pieces }) => pieces === undefined))
     const overtaken = hasPlaces ? all.findIndex(({ sequence }, at) => at > 0 && sequence < all[at - 1]!.sequence) : -1
     const back = all.findIndex(({ issue, status }, at) =>
-      at > 0 && ends.has(all[at - 1]!.status) && !ends.has(status) && all[at - 1]!.issue === issue)
+      at > 0 && ends.has(all[at - 1]!.status ?? "") && !ends.has(status ?? "") && all[at - 1]!.issue === issue)
     return [
       ...(overtaken < 0 ? [] : [`${entity}: ${all[overtaken]!.sequence} came after ${all[overtaken - 1]!.sequence}`]),
       ...(back < 0 ? [] : [`${entity}: ${all[back]!.status} came after ${all[back - 1]!.status}`])

@@ -247,7 +247,7 @@ const broken: ReadonlyArray<readonly [string, (story: Story) => void, ReadonlyAr
   ["an accepted message with two effects", (story) => keep(story, 2, "d-2-again"), ["D1"]],
   ["an earlier message that is taken behind a later one, also where dead letters are put back", (story) => {
     story.isReplayed = true
-    story.arrivals.reverse()
+    story.effects.reverse()
   }, ["O"]],
   ["a state with the number of its order, told twice", (story) => {
     keep(story, 2, "d-2-again", true)

@@ -131,8 +131,8 @@ const make = Effect.gen(function*() {
       }
       return undefined
     }
-    const hasEffect = Outcome.isEnd(reported.status) || reported.trackingNumber !== undefined || issues.generation > row.generation
-    if (is === "too early" && hasEffect) {
+    // A state of the earlier issue would be told as one of the newest, if only for a while.
+    if (is === "too early") {
       yield* noteOnce(source, entity, now, "conflict", `${toldOf(reported)} may be about an earlier issue of this order; the warehouse is asked later`)
       return undefined
     }
