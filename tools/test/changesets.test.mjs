@@ -31,7 +31,10 @@ const larger = (one, other) => sizes[Math.max(sizes.indexOf(one), sizes.indexOf(
 const internal = ({ dependencies = {}, peerDependencies = {} }) =>
   Object.entries({ ...dependencies, ...peerDependencies }).filter(([name]) => name.startsWith("@crossdock/"))
 
-/** How far each package is to move: as its notes say, as far as the packages of its group, and if what it needs moves. */
+/** Whether a range no longer holds a package that moves so far: `*` is one version, `^` below 1.0.0 one minor version. */
+const leaves = (range, bump) => bump !== "none" && (range === "workspace:*" || (range === "workspace:^" && bump !== "patch"))
+
+/** How far each package is to move: as its notes say, as far as the packages of its group, and if it needs what leaves its range. */
 const planOf = (manifests, notes, groups) => {
   const plan = Object.fromEntries(manifests.map(({ name }) => [name, "none"]))
   for (const { bumps } of notes) for (const [name, bump] of Object.entries(bumps)) plan[name] = larger(plan[name], bump)
@@ -42,7 +45,7 @@ const planOf = (manifests, notes, groups) => {
       for (const name of group) plan[name] = furthest
     }
     for (const manifest of manifests) {
-      if (internal(manifest).some(([name]) => plan[name] !== "none")) plan[manifest.name] = larger(plan[manifest.name], "patch")
+      if (internal(manifest).some(([name, range]) => leaves(range, plan[name]))) plan[manifest.name] = larger(plan[manifest.name], "patch")
     }
     isSettled = JSON.stringify(plan) === earlier
   }
@@ -117,7 +120,7 @@ describe("changesets", () => {
     check(root, earlier, notes)
   })
 
-  it("a small change of the core moves its group together, and what needs it by a patch", () => {
+  it("a small change of the core moves its group together and the runner, and no plugin whose range holds it", () => {
     const earlier = manifestsIn(root)
     write(root, "small", "---\n\"@crossdock/core\": patch\n---\n\nA number is read to its last digit.\n")
     const notes = notesIn(root)
@@ -126,7 +129,7 @@ describe("changesets", () => {
     check(root, earlier, notes)
     const now = Object.fromEntries(manifestsIn(root).map((manifest) => [manifest.name, manifest.version]))
     assert.equal(new Set(fixed[0].map((name) => now[name])).size, 1)
-    const changelog = readFileSync(join(root, "packages/warehouse-tryton/CHANGELOG.md"), "utf8")
+    const changelog = readFileSync(join(root, "apps/runner/CHANGELOG.md"), "utf8")
     assert.match(changelog, new RegExp(`- @crossdock/core@${now["@crossdock/core"]}\n`))
   })
 
@@ -156,8 +159,9 @@ describe("changesets", () => {
     const { output, status } = start("pnpm", ["pack", "--pack-destination", join(root, "packed"), "--config.ignore-scripts=true"], join(root, one.path))
     assert.equal(status, 0, output)
     const archive = join(root, "packed", `crossdock-testkit-${one.version}.tgz`)
-    const { dependencies } = JSON.parse(spawnSync("tar", ["-xzOf", archive, "package/package.json"], { encoding: "utf8" }).stdout)
-    for (const [name] of internal(one)) assert.equal(dependencies[name].replace(/^[\^~]/, ""), versionOf[name].version)
+    const { dependencies, peerDependencies } = JSON.parse(spawnSync("tar", ["-xzOf", archive, "package/package.json"], { encoding: "utf8" }).stdout)
+    assert.equal(dependencies["@crossdock/protocols"].replace(/^[\^~]/, ""), versionOf["@crossdock/protocols"].version)
+    assert.equal(peerDependencies["@crossdock/core"], ">=0.0.0 <1.0.0")
   })
 
   it("a note about a package that is not there stops the release, and changes nothing", () => {
