@@ -161,7 +161,7 @@ describe("changesets", () => {
     const archive = join(root, "packed", `crossdock-testkit-${one.version}.tgz`)
     const { dependencies, peerDependencies } = JSON.parse(spawnSync("tar", ["-xzOf", archive, "package/package.json"], { encoding: "utf8" }).stdout)
     assert.equal(dependencies["@crossdock/protocols"].replace(/^[\^~]/, ""), versionOf["@crossdock/protocols"].version)
-    assert.equal(peerDependencies["@crossdock/core"], `>=${versionOf["@crossdock/core"].version}`)
+    assert.equal(peerDependencies["@crossdock/core"], ">=0.0.0")
   })
 
   it("a note about a package that is not there stops the release, and changes nothing", () => {
