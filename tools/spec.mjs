@@ -12,7 +12,7 @@ const row = /^((?:D1|G|P|E|X)-\d{3,4}) \| ([^|]*) \| ((?:reader|writer|client|se
 
 /**
  * Every requirement of the text as `{ id, section, role, statement }`, in the order of the text; a retired one has
- * `retired: true` too. A line that begins like a requirement and is none, an id that stands twice, or a total that
+ * `retired: true` too. A line that begins like a requirement and is none, an id that appears twice, or a total that
  * differs from the one the text states is an error.
  */
 export const parse = (text) => {

@@ -232,7 +232,7 @@ const frames: ReadonlyArray<readonly [string, Call, number, RegExp]> = [
   ["a body of 33 levels", { body: `{"deep":${lists(32)}}`, headers: asJson }, 400, /^BODY_INVALID: JSON may nest 32 levels deep, this nests 33; /],
   ["a body of very many levels", { body: lists(1_000_000), headers: asJson }, 400, /^BODY_INVALID: what stands beside content is /],
   ["a member twice", { body: "{\"accessId\":\"a\",\"accessId\":\"b\"}", headers: asJson }, 400, /^BODY_INVALID: /],
-  ["a field twice", { body: "accessId=a&accessId=b", headers: asForm }, 400, /^BODY_INVALID: the field accessId stands twice; send it once$/],
+  ["a field twice", { body: "accessId=a&accessId=b", headers: asForm }, 400, /^BODY_INVALID: the field accessId appears twice; send it once$/],
   ["a number as the id", { body: "{\"accessId\":1}", headers: asJson }, 400, /^MEMBER_MISTYPED: \/accessId: .*; send a text$/],
   ["bytes that are not UTF-8", { body: Buffer.from([0x7b, 0xff, 0x7d]), headers: asJson }, 400, /^NOT_UTF8: .*; encode it as UTF-8/],
   ["more than 20 MiB", { body: Buffer.alloc(20 * 1024 * 1024 + 1, "x"), headers: asForm }, 413, /^BODY_TOO_LARGE: .*20971520 bytes; send less/],

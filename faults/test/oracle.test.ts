@@ -324,7 +324,7 @@ const broken: ReadonlyArray<readonly [string, (story: Story) => void, ReadonlyAr
     story.objects[1] = { ...story.objects[1]!, status: "FAILED" }
     story.effects[3] = { ...story.effects[3]!, status: "FAILED" }
   }), ["W"]],
-  ["an order that was issued again and stands twice", traded((story) => {
+  ["an order that was issued again and appears twice", traded((story) => {
     story.objects[0] = { ...story.objects[0]!, status: "SENDING" }
     story.effects[2] = { ...story.effects[2]!, status: "SENDING" }
   }), ["I", "W"]],

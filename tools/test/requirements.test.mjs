@@ -17,7 +17,7 @@ describe("requirements", () => {
     assert.equal(read("requirements.json"), Spec.format(Spec.parse(read("requirements.md"))))
   })
 
-  it("refuses a torn line, an id that stands twice and a wrong total", () => {
+  it("refuses a torn line, an id that appears twice and a wrong total", () => {
     assert.throws(() => Spec.parse("D1-001 | §1 | nobody | x"), /line 1 is no requirement/)
     assert.throws(() => Spec.parse("D1-001 | §1 | reader | x\nD1-001 | §1 | reader | y"), /line 2 repeats D1-001/)
     assert.throws(() => Spec.parse("Number of ids: D1 2; 2 in all\nD1-001 | §1 | reader, writer | x"), /states 2 ids and holds 1/)

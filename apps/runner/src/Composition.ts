@@ -65,7 +65,7 @@ export const compose = (
   composition.connections.forEach((written, index) => {
     const path = `/connections/${index}`
     if (typeof written.id !== "string" || written.id === "") at.problem(`${path}/id`, "a connection needs an id, by which links and commands name it")
-    if (connections.some(({ id }) => id === written.id)) at.problem(`${path}/id`, `the connection ${written.id} stands twice; rename one`)
+    if (connections.some(({ id }) => id === written.id)) at.problem(`${path}/id`, `the connection ${written.id} is declared twice; rename one`)
     const connection = connectionOf(at, written, path)
     if (connection !== undefined) connections.push(connection)
     const plugin = plugins.get(written.plugin)

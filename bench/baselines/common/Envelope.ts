@@ -19,7 +19,7 @@ const nobody = "nobody"
 
 /**
  * One pass over the text, before a parser works for whoever sent it: false when it nests too deep, or when one of the
- * outer `names` stands twice, which could be read in two ways.
+ * outer `names` appears twice, which could be read in two ways.
  */
 const isBounded = (text: string, names?: Set<string>): boolean => {
   let depth = 0

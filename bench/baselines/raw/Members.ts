@@ -61,7 +61,7 @@ export const instant = (from: Members, name: string, path: string): number | und
   if (isAbsent(value)) return undefined
   if (typeof value !== "number" && typeof value !== "string") throw mistyped(path + name)
   const millis = instantOf(value)
-  if (millis === undefined) throw invalid(path + name, "is no moment")
+  if (millis === undefined) throw invalid(path + name, "is not a valid timestamp")
   return millis
 }
 

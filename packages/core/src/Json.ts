@@ -47,7 +47,7 @@ export const maxMembers = 250_000
 export interface Bounds {
   readonly maxDepth?: number
   readonly maxMembers?: number
-  /** Refuse a name that stands twice in the outermost object. */
+  /** Refuse a name that appears twice in the outermost object. */
   readonly refuseTwice?: boolean
 }
 
@@ -78,7 +78,7 @@ const names = new Int32Array(128)
 
 /**
  * One pass over the text as UTF-8, in which every sign of JSON's own is one byte: how deep it nests, how many commas
- * part its members, whether a double would lose a digit, whether an outer name may stand twice.
+ * part its members, whether a double would lose a digit, whether an outer name may appear twice.
  */
 const scan = (text: string, wantsNames: boolean): Scan => {
   const isShort = text.length * 3 <= longest
@@ -170,7 +170,7 @@ const losesDigits = (bytes: Uint8Array, start: number, end: number): boolean => 
   return digits >= 16 || zeros >= 6 || isMinusZero || (hasPoint && bytes[end] === 48)
 }
 
-/** The first name that stands twice in the outermost object of a text that is JSON. */
+/** The first name that appears twice in the outermost object of a text that is JSON. */
 const nameTwice = (text: string): string | undefined => {
   const found = new Set<string>()
   let depth = 0
@@ -279,7 +279,7 @@ export const parse = (text: string, bounds: Bounds = {}): Result.Result<Json, Pr
   }
   const twice = found.mayRepeat ? nameTwice(text) : undefined
   if (twice !== undefined) {
-    return Result.fail({ code: "MEMBER_TWICE", says: `the member ${JSON.stringify(twice)} stands twice` })
+    return Result.fail({ code: "MEMBER_TWICE", says: `the member ${JSON.stringify(twice)} appears twice` })
   }
   return Result.succeed(value)
 }

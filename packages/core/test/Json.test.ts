@@ -133,7 +133,7 @@ describe("any JSON", () => {
     }
   )
 
-  it("that is broken is called so, even where a member stands twice", () => {
+  it("that is broken is called so, even where a member appears twice", () => {
     assert.strictEqual(problem("{\"a\":1,\"a\":2", { refuseTwice: true })?.code, "NOT_JSON")
   })
 
@@ -181,7 +181,7 @@ describe("the number of members", () => {
   })
 })
 
-describe("a member that stands twice", () => {
+describe("a member that appears twice", () => {
   it.each([
     ["{\"sign\":\"1\",\"sign\":\"2\"}", "sign"],
     ["{\"sign\":1,\"s\\u0069gn\":2}", "sign"],
@@ -191,7 +191,7 @@ describe("a member that stands twice", () => {
   ])("is refused where the caller asks for it: %s", (text, name) => {
     assert.deepStrictEqual(problem(text, { refuseTwice: true }), {
       code: "MEMBER_TWICE",
-      says: `the member ${JSON.stringify(name)} stands twice`
+      says: `the member ${JSON.stringify(name)} appears twice`
     })
     assert.isUndefined(problem(text))
   })
@@ -284,7 +284,7 @@ describe("the one pass over the text", () => {
     }
     const found = value()
     if (deepest > 32) return `this nests ${deepest}`
-    return twice === undefined ? found : `the member ${JSON.stringify(twice)} stands twice`
+    return twice === undefined ? found : `the member ${JSON.stringify(twice)} appears twice`
   }
 
   it("finds what reading a token at a time finds", () => {
@@ -314,7 +314,7 @@ describe("the one pass over the text", () => {
     assert.strictEqual(problem(`{"a":"${filling}`)?.code, "NOT_JSON")
   })
 
-  it.each([10, 64, 65, 300])("finds a name that stands twice among %i", (count) => {
+  it.each([10, 64, 65, 300])("finds a name that appears twice among %i", (count) => {
     const members = Array.from({ length: count }, (_, at) => `"n${at}":${at}`).join(",")
     assert.isUndefined(problem(`{${members}}`, { refuseTwice: true }))
     assert.strictEqual(problem(`{${members},"n${count - 1}":0}`, { refuseTwice: true })?.code, "MEMBER_TWICE")

@@ -1,4 +1,4 @@
-/** Changes find their places by what stands there, and a place that is gone or stands twice is an error. */
+/** Changes find their places by what stands there, and a place that is gone or appears twice is an error. */
 import { assert, describe, it } from "vitest"
 import * as Changes from "../src/Changes.ts"
 
@@ -26,7 +26,7 @@ describe("changes of a template", () => {
   })
 
   it.each([["zero\ntwo\nthree\n", "0 times"], ["one\none\ntwo\nthree\n", "2 times"], ["one\ntwo\nthr", "0 times"]])(
-    "are refused where their place is gone or stands twice",
+    "are refused where their place is gone or appears twice",
     (text, says) => assert.throws(() => Changes.apply(text, changes.get("src/A.ts")!), says)
   )
 })

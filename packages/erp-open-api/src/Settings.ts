@@ -16,7 +16,7 @@ export const Settings = Schema.Struct({
   }),
   accessId: Schema.NonEmptyString.annotate({
     title: "Access id",
-    description: "Whom the callbacks come from; the ERP knows it"
+    description: "Access ID under which the ERP expects the callbacks"
   }),
   secretKey: Schema.RedactedFromValue(Schema.NonEmptyString, { label: "secretKey" }).annotate({
     title: "Secret key",

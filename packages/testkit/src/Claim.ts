@@ -36,7 +36,7 @@ export const equal = <A>(found: A, promised: A, says: string): void => {
   if (!isDeepStrictEqual(found, promised)) throw new Broken(`${says}: ${short(found)} instead of ${short(promised)}`, { found, promised })
 }
 
-/** The same members, in any order; one that stands twice is counted twice. */
+/** The same members, in any order; one that appears twice is counted twice. */
 export const sameMembers = (found: ReadonlyArray<string>, promised: ReadonlyArray<string>, says: string): void =>
   equal(found.toSorted(), promised.toSorted(), says)
 

@@ -27,7 +27,7 @@ export const Settings = Schema.Struct({
   }),
   accessId: Schema.NonEmptyString.annotate({
     title: "Access id",
-    description: "Whom the provider knows us as"
+    description: "Account ID issued by the provider"
   }),
   secretKey: secret("secretKey").annotate({
     title: "Secret key",

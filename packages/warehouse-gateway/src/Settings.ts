@@ -47,7 +47,7 @@ export const Settings = Schema.Struct({
   }),
   appKey: Field.annotate({
     title: "App key",
-    description: "Whom the gateway knows us as"
+    description: "App key issued by the gateway"
   }),
   appSecret: secret("appSecret").annotate({
     title: "App secret",

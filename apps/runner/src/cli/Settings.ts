@@ -98,7 +98,7 @@ export const read = Effect.fnUntraced(function*(plugin: Plugin, written: Readonl
   const known = settingsOf(plugin)
   const given = yield* Effect.forEach(written, (argument, at) => argumentOf(plugin, known, argument, at))
   const twice = given.find(({ setting }, at) => given.findIndex((other) => other.setting === setting) < at)
-  if (twice !== undefined) return yield* Effect.fail(usage(`${twice.setting.name} stands twice; write it once`))
+  if (twice !== undefined) return yield* Effect.fail(usage(`${twice.setting.name} appears twice; write it once`))
   if (given.filter(({ value }) => value === "-").length > 1) {
     return yield* Effect.fail(usage("only one setting can be read from stdin; take a file for the other"))
   }

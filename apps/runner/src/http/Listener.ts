@@ -164,7 +164,7 @@ const write = (response: ServerResponse, answer: Transport.Response, requestId: 
 
 const addressless = framing("/", 400, "ADDRESS_INVALID: the request line holds no path; send one that begins with /")
 
-const twoHosts = framing("/", 400, "HOST_INVALID: the field Host stands twice; send it once")
+const twoHosts = framing("/", 400, "HOST_INVALID: the field Host appears twice; send it once")
 
 const nothingHere = json(404, {
   success: false,

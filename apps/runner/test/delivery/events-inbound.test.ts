@@ -257,7 +257,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
       assert.deepStrictEqual(yield* Books.history(source.scope, entity, "alarm"), ["SKU-1: 11 received, 10 announced"])
     }))
 
-  atBoth("a SKU that stands twice in one push is added up", (source) =>
+  atBoth("a SKU that appears twice in one push is added up", (source) =>
     Effect.gen(function*() {
       yield* push(source, { batchNo: "B-1", lines: [line("SKU-1", 2), line("SKU-1", 3, { bad: 1 })] })
       assert.deepStrictEqual(yield* Books.received(source.scope), { "SKU-1": [5, 4, 1] })

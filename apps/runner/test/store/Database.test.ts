@@ -218,7 +218,7 @@ onBothDatabases("the database", (fresh) => {
       assert.isNull((yield* db.one("select paused_because from connection_state"))?.paused_because)
     }))
 
-  onDatabase("a number in the place of a parameter may stand twice", () =>
+  onDatabase("a number in the place of a parameter may appear twice", () =>
     Effect.gen(function*() {
       const db = yield* Database
       yield* db.query("insert into setting (name, content) values ($1, $1)", ["twice"])

@@ -48,7 +48,7 @@ export const open = (request: Transport.Request, limits: Limits = {}): Result.Re
   if (refused !== undefined) return refused
   const { ambiguous, values } = fields(request.headers)
   if (ambiguous !== undefined) {
-    return unread(400, "HEADER_INVALID", `the header ${ambiguous} stands twice with different values; send it once`)
+    return unread(400, "HEADER_INVALID", `the header ${ambiguous} appears twice with different values; send it once`)
   }
   const type = (values["content-type"] ?? "").split(";", 1)[0]!.trim().toLowerCase()
   if (type !== "" && type !== "application/json") {
@@ -66,7 +66,7 @@ export const parse = ({ content }: Outer, limits: Limits = {}): Result.Result<Js
   const { maxDepth = Json.maxDepth } = limits
   const parsed = Json.parse(content, { refuseTwice: true, maxDepth })
   if (Result.isFailure(parsed)) return unread(400, "BODY_INVALID", `${parsed.failure.says}; send one JSON object`)
-  return Json.isObject(parsed.success) ? Result.succeed(parsed.success) : unread(400, "BODY_INVALID", "this is no JSON object; send one")
+  return Json.isObject(parsed.success) ? Result.succeed(parsed.success) : unread(400, "BODY_INVALID", "this is not a JSON object; send one")
 }
 
 /** One credential of a provider; its key is agreed with that provider. */

@@ -180,7 +180,7 @@ export const partsOf = function*(whole: string, maxDepth: number): Turns.Turns<R
   yield
   const parsed = Json.parse(rest, { refuseTwice: true, maxDepth, maxMembers })
   if (Result.isFailure(parsed)) return Result.fail(`${parsed.failure.says}; send one JSON object`)
-  if (!Json.isObject(parsed.success)) return Result.fail("this is no JSON object; send one")
+  if (!Json.isObject(parsed.success)) return Result.fail("this is not a JSON object; send one")
   const members = parsed.success
   if (found === undefined) return Result.succeed({ members, isNested: false })
   if (found.kind === "object") return Result.succeed({ members, isNested: true, content: body.slice(found.start, found.end) })

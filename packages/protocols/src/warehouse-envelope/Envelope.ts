@@ -76,7 +76,7 @@ const framing = (request: Transport.Request, limits: Limits): Result.Result<Fram
   if (refused !== undefined) return refused
   const { ambiguous, values } = fields(request.headers)
   if (ambiguous !== undefined) {
-    return unread(400, "BODY_INVALID", `the header ${ambiguous} stands twice with different values; send it once`)
+    return unread(400, "BODY_INVALID", `the header ${ambiguous} appears twice with different values; send it once`)
   }
   const form = formOf(values["content-type"], request.body)
   return form === undefined

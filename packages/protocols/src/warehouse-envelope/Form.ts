@@ -63,7 +63,7 @@ export const membersOf = function*(body: string): Turns.Turns<Result.Result<Read
     if (equals === -1 && end - from > maxName) return Result.fail(`the name of a field may have ${maxName} characters; send the four of the document`)
     const name = decoded(equals === -1 ? body.slice(from, end) : body.slice(from, from + equals))
     if (name === undefined || !names.has(name)) continue
-    if (members[name] !== undefined) return Result.fail(`the field ${name} stands twice; send it once`)
+    if (members[name] !== undefined) return Result.fail(`the field ${name} appears twice; send it once`)
     const raw = equals === -1 ? "" : body.slice(from + equals + 1, end)
     const value = raw.length > Turns.length ? yield* decodedInTurns(raw) : decoded(raw)
     if (value === undefined) return Result.fail(`the field ${name} is not percent-encoded UTF-8; encode it so`)

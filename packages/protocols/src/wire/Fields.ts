@@ -7,7 +7,7 @@ type Headers = ReadonlyArray<readonly [name: string, value: string]>
 export interface Fields<Name extends string> {
   /** The first value of each field; absent: it was not sent. */
   readonly values: { readonly [N in Name]?: string }
-  /** The first of the names, in their order, that stands twice with different values. */
+  /** The first of the names, in their order, that appears twice with different values. */
   readonly ambiguous: Name | undefined
 }
 

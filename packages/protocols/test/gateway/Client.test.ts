@@ -476,7 +476,7 @@ describe("queries of orders", () => {
 })
 
 describe("lists", () => {
-  it.effect("G-031 G-032 G-034 reports what stands twice in a list, and keeps it", () =>
+  it.effect("G-031 G-032 G-034 reports what appears twice in a list, and keeps it", () =>
     Effect.gen(function*() {
       const warehouses = [["A", "One"], ["A", "Two"], ["B", "One"]].map(([warehouseCode, warehouseName]) => ({ warehouseCode, warehouseName }))
       const listed = answeredWith({ success: true, result: { warehouseInfoList: warehouses } })

@@ -77,7 +77,7 @@ describe("what an address takes", () => {
     }
   })
 
-  it("G-354 refuses a header of the protocol that stands twice with different values with 400", () => {
+  it("G-354 refuses a header of the protocol that appears twice with different values with 400", () => {
     for (const name of ["appKey", "sign", "warehouseType", "secret", "accessToken", "refreshToken", "authInfo", "apiUrl"]) {
       const { dispatched, json, status } = ask({ headers: [[name, "x"], [name.toUpperCase(), "y"]] })
       assert.deepStrictEqual([status, json.success, dispatched.length], [400, false, 0], name)
@@ -86,7 +86,7 @@ describe("what an address takes", () => {
     assert.strictEqual(ask({ headers: [["warehouseType", "a"], ["WarehouseType", "a"]] }).status, 200)
   })
 
-  it("U-128 refuses a member of the body that stands twice with 400", () => {
+  it("U-128 refuses a member of the body that appears twice with 400", () => {
     const { dispatched, status } = ask({ body: "{\"warehouseKey\":[\"k1\"],\"warehouseKey\":[\"k2\"]}" })
     assert.deepStrictEqual([status, dispatched.length], [400, 0])
   })

@@ -420,7 +420,7 @@ describe("queries of orders", () => {
 })
 
 describe("lists", () => {
-  it.effect("D1-033 D1-034 D1-037 reports what stands twice in a list, and keeps it", () =>
+  it.effect("D1-033 D1-034 D1-037 reports what appears twice in a list, and keeps it", () =>
     Effect.gen(function*() {
       const warehouses = [["A", "One"], ["A", "Two"], ["B", "One"]].map(([warehouseCode, warehouseName]) => ({ warehouseCode, warehouseName }))
       const listed = answeredWith({ success: true, warehouseList: warehouses })

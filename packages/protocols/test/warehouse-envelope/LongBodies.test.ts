@@ -179,6 +179,6 @@ describe("a long content", () => {
     const escaped = Result.getOrThrow(found(`{"more":{"content":"no","a":[{}]},"accessId":"a","cont\\u0065nt" : "${content}","sign":"s"}`))
     assert.isTrue(escaped.content === content)
     const twice = Result.getOrThrow(Result.flip(found(`{"content":"${content}","accessId":"a","content":""}`)))
-    assert.match(twice.refusal.says, /content\\?" stands twice/)
+    assert.match(twice.refusal.says, /content\\?" appears twice/)
   })
 })

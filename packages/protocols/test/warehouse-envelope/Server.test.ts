@@ -88,7 +88,7 @@ describe("what the service address takes", () => {
     assert.strictEqual(ask(bodyOf(JSON.stringify({ accessId: "acc-1", method: "m", content: 5, sign: "s" }))).status, 400)
   })
 
-  it("D1-368 refuses a form field that stands twice with 400", () => {
+  it("D1-368 refuses a form field that appears twice with 400", () => {
     const { body } = request({ form: "form" })
     for (const name of ["accessId", "method", "content", "sign"]) {
       const { dispatched, json, status } = ask({ ...request({ form: "form" }), body: `${body}&${name}=x` })
@@ -101,7 +101,7 @@ describe("what the service address takes", () => {
     }
   })
 
-  it("U-128 refuses an outer member that stands twice, and a header with two values, with 400", () => {
+  it("U-128 refuses an outer member that appears twice, and a header with two values, with 400", () => {
     const { body } = request()
     assert.strictEqual(ask(bodyOf(body.replace("{", "{\"method\":\"createOrder\","))).status, 400)
     assert.strictEqual(ask(request({ headers: [["secret", "a"], ["Secret", "b"]] })).status, 400)

@@ -8,7 +8,7 @@ export const Settings = Schema.Struct({
     title: "Address",
     description: "What stands before /global-api: of the production environment, or of the test environment"
   }),
-  appKey: Schema.NonEmptyString.annotate({ title: "App key", description: "Whom the gateway knows us as" }),
+  appKey: Schema.NonEmptyString.annotate({ title: "App key", description: "App key issued by the gateway" }),
   appSecret: secret("appSecret").annotate({ title: "App secret", description: "Signs the calls; issued with the app key" }),
   warehouseType: Schema.NonEmptyString.annotate({ title: "Warehouse type", description: "Acme's code at the gateway" }),
   warehouseKey: Schema.NonEmptyString.annotate({ title: "Warehouse key", description: "Which warehouse of the account" })

@@ -26,14 +26,14 @@ export const instant: Kind<Table.InstantType> = {
       const millis = Zone.fromText(given, found.context.zone)
       if (millis !== undefined) return DateTime.makeUnsafe(millis)
     }
-    return invalid(found, path, "is no moment; send a timestamp of 13 digits, or yyyy-MM-dd HH:mm:ss")
+    return invalid(found, path, "is not a valid timestamp; send 13-digit milliseconds or yyyy-MM-dd HH:mm:ss")
   },
   fast: () => (json) =>
     typeof json === "number" && hasThirteenDigits(json) && Number.isInteger(json) ? DateTime.makeUnsafe(json) : undefined,
   write: (type, value, path, found) => {
-    if (!DateTime.isDateTime(value)) return found.refuse(path, "MEMBER_MISTYPED", "is no moment")
+    if (!DateTime.isDateTime(value)) return found.refuse(path, "MEMBER_MISTYPED", "is not a valid timestamp")
     const millis = DateTime.toEpochMillis(value)
     if (formOf(type, found) === "text") return Zone.toText(millis, found.context.zone)
-    return hasThirteenDigits(millis) ? millis : invalid(found, path, "is no moment that 13 digits can hold")
+    return hasThirteenDigits(millis) ? millis : invalid(found, path, "is a timestamp that 13 digits cannot hold")
   }
 }
