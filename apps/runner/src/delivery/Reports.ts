@@ -149,10 +149,15 @@ const make = Effect.gen(function*() {
     const source = { scope: link.scope, link, who: "peer" as const }
     if (isOutbound) {
       const found = yield* connections.warehouse(connection, WarehouseV1.GetOutboundOrders, { orderNumbers: [event.orderNumber] })
-      for (const status of found) yield* events.outbound(source, { ...status, orderNumber: OutboundOrder.OrderNumber.make(number.slice(link.prefix.length)) })
+      // A warehouse may tell of other orders, too.
+      const status = found.find(({ orderNumber }) => orderNumber === event.orderNumber)
+      if (status === undefined || LongKeys.ofOutbound(status) !== undefined) return
+      yield* events.outbound(source, { ...status, orderNumber: OutboundOrder.OrderNumber.make(number.slice(link.prefix.length)) })
     } else {
       const found = yield* connections.warehouse(connection, WarehouseV1.GetInboundOrders, { asnNumbers: [event.asnNumber] })
-      for (const status of found) yield* events.inboundTotals(source, { ...status, asnNumber: InboundOrder.AsnNumber.make(number.slice(link.prefix.length)) })
+      const status = found.find(({ asnNumber }) => asnNumber === event.asnNumber)
+      if (status === undefined || LongKeys.ofInbound(status) !== undefined) return
+      yield* events.inboundTotals(source, { ...status, asnNumber: InboundOrder.AsnNumber.make(number.slice(link.prefix.length)) })
     }
   })
 

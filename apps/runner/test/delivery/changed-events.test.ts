@@ -105,6 +105,19 @@ onBothDatabases("events of a warehouse", (fresh) => {
       assert.deepStrictEqual(w.erp.received.map(({ content }) => content.orderNumber), ["GHOST"])
     }))
 
+  inWorld("adopts the order that an event names, and no other that the warehouse tells beside it", { foreignEvents: "adopt" }, (w) =>
+    Effect.gen(function*() {
+      yield* create(w, "SO-1")
+      yield* create(w, "SO-2")
+      yield* createAsn(w)
+      Object.assign(w.warehouse.orders[1]!, { status: "CANCEL", peerStatus: "CANCELED" })
+      w.warehouse.manners.tellsAll = true
+      yield* take(outboundChanged("GHOST"))
+      yield* take(inboundChanged("ASN-GHOST"))
+      assert.deepStrictEqual((yield* rows("outbound")).map((row) => row.order_number).toSorted(), ["SO-1", "SO-2"])
+      assert.deepStrictEqual((yield* rows("inbound")).map((row) => row.asn_number), ["ASN-1"])
+    }))
+
   inWorld("adopts while a restored backup may not know its own orders", { restored: true }, () =>
     Effect.gen(function*() {
       yield* take(shipped("SO-AFTER"))
