@@ -8,7 +8,7 @@ import { type Postgres, startPostgres } from "../support/postgres.ts"
 import { eventually, type Running } from "../support/processes.ts"
 import { openBooks, type TrytonBooks } from "../../tools/peers/tryton-books.mjs"
 import { type Between, startBetween } from "./support/between.ts"
-import { around, asnOf, type Given, isLeftOut, isSuccess, orderOf, polls, served, warehouse } from "./support/given.ts"
+import { around, asnOf, type SuiteFixture, isLeftOut, isSuccess, orderOf, polls, served, warehouse } from "./support/fixture.ts"
 
 const places = [
   "intent.before-commit",
@@ -30,7 +30,7 @@ const steps = ["create", "wait", "assign_try"].map((button) => `model.stock.ship
 describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
   let books: TrytonBooks
   let between: Between
-  const open: Array<Given> = []
+  const open: Array<SuiteFixture> = []
   let runner: Running | undefined
   beforeAll(async () => {
     const tryton = served("crash")
@@ -44,7 +44,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
     await between?.stop()
   })
 
-  const anOther = async (databaseUrl?: string): Promise<Given> => {
+  const anOther = async (databaseUrl?: string): Promise<SuiteFixture> => {
     const made = await around(books, {
       tryton: served("crash"),
       trytonUrl: between.url,
@@ -55,7 +55,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
   }
 
   /** What a caller does who got no answer: the same again, until there is one. */
-  const insists = (our: Given, order: Known): Promise<Known> =>
+  const insists = (our: SuiteFixture, order: Known): Promise<Known> =>
     eventually(async () => {
       const answer = await our.call("createOrder", order)
       if (isSuccess(answer)) return answer
@@ -64,7 +64,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
     }, { what: `an answer for ${order.orderNumber}`, everyMs: 300 })
 
   /** One shipment, one answer to whoever asks, one end at the ERP. */
-  const isOne = async (our: Given, order: Known) => {
+  const isOne = async (our: SuiteFixture, order: Known) => {
     const answer = await insists(our, order)
     const [shipment, second] = await books.shipmentsByReference(order.orderNumber)
     assert.isUndefined(second)
@@ -81,7 +81,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
   }
 
   /** The runner is doomed, the caller asks and hears nothing, the runner comes back. */
-  const killedAt = async (our: Given, place: string, order: Known) => {
+  const killedAt = async (our: SuiteFixture, place: string, order: Known) => {
     const doomed = await our.home.startDoomed({ FAULTS_FAILPOINT: place })
     const answer = await our.call("createOrder", order).then((heard) => heard, () => undefined)
     assert.isUndefined(answer, "the caller got an answer")
@@ -96,7 +96,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
 
   describe("at a place of its own", () => {
     let postgres: Postgres | undefined
-    const ours = new Map<string, Given>()
+    const ours = new Map<string, SuiteFixture>()
     beforeAll(async () => {
       postgres = await startPostgres()
       ours.set("SQLite", await anOther())
@@ -125,7 +125,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
   })
 
   describe("in the middle of Tryton's steps", () => {
-    let our: Given
+    let our: SuiteFixture
     beforeAll(async () => {
       our = await anOther()
     })

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "vitest"
 import { openBooks } from "../../tools/peers/tryton-books.mjs"
 import { startBetween } from "./support/between.ts"
-import { around, isLeftOut, isSuccess, orderOf, polls, served, warehouse } from "./support/given.ts"
+import { around, isLeftOut, isSuccess, orderOf, polls, served, warehouse } from "./support/fixture.ts"
 
 describe.skipIf(isLeftOut)("a refused login", () => {
   it("pauses the connection and says so; the order is kept, and sent after the password was mended and the connection resumed", async () => {

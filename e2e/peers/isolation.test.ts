@@ -3,16 +3,16 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Credential } from "../support/envelope.ts"
 import type { Known } from "../support/http.ts"
 import type { Running } from "../support/processes.ts"
-import { asnOf, type Given, given, isLeftOut, isSuccess, orderOf, polls, warehouse } from "./support/given.ts"
+import { asnOf, type SuiteFixture, fixture, isLeftOut, isSuccess, orderOf, polls, warehouse } from "./support/fixture.ts"
 
 const north: Credential = { accessId: "acc-north", secretKey: "north-calls" }
 const south: Credential = { accessId: "acc-south", secretKey: "south-calls" }
 
 describe.skipIf(isLeftOut)("two customers of one Tryton", () => {
-  let our: Given
+  let our: SuiteFixture
   let runner: Running
   beforeAll(async () => {
-    our = await given({
+    our = await fixture({
       file: "isolation",
       composition: "tryton-two-links.config.ts",
       stock: { "N-SKU-1": 10, "N-SKU-2": 5, "S-SKU-1": 200, "SKU-1": 77 },

@@ -2,13 +2,13 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Known } from "../support/http.ts"
 import type { Running } from "../support/processes.ts"
-import { type Given, given, isLeftOut, isSuccess, orderOf, polls, warehouse } from "./support/given.ts"
+import { type SuiteFixture, fixture, isLeftOut, isSuccess, orderOf, polls, warehouse } from "./support/fixture.ts"
 
 describe.skipIf(isLeftOut)("an order through Tryton", () => {
-  let our: Given
+  let our: SuiteFixture
   let runner: Running
   beforeAll(async () => {
-    our = await given({ file: "journey" })
+    our = await fixture({ file: "journey" })
     runner = await our.home.start()
   })
   afterAll(async () => {

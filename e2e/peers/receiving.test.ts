@@ -2,7 +2,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Known } from "../support/http.ts"
 import type { Running } from "../support/processes.ts"
-import { asnOf, type Given, given, isLeftOut, isSuccess, polls, warehouse } from "./support/given.ts"
+import { asnOf, type SuiteFixture, fixture, isLeftOut, isSuccess, polls, warehouse } from "./support/fixture.ts"
 
 /** Pieces by SKU over all batches. */
 const sums = (pushes: ReadonlyArray<Known>) => {
@@ -12,10 +12,10 @@ const sums = (pushes: ReadonlyArray<Known>) => {
 }
 
 describe.skipIf(isLeftOut)("an inbound order through Tryton", () => {
-  let our: Given
+  let our: SuiteFixture
   let runner: Running
   beforeAll(async () => {
-    our = await given({ file: "receiving", stock: { "SKU-1": 5, "SKU-2": 5 } })
+    our = await fixture({ file: "receiving", stock: { "SKU-1": 5, "SKU-2": 5 } })
     runner = await our.home.start()
   })
   afterAll(async () => {

@@ -2,15 +2,15 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Running } from "../support/processes.ts"
 import { type Between, startBetween } from "./support/between.ts"
-import { type Given, given, isLeftOut, isSuccess, orderOf, polls, served, warehouse } from "./support/given.ts"
+import { type SuiteFixture, fixture, isLeftOut, isSuccess, orderOf, polls, served, warehouse } from "./support/fixture.ts"
 
 describe.skipIf(isLeftOut)("one order number in Tryton", () => {
-  let our: Given
+  let our: SuiteFixture
   let between: Between
   let runner: Running
   beforeAll(async () => {
     between = await startBetween(served("repeats").url)
-    our = await given({ file: "repeats", trytonUrl: between.url, stock: { "SKU-1": 1000, "SKU-FEW": 2 } })
+    our = await fixture({ file: "repeats", trytonUrl: between.url, stock: { "SKU-1": 1000, "SKU-FEW": 2 } })
     runner = await our.home.start()
   })
   afterAll(async () => {
@@ -27,10 +27,10 @@ describe.skipIf(isLeftOut)("one order number in Tryton", () => {
     assert.isTrue(isSuccess(answer), JSON.stringify(answer))
     return answer.data.warehouseOrderNumber
   }
-  const refused = async (says: RegExp, ...args: Parameters<typeof orderOf>) => {
+  const refused = async (message: RegExp, ...args: Parameters<typeof orderOf>) => {
     const answer = await create(...args)
     assert.isFalse(isSuccess(answer))
-    assert.match(answer.message, says)
+    assert.match(answer.message, message)
   }
 
   it("D1-328 D1-389 rejected, corrected, out of stock, restocked, cancelled, reissued, shipped: one number, one live shipment", async () => {
@@ -99,11 +99,11 @@ describe.skipIf(isLeftOut)("one order number in Tryton", () => {
 
   it("D1-328 twenty callers at once, four for each order: five shipments", async () => {
     const numbers = Array.from({ length: 20 }, (_, index) => `SO-C${index % 5}`)
-    const given = await Promise.all(numbers.map((number) => accepted(number, { "SKU-1": 1 })))
-    assert.strictEqual(new Set(given).size, 5)
+    const fixture = await Promise.all(numbers.map((number) => accepted(number, { "SKU-1": 1 })))
+    assert.strictEqual(new Set(fixture).size, 5)
     for (const [index, number] of numbers.entries()) {
       const held = await our.books.shipmentsByReference(number)
-      assert.deepEqual(held.map((one) => [one.number, one.state]), [[given[index], "assigned"]])
+      assert.deepEqual(held.map((one) => [one.number, one.state]), [[fixture[index], "assigned"]])
     }
   })
 

@@ -2,15 +2,15 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Known } from "../support/http.ts"
 import type { Running } from "../support/processes.ts"
-import { asnOf, type Given, given, isLeftOut, isSuccess, orderOf, warehouse } from "./support/given.ts"
+import { asnOf, type SuiteFixture, fixture, isLeftOut, isSuccess, orderOf, warehouse } from "./support/fixture.ts"
 
 const stock = Object.fromEntries(Array.from({ length: 23 }, (_, index) => [`SKU-${String(index + 1).padStart(2, "0")}`, index * 3]))
 
 describe.skipIf(isLeftOut)("the stock of Tryton", () => {
-  let our: Given
+  let our: SuiteFixture
   let runner: Running
   beforeAll(async () => {
-    our = await given({ file: "stock", stock })
+    our = await fixture({ file: "stock", stock })
     runner = await our.home.start()
   })
   afterAll(async () => {

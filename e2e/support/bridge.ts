@@ -5,7 +5,7 @@
  */
 import { Transport, type WarehouseV1 } from "@crossdock/core"
 import { Page, Report, WarehouseV1Conformance } from "@crossdock/testkit/conformance"
-import { ErpEnvelope, Fault, type Given, Peer, Sockets, WarehouseGiven, type WarehouseStore } from "@crossdock/testkit/peers"
+import { ErpEnvelope, Fault, type SuiteFixture, Peer, Sockets, WarehouseFixture, type WarehouseStore } from "@crossdock/testkit/peers"
 import * as TransportUndici from "@crossdock/transport-undici"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -56,14 +56,14 @@ export interface Bridge {
   readonly url: URL
   /** The wire of the client. */
   readonly layer: Layer.Layer<Transport.Transport>
-  readonly given: Given.Given
+  readonly fixture: SuiteFixture.SuiteFixture
   readonly stop: () => Promise<void>
 }
 
 export const bridgeOf = async (options: {
   readonly composition: string
   readonly peer: Peering
-  readonly carries: Pick<WarehouseGiven.Options, "carries" | "carriesInbound" | "carriesProduct">
+  readonly carries: Pick<WarehouseFixture.Options, "carries" | "carriesInbound" | "carriesProduct">
 }): Promise<Bridge> => {
   const { peer } = options
   const behind = await Sockets.listen(peer, { port: await freePort() })
@@ -81,9 +81,9 @@ export const bridgeOf = async (options: {
 
   const front = Peer.make({
     revision: peer.store.revision,
-    serve: (request, mood) => {
+    serve: (request, mode) => {
       const { pathname, search } = request.url
-      const asked = mood.is("credential") ? forged(request) : request
+      const asked = mode.is("credential") ? forged(request) : request
       return send({ ...asked, url: new URL(pathname + search, home.url), headers: asked.headers.filter(([name]) => !ofConnection.has(name.toLowerCase())) })
     }
   })
@@ -92,7 +92,7 @@ export const bridgeOf = async (options: {
   const layer = Layer.effect(
     Transport.Transport,
     Effect.map(Transport.Transport, (wire) => ({
-      send: (request) => wire.send({ ...request, timeout: front.course().answer === "too late" ? patience : "30 seconds" })
+      send: (request) => wire.send({ ...request, timeout: front.outcome().answer === "too late" ? patience : "30 seconds" })
     }))
   ).pipe(Layer.provide(undici))
 
@@ -109,9 +109,9 @@ export const bridgeOf = async (options: {
     listChannels: listsForgotten
   }
 
-  const troubles: Given.Given["troubles"] = (trouble, operation) => {
-    if (Fault.isOfWire(trouble) || trouble === "credential") return front.troubles(trouble)
-    const atPeer = peer.troubles(trouble)
+  const faults: SuiteFixture.SuiteFixture["faults"] = (injection, operation) => {
+    if (Fault.isOfWire(injection) || injection === "credential") return front.faults(injection)
+    const atPeer = peer.faults(injection)
     return atPeer && "during" in atPeer ? { during: (call, on) => atPeer.during(Effect.andThen(aged[operation] ?? Effect.void, call), on) } : undefined
   }
 
@@ -121,9 +121,9 @@ export const bridgeOf = async (options: {
       (request) => ({ genuine: request, forged: forged(request), none: unsigned(request) })[sign]
     )
 
-  const given = WarehouseGiven.make({
+  const fixture = WarehouseFixture.make({
     store: peer.store,
-    peer: { ...front, troubles: front.troubles },
+    peer: { ...front, faults: front.faults },
     ...options.carries,
     timeZone,
     callbacks: {
@@ -134,18 +134,18 @@ export const bridgeOf = async (options: {
   })
 
   /** What happens at the peer is known to the runner once it has asked again. */
-  const known = <A>({ run, ...act }: Given.Act<A, never>): Given.Act<A, never> => ({ ...act, run: (number) => Effect.tap(run(number), () => askedAgain) })
-  const { fail, says, ship, shipPart } = given.acts!
-  const { says: _, ...inbound } = given.inbound!
+  const known = <A>({ run, ...act }: SuiteFixture.Act<A, never>): SuiteFixture.Act<A, never> => ({ ...act, run: (number) => Effect.tap(run(number), () => askedAgain) })
+  const { fail, reportStatus, ship, shipPart } = fixture.acts!
+  const { reportStatus: _, ...inbound } = fixture.inbound!
 
-  const whole: Given.Given = {
-    ...given,
-    troubles,
+  const whole: SuiteFixture.SuiteFixture = {
+    ...fixture,
+    faults,
     acts: {
       ship: known(ship!),
       shipPart: known(shipPart!),
       fail: known(fail!),
-      says: (number, word) => Effect.tap(says!(number, word), () => askedAgain)
+      reportStatus: (number, word) => Effect.tap(reportStatus!(number, word), () => askedAgain)
     },
     // The words for the state of an inbound order are a closed list on both sides: no other one passes.
     inbound
@@ -156,7 +156,7 @@ export const bridgeOf = async (options: {
     peer,
     url: door.url,
     layer,
-    given: whole,
+    fixture: whole,
     stop: async () => {
       await door.close()
       await home.remove()
@@ -172,8 +172,8 @@ export const held = async <Settings extends Schema.Codec<unknown, unknown>>(opti
   readonly settings: Settings["Type"]
   readonly name: string
 }): Promise<Report.Report> => {
-  const { bridge: { given, layer }, name, plugin, settings } = options
-  const report = await Effect.runPromise(WarehouseV1Conformance.check({ plugin, settings, given, layer, clock: "live" }))
+  const { bridge: { fixture, layer }, name, plugin, settings } = options
+  const report = await Effect.runPromise(WarehouseV1Conformance.check({ plugin, settings, fixture, layer, clock: "live" }))
   mkdirSync("coverage", { recursive: true })
   writeFileSync(join("coverage", `${name}.json`), Report.toJson(report))
   writeFileSync(join("coverage", `${name}.html`), Page.toHtml(report))

@@ -7,7 +7,7 @@ import { Decimal, InboundOrder, OutboundOrder, Sku, type Transport, WarehouseV1 
 import { UnmappedFields as GatewayLost } from "@crossdock/protocols/gateway"
 import { UnmappedFields as EnvelopeLost } from "@crossdock/protocols/warehouse-envelope"
 import { type Report, WarehouseV1Conformance } from "@crossdock/testkit/conformance"
-import { type Given, WarehouseEnvelope, WarehouseGateway } from "@crossdock/testkit/peers"
+import { type SuiteFixture, WarehouseEnvelope, WarehouseGateway } from "@crossdock/testkit/peers"
 import { Settings as EnvelopeSettings, warehouseEnvelope } from "@crossdock/warehouse-envelope"
 import { Settings as GatewaySettings, warehouseGateway } from "@crossdock/warehouse-gateway"
 import * as Context from "effect/Context"
@@ -28,7 +28,7 @@ type Rows = ReadonlyArray<GatewayLost.Row>
 const asked = (rows: Rows, operation: string) => new Set(rows.filter((row) => row.side === "asked" && row.operation === operation).map(({ place }) => place))
 
 /** What both have a place for: the members of the protocol at the door without those that the one behind cannot carry. */
-const common = ({ carries = [], inbound, products }: Given.Given, behind: Rows) => {
+const common = ({ carries = [], inbound, products }: SuiteFixture.SuiteFixture, behind: Rows) => {
   const without = <Member extends string>(members: ReadonlyArray<Member>, operation: string) => {
     const lost = asked(behind, operation)
     return members.filter((member) => !lost.has(`/${member.replace("lines.", "lines/*/").replace("receiver.", "receiver/")}`))
@@ -41,8 +41,8 @@ const common = ({ carries = [], inbound, products }: Given.Given, behind: Rows) 
 }
 
 const [toGateway, toEnvelope] = await Promise.all([
-  bridgeOf({ composition: "bridge-to-gateway.config.ts", peer: gateway, carries: common(envelope.given, GatewayLost.rows) }),
-  bridgeOf({ composition: "bridge-to-envelope.config.ts", peer: envelope, carries: common(gateway.given, EnvelopeLost.rows) })
+  bridgeOf({ composition: "bridge-to-gateway.config.ts", peer: gateway, carries: common(envelope.fixture, GatewayLost.rows) }),
+  bridgeOf({ composition: "bridge-to-envelope.config.ts", peer: envelope, carries: common(gateway.fixture, EnvelopeLost.rows) })
 ])
 afterAll(() => Promise.all([toGateway.stop(), toEnvelope.stop()]))
 
@@ -70,7 +70,7 @@ const atEnvelope = {
   name: "crossdock-conformance-bridge-to-envelope"
 }
 
-const lawsOf = (given: Given.Given, plugin: object) => WarehouseV1Conformance.lawsOf({ plugin: plugin as never, given })
+const lawsOf = (fixture: SuiteFixture.SuiteFixture, plugin: object) => WarehouseV1Conformance.lawsOf({ plugin: plugin as never, fixture })
 
 describe("the laws", () => {
   let reports: readonly [Report.Report, Report.Report]
@@ -92,9 +92,9 @@ describe("the laws", () => {
   })
 
   describe.each([[0, atGateway], [1, atEnvelope]] as const)("%#", (at, { bridge, plugin }) => {
-    for (const { ids, left, name, says } of lawsOf(bridge.given, plugin)) {
+    for (const { ids, left, name, message } of lawsOf(bridge.fixture, plugin)) {
       if (left !== undefined) continue
-      it(`${ids} ${says} (${plugin.title}: ${name})`, () => {
+      it(`${ids} ${message} (${plugin.title}: ${name})`, () => {
         const found = reports[at].laws.find(({ law }) => law === name)
         assert.deepStrictEqual([found?.outcome, found?.because], ["held", undefined])
       })
@@ -109,8 +109,8 @@ const asnNumber = InboundOrder.AsnNumber.make("ASN-lost")
 const sku = Sku.Sku.make("SKU-1")
 
 /** Everything that document 2 can say and document 1 cannot, and the reverse. */
-const saysAll = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { given, peer }: Bridge) {
-  const order = given.order(orderNumber)
+const saysAll = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { fixture, peer }: Bridge) {
+  const order = fixture.order(orderNumber)
   const { warehouseCode } = order
   yield* call(WarehouseV1.CreateOutboundOrder, {
     ...order,
@@ -159,7 +159,7 @@ const saysAll = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { giv
     bulkByPiece: false,
     palletCount: 4
   })
-  yield* peer.store.acts.saysOfInbound(asnNumber, "BEING_COUNTED")
+  yield* peer.store.acts.reportInboundStatus(asnNumber, "BEING_COUNTED")
   yield* call(WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], warehouseCode })
 })
 
@@ -190,15 +190,15 @@ const findings = async <Settings extends Schema.Codec<unknown, unknown>>(side: S
 }
 
 /** What the ERP wants of a create whose outcome it does not learn: it asks again with the same number. */
-const insists = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { given, peer }: Bridge) {
+const insists = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { fixture, peer }: Bridge) {
   const held: Array<readonly [string, number]> = []
-  for (const trouble of ["lose-answer", "html", "duplicate"] as const) {
-    const order = given.order(OutboundOrder.OrderNumber.make(`SO-${trouble}`))
-    yield* peer.breaks(trouble, "effect")
+  for (const injection of ["lose-answer", "html", "duplicate"] as const) {
+    const order = fixture.order(OutboundOrder.OrderNumber.make(`SO-${injection}`))
+    yield* peer.breaks(injection, "effect")
     yield* Effect.exit(call(WarehouseV1.CreateOutboundOrder, order))
     yield* peer.breaks("none")
     yield* Effect.retry(call(WarehouseV1.CreateOutboundOrder, order), { times: 5 })
-    held.push([trouble, (yield* peer.store.books.outbound(order.orderNumber)).length])
+    held.push([injection, (yield* peer.store.books.outbound(order.orderNumber)).length])
   }
   return held
 })

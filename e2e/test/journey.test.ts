@@ -242,20 +242,20 @@ const frames: ReadonlyArray<readonly [string, Call, number, RegExp]> = [
 describe("bad input", () => {
   it("D1-003 D1-021 D1-368 D1-383 D1-384 D1-399 D1-400 D1-401 D1-404 is told what, where and how to mend it, stores nothing, and ends nothing", async () => {
     const before = await settled()
-    for (const [name, method, content, says] of contents) {
+    for (const [name, method, content, message] of contents) {
       for (const as of ["json", "form"] as const) {
         const answer = await send(method, content, { as })
         assert.strictEqual(answer.status, 200, name)
         assert.include([false, "false"], answer.json.success, `${name}: ${answer.body}`)
-        assert.match(answer.json.message, says, name)
+        assert.match(answer.json.message, message, name)
       }
     }
-    for (const [name, request, status, says] of frames) {
+    for (const [name, request, status, message] of frames) {
       const answer = await exchange(home.service, request)
       assert.strictEqual(answer.status, status, `${name}: ${answer.body}`)
       const body = JSON.parse(answer.body)
       assert.strictEqual(body.success, false, name)
-      assert.match(body.message, says, name)
+      assert.match(body.message, message, name)
     }
     const elsewhere = await exchange(`${home.url}/elsewhere`, { body: "{}", headers: asJson })
     assert.deepStrictEqual([elsewhere.status, JSON.parse(elsewhere.body).success], [404, false])
@@ -307,10 +307,10 @@ describe("bad input", () => {
 // --- the process ----------------------------------------------------------------------------------------------------
 
 /** What a start that fails says: one sentence, and no trace of the program. */
-const refusesToStart = async (running: Running, says: RegExp): Promise<void> => {
+const refusesToStart = async (running: Running, message: RegExp): Promise<void> => {
   assert.deepStrictEqual(await running.exited, { code: 1, signal: null })
   const text = running.stdout() + running.stderr()
-  assert.match(text, says)
+  assert.match(text, message)
   assert.notMatch(text, /^\s+at |node:internal|Error:/m)
   assert.isAtMost(text.trim().split("\n").length, 2, text)
 }
@@ -376,9 +376,9 @@ describe("the process", () => {
     ["a composition that is not there", { CROSSDOCK_CONFIG: "./nowhere.config.ts" }, /CROSSDOCK_CONFIG names .*nowhere\.config\.ts, where no file stands; /],
     ["a database that does not answer", { DATABASE_URL: "postgres://postgres:pw@127.0.0.1:1/none", CROSSDOCK_SECRET_KEY: "k" }, /database|PostgreSQL/i],
     ["PostgreSQL without a key", { DATABASE_URL: "postgres://postgres:pw@127.0.0.1:1/none" }, /CROSSDOCK_SECRET_KEY is needed/]
-  ] as const)("says in one sentence that it cannot start with %s", async ([, env, says], { onTestFinished }) => {
+  ] as const)("says in one sentence that it cannot start with %s", async ([, env, message], { onTestFinished }) => {
     const own = await homeFor(onTestFinished)
-    await refusesToStart(await own.startDoomed(env), says)
+    await refusesToStart(await own.startDoomed(env), message)
   })
 
   it.concurrent("takes the credentials that everyone knows on loopback alone", async ({ onTestFinished }) => {

@@ -12,17 +12,17 @@ const homeFor = async () => {
   return home
 }
 
-const refuses = async (running: { readonly exited: Promise<{ readonly code: number | null }>; readonly stderr: () => string }, says: RegExp) => {
+const refuses = async (running: { readonly exited: Promise<{ readonly code: number | null }>; readonly stderr: () => string }, message: RegExp) => {
   assert.strictEqual((await running.exited).code, 1)
-  assert.match(running.stderr(), says)
+  assert.match(running.stderr(), message)
 }
 
 it.for([
   ["CROSSDOCK_SECRET_KEY", "short", /CROSSDOCK_SECRET_KEY .* not 32 random bytes in Base64; .*openssl rand -base64 32/],
   ["CROSSDOCK_ADMIN_TOKEN", "admin", /CROSSDOCK_ADMIN_TOKEN .* easy to guess; .*openssl rand -base64 32/]
-] as const)("refuses to start with a weak %s", async ([name, value, says]) => {
+] as const)("refuses to start with a weak %s", async ([name, value, message]) => {
   const home = await homeFor()
-  await refuses(await home.startDoomed({ [name]: value }), says)
+  await refuses(await home.startDoomed({ [name]: value }), message)
 })
 
 it("makes no new key for a database whose key is lost, says what to do, and starts with the old key", async () => {

@@ -33,7 +33,7 @@ export interface Ended {
   readonly id: string
   readonly at: Moment
   readonly outcome: "ok" | "fail" | "info"
-  readonly says?: string
+  readonly message?: string
 }
 
 /** Written before the sink answers. */

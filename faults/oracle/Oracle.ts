@@ -12,15 +12,15 @@ export type Rule = keyof typeof checks
 
 export interface Violation {
   readonly rule: Rule
-  readonly says: string
+  readonly message: string
 }
 
 export const judge = (run: Run): ReadonlyArray<Violation> =>
-  (Object.keys(checks) as Array<Rule>).flatMap((rule) => checks[rule](run).map((says) => ({ rule, says })))
+  (Object.keys(checks) as Array<Rule>).flatMap((rule) => checks[rule](run).map((message) => ({ rule, message })))
 
 /** At most three sentences of each rule, and how many more there are. */
 export const told = (violations: ReadonlyArray<Violation>): string =>
   [...Pushes.grouped(violations, ({ rule }) => rule)].flatMap(([rule, all]) => [
-    ...all.slice(0, 3).map(({ says }) => `${rule}: ${says}`),
+    ...all.slice(0, 3).map(({ message }) => `${rule}: ${message}`),
     ...(all.length > 3 ? [`${rule}: and ${all.length - 3} more`] : [])
   ]).join("\n")

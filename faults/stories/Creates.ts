@@ -119,9 +119,9 @@ export const storm = (orders: number, deadline: number, callsPerSecond: number) 
   const before = Date.now()
   const answers = await Promise.all(numbers.map(async (orderNumber) => {
     const answer = await world.ask("createOrder", orderOf(orderNumber))
-    return { says: String(answer?.message), after: Date.now() - before }
+    return { message: String(answer?.message), after: Date.now() - before }
   }))
-  assert.deepStrictEqual(answers.filter(({ says }) => says !== doubtful), [], "callers that were told something else")
+  assert.deepStrictEqual(answers.filter(({ message }) => message !== doubtful), [], "callers that were told something else")
   const latest = Math.max(...answers.map(({ after }) => after))
   assert.isAtMost(latest, deadline + 10_000, "milliseconds until the last caller was told")
   front.behaves(() => undefined)

@@ -26,7 +26,7 @@ export const resolverOf = (folder: string) => {
   writeFileSync(file, "{}")
   return {
     env: { CROSSDOCK_FAULTS_NAMES: file, NODE_OPTIONS: `--import=${preload}` },
-    says: (names: Readonly<Record<string, Known>>) => writeFileSync(file, JSON.stringify(names)),
+    message: (names: Readonly<Record<string, Known>>) => writeFileSync(file, JSON.stringify(names)),
     /** Questions that were open at a time, at most. */
     mostOpen: () => existsSync(`${file}.open`) ? Math.max(...readFileSync(`${file}.open`, "utf8").trimEnd().split("\n").map(Number)) : 0
   }
@@ -88,7 +88,7 @@ const until = (world: World, count: number) =>
 
 /** Nobody answers for the name, then somebody says that it is unknown, then it leads where it should. */
 export const unanswered = (name: string, resolver: Resolver) => async (world: World): Promise<Figures> => {
-  resolver.says({ [name]: { address: "127.0.0.1", after: 8000 } })
+  resolver.message({ [name]: { address: "127.0.0.1", after: 8000 } })
   await world.start()
   world.breaks("a name that is not answered in time")
   return apart(world, async () => {
@@ -96,10 +96,10 @@ export const unanswered = (name: string, resolver: Resolver) => async (world: Wo
     await until(world, 4)
     assert.isEmpty(world.sink.arrivals.lines().filter(({ entity }) => !entity.startsWith("ASN-OTHER-")))
     assert.strictEqual(resolver.mostOpen(), 1, "questions for the name at a time")
-    resolver.says({ [name]: { fails: "EAI_AGAIN" } })
+    resolver.message({ [name]: { fails: "EAI_AGAIN" } })
     await until(world, 6)
     return { "questions at a time": resolver.mostOpen() }
-  }, async () => resolver.says({ [name]: { address: "127.0.0.1", after: 300 } }))
+  }, async () => resolver.message({ [name]: { address: "127.0.0.1", after: 300 } }))
 }
 
 /** What an endpoint that nobody knows is given at once. */
@@ -143,13 +143,13 @@ export const moves = (name: string, resolver: Resolver, leaves: keyof typeof lef
   const { deeds, producer, sink, wire } = world
   const moved = await Proxy.listen({ host: "127.0.0.2", port: wire.port, target: { port: sink.port } })
   try {
-    resolver.says({ [name]: { address: "127.0.0.1" } })
+    resolver.message({ [name]: { address: "127.0.0.1" } })
     sink.behaves(() => ({ after: 20 }))
     await world.start()
     const sending = producer.all(entitiesOf(600), 8)
     await eventually(() => (sink.arrivals.lines().length > 50 ? true : undefined), { what: "deliveries at the old address" })
     world.breaks("an ERP that moves")
-    resolver.says({ [name]: { address: "127.0.0.2" } })
+    resolver.message({ [name]: { address: "127.0.0.2" } })
     const { InFlight: before = 0 } = await world.depth()
     await wire.breaks(left[leaves])
     const { InFlight: after = 0 } = await world.depth()

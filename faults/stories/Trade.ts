@@ -112,20 +112,20 @@ const trade = ({ announced, callers, losesRequests, orders }: Size, world: World
 
   // --- the merchants ----------------------------------------------------------------------------------------------
 
-  const insist = (method: string, content: unknown, as: Merchant, isAnswer: (says: string, isSuccess: boolean) => boolean): Promise<string> =>
+  const insist = (method: string, content: unknown, as: Merchant, isAnswer: (message: string, isSuccess: boolean) => boolean): Promise<string> =>
     eventually(async () => {
       const answer = await world.ask(method, content, as)
       if (answer === undefined) return undefined
       counts.told += 1
-      const [isSuccess, says] = [String(answer.success) === "true", String(answer.message ?? answer.errorMsg ?? "")]
-      return isAnswer(says, isSuccess) ? (isSuccess ? "done" : says) : undefined
+      const [isSuccess, message] = [String(answer.success) === "true", String(answer.message ?? answer.errorMsg ?? "")]
+      return isAnswer(message, isSuccess) ? (isSuccess ? "done" : message) : undefined
     }, { ...patience, what: `an answer to ${method} of ${JSON.stringify(content).slice(0, 80)}` })
 
   const create = (number: string, as: Merchant) => insist("createOrder", orderOf(number), as, (_, isSuccess) => isSuccess)
 
   /** False: the order had left before. */
   const cancel = async (number: string, as: Merchant): Promise<boolean> =>
-    (await insist("cancelOrder", { orderNumber: number }, as, (says, isSuccess) => isSuccess || /shipped|SHIPPED/.test(says))) === "done"
+    (await insist("cancelOrder", { orderNumber: number }, as, (message, isSuccess) => isSuccess || /shipped|SHIPPED/.test(message))) === "done"
 
   const order = async (index: number, as: Merchant): Promise<void> => {
     const number = `SO-${index}`

@@ -62,8 +62,8 @@ export const make = async (options: { readonly folder: string; readonly base: ()
     const id = randomUUID()
     const { entity, isState, key, sequence } = report
     await history.append({ is: "sent", id, at: Date.now(), key, entity, sequence, isState })
-    const end = async (outcome: History.Ended["outcome"], says?: string) => {
-      await history.append({ is: "ended", id, at: Date.now(), outcome, ...(says !== undefined && { says: says.slice(0, 200) }) })
+    const end = async (outcome: History.Ended["outcome"], message?: string) => {
+      await history.append({ is: "ended", id, at: Date.now(), outcome, ...(message !== undefined && { message: message.slice(0, 200) }) })
       return outcome
     }
     try {

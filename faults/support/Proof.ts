@@ -57,7 +57,7 @@ export const finds = async (
 ): Promise<void> => {
   const { figures, keep, remove, violations } = await tell(title, options, story)
   const found = violations.filter(({ rule }) => by.rules.includes(rule))
-  say(title, { ...figures, ...(found[0] !== undefined && { found: `${found[0].rule}: ${found[0].says}` }) })
+  say(title, { ...figures, ...(found[0] !== undefined && { found: `${found[0].rule}: ${found[0].message}` }) })
   if (found.length === 0 && by.sees?.(figures) !== true) {
     throw keep(`not caught by ${by.rules.join(" or ") || "its figures"}; what was found: ${violations.length === 0 ? "nothing" : Oracle.told(violations)}`)
   }

@@ -9,7 +9,7 @@ export interface Verdict {
   /** The rules that are broken; `broken` where the world itself came to an end. */
   readonly rules: ReadonlyArray<string>
   /** What is wrong; empty: nothing. */
-  readonly says: string
+  readonly message: string
   readonly story: string
   /** Milliseconds of the simulated time. */
   readonly lasted: number
@@ -21,21 +21,21 @@ export const judge = async (plan: Plan.Plan, store: Store): Promise<Verdict> => 
     const { lasted, violations } = outcome
     return {
       rules: [...new Set(violations.map(({ rule }) => rule))],
-      says: Oracle.told(violations),
+      message: Oracle.told(violations),
       story: Story.told(outcome),
       lasted
     }
   } catch (error) {
     store.rollBack()
-    const says = error instanceof Error ? error.stack ?? error.message : String(error)
-    return { rules: ["broken"], says, story: "", lasted: 0 }
+    const message = error instanceof Error ? error.stack ?? error.message : String(error)
+    return { rules: ["broken"], message, story: "", lasted: 0 }
   }
 }
 
 export interface Failed {
   readonly kind: Plan.Kind
   readonly seed: number
-  readonly says: string
+  readonly message: string
   readonly plan: Plan.Plan
 }
 
@@ -52,7 +52,7 @@ export const all = async (
     const plan = Plan.kinds[kind](seed)
     const verdict = await judge(plan, store)
     done(seed, verdict)
-    if (verdict.rules.length > 0) failed.push({ kind, seed, says: verdict.says, plan })
+    if (verdict.rules.length > 0) failed.push({ kind, seed, message: verdict.message, plan })
   }
   store.close()
   return failed

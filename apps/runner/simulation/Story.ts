@@ -12,15 +12,15 @@ export const told = ({ begin, notes, run }: Outcome): string => {
     return known
   }
   const lines = [
-    ...producer.map((line) => ({ at: line.at, says: line.is === "sent" ? `caller ${line.id} sends ${line.key}` : `caller ${line.id} knows ${line.outcome}` })),
-    ...arrivals.map((line) => ({ at: line.at, says: `ERP hears ${line.key} by ${short(line.deliveryId)}: ${line.answered}` })),
-    ...effects.map((line) => ({ at: line.at, says: `kept ${line.key} by ${short(line.deliveryId)}` })),
-    ...notes.map(({ at, says }) => ({ at, says: `*** ${says}` })),
-    ...deeds.map((line) => ({ at: line.at, says: `--- ${line.is}${line.is === "killed" ? ` with ${line.inFlight} in flight` : ""}` }))
+    ...producer.map((line) => ({ at: line.at, message: line.is === "sent" ? `caller ${line.id} sends ${line.key}` : `caller ${line.id} knows ${line.outcome}` })),
+    ...arrivals.map((line) => ({ at: line.at, message: `ERP hears ${line.key} by ${short(line.deliveryId)}: ${line.answered}` })),
+    ...effects.map((line) => ({ at: line.at, message: `kept ${line.key} by ${short(line.deliveryId)}` })),
+    ...notes.map(({ at, message }) => ({ at, message: `*** ${message}` })),
+    ...deeds.map((line) => ({ at: line.at, message: `--- ${line.is}${line.is === "killed" ? ` with ${line.inFlight} in flight` : ""}` }))
   ]
   const sorted = lines.toSorted((one, other) => one.at - other.at)
   return [
-    ...sorted.map(({ at, says }) => `${seconds(at, begin)}  ${says}`),
+    ...sorted.map(({ at, message }) => `${seconds(at, begin)}  ${message}`),
     ...run.ledger.deliveries.map(({ attempt, cause, entity, id, state }) => `delivery ${short(id)} ${entity} ${state} after ${attempt} ${cause ?? ""}`),
     ...run.ledger.attempts.map(({ kind, number, outcome, subject }) => `attempt ${number} of ${ids.get(subject) ?? "an intent"}: ${kind} ${outcome}`),
     ...run.ledger.intents.map(({ entity, generation, state }) => `intent ${entity} ${generation} ${state}`).toSorted() // their ids are random

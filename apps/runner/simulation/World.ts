@@ -39,7 +39,7 @@ export interface Outcome {
   readonly begin: number
   readonly lasted: number
   /** What was done to the world, for people. */
-  readonly notes: ReadonlyArray<{ readonly at: number; readonly says: string }>
+  readonly notes: ReadonlyArray<{ readonly at: number; readonly message: string }>
 }
 
 /** From the last trouble to silence; longer is a stall. */
@@ -61,8 +61,8 @@ export const play = async (plan: Plan, store: Store): Promise<Outcome> => {
   const deeds: Array<History.Deed> = []
   const armed: Array<Extract<Deed, { readonly place: Name }> & { left: number }> = []
   const skews = [...plan.skews]
-  const notes: Array<{ readonly at: number; readonly says: string }> = []
-  const note = (says: string) => void notes.push({ at: kernel.now(), says })
+  const notes: Array<{ readonly at: number; readonly message: string }> = []
+  const note = (message: string) => void notes.push({ at: kernel.now(), message })
   let isHealed = false
   let failure: unknown
 
@@ -325,18 +325,18 @@ export const play = async (plan: Plan, store: Store): Promise<Outcome> => {
   if (isOver) kernel.until(() => false, 30_000)
   const violations: Array<Oracle.Violation> = []
   if (failure !== undefined) throw new Error(`a node failed: ${Cause.isCause(failure) ? Cause.pretty(failure) : String(failure)}`)
-  if (!isOver) violations.push({ rule: "S", says: `not quiet ${patience / 60_000} minutes after the last trouble: ${Quiet.told(store)}` })
+  if (!isOver) violations.push({ rule: "S", message: `not quiet ${patience / 60_000} minutes after the last trouble: ${Quiet.told(store)}` })
 
   const standing = (number: string) => warehouse.orders.filter(({ orderNumber, status }) => orderNumber === number && status !== "CANCEL").length
   for (const number of cancelled) {
-    if (standing(number) > 0) violations.push({ rule: "I", says: `${number}: cancelled, and it stands at the warehouse` })
+    if (standing(number) > 0) violations.push({ rule: "I", message: `${number}: cancelled, and it stands at the warehouse` })
   }
   const ledger = await Ledger.read((text) => Promise.resolve(store.query(text)), (scope) => Composition.prefixesOf(plan)[Number(/\d+$/.exec(scope)?.[0] ?? 1) - 1] ?? "")
   for (const { asnNumber, received } of warehouse.asns) {
     const told = erp.pieces(asnNumber)
     const isOpen = ledger.deliveries.some(({ entity, state }) => entity === asnNumber && (state === "Pending" || state === "Dead"))
-    if (told > received) violations.push({ rule: "D1", says: `${asnNumber}: ${told} pieces told, ${received} received` })
-    if (told < received && !isOpen) violations.push({ rule: "L1", says: `${asnNumber}: ${told} pieces told, ${received} received` })
+    if (told > received) violations.push({ rule: "D1", message: `${asnNumber}: ${told} pieces told, ${received} received` })
+    if (told < received && !isOpen) violations.push({ rule: "L1", message: `${asnNumber}: ${told} pieces told, ${received} received` })
   }
   const run: Run = {
     histories: { producer: producer.filter((line) => line.is === "ended" || !line.key.startsWith("cancel ")), arrivals: erp.arrivals, effects: plan.trade === undefined ? erp.effects : erp.effects.filter(({ key }) => !key.startsWith("create ")), deeds },

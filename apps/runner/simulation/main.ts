@@ -28,9 +28,9 @@ if (values.seed === undefined) {
   const startedAt = performance.now()
   const count = Number(values.count)
   let played = 0
-  const failed = await Seeds.all(kind, Number(values.from), count, (seed, { rules, says }) => {
+  const failed = await Seeds.all(kind, Number(values.from), count, (seed, { rules, message }) => {
     played++
-    if (rules.length > 0) say(`seed ${seed}: ${says}\n  again: ${Seeds.again(kind, seed)}`)
+    if (rules.length > 0) say(`seed ${seed}: ${message}\n  again: ${Seeds.again(kind, seed)}`)
     if (played % 50 === 0) say(`${played} of ${count} seeds, ${Math.round((performance.now() - startedAt) / played)} ms each`)
   })
   say(JSON.stringify(failed))
@@ -45,6 +45,6 @@ if (values.seed === undefined) {
   const plan = Plan.kinds[kind](Number(values.seed))
   const verdict = await judge(plan, store)
   store.close()
-  say(`${verdict.story}\n\n${JSON.stringify(plan)}\n\n${verdict.rules.length === 0 ? "every rule holds" : verdict.says}`)
+  say(`${verdict.story}\n\n${JSON.stringify(plan)}\n\n${verdict.rules.length === 0 ? "every rule holds" : verdict.message}`)
   process.exitCode = verdict.rules.length > 0 ? 1 : 0
 }

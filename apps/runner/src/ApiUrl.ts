@@ -13,6 +13,6 @@ export const read = (written: string): Result.Result<string, string> => {
   const url = URL.parse(written)
   if (url === null) return Result.fail(`${JSON.stringify(written)} is no address; write one like https://wms.example`)
   const refused = AddressGuard.check(url, { trust: "received", hosts: [url.host] })
-  if (refused !== undefined) return Result.fail(refused.says)
+  if (refused !== undefined) return Result.fail(refused.message)
   return url.search === "" && url.hash === "" ? Result.succeed(normal(url)) : Result.fail("an address of this list has no query and no fragment")
 }

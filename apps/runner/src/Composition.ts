@@ -55,7 +55,7 @@ export const compose = (
   environment: Environment
 ): Result.Result<Composed, ReadonlyArray<Problem>> => {
   const problems: Array<Problem> = []
-  const plugins = pluginsOf(composition.plugins ?? [], (path, says) => void problems.push({ path, says }))
+  const plugins = pluginsOf(composition.plugins ?? [], (path, message) => void problems.push({ path, message }))
   const at = checking(environment, plugins, problems, composition.server?.nodes)
   const connections: Array<Connection> = []
   problems.push(...unknownMembers(composition))
@@ -72,7 +72,7 @@ export const compose = (
     // What the environment lacks is told already.
     const settings = resolved(checking(environment, plugins, []), written.settings, "")
     if (plugin !== undefined) {
-      for (const { path: below, says } of unknownSettings(plugin, settings)) at.problem(`${path}/settings${below}`, says)
+      for (const { path: below, message } of unknownSettings(plugin, settings)) at.problem(`${path}/settings${below}`, message)
     }
   })
   problems.push(...addressProblems(connections, (index) => `/connections/${composition.connections.findIndex(({ id }) => id === connections[index]!.id)}`))
@@ -144,7 +144,7 @@ export const oneLink = (
   const last = all.length - 1
   problems.push(
     ...entranceProblems(all, (index) => index === last ? "" : "/existing"),
-    ...prefixProblems(all).map(({ says }) => ({ path: "/prefix", says }))
+    ...prefixProblems(all).map(({ message }) => ({ path: "/prefix", message }))
   )
   return problems.length > 0 ? Result.fail(problems) : Result.succeed(link)
 }

@@ -43,24 +43,20 @@ import { keyWeakness, tokenWeakness } from "./Strength.ts"
 
 /** The runner does not start; the text says why and what to do. */
 export class StartFailed extends Schema.TaggedError<StartFailed>("@crossdock/runner/StartFailed")("StartFailed", {
-  says: Schema.String
-}) {
-  override get message(): string {
-    return this.says
-  }
-}
+  message: Schema.String
+}) {}
 
-const fails = (says: string) => Effect.fail(new StartFailed({ says }))
+const fails = (message: string) => Effect.fail(new StartFailed({ message }))
 
 /** What the file system refuses is a mistake of whoever set this up, and no defect. */
-const attempt = <A>(says: string, work: () => A): Effect.Effect<A, StartFailed> =>
-  Effect.try({ try: work, catch: (cause) => new StartFailed({ says: `${says}: ${cause instanceof Error ? cause.message : String(cause)}` }) })
+const attempt = <A>(message: string, work: () => A): Effect.Effect<A, StartFailed> =>
+  Effect.try({ try: work, catch: (cause) => new StartFailed({ message: `${message}: ${cause instanceof Error ? cause.message : String(cause)}` }) })
 
 /** The composition of a file, by Node's own type stripping. */
 export const load = (file: string): Effect.Effect<Written, StartFailed> =>
   Effect.tryPromise({
     try: () => loading(() => import(pathToFileURL(resolve(file)).href) as Promise<{ readonly default?: Written }>),
-    catch: (cause) => new StartFailed({ says: `${file} could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}` })
+    catch: (cause) => new StartFailed({ message: `${file} could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}` })
   }).pipe(Effect.flatMap((module) =>
     module.default === undefined
       ? fails(`${file} has no default export; write \`export default defineRunner({ … })\``)
@@ -68,7 +64,7 @@ export const load = (file: string): Effect.Effect<Written, StartFailed> =>
   ))
 
 export const problemsText = (problems: ReadonlyArray<Problem>): string =>
-  problems.map(({ path, says }) => `  ${path}: ${says}`).join("\n")
+  problems.map(({ path, message }) => `  ${path}: ${message}`).join("\n")
 
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
@@ -109,7 +105,7 @@ const prepare = Effect.fnUntraced(function*(environment: Environment, isRestored
   const provider = yield* attempt("a file that the environment names cannot be read", () => providerOf(environment))
   const config = yield* Effect.mapError(
     RunnerConfig.parse(provider),
-    (error) => new StartFailed({ says: `the environment does not fit: ${problemOf(error)}` })
+    (error) => new StartFailed({ message: `the environment does not fit: ${problemOf(error)}` })
   )
   yield* attempt("the folder of CROSSDOCK_DATA cannot be made", () => mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 }))
   const isSandbox = !existsSync(config.composition)
@@ -170,8 +166,8 @@ const stopPatience = 25_000
 
 const main = Effect.fnUntraced(function*(prepared: Prepared) {
   const { composed, config } = prepared
-  for (const { path, says } of yield* (yield* Stored).load) {
-    yield* Effect.logError("a stored part does not fit any more and is left out").pipe(Effect.annotateLogs({ path, says }))
+  for (const { path, message } of yield* (yield* Stored).load) {
+    yield* Effect.logError("a stored part does not fit any more and is left out").pipe(Effect.annotateLogs({ path, message }))
   }
   const restored = yield* Restored
   if (prepared.isRestored || Option.isSome(config.restored)) yield* restored.begin(Option.getOrUndefined(config.restored))

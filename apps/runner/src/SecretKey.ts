@@ -12,12 +12,8 @@ import { Vault } from "./store/Vault.ts"
 
 /** The runner does not start with this key; nothing was done. */
 export class SecretKeyRefused extends Schema.TaggedError<SecretKeyRefused>("@crossdock/runner/SecretKeyRefused")("SecretKeyRefused", {
-  says: Schema.String
-}) {
-  override get message(): string {
-    return this.says
-  }
-}
+  message: Schema.String
+}) {}
 
 const another = "the secrets in this database were sealed with another CROSSDOCK_SECRET_KEY; start with the key that it was first started with " +
   "(where none was given, that is the file secret-key of the data folder it was made in)"
@@ -59,7 +55,7 @@ export const tried = Effect.fnUntraced(function*(query: Database["Service"]["que
   return opened
 })
 
-const fails = (says: string) => Effect.fail(new SecretKeyRefused({ says }))
+const fails = (message: string) => Effect.fail(new SecretKeyRefused({ message }))
 
 export const check = ({ keep, weakness }: KeyStart) =>
   Effect.gen(function*() {
@@ -73,7 +69,7 @@ export const check = ({ keep, weakness }: KeyStart) =>
       yield* Effect.logError(`CROSSDOCK_SECRET_KEY ${weakness.replace(/;.*$/, "")}: the secrets in this database can be guessed`)
     }
     if (isFirst && keep !== undefined) {
-      yield* Effect.try({ try: keep, catch: (cause) => new SecretKeyRefused({ says: `the key cannot be kept in the data folder: ${String(cause)}` }) })
+      yield* Effect.try({ try: keep, catch: (cause) => new SecretKeyRefused({ message: `the key cannot be kept in the data folder: ${String(cause)}` }) })
     }
     yield* db.query("insert into setting (name, content) values ($1, $2) on conflict (name) do nothing", [setting, vault.seal(place, knownText)])
     // Of two first starts at once, one has written it.

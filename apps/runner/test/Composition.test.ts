@@ -95,7 +95,7 @@ describe("a composition", () => {
       } as never))
     const found = of("2 seconds", "several")
     assert.deepStrictEqual(found.map(({ path }) => path), ["/connections/1/visibilityDelay"])
-    assert.match(found[0]!.says, /at least 50 seconds and not 2: another node takes over/)
+    assert.match(found[0]!.message, /at least 50 seconds and not 2: another node takes over/)
     assert.deepStrictEqual([of("50 seconds", "several"), of("2 seconds", "one"), of("2 seconds")], [[], [], []])
     const { connections, plugins } = composed(written({}))
     const stored = { id: "later", plugin: "warehouse-acme", settings, visibilityDelay: "10 seconds" } as never
@@ -107,7 +107,7 @@ describe("a composition", () => {
     const [first, second] = [{ ...link, door: "gateway", id: "shop:eu", warehouseKey: "K1", prefix: "A-" }, { ...link, door: "gateway", id: "shop", warehouseKey: "eu:K1", prefix: "B-" }] as const
     const found = problems(written({ links: [first, second] }))
     assert.deepStrictEqual(found.map(({ path }) => path), ["/links/1/warehouseKey"])
-    assert.match(found[0]!.says, /gateway:shop:eu:K1, as those of another link do/)
+    assert.match(found[0]!.message, /gateway:shop:eu:K1, as those of another link do/)
     const { connections, links } = composed(written({ links: [first] }))
     const added = oneLink({ ...second, secretKey: "another secret of this caller" }, connections, links)
     assert.isTrue(Result.isFailure(added) && added.failure.some(({ path }) => path === "/warehouseKey"))
@@ -116,7 +116,7 @@ describe("a composition", () => {
   it("names each trusted proxy that is no address and no network (C1)", () => {
     const found = problems(written({ server: { trustedProxies: ["127.0.0.1", "nginx", "10.0.0.0/64"] } }))
     assert.deepStrictEqual(found.map(({ path }) => path), ["/server/trustedProxies/1", "/server/trustedProxies/2"])
-    assert.match(found[0]!.says, /such as 127\.0\.0\.1, 10\.0\.0\.0\/8/)
+    assert.match(found[0]!.message, /such as 127\.0\.0\.1, 10\.0\.0\.0\/8/)
   })
 
   it("tells all of its problems at once, each with its place and what to do", () => {
@@ -152,10 +152,10 @@ describe("a composition", () => {
       "/receivers/0/timeZone",
       "/receivers/0/profile"
     ])
-    for (const { says } of found) assert.isAbove(says.length, 10)
-    assert.match(found.find(({ path }) => path === "/connections/2/plugin")!.says, /there are: warehouse-acme, erp-fake/)
-    assert.match(found.find(({ path }) => path === "/plugins/3")!.says, /erp\/v0.*warehouse\/v1 and erp\/v1/)
-    assert.match(found.find(({ path }) => path === "/links/0/secretKey")!.says, /NOT_SET nor NOT_SET_FILE; set one of them/)
+    for (const { message } of found) assert.isAbove(message.length, 10)
+    assert.match(found.find(({ path }) => path === "/connections/2/plugin")!.message, /there are: warehouse-acme, erp-fake/)
+    assert.match(found.find(({ path }) => path === "/plugins/3")!.message, /erp\/v0.*warehouse\/v1 and erp\/v1/)
+    assert.match(found.find(({ path }) => path === "/links/0/secretKey")!.message, /NOT_SET nor NOT_SET_FILE; set one of them/)
   })
 
   it("shows no secret in the text of a problem", () => {
@@ -212,7 +212,7 @@ describe("a value of the environment", () => {
     assert.includeMembers(places(composition, Object.fromEntries(Object.keys(values).map((name) => [name, ""]))), at)
     const lost = problems(composition, Object.fromEntries(Object.keys(values).map((name) => [`${name}_FILE`, "/no/such/file"])))
     assert.includeMembers(lost.map(({ path }) => path), at)
-    assert.match(lost.find(({ path }) => path === "/links/0/secretKey")!.says, /LINK_KEY_FILE.*ENOENT/)
+    assert.match(lost.find(({ path }) => path === "/links/0/secretKey")!.message, /LINK_KEY_FILE.*ENOENT/)
   })
 })
 
@@ -336,8 +336,8 @@ describe("a name that no member has", () => {
   ])("%s is refused with its place and the name that was meant", (_, composition, path, what, meant) => {
     const found = problems(composition as never)
     assert.deepStrictEqual(found.map((one) => one.path), [path])
-    assert.include(found[0]!.says, what)
-    assert.include(found[0]!.says, meant === undefined ? "correct the name, or leave it out" : `did you mean ${meant}?`)
+    assert.include(found[0]!.message, what)
+    assert.include(found[0]!.message, meant === undefined ? "correct the name, or leave it out" : `did you mean ${meant}?`)
   })
 
   it("is told beside everything else that does not fit", () => {
@@ -350,6 +350,6 @@ describe("a name that no member has", () => {
 
   it("like nothing there is lists the members there are", () => {
     const [found] = problems({ ...written(), server: { zzz: 1 } } as never)
-    assert.match(found!.says, /server has no member zzz; correct the name, or leave it out\. It has: callerDeadline, /)
+    assert.match(found!.message, /server has no member zzz; correct the name, or leave it out\. It has: callerDeadline, /)
   })
 })

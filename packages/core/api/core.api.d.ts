@@ -57,7 +57,7 @@ declare module "AdapterError" {
     }
     const RequestInvalid_base: Schema.Class<RequestInvalid, Schema.TaggedStruct<"RequestInvalid", {
         readonly path: Schema.String;
-        readonly says: Schema.String;
+        readonly message: Schema.String;
     }>, import("effect/Cause").YieldableError>;
     export class RequestInvalid extends RequestInvalid_base {
         get isRetryable(): boolean;
@@ -438,12 +438,12 @@ declare module "Credentials" {
     export class NotAuthorized extends NotAuthorized_base {
     }
     const AuthorizationRefused_base: Schema.Class<AuthorizationRefused, Schema.TaggedStruct<"AuthorizationRefused", {
-        readonly says: Schema.String;
+        readonly message: Schema.String;
     }>, import("effect/Cause").YieldableError>;
     export class AuthorizationRefused extends AuthorizationRefused_base {
     }
     const CredentialsUnavailable_base: Schema.Class<CredentialsUnavailable, Schema.TaggedStruct<"CredentialsUnavailable", {
-        readonly says: Schema.String;
+        readonly message: Schema.String;
         readonly retryAfter: Schema.optionalKey<Schema.Duration>;
     }>, import("effect/Cause").YieldableError>;
     export class CredentialsUnavailable extends CredentialsUnavailable_base {
@@ -475,7 +475,7 @@ declare module "Drift" {
     export interface Finding {
         readonly where: string;
         readonly path: string;
-        readonly says: string;
+        readonly message: string;
     }
     export const Drift: Context.Reference<{
         readonly report: (finding: Finding) => Effect.Effect<void>;
@@ -632,7 +632,7 @@ declare module "Json" {
     };
     export interface Problem {
         readonly code: "NOT_JSON" | "TOO_DEEP" | "TOO_MANY" | "MEMBER_TWICE";
-        readonly says: string;
+        readonly message: string;
     }
     export const maxDepth = 32;
     export const maxMembers = 250000;

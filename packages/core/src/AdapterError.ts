@@ -89,7 +89,7 @@ export class RequestInvalid extends Schema.TaggedError<RequestInvalid>("@crossdo
   {
     /** JSON pointer into the payload of the operation. */
     path: Schema.String,
-    says: Schema.String
+    message: Schema.String
   }
 ) {
   get isRetryable(): boolean {
@@ -176,7 +176,7 @@ export const describe = (reason: Reason): string => {
     case "RateLimited":
       return "the peer asks to slow down"
     case "RequestInvalid":
-      return `${reason.path}: ${reason.says}`
+      return `${reason.path}: ${reason.message}`
     case "ResponseInvalid":
       return "the peer's answer does not have the promised shape"
     case "OperationUnsupported":

@@ -36,12 +36,12 @@ export class NotAuthorized extends Schema.TaggedError<NotAuthorized>("@crossdock
 /** The peer exchanges what is stored for nothing any more. A person must authorize the connection again. */
 export class AuthorizationRefused extends Schema.TaggedError<AuthorizationRefused>(
   "@crossdock/core/Credentials/AuthorizationRefused"
-)("AuthorizationRefused", { says: Schema.String }) {}
+)("AuthorizationRefused", { message: Schema.String }) {}
 
 /** No credential could be had now; the same may succeed later. Nothing that needed it was sent. */
 export class CredentialsUnavailable extends Schema.TaggedError<CredentialsUnavailable>(
   "@crossdock/core/Credentials/CredentialsUnavailable"
-)("CredentialsUnavailable", { says: Schema.String, retryAfter: Schema.optionalKey(Schema.Duration) }) {}
+)("CredentialsUnavailable", { message: Schema.String, retryAfter: Schema.optionalKey(Schema.Duration) }) {}
 
 export type CredentialsError = NotAuthorized | AuthorizationRefused | CredentialsUnavailable
 
@@ -54,10 +54,10 @@ export const toReason = (error: CredentialsError): Reason => {
     case "NotAuthorized":
       return new CredentialRejected({ fault: { code: codes.notAuthorized, message: "nobody has authorized this connection yet" } })
     case "AuthorizationRefused":
-      return new CredentialRejected({ fault: { code: codes.refused, message: error.says } })
+      return new CredentialRejected({ fault: { code: codes.refused, message: error.message } })
     case "CredentialsUnavailable":
       return error.retryAfter === undefined
-        ? new TransportFailed({ phase: "connect", cause: error.says })
+        ? new TransportFailed({ phase: "connect", cause: error.message })
         : new RateLimited({ retryAfter: error.retryAfter })
   }
 }

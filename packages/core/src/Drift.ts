@@ -11,7 +11,7 @@ export interface Finding {
   /** JSON pointer inside that message. */
   readonly path: string
   /** One sentence: what was found and how it was taken. Values of free text members are not quoted. */
-  readonly says: string
+  readonly message: string
 }
 
 /** Receives findings; by default they go nowhere. */

@@ -35,7 +35,7 @@ export type JsonObject = { readonly [name: string]: Json }
 
 export interface Problem {
   readonly code: "NOT_JSON" | "TOO_DEEP" | "TOO_MANY" | "MEMBER_TWICE"
-  readonly says: string
+  readonly message: string
 }
 
 /** The nesting that every door accepts: 32 levels (U-122). */
@@ -263,11 +263,11 @@ export const parse = (text: string, bounds: Bounds = {}): Result.Result<Json, Pr
   const limit = bounds.maxDepth ?? maxDepth
   const found = scan(text, bounds.refuseTwice === true)
   if (found.deepest > limit) {
-    return Result.fail({ code: "TOO_DEEP", says: `JSON may nest ${limit} levels deep, this nests ${found.deepest}` })
+    return Result.fail({ code: "TOO_DEEP", message: `JSON may nest ${limit} levels deep, this nests ${found.deepest}` })
   }
   const mostMembers = bounds.maxMembers ?? maxMembers
   if (found.separators >= mostMembers) {
-    return Result.fail({ code: "TOO_MANY", says: `JSON may hold ${mostMembers} members and list elements, this holds more` })
+    return Result.fail({ code: "TOO_MANY", message: `JSON may hold ${mostMembers} members and list elements, this holds more` })
   }
   let value: Json
   try {
@@ -275,11 +275,11 @@ export const parse = (text: string, bounds: Bounds = {}): Result.Result<Json, Pr
       ? JSON.parse(text)
       : parseMarked(text, found.lossy) ?? JSON.parse(text, keepDigits as (key: string, value: unknown) => unknown)
   } catch {
-    return Result.fail({ code: "NOT_JSON", says: "this is not JSON" })
+    return Result.fail({ code: "NOT_JSON", message: "this is not JSON" })
   }
   const twice = found.mayRepeat ? nameTwice(text) : undefined
   if (twice !== undefined) {
-    return Result.fail({ code: "MEMBER_TWICE", says: `the member ${JSON.stringify(twice)} appears twice` })
+    return Result.fail({ code: "MEMBER_TWICE", message: `the member ${JSON.stringify(twice)} appears twice` })
   }
   return Result.succeed(value)
 }

@@ -198,11 +198,11 @@ export interface Limits {
 
 const mostOf = (operation: Operation.Any, { asnsPerQuery, linesPerOrder, ordersPerQuery }: Limits) =>
   operation === CreateOutboundOrder
-    ? { list: "lines", most: linesPerOrder, says: "lines per order" }
+    ? { list: "lines", most: linesPerOrder, message: "lines per order" }
     : operation === GetOutboundOrders
-    ? { list: "orderNumbers", most: ordersPerQuery, says: "orders per query" }
+    ? { list: "orderNumbers", most: ordersPerQuery, message: "orders per query" }
     : operation === GetInboundOrders
-    ? { list: "asnNumbers", most: asnsPerQuery ?? ordersPerQuery, says: "inbound orders per query" }
+    ? { list: "asnNumbers", most: asnsPerQuery ?? ordersPerQuery, message: "inbound orders per query" }
     : undefined
 
 const check = (operation: Operation.Any, payload: unknown, { limits }: { readonly limits: Limits }): RequestInvalid | undefined => {
@@ -210,7 +210,7 @@ const check = (operation: Operation.Any, payload: unknown, { limits }: { readonl
   if (bound === undefined) return undefined
   const { length } = (payload as Readonly<Record<string, ReadonlyArray<unknown>>>)[bound.list]!
   return length > bound.most
-    ? new RequestInvalid({ path: `/${bound.list}`, says: `this warehouse takes ${bound.most} ${bound.says}, not ${length}` })
+    ? new RequestInvalid({ path: `/${bound.list}`, message: `this warehouse takes ${bound.most} ${bound.message}, not ${length}` })
     : undefined
 }
 

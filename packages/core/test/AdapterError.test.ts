@@ -26,7 +26,7 @@ const rows: ReadonlyArray<Row> = [
   ["told to slow down, without a time", new AdapterError.RateLimited({}), true, false, "the peer asks to slow down"],
   ["refused", new AdapterError.Rejected({ fault }), false, false, "E1: no such warehouse"],
   ["held already", new AdapterError.Duplicate({ fault }), false, true, "E1: no such warehouse"],
-  ["not to be expressed", new AdapterError.RequestInvalid({ path: "/lines", says: "too many" }), false, false, "/lines: too many"],
+  ["not to be expressed", new AdapterError.RequestInvalid({ path: "/lines", message: "too many" }), false, false, "/lines: too many"],
   ["key refused", new AdapterError.CredentialRejected({ fault: { code: "", message: "who are you" } }), false, false, "who are you"],
   ["a fault nobody lists", new AdapterError.FaultUnlisted({ fault }), false, true, "E1: no such warehouse"],
   ["not the promised shape", new AdapterError.ResponseInvalid({ cause }), false, true, "the peer's answer does not have the promised shape"],

@@ -29,7 +29,7 @@ const contract: V1 = Contract.make("carrier/v1", {
   facts: ["heaviest"],
   check: (operation, payload, { heaviest }) =>
     operation === BookParcel && (payload as typeof Parcel.Type).weight > heaviest
-      ? new RequestInvalid({ path: "/weight", says: `this carrier takes ${heaviest} grams` })
+      ? new RequestInvalid({ path: "/weight", message: `this carrier takes ${heaviest} grams` })
       : undefined
 })
 class Carrier extends Context.Service<Carrier, Contract.Adapter<V1>>()("test/Carrier") {}
@@ -71,7 +71,7 @@ describe("a contract of handlers and prepared pushes side by side", () => {
       Effect.gen(function*() {
         assert.deepStrictEqual(yield* adapter.call(BookParcel, { id: "P", weight: 100 }), { label: "A-P" })
         const { reason } = yield* Effect.flip(adapter.call(BookParcel, { id: "P", weight: 101 }))
-        assert.deepStrictEqual(reason, new RequestInvalid({ path: "/weight", says: "this carrier takes 100 grams" }))
+        assert.deepStrictEqual(reason, new RequestInvalid({ path: "/weight", message: "this carrier takes 100 grams" }))
         assert.deepStrictEqual(yield* adapter.call(ListDepots, {}), ["A"])
       })))
 

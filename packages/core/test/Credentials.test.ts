@@ -24,8 +24,8 @@ const portOf = (first: Credentials.Obtained | undefined) => {
           onFailure: (reason) =>
             Effect.fail(
               reason._tag === "CredentialRejected"
-                ? new Credentials.AuthorizationRefused({ says: "no" })
-                : new Credentials.CredentialsUnavailable({ says: reason._tag })
+                ? new Credentials.AuthorizationRefused({ message: "no" })
+                : new Credentials.CredentialsUnavailable({ message: reason._tag })
             ),
           onSuccess: (obtained) => Effect.succeed(held = { ...obtained, version: (held?.version ?? 0) + 1 })
         })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Drift from "../src/Drift.ts"
 
-const finding: Drift.Finding = { where: "pushOrderInfo", path: "/status", says: "JOIN was read as SUCCESS" }
+const finding: Drift.Finding = { where: "pushOrderInfo", path: "/status", message: "JOIN was read as SUCCESS" }
 
 describe("Drift", () => {
   it.effect("goes nowhere unless someone listens", () => Effect.all([Drift.report(finding), Drift.reportAll([finding])]))

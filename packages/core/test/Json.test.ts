@@ -129,7 +129,7 @@ describe("any JSON", () => {
   it.each(["", " ", "{", "{\"a\":}", "[1,]", "{a:1}", "'a'", "01", "1.", "+1", "NaN", "Infinity", "undefined", "{} {}", "\"\u0001\""])(
     "is not this: %j",
     (text) => {
-      assert.deepStrictEqual(problem(text), { code: "NOT_JSON", says: "this is not JSON" })
+      assert.deepStrictEqual(problem(text), { code: "NOT_JSON", message: "this is not JSON" })
     }
   )
 
@@ -151,7 +151,7 @@ describe("depth", () => {
     assert.isUndefined(problem(nested(32, open, close)))
     assert.deepStrictEqual(problem(nested(33, open, close)), {
       code: "TOO_DEEP",
-      says: "JSON may nest 32 levels deep, this nests 33"
+      message: "JSON may nest 32 levels deep, this nests 33"
     })
   })
 
@@ -174,7 +174,7 @@ describe("the number of members", () => {
     assert.isUndefined(problem(text(10), { maxMembers: 10 }))
     assert.deepStrictEqual(problem(text(11), { maxMembers: 10 }), {
       code: "TOO_MANY",
-      says: "JSON may hold 10 members and list elements, this holds more"
+      message: "JSON may hold 10 members and list elements, this holds more"
     })
     assert.isUndefined(problem(text(200_000)))
     assert.strictEqual(problem(text(500_000))?.code, "TOO_MANY")
@@ -191,7 +191,7 @@ describe("a member that appears twice", () => {
   ])("is refused where the caller asks for it: %s", (text, name) => {
     assert.deepStrictEqual(problem(text, { refuseTwice: true }), {
       code: "MEMBER_TWICE",
-      says: `the member ${JSON.stringify(name)} appears twice`
+      message: `the member ${JSON.stringify(name)} appears twice`
     })
     assert.isUndefined(problem(text))
   })
@@ -295,7 +295,7 @@ describe("the one pass over the text", () => {
       const found = Json.parse(text, { refuseTwice: true })
       if (Result.isFailure(found)) {
         assert.isString(expected, text)
-        assert.include(found.failure.says, expected as string)
+        assert.include(found.failure.message, expected as string)
         counts[found.failure.code === "TOO_DEEP" ? "deep" : "twice"]++
       } else {
         assert.deepStrictEqual(found.success, expected as Json.Json)

@@ -119,7 +119,7 @@ describe("a warehouse plugin", () => {
       const long = yield* Effect.flip(call(WarehouseV1.CreateOutboundOrder, yield* order(3)))
       assert.deepStrictEqual(long.reason, new AdapterError.RequestInvalid({
         path: "/lines",
-        says: "this warehouse takes 2 lines per order, not 3"
+        message: "this warehouse takes 2 lines per order, not 3"
       }))
       const many = yield* Effect.flip(call(WarehouseV1.GetOutboundOrders, orderNumbers(4)))
       assert.strictEqual(many.reason._tag, "RequestInvalid")

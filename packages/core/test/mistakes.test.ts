@@ -25,7 +25,7 @@ const told = (() => {
   return found
 })()
 
-const says: Readonly<Record<string, RegExp>> = {
+const message: Readonly<Record<string, RegExp>> = {
   "offers an operation without a handler": /Property 'listStock' is missing/,
   "offers an operation that there is not": /Did you mean '"listStock"'/,
   "forgets its limits": /Property 'limits' is missing/,
@@ -36,12 +36,12 @@ const says: Readonly<Record<string, RegExp>> = {
   "answers with something else than the operation promises": /Property 'warehouseOrderNumber' is missing/
 }
 
-it.each(Object.entries(says))("the compiler names the operation where an author %s", (mistake, text) => {
+it.each(Object.entries(message))("the compiler names the operation where an author %s", (mistake, text) => {
   const lines = told.get(mistake) ?? []
   assert.isTrue(lines.some((line) => text.test(line)), lines.join("\n"))
   assert.isAtMost(lines.length, 6, lines.join("\n"))
 })
 
 it("the compiler finds nothing else in the file of mistakes", () => {
-  assert.deepStrictEqual([...told.keys()].toSorted(), Object.keys(says).toSorted())
+  assert.deepStrictEqual([...told.keys()].toSorted(), Object.keys(message).toSorted())
 })

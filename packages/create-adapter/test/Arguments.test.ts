@@ -23,10 +23,10 @@ describe("flags", () => {
     ["--name 7", "begins with a letter"],
     ["--package A", "no name of an npm package"],
     ["--king erp", "--king"]
-  ])("%s is refused, with what to take", (line, says) => {
+  ])("%s is refused, with what to take", (line, message) => {
     const answer = read(line)
     assert.isObject(answer)
-    assert.include((answer as { readonly problem: string }).problem, says)
+    assert.include((answer as { readonly problem: string }).problem, message)
   })
 
   it("tell what there is", () => {

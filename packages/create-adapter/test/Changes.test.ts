@@ -27,6 +27,6 @@ describe("changes of a template", () => {
 
   it.each([["zero\ntwo\nthree\n", "0 times"], ["one\none\ntwo\nthree\n", "2 times"], ["one\ntwo\nthr", "0 times"]])(
     "are refused where their place is gone or appears twice",
-    (text, says) => assert.throws(() => Changes.apply(text, changes.get("src/A.ts")!), says)
+    (text, message) => assert.throws(() => Changes.apply(text, changes.get("src/A.ts")!), message)
   )
 })

@@ -10,10 +10,10 @@ describe("the name of a provider", () => {
     ["  Ärzte & Co  ", { kebab: "rzte-co", camel: "rzteCo", title: "Rzte Co" }]
   ])("%j has its forms", (given, forms) => assert.deepStrictEqual(Name.read(given), forms))
 
-  it.each([["", "letters"], ["--", "letters"], ["24 boxes", "begins with a letter"], ["new", "word of the language"]])("%j is none", (given, says) => {
+  it.each([["", "letters"], ["--", "letters"], ["24 boxes", "begins with a letter"], ["new", "word of the language"]])("%j is none", (given, message) => {
     const read = Name.read(given)
     assert.isString(read)
-    assert.include(read as string, says)
+    assert.include(read as string, message)
   })
 
   it.each([["@acme/crossdock", true], ["crossdock-warehouse-acme", true], ["Acme", false], ["", false], ["@acme", false]])("%j as the name of a package: %s", (given, is) =>

@@ -190,7 +190,7 @@ describe("what is answered", () => {
       const taken = yield* connect(erpServer().serve)
       yield* taken.erp.call(status, shipped)
       assert.deepStrictEqual(JSON.parse(taken.responses[0]?.body ?? ""), { success: "true" })
-      const refusing = erpServer({ receive: () => Effect.fail({ code: "ORDER_CLOSED", says: "no longer taken" }) })
+      const refusing = erpServer({ receive: () => Effect.fail({ code: "ORDER_CLOSED", message: "no longer taken" }) })
       const refused = yield* connect(refusing.serve)
       const { reason } = yield* Effect.flip(refused.erp.call(status, shipped))
       assert.deepStrictEqual(JSON.parse(refused.responses[0]?.body ?? ""), {

@@ -9,7 +9,7 @@ import { written } from "./fixtures.ts"
 const secretKey = "the secret of the account"
 
 // A segment of a path is compared as it was configured.
-const { given, layer } = ErpEnvelope.make({
+const { fixture, layer } = ErpEnvelope.make({
   extraType: written.warehouseExtraType,
   accessId: written.accessId,
   secretKey: Redacted.make(secretKey),
@@ -19,6 +19,6 @@ const { given, layer } = ErpEnvelope.make({
 ErpV1Suite.suite({
   plugin: erpOpenApi,
   settings: Schema.decodeSync(Settings)({ ...written, secretKey, finalRefusals: [ErpStore.final] }),
-  given,
+  fixture,
   layer
 })

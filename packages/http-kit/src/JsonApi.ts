@@ -93,7 +93,7 @@ const written = (endpoint: Endpoint, body: unknown): Result.Result<string, Adapt
   return Result.mapBoth(Schema.encodeUnknownResult(endpoint.body)(body), {
     onSuccess: (json) => JSON.stringify(json),
     onFailure: (error) =>
-      new AdapterError.RequestInvalid({ path: "", says: `the body of ${endpoint.route} cannot be written at ${SchemaPointer.make(error) || "/"}` })
+      new AdapterError.RequestInvalid({ path: "", message: `the body of ${endpoint.route} cannot be written at ${SchemaPointer.make(error) || "/"}` })
   })
 }
 

@@ -65,7 +65,7 @@ const written = ({ method, params: schema }: Method<unknown, unknown>, params: u
   Result.mapBoth(Schema.encodeUnknownResult(schema)(params), {
     onSuccess: (json) => JSON.stringify({ jsonrpc: "2.0", id, method, params: json }),
     onFailure: (error) =>
-      new AdapterError.RequestInvalid({ path: "", says: `the parameters of ${method} cannot be written at ${SchemaPointer.make(error) || "/"}` })
+      new AdapterError.RequestInvalid({ path: "", message: `the parameters of ${method} cannot be written at ${SchemaPointer.make(error) || "/"}` })
   })
 
 /** Opens the API for one account. */

@@ -25,7 +25,7 @@ export const reader = <A>(schema: Schema.Decoder<A>, where: string) => {
       if (Result.isSuccess(result)) decoded.push(result.success)
       else {
         invalid.push(record)
-        findings.push({ where, path: `/${at}${SchemaPointer.make(result.failure)}`, says: "the record cannot be decoded and is left out" })
+        findings.push({ where, path: `/${at}${SchemaPointer.make(result.failure)}`, message: "the record cannot be decoded and is left out" })
       }
     }
     return Effect.as(Drift.reportAll(findings), { decoded, invalid })

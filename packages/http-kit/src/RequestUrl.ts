@@ -15,7 +15,7 @@ const isEncodable = (text: string): boolean => !/\p{Surrogate}/u.test(text)
 /** A URL leaves out dot segments, and an empty one makes another address. */
 const isSegment = (text: string): boolean => text !== "" && text !== "." && text !== ".." && isEncodable(text)
 
-const invalid = (says: string) => Result.fail(new AdapterError.RequestInvalid({ path: "", says }))
+const invalid = (message: string) => Result.fail(new AdapterError.RequestInvalid({ path: "", message }))
 
 /** Joins the parts; what is in the query of the base URL stays. A parameter that would change the path is refused. */
 export const make = (

@@ -179,7 +179,7 @@ it("never says that nothing has happened after an earlier call took effect", () 
     new AdapterError.Duplicate({ fault }),
     new AdapterError.CredentialRejected({ fault }),
     new AdapterError.RateLimited({}),
-    new AdapterError.RequestInvalid({ path: "/a", says: "b" }),
+    new AdapterError.RequestInvalid({ path: "/a", message: "b" }),
     new AdapterError.TransportFailed({ phase: "connect", cause: "refused" }),
     new AdapterError.PeerUnavailable({ status: 503 })
   ]

@@ -20,8 +20,8 @@ const stored = (first?: Credentials.Obtained) => {
         Effect.map((obtained) => (held = { ...obtained, version: (held?.version ?? 0) + 1 })),
         Effect.mapError((reason) =>
           reason._tag === "CredentialRejected"
-            ? new Credentials.AuthorizationRefused({ says: reason.fault.code })
-            : new Credentials.CredentialsUnavailable({ says: reason._tag }))
+            ? new Credentials.AuthorizationRefused({ message: reason.fault.code })
+            : new Credentials.CredentialsUnavailable({ message: reason._tag }))
       )
   }
   return { provide: Effect.provideService(Credentials.Credentials, service), values: () => held?.values }

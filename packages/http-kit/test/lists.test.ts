@@ -17,7 +17,7 @@ describe("records", () => {
       const report = (finding: Drift.Finding) => Effect.sync(() => void findings.push(finding))
       const result = yield* Effect.provideService(read([{ "a/b": 1 }, { "a/b": "Jane" }, { "a/b": 3 }]), Drift.Drift, { report })
       assert.deepStrictEqual(result, { decoded: [{ "a/b": 1 }, { "a/b": 3 }], invalid: [{ "a/b": "Jane" }] })
-      assert.deepStrictEqual(findings, [{ where: "GET /orders", path: "/1/a~1b", says: "the record cannot be decoded and is left out" }])
+      assert.deepStrictEqual(findings, [{ where: "GET /orders", path: "/1/a~1b", message: "the record cannot be decoded and is left out" }])
     }))
 
   it.each([[{ id: "7" }, "7"], [{ id: "" }, undefined], [{ id: 7 }, undefined], [null, undefined], ["id", undefined], [{}, undefined]])(

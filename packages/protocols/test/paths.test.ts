@@ -104,7 +104,7 @@ it("the client of the gateway tells of members that document 2 alone has by plac
 
 describe("a caller is told in the names of the document that he speaks", () => {
   const places = ["/paidAt", "/sellerId", "/isInsured", "/houseNumbers", "/lines/0/platformProductId", "/channelCode"]
-  const refusal = (path: string) => ({ code: "DIFFERENT_CONTENT", says: `differs at ${places.join(", ")}; use a new number`, path, places })
+  const refusal = (path: string) => ({ code: "DIFFERENT_CONTENT", message: `differs at ${places.join(", ")}; use a new number`, path, places })
   const told = (name: "envelope" | "gateway", path: string): string => {
     const { client } = name === "envelope"
       ? envelope.joined({ server: { dispatch: () => Effect.fail(refusal(path)) } })

@@ -8,8 +8,8 @@ import * as Semaphore from "effect/Semaphore"
 
 const refusal = (reason: AdapterError.Reason): Credentials.AuthorizationRefused | Credentials.CredentialsUnavailable =>
   reason._tag === "CredentialRejected" || reason._tag === "Rejected"
-    ? new Credentials.AuthorizationRefused({ says: AdapterError.describe(reason) })
-    : new Credentials.CredentialsUnavailable({ says: AdapterError.describe(reason) })
+    ? new Credentials.AuthorizationRefused({ message: AdapterError.describe(reason) })
+    : new Credentials.CredentialsUnavailable({ message: AdapterError.describe(reason) })
 
 /** `first`: what a person's authorization has obtained; absent: nobody has authorized the connection. */
 export const make = (first?: Credentials.Obtained): Credentials.Credentials["Service"] => {

@@ -8,7 +8,7 @@ import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as vitest from "vitest"
-import { Broken } from "./Claim.ts"
+import { LawViolation } from "./Assertions.ts"
 import { explain } from "./Session.ts"
 
 type Test = (name: string, work: () => Effect.Effect<unknown, unknown, Scope.Scope>, timeout?: number) => void
@@ -18,7 +18,7 @@ export const run = async <A>(work: Effect.Effect<A, unknown>, signal?: AbortSign
   const exit = await Effect.runPromiseExit(work, signal === undefined ? {} : { signal })
   if (Exit.isSuccess(exit)) return exit.value
   const error = Cause.squash(exit.cause)
-  throw error instanceof Error && !(error instanceof AdapterError.AdapterError) ? error : new Broken(explain(error), undefined, error)
+  throw error instanceof Error && !(error instanceof AdapterError.AdapterError) ? error : new LawViolation(explain(error), undefined, error)
 }
 
 const test = (prepare: (work: Effect.Effect<unknown, unknown, Scope.Scope>) => Effect.Effect<unknown, unknown>): Test =>

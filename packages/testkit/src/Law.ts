@@ -4,56 +4,56 @@
 import type * as Effect from "effect/Effect"
 
 /** `ids` are those of the requirements that it proves, several separated by blanks. */
-export type Law<Bench, Given> = readonly [ids: string, says: string, check: Check<Bench, Given>]
+export type Law<LawContext, SuiteFixture> = readonly [ids: string, message: string, check: Check<LawContext, SuiteFixture>]
 
 /** Laws by name. A name is `<what>/<promise>` and does not change once it is published. */
-export type Laws<Bench, Given> = Readonly<Record<string, Law<Bench, Given>>>
+export type Laws<LawContext, SuiteFixture> = Readonly<Record<string, Law<LawContext, SuiteFixture>>>
 
 /** What a law does, and what it must have in hand to do it. */
-export interface Check<Bench, Given> {
-  /** What `given` cannot do and the law needs; undefined: the law is run. */
-  readonly lacks: (given: Given) => string | undefined
+export interface Check<LawContext, SuiteFixture> {
+  /** What `fixture` cannot do and the law needs; undefined: the law is run. */
+  readonly lacks: (fixture: SuiteFixture) => string | undefined
   /** What it requires is that of the plugin; the suite provides it. */
-  readonly run: (bench: Bench) => Effect.Effect<void, unknown, unknown>
+  readonly run: (context: LawContext) => Effect.Effect<void, unknown, unknown>
 }
 
 /**
- * Something that not every peer lets a test do: a value of `given` that may be absent. A law that needs it is chosen by
+ * Something that not every peer lets a test do: a value of `fixture` that may be absent. A law that needs it is chosen by
  * its presence and by nothing else.
  */
-export interface Capability<Given, Had> {
-  /** As it is named to people, e.g. `troubles: lose-answer`. */
+export interface Capability<SuiteFixture, Had> {
+  /** As it is named to people, e.g. `faults: lose-answer`. */
   readonly name: string
-  readonly of: (given: Given) => Had | undefined
+  readonly of: (fixture: SuiteFixture) => Had | undefined
   /** Names the parts that are absent, where there are several; without it `name` is what is absent. */
-  readonly absent?: (given: Given) => string
+  readonly absent?: (fixture: SuiteFixture) => string
 }
 
-const lacking = <Given>(capability: Capability<Given, unknown>, given: Given): string | undefined =>
-  capability.of(given) === undefined ? capability.absent?.(given) ?? capability.name : undefined
+const lacking = <SuiteFixture>(capability: Capability<SuiteFixture, unknown>, fixture: SuiteFixture): string | undefined =>
+  capability.of(fixture) === undefined ? capability.absent?.(fixture) ?? capability.name : undefined
 
-/** A check that needs nothing but what every `given` has. */
-export const always = <Bench, Given>(run: Check<Bench, Given>["run"]): Check<Bench, Given> => ({ lacks: () => undefined, run })
+/** A check that needs nothing but what every `fixture` has. */
+export const always = <LawContext, SuiteFixture>(run: Check<LawContext, SuiteFixture>["run"]): Check<LawContext, SuiteFixture> => ({ lacks: () => undefined, run })
 
 /** A check that needs a capability and is handed it. */
-export const having = <Bench extends { readonly given: Given }, Given, Had>(
-  capability: Capability<Given, Had>,
-  run: (bench: Bench, had: Had) => Effect.Effect<void, unknown, unknown>
-): Check<Bench, Given> => ({
-  lacks: (given) => lacking(capability, given),
-  run: (bench) => run(bench, capability.of(bench.given)!)
+export const having = <LawContext extends { readonly fixture: SuiteFixture }, SuiteFixture, Had>(
+  capability: Capability<SuiteFixture, Had>,
+  run: (context: LawContext, had: Had) => Effect.Effect<void, unknown, unknown>
+): Check<LawContext, SuiteFixture> => ({
+  lacks: (fixture) => lacking(capability, fixture),
+  run: (context) => run(context, capability.of(context.fixture)!)
 })
 
 /** Both, in one. */
-export const both = <Given, One, Other>(
-  one: Capability<Given, One>,
-  other: Capability<Given, Other>
-): Capability<Given, readonly [One, Other]> => ({
+export const both = <SuiteFixture, One, Other>(
+  one: Capability<SuiteFixture, One>,
+  other: Capability<SuiteFixture, Other>
+): Capability<SuiteFixture, readonly [One, Other]> => ({
   name: `${one.name} and ${other.name}`,
-  of: (given) => {
-    const first = one.of(given)
-    const second = other.of(given)
+  of: (fixture) => {
+    const first = one.of(fixture)
+    const second = other.of(fixture)
     return first === undefined || second === undefined ? undefined : [first, second]
   },
-  absent: (given) => [one, other].flatMap((each) => lacking(each, given) ?? []).join(" and ")
+  absent: (fixture) => [one, other].flatMap((each) => lacking(each, fixture) ?? []).join(" and ")
 })

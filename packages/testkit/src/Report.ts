@@ -5,7 +5,7 @@
 /**
  * - `held`: the law was run and holds
  * - `broken`: the law was run and does not hold
- * - `not driven`: the plugin offers what it is about, and `given` cannot bring the situation about
+ * - `not driven`: the plugin offers what it is about, and `fixture` cannot bring the situation about
  * - `not offered`: the plugin does not offer what it is about
  */
 export type Outcome = "held" | "broken" | "not driven" | "not offered"
@@ -14,9 +14,9 @@ export interface LawReport {
   /** `<operation>/<promise>`; stays the same from version to version. */
   readonly law: string
   readonly ids: ReadonlyArray<string>
-  readonly says: string
+  readonly message: string
   readonly outcome: Outcome
-  /** Why it is broken, or what `given` lacks. */
+  /** Why it is broken, or what `fixture` lacks. */
   readonly because?: string
 }
 

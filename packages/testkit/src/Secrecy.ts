@@ -2,10 +2,10 @@
  * What a plugin of any contract never lets out, as laws.
  */
 import * as Effect from "effect/Effect"
-import { holds } from "./Claim.ts"
+import { assert } from "./Assertions.ts"
 import { always, type Laws } from "./Law.ts"
 import * as Secrets from "./Secrets.ts"
-import { secretsOf, type Watch } from "./Watch.ts"
+import { secretsOf, type Watch } from "./OutputCapture.ts"
 
 interface Watched {
   readonly settings: unknown
@@ -29,7 +29,7 @@ export const kept = (planted: Readonly<Record<string, string>>): Laws<Watched, u
     always(({ settings, watch }) =>
       Effect.sync(() => {
         const found = watch.find({ ...planted, ...secretsOf(settings) })
-        holds(found === undefined, found ?? "")
+        assert(found === undefined, found ?? "")
       }))
   ]
 })

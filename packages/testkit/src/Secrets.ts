@@ -2,8 +2,8 @@
  * Settings that are named like a secret and are not one, or are too short to be looked for.
  */
 import * as Redacted from "effect/Redacted"
-import { holds } from "./Claim.ts"
-import { secretsOf } from "./Watch.ts"
+import { assert } from "./Assertions.ts"
+import { secretsOf } from "./OutputCapture.ts"
 
 const named = /secret|password|passwd|token|private_?key|api_?key/i
 
@@ -20,8 +20,8 @@ const plain = (value: unknown, path = ""): string | undefined => {
 
 export const areKept = (settings: unknown): void => {
   const shown = plain(settings)
-  holds(shown === undefined, `the setting ${shown} is plain text; make it Schema.RedactedFromValue`)
+  assert(shown === undefined, `the setting ${shown} is plain text; make it Schema.RedactedFromValue`)
   for (const [name, secret] of Object.entries(secretsOf(settings))) {
-    holds(secret.length >= 8, `${name}: a secret of ${secret.length} characters cannot be told from other text; give a longer one`)
+    assert(secret.length >= 8, `${name}: a secret of ${secret.length} characters cannot be told from other text; give a longer one`)
   }
 }

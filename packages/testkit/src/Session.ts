@@ -8,48 +8,48 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
-import { Broken } from "./Claim.ts"
+import { LawViolation } from "./Assertions.ts"
 import type { Law, Laws } from "./Law.ts"
-import type { Opened } from "./Opening.ts"
+import type { Opened } from "./OpenPlugin.ts"
 import { type LawReport, make as makeReport, type Operations, type Report } from "./Report.ts"
-import type { Watch } from "./Watch.ts"
+import type { Watch } from "./OutputCapture.ts"
 
 /** A law of a plugin's choice, and whether it is run. */
-export interface Chosen<Bench> {
+export interface Chosen<LawContext> {
   readonly name: string
   readonly ids: string
-  readonly says: string
+  readonly message: string
   /** Absent: it is run. */
   readonly left?: { readonly outcome: "not driven" | "not offered"; readonly because: string }
-  readonly run: (bench: Bench) => Effect.Effect<void, unknown, unknown>
+  readonly run: (context: LawContext) => Effect.Effect<void, unknown, unknown>
 }
 
-const chosen = <Bench, Given>(name: string, [ids, says, check]: Law<Bench, Given>): Chosen<Bench> => ({ name, ids, says, run: check.run })
+const chosen = <LawContext, SuiteFixture>(name: string, [ids, message, check]: Law<LawContext, SuiteFixture>): Chosen<LawContext> => ({ name, ids, message, run: check.run })
 
-/** Laws of what is offered: those that `given` can bring about are run. */
-export const offered = <Bench, Given>(laws: Laws<Bench, Given>, given: Given): ReadonlyArray<Chosen<Bench>> =>
+/** Laws of what is offered: those that `fixture` can bring about are run. */
+export const offered = <LawContext, SuiteFixture>(laws: Laws<LawContext, SuiteFixture>, fixture: SuiteFixture): ReadonlyArray<Chosen<LawContext>> =>
   Object.entries(laws).map(([name, law]) => {
-    const lacks = law[2].lacks(given)
+    const lacks = law[2].lacks(fixture)
     return lacks === undefined
       ? chosen(name, law)
-      : { ...chosen(name, law), left: { outcome: "not driven", because: `given has no ${lacks}` } }
+      : { ...chosen(name, law), left: { outcome: "not driven", because: `fixture has no ${lacks}` } }
   })
 
 /** Laws of what is not offered. */
-export const notOffered = <Bench, Given>(laws: Laws<Bench, Given>, what: string): ReadonlyArray<Chosen<Bench>> =>
+export const notOffered = <LawContext, SuiteFixture>(laws: Laws<LawContext, SuiteFixture>, what: string): ReadonlyArray<Chosen<LawContext>> =>
   Object.entries(laws).map(([name, law]) => ({
     ...chosen(name, law),
     left: { outcome: "not offered", because: `the plugin does not offer ${what}` }
   }))
 
-/** A law that always fails: `given` lacks what an offered operation cannot be proven without. */
-export const missing = <Bench>(operation: string, part: string): Chosen<Bench> => ({
-  name: `${operation}/given`,
+/** A law that always fails: `fixture` lacks what an offered operation cannot be proven without. */
+export const missing = <LawContext>(operation: string, part: string): Chosen<LawContext> => ({
+  name: `${operation}/fixture`,
   ids: "U-87",
-  says: `${operation} is offered, so that given.${part} must be there to prove it`,
+  message: `${operation} is offered, so that fixture.${part} must be there to prove it`,
   run: () =>
     Effect.sync(() => {
-      throw new Broken(`given.${part} is missing: nothing of ${operation} is proven`)
+      throw new LawViolation(`fixture.${part} is missing: nothing of ${operation} is proven`)
     })
 })
 
@@ -76,30 +76,30 @@ export const explain = (error: unknown): string => {
 }
 
 /** Runs one law. It fails with an `Error` that says what is broken. */
-const runLaw = <Bench>(law: Chosen<Bench>, bench: Bench, watch: Watch): Effect.Effect<void, Error, unknown> =>
-  watch.console(law.run(bench)).pipe(
+const runLaw = <LawContext>(law: Chosen<LawContext>, context: LawContext, watch: Watch): Effect.Effect<void, Error, unknown> =>
+  watch.console(law.run(context)).pipe(
     Effect.catchCause((cause) => {
       const error = Cause.squash(cause)
-      if (error instanceof Broken) return Effect.fail(error)
-      const says = Cause.hasDies(cause) ? `something was thrown: ${explain(error)}` : explain(error)
-      return Effect.fail(new Broken(says, undefined, AdapterError.isAdapterError(error) ? originOf(error) : error))
+      if (error instanceof LawViolation) return Effect.fail(error)
+      const message = Cause.hasDies(cause) ? `something was thrown: ${explain(error)}` : explain(error)
+      return Effect.fail(new LawViolation(message, undefined, AdapterError.isAdapterError(error) ? originOf(error) : error))
     })
   )
 
 /** A plugin that is open, ready for its laws. */
-export interface Session<Bench> {
+export interface Session<LawContext> {
   /** Fails with an `Error` that says what is broken. */
-  readonly run: (law: Chosen<Bench>) => Effect.Effect<void, Error>
+  readonly run: (law: Chosen<LawContext>) => Effect.Effect<void, Error>
 }
 
-export const make = <Bench>(bench: Bench, { watch, within }: Pick<Opened<unknown>, "watch" | "within">): Session<Bench> => ({
-  run: (law) => within(Effect.scoped(runLaw(law, bench, watch) as Effect.Effect<void, Error, Scope.Scope>))
+export const make = <LawContext>(context: LawContext, { watch, within }: Pick<Opened<unknown>, "watch" | "within">): Session<LawContext> => ({
+  run: (law) => within(Effect.scoped(runLaw(law, context, watch) as Effect.Effect<void, Error, Scope.Scope>))
 })
 
 /** Opens a plugin, runs the laws one after the other, and closes it. */
-export const outcomes = <Bench>(
-  laws: ReadonlyArray<Chosen<Bench>>,
-  open: Effect.Effect<Session<Bench>, unknown, Scope.Scope>,
+export const outcomes = <LawContext>(
+  laws: ReadonlyArray<Chosen<LawContext>>,
+  open: Effect.Effect<Session<LawContext>, unknown, Scope.Scope>,
   only: (law: string) => boolean = () => true
 ): Effect.Effect<ReadonlyArray<LawReport>, unknown> =>
   Effect.scoped(Effect.flatMap(open, (session) =>
@@ -121,8 +121,8 @@ export const report = (plugin: Described, operations: Operations, laws: Readonly
   Effect.map(Clock.currentTimeMillis, (now) =>
     makeReport({ contract: plugin.contract, plugin, ranAt: DateTime.formatIso(DateTime.makeUnsafe(now)), operations, laws }))
 
-export const reportOf = <Bench>({ ids, left, name, says }: Chosen<Bench>, exit?: Exit.Exit<void, unknown>): LawReport => {
-  const law = { law: name, ids: ids.split(" "), says }
+export const reportOf = <LawContext>({ ids, left, name, message }: Chosen<LawContext>, exit?: Exit.Exit<void, unknown>): LawReport => {
+  const law = { law: name, ids: ids.split(" "), message }
   if (left !== undefined) return { ...law, ...left }
   return exit === undefined || Exit.isSuccess(exit)
     ? { ...law, outcome: "held" }

@@ -8,7 +8,7 @@ import * as vitest from "vitest"
 import { run } from "./It.ts"
 import type { LawReport, Report } from "./Report.ts"
 import { type Chosen, reportOf, type Session } from "./Session.ts"
-import { write } from "./Written.ts"
+import { write } from "./WriteReport.ts"
 
 export interface Options {
   /** Milliseconds for one law; 20 000. */
@@ -18,17 +18,17 @@ export interface Options {
 }
 
 /** One test per law that is run; opened before the first and closed after the last. */
-export const register = <Bench>(
+export const register = <LawContext>(
   title: string,
-  laws: ReadonlyArray<Chosen<Bench>>,
-  open: Effect.Effect<Session<Bench>, unknown, Scope.Scope>,
+  laws: ReadonlyArray<Chosen<LawContext>>,
+  open: Effect.Effect<Session<LawContext>, unknown, Scope.Scope>,
   reported: (laws: ReadonlyArray<LawReport>) => Effect.Effect<Report>,
   { report = {}, timeout = 20_000 }: Options
 ): void => {
   vitest.describe(title, () => {
     const outcomes = new Map<string, LawReport>()
     const scope = Scope.makeUnsafe()
-    let session: Session<Bench> | undefined
+    let session: Session<LawContext> | undefined
     vitest.beforeAll(async () => {
       session = await run(Scope.provide(open, scope))
     }, timeout)
@@ -41,7 +41,7 @@ export const register = <Bench>(
     }, timeout)
     for (const law of laws) {
       if (law.left !== undefined) continue
-      vitest.it(`${law.ids} ${law.says} (${law.name})`, async ({ signal }) => {
+      vitest.it(`${law.ids} ${law.message} (${law.name})`, async ({ signal }) => {
         const exit = await Effect.runPromiseExit(session!.run(law), { signal })
         outcomes.set(law.name, reportOf(law, exit))
         await run(exit)

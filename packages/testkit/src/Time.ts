@@ -5,7 +5,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
-import { Broken } from "./Claim.ts"
+import { LawViolation } from "./Assertions.ts"
 
 export interface Time {
   /** Runs a call and lets the time pass that it waits for. */
@@ -44,7 +44,7 @@ export const onTestClock = (busiest: number): Time => ({
       yield* TestClock.adjust("1 second")
     }
     yield* Effect.forkDetach(Fiber.interrupt(fiber))
-    throw new Broken("the call does not come to an end")
+    throw new LawViolation("the call does not come to an end")
   }),
   pass: TestClock.adjust
 })

@@ -180,8 +180,8 @@ describe("a bad wire", () => {
     ["garbles a byte", { back: { breaks: { byte: 1, does: "garble" } } }, "a\x9dcd"],
     ["garbles a byte on the way there", { there: { breaks: { byte: 3, does: "garble" } } }, "abc\x9b"],
     ["holds what comes later, and tells nobody", { back: { breaks: { byte: 3, does: "hold" } } }, "abc"]
-  ] as const)("%s", async (_, troubles, text) => {
-    await wire.breaks(troubles)
+  ] as const)("%s", async (_, faults, text) => {
+    await wire.breaks(faults)
     assert.deepStrictEqual(await settled("abcd", text.length), { text, ended: "open" })
     await wire.breaks()
     assert.deepStrictEqual(await settled("abcd", 4), { text: "abcd", ended: "open" })
@@ -192,8 +192,8 @@ describe("a bad wire", () => {
     ["drops a connection that stands", { accepts: "drop" }, "", "end"],
     ["refuses connections", { accepts: "refuse" }, "", "error"],
     ["resets at a byte", { back: { breaks: { byte: 0, does: "reset" } } }, "", "error"]
-  ] as const)("%s", async (_, troubles, text, how) => {
-    await wire.breaks(troubles)
+  ] as const)("%s", async (_, faults, text, how) => {
+    await wire.breaks(faults)
     assert.deepStrictEqual(await ended("abcd"), { text, ended: how })
     await wire.breaks()
     assert.deepStrictEqual(await settled("abcd", 4), { text: "abcd", ended: "open" })
@@ -202,8 +202,8 @@ describe("a bad wire", () => {
   it.each([
     ["is late", { there: { latency: 300 } }, 290],
     ["is slow", { back: { rate: 10 } }, 190]
-  ] as const)("%s", async (_, troubles, least) => {
-    await wire.breaks(troubles)
+  ] as const)("%s", async (_, faults, least) => {
+    await wire.breaks(faults)
     const before = performance.now()
     const caller = call(wire.port, "ab")
     await caller.received(2)

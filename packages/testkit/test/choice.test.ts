@@ -3,26 +3,26 @@
  */
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
-import * as Page from "../src/Page.ts"
+import * as Page from "../src/HtmlReport.ts"
 import * as Report from "../src/Report.ts"
-import { choose, optionalLaws, requiredLaws } from "../src/warehouse/Choice.ts"
+import { choose, optionalLaws, requiredLaws } from "../src/warehouse/LawSelection.ts"
 import * as Conformance from "../src/warehouse/Conformance.ts"
-import type { Given } from "../src/warehouse/Given.ts"
+import type { SuiteFixture } from "../src/warehouse/SuiteFixture.ts"
 import * as Right from "./right.ts"
 
-const all = Right.peer().given
+const all = Right.peer().fixture
 
-const outcomes = (offers: Parameters<typeof choose>[0]["offers"], given: Given<unknown>) =>
-  choose({ offers }, given).map(({ left, name }) => [name, left?.outcome ?? "run"] as const)
+const outcomes = (offers: Parameters<typeof choose>[0]["offers"], fixture: SuiteFixture<unknown>) =>
+  choose({ offers }, fixture).map(({ left, name }) => [name, left?.outcome ?? "run"] as const)
 
 describe("a law", () => {
   it("is cited by ids and told by a sentence, under a name of its own", () => {
     const laws = choose(Right.plugin(), all)
     assert.strictEqual(new Set(laws.map(({ name }) => name)).size, laws.length)
     assert.isAbove(laws.length, 200)
-    for (const { ids, name, says } of laws) {
+    for (const { ids, name, message } of laws) {
       assert.match(ids, /^(?:(?:D1|U|G)-\d{2,3} ?)+$/, name)
-      assert.match(says, /^[a-z$].*[^.]$/i, name)
+      assert.match(message, /^[a-z$].*[^.]$/i, name)
     }
   })
 
@@ -42,40 +42,40 @@ describe("a law", () => {
     }
   })
 
-  it("that `given` cannot bring about is named, with what is missing", () => {
+  it("that `fixture` cannot bring about is named, with what is missing", () => {
     const { order, books } = all
     const left = choose({ offers: [] }, { order, books }).find(({ name }) => name === "createOutboundOrder/lose-answer")?.left
-    assert.deepStrictEqual(left, { outcome: "not driven", because: "given has no troubles: lose-answer" })
+    assert.deepStrictEqual(left, { outcome: "not driven", because: "fixture has no troubles: lose-answer" })
   })
 
   it("that needs several parts names those that are absent, and no other", () => {
-    const because = (given: Given<unknown>) =>
-      choose({ offers: ["listStock"] }, given).find(({ name }) => name === "listStock/empty-page")?.left?.because
-    const { books, order, stock, troubles } = all
-    assert.strictEqual(because({ order, books, ...(stock && { stock }) }), "given has no troubles: empty-page")
-    assert.strictEqual(because({ order, books, ...(troubles && { troubles }) }), "given has no stock")
-    assert.strictEqual(because({ order, books }), "given has no troubles: empty-page and stock")
+    const because = (fixture: SuiteFixture<unknown>) =>
+      choose({ offers: ["listStock"] }, fixture).find(({ name }) => name === "listStock/empty-page")?.left?.because
+    const { books, order, stock, faults } = all
+    assert.strictEqual(because({ order, books, ...(stock && { stock }) }), "fixture has no troubles: empty-page")
+    assert.strictEqual(because({ order, books, ...(faults && { faults }) }), "fixture has no stock")
+    assert.strictEqual(because({ order, books }), "fixture has no troubles: empty-page and stock")
   })
 })
 
 describe("a plugin that offers what it is not given the books of", () => {
   it("is broken, not skipped", async () => {
     const { layer } = Right.peer()
-    const { stock: _stock, callbacks: _callbacks, ...given } = all
-    const { laws } = await Effect.runPromise(Conformance.check({ plugin: Right.plugin(), settings: Right.settings, given, layer }, (law) => law.endsWith("/given")))
+    const { stock: _stock, callbacks: _callbacks, ...fixture } = all
+    const { laws } = await Effect.runPromise(Conformance.check({ plugin: Right.plugin(), settings: Right.settings, fixture, layer }, (law) => law.endsWith("/fixture")))
     assert.deepStrictEqual(laws.map(({ because, law, outcome }) => [law, outcome, because]), [
-      ["listStock/given", "broken", "given.stock is missing: nothing of listStock is proven"],
-      ["incoming/given", "broken", "given.callbacks is missing: nothing of incoming is proven"]
+      ["listStock/fixture", "broken", "fixture.stock is missing: nothing of listStock is proven"],
+      ["incoming/fixture", "broken", "fixture.callbacks is missing: nothing of incoming is proven"]
     ])
   })
 })
 
 describe("a report", () => {
   const laws: ReadonlyArray<Report.LawReport> = [
-    { law: "createOutboundOrder/a", ids: ["D1-001"], says: "one", outcome: "held" },
-    { law: "getOutboundOrders/a", ids: ["D1-002"], says: "two", outcome: "not driven", because: "given has no <x>" },
-    { law: "listStock/a", ids: ["D1-003"], says: "three", outcome: "held" },
-    { law: "listStock/b", ids: ["D1-004"], says: "four & five", outcome: "broken", because: "\"0.1\" instead of <0.10>" }
+    { law: "createOutboundOrder/a", ids: ["D1-001"], message: "one", outcome: "held" },
+    { law: "getOutboundOrders/a", ids: ["D1-002"], message: "two", outcome: "not driven", because: "fixture has no <x>" },
+    { law: "listStock/a", ids: ["D1-003"], message: "three", outcome: "held" },
+    { law: "listStock/b", ids: ["D1-004"], message: "four & five", outcome: "broken", because: "\"0.1\" instead of <0.10>" }
   ]
   const report = Report.make({
     contract: "warehouse/v1",

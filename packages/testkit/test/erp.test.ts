@@ -8,23 +8,23 @@ import { ErpV1Suite } from "../src/index.ts"
 import * as Right from "./rightErp.ts"
 import * as Wrong from "./wrongErp.ts"
 
-const { given, layer } = Right.peer()
+const { fixture, layer } = Right.peer()
 
-ErpV1Suite.suite({ plugin: Right.plugin(), settings: Right.settings, given, layer, report: { name: "crossdock-conformance-erp" } })
+ErpV1Suite.suite({ plugin: Right.plugin(), settings: Right.settings, fixture, layer, report: { name: "crossdock-conformance-erp" } })
 
 const brokenBy = ({ changes, only, settings = Right.settings }: Wrong.Wrong): Promise<ReadonlyArray<string>> => {
   const peer = Right.peer()
-  const report = Conformance.check({ plugin: Right.plugin(changes), settings, given: peer.given, layer: peer.layer, busiest: 1500 }, only)
+  const report = Conformance.check({ plugin: Right.plugin(changes), settings, fixture: peer.fixture, layer: peer.layer, busiest: 1500 }, only)
   return Effect.runPromise(Effect.map(report, ({ laws }) => laws.filter(({ outcome }) => outcome === "broken").map(({ law }) => law)))
 }
 
 describe("an ERP plugin that", () => {
-  it.each([...Wrong.all, ...Wrong.lies].map((wrong) => [wrong.says, wrong] as const))("%s", async (_, wrong) => {
+  it.each([...Wrong.all, ...Wrong.lies].map((wrong) => [wrong.message, wrong] as const))("%s", async (_, wrong) => {
     assert.deepStrictEqual((await brokenBy(wrong)).toSorted(), wrong.breaks.toSorted())
   })
 
   it("is right in everything is wrong in nothing, and no law cannot be broken", () => {
-    const laws = Conformance.lawsOf({ plugin: Right.plugin(), given }).filter(({ left }) => left === undefined).map(({ name }) => name)
+    const laws = Conformance.lawsOf({ plugin: Right.plugin(), fixture }).filter(({ left }) => left === undefined).map(({ name }) => name)
     const broken = new Set([...Wrong.all, ...Wrong.lies].flatMap(({ breaks }) => breaks))
     assert.deepStrictEqual(laws.filter((law) => !broken.has(law)), [])
   })

@@ -31,6 +31,6 @@ const plugin: WarehouseV1.Plugin<typeof Settings, Transport.Transport> = Warehou
   make: (each, { timeZone }) => Effect.map(Client.make({ ...each, profile: Profile.defaults, timeZone }), (handlers) => ({ handlers }))
 })
 
-const { given, layer } = WarehouseGateway.make({ ...settings, timeZone: "America/Sao_Paulo" })
+const { fixture, layer } = WarehouseGateway.make({ ...settings, timeZone: "America/Sao_Paulo" })
 
-WarehouseV1Suite.suite({ plugin, settings, given, layer, report: { name: "crossdock-conformance-gateway" } })
+WarehouseV1Suite.suite({ plugin, settings, fixture, layer, report: { name: "crossdock-conformance-gateway" } })

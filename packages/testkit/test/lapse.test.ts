@@ -13,14 +13,14 @@ type Handler = (payload: never) => Effect.Effect<unknown, AdapterError.Reason>
 
 /** The part of a peer that gives tokens and looks at them. */
 const gate = () => {
-  let given = 1
+  let fixture = 1
   let oldest = 1
-  const obtained = (): Credentials.Obtained => ({ values: { token: Redacted.make(`token-${given}`) } })
+  const obtained = (): Credentials.Obtained => ({ values: { token: Redacted.make(`token-${fixture}`) } })
   return {
     first: obtained(),
     renew: Effect.delay(
       Effect.sync(() => {
-        given++
+        fixture++
         return obtained()
       }),
       "1 second"
@@ -32,9 +32,9 @@ const gate = () => {
           : Effect.fail(new AdapterError.CredentialRejected({ fault: { code: "401", message: "the token has lapsed" } }))),
     lapse: {
       run: Effect.sync(() => {
-        oldest = given + 1
+        oldest = fixture + 1
       }),
-      renewals: Effect.sync(() => given)
+      renewals: Effect.sync(() => fixture)
     }
   }
 }
@@ -45,12 +45,12 @@ type Guard = <A>(call: Effect.Effect<A, AdapterError.Reason>) => Effect.Effect<A
 const brokenBy = async (guardOf: (gate: Gate) => Guard): Promise<ReadonlyArray<string>> => {
   const tokens = gate()
   const guard = guardOf(tokens)
-  const { given, layer } = Right.peer()
+  const { fixture, layer } = Right.peer()
   const plugin = Right.plugin({
     handlers: (right) =>
       Object.fromEntries(Object.entries(right).map(([name, handler]) => [name, (payload: never) => guard((handler as Handler)(payload))])) as Partial<Right.Handlers>
   })
-  const report = Conformance.check({ plugin, settings: Right.settings, given: { ...given, lapse: tokens.lapse }, layer, busiest: 1500 }, (law) => law.startsWith("credentials/"))
+  const report = Conformance.check({ plugin, settings: Right.settings, fixture: { ...fixture, lapse: tokens.lapse }, layer, busiest: 1500 }, (law) => law.startsWith("credentials/"))
   const { laws } = await Effect.runPromise(report)
   assert.strictEqual(laws.length, 2)
   return laws.filter(({ outcome }) => outcome !== "held").map(({ law }) => law)
@@ -92,7 +92,7 @@ describe("of the laws about tokens that lapse, a plugin that", () => {
 
 describe("a plugin with `authorization` in place of the operation", () => {
   const check = (exchange: (values: Credentials.Values) => Effect.Effect<Credentials.Obtained, AdapterError.Reason, Transport.Transport>) => {
-    const { given, layer } = Right.peer()
+    const { fixture, layer } = Right.peer()
     const plugin = {
       ...Right.plugin({ offers: Right.offers.filter((name) => name !== "authorize") }),
       authorization: {
@@ -100,7 +100,7 @@ describe("a plugin with `authorization` in place of the operation", () => {
         exchange: (_: Right.Settings, { params }: { readonly params: Credentials.Values }) => exchange(params)
       }
     }
-    return Effect.runPromise(Conformance.check({ plugin, settings: Right.settings, given, layer }, (law) => law.startsWith("authorize/")))
+    return Effect.runPromise(Conformance.check({ plugin, settings: Right.settings, fixture, layer }, (law) => law.startsWith("authorize/")))
   }
   const observed = (operations: ReadonlyArray<{ readonly operation: string; readonly observed: string }>) =>
     operations.find(({ operation }) => operation === ("authorize" satisfies WarehouseV1.OptionalName))?.observed

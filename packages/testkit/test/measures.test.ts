@@ -21,16 +21,16 @@ describe("what a peer was told of a product's measures", () => {
   })
 
   it("U-149 need not be of many digits: a plugin may refuse what its peer cannot take", async () => {
-    const { given, layer } = Right.peer()
+    const { fixture, layer } = Right.peer()
     const plugin = Right.plugin({
       handlers: ({ upsertProduct }) => ({
         upsertProduct: (product) =>
           product.width !== undefined && BigDecimal.normalize(product.width).scale > 1
-            ? Effect.fail(new AdapterError.RequestInvalid({ path: "/width", says: "the peer takes whole millimetres" }))
+            ? Effect.fail(new AdapterError.RequestInvalid({ path: "/width", message: "the peer takes whole millimetres" }))
             : upsertProduct(product)
       })
     })
-    const { laws } = await Effect.runPromise(Conformance.check({ plugin, settings: Right.settings, given, layer }, (law) => law.startsWith("upsertProduct/")))
+    const { laws } = await Effect.runPromise(Conformance.check({ plugin, settings: Right.settings, fixture, layer }, (law) => law.startsWith("upsertProduct/")))
     assert.deepStrictEqual(laws.filter(({ outcome }) => outcome === "broken"), [])
     assert.isTrue(laws.some(({ law, outcome }) => law === "upsertProduct/measures" && outcome === "held"))
   })

@@ -23,7 +23,7 @@ describe("a peer in front of a real server", () => {
       const report = await Effect.runPromise(Conformance.check({
         plugin: Right.plugin({ limits: { ...Right.limits, visibilityDelay: "1 second" } }),
         settings: { ...Right.settings, serviceUrl: new URL("/service", listening.url) },
-        given: { ...server.given, troubles: front.troubles, requests: front.requests },
+        fixture: { ...server.fixture, faults: front.faults, requests: front.requests },
         layer: wire(2000),
         clock: "live"
       }, (law) => laws.includes(law)))
@@ -54,6 +54,6 @@ describe("a peer in front of a real server", () => {
     await new Promise<void>((resolve) => server.close(() => resolve()))
     const gone = await Effect.runPromise(Effect.flatMap(Transport.Transport, ({ send }) => send(request)).pipe(Effect.provide(front.layer)))
     assert.strictEqual(gone.status, 502)
-    assert.isUndefined(front.troubles("credential"))
+    assert.isUndefined(front.faults("credential"))
   })
 })

@@ -11,10 +11,10 @@ const answerOf = (slowsDown: boolean) => {
   const peer = Peer.make({
     slowsDown,
     revision: () => 0,
-    serve: (_, mood) =>
+    serve: (_, mode) =>
       Effect.map(Clock.currentTimeMillis, (now) => ({
         status: 200,
-        headers: mood.is("rate-limit") ? [["x-reset", String(now + 7000)]] : [],
+        headers: mode.is("rate-limit") ? [["x-reset", String(now + 7000)]] : [],
         body: ""
       }))
   })

@@ -12,8 +12,8 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { Peer, WarehouseEnvelope, WarehouseGiven, WarehouseStore } from "../src/peers/index.ts"
-import type { Given } from "../src/warehouse/Given.ts"
+import { Peer, WarehouseEnvelope, WarehouseFixture, WarehouseStore } from "../src/peers/index.ts"
+import type { SuiteFixture } from "../src/warehouse/SuiteFixture.ts"
 
 export const Settings = Schema.Struct({
   serviceUrl: Schema.URLFromString,
@@ -49,7 +49,7 @@ const post = (settings: Settings, send: (typeof Transport.Transport)["Service"][
     }
     if (response.status >= 500) return yield* new AdapterError.PeerUnavailable({ status: response.status })
     if (!Json.isObject(json)) return yield* new AdapterError.ResponseInvalid({ cause: "no JSON object" })
-    const fault = { code: String(json["code"]), message: String(json["says"]) }
+    const fault = { code: String(json["code"]), message: String(json["message"]) }
     if (response.status === 401) return yield* new AdapterError.CredentialRejected({ fault })
     if (response.status >= 400) {
       return yield* fault.code === "4711" ? new AdapterError.FaultUnlisted({ fault }) : new AdapterError.Rejected({ fault })
@@ -97,7 +97,7 @@ const incoming: Incoming = (settings, timeZone) => (request, emit) =>
       extraType === "right" && accessId === settings.accessId
         ? { id: accessId, key: accessId, secretKey: settings.secretKey, signing: "strict", profile: Profile.defaults, timeZone }
         : undefined,
-    receive: (_, event) => Effect.mapError(emit(event), ({ _tag }) => ({ code: "NOT_STORED", says: `${_tag}; send it again` }))
+    receive: (_, event) => Effect.mapError(emit(event), ({ _tag }) => ({ code: "NOT_STORED", message: `${_tag}; send it again` }))
   })(request)
 
 export interface Changes {
@@ -151,12 +151,12 @@ const json = (status: number, body: object): Transport.Response => ({
 })
 
 /** The part of the peer beside document 1. */
-const accounts = (store: WarehouseStore.WarehouseStore): Peer.Serve => ({ body, headers, url }, mood) => {
+const accounts = (store: WarehouseStore.WarehouseStore): Peer.Serve => ({ body, headers, url }, mode) => {
   const known = `${settings.accessId}:${Redacted.value(settings.secretKey)}`
-  if (mood.is("credential") || Transport.header(headers, "authorization") !== known) {
-    return Effect.succeed(json(401, { code: "401", says: "who are you?" }))
+  if (mode.is("credential") || Transport.header(headers, "authorization") !== known) {
+    return Effect.succeed(json(401, { code: "401", message: "who are you?" }))
   }
-  if (mood.is("refuse-unlisted")) return Effect.succeed(json(422, { code: "4711", says: "unexpected error" }))
+  if (mode.is("refuse-unlisted")) return Effect.succeed(json(422, { code: "4711", message: "unexpected error" }))
   const asked = JSON.parse(body) as { readonly code: string; readonly callbackUrl: string }
   const [, what, id = "", verb] = url.pathname.split("/")
   const done = what === "codes"
@@ -170,15 +170,15 @@ const accounts = (store: WarehouseStore.WarehouseStore): Peer.Serve => ({ body, 
 }
 
 /** A fresh peer, with what the suite is given of it. */
-export const peer = (timeZone = "America/Sao_Paulo", has: WarehouseStore.Options = {}): Peer.Peer & { readonly given: Given } => {
+export const peer = (timeZone = "America/Sao_Paulo", has: WarehouseStore.Options = {}): Peer.Peer & { readonly fixture: SuiteFixture } => {
   const store = WarehouseStore.make(has)
   const options = { ...settings, timeZone, callbacks: { extraType: "right" } }
   const envelope = WarehouseEnvelope.serve(store, options)
   const beside = accounts(store)
   const made = Peer.make({
     revision: store.revision,
-    serve: (request, mood) => (request.url.pathname === "/service" ? envelope : beside)(request, mood)
+    serve: (request, mode) => (request.url.pathname === "/service" ? envelope : beside)(request, mode)
   })
   const callbacks = WarehouseEnvelope.reports(store, options, options.callbacks)
-  return { ...made, given: WarehouseGiven.make({ store, peer: made, timeZone, callbacks }) }
+  return { ...made, fixture: WarehouseFixture.make({ store, peer: made, timeZone, callbacks }) }
 }

@@ -11,7 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type Given, progressMembers, statusMembers } from "../src/erp/Given.ts"
+import { type SuiteFixture, progressMembers, statusMembers } from "../src/erp/SuiteFixture.ts"
 import { ErpEnvelope, ErpStore, Peer } from "../src/peers/index.ts"
 
 export const Settings = Schema.Struct({
@@ -32,7 +32,7 @@ export const settings: Settings = {
 export type Pushes = ErpV1.Handlers<"receivePlatformOrder">
 type Send = (typeof Transport.Transport)["Service"]["send"]
 
-const fault = (json: Json.JsonObject) => ({ code: String(json["code"]), message: String(json["says"]) })
+const fault = (json: Json.JsonObject) => ({ code: String(json["code"]), message: String(json["message"]) })
 
 /** Orders of platforms, posted as they came. */
 const platformOrders = ({ accessId, baseUrl, secretKey }: Settings, send: Send): Operation.Push<typeof ErpV1.ReceivePlatformOrder> => ({
@@ -97,28 +97,28 @@ export const plugin = ({ adapter, offers = ["receivePlatformOrder"], pushes }: C
 const json = (status: number, body: object): Transport.Response => ({ status, headers: [], body: JSON.stringify(body) })
 
 /** The part of the ERP beside document 1. */
-const orders = (store: ErpStore.ErpStore): Peer.Serve => ({ body, headers }, mood) => {
+const orders = (store: ErpStore.ErpStore): Peer.Serve => ({ body, headers }, mode) => {
   const known = `${settings.accessId}:${Redacted.value(settings.secretKey)}`
-  if (mood.is("credential") || Transport.header(headers, "authorization") !== known) {
-    return Effect.succeed(json(401, { code: "401", says: "who are you?" }))
+  if (mode.is("credential") || Transport.header(headers, "authorization") !== known) {
+    return Effect.succeed(json(401, { code: "401", message: "who are you?" }))
   }
-  if (mood.is("refuse")) return Effect.succeed(json(410, { code: "GONE", says: ErpStore.final }))
-  if (mood.is("refuse-unlisted")) return Effect.succeed(json(422, { code: "4711", says: "unexpected error" }))
+  if (mode.is("refuse")) return Effect.succeed(json(410, { code: "GONE", message: ErpStore.final }))
+  if (mode.is("refuse-unlisted")) return Effect.succeed(json(422, { code: "4711", message: "unexpected error" }))
   return Effect.as(store.take({ kind: "platform", told: JSON.parse(body), content: body }), json(200, { taken: true }))
 }
 
 /** A fresh peer, with what the suite is given of it. */
-export const peer = (timeZone = "America/Sao_Paulo"): Peer.Peer & { readonly given: Given } => {
+export const peer = (timeZone = "America/Sao_Paulo"): Peer.Peer & { readonly fixture: SuiteFixture } => {
   const store = ErpStore.make()
   const callbacks = ErpEnvelope.serve(store, { ...settings, timeZone })
   const beside = orders(store)
   const made = Peer.make({
     revision: store.revision,
-    serve: (request, mood) => (request.url.pathname === "/orders" ? beside : callbacks)(request, mood)
+    serve: (request, mode) => (request.url.pathname === "/orders" ? beside : callbacks)(request, mode)
   })
   return {
     ...made,
-    given: ErpStore.given({
+    fixture: ErpStore.fixture({
       store,
       peer: made,
       timeZone,

@@ -4,14 +4,14 @@
 import { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
-import { Broken, sameMoment } from "../src/Claim.ts"
+import { LawViolation, sameMoment } from "../src/Assertions.ts"
 import * as Session from "../src/Session.ts"
 
 const failedAs = (reason: AdapterError.Reason) => new AdapterError.AdapterError({ adapter: "warehouse-acme", operation: "listStock", reason })
 
 /** What a law comes to that fails in this way. */
 const brokenBy = (failure: Effect.Effect<void, unknown>) => {
-  const law: Session.Chosen<undefined> = { name: "listStock/law", ids: "U-1", says: "holds", run: () => failure }
+  const law: Session.Chosen<undefined> = { name: "listStock/law", ids: "U-1", message: "holds", run: () => failure }
   const session = Session.make(undefined, { watch: { console: (work: Effect.Effect<void>) => work } as never, within: (work) => work as never })
   return Effect.runPromise(Effect.flip(session.run(law)))
 }
@@ -21,9 +21,9 @@ describe("a broken law", () => {
     ["of the plugin", "the answer of GET /stock has no rows", "the answer of GET /stock has no rows"],
     ["of an error", new Error("no rows"), "no rows"],
     ["of nobody", { rows: [] }, "the peer's answer does not have the promised shape"]
-  ])("says what is wrong with an answer in the words %s", async (_, cause, says) => {
+  ])("says what is wrong with an answer in the words %s", async (_, cause, words) => {
     const { message } = await brokenBy(Effect.fail(failedAs(new AdapterError.ResponseInvalid({ cause }))))
-    assert.strictEqual(message, `listStock failed as ResponseInvalid: ${says}`)
+    assert.strictEqual(message, `listStock failed as ResponseInvalid: ${words}`)
   })
 
   it("leads to the line that made the reason, and to none of the kit", async () => {
@@ -44,8 +44,8 @@ describe("a broken law", () => {
   it.each([
     [-10_800_000, "it is 3h too early"],
     [5_400_000, "it is 1h 30m too late"]
-  ])("U-32 says how far a moment of %i ms is off", (apart, says) => {
-    assert.throws(() => sameMoment(1_000_000_000 + apart, 1_000_000_000, "it"), Broken, says)
+  ])("U-32 says how far a moment of %i ms is off", (apart, message) => {
+    assert.throws(() => sameMoment(1_000_000_000 + apart, 1_000_000_000, "it"), LawViolation, message)
   })
 
   it("U-32 takes a moment for the same that is written without its milliseconds", () => {

@@ -93,7 +93,7 @@ describe("the suite on sockets", () => {
       const settings = { ...Right.settings, serviceUrl: new URL("/service", listening.url) }
       const report = await Effect.runPromise(
         Conformance.check(
-          { plugin: Right.plugin(), settings, given: peer.given, layer: wire(patience), clock: "live" },
+          { plugin: Right.plugin(), settings, fixture: peer.fixture, layer: wire(patience), clock: "live" },
           (law) => /^(?:createOutboundOrder|listStock|incoming)\//.test(law) && !law.endsWith("/settled")
         )
       )

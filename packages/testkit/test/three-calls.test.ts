@@ -8,9 +8,9 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
 import { Peer, WarehouseStore } from "../src/peers/index.ts"
-import { orderFor } from "../src/peers/WarehouseGiven.ts"
+import { orderFor } from "../src/peers/WarehouseFixture.ts"
 import * as Conformance from "../src/warehouse/Conformance.ts"
-import type { Given } from "../src/warehouse/Given.ts"
+import type { SuiteFixture } from "../src/warehouse/SuiteFixture.ts"
 
 interface Line {
   readonly sku: string
@@ -51,7 +51,7 @@ const warehouse = () => {
     serve: (request) => Effect.sync(() => ({ status: 200, headers: [["content-type", "application/json"]], body: JSON.stringify(act(request)) }))
   })
   const orders = (reference?: string) => held.filter((each) => each.state !== "draft" && (reference === undefined || each.reference === reference))
-  const given: Given = {
+  const fixture: SuiteFixture = {
     order: orderFor(WarehouseStore.make(), ["SKU-1", "SKU-2"]),
     books: {
       outbound: (reference) =>
@@ -64,10 +64,10 @@ const warehouse = () => {
       outboundCount: Effect.sync(() => orders().length)
     },
     carries: ["orderNumber", "lines.sku", "lines.quantity"],
-    troubles: peer.troubles,
+    faults: peer.faults,
     requests: peer.requests
   }
-  return { given, layer: peer.layer }
+  return { fixture, layer: peer.layer }
 }
 
 const Orders = Schema.fromJsonString(Schema.Array(Schema.Struct({

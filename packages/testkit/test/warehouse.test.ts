@@ -4,6 +4,6 @@
 import { WarehouseV1Suite } from "../src/index.ts"
 import * as Right from "./right.ts"
 
-const { given, layer } = Right.peer()
+const { fixture, layer } = Right.peer()
 
-WarehouseV1Suite.suite({ plugin: Right.plugin(), settings: Right.settings, given, layer })
+WarehouseV1Suite.suite({ plugin: Right.plugin(), settings: Right.settings, fixture, layer })

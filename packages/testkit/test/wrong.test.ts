@@ -9,27 +9,27 @@ import * as Right from "./right.ts"
 import * as Wrong from "./wrong.ts"
 
 const brokenBy = ({ changes, peer, settings = Right.settings }: Wrong.Wrong, only?: (law: string) => boolean): Promise<ReadonlyArray<string>> => {
-  const { given, layer } = Right.peer(undefined, peer)
-  const report = Conformance.check({ plugin: Right.plugin(changes), settings, given, layer, busiest: 1500 }, only)
+  const { fixture, layer } = Right.peer(undefined, peer)
+  const report = Conformance.check({ plugin: Right.plugin(changes), settings, fixture, layer, busiest: 1500 }, only)
   return Effect.runPromise(Effect.map(report, ({ laws }) => laws.filter(({ outcome }) => outcome === "broken").map(({ law }) => law)))
 }
 
 describe("a plugin that", () => {
-  it.each(Wrong.all.map((wrong) => [wrong.says, wrong] as const))("%s", async (_, wrong) => {
+  it.each(Wrong.all.map((wrong) => [wrong.message, wrong] as const))("%s", async (_, wrong) => {
     assert.deepStrictEqual((await brokenBy(wrong)).toSorted(), wrong.breaks.toSorted())
   })
 })
 
 describe("a plugin that, of all laws about one operation,", () => {
-  it.each(Wrong.lies.map((wrong) => [wrong.says, wrong] as const))("%s", async (_, wrong) => {
+  it.each(Wrong.lies.map((wrong) => [wrong.message, wrong] as const))("%s", async (_, wrong) => {
     assert.deepStrictEqual(await brokenBy(wrong, (law) => law.startsWith(`${wrong.operation}/`)), wrong.breaks)
   })
 })
 
 describe("the suite", () => {
   it("has no law that cannot be broken", () => {
-    const { given } = Right.peer()
-    const laws = Conformance.lawsOf({ plugin: Right.plugin(), given }).filter(({ left }) => left === undefined).map(({ name }) => name)
+    const { fixture } = Right.peer()
+    const laws = Conformance.lawsOf({ plugin: Right.plugin(), fixture }).filter(({ left }) => left === undefined).map(({ name }) => name)
     const broken = new Set([...Wrong.all, ...Wrong.lies].flatMap(({ breaks }) => breaks))
     assert.deepStrictEqual(laws.filter((law) => !broken.has(law)), [])
   })

@@ -11,11 +11,11 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { WarehouseStore } from "../src/peers/index.ts"
-import type { TroubleName } from "../src/Trouble.ts"
+import type { FaultName } from "../src/FaultInjection.ts"
 import * as Right from "./right.ts"
 
 export interface Wrong {
-  readonly says: string
+  readonly message: string
   readonly changes: Right.Changes
   /** The names of the laws that it breaks, and of no other. */
   readonly breaks: ReadonlyArray<string>
@@ -29,19 +29,19 @@ type Handlers = Right.Handlers
 type Order = OutboundOrder.OutboundOrder
 type Status = OutboundOrder.OutboundStatus
 
-const handlers = (says: string, breaks: Wrong["breaks"], change: NonNullable<Right.Changes["handlers"]>): Wrong => ({
-  says,
+const handlers = (message: string, breaks: Wrong["breaks"], change: NonNullable<Right.Changes["handlers"]>): Wrong => ({
+  message,
   breaks,
   changes: { handlers: change }
 })
 
 /** What is sent of an order is not what was asked for. */
-const sending = (says: string, laws: string | Wrong["breaks"], change: (order: Order) => Order): Wrong =>
-  handlers(says, [laws].flat(), ({ createOutboundOrder }) => ({ createOutboundOrder: (order) => createOutboundOrder(change(order)) }))
+const sending = (message: string, laws: string | Wrong["breaks"], change: (order: Order) => Order): Wrong =>
+  handlers(message, [laws].flat(), ({ createOutboundOrder }) => ({ createOutboundOrder: (order) => createOutboundOrder(change(order)) }))
 
 /** What is told of orders is not what the peer said. */
-const telling = (says: string, breaks: Wrong["breaks"], change: (found: ReadonlyArray<Status>, asked: ReadonlyArray<string>) => ReadonlyArray<Status>): Wrong =>
-  handlers(says, breaks, ({ getOutboundOrders }) => ({
+const telling = (message: string, breaks: Wrong["breaks"], change: (found: ReadonlyArray<Status>, asked: ReadonlyArray<string>) => ReadonlyArray<Status>): Wrong =>
+  handlers(message, breaks, ({ getOutboundOrders }) => ({
     getOutboundOrders: (payload) => Effect.map(getOutboundOrders(payload), (found) => change(found, payload.orderNumbers))
   }))
 
@@ -57,9 +57,9 @@ const text = (value: Redacted.Redacted<string>) => Redacted.value(value)
 const withMore = (more: object): Right.Settings => ({ ...Right.settings, ...more })
 
 const declared: ReadonlyArray<Wrong> = [
-  { says: "declares a limit that is no number of things", changes: { limits: { ...Right.limits, asnsPerQuery: 9.5 } }, breaks: ["plugin/limits"] },
+  { message: "declares a limit that is no number of things", changes: { limits: { ...Right.limits, asnsPerQuery: 9.5 } }, breaks: ["plugin/limits"] },
   {
-    says: "does what it does not offer",
+    message: "does what it does not offer",
     changes: {
       offers: Right.offers.filter((name) => name !== "listWarehouses"),
       adapter: (adapter) => ({
@@ -77,13 +77,13 @@ const declared: ReadonlyArray<Wrong> = [
     })
   })(),
   {
-    says: "keeps a secret as plain text",
+    message: "keeps a secret as plain text",
     changes: {},
     settings: withMore({ apiToken: "plain-text-token" }),
     breaks: ["plugin/settings-secret"]
   },
   {
-    says: "has a secret that cannot be looked for",
+    message: "has a secret that cannot be looked for",
     changes: {},
     settings: withMore({ pin: Redacted.make("1234") }),
     breaks: ["plugin/settings-secret"]
@@ -188,7 +188,7 @@ const creating: ReadonlyArray<Wrong> = [
     createOutboundOrder: (order) => createOutboundOrder({ ...order, lines: order.lines.slice(0, 39) as unknown as Order["lines"] })
   })),
   {
-    says: "sends an order beyond its limits",
+    message: "sends an order beyond its limits",
     changes: {
       limits: { ...Right.limits, linesPerOrder: 500 },
       adapter: (adapter) => ({ ...adapter, facts: { limits: { ...adapter.facts.limits, linesPerOrder: Right.limits.linesPerOrder } } })
@@ -266,7 +266,7 @@ const querying: ReadonlyArray<Wrong> = [
       orderNumbers.length <= 5 ? getOutboundOrders({ orderNumbers, ...rest }) : Effect.succeed([])
   })),
   {
-    says: "asks for more orders than its limits say",
+    message: "asks for more orders than its limits say",
     changes: {
       limits: { ...Right.limits, ordersPerQuery: 50, asnsPerQuery: Right.limits.ordersPerQuery },
       adapter: (adapter) => ({ ...adapter, facts: { limits: { ...adapter.facts.limits, ordersPerQuery: Right.limits.ordersPerQuery } } })
@@ -389,11 +389,11 @@ type Listed = "listWarehouses" | "listChannels"
 
 const listing = <N extends Listed>(
   name: N,
-  says: string,
+  message: string,
   laws: Wrong["breaks"],
   change: (all: ReadonlyArray<{ readonly code: string; readonly name: string; readonly warehouseCode?: string }>) => ReadonlyArray<unknown>
 ): Wrong =>
-  handlers(says, laws, (right) => ({
+  handlers(message, laws, (right) => ({
     [name]: (payload: never) => Effect.map((right[name] as Handlers["listChannels"])(payload), change)
   }))
 
@@ -414,8 +414,8 @@ const lists: ReadonlyArray<Wrong> = [
 type Page = typeof WarehouseV1.ListStock.success.Type
 type Asked = typeof WarehouseV1.ListStock.payload.Type
 
-const paging = (says: string, breaks: Wrong["breaks"], change: (page: Page, asked: Asked) => Page): Wrong =>
-  handlers(says, breaks, ({ listStock }) => ({ listStock: (asked) => Effect.map(listStock(asked), (page) => change(page, asked)) }))
+const paging = (message: string, breaks: Wrong["breaks"], change: (page: Page, asked: Asked) => Page): Wrong =>
+  handlers(message, breaks, ({ listStock }) => ({ listStock: (asked) => Effect.map(listStock(asked), (page) => change(page, asked)) }))
 
 const stocking: ReadonlyArray<Wrong> = [
   handlers("ignores paging", [
@@ -498,13 +498,13 @@ const stocking: ReadonlyArray<Wrong> = [
 type AsnAnswers = typeof WarehouseV1.CancelInboundOrders.success.Type
 type AsnStatus = (typeof WarehouseV1.GetInboundOrders.success.Type)[number]
 
-const received = (says: string, breaks: Wrong["breaks"], change: (status: AsnStatus) => AsnStatus): Wrong =>
-  handlers(says, breaks, ({ getInboundOrders }) => ({
+const received = (message: string, breaks: Wrong["breaks"], change: (status: AsnStatus) => AsnStatus): Wrong =>
+  handlers(message, breaks, ({ getInboundOrders }) => ({
     getInboundOrders: (payload) => Effect.map(getInboundOrders(payload), (found) => found.map(change))
   }))
 
-const recalled = (says: string, breaks: Wrong["breaks"], change: (answers: AsnAnswers) => AsnAnswers): Wrong =>
-  handlers(says, breaks, ({ cancelInboundOrders }) => ({ cancelInboundOrders: (payload) => Effect.map(cancelInboundOrders(payload), change) }))
+const recalled = (message: string, breaks: Wrong["breaks"], change: (answers: AsnAnswers) => AsnAnswers): Wrong =>
+  handlers(message, breaks, ({ cancelInboundOrders }) => ({ cancelInboundOrders: (payload) => Effect.map(cancelInboundOrders(payload), change) }))
 
 const inbound: ReadonlyArray<Wrong> = [
   handlers("answers with a number of its own", ["createInboundOrder/announces"], ({ createInboundOrder }) => ({
@@ -570,7 +570,7 @@ const inbound: ReadonlyArray<Wrong> = [
           found.find((status) => status.asnNumber === asnNumber) ?? { asnNumber, status: "DELETED", peerStatus: "", lines: [] }))
   })),
   {
-    says: "asks for more inbound orders than its limits say",
+    message: "asks for more inbound orders than its limits say",
     changes: {
       limits: { ...Right.limits, asnsPerQuery: 50 },
       adapter: (adapter) => ({ ...adapter, facts: { limits: Right.limits } })
@@ -630,7 +630,7 @@ const inbound: ReadonlyArray<Wrong> = [
 ]
 
 const isFine = (width: Decimal.Decimal): boolean => BigDecimal.normalize(width).scale > 1
-const tooFine = new AdapterError.RequestInvalid({ path: "/width", says: "the peer takes whole millimetres" })
+const tooFine = new AdapterError.RequestInvalid({ path: "/width", message: "the peer takes whole millimetres" })
 
 const products: ReadonlyArray<Wrong> = [
   handlers("sends the ERP's SKU in place of the warehouse's", [
@@ -712,8 +712,8 @@ const accounts: ReadonlyArray<Wrong> = [
   }))
 ]
 
-const incomingOf = (says: string, breaks: Wrong["breaks"], change: (right: Right.Incoming) => Right.Incoming): Wrong => ({
-  says,
+const incomingOf = (message: string, breaks: Wrong["breaks"], change: (right: Right.Incoming) => Right.Incoming): Wrong => ({
+  message,
   breaks,
   changes: { incoming: change }
 })
@@ -767,8 +767,8 @@ const incoming: ReadonlyArray<Wrong> = [
     request.body === "" ? Effect.succeed(success) : right(settings, timeZone)(request, emit))
 ]
 
-const leaking = (says: string, leak: (order: Order) => Effect.Effect<void>): Wrong =>
-  handlers(says, ["plugin/personal-data"], ({ createOutboundOrder }) => ({
+const leaking = (message: string, leak: (order: Order) => Effect.Effect<void>): Wrong =>
+  handlers(message, ["plugin/personal-data"], ({ createOutboundOrder }) => ({
     createOutboundOrder: (order) => Effect.andThen(leak(order), createOutboundOrder(order))
   }))
 
@@ -803,7 +803,7 @@ export const all: ReadonlyArray<Wrong> = [
 ]
 
 /** How each trouble looks to a plugin, as the reason that the right one gives. */
-const isOf: Readonly<Partial<Record<TroubleName, (reason: AdapterError.Reason) => boolean>>> = {
+const isOf: Readonly<Partial<Record<FaultName, (reason: AdapterError.Reason) => boolean>>> = {
   offline: (reason) => reason._tag === "TransportFailed" && reason.phase === "connect",
   reset: (reason) => reason._tag === "TransportFailed" && reason.phase === "send",
   "lose-answer": (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && !String(reason.cause).includes("limit"),
@@ -816,8 +816,8 @@ const isOf: Readonly<Partial<Record<TroubleName, (reason: AdapterError.Reason) =
 }
 
 /** What a careless plugin makes of it: a refusal where something may have happened, doubt where nothing has. */
-const careless = (trouble: TroubleName): AdapterError.Reason =>
-  trouble === "offline" || trouble === "rate-limit" || trouble === "credential"
+const careless = (injection: FaultName): AdapterError.Reason =>
+  injection === "offline" || injection === "rate-limit" || injection === "credential"
     ? new AdapterError.TransportFailed({ phase: "receive", cause: "?" })
     : rejected("it did not work")
 
@@ -829,11 +829,11 @@ export const lies: ReadonlyArray<Wrong & { readonly operation: WarehouseV1.Opera
   })
   return [
     ...Object.entries(isOf)
-      .filter(([trouble]) => !(operation === "authorize" && trouble === "credential"))
-      .map(([trouble, is]) => ({
+      .filter(([injection]) => !(operation === "authorize" && injection === "credential"))
+      .map(([injection, is]) => ({
         operation,
-        ...handlers(`misjudges ${operation} in the trouble ${trouble}`, [...(operation === "createOutboundOrder" && trouble === "lose-answer" ? [eachWrite] : []), `${operation}/${trouble}`], (right) =>
-          wrapped(right, (call) => Effect.mapError(call, (reason) => (is(reason) ? careless(trouble as TroubleName) : reason))))
+        ...handlers(`misjudges ${operation} in the trouble ${injection}`, [...(operation === "createOutboundOrder" && injection === "lose-answer" ? [eachWrite] : []), `${operation}/${injection}`], (right) =>
+          wrapped(right, (call) => Effect.mapError(call, (reason) => (is(reason) ? careless(injection as FaultName) : reason))))
       })),
     {
       operation,

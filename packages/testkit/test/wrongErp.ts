@@ -6,11 +6,11 @@ import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { TroubleName } from "../src/Trouble.ts"
+import type { FaultName } from "../src/FaultInjection.ts"
 import * as Right from "./rightErp.ts"
 
 export interface Wrong {
-  readonly says: string
+  readonly message: string
   readonly changes: Right.Changes
   readonly breaks: ReadonlyArray<string>
   readonly settings?: Right.Settings
@@ -20,18 +20,18 @@ export interface Wrong {
 
 type Pushes = Right.Pushes
 
-const pushes = (says: string, breaks: Wrong["breaks"], change: NonNullable<Right.Changes["pushes"]>): Wrong => ({ says, breaks, changes: { pushes: change } })
+const pushes = (message: string, breaks: Wrong["breaks"], change: NonNullable<Right.Changes["pushes"]>): Wrong => ({ message, breaks, changes: { pushes: change } })
 
 type Status = typeof ErpV1.ReceiveOutboundStatus.payload.Type
 type Progress = typeof ErpV1.ReceiveInboundProgress.payload.Type
 
-const telling = (says: string, breaks: Wrong["breaks"], change: (status: Status) => Status): Wrong =>
-  pushes(says, breaks, ({ receiveOutboundStatus }) => ({
+const telling = (message: string, breaks: Wrong["breaks"], change: (status: Status) => Status): Wrong =>
+  pushes(message, breaks, ({ receiveOutboundStatus }) => ({
     receiveOutboundStatus: { ...receiveOutboundStatus, prepare: (status) => receiveOutboundStatus.prepare(change(status)) }
   }))
 
-const progressing = (says: string, breaks: Wrong["breaks"], change: (progress: Progress) => Progress): Wrong =>
-  pushes(says, breaks, ({ receiveInboundProgress }) => ({
+const progressing = (message: string, breaks: Wrong["breaks"], change: (progress: Progress) => Progress): Wrong =>
+  pushes(message, breaks, ({ receiveInboundProgress }) => ({
     receiveInboundProgress: { ...receiveInboundProgress, prepare: (progress) => receiveInboundProgress.prepare(change(progress)) }
   }))
 
@@ -50,7 +50,7 @@ const apiToken: object = { apiToken: "plain-text-token" }
 
 export const all: ReadonlyArray<Wrong> = [
   {
-    says: "does what it does not offer",
+    message: "does what it does not offer",
     changes: { offers: [], adapter: (adapter) => ({ ...adapter, call: () => Effect.void as never }) },
     only: (law) => law === "plugin/unoffered",
     breaks: ["plugin/unoffered"]
@@ -62,7 +62,7 @@ export const all: ReadonlyArray<Wrong> = [
       return { receiveOutboundStatus: mine > 0 ? { ...receiveOutboundStatus, deliver: () => Effect.void } : receiveOutboundStatus }
     })
   })(),
-  { says: "keeps a secret as plain text", changes: {}, settings: { ...Right.settings, ...apiToken }, breaks: ["plugin/settings-secret"] },
+  { message: "keeps a secret as plain text", changes: {}, settings: { ...Right.settings, ...apiToken }, breaks: ["plugin/settings-secret"] },
   telling("rounds the warehouse's number", ["receiveOutboundStatus/told"], (status) => ({
     ...status,
     ...(status.warehouseOrderNumber !== undefined && { warehouseOrderNumber: String(BigInt(Number(status.warehouseOrderNumber))) })
@@ -115,7 +115,7 @@ export const all: ReadonlyArray<Wrong> = [
   }))
 ]
 
-const isOf: Readonly<Partial<Record<TroubleName, (reason: AdapterError.Reason) => boolean>>> = {
+const isOf: Readonly<Partial<Record<FaultName, (reason: AdapterError.Reason) => boolean>>> = {
   offline: (reason) => reason._tag === "TransportFailed" && reason.phase === "connect",
   reset: (reason) => reason._tag === "TransportFailed" && reason.phase === "send",
   "lose-answer": (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && !String(reason.cause).includes("limit"),
@@ -128,8 +128,8 @@ const isOf: Readonly<Partial<Record<TroubleName, (reason: AdapterError.Reason) =
   refuse: (reason) => reason._tag === "Rejected"
 }
 
-const careless = (trouble: TroubleName): AdapterError.Reason =>
-  trouble === "offline" || trouble === "rate-limit" || trouble === "credential" || trouble === "refuse"
+const careless = (injection: FaultName): AdapterError.Reason =>
+  injection === "offline" || injection === "rate-limit" || injection === "credential" || injection === "refuse"
     ? new AdapterError.TransportFailed({ phase: "receive", cause: "?" })
     : new AdapterError.Rejected({ fault: { code: "", message: "it did not work" } })
 
@@ -141,10 +141,10 @@ export const lies: ReadonlyArray<Wrong> = Object.keys(ErpV1.contract.operations)
   }
   const only = (law: string) => law.startsWith(`${name}/`)
   return [
-    ...Object.entries(isOf).map(([trouble, is]) => ({
+    ...Object.entries(isOf).map(([injection, is]) => ({
       only,
-      ...pushes(`misjudges ${name} in the trouble ${trouble}`, [`${name}/${trouble}`], (right) =>
-        wrapped(right, (call) => Effect.mapError(call, (reason) => (is(reason) ? careless(trouble as TroubleName) : reason))))
+      ...pushes(`misjudges ${name} in the trouble ${injection}`, [`${name}/${injection}`], (right) =>
+        wrapped(right, (call) => Effect.mapError(call, (reason) => (is(reason) ? careless(injection as FaultName) : reason))))
     })),
     {
       only,

@@ -24,15 +24,11 @@ export class AddressRefused extends Schema.TaggedError<AddressRefused>("@crossdo
   "AddressRefused",
   {
     rule: Schema.Literals(["scheme", "user-info", "metadata", "host", "port", "not-public"]),
-    says: Schema.String
+    message: Schema.String
   }
-) {
-  override get message(): string {
-    return this.says
-  }
-}
+) {}
 
-const refuse = (rule: AddressRefused["rule"], says: string) => new AddressRefused({ rule, says })
+const refuse = (rule: AddressRefused["rule"], message: string) => new AddressRefused({ rule, message })
 
 const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, "")
 

@@ -29,8 +29,8 @@ export const incoming = (settings: Settings, timeZone: string): WarehouseV1.Inco
     receive: (_, event) =>
       Effect.mapError(emit(event), (reason) =>
         reason._tag === "RequestInvalid"
-          ? { code: "MEMBER_INVALID", says: reason.says, path: reason.path }
-          : { code: "NOT_STORED", says: `${AdapterError.describe(reason)}; send it again` })
+          ? { code: "MEMBER_INVALID", message: reason.message, path: reason.path }
+          : { code: "NOT_STORED", message: `${AdapterError.describe(reason)}; send it again` })
   })
   return (request, emit) => server(emit)(request)
 }

@@ -7,7 +7,7 @@ import { decoded, written } from "./fixtures.ts"
 const timeZone = "America/Sao_Paulo"
 const secretKey = "the secret of the account"
 
-const { given, layer } = WarehouseEnvelope.make({
+const { fixture, layer } = WarehouseEnvelope.make({
   accessId: written.accessId,
   secretKey: Redacted.make(secretKey),
   timeZone,
@@ -17,6 +17,6 @@ const { given, layer } = WarehouseEnvelope.make({
 WarehouseV1Suite.suite({
   plugin: warehouseEnvelope,
   settings: decoded({ secretKey, callbacks: { warehouseExtraType: "acme" } }),
-  given,
+  fixture,
   layer
 })

@@ -107,6 +107,6 @@ describe("a warehouse type", () => {
 })
 
 const appSecret = "the secret of the account"
-const { given, layer } = WarehouseGateway.make({ appKey: written.appKey, appSecret: Redacted.make(appSecret), warehouseKey: written.warehouseKey })
+const { fixture, layer } = WarehouseGateway.make({ appKey: written.appKey, appSecret: Redacted.make(appSecret), warehouseKey: written.warehouseKey })
 
-WarehouseV1Suite.suite({ plugin: acme, settings: settingsOf({ appSecret }), given, layer, report: { name: "crossdock-conformance-type" } })
+WarehouseV1Suite.suite({ plugin: acme, settings: settingsOf({ appSecret }), fixture, layer, report: { name: "crossdock-conformance-type" } })

@@ -7,11 +7,11 @@ import { decoded, written } from "./fixtures.ts"
 const timeZone = "America/Sao_Paulo"
 const appSecret = "the secret of the account"
 
-const { given, layer } = WarehouseGateway.make({
+const { fixture, layer } = WarehouseGateway.make({
   appKey: written.appKey,
   appSecret: Redacted.make(appSecret),
   warehouseKey: written.warehouseKey,
   timeZone
 })
 
-WarehouseV1Suite.suite({ plugin: warehouseGateway, settings: decoded({ appSecret }), given, layer })
+WarehouseV1Suite.suite({ plugin: warehouseGateway, settings: decoded({ appSecret }), fixture, layer })

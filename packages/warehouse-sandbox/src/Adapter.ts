@@ -5,7 +5,7 @@
  */
 import { Storage, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import * as Desk from "./Desk.ts"
+import * as AccountSession from "./AccountSession.ts"
 import { authorize } from "./operations/Authorize.ts"
 import { cancelInboundOrders } from "./operations/CancelInboundOrders.ts"
 import { cancelOutboundOrder } from "./operations/CancelOutboundOrder.ts"
@@ -29,19 +29,19 @@ const limits: WarehouseV1.Limits = {
 /** Every operation; a preset offers some of them. */
 const make = Effect.fnUntraced(function*(settings: Settings) {
   // A connection without its tables cannot open.
-  const desk = yield* Effect.orDie(Desk.make(yield* Storage.Storage, settings))
+  const session = yield* Effect.orDie(AccountSession.make(yield* Storage.Storage, settings))
   return {
     handlers: {
-      createOutboundOrder: createOutboundOrder(desk),
-      cancelOutboundOrder: cancelOutboundOrder(desk),
-      getOutboundOrders: getOutboundOrders(desk),
+      createOutboundOrder: createOutboundOrder(session),
+      cancelOutboundOrder: cancelOutboundOrder(session),
+      getOutboundOrders: getOutboundOrders(session),
       listWarehouses,
       listChannels,
-      listStock: listStock(desk),
-      createInboundOrder: createInboundOrder(desk),
-      getInboundOrders: getInboundOrders(desk),
-      cancelInboundOrders: cancelInboundOrders(desk),
-      upsertProduct: upsertProduct(desk),
+      listStock: listStock(session),
+      createInboundOrder: createInboundOrder(session),
+      getInboundOrders: getInboundOrders(session),
+      cancelInboundOrders: cancelInboundOrders(session),
+      upsertProduct: upsertProduct(session),
       authorize
     }
   }

@@ -52,5 +52,5 @@ export const alreadyReceived = (asnNumber: string) =>
 export const labelWithoutNumber = () =>
   new AdapterError.RequestInvalid({
     path: "/trackingNumber",
-    says: "an order under its own label needs the tracking number of that label"
+    message: "an order under its own label needs the tracking number of that label"
   })

@@ -5,7 +5,7 @@ import { InboundOrder, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import * as Magic from "./Magic.ts"
-import * as Moment from "./Moment.ts"
+import * as EpochMillis from "./EpochMillis.ts"
 import type { Settings } from "./Settings.ts"
 import * as Statuses from "./Statuses.ts"
 import * as Stock from "./Stock.ts"
@@ -17,13 +17,13 @@ export const Plan = Schema.Struct({
   ),
   /** In the order in which they arrive; none of them is empty. */
   batches: Schema.Array(Schema.Struct({
-    at: Moment.Moment,
+    at: EpochMillis.EpochMillis,
     lines: Schema.Array(Schema.Struct({ sku: Sku.Sku, good: Sku.Count, bad: Sku.Count }))
   })),
   /** Then nothing more arrives. */
-  endsAt: Moment.Moment,
+  endsAt: EpochMillis.EpochMillis,
   /** From then on it is seen on the way. */
-  travelsAt: Schema.optionalKey(Moment.Moment)
+  travelsAt: Schema.optionalKey(EpochMillis.EpochMillis)
 })
 export type Plan = typeof Plan.Type
 
@@ -42,13 +42,13 @@ export const makePlan = (
   order: InboundOrder.InboundOrder,
   { now, settings, traits }: { readonly now: number; readonly settings: Settings; readonly traits: Magic.Traits }
 ): Plan => {
-  const step = Moment.after(0, settings.receiveAfter)
+  const step = EpochMillis.after(0, settings.receiveAfter)
   const names = new Map(order.lines.flatMap(({ name, sku }) => name === undefined ? [] : [[sku as string, name]]))
   const lines = [...Stock.pieces(order.lines)].map(([sku, quantity]) => {
     const name = names.get(sku)
     return { sku: Sku.Sku.make(sku), quantity, ...(name !== undefined && { name }) }
   })
-  if (traits.inbound === "never-arrives") return { lines, batches: [], endsAt: Moment.never, travelsAt: now + step }
+  if (traits.inbound === "never-arrives") return { lines, batches: [], endsAt: EpochMillis.never, travelsAt: now + step }
 
   /** Of each line what has arrived after so many batches. */
   const arrived = (quantity: number, batch: number) =>

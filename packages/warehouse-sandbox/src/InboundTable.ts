@@ -5,7 +5,7 @@ import { AdapterError, InboundOrder, type Storage } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Desk, Turn } from "./Desk.ts"
+import type { AccountSession, Transaction } from "./AccountSession.ts"
 import * as Inbound from "./Inbound.ts"
 
 const numbersAtATime = 500
@@ -29,16 +29,16 @@ const toBooked = (row: Storage.Row): Effect.Effect<Inbound.Booked, AdapterError.
 
 /** The newest inbound order under each of some numbers, by number. Only the newest can be alive. */
 export const newest = Effect.fnUntraced(function*(
-  desk: Desk,
+  session: AccountSession,
   asnNumbers: ReadonlyArray<string>
 ): Effect.fn.Return<ReadonlyMap<string, Inbound.Booked>, AdapterError.Reason> {
   const latest = new Map<string, Storage.Row>()
   for (const some of Arr.chunksOf(asnNumbers, numbersAtATime)) {
-    const rows = yield* desk.query(
-      `SELECT number, asn_number, warehouse, cancelled_at, plan FROM ${desk.tables.inbound}
+    const rows = yield* session.query(
+      `SELECT number, asn_number, warehouse, cancelled_at, plan FROM ${session.tables.inbound}
         WHERE account = $1 AND asn_number IN (${some.map((_, index) => `$${index + 2}`).join(", ")})
         ORDER BY sequence`,
-      [desk.account, ...some]
+      [session.account, ...some]
     )
     for (const row of rows) latest.set(String(row.asn_number), row)
   }
@@ -47,23 +47,23 @@ export const newest = Effect.fnUntraced(function*(
 })
 
 export const insert = Effect.fnUntraced(function*(
-  desk: Desk,
-  { now, sequence }: Turn,
+  session: AccountSession,
+  { now, sequence }: Transaction,
   order: InboundOrder.InboundOrder,
   number: string,
   plan: Inbound.Plan
 ): Effect.fn.Return<void, AdapterError.Reason> {
   const text = yield* Effect.mapError(encodePlan(plan), unreadable)
-  yield* desk.query(
-    `INSERT INTO ${desk.tables.inbound} (account, number, sequence, asn_number, warehouse, created_at, plan)
+  yield* session.query(
+    `INSERT INTO ${session.tables.inbound} (account, number, sequence, asn_number, warehouse, created_at, plan)
       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [desk.account, number, sequence, order.asnNumber, order.warehouseCode, now, text]
+    [session.account, number, sequence, order.asnNumber, order.warehouseCode, now, text]
   )
 })
 
-export const cancel = (desk: Desk, number: string, now: number): Effect.Effect<void, AdapterError.Reason> =>
-  Effect.asVoid(desk.query(`UPDATE ${desk.tables.inbound} SET cancelled_at = $3 WHERE account = $1 AND number = $2`, [
-    desk.account,
+export const cancel = (session: AccountSession, number: string, now: number): Effect.Effect<void, AdapterError.Reason> =>
+  Effect.asVoid(session.query(`UPDATE ${session.tables.inbound} SET cancelled_at = $3 WHERE account = $1 AND number = $2`, [
+    session.account,
     number,
     now
   ]))

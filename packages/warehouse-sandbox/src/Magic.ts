@@ -35,7 +35,7 @@ export interface Traits {
 export interface MagicSku extends Traits {
   readonly sku: string
   /** One sentence for the table in README.md. */
-  readonly says: string
+  readonly message: string
 }
 
 const fault = (code: string, message: string) => ({ fault: { code, message } })
@@ -44,7 +44,7 @@ const answerLost = () => new AdapterError.TransportFailed({ phase: "receive", ca
 export const magicSkus: ReadonlyArray<MagicSku> = [
   {
     sku: "FAIL_ONCE",
-    says: "The first create under a number is answered with HTTP 503 and has no effect; the next one is taken.",
+    message: "The first create under a number is answered with HTTP 503 and has no effect; the next one is taken.",
     answer: {
       _tag: "Fails",
       effect: "none",
@@ -54,7 +54,7 @@ export const magicSkus: ReadonlyArray<MagicSku> = [
   },
   {
     sku: "UNREACHABLE_ONCE",
-    says: "The first create under a number meets a closed port, so no byte leaves; the next one is taken.",
+    message: "The first create under a number meets a closed port, so no byte leaves; the next one is taken.",
     answer: {
       _tag: "Fails",
       effect: "none",
@@ -64,7 +64,7 @@ export const magicSkus: ReadonlyArray<MagicSku> = [
   },
   {
     sku: "RATE_LIMITED_ONCE",
-    says: "The first create under a number is told to come back after 1 s; the next one is taken.",
+    message: "The first create under a number is told to come back after 1 s; the next one is taken.",
     answer: {
       _tag: "Fails",
       effect: "none",
@@ -78,17 +78,17 @@ export const magicSkus: ReadonlyArray<MagicSku> = [
   },
   {
     sku: "REJECTED",
-    says: "Refused with BAD_ADDRESS; nothing is booked.",
+    message: "Refused with BAD_ADDRESS; nothing is booked.",
     answer: { _tag: "Fails", effect: "none", times: "always", reason: Faults.badAddress }
   },
   {
     sku: "OUT_OF_STOCK",
-    says: "No piece of it can be ordered: refused with OUT_OF_STOCK; nothing is booked.",
+    message: "No piece of it can be ordered: refused with OUT_OF_STOCK; nothing is booked.",
     stock: "none"
   },
   {
     sku: "UNLISTED_FAULT",
-    says: "Refused with a code that no table lists, so it is not known what happened; nothing is booked.",
+    message: "Refused with a code that no table lists, so it is not known what happened; nothing is booked.",
     answer: {
       _tag: "Fails",
       effect: "none",
@@ -98,18 +98,18 @@ export const magicSkus: ReadonlyArray<MagicSku> = [
   },
   {
     sku: "LOST_ANSWER",
-    says: "Booked, then the connection breaks before the answer arrives.",
+    message: "Booked, then the connection breaks before the answer arrives.",
     answer: { _tag: "Fails", effect: "done", times: "always", reason: answerLost }
   },
   {
     sku: "LOST_AND_HIDDEN",
-    says: "As LOST_ANSWER, and a query does not show the order during the first 600 ms.",
+    message: "As LOST_ANSWER, and a query does not show the order during the first 600 ms.",
     answer: { _tag: "Fails", effect: "done", times: "always", reason: answerLost },
     hiddenFor: Duration.millis(600)
   },
   {
     sku: "ERROR_PAGE",
-    says: "Booked, then answered with HTTP 502 and a page in place of the answer.",
+    message: "Booked, then answered with HTTP 502 and a page in place of the answer.",
     answer: {
       _tag: "Fails",
       effect: "done",
@@ -119,7 +119,7 @@ export const magicSkus: ReadonlyArray<MagicSku> = [
   },
   {
     sku: "GARBLED_ANSWER",
-    says: "Booked, then answered with something that does not decode.",
+    message: "Booked, then answered with something that does not decode.",
     answer: {
       _tag: "Fails",
       effect: "done",
@@ -129,31 +129,31 @@ export const magicSkus: ReadonlyArray<MagicSku> = [
   },
   {
     sku: "SLOW_30S",
-    says: "Booked at once and shown by a query; the answer comes after 30 s.",
+    message: "Booked at once and shown by a query; the answer comes after 30 s.",
     answer: { _tag: "Waits", time: Duration.seconds(30) }
   },
-  { sku: "NEVER_SHIPS", says: "Stays in picking for ever; can be cancelled.", outbound: "never-ships" },
+  { sku: "NEVER_SHIPS", message: "Stays in picking for ever; can be cancelled.", outbound: "never-ships" },
   {
     sku: "PARTIAL",
-    says: "Leaves in two parcels, one after `shipAfter` and one `parcelAfter` later, each with its own tracking number.",
+    message: "Leaves in two parcels, one after `shipAfter` and one `parcelAfter` later, each with its own tracking number.",
     outbound: "in-two-parcels"
   },
-  { sku: "FAILS_LATER", says: "Taken, then FAILED with a reason after `shipAfter`.", outbound: "fails" },
-  { sku: "CANCEL_REFUSED", says: "An order with it ships as usual, and no cancel is taken.", cancel: "refused" },
+  { sku: "FAILS_LATER", message: "Taken, then FAILED with a reason after `shipAfter`.", outbound: "fails" },
+  { sku: "CANCEL_REFUSED", message: "An order with it ships as usual, and no cancel is taken.", cancel: "refused" },
   {
     sku: "CANCEL_LOST",
-    says: "A cancel takes effect, then the connection breaks before the answer arrives.",
+    message: "A cancel takes effect, then the connection breaks before the answer arrives.",
     cancel: "answer-lost"
   },
-  { sku: "NEVER_ARRIVES", says: "An inbound order with it stays on the way for ever.", inbound: "never-arrives" },
+  { sku: "NEVER_ARRIVES", message: "An inbound order with it stays on the way for ever.", inbound: "never-arrives" },
   {
     sku: "DAMAGED",
-    says: "Of an inbound order with it half of each line arrives damaged, rounded up.",
+    message: "Of an inbound order with it half of each line arrives damaged, rounded up.",
     inbound: "half-damaged"
   },
   {
     sku: "SHORT",
-    says: "Of an inbound order with it one piece of each line is missing, and it ends CLOSED.",
+    message: "Of an inbound order with it one piece of each line is missing, and it ends CLOSED.",
     inbound: "one-short"
   }
 ]

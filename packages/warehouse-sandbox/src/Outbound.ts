@@ -5,26 +5,26 @@ import { OutboundOrder, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import * as Magic from "./Magic.ts"
-import * as Moment from "./Moment.ts"
+import * as EpochMillis from "./EpochMillis.ts"
 import type { Settings } from "./Settings.ts"
 import * as Statuses from "./Statuses.ts"
 import * as Stock from "./Stock.ts"
 
 const Parcel = Schema.Struct({
   trackingNumber: Schema.NonEmptyString,
-  leavesAt: Moment.Moment,
+  leavesAt: EpochMillis.EpochMillis,
   lines: Schema.Array(Schema.Struct({ sku: Sku.Sku, quantity: Sku.Pieces }))
 })
 
 export const Plan = Schema.Struct({
-  picksAt: Moment.Moment,
+  picksAt: EpochMillis.EpochMillis,
   carrierName: Schema.NonEmptyString,
   /** In the order in which they leave. */
   parcels: Schema.NonEmptyArray(Parcel),
   /** Then it fails and nothing leaves. */
-  failure: Schema.optionalKey(Schema.Struct({ at: Moment.Moment, reason: Schema.NonEmptyString })),
+  failure: Schema.optionalKey(Schema.Struct({ at: EpochMillis.EpochMillis, reason: Schema.NonEmptyString })),
   /** Until then a query does not show it. */
-  visibleAt: Schema.optionalKey(Moment.Moment),
+  visibleAt: Schema.optionalKey(EpochMillis.EpochMillis),
   cancel: Schema.optionalKey(Schema.Literals(["refused", "answer-lost"]))
 })
 export type Plan = typeof Plan.Type
@@ -52,7 +52,7 @@ export const makePlan = (
   }
 ): Plan => {
   const { now, settings, traits } = given
-  const shipsAt = Moment.after(now, settings.shipAfter)
+  const shipsAt = EpochMillis.after(now, settings.shipAfter)
   const numberOf = (parcel: number) =>
     parcel === 1 && order.packageType === "OWN_PACKAGE" && order.trackingNumber !== undefined
       ? order.trackingNumber
@@ -60,18 +60,18 @@ export const makePlan = (
   const lines = [...Stock.pieces(order.lines)].map(([sku, quantity]) => ({ sku: Sku.Sku.make(sku), quantity }))
   const whole = {
     trackingNumber: numberOf(1),
-    leavesAt: traits.outbound === undefined ? shipsAt : Moment.never,
+    leavesAt: traits.outbound === undefined ? shipsAt : EpochMillis.never,
     lines
   }
   return {
-    picksAt: Moment.after(now, settings.pickAfter),
+    picksAt: EpochMillis.after(now, settings.pickAfter),
     carrierName: given.carrierName,
     parcels: traits.outbound === "in-two-parcels"
       ? [
         { ...whole, leavesAt: shipsAt, lines: part(lines, (quantity) => Math.ceil(quantity / 2)) },
         {
           trackingNumber: numberOf(2),
-          leavesAt: Moment.after(shipsAt, settings.parcelAfter),
+          leavesAt: EpochMillis.after(shipsAt, settings.parcelAfter),
           lines: part(lines, (quantity) => Math.floor(quantity / 2))
         }
       ]
@@ -79,7 +79,7 @@ export const makePlan = (
     ...(traits.outbound === "fails" && {
       failure: { at: shipsAt, reason: "PICKING_FAILED: the goods were not found at their place" }
     }),
-    ...(traits.hiddenFor && { visibleAt: Moment.after(now, traits.hiddenFor) }),
+    ...(traits.hiddenFor && { visibleAt: EpochMillis.after(now, traits.hiddenFor) }),
     ...(traits.cancel && { cancel: traits.cancel })
   }
 }

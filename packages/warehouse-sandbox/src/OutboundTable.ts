@@ -4,7 +4,7 @@
 import { AdapterError, OutboundOrder, type Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Desk, Turn } from "./Desk.ts"
+import type { AccountSession, Transaction } from "./AccountSession.ts"
 import * as Outbound from "./Outbound.ts"
 
 const planText = Schema.fromJsonString(Outbound.Plan)
@@ -30,14 +30,14 @@ const toBooked = (row: Storage.Row): Effect.Effect<Outbound.Booked, AdapterError
  * only after its order has ended.
  */
 export const newest = Effect.fnUntraced(function*(
-  desk: Desk,
+  session: AccountSession,
   orderNumbers: ReadonlyArray<string>
 ): Effect.fn.Return<ReadonlyMap<string, Outbound.Booked>, AdapterError.Reason> {
-  const rows = yield* desk.query(
-    `SELECT number, order_number, online_order_id, warehouse, cancelled_at, plan FROM ${desk.tables.outbound}
+  const rows = yield* session.query(
+    `SELECT number, order_number, online_order_id, warehouse, cancelled_at, plan FROM ${session.tables.outbound}
       WHERE account = $1 AND order_number IN (${orderNumbers.map((_, index) => `$${index + 2}`).join(", ")})
       ORDER BY sequence`,
-    [desk.account, ...orderNumbers]
+    [session.account, ...orderNumbers]
   )
   const latest = new Map(rows.map((row) => [String(row.order_number), row]))
   const booked = yield* Effect.forEach(latest.values(), toBooked)
@@ -45,19 +45,19 @@ export const newest = Effect.fnUntraced(function*(
 })
 
 export const insert = Effect.fnUntraced(function*(
-  desk: Desk,
-  { now, sequence }: Turn,
+  session: AccountSession,
+  { now, sequence }: Transaction,
   order: OutboundOrder.OutboundOrder,
   number: string,
   plan: Outbound.Plan
 ): Effect.fn.Return<void, AdapterError.Reason> {
   const text = yield* Effect.mapError(encodePlan(plan), unreadable)
-  yield* desk.query(
-    `INSERT INTO ${desk.tables.outbound}
+  yield* session.query(
+    `INSERT INTO ${session.tables.outbound}
         (account, number, sequence, order_number, online_order_id, warehouse, channel, created_at, plan)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
-      desk.account,
+      session.account,
       number,
       sequence,
       order.orderNumber,
@@ -70,9 +70,9 @@ export const insert = Effect.fnUntraced(function*(
   )
 })
 
-export const cancel = (desk: Desk, number: string, now: number): Effect.Effect<void, AdapterError.Reason> =>
-  Effect.asVoid(desk.query(`UPDATE ${desk.tables.outbound} SET cancelled_at = $3 WHERE account = $1 AND number = $2`, [
-    desk.account,
+export const cancel = (session: AccountSession, number: string, now: number): Effect.Effect<void, AdapterError.Reason> =>
+  Effect.asVoid(session.query(`UPDATE ${session.tables.outbound} SET cancelled_at = $3 WHERE account = $1 AND number = $2`, [
+    session.account,
     number,
     now
   ]))

@@ -18,7 +18,7 @@ export interface Change extends Level {
   readonly sku: string
 }
 
-/** A change that comes true at a `Moment`. */
+/** A change that comes true at a `EpochMillis`. */
 export interface Movement extends Change {
   readonly at: number
 }

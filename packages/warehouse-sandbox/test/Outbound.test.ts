@@ -1,7 +1,7 @@
 import { OutboundOrder } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Magic from "../src/Magic.ts"
-import * as Moment from "../src/Moment.ts"
+import * as EpochMillis from "../src/EpochMillis.ts"
 import * as Outbound from "../src/Outbound.ts"
 import { order, settings } from "./fixtures.ts"
 
@@ -51,7 +51,7 @@ describe("the course of an outbound order", () => {
     assert.deepStrictEqual(brief(planOf()), [["SKU-1001", 2000, -3, -3]])
     assert.deepStrictEqual(brief(planOf("PARTIAL")), [["SKU-1001", 2000, -2, -2], ["SKU-1001", 4000, -1, -1]])
     assert.deepStrictEqual(brief(planOf("FAILS_LATER")), [["SKU-1001", 2000, 0, -3]])
-    assert.deepStrictEqual(brief(planOf("NEVER_SHIPS")), [["SKU-1001", Moment.never - arrival, -3, -3]])
+    assert.deepStrictEqual(brief(planOf("NEVER_SHIPS")), [["SKU-1001", EpochMillis.never - arrival, -3, -3]])
   })
 
   it("takes each trait from the first magic SKU that has it", () => {
@@ -63,6 +63,6 @@ describe("the course of an outbound order", () => {
   })
 
   it("hides an order for less time than the visibility delay that the plugin declares", () => {
-    for (const { hiddenFor } of Magic.magicSkus) if (hiddenFor) assert.isBelow(Moment.after(0, hiddenFor), 1000)
+    for (const { hiddenFor } of Magic.magicSkus) if (hiddenFor) assert.isBelow(EpochMillis.after(0, hiddenFor), 1000)
   })
 })

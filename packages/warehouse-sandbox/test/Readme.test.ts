@@ -22,7 +22,7 @@ const rowsUnder = (heading: string) => {
 
 describe("README.md", () => {
   it("lists every magic SKU with its sentence", () => {
-    assert.deepStrictEqual(rowsUnder("Magic SKUs"), magicSkus.map(({ says, sku }) => [sku, says]))
+    assert.deepStrictEqual(rowsUnder("Magic SKUs"), magicSkus.map(({ message, sku }) => [sku, message]))
   })
 
   it("lists every setting with its default and its description", () => {

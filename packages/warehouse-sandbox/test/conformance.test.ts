@@ -14,11 +14,11 @@ import { books, type Books } from "../src/Books.ts"
 import { inbound, order, settings } from "./fixtures.ts"
 import { sqlite } from "./storages.ts"
 
-type Given = WarehouseV1Suite.Options<typeof sandbox.settings, Storage.Storage>["given"]
-type Trouble = Parameters<NonNullable<Given["troubles"]>>[0]
+type SuiteFixture = WarehouseV1Suite.Options<typeof sandbox.settings, Storage.Storage>["fixture"]
+type FaultInjection = Parameters<NonNullable<SuiteFixture["faults"]>>[0]
 
 /** How goods bring a trouble about, by kind of call. */
-const magic: Readonly<Partial<Record<WarehouseV1.OperationName, Readonly<Partial<Record<Trouble, string>>>>>> = (() => {
+const magic: Readonly<Partial<Record<WarehouseV1.OperationName, Readonly<Partial<Record<FaultInjection, string>>>>>> = (() => {
   const creating = {
     offline: "UNREACHABLE_ONCE",
     "rate-limit": "RATE_LIMITED_ONCE",
@@ -58,7 +58,7 @@ const inboundState = ({ isCancelled, plan }: Books["inbound"][number], now: numb
 const of = (sku: string) => ({ lines: [line] }: OutboundOrder.OutboundOrder) => [{ ...line, sku: Sku.Sku.make(sku), quantity: 2 }] as const
 const holding = (sku: string) => (wanted: OutboundOrder.OutboundOrder) => ({ ...wanted, lines: of(sku)(wanted) })
 
-const givenOf = (account: string): Given => {
+const fixtureOf = (account: string): SuiteFixture => {
   const read = Effect.flatMap(Storage.Storage, (storage) => books(storage, account))
   const now = <A>(use: (all: Books, now: number) => A) => Effect.map(Effect.all([read, Clock.currentTimeMillis]), ([all, at]) => use(all, at))
   const planOf = (orderNumber: string) =>
@@ -72,9 +72,9 @@ const givenOf = (account: string): Given => {
           outbound.filter((each) => each.orderNumber === orderNumber).map((each) => ({ number: each.number, state: outboundState(each, at) }))),
       outboundCount: Effect.map(read, ({ outbound }) => outbound.length)
     },
-    refused: { order: holding("NO-SUCH-SKU"), says: "/skuList/0/sku: NO-SUCH-SKU is no product" },
-    troubles: (trouble, operation) => {
-      const sku = magic[operation]?.[trouble]
+    refused: { order: holding("NO-SUCH-SKU"), message: "/skuList/0/sku: NO-SUCH-SKU is no product" },
+    faults: (injection, operation) => {
+      const sku = magic[operation]?.[injection]
       return sku === undefined ? undefined : { sku }
     },
     acts: {
@@ -137,7 +137,7 @@ for (const plugin of [sandbox, sandboxFull, sandboxCore, sandboxLean]) {
   WarehouseV1Suite.suite({
     plugin,
     settings: settings({ account: plugin.id }),
-    given: givenOf(plugin.id),
+    fixture: fixtureOf(plugin.id),
     layer: sqlite,
     report: { name: plugin.id === "warehouse-sandbox" ? "crossdock-conformance" : `crossdock-conformance-${plugin.id}` }
   })

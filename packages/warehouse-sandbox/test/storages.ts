@@ -58,14 +58,14 @@ export const sqlite = Layer.effect(
       Effect.sync(() => new DatabaseSync(":memory:")),
       (opened) => Effect.sync(() => opened.close())
     )
-    const turn = yield* Semaphore.make(1)
+    const transaction = yield* Semaphore.make(1)
     const query: Query = (text, params = []) =>
       Effect.try({
         try: () =>
           database.prepare(text.replaceAll(/\$(\d+)/g, "?$1")).all(...(params as ReadonlyArray<SQLInputValue>)) as ReadonlyArray<Storage.Row>,
         catch: toFailed
       })
-    return portOver("sqlite", (text, params) => turn.withPermits(1)(query(text, params)), (use) => turn.withPermits(1)(use(query)))
+    return portOver("sqlite", (text, params) => transaction.withPermits(1)(query(text, params)), (use) => transaction.withPermits(1)(use(query)))
   })
 )
 

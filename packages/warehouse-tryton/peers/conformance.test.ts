@@ -3,10 +3,10 @@ import { WarehouseV1Suite } from "@crossdock/testkit"
 import { describe } from "@effect/vitest"
 import { afterAll } from "vitest"
 import { tryton } from "../src/Adapter.ts"
-import { given, isLeftOut } from "./given.ts"
-import { breakable, givenOf } from "./suite.ts"
+import { fixture, isLeftOut } from "./fixture.ts"
+import { breakable, fixtureOf } from "./suite.ts"
 
-const peer = isLeftOut ? undefined : await given("conformance", { "SKU-1": 1_000_000, "SKU-2": 1_000_000, "BOX-1": 7, "BOX-2": 0 })
+const peer = isLeftOut ? undefined : await fixture("conformance", { "SKU-1": 1_000_000, "SKU-2": 1_000_000, "BOX-1": 7, "BOX-2": 0 })
 
 describe.skipIf(peer === undefined)("Tryton", () => {
   if (peer === undefined) return
@@ -16,7 +16,7 @@ describe.skipIf(peer === undefined)("Tryton", () => {
     plugin: tryton,
     settings: peer.settings(),
     layer: breaking.layer,
-    given: givenOf(peer, breaking),
+    fixture: fixtureOf(peer, breaking),
     clock: "live",
     timeout: 600_000
   })

@@ -5,16 +5,16 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { afterAll, beforeAll } from "vitest"
 import * as Rpc from "../src/Rpc.ts"
-import { asnOf, type Given, given, isLeftOut, noting, orderNumbers, orderOf, warehouseCode, wire } from "./given.ts"
+import { asnOf, type SuiteFixture, fixture, isLeftOut, noting, orderNumbers, orderOf, warehouseCode, wire } from "./fixture.ts"
 
 const { CreateInboundOrder, CreateOutboundOrder, GetOutboundOrders, ListChannels, ListStock, ListWarehouses, UpsertProduct } = WarehouseV1
 
 const decodeProduct = Schema.decodeUnknownSync(Product.Product)
 
 describe.skipIf(isLeftOut)("a connection to Tryton", () => {
-  let peer: Given
+  let peer: SuiteFixture
   beforeAll(async () => {
-    peer = await given("connection")
+    peer = await fixture("connection")
   })
   afterAll(() => peer?.server.stop())
   const books = () => peer.books

@@ -12,8 +12,8 @@ import {
   anotherSecond,
   asnNumbers,
   asnOf,
-  type Given,
-  given,
+  type SuiteFixture,
+  fixture,
   isLeftOut,
   just,
   methodOf,
@@ -23,7 +23,7 @@ import {
   warehouseCode,
   type Wire,
   wire
-} from "./given.ts"
+} from "./fixture.ts"
 import { keep, Recorder } from "./recorder.ts"
 
 const product = Schema.decodeUnknownSync(Product.Product)
@@ -201,11 +201,11 @@ const cases: ReadonlyArray<Case> = [
   { name: "createInboundOrder/arrived-twice", over: () => twice("model.stock.shipment.in.create"), run: announce("G-5") }
 ]
 
-let peer: Given
+let peer: SuiteFixture
 
 describe.skipIf(isLeftOut)("fixtures", () => {
   beforeAll(async () => {
-    peer = await given("fixtures")
+    peer = await fixture("fixtures")
   })
   afterAll(() => peer?.server.stop())
 

@@ -5,14 +5,14 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { afterAll, beforeAll } from "vitest"
-import { anotherSecond, asnNumbers, asnOf, cutAt, type Given, given, isLeftOut, just, noting, warehouseCode } from "./given.ts"
+import { anotherSecond, asnNumbers, asnOf, cutAt, type SuiteFixture, fixture, isLeftOut, just, noting, warehouseCode } from "./fixture.ts"
 
 const { CancelInboundOrders, CreateInboundOrder, GetInboundOrders } = WarehouseV1
 
 describe.skipIf(isLeftOut)("inbound orders in Tryton", () => {
-  let peer: Given
+  let peer: SuiteFixture
   beforeAll(async () => {
-    peer = await given("inbound")
+    peer = await fixture("inbound")
   })
   afterAll(() => peer?.server.stop())
 

@@ -4,14 +4,14 @@ import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { afterAll, beforeAll } from "vitest"
-import { cutAt, type Given, given, isLeftOut, just, noting, orderNumbers, orderOf, planted, twice, warehouseCode, wire } from "./given.ts"
+import { cutAt, type SuiteFixture, fixture, isLeftOut, just, noting, orderNumbers, orderOf, planted, twice, warehouseCode, wire } from "./fixture.ts"
 
 const { CancelOutboundOrder, CreateOutboundOrder, GetOutboundOrders } = WarehouseV1
 
 describe.skipIf(isLeftOut)("outbound orders in Tryton", () => {
-  let peer: Given
+  let peer: SuiteFixture
   beforeAll(async () => {
-    peer = await given("outbound", { "SKU-1": 1000, "SKU-2": 1000, "SKU-FEW": 5 })
+    peer = await fixture("outbound", { "SKU-1": 1000, "SKU-2": 1000, "SKU-FEW": 5 })
   })
   afterAll(() => peer?.server.stop())
 

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { recordedDay } from "../test/replay.ts"
-import { type Wire, wire } from "./given.ts"
+import { type Wire, wire } from "./fixture.ts"
 
 const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), "test", "fixtures")
 

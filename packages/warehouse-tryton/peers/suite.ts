@@ -9,10 +9,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import type { BookInbound, BookProduct, BookShipment, TrytonBooks } from "../../../tools/peers/tryton-books.mjs"
-import { asnOf, type Given, methodOf, orderOf, warehouseCode, wire } from "./given.ts"
+import { asnOf, type SuiteFixture, methodOf, orderOf, warehouseCode, wire } from "./fixture.ts"
 
-type ToldProduct = Effect.Success<ReturnType<NonNullable<SuiteGiven["products"]>["books"]>>[number]
-type SuiteGiven = WarehouseV1Suite.Options<never, never>["given"]
+type ToldProduct = Effect.Success<ReturnType<NonNullable<TrytonFixture["products"]>["books"]>>[number]
+type TrytonFixture = WarehouseV1Suite.Options<never, never>["fixture"]
 
 /** The calls that decide: before Tryton has assigned a shipment the order is not accepted, and a repeat completes it. */
 const decisive = /^model\.(stock\.shipment\.(out\.(assign_try|cancel)|in\.(create|cancel))|product\.(template|product)\.(create|write))$/
@@ -56,22 +56,22 @@ export const breakable = () => {
     // Tryton computes a page from a position that it is told, so that none can be empty, come again or be endless
     lacks: ["endless-pages", "repeated-page", "empty-page", "refuse"],
     revision: () => changes,
-    serve: Effect.fnUntraced(function*(request, mood) {
+    serve: Effect.fnUntraced(function*(request, mode) {
       const method = methodOf(request)
-      if (mood.is("credential") && method !== "common.db.login") return { status: 401, headers: [], body: "" }
-      if (mood.is("refuse-unlisted")) return { status: 200, headers: [["content-type", "application/json"]], body: brokenInside }
+      if (mode.is("credential") && method !== "common.db.login") return { status: 401, headers: [], body: "" }
+      if (mode.is("refuse-unlisted")) return { status: 200, headers: [["content-type", "application/json"]], body: brokenInside }
       const response = yield* Effect.orDie(wire.send(request))
       if (decisive.test(method) && !response.body.includes("\"error\"")) changes++
       if (!method.endsWith(".search_read")) return response
       const needed = needs[method.slice("model.".length, -".search_read".length)]
-      return rewritten(response, (rows) => (needed === undefined || rows.length < 2 ? rows : mood.records(rows, needed)).map(withWord))
+      return rewritten(response, (rows) => (needed === undefined || rows.length < 2 ? rows : mode.records(rows, needed)).map(withWord))
     })
   })
   const layer = Layer.effect(
     Transport.Transport,
     Effect.map(Transport.Transport, ({ send }) => ({ send: (request: Transport.Request) => send({ timeout: patience, ...request }) }))
   ).pipe(Layer.provide(peer.layer))
-  return { peer, layer, says: (reference: string, word: string) => Effect.sync(() => void words.set(reference, word)) }
+  return { peer, layer, message: (reference: string, word: string) => Effect.sync(() => void words.set(reference, word)) }
 }
 
 const outboundState = ({ state }: BookShipment) => (state === "done" ? "shipped" : state === "cancelled" ? "cancelled" : "open")
@@ -148,7 +148,7 @@ const toldOfProduct = async (books: TrytonBooks, record: BookProduct) => {
 const startOfDay = (date: string | null) => (date === null ? undefined : Date.parse(`${date}T00:00:00Z`))
 
 /** Everything that Tryton can be made to do for the suite. */
-export const givenOf = ({ books }: Pick<Given, "books">, { peer, says }: ReturnType<typeof breakable>): SuiteGiven => {
+export const fixtureOf = ({ books }: Pick<SuiteFixture, "books">, { peer, message }: ReturnType<typeof breakable>): TrytonFixture => {
   const at = <A>(work: () => Promise<A>) => Effect.promise(work)
   const only = async (reference: string) => (await books.shipmentsByReference(reference)).findLast(({ state }) => state !== "cancelled")!.id
   const incoming = async (reference: string) => (await books.inboundByReference(reference)).findLast(({ state }) => state === "draft")!.id
@@ -186,9 +186,9 @@ export const givenOf = ({ books }: Pick<Given, "books">, { peer, says }: ReturnT
     ],
     refused: {
       order: (order) => ({ ...order, lines: [{ ...order.lines[0], quantity: 9_000_000 }] }),
-      says: "too few in stock: SKU-1"
+      message: "too few in stock: SKU-1"
     },
-    troubles: (name) => peer.troubles(name),
+    faults: (name) => peer.faults(name),
     acts: {
       ship: {
         run: (reference) =>
@@ -201,7 +201,7 @@ export const givenOf = ({ books }: Pick<Given, "books">, { peer, says }: ReturnT
             return { trackingNumber, carrierName: "DHL", ...(shippedAt !== undefined && { shippedAt }) }
           })
       },
-      says
+      reportStatus: message
     },
     goods: (count) =>
       at(async () => {
@@ -252,7 +252,7 @@ export const givenOf = ({ books }: Pick<Given, "books">, { peer, says }: ReturnT
           const finishedAt = startOfDay((await books.inboundByReference(reference)).find((each) => each.id === id)!.effectiveDate)
           return finishedAt === undefined ? {} : { finishedAt }
         }),
-      says
+      reportStatus: message
     },
     products: {
       product: (sku) => product({ sku, erpSku: `ERP-${sku}`, title: "Blue mug" }),
@@ -260,7 +260,7 @@ export const givenOf = ({ books }: Pick<Given, "books">, { peer, says }: ReturnT
         at(async () => Promise.all((await books.productsOf(sku)).map((record) => toldOfProduct(books, record)))),
       refused: {
         product: (each) => ({ ...each, warehouseCode: "NO-SUCH-WH" }),
-        says: "Tryton has no warehouse with the code NO-SUCH-WH"
+        message: "Tryton has no warehouse with the code NO-SUCH-WH"
       },
       carries: ["sku", "title", "specifications", "barcode", "weight", "weightUnit", "length", "width", "height", "dimensionUnit"]
     }

@@ -212,7 +212,7 @@ export const make: (settings: Settings) => Effect.Effect<Rpc, never, Transport.T
           [{ user: userId, name: fault.warning, always: false }],
           {}
         ]).pipe(
-          Effect.andThen(Drift.report({ where: method, path: "", says: "Tryton asked back; the answer was yes" })),
+          Effect.andThen(Drift.report({ where: method, path: "", message: "Tryton asked back; the answer was yes" })),
           Effect.andThen(insist(method, parameters, asked + 1))
         )
     ).pipe(Effect.mapError((failure) => failure._tag === "Asked" ? Faults.toReason(failure.fault) : failure))
@@ -230,7 +230,7 @@ export const make: (settings: Settings) => Effect.Effect<Rpc, never, Transport.T
     const read = Schema.decodeUnknownOption(rows.row)
     const found = (yield* search(rows, query, Schema.Unknown)).map((row) => read(row))
     yield* Drift.reportAll(found.flatMap((row, index) =>
-      Option.isNone(row) ? [{ where: rows.model, path: `/${index}`, says: "a record that cannot be read was left out" }] : []
+      Option.isNone(row) ? [{ where: rows.model, path: `/${index}`, message: "a record that cannot be read was left out" }] : []
     ))
     return Arr.getSomes(found)
   })

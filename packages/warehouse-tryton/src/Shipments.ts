@@ -67,7 +67,7 @@ export const legible: (
     const found = yield* rpc.list({ ...rows[model], row: tellable }, { where: whereOf(references, warehouseCode) })
     const obscure = new Set(found.flatMap((row) => "id" in row ? [] : [row.reference]))
     yield* Drift.reportAll([...obscure].map((reference) => (
-      { where: model, path: "", says: `a shipment under ${reference} cannot be read; taken as in progress` }
+      { where: model, path: "", message: `a shipment under ${reference} cannot be read; taken as in progress` }
     )))
     return { shipments: found.flatMap((row) => "id" in row && !obscure.has(row.reference) ? [row] : []), obscure }
   }

@@ -42,10 +42,10 @@ describe("a planted bug", () => {
     const { judge } = await Bundle.load<typeof Seeds>(bug, "simulation/Seeds.ts")
     for (let seed = 1; seed <= most; seed++) {
       const plan = Plan.kinds[kind](seed)
-      const { rules: broken, says } = await judge(plan, store)
+      const { rules: broken, message } = await judge(plan, store)
       if (!rules.every((rule) => broken.includes(rule))) continue
-      process.stdout.write(`  ${bug} is found by seed ${seed} of ${kind}: ${says.split("\n").find((line) => line.startsWith(rules[0]!))}\n`)
-      assert.strictEqual((await Seeds.judge(plan, store)).says, "")
+      process.stdout.write(`  ${bug} is found by seed ${seed} of ${kind}: ${message.split("\n").find((line) => line.startsWith(rules[0]!))}\n`)
+      assert.strictEqual((await Seeds.judge(plan, store)).message, "")
       return
     }
     assert.fail(`not found by ${rules.join(" and ")} in ${most} seeds`)

@@ -20,7 +20,7 @@ const main = fileURLToPath(new URL("../main.ts", import.meta.url))
 const kept = fileURLToPath(new URL("../regressions.json", import.meta.url))
 
 interface Kept {
-  readonly says: string
+  readonly message: string
   readonly plan: Plan.Plan
 }
 const regressions: ReadonlyArray<Kept> = JSON.parse(readFileSync(kept, "utf8"))
@@ -44,7 +44,7 @@ const play = (kind: Plan.Kind, from: number, count: number): Promise<ReadonlyArr
   })
 
 const told = (failed: ReadonlyArray<Seeds.Failed>): string =>
-  failed.map(({ kind, says, seed }) => `seed ${seed}: ${says}\n  again: ${Seeds.again(kind, seed)}`).join("\n")
+  failed.map(({ kind, message, seed }) => `seed ${seed}: ${message}\n  again: ${Seeds.again(kind, seed)}`).join("\n")
 
 describe("the simulation", () => {
   let store: Store
@@ -54,8 +54,8 @@ describe("the simulation", () => {
   afterAll(() => store.close())
 
   it.each(regressions)("holds what once broke: $says", async ({ plan }) => {
-    const { says } = await Seeds.judge(plan, store)
-    assert.strictEqual(says, "")
+    const { message } = await Seeds.judge(plan, store)
+    assert.strictEqual(message, "")
   })
 
   it("plays a seed twice in the same way", async () => {
@@ -74,7 +74,7 @@ describe("the simulation", () => {
       const share = Math.ceil(count / workers)
       const failed = (await Promise.all(Array.from({ length: workers }, (_, at) => play(kind, first + at * share, share)))).flat()
       if (failed.length > 0) {
-        const more: ReadonlyArray<Kept> = failed.map(({ plan, says }) => ({ says: says.split("\n")[0]!, plan }))
+        const more: ReadonlyArray<Kept> = failed.map(({ plan, message }) => ({ message: message.split("\n")[0]!, plan }))
         writeFileSync(kept, `[\n${[...regressions, ...more].map((each) => JSON.stringify(each)).join(",\n")}\n]\n`)
       }
       assert.strictEqual(told(failed), "")

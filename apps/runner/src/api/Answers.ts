@@ -28,25 +28,25 @@ export const member: {
 
 const unavailable = new Unavailable({
   code: "DATABASE_UNAVAILABLE",
-  says: "the database did not answer and nothing was changed; try again"
+  message: "the database did not answer and nothing was changed; try again"
 })
 
 /** A database that is away is told as such; what another key sealed names the key. */
 export const stored = <A, E, R>(work: Effect.Effect<A, E | DatabaseFailed | VaultRefused, R>) =>
   Effect.catchTags(work as Effect.Effect<A, DatabaseFailed | VaultRefused, R>, {
     DatabaseFailed: () => Effect.fail(unavailable),
-    VaultRefused: (error) => Effect.fail(new Unavailable({ code: "SEALED_OTHERWISE", says: error.message }))
+    VaultRefused: (error) => Effect.fail(new Unavailable({ code: "SEALED_OTHERWISE", message: error.message }))
   }) as Effect.Effect<A, Exclude<E, DatabaseFailed | VaultRefused> | Unavailable, R>
 
 export const notFound = (what: string, id: string, hint: string) =>
-  new NotFound({ code: "NOT_FOUND", says: `there is no ${what} ${JSON.stringify(id)}; ${hint}` })
+  new NotFound({ code: "NOT_FOUND", message: `there is no ${what} ${JSON.stringify(id)}; ${hint}` })
 
-export const conflict = (code: string, says: string) => new Conflict({ code, says })
+export const conflict = (code: string, message: string) => new Conflict({ code, message })
 
-export const invalid = (path: string, says: string) => new Invalid({ code: "REQUEST_INVALID", says, path })
+export const invalid = (path: string, message: string) => new Invalid({ code: "REQUEST_INVALID", message, path })
 
 export const peerFailed = (error: AdapterError.AdapterError) =>
-  new PeerFailed({ code: error.reason._tag, says: `${error.operation}: ${Adapter.describe(error.reason)}` })
+  new PeerFailed({ code: error.reason._tag, message: `${error.operation}: ${Adapter.describe(error.reason)}` })
 
 /** The link that a text names by its scope or its id; without a text the only one there is. */
 export const linkNamed = (

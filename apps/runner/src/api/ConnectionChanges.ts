@@ -16,11 +16,11 @@ import { asked, type NewConnection, type NewLink, NotTaken } from "./Definition.
 import { formOf, hintOf } from "./SettingsForm.ts"
 
 const refusal = (problems: ReadonlyArray<Problem>): NotTaken => {
-  const placed = problems.map(({ path, says }) => ({ path: `/payload${path}`, says }))
+  const placed = problems.map(({ path, message }) => ({ path: `/payload${path}`, message }))
   const [first] = placed
   return new NotTaken({
     code: "NOT_TAKEN",
-    says: problems.length > 1 ? `nothing was changed; ${problems.length} things do not fit` : `nothing was changed: ${first?.says ?? "it does not fit"}`,
+    message: problems.length > 1 ? `nothing was changed; ${problems.length} things do not fit` : `nothing was changed: ${first?.message ?? "it does not fit"}`,
     ...(first !== undefined && { path: first.path }),
     problems: placed
   })
@@ -35,10 +35,10 @@ const asRefusal = <A, E, R>(work: Effect.Effect<A, E | NotStored, R>, explained:
 /** A setting that does not fit is told with what it is for. */
 const explaining = (plugin: AnyPlugin | undefined) => {
   const form = plugin && formOf(plugin)
-  return ({ path, says }: Problem): Problem => {
+  return ({ path, message }: Problem): Problem => {
     const [, name] = /^\/settings\/([^/]+)/.exec(path) ?? []
     const hint = form === undefined || name === undefined ? undefined : hintOf(form, name)
-    return { path, says: hint === undefined ? asked(says) : `${asked(says)} (${hint})` }
+    return { path, message: hint === undefined ? asked(message) : `${asked(message)} (${hint})` }
   }
 }
 
@@ -50,7 +50,7 @@ export const explained = (connections: Connections["Service"], { id, plugin, pro
 })
 
 const excessProblems = (plugin: AnyPlugin | undefined, settings: unknown): ReadonlyArray<Problem> =>
-  plugin === undefined ? [] : unknownSettings(plugin, settings).map(({ path, says }) => ({ path: `/settings${path}`, says }))
+  plugin === undefined ? [] : unknownSettings(plugin, settings).map(({ path, message }) => ({ path: `/settings${path}`, message }))
 
 // --- connections ----------------------------------------------------------------------------------------------------
 
@@ -93,7 +93,7 @@ export const rotate = Effect.fnUntraced(function*(
 ) {
   yield* ofStore(stored, connections, id)
   const names = Object.keys(settings)
-  if (names.length === 0) return yield* Effect.fail(refusal([{ path: "/settings", says: "no setting is named; name those that change" }]))
+  if (names.length === 0) return yield* Effect.fail(refusal([{ path: "/settings", message: "no setting is named; name those that change" }]))
   const excess = excessProblems(plugin, settings)
   if (excess.length > 0) return yield* Effect.fail(refusal(excess))
   const connection = yield* asRefusal(stored.rotate(id, settings), explaining(plugin))
@@ -172,7 +172,7 @@ const explainingPrefix = (connections: Connections["Service"], { peer }: NewLink
   const bare = connections.links.find((link) => link.peer === peer && link.prefix === "")
   return (problem: Problem): Problem =>
     problem.path === "/prefix" && bare !== undefined
-      ? { ...problem, says: `${peer} has the link ${bare.scope} without a prefix, so no second one can be told from it; make a connection of its own for this link` }
+      ? { ...problem, message: `${peer} has the link ${bare.scope} without a prefix, so no second one can be told from it; make a connection of its own for this link` }
       : problem
 }
 

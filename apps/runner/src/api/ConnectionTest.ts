@@ -52,7 +52,7 @@ const tlsTexts: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name"
 }
 
-const step = (name: TestStep["step"], outcome: TestStep["outcome"], says: string): Step => ({ step: name, outcome, says })
+const step = (name: TestStep["step"], outcome: TestStep["outcome"], message: string): Step => ({ step: name, outcome, message })
 
 /** Where a connection goes, without what its settings hold beside addresses. */
 const addressesOf = (settings: unknown): ReadonlyArray<URL> =>
@@ -163,10 +163,10 @@ const timed = Effect.fnUntraced(function*<A>(work: Effect.Effect<A, AdapterError
 const listed = <A>(
   name: TestStep["step"],
   { reason, took, value }: Timed<A>,
-  says: (value: A) => string
+  message: (value: A) => string
 ): TestStep => ({
   ...(reason === undefined
-    ? step(name, "ok", says(value as A))
+    ? step(name, "ok", message(value as A))
     : reason._tag === "OperationUnsupported"
     ? step(name, "skipped", "this peer has no such list")
     : step(name, "failed", AdapterError.describe(reason))),

@@ -24,7 +24,7 @@ import * as RunnerHandlers from "./RunnerHandlers.ts"
 
 export const unauthorized = new Unauthorized({
   code: "TOKEN_REFUSED",
-  says: "send the admin token as `Authorization: Bearer …`; it stands in the file admin-token of the data folder, or in CROSSDOCK_ADMIN_TOKEN"
+  message: "send the admin token as `Authorization: Bearer …`; it stands in the file admin-token of the data folder, or in CROSSDOCK_ADMIN_TOKEN"
 })
 
 /** Of one time, whatever is presented. */
@@ -69,18 +69,18 @@ const pointer = (kind: string, path: ReadonlyArray<PropertyKey | { readonly key:
 const invalidOf = (error: HttpApiError.HttpApiSchemaError): Invalid => {
   const problems = issues(error.cause.issue).issues.map(({ message, path }) => ({
     path: pointer(error.kind, path),
-    says: asked(message)
+    message: asked(message)
   }))
   const [first] = problems
   return new Invalid({
     code: "REQUEST_INVALID",
-    says: problems.length > 1 ? `${problems.length} members of the request do not fit` : first?.says ?? "the request does not fit",
+    message: problems.length > 1 ? `${problems.length} members of the request do not fit` : first?.message ?? "the request does not fit",
     path: first?.path ?? pointer(error.kind, []),
     ...(problems.length > 1 && { problems })
   })
 }
 
-const failed = new Failed({ code: "INTERNAL", says: "the runner failed; its log names the cause" })
+const failed = new Failed({ code: "INTERNAL", message: "the runner failed; its log names the cause" })
 
 const afterError = (error: unhandled): Effect.Effect<never, Failed | Invalid | unhandled> => {
   if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)

@@ -19,7 +19,7 @@ const newest = [Number.MAX_SAFE_INTEGER, "~"] as const
 
 /** Why a decision is not taken. */
 const taken = <E>(work: Effect.Effect<void, E | Refusal>) =>
-  Effect.catchIf(work, (error): error is Refusal => error instanceof Refusal, ({ code, says }) => Effect.fail(conflict(code, says)))
+  Effect.catchIf(work, (error): error is Refusal => error instanceof Refusal, ({ code, message }) => Effect.fail(conflict(code, message)))
 
 export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(function*(handlers) {
   const db = yield* Database

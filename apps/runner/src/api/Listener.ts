@@ -19,8 +19,8 @@ export interface Options extends Handlers.Options {
 
 const host = "127.0.0.1"
 
-const problem = (status: number, title: string, code: string, says: string) =>
-  ProblemDetails.toResponse({ type: ProblemDetails.blankType, status, title, code, says })
+const problem = (status: number, title: string, code: string, message: string) =>
+  ProblemDetails.toResponse({ type: ProblemDetails.blankType, status, title, code, message })
 
 const health = Layer.mergeAll(
   HttpRouter.add("GET", "/livez", HttpServerResponse.jsonUnsafe({ ok: true })),
@@ -35,10 +35,10 @@ const metrics = (token: Redacted.Redacted) => {
   const check = Handlers.checking(token)
   return HttpRouter.add("GET", "/metrics", (request: HttpServerRequest.HttpServerRequest) =>
     Effect.flatMap(check((request.headers.authorization ?? "").replace(/^bearer +/i, "")), (isRight) => {
-      const { code, says } = Handlers.unauthorized
+      const { code, message } = Handlers.unauthorized
       return isRight
         ? Effect.map(Health.metrics, (text) => HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" }))
-        : Effect.succeed(problem(401, "Unauthorized", code, says))
+        : Effect.succeed(problem(401, "Unauthorized", code, message))
     }))
 }
 

@@ -126,7 +126,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
       ...member("finishedAt", row?.finished_at as number | null, instant),
       ...member("checkedAt", row === undefined || row.checked_at === 0 ? undefined : row.checked_at as number, instant),
       ...member("batches", kind === "inbound" ? row?.batches as number | undefined : undefined),
-      says: OrderSentence.says({
+      message: OrderSentence.message({
         intent: intents[0],
         status: row?.status ?? undefined,
         peerStatus: row?.peer_status ?? undefined,

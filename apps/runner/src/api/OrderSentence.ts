@@ -74,7 +74,7 @@ const ofDeliveries = (deliveries: ReadonlyArray<Delivery>): string | undefined =
   return deliveries.some(({ state }) => state === "Delivered") ? "the ERP was told" : undefined
 }
 
-export const says = (known: Known): string => {
+export const message = (known: Known): string => {
   const { intent } = known
   const place = intent === undefined || intent.state === "Delivered" ? `${atPeer(known)}${stillOf(known)}` : ofIntent[intent.state](intent)
   const told = ofDeliveries(known.deliveries)

@@ -17,20 +17,20 @@ const day = 86_400_000
 
 /** A composition that runs has no errors; these are no errors either. */
 export const check = ({ connections, links, receivers }: Pick<Composed, "connections" | "links" | "receivers">): CompositionCheck => {
-  const notes: Array<{ path: string; says: string }> = []
+  const notes: Array<{ path: string; message: string }> = []
   connections.forEach(({ environment, id, plugin }, index) => {
     const path = `/connections/${index}`
-    if (!links.some((link) => link.peer === id || link.erp === id)) notes.push({ path, says: `${id} has no link, so nothing comes or goes` })
+    if (!links.some((link) => link.peer === id || link.erp === id)) notes.push({ path, message: `${id} has no link, so nothing comes or goes` })
     if (plugin.id === "warehouse-sandbox" && environment === "production") {
-      notes.push({ path: `${path}/environment`, says: `${id} is the sandbox in production: what it ships leaves no warehouse` })
+      notes.push({ path: `${path}/environment`, message: `${id} is the sandbox in production: what it ships leaves no warehouse` })
     }
   })
   links.forEach((link, index) => {
     const [erp, peer] = [link.erp, link.peer].map((id) => connections.find((connection) => connection.id === id))
     if (erp !== undefined && peer !== undefined && erp.environment !== peer.environment) {
-      notes.push({ path: `/links/${index}`, says: `joins ${erp.id} (${erp.environment}) with ${peer.id} (${peer.environment}); records of one environment belong in it` })
+      notes.push({ path: `/links/${index}`, message: `joins ${erp.id} (${erp.environment}) with ${peer.id} (${peer.environment}); records of one environment belong in it` })
     }
-    if (link.entrances.some(({ signing }) => signing === "lenient")) notes.push({ path: `/links/${index}/signing`, says: `${link.scope} reads variants of the signed text; set strict once its caller signs as documented` })
+    if (link.entrances.some(({ signing }) => signing === "lenient")) notes.push({ path: `/links/${index}/signing`, message: `${link.scope} reads variants of the signed text; set strict once its caller signs as documented` })
   })
   return { ok: true, connections: connections.length, links: links.length, receivers: receivers.length, notes }
 }
@@ -60,7 +60,7 @@ export const layer = (composed: Composed) =>
               scope: row.scope,
               place: row.place,
               path: row.path,
-              says: row.says,
+              message: row.message,
               times: row.times,
               firstAt: instant(row.first_at),
               lastAt: instant(row.last_at)
@@ -85,7 +85,7 @@ export const layer = (composed: Composed) =>
           )
           return {
             rules: rules.map(({ kept, name }) => ({ what: name, setting: `retention.${kept}`, days: composed.retention[kept] / day })),
-            removed: rows.map((row) => ({ at: instant(row.at), says: row.detail }))
+            removed: rows.map((row) => ({ at: instant(row.at), message: row.detail }))
           }
         }))
     })

@@ -46,12 +46,12 @@ const tokenOf = Effect.gen(function*() {
 interface Refusal {
   readonly _tag: string
   readonly code: string
-  readonly says: string
+  readonly message: string
   readonly path?: string
   readonly problems?: ReadonlyArray<Problem>
 }
 
-const isRefusal = Schema.is(Schema.Struct({ _tag: Schema.String, code: Schema.String, says: Schema.String }))
+const isRefusal = Schema.is(Schema.Struct({ _tag: Schema.String, code: Schema.String, message: Schema.String }))
 
 const exitOf: Readonly<Record<string, 1 | 2 | 3>> = {
   Invalid: exitCodes.usage,
@@ -65,14 +65,14 @@ const issues = SchemaIssue.makeFormatterStandardSchemaV1()
 export const problemsOf = (error: Schema.SchemaError): ReadonlyArray<Problem> =>
   issues(error.issue).issues.map(({ message, path }) => ({
     path: (path ?? []).map((part) => `/${String(typeof part === "object" ? part.key : part)}`).join(""),
-    says: asked(message)
+    message: asked(message)
   }))
 
 /** What the definition does not take is not sent. */
 const unfit = (error: Schema.SchemaError): CommandFailed => {
   const [first] = problemsOf(error)
   const path = first?.path.slice(1) ?? ""
-  return usage(`${path === "" ? "an argument" : path} does not fit: ${first?.says ?? "correct it"}`)
+  return usage(`${path === "" ? "an argument" : path} does not fit: ${first?.message ?? "correct it"}`)
 }
 
 /** JSON that someone wrote, as what a request takes; with anything that does not fit, all of it is told. */
@@ -83,7 +83,7 @@ export const taken = <A, I>(schema: Schema.Codec<A, I>, json: unknown): Effect.E
     return new CommandFailed({
       exit: exitCodes.usage,
       code: "REQUEST_INVALID",
-      says: problems.length > 1 ? `${problems.length} members do not fit; nothing was sent` : `${first?.says ?? "it does not fit"}; nothing was sent`,
+      message: problems.length > 1 ? `${problems.length} members do not fit; nothing was sent` : `${first?.message ?? "it does not fit"}; nothing was sent`,
       ...(first !== undefined && { path: first.path === "" ? "/" : first.path }),
       problems
     })
@@ -97,13 +97,13 @@ export const toFailure = (error: unknown, address: URL, isSent: boolean): Comman
   if (error instanceof CommandFailed) return error
   if (!isSent && Schema.isSchemaError(error)) return unfit(error)
   if (isRefusal(error)) {
-    const { _tag, code, path, problems, says } = error as Refusal
+    const { _tag, code, path, problems, message } = error as Refusal
     return new CommandFailed({
       exit: exitOf[_tag] ?? exitCodes.problem,
       code,
-      says,
+      message,
       ...(path !== undefined && { path: within(path) }),
-      ...(problems !== undefined && { problems: problems.map((one) => ({ path: within(one.path), says: one.says })) })
+      ...(problems !== undefined && { problems: problems.map((one) => ({ path: within(one.path), message: one.message })) })
     })
   }
   if (HttpClientError.isHttpClientError(error) && error.reason._tag === "TransportError") {

@@ -88,13 +88,13 @@ const ended = (cause: Cause.Cause<unknown>, isJson: boolean): Effect.Effect<numb
     const error = Option.getOrUndefined(Cause.findErrorOption(cause))
     if (error instanceof ProblemShown) return exitCodes.problem
     if (error instanceof CommandFailed) {
-      const { code, exit, path, problems = [], says } = error
+      const { code, exit, path, problems = [], message } = error
       if (isJson) {
-        const told = { code, says, ...(path !== undefined && { path }), ...(problems.length > 0 && { problems }) }
+        const told = { code, message, ...(path !== undefined && { path }), ...(problems.length > 0 && { problems }) }
         yield* Console.log(JSON.stringify({ error: told }, null, 2))
       } else {
         const place = path === undefined || problems.length > 1 ? "" : ` (${plain(path)})`
-        yield* Console.error(`crossdock: ${says.split("\n").map(plain).join("\n")}${place}`)
+        yield* Console.error(`crossdock: ${message.split("\n").map(plain).join("\n")}${place}`)
         if (problems.length > 1) yield* Console.error(problemsText(problems))
       }
       return exit
@@ -102,7 +102,7 @@ const ended = (cause: Cause.Cause<unknown>, isJson: boolean): Effect.Effect<numb
     if (CliError.isCliError(error)) {
       // The root alone lists its commands to whoever looks around; a group without its verb is a mistake.
       if (error._tag === "ShowHelp" && error.errors.length === 0 && error.commandPath.length <= 1) return exitCodes.done
-      if (isJson) yield* Console.log(JSON.stringify({ error: { code: "USAGE", says: usageText(error) } }, null, 2))
+      if (isJson) yield* Console.log(JSON.stringify({ error: { code: "USAGE", message: usageText(error) } }, null, 2))
       return exitCodes.usage
     }
     if (Cause.hasInterruptsOnly(cause)) return exitCodes.done

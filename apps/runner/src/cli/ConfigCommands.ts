@@ -16,7 +16,7 @@ import { answerJson, lines, problemsText } from "./Output.ts"
 
 interface Problem {
   readonly path: string
-  readonly says: string
+  readonly message: string
 }
 
 interface Checked {
@@ -31,7 +31,7 @@ const none = { connections: 0, links: 0, receivers: 0 }
 
 const environmentProblems = (environment: Environment) =>
   Effect.map(Effect.result(RunnerConfig.parse(providerOf(environment))), (read): readonly [RunnerConfig | undefined, ReadonlyArray<Problem>] => {
-    if (Result.isFailure(read)) return [undefined, [{ path: "environment", says: read.failure.message }]]
+    if (Result.isFailure(read)) return [undefined, [{ path: "environment", message: read.failure.message }]]
     const config = read.success
     const key = Option.match(config.secretKey, {
       onNone: () =>
@@ -42,8 +42,8 @@ const environmentProblems = (environment: Environment) =>
     })
     const token = Option.isSome(config.adminToken) ? tokenWeakness(Redacted.value(config.adminToken.value)) : undefined
     return [config, [
-      ...(key === undefined ? [] : [{ path: "environment/CROSSDOCK_SECRET_KEY", says: `CROSSDOCK_SECRET_KEY ${key}` }]),
-      ...(token === undefined ? [] : [{ path: "environment/CROSSDOCK_ADMIN_TOKEN", says: `CROSSDOCK_ADMIN_TOKEN ${token}` }])
+      ...(key === undefined ? [] : [{ path: "environment/CROSSDOCK_SECRET_KEY", message: `CROSSDOCK_SECRET_KEY ${key}` }]),
+      ...(token === undefined ? [] : [{ path: "environment/CROSSDOCK_ADMIN_TOKEN", message: `CROSSDOCK_ADMIN_TOKEN ${token}` }])
     ]]
   })
 
@@ -54,8 +54,8 @@ export const check = (environment: Environment, named: string | undefined) =>
     const file = named ?? environment.CROSSDOCK_CONFIG ?? config?.composition ?? "./crossdock.config.ts"
     const isThere = existsSync(file)
     if (!isThere && (named !== undefined || environment.CROSSDOCK_CONFIG !== undefined)) {
-      const says = "no file stands there; correct the path, or leave it out for the sandbox composition"
-      return { checked: file, problems: [...outside, { path: file, says }], ...none } as Checked
+      const message = "no file stands there; correct the path, or leave it out for the sandbox composition"
+      return { checked: file, problems: [...outside, { path: file, message }], ...none } as Checked
     }
     const { compose, load, Sandbox } = yield* Effect.promise(async () => ({
       ...(await import("../Composition.ts")),
@@ -67,7 +67,7 @@ export const check = (environment: Environment, named: string | undefined) =>
       ? yield* Effect.result(load(file))
       : Result.succeed(Sandbox.composition({ credentials: Sandbox.wellKnown, erpUrl: new URL("http://127.0.0.1:8080") }))
     if (Result.isFailure(written)) {
-      return { checked, problems: [...outside, { path: file, says: written.failure.says }], ...none } as Checked
+      return { checked, problems: [...outside, { path: file, message: written.failure.message }], ...none } as Checked
     }
     const composed = compose(written.success, environment)
     const counts = {

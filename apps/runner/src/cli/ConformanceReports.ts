@@ -20,7 +20,7 @@ export const Report = Schema.Struct({
   ranAt: Schema.String,
   operations: Schema.Array(Schema.Struct({ operation: Schema.String, observed: Observed })),
   laws: Schema.Array(
-    Schema.Struct({ law: Schema.String, says: Schema.String, outcome: Schema.String, because: Schema.optionalKey(Schema.String) })
+    Schema.Struct({ law: Schema.String, message: Schema.String, outcome: Schema.String, because: Schema.optionalKey(Schema.String) })
   )
 })
 export type Report = typeof Report.Type
@@ -40,7 +40,7 @@ const unreadable = (file: string) =>
   new CommandFailed({
     exit: exitCodes.problem,
     code: "REPORT_INVALID",
-    says: `${file} is no report of a conformance suite of this version; run the suite again`
+    message: `${file} is no report of a conformance suite of this version; run the suite again`
   })
 
 const inFolder = (folder: string): Effect.Effect<ReadonlyArray<Found>, CommandFailed, FileSystem.FileSystem> =>
@@ -93,7 +93,7 @@ const brokenLaws = (reports: ReadonlyArray<Report>, operation: string): Readonly
   reports.flatMap(({ laws }) =>
     laws
       .filter(({ law, outcome }) => outcome === "broken" && law.startsWith(`${operation}/`))
-      .map(({ because, law, says }) => `${says}${because === undefined ? "" : `: ${because}`} (${law})`))
+      .map(({ because, law, message }) => `${message}${because === undefined ? "" : `: ${because}`} (${law})`))
 
 /** Declared, and no law of it was seen to hold: no report, or none that could try it. */
 export interface Unproven {

@@ -151,7 +151,7 @@ const marks = { ok: "ok     ", failed: "FAILED ", skipped: "skipped" } as const
 
 const testText = ({ connection, ok, steps }: typeof TestReport.Type): string =>
   lines(
-    ...steps.map(({ outcome, says, step }) => `${marks[outcome]}  ${step.padEnd(11)}  ${plain(says)}`),
+    ...steps.map(({ outcome, message, step }) => `${marks[outcome]}  ${step.padEnd(11)}  ${plain(message)}`),
     "",
     steps.every(({ outcome }) => outcome === "skipped")
       ? `${plain(connection)}: nothing could be tried yet`
@@ -207,11 +207,11 @@ const next = (one: Connection): string =>
   (one.paused === undefined ? "" : `\nit is still paused (${plain(one.paused.because)}); then: crossdock connections resume ${plain(one.id)}`)
 
 /** What became of a connection, with its test where that was asked for. */
-const changed = (isTesting: boolean, connection: Connection, says: string) =>
+const changed = (isTesting: boolean, connection: Connection, message: string) =>
   Effect.gen(function*() {
     const report = isTesting ? yield* ask((client) => client.connections.test({ params: { id: connection.id } })) : undefined
     yield* answer(Changed, { connection, ...member("test", report) }, () =>
-      lines(says, "", report === undefined ? next(connection) : testText(report)))
+      lines(message, "", report === undefined ? next(connection) : testText(report)))
     if (report !== undefined && !report.ok) return yield* Effect.fail(new ProblemShown())
   })
 

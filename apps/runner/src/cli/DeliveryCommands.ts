@@ -152,13 +152,13 @@ const counted = (noun: string, did: string) => ({ count, isDone, overtaken, samp
     )
 
 /** What was named and is not among those counted is a problem of whoever named it. */
-const after = Effect.fnUntraced(function*(payload: Selection, { count, isDone, overtaken }: Counted, says: string) {
+const after = Effect.fnUntraced(function*(payload: Selection, { count, isDone, overtaken }: Counted, message: string) {
   if (isDone && overtaken > 0) {
     yield* remark(`${overtaken} left out, because something newer of their order was delivered meanwhile; --overtaken takes them too`)
     return yield* Effect.fail(new ProblemShown())
   }
   if (payload.ids !== undefined && count < payload.ids.length) {
-    yield* remark(`${payload.ids.length - count} of those named are not among them: ${says}`)
+    yield* remark(`${payload.ids.length - count} of those named are not among them: ${message}`)
     return yield* Effect.fail(new ProblemShown())
   }
   if (!isDone && count > 0) yield* remark("\nnothing was done yet: repeat with --yes")

@@ -64,7 +64,7 @@ export const compute = (message: EnvelopeMessage, secret: Redacted.Redacted, pre
 
 interface Mistake {
   /** What was done, and what to do in its place. */
-  readonly says: string
+  readonly message: string
   /** The signatures that it gives. */
   readonly signatures: (message: EnvelopeMessage, secret: string) => ReadonlyArray<string>
 }
@@ -112,74 +112,74 @@ const ofTexts = (texts: (message: EnvelopeMessage, secret: string) => ReadonlyAr
 
 const mistakes: ReadonlyArray<Mistake> = [
   {
-    says: "the secret key was used with blanks or a line end around it; trim it",
+    message: "the secret key was used with blanks or a line end around it; trim it",
     signatures: ofTexts(({ content, id }, secret) =>
       [`${secret}\n`, `${secret}\r\n`, `${secret} `, ` ${secret}`, secret.trim()].filter((one) => one !== secret).map((one) => canonical(id, content) + one))
   },
   {
-    says: "the secret key was left out; put it directly behind the canonical text",
+    message: "the secret key was left out; put it directly behind the canonical text",
     signatures: ofTexts(({ content, id }) => [canonical(id, content)])
   },
   {
-    says: "the secret key was put in front; put it directly behind the canonical text",
+    message: "the secret key was put in front; put it directly behind the canonical text",
     signatures: ofTexts(({ content, id }, secret) => [secret + canonical(id, content)])
   },
   {
-    says: "the content was signed with blanks or line ends around it that were not sent (or the reverse); sign the text that you send",
+    message: "the content was signed with blanks or line ends around it that were not sent (or the reverse); sign the text that you send",
     signatures: ofContents((content) => [content.trim(), `${content}\n`, `${content}\r\n`])
   },
   {
-    says: "the content was parsed and written again before signing; sign the text that you send, unchanged",
+    message: "the content was parsed and written again before signing; sign the text that you send, unchanged",
     signatures: ofContents((content) => {
       const value = reparsed(content)
       return value === undefined ? [] : [JSON.stringify(value), spaced(value), JSON.stringify(value, null, 2), JSON.stringify(value, null, 4), ascii(JSON.stringify(value)), ascii(spaced(value))]
     })
   },
   {
-    says: "blanks and plus signs of the content were confused by form encoding; encode the content with percent signs (a blank as %20 or +, a plus as %2B)",
+    message: "blanks and plus signs of the content were confused by form encoding; encode the content with percent signs (a blank as %20 or +, a plus as %2B)",
     signatures: ofContents((content) => [content.replaceAll("+", " "), content.replaceAll(" ", "+"), encodeURIComponent(content), new URLSearchParams({ c: content }).toString().slice(2)])
   },
   {
-    says: "the canonical text was written with blanks behind colons and commas; write it compactly: separators=(\",\", \":\") in Python",
+    message: "the canonical text was written with blanks behind colons and commas; write it compactly: separators=(\",\", \":\") in Python",
     signatures: ofTexts(({ content, id }, secret) => {
       const text = spaced(content === "" ? { accessId: id } : { accessId: id, content })
       return [text + secret, ascii(text) + secret]
     })
   },
   {
-    says: "slashes and characters outside ASCII were escaped, as PHP's json_encode does by itself; add JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE",
+    message: "slashes and characters outside ASCII were escaped, as PHP's json_encode does by itself; add JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE",
     signatures: ofTexts(({ content, id }, secret) => [outer(id, content, (literal) => ascii(literal).replaceAll("/", "\\/")) + secret])
   },
   {
-    says: "characters such as < > & were escaped, as Gson and Go do by themselves; switch HTML escaping off",
+    message: "characters such as < > & were escaped, as Gson and Go do by themselves; switch HTML escaping off",
     signatures: ofTexts(({ content, id }, secret) => [
       outer(id, content, (literal) => htmlSafe(literal, /[<>&='\u2028\u2029]/g)) + secret,
       outer(id, content, (literal) => htmlSafe(literal, /[<>&\u2028\u2029]/g)) + secret
     ])
   },
   {
-    says: "the content stands before the accessId; the accessId comes first",
+    message: "the content stands before the accessId; the accessId comes first",
     signatures: ofTexts(({ content, id }, secret) => [`{"content":${JSON.stringify(content)},"accessId":${JSON.stringify(id)}}${secret}`])
   },
   {
-    says: "the content stands in quotes without its own quotes and backslashes escaped; write it as a JSON string",
+    message: "the content stands in quotes without its own quotes and backslashes escaped; write it as a JSON string",
     signatures: ofTexts(({ content, id }, secret) => [`{"accessId":"${id}","content":"${content}"}${secret}`])
   },
   {
-    says: "an empty content was signed as a member; leave the member out when the content is empty",
+    message: "an empty content was signed as a member; leave the member out when the content is empty",
     signatures: ofTexts(({ content, id }, secret) =>
       content === "" ? [`{"accessId":${JSON.stringify(id)},"content":""}${secret}`, `{"accessId":${JSON.stringify(id)},"content":null}${secret}`] : [])
   },
   {
-    says: "only the content was signed; the canonical text is the JSON of accessId and content",
+    message: "only the content was signed; the canonical text is the JSON of accessId and content",
     signatures: ofTexts(({ content }, secret) => [content + secret, JSON.stringify(content) + secret])
   },
   {
-    says: "the signature of an empty content was sent with this content; sign again for each call",
+    message: "the signature of an empty content was sent with this content; sign again for each call",
     signatures: ofTexts(({ content, id }, secret) => content === "" ? [] : [canonical(id, "") + secret])
   },
   {
-    says: "another digest was taken; it is plain SHA-1 in hexadecimal",
+    message: "another digest was taken; it is plain SHA-1 in hexadecimal",
     signatures: ({ content, id }, secret) => {
       const text = canonical(id, content)
       return [
@@ -198,10 +198,10 @@ const mistakes: ReadonlyArray<Mistake> = [
 const isSame = (computed: string, presented: string): boolean => computed === presented || equal(computed, presented)
 
 /** The mistakes that give this signature; none: the secret or the text itself is another one. */
-export const explain = (message: EnvelopeMessage, secret: Redacted.Redacted, presented: string): ReadonlyArray<string> =>
+export const explain = (sent: EnvelopeMessage, secret: Redacted.Redacted, presented: string): ReadonlyArray<string> =>
   mistakes
-    .filter(({ signatures }) => signatures(message, Redacted.value(secret)).some((one) => isSame(one, presented)))
-    .map(({ says }) => says)
+    .filter(({ signatures }) => signatures(sent, Redacted.value(secret)).some((one) => isSame(one, presented)))
+    .map(({ message }) => message)
 
 // --- where two texts part -------------------------------------------------------------------------------------------
 

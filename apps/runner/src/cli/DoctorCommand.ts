@@ -23,8 +23,8 @@ const headline = ({ database, findings }: Report): string => {
 export const text = (report: Report): string =>
   lines(
     headline(report),
-    ...report.findings.map(({ code, next, says, weight, where }) =>
-      lines(`\n${weight.padEnd(7)}  ${code}  ${plain(where)}`, `  ${plain(says)}`, `  next: ${plain(next)}`)),
+    ...report.findings.map(({ code, next, message, weight, where }) =>
+      lines(`\n${weight.padEnd(7)}  ${code}  ${plain(where)}`, `  ${plain(message)}`, `  next: ${plain(next)}`)),
     section("looked at", facts(Object.entries(report.seen)))
   )
 

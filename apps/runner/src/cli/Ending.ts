@@ -10,20 +10,16 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 /** The command found a problem that it has shown already: nothing more is said. */
 export class ProblemShown extends Schema.TaggedError<ProblemShown>("@crossdock/runner/cli/ProblemShown")("ProblemShown", {}) {}
 
-/** The command could not do what it was asked; `says` tells why and what to do. */
+/** The command could not do what it was asked; `message` tells why and what to do. */
 export class CommandFailed extends Schema.TaggedError<CommandFailed>("@crossdock/runner/cli/CommandFailed")("CommandFailed", {
   exit: Schema.Literals([1, 2, 3]),
   code: Schema.String,
-  says: Schema.String,
+  message: Schema.String,
   path: Schema.optionalKey(Schema.String),
-  /** All that is wrong, where it is more than `says` has. */
-  problems: Schema.optionalKey(Schema.Array(Schema.Struct({ path: Schema.String, says: Schema.String })))
-}) {
-  override get message(): string {
-    return this.says
-  }
-}
+  /** All that is wrong, where it is more than `message` has. */
+  problems: Schema.optionalKey(Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String })))
+}) {}
 
-export const usage = (says: string) => new CommandFailed({ exit: exitCodes.usage, code: "USAGE", says })
+export const usage = (message: string) => new CommandFailed({ exit: exitCodes.usage, code: "USAGE", message })
 
-export const unreachable = (says: string) => new CommandFailed({ exit: exitCodes.unreachable, code: "UNREACHABLE", says })
+export const unreachable = (message: string) => new CommandFailed({ exit: exitCodes.unreachable, code: "UNREACHABLE", message })

@@ -12,7 +12,7 @@ import { CommandFailed, exitCodes, ProblemShown, usage } from "./Ending.ts"
 import { CommandEnvironment } from "./Flags.ts"
 import { answerJson, lines, plain, section, table } from "./Output.ts"
 
-const failed = (code: string, says: string) => new CommandFailed({ exit: exitCodes.problem, code, says })
+const failed = (code: string, message: string) => new CommandFailed({ exit: exitCodes.problem, code, message })
 
 /** The matrix of a composition file, without resolving its environment: a plugin is the same whatever its secrets are. */
 const matrixOfFile = Effect.fnUntraced(function*(environment: Environment, named: string | undefined) {
@@ -28,7 +28,7 @@ const matrixOfFile = Effect.fnUntraced(function*(environment: Environment, named
     Sandbox: await import("../Sandbox.ts")
   }))
   const { plugins } = isThere
-    ? yield* Effect.mapError(load(file), ({ says }) => failed("COMPOSITION_INVALID", says))
+    ? yield* Effect.mapError(load(file), ({ message }) => failed("COMPOSITION_INVALID", message))
     : Sandbox.composition({ credentials: Sandbox.wellKnown, erpUrl: new URL("http://127.0.0.1:8080") })
   return { of: isThere ? file : "the sandbox composition", matrix: matrixOf(plugins) }
 })

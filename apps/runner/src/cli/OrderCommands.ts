@@ -62,7 +62,7 @@ const listText = ({ items, next }: typeof OrderPage.Type): string =>
 
 const detailText = (one: OrderDetail): string =>
   lines(
-    `${one.kind} order ${plain(one.number)}, ${one.scope.startsWith("receiver:") ? "received at" : "link"} ${plain(one.scope)}: ${plain(one.says)}`,
+    `${one.kind} order ${plain(one.number)}, ${one.scope.startsWith("receiver:") ? "received at" : "link"} ${plain(one.scope)}: ${plain(one.message)}`,
     "",
     facts([
       ["status", one.status === undefined ? undefined : `${one.status}${one.peerStatus ? ` (peer: ${one.peerStatus})` : ""}`],

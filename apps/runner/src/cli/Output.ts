@@ -49,8 +49,8 @@ export const section = (title: string, body: string): string | undefined => body
 const indented = (text: string): string => text.split("\n").map((line) => `  ${line}`).join("\n")
 
 /** Each problem under its place. */
-export const problemsText = (problems: ReadonlyArray<{ readonly path: string; readonly says: string }>): string =>
-  problems.map(({ path, says }) => `  ${plain(path)}\n    ${says.split("\n").map(plain).join("\n    ")}`).join("\n")
+export const problemsText = (problems: ReadonlyArray<{ readonly path: string; readonly message: string }>): string =>
+  problems.map(({ path, message }) => `  ${plain(path)}\n    ${message.split("\n").map(plain).join("\n    ")}`).join("\n")
 
 export const lines = (...parts: ReadonlyArray<string | undefined>): string => parts.filter((part) => part !== undefined).join("\n")
 

@@ -11,7 +11,7 @@ import { answer, lines, section, table, time } from "./Output.ts"
 const text = ({ removed, rules }: RetentionReport): string =>
   lines(
     table(["what", "kept for days", "setting"], rules.map(({ days, setting, what }) => [what, days, setting])),
-    section("removed", removed.length === 0 ? "nothing yet of dead letters and orders" : table(["at", "what"], removed.map(({ at, says }) => [time(at), says])))
+    section("removed", removed.length === 0 ? "nothing yet of dead letters and orders" : table(["at", "what"], removed.map(({ at, message }) => [time(at), message])))
   )
 
 export const retention = Command.make("retention", { limit }, (given) =>

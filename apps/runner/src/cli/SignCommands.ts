@@ -123,7 +123,7 @@ const text = (found: Verified, signing: Signing): string => {
     `content    ${content === "" ? "empty" : `${content.length} characters`}`,
     "",
     verdictOf(found, signing),
-    ...mistakes.map((says) => `  - ${says}`),
+    ...mistakes.map((message) => `  - ${message}`),
     "",
     table(["scheme", "digest", "read by", ""], computed.map((one) => [
       one.scheme.name,
@@ -160,7 +160,7 @@ export const verify = Command.make("verify", {
   yield* answerJson({
     ok: isRead(found, given.signing),
     matched,
-    says: verdictOf(found, given.signing),
+    message: verdictOf(found, given.signing),
     mistakes: found.mistakes,
     schemes: found.computed.map((one) => ({ scheme: one.scheme.name, canonical: one.canonical, sign: one.digest, matches: one.isMatch, readBy: Diagnosis.readBy(one.scheme) })),
     ...(found.parting !== undefined && { parting: found.parting })

@@ -19,7 +19,7 @@ export const start = Command.make("start", {
     const runtime = yield* Effect.promise(() => import("../Runtime.ts"))
     yield* Effect.mapError(
       runtime.start(environment, { isRestored: restored }),
-      ({ says }) => new CommandFailed({ exit: exitCodes.problem, code: "START_FAILED", says })
+      ({ message }) => new CommandFailed({ exit: exitCodes.problem, code: "START_FAILED", message })
     )
   })).pipe(
     Command.withDescription(

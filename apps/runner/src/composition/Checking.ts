@@ -13,7 +13,7 @@ import * as TrustedProxies from "../http/TrustedProxies.ts"
 /** What is wrong in a composition, where, and how to mend it. */
 export interface Problem {
   readonly path: string
-  readonly says: string
+  readonly message: string
 }
 
 const isReference = (value: unknown): value is EnvReference =>
@@ -26,7 +26,7 @@ const isTimeZone = (text: string): boolean =>
 
 /** What the parts of a composition are checked with; every problem found is kept. */
 export interface Checking {
-  readonly problem: (path: string, says: string) => void
+  readonly problem: (path: string, message: string) => void
   readonly count: () => number
   readonly environment: Environment
   readonly plugins: ReadonlyMap<string, AnyPlugin>
@@ -43,7 +43,7 @@ export const checking = (
   nodes: Nodes = "one"
 ): Checking => ({
   nodes,
-  problem: (path, says) => void problems.push({ path, says }),
+  problem: (path, message) => void problems.push({ path, message }),
   count: () => problems.length,
   environment,
   plugins
@@ -122,9 +122,9 @@ export const proxiesOf = (at: Checking, written: ReadonlyArray<string> | undefin
   if (written !== undefined && !Array.isArray(written)) at.problem(path, "this is a list of addresses and networks, such as [\"127.0.0.1\"]")
   const list = Array.isArray(written) ? written as ReadonlyArray<string> : []
   return list.filter((one, index) => {
-    const says = TrustedProxies.problemOf(one)
-    if (says !== undefined) at.problem(`${path}/${index}`, says)
-    return says === undefined
+    const message = TrustedProxies.problemOf(one)
+    if (message !== undefined) at.problem(`${path}/${index}`, message)
+    return message === undefined
   })
 }
 

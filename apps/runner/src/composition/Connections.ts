@@ -47,7 +47,7 @@ export const addressProblems = (connections: ReadonlyArray<Connection>, pathOf: 
       other.environment !== environment && other.apiUrlAllow.some((address) => apiUrlAllow.includes(address)))
     return elsewhere === undefined ? [] : [{
       path: `${pathOf(index)}/apiUrlAllow`,
-      says: `an address of it is allowed for ${elsewhere.id} too, which is of the ${elsewhere.environment} environment; an address is of one environment`
+      message: `an address of it is allowed for ${elsewhere.id} too, which is of the ${elsewhere.environment} environment; an address is of one environment`
     }]
   })
 

@@ -146,7 +146,7 @@ export const entranceProblems = (links: ReadonlyArray<ConnectedLink>, pathOf: (i
     const mixed = isMixed
       ? [{
         path: `${pathOf(index)}/warehouseKey`,
-        says: `the id and the warehouseKey of this link make ${link.scope}, as those of another link do; choose a key by which they differ`
+        message: `the id and the warehouseKey of this link make ${link.scope}, as those of another link do; choose a key by which they differ`
       }]
       : []
     return [...mixed, ...link.entrances.flatMap((entrance): ReadonlyArray<Problem> => {
@@ -155,11 +155,11 @@ export const entranceProblems = (links: ReadonlyArray<ConnectedLink>, pathOf: (i
       const secret = accounts.get(account)
       accounts.set(account, entrance.secretKey)
       if (seen.has(key)) {
-        return [{ path: `${pathOf(index)}/id`, says: `another link has the id ${JSON.stringify(entrance.id)} at the same door; each caller needs its own` }]
+        return [{ path: `${pathOf(index)}/id`, message: `another link has the id ${JSON.stringify(entrance.id)} at the same door; each caller needs its own` }]
       }
       seen.set(key, entrance)
       return secret !== undefined && Redacted.value(secret) !== Redacted.value(entrance.secretKey)
-        ? [{ path: `${pathOf(index)}/secretKey`, says: `${entrance.id} has another secret in another link; one caller has one` }]
+        ? [{ path: `${pathOf(index)}/secretKey`, message: `${entrance.id} has another secret in another link; one caller has one` }]
         : []
     })]
   })
@@ -174,11 +174,11 @@ export const prefixProblems = (links: ReadonlyArray<ConnectedLink>): ReadonlyArr
     const others = links.filter((other) => other !== link && other.peer === link.peer)
     if (others.length === 0) return []
     if (link.prefix === "") {
-      return [{ path: `/links/${index}/prefix`, says: `${link.peer} has several links; give each a prefix of its own` }]
+      return [{ path: `/links/${index}/prefix`, message: `${link.peer} has several links; give each a prefix of its own` }]
     }
     const clash = others.find((other) => other.prefix !== "" && (other.prefix.startsWith(link.prefix)))
     return clash === undefined ? [] : [{
       path: `/links/${index}/prefix`,
-      says: `${JSON.stringify(link.prefix)} also begins the numbers of ${clash.scope}; choose prefixes of which none begins another`
+      message: `${JSON.stringify(link.prefix)} also begins the numbers of ${clash.scope}; choose prefixes of which none begins another`
     }]
   })

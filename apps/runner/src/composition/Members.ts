@@ -79,7 +79,7 @@ const isPart = (value: unknown): value is object => typeof value === "object" &&
 
 const excessIn = (part: unknown, what: string, known: ReadonlyArray<string>, path: string): ReadonlyArray<Problem> =>
   isPart(part)
-    ? Object.keys(part).filter((name) => !known.includes(name)).map((name) => ({ path: `${path}/${name}`, says: told(what, "member", name, known) }))
+    ? Object.keys(part).filter((name) => !known.includes(name)).map((name) => ({ path: `${path}/${name}`, message: told(what, "member", name, known) }))
     : []
 
 const listOf = (value: unknown): ReadonlyArray<unknown> => Array.isArray(value) ? value : []
@@ -121,6 +121,6 @@ export const unknownSettings = (plugin: AnyPlugin, settings: unknown): ReadonlyA
     .filter((path) => !others.has(path.join("/")))
     .map((path) => ({
       path: path.map((part) => `/${part}`).join(""),
-      says: told(plugin.id, "setting", path.join("/"), path.length === 1 ? settingNames(plugin) : [])
+      message: told(plugin.id, "setting", path.join("/"), path.length === 1 ? settingNames(plugin) : [])
     }))
 }

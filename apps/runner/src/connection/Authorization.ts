@@ -73,7 +73,7 @@ export type Outcome =
   | { readonly is: "unknown" }
   /** The peer says that the person did not grant access. */
   | { readonly is: "denied" }
-  | { readonly is: "failed"; readonly says: string }
+  | { readonly is: "failed"; readonly message: string }
 
 /** Whether a pause is over once a person has authorized the connection. */
 const isForWantOfIt = (because: string): boolean =>
@@ -95,13 +95,13 @@ export const finish = Effect.fnUntraced(function*(id: string, query: URLSearchPa
   if (Exit.isFailure(exit)) {
     const reason = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
     const hide = Redaction.hiding(params)
-    const says = reason === undefined
+    const message = reason === undefined
       ? "the plugin failed; the log of the runner has the cause"
       : AdapterError.describe(Redaction.inReason(reason, [connections.hides(id), hide]))
     yield* reason === undefined
       ? Effect.logError("an authorization failed", Redaction.inDefect(Cause.squash(exit.cause), [connections.hides(id), hide]))
-      : Effect.logWarning(`an authorization failed: ${says}`)
-    return { is: "failed", says } satisfies Outcome
+      : Effect.logWarning(`an authorization failed: ${message}`)
+    return { is: "failed", message } satisfies Outcome
   }
   yield* store.put({ id, plugin: connections.get(id)?.plugin.id ?? "" }, exit.value)
   const paused = connections.pausedOf(id)

@@ -68,13 +68,13 @@ export const begin = (db: Database["Service"], { id, plugin }: Owned): Effect.Ef
 type Turn =
   | { readonly is: "newer"; readonly row: Row }
   | { readonly is: "absent" }
-  | { readonly is: "refused"; readonly says: string; readonly isNew: boolean }
+  | { readonly is: "refused"; readonly message: string; readonly isNew: boolean }
   | { readonly is: "another's" }
-  | { readonly is: "failed lately"; readonly says: string; readonly millis: number }
+  | { readonly is: "failed lately"; readonly message: string; readonly millis: number }
   | { readonly is: "ours"; readonly epoch: number; readonly unfinished: number }
 
-const unavailable = (says: string, millis?: number) =>
-  new Credentials.CredentialsUnavailable({ says, ...(millis !== undefined && { retryAfter: Duration.millis(millis) }) })
+const unavailable = (message: string, millis?: number) =>
+  new Credentials.CredentialsUnavailable({ message, ...(millis !== undefined && { retryAfter: Duration.millis(millis) }) })
 
 const away = (error: DatabaseFailed | VaultRefused) =>
   unavailable(error._tag === "VaultRefused" ? error.message : "the database did not answer")
@@ -143,19 +143,19 @@ const make = Effect.gen(function*() {
       )
       if (row === undefined || (row.values_sealed === null && version !== 0)) return { is: "absent" }
       if (Number(row.version) !== version) return { is: "newer", row }
-      if (row.refused_because !== null) return { is: "refused", says: String(row.refused_because), isNew: false }
+      if (row.refused_because !== null) return { is: "refused", message: String(row.refused_because), isNew: false }
       if (Number(row.is_claimed) === 1 && row.owner !== node) return { is: "another's" }
       const millis = row.retry_at === null ? 0 : Number(row.retry_at) - now
       // A later time was written by a clock that has been put back since.
-      if (millis > 0 && millis <= longestPause) return { is: "failed lately", says: String(row.failure), millis }
+      if (millis > 0 && millis <= longestPause) return { is: "failed lately", message: String(row.failure), millis }
       const unfinished = Number(row.unfinished) + (row.owner === null ? 0 : 1)
       if (unfinished >= mostUnfinished) {
-        const says = `${lostText(unfinished)}; authorize the connection again`
+        const message = `${lostText(unfinished)}; authorize the connection again`
         yield* db.query(
           "update credential set owner = null, begun_at = null, unfinished = $2, refused_because = $3 where connection = $1",
-          [id, unfinished, says]
+          [id, unfinished, message]
         )
-        return { is: "refused", says, isNew: true }
+        return { is: "refused", message, isNew: true }
       }
       yield* db.query(
         "update credential set owner = $2, epoch = $3, begun_at = $4, unfinished = $5 where connection = $1",
@@ -169,9 +169,9 @@ const make = Effect.gen(function*() {
     db.query("update credential set owner = null, begun_at = null where connection = $1 and owner = $2 and epoch = $3", [id, ownership.node, epoch])
 
   /** What became of an exchange that failed; absent: it may be tried again. */
-  const failed = Effect.fnUntraced(function*({ id }: Owned, version: number, epoch: number, unfinished: number, reason: AdapterError.Reason, says: string) {
+  const failed = Effect.fnUntraced(function*({ id }: Owned, version: number, epoch: number, unfinished: number, reason: AdapterError.Reason, message: string) {
     if (reason._tag === "CredentialRejected" || reason._tag === "Rejected") {
-      const because = unfinished === 0 ? says : `${says}; ${lostText(unfinished)}`
+      const because = unfinished === 0 ? message : `${message}; ${lostText(unfinished)}`
       const rows = yield* db.query(
         `update credential set refused_because = $4, owner = null, begun_at = null
          where connection = $1 and version = $2 and owner = $5 and epoch = $3 returning connection`,
@@ -191,7 +191,7 @@ const make = Effect.gen(function*() {
       yield* db.query(
         `update credential set owner = null, begun_at = null, failures = $3, failure = $4, failing_since = coalesce(failing_since, $5), retry_at = $6
          where connection = $1 and version = $2`,
-        [id, version, failures, says, now, now + pause]
+        [id, version, failures, message, now, now + pause]
       )
     }))
     return undefined
@@ -231,17 +231,17 @@ const make = Effect.gen(function*() {
       yield* untilStored(released(owned.id, epoch))
       return yield* Effect.failCause(exit.cause as Cause.Cause<never>)
     }
-    const says = hooks.hide(AdapterError.describe(reason), 500)
-    const because = yield* untilStored(failed(owned, version, epoch, unfinished, reason, says))
+    const message = hooks.hide(AdapterError.describe(reason), 500)
+    const because = yield* untilStored(failed(owned, version, epoch, unfinished, reason, message))
     if (because !== undefined) return yield* refused(hooks, because)
     if (reason._tag === "CredentialRejected" || reason._tag === "Rejected") return undefined
-    yield* Effect.logWarning(`credentials could not be renewed: ${says}`)
+    yield* Effect.logWarning(`credentials could not be renewed: ${message}`)
     const told = "retryAfter" in reason && reason.retryAfter !== undefined ? Duration.toMillis(reason.retryAfter) : firstPause
-    return yield* Effect.fail(unavailable(`the exchange failed: ${says}`, told))
+    return yield* Effect.fail(unavailable(`the exchange failed: ${message}`, told))
   })
 
-  const refused = Effect.fnUntraced(function*(hooks: Hooks, says: string) {
-    const error = new Credentials.AuthorizationRefused({ says })
+  const refused = Effect.fnUntraced(function*(hooks: Hooks, message: string) {
+    const error = new Credentials.AuthorizationRefused({ message })
     yield* Effect.ignore(hooks.refused(AdapterError.describe(Credentials.toReason(error))))
     return yield* Effect.fail(error)
   })
@@ -270,10 +270,10 @@ const make = Effect.gen(function*() {
           return yield* read(owned, hooks, turn.row)
         case "refused":
           return yield* turn.isNew
-            ? refused(hooks, turn.says)
-            : Effect.fail(new Credentials.AuthorizationRefused({ says: turn.says }))
+            ? refused(hooks, turn.message)
+            : Effect.fail(new Credentials.AuthorizationRefused({ message: turn.message }))
         case "failed lately":
-          return yield* Effect.fail(unavailable(`the exchange failed a moment ago: ${turn.says}`, turn.millis))
+          return yield* Effect.fail(unavailable(`the exchange failed a moment ago: ${turn.message}`, turn.millis))
         case "another's":
           if (waited >= patience) return yield* Effect.fail(unavailable("another node exchanges the credentials and is not done", firstPause))
           yield* Effect.sleep(pause)

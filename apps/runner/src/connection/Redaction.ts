@@ -133,7 +133,7 @@ export const inReason = (reason: AdapterError.Reason, hides: ReadonlyArray<Hide>
   const inFault = ({ code, message }: AdapterError.Fault): AdapterError.Fault => ({ code: hide(code), message: hide(message) })
   switch (reason._tag) {
     case "RequestInvalid":
-      return new AdapterError.RequestInvalid({ path: reason.path, says: hide(reason.says) })
+      return new AdapterError.RequestInvalid({ path: reason.path, message: hide(reason.message) })
     case "Rejected":
       return new AdapterError.Rejected({ fault: inFault(reason.fault) })
     case "Duplicate":

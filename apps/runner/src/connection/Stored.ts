@@ -19,7 +19,7 @@ import * as Subscriptions from "./Subscriptions.ts"
 
 /** What was asked does not fit; nothing was changed. */
 export class NotTaken extends Schema.TaggedError<NotTaken>("@crossdock/runner/NotTaken")("NotTaken", {
-  problems: Schema.Array(Schema.Struct({ path: Schema.String, says: Schema.String }))
+  problems: Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String }))
 }) {}
 
 /** A stored connection that does not fit any more, such as after its plugin left the composition: it is kept and left out. */
@@ -115,9 +115,9 @@ const make = Effect.gen(function*() {
     unfit.connections.has(id)
       ? Effect.void
       : connections.isDeclared(id)
-      ? refused({ path: "/id", says: `${id} is declared in the composition; change it there and start again` })
+      ? refused({ path: "/id", message: `${id} is declared in the composition; change it there and start again` })
       : connections.get(id) === undefined
-      ? refused({ path: "/id", says: `there is no connection ${JSON.stringify(id)}` })
+      ? refused({ path: "/id", message: `there is no connection ${JSON.stringify(id)}` })
       : Effect.void
 
   /** What a connection has to fit: all others, and one of its id that is declared. */
@@ -178,14 +178,14 @@ const make = Effect.gen(function*() {
 
   const changes = {
     add: Effect.fnUntraced(function*(asked: Written) {
-      if (unfit.connections.has(asked.id)) return yield* refused({ path: "/id", says: leftOut(asked.id) })
+      if (unfit.connections.has(asked.id)) return yield* refused({ path: "/id", message: leftOut(asked.id) })
       const connection = yield* taken(oneConnection(connections.plugins, asked, connections.all, connections.nodes))
       yield* putInForce(yield* keep(asked), connection)
       return connection
     }),
     addLink: Effect.fnUntraced(function*(asked: Link) {
       const link = yield* taken(oneLink(asked, connections.all, connections.links))
-      if (unfit.links.has(link.scope)) return yield* refused({ path: "/id", says: leftOut(link.scope) })
+      if (unfit.links.has(link.scope)) return yield* refused({ path: "/id", message: leftOut(link.scope) })
       const now = yield* Clock.currentTimeMillis
       const sealed = vault.seal(`link ${link.scope}`, JSON.stringify(asked))
       yield* storing(db.query(
@@ -199,7 +199,7 @@ const make = Effect.gen(function*() {
     rotate: Effect.fnUntraced(function*(id: string, settings: Readonly<Record<string, unknown>>) {
       yield* ofStore(id)
       const row = yield* db.one("select * from connection where id = $1", [id])
-      if (row === undefined) return yield* refused({ path: "/id", says: `${id} is not stored` })
+      if (row === undefined) return yield* refused({ path: "/id", message: `${id} is not stored` })
       const before = yield* written(row)
       const asked: Written = { ...before, settings: { ...(before.settings as object), ...settings } }
       const connection = yield* taken(oneConnection(connections.plugins, asked, besides(id), connections.nodes))
@@ -232,10 +232,10 @@ const make = Effect.gen(function*() {
     removeLink: Effect.fnUntraced(function*(scope: string) {
       const isUnfit = unfit.links.has(scope)
       if (!isUnfit && connections.isDeclaredLink(scope)) {
-        return yield* refused({ path: "/scope", says: `${scope} is declared in the composition; change it there and start again` })
+        return yield* refused({ path: "/scope", message: `${scope} is declared in the composition; change it there and start again` })
       }
       if (!isUnfit && connections.linkOf(scope) === undefined) {
-        return yield* refused({ path: "/scope", says: `there is no link ${JSON.stringify(scope)}` })
+        return yield* refused({ path: "/scope", message: `there is no link ${JSON.stringify(scope)}` })
       }
       yield* storing(forgetLinks([scope]))
       inForce.links.delete(scope)
@@ -252,7 +252,7 @@ const make = Effect.gen(function*() {
     removeLink: (scope) => turn.withPermit(changes.removeLink(scope)),
     load: Effect.gen(function*() {
       yield* turn.withPermit(fit)
-      const placed = (place: string, problems: ReadonlyArray<Problem>) => problems.map(({ path, says }) => ({ path: `${place}${path}`, says }))
+      const placed = (place: string, problems: ReadonlyArray<Problem>) => problems.map(({ path, message }) => ({ path: `${place}${path}`, message }))
       return [
         ...misfits().connections.flatMap(({ id, problems }) => placed(`/connections/${id}`, problems)),
         ...misfits().links.flatMap(({ problems, scope }) => placed(`/links/${scope}`, problems))

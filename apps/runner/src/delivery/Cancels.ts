@@ -47,11 +47,11 @@ const provesNothing = (result: Result.Result<unknown, Refusal>): boolean => Resu
 type Shown = "cancelled" | "not" | "absent" | "unknown"
 
 /** Beside a number, where a failure reads as "it was not cancelled". */
-const failureText = ({ code, isUnproven, says }: Refusal): string =>
-  isUnproven === true && code !== unknown.code ? `${unknown.code}: ${unknown.says} (${code}: ${says})` : `${code}: ${says}`
+const failureText = ({ code, isUnproven, message }: Refusal): string =>
+  isUnproven === true && code !== unknown.code ? `${unknown.code}: ${unknown.message} (${code}: ${message})` : `${code}: ${message}`
 const unknown = doubtful("body")
 
-const notBegun = new Refusal({ code: "NOT_SENT", says: "the time of this call was over before its turn, and it was not cancelled; ask again for the rest" })
+const notBegun = new Refusal({ code: "NOT_SENT", message: "the time of this call was over before its turn, and it was not cancelled; ask again for the rest" })
 
 /** What a cancel does next: nothing more, or go to the peer under this number. */
 type Met = { readonly is: "over" } | { readonly is: "at-peer"; readonly numberSent: string; readonly generation: number }
@@ -286,14 +286,14 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   // A cancel that nobody waits for any more is carried out once its create is settled.
   yield* intents.cancelsBy((row) => {
     const link = connections.linkOf(row.scope)
-    if (link === undefined) return Effect.succeed(new Refusal({ code: "NO_LINK", says: "its link was removed; make it again, or cancel at the warehouse" }))
+    if (link === undefined) return Effect.succeed(new Refusal({ code: "NO_LINK", message: "its link was removed; make it again, or cancel at the warehouse" }))
     const work: Effect.Effect<string | undefined | void, Refusal> = row.operation === "createOutboundOrder"
       ? outboundAtPeer(link, { orderNumber: OutboundOrder.OrderNumber.make(row.entity.slice("outbound:".length)) }, row.number_sent, row.generation)
       : inboundAtPeer(link, InboundOrder.AsnNumber.make(row.entity.slice("inbound:".length)), row.number_sent, row.generation, undefined)
     return Effect.match(work, {
       onFailure: (refusal) => refusal,
       onSuccess: (failure) =>
-        typeof failure === "string" ? new Refusal({ code: "REFUSED", says: failure, isAnswer: true }) : undefined
+        typeof failure === "string" ? new Refusal({ code: "REFUSED", message: failure, isAnswer: true }) : undefined
     })
   })
 

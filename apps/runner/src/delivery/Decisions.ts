@@ -36,12 +36,12 @@ export interface Decisions {
   readonly reopen: (id: string, who: string) => Effect.Effect<void, DatabaseFailed | Refusal>
 }
 
-const refused = (code: string, says: string) => Effect.fail(new Refusal({ code, says }))
+const refused = (code: string, message: string) => Effect.fail(new Refusal({ code, message }))
 
 /** What an ERP reads, as a status and as the answer to its next repeat. */
 export const givenUp = new Refusal({
   code: "GIVEN_UP",
-  says: "a person decided that this order is not sent, and it is not; ask once more only to issue it anew"
+  message: "a person decided that this order is not sent, and it is not; ask once more only to issue it anew"
 })
 
 const successOf = (operation: string, number: string): unknown =>

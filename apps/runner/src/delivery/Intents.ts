@@ -229,7 +229,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         return {
           refusal: new Refusal({
             code: "DIFFERENT_CONTENT",
-            says: `this number was used with other content, which differs at ${places.join(", ")}; use a new number, or cancel the first order before`,
+            message: `this number was used with other content, which differs at ${places.join(", ")}; use a new number, or cancel the first order before`,
             path: places[0] ?? "/",
             places
           })
@@ -293,7 +293,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         entry.answered(success, row.entity.slice(row.entity.indexOf(":") + 1), numberOfIntent(row)))
     }
     if (row.state === "Cancelled") {
-      return Effect.fail(new Refusal({ code: "CANCELLED", says: "it was cancelled before it was sent; ask again to issue it anew" }))
+      return Effect.fail(new Refusal({ code: "CANCELLED", message: "it was cancelled before it was sent; ask again to issue it anew" }))
     }
     const error = row.state === "Dead" && row.error !== null ? IntentWork.decodeError(row.error) : Option.none()
     return Effect.fail(Option.isSome(error) ? ofReason(error.value.reason) : row.state === "Dead"

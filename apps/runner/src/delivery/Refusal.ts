@@ -9,10 +9,10 @@ import { whenTold } from "../connection/RateLimit.ts"
 
 export class Refusal extends Schema.TaggedError<Refusal>("@crossdock/runner/Refusal")("Refusal", {
   code: Schema.String,
-  says: Schema.String,
+  message: Schema.String,
   /** JSON pointer into the payload of the operation; the server of the caller's protocol tells it in the caller's names. */
   path: Schema.optionalKey(Schema.String),
-  /** All places that `says` names, with commas between them, as pointers like `path`. */
+  /** All places that `message` names, with commas between them, as pointers like `path`. */
   places: Schema.optionalKey(Schema.Array(Schema.String)),
   httpStatus: Schema.optionalKey(Schema.Literals([429, 503])),
   /** Seconds after which the same may be asked again. */
@@ -27,7 +27,7 @@ export class Refusal extends Schema.TaggedError<Refusal>("@crossdock/runner/Refu
 export const doubtful = (answer: "body" | "503"): Refusal =>
   new Refusal({
     code: "DOUBTFUL",
-    says: "outcome not known yet; ask again with the same number",
+    message: "outcome not known yet; ask again with the same number",
     isUnproven: true,
     ...(answer === "503" && { httpStatus: 503 as const })
   })
@@ -35,20 +35,20 @@ export const doubtful = (answer: "body" | "503"): Refusal =>
 /** The database could not take it; nothing of the call has happened. */
 export const notStored = new Refusal({
   code: "NOT_STORED",
-  says: "the runner could not store this and did nothing; ask again with the same number"
+  message: "the runner could not store this and did nothing; ask again with the same number"
 })
 
 /** The warehouse has done it, and the database could not take that. */
 export const doneNotStored = new Refusal({
   code: "NOT_STORED",
-  says: "the warehouse has done this and the runner could not store that; ask again with the same number",
+  message: "the warehouse has done this and the runner could not store that; ask again with the same number",
   isUnproven: true
 })
 
 /** As a warehouse answers that has no such order. */
 export const orderNotFound = new Refusal({
   code: "ORDER_NOT_FOUND",
-  says: "order not found; ask with a number that was accepted by createOrder",
+  message: "order not found; ask with a number that was accepted by createOrder",
   path: "/orderNumber"
 })
 
@@ -59,13 +59,13 @@ export type CreateMethod = "createOrder" | "createAsnOrder"
 export const notFoundThere = (acceptedBy: CreateMethod, words: string): Refusal =>
   new Refusal({
     code: orderNotFound.code,
-    says: `order not found; ask with a number that was accepted by ${acceptedBy}` +
+    message: `order not found; ask with a number that was accepted by ${acceptedBy}` +
       (words.startsWith(`${orderNotFound.code}: `) ? "" : `; the warehouse says: ${words}`),
     ...(acceptedBy === "createOrder" && { path: "/orderNumber" })
   })
 
 const told = (fault: AdapterError.Fault, code: string) =>
-  fault.code === "" ? { code, says: fault.message } : { code: fault.code, says: fault.message }
+  fault.code === "" ? { code, message: fault.message } : { code: fault.code, message: fault.message }
 
 /** How long the warehouse is not asked anything, in seconds. */
 const restOf = ({ retryAfter }: AdapterError.RateLimited): number =>
@@ -74,35 +74,35 @@ const restOf = ({ retryAfter }: AdapterError.RateLimited): number =>
 /** The code of what stands in the place of a call to a paused connection, whatever it was paused for. */
 export const pausedCode = "PAUSED"
 
-type Said = Pick<Refusal, "code" | "says" | "path" | "httpStatus" | "retryAfter">
+type Said = Pick<Refusal, "code" | "message" | "path" | "httpStatus" | "retryAfter">
 
 const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R) => Said } = {
   TransportFailed: (reason) =>
     reason.phase === "connect"
-      ? { code: "NOT_SENT", says: "the warehouse could not be reached and nothing was sent; ask again later" }
-      : { code: "NO_ANSWER", says: "the warehouse did not answer; ask again" },
+      ? { code: "NOT_SENT", message: "the warehouse could not be reached and nothing was sent; ask again later" }
+      : { code: "NO_ANSWER", message: "the warehouse did not answer; ask again" },
   PeerUnavailable: (reason) => ({
     code: "WAREHOUSE_UNAVAILABLE",
-    says: `the warehouse answered HTTP ${reason.status} without a message of its protocol; ask again later`
+    message: `the warehouse answered HTTP ${reason.status} without a message of its protocol; ask again later`
   }),
   RateLimited: (reason) => ({
     code: "RATE_LIMITED",
-    says: `the warehouse asks to slow down; ask again in ${restOf(reason)} s`,
+    message: `the warehouse asks to slow down; ask again in ${restOf(reason)} s`,
     httpStatus: 429,
     retryAfter: restOf(reason)
   }),
   Rejected: (reason) => told(reason.fault, "REJECTED"),
   Duplicate: (reason) => told(reason.fault, "DUPLICATE"),
-  RequestInvalid: (reason) => ({ code: "REQUEST_INVALID", says: reason.says, path: reason.path }),
+  RequestInvalid: (reason) => ({ code: "REQUEST_INVALID", message: reason.message, path: reason.path }),
   CredentialRejected: ({ fault }) => ({
     code: "CONNECTION_PAUSED",
-    says: fault.code === pausedCode
+    message: fault.code === pausedCode
       ? "the connection to the warehouse is paused and nothing was asked; ask again once its operator has resumed it"
       : "the warehouse does not accept the runner's credentials; its operator has to mend the connection"
   }),
   FaultUnlisted: (reason) => told(reason.fault, "WAREHOUSE_FAULT"),
-  ResponseInvalid: () => ({ code: "ANSWER_INVALID", says: "the warehouse's answer does not have the promised shape; ask again later" }),
-  OperationUnsupported: () => ({ code: "NOT_SUPPORTED", says: "this warehouse does not offer the operation" })
+  ResponseInvalid: () => ({ code: "ANSWER_INVALID", message: "the warehouse's answer does not have the promised shape; ask again later" }),
+  OperationUnsupported: () => ({ code: "NOT_SUPPORTED", message: "this warehouse does not offer the operation" })
 }
 
 const answers: ReadonlySet<AdapterError.Reason["_tag"]> = new Set(["Rejected", "Duplicate", "RequestInvalid", "OperationUnsupported"])

@@ -86,7 +86,7 @@ const make = Effect.gen(function*() {
     connections.drift(connection).report({
       where,
       path,
-      says: "an event about an order that this runner did not create; it is ignored, as `foreignEvents` of the connection says"
+      message: "an event about an order that this runner did not create; it is ignored, as `foreignEvents` of the connection says"
     })
 
   const ownerOf = (connection: string, event: WarehouseV1.Report, number: string, raw: string | undefined) =>
@@ -108,7 +108,7 @@ const make = Effect.gen(function*() {
     const place = event._tag === "OutboundStatusChanged" ? LongKeys.ofOutbound(event.status) : LongKeys.ofInbound(event.progress)
     if (place !== undefined) {
       yield* connections.drift(connection).report(LongKeys.finding(event._tag, place))
-      return yield* Effect.fail(new AdapterError.RequestInvalid({ path: place, says: `has more than ${LongKeys.maxKey} characters` }))
+      return yield* Effect.fail(new AdapterError.RequestInvalid({ path: place, message: `has more than ${LongKeys.maxKey} characters` }))
     }
     const effect = yield* events.reported(connections.withoutSecrets(connection, event), ownerOf(connection, event, number, raw))
     if (effect === "too many") return yield* Effect.fail(tooMany)
@@ -118,7 +118,7 @@ const make = Effect.gen(function*() {
     yield* connections.drift(connection).report({
       where: kind.where,
       path: kind.path,
-      says: "a report of a number that no link of this connection has, by its prefix or by what it sent; it goes to nobody"
+      message: "a report of a number that no link of this connection has, by its prefix or by what it sent; it goes to nobody"
     })
     yield* History.record(db, vault, {
       scope: `connection:${connection}`,

@@ -112,7 +112,7 @@ export const rules: ReadonlyArray<Rule> = [
     along: [attemptsOf("id")]
   },
   { name: "lines of history", kept: "orders", table: "history", clock: "at", key: ["id"], first: [-1], columns: "scope, entity", staysWith: "order" },
-  { name: "findings", kept: "findings", table: "drift", clock: "last_at", key: ["scope", "place", "path", "says"] },
+  { name: "findings", kept: "findings", table: "drift", clock: "last_at", key: ["scope", "place", "path", "message"] },
   { name: "names without a row", kept: "findings", table: "unmatched", clock: "last_at", key: ["scope", "kind", "name"] }
 ]
 

@@ -68,7 +68,7 @@ export const make = (options: {
       const started = yield* Clock.currentTimeMillis
       const refusal = yield* cancel(row)
       const now = yield* Clock.currentTimeMillis
-      const told = refusal === undefined ? "" : `${refusal.code}: ${refusal.says}`
+      const told = refusal === undefined ? "" : `${refusal.code}: ${refusal.message}`
       const isOver = refusal === undefined || refusal.isAnswer === true
       yield* untilStored(db.transaction(Effect.gen(function*() {
         yield* Attempts.record(db, {

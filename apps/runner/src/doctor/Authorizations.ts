@@ -13,17 +13,17 @@ export const findings = ({ credentials, now }: Pick<Contents, "credentials" | "n
     const where = `connection ${connection}`
     const next = `crossdock connections authorize ${connection}, and grant access at the address that it prints`
     if (is === "needed") {
-      return [{ code: "NOT_AUTHORIZED", weight: "error", where, says: "nobody has authorized it yet, so nothing can be sent or asked there", next }]
+      return [{ code: "NOT_AUTHORIZED", weight: "error", where, message: "nobody has authorized it yet, so nothing can be sent or asked there", next }]
     }
     if (refusedBecause !== undefined) {
-      return [{ code: "AUTHORIZATION_REFUSED", weight: "error", where, says: `the peer renews its credentials no more: ${refusedBecause}`, next }]
+      return [{ code: "AUTHORIZATION_REFUSED", weight: "error", where, message: `the peer renews its credentials no more: ${refusedBecause}`, next }]
     }
     if (unfinished > 0) {
       return [{
         code: "EXCHANGE_UNFINISHED",
         weight: "warning",
         where,
-        says: `${unfinished} exchanges of its credentials were begun and never came to an end, as when a node dies; what the peer gave then may be lost`,
+        message: `${unfinished} exchanges of its credentials were begun and never came to an end, as when a node dies; what the peer gave then may be lost`,
         next: `the next exchange tells; if it is refused, ${next}`
       }]
     }
@@ -32,7 +32,7 @@ export const findings = ({ credentials, now }: Pick<Contents, "credentials" | "n
         code: "RENEWAL_FAILS",
         weight: "warning",
         where,
-        says: `its credentials could not be renewed for ${Words.age(now - failing.since)}: ${failing.because}`,
+        message: `its credentials could not be renewed for ${Words.age(now - failing.since)}: ${failing.because}`,
         next: "it is tried again by itself; see whether the peer is up, and what the log says"
       }]
       : []

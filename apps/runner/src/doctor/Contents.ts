@@ -140,12 +140,12 @@ const unopened = Effect.fnUntraced(function*(query: Reader["query"], schema: Rea
   return found
 })
 
-const told = (problems: ReadonlyArray<Problem>): string => problems.map(({ path, says }) => `${path}: ${says}`).join("; ")
+const told = (problems: ReadonlyArray<Problem>): string => problems.map(({ path, message }) => `${path}: ${message}`).join("; ")
 
 /** Stored connections, links and registrations that the composition has no place for any more, and deliveries that are owed to such. */
 const misfits = Effect.fnUntraced(function*(query: Reader["query"], composed: Composed) {
   const vault = yield* Vault
-  const found: Array<{ readonly id: string; readonly says: string }> = []
+  const found: Array<{ readonly id: string; readonly message: string }> = []
   const connections = [...composed.connections]
   for (const row of yield* query("select id, settings_sealed, options from connection order by created_at, id")) {
     const settings = yield* Effect.option(vault.open(`connection ${String(row.id)}`, String(row.settings_sealed)))
@@ -153,7 +153,7 @@ const misfits = Effect.fnUntraced(function*(query: Reader["query"], composed: Co
     const written = { ...JSON.parse(String(row.options)), settings: JSON.parse(settings.value) } as ConnectionOf<string, unknown>
     const read = oneConnection(composed.plugins, written, connections, composed.server.nodes)
     if (Result.isSuccess(read)) connections.push(read.success)
-    else found.push({ id: `connection ${String(row.id)}`, says: told(read.failure) })
+    else found.push({ id: `connection ${String(row.id)}`, message: told(read.failure) })
   }
   const links = [...composed.links]
   for (const row of yield* query("select scope, body_sealed from link order by created_at, scope")) {
@@ -161,11 +161,11 @@ const misfits = Effect.fnUntraced(function*(query: Reader["query"], composed: Co
     if (body._tag === "None") continue
     const read = oneLink(JSON.parse(body.value) as Link, connections, links)
     if (Result.isSuccess(read)) links.push(read.success)
-    else found.push({ id: `link ${String(row.scope)}`, says: told(read.failure) })
+    else found.push({ id: `link ${String(row.scope)}`, message: told(read.failure) })
   }
   for (const { connection } of yield* query("select connection from subscription order by connection")) {
     if (!connections.some(({ id }) => id === connection)) {
-      found.push({ id: `subscription of ${String(connection)}`, says: "no connection of this name is declared or stored, so nobody renews it" })
+      found.push({ id: `subscription of ${String(connection)}`, message: "no connection of this name is declared or stored, so nobody renews it" })
     }
   }
   const owed = yield* query("select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 group by connection")

@@ -34,7 +34,7 @@ export const closed = ({ dialect, place, trouble }: Extract<Facts["store"], { is
   code: trouble.is === "damaged" ? "DATABASE_DAMAGED" : "DATABASE_CLOSED",
   weight: "error",
   where: place,
-  says: trouble.is === "damaged" ? "its file is damaged at its beginning, or is no database" : `the database cannot be read: ${trouble.says}`,
+  message: trouble.is === "damaged" ? "its file is damaged at its beginning, or is no database" : `the database cannot be read: ${trouble.message}`,
   next: (dialect === "sqlite" ? sqliteNext : postgresNext)[trouble.is]
 })
 
@@ -42,7 +42,7 @@ export const logAlone = (place: string): Finding => ({
   code: "LOG_WITHOUT_INDEX",
   weight: "warning",
   where: `${place}-wal`,
-  says: "the log stands there without its index (-shm), so the database cannot be read without writing",
+  message: "the log stands there without its index (-shm), so the database cannot be read without writing",
   next: "start the runner, which makes the index anew, and ask again; a copy is whole only with its -wal"
 })
 
@@ -57,9 +57,9 @@ const places = (damage: ReadonlyArray<Damage>): ReadonlyArray<Place> => {
   const found = new Map<string, Place>()
   // What an index has more or less than its table says nothing while that cannot be read.
   const isTable = damage.some(({ of }) => of === "table")
-  for (const { name, of, page, says } of damage) {
+  for (const { name, of, page, message } of damage) {
     if (of === "index" && page === undefined && isTable) continue
-    const known = found.get(`${of} ${name}`) ?? { of, name, pages: [], first: says }
+    const known = found.get(`${of} ${name}`) ?? { of, name, pages: [], first: message }
     const pages = page === undefined || known.pages.includes(page) ? known.pages : [...known.pages, page].toSorted((one, other) => one - other)
     found.set(`${of} ${name}`, { ...known, pages })
   }
@@ -85,7 +85,7 @@ export const findings = (
     code: of === "index" ? "INDEX_DAMAGED" : of === "table" ? "TABLE_DAMAGED" : "FILE_DAMAGED",
     weight: "error",
     where: `${place}, ${of === "file" ? name : `${of} ${name}`}${pagesText(pages)}`,
-    says: `${of === "index" ? "rows are not found by it" : of === "table" ? "rows in it cannot be read" : "the file does not hold together"}: ${first}`,
+    message: `${of === "index" ? "rows are not found by it" : of === "table" ? "rows in it cannot be read" : "the file does not hold together"}: ${first}`,
     next: isOnlyIndexes ? rebuilt : restore
   }))
   if (schema !== undefined && schema.length === 0) {
@@ -93,7 +93,7 @@ export const findings = (
       code: "NEVER_STARTED",
       weight: "warning",
       where: place,
-      says: "it has no tables of a runner: a first start has not come to its end",
+      message: "it has no tables of a runner: a first start has not come to its end",
       next: "start the runner; its message says what hinders it"
     })
   }
@@ -102,7 +102,7 @@ export const findings = (
       code: "DATABASE_DAMAGED",
       weight: "error",
       where: place,
-      says: `PostgreSQL has found ${checksumFailures} damaged pages in it`,
+      message: `PostgreSQL has found ${checksumFailures} damaged pages in it`,
       next: postgresNext.damaged
     })
   }
@@ -111,7 +111,7 @@ export const findings = (
       code: "DATABASE_READ_ONLY",
       weight: "error",
       where: place,
-      says: "the server is a standby and takes no writes, so no order is accepted",
+      message: "the server is a standby and takes no writes, so no order is accepted",
       next: "give the address of the primary as DATABASE_URL, or promote this one"
     })
   }
@@ -122,7 +122,7 @@ export const findings = (
       code: "NOT_READ",
       weight: trouble.is === "busy" && isUp ? "warning" : "error",
       where: place,
-      says: `${what} cannot be read: ${trouble.says}`,
+      message: `${what} cannot be read: ${trouble.message}`,
       next: (dialect === "sqlite" ? sqliteNext : postgresNext)[trouble.is]
     })))
   }

@@ -45,12 +45,12 @@ const composition = Effect.fnUntraced(function*(config: RunnerConfig, environmen
   const file = config.composition
   const isThere = existsSync(file)
   if (!isThere && environment.CROSSDOCK_CONFIG !== undefined) {
-    return { composed: undefined, told: { file, problems: [{ path: file, says: "no file stands there" }] } }
+    return { composed: undefined, told: { file, problems: [{ path: file, message: "no file stands there" }] } }
   }
   const written = isThere
     ? yield* Effect.result(Runtime.load(file))
     : Result.succeed(Sandbox.composition({ credentials: Sandbox.wellKnown, erpUrl: new URL("http://127.0.0.1:8080") }))
-  if (Result.isFailure(written)) return { composed: undefined, told: { file, problems: [{ path: file, says: written.failure.says }] } }
+  if (Result.isFailure(written)) return { composed: undefined, told: { file, problems: [{ path: file, message: written.failure.message }] } }
   const composed = compose(written.success, environment)
   return Result.isSuccess(composed)
     ? { composed: composed.success, told: { file: isThere ? file : "the sandbox composition", problems: [] } }

@@ -22,7 +22,7 @@ export interface Folder {
   readonly readable: ReadonlyArray<string>
   readonly disk: { readonly free: number; readonly of: number } | undefined
   /** How long the disk takes to keep 8 kB, in milliseconds; absent: not measured. */
-  readonly sync: { readonly median: number; readonly slowest: number } | { readonly says: string } | undefined
+  readonly sync: { readonly median: number; readonly slowest: number } | { readonly message: string } | undefined
 }
 
 export interface Runner {
@@ -96,7 +96,7 @@ export interface Contents {
   readonly key: "opens" | "refused" | "missing" | "nothing sealed" | undefined
   /** Rows that the key does not open, though it opens others. */
   readonly unopened: ReadonlyArray<{ readonly what: string; readonly id: string }>
-  readonly misfits: ReadonlyArray<{ readonly id: string; readonly says: string }>
+  readonly misfits: ReadonlyArray<{ readonly id: string; readonly message: string }>
   /** Deliveries for connections that are neither declared nor stored. */
   readonly unserved: ReadonlyArray<Waiting>
   /** Of the newest row, or of the clock of the server, before that of this machine. */

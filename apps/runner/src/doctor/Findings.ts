@@ -14,7 +14,7 @@ export interface Finding {
   /** `error`: calls or deliveries fail, or will; `warning`: somebody waits, or will. */
   readonly weight: "error" | "warning"
   readonly where: string
-  readonly says: string
+  readonly message: string
   readonly next: string
 }
 
@@ -30,7 +30,7 @@ const surroundings = ({ composition, folder, runner }: Facts): ReadonlyArray<Fin
       code: "COMPOSITION_INVALID",
       weight: "error",
       where: composition.file,
-      says: `the composition does not fit: ${first?.path ?? ""}: ${first?.says ?? ""}${composition.problems.length > 1 ? `, and ${composition.problems.length - 1} more` : ""}`,
+      message: `the composition does not fit: ${first?.path ?? ""}: ${first?.message ?? ""}${composition.problems.length > 1 ? `, and ${composition.problems.length - 1} more` : ""}`,
       next: "`crossdock config check` lists all of it; ask both with the environment that the runner is started with"
     })
   }
@@ -39,7 +39,7 @@ const surroundings = ({ composition, folder, runner }: Facts): ReadonlyArray<Fin
       code: "SECRETS_READABLE",
       weight: "warning",
       where: folder.path,
-      says: `others than their owner may read ${folder.readable.join(", ")}`,
+      message: `others than their owner may read ${folder.readable.join(", ")}`,
       next: `chmod 700 the folder and chmod 600 the files; who has read ${folder.readable.includes("secret-key") ? "the key can open every secret in the database" : "them can ask the runner anything"}`
     })
   }
@@ -48,7 +48,7 @@ const surroundings = ({ composition, folder, runner }: Facts): ReadonlyArray<Fin
       code: "FOLDER_READ_ONLY",
       weight: "warning",
       where: folder.path,
-      says: "you may not write in the data folder, and a runner that is started by you may not either",
+      message: "you may not write in the data folder, and a runner that is started by you may not either",
       next: "start the runner, and ask the doctor, as the user that owns the folder"
     })
   }
@@ -58,16 +58,16 @@ const surroundings = ({ composition, folder, runner }: Facts): ReadonlyArray<Fin
       code: isNearlyFull ? "DISK_FULL" : "DISK_SMALL",
       weight: isNearlyFull ? "error" : "warning",
       where: folder.path,
-      says: `${Words.size(disk.free)} of ${Words.size(disk.of)} are free; on a full disk no order is accepted`,
+      message: `${Words.size(disk.free)} of ${Words.size(disk.of)} are free; on a full disk no order is accepted`,
       next: "make room, or move the data folder while the runner is stopped; `crossdock retention` tells how long what is over is kept"
     })
   }
-  if (sync !== undefined && "says" in sync) {
+  if (sync !== undefined && "message" in sync) {
     found.push({
       code: "DISK_REFUSES",
       weight: "error",
       where: folder.path,
-      says: `nothing could be written and kept there: ${sync.says}`,
+      message: `nothing could be written and kept there: ${sync.message}`,
       next: "look at the disk and the rights of the folder; until it takes writes, no order is accepted"
     })
   } else if (sync !== undefined && sync.median > 50) {
@@ -75,7 +75,7 @@ const surroundings = ({ composition, folder, runner }: Facts): ReadonlyArray<Fin
       code: "DISK_SLOW",
       weight: "warning",
       where: folder.path,
-      says: `the disk takes ${sync.median.toFixed(0)} ms to keep 8 kB, at worst ${sync.slowest.toFixed(0)} ms; every order waits for that`,
+      message: `the disk takes ${sync.median.toFixed(0)} ms to keep 8 kB, at worst ${sync.slowest.toFixed(0)} ms; every order waits for that`,
       next: "move the data folder to a local disk, or see what else writes to this one"
     })
   }
@@ -89,7 +89,7 @@ const listeners = ({ admin, adminPort, isUp, port, public: outside }: Facts["run
       code: "NOT_READY",
       weight: "error",
       where: at,
-      says: `the runner says that it is not ready: ${admin.reasons.join("; ")}`,
+      message: `the runner says that it is not ready: ${admin.reasons.join("; ")}`,
       next: "the other findings tell why; where there is none, read the runner's log"
     }]
   }
@@ -98,7 +98,7 @@ const listeners = ({ admin, adminPort, isUp, port, public: outside }: Facts["run
       code: "RUNNER_SILENT",
       weight: "error",
       where: at,
-      says: "a runner holds the data folder and does not answer at its admin port",
+      message: "a runner holds the data folder and does not answer at its admin port",
       next: "give CROSSDOCK_ADMIN_PORT as the runner has it; where that is right it hangs: keep its log, end it with SIGTERM, and start it again"
     }]
   }
@@ -108,7 +108,7 @@ const listeners = ({ admin, adminPort, isUp, port, public: outside }: Facts["run
       code: "OTHER_FOLDER",
       weight: "warning",
       where: at,
-      says: "a runner answers there, and it is not the one of this data folder",
+      message: "a runner answers there, and it is not the one of this data folder",
       next: "give CROSSDOCK_DATA as the runner has it, or another CROSSDOCK_ADMIN_PORT for the one to be started here"
     }]
   }
@@ -118,7 +118,7 @@ const listeners = ({ admin, adminPort, isUp, port, public: outside }: Facts["run
       code: "PORT_TAKEN",
       weight: "error" as const,
       where,
-      says: "another program answers there, so the runner cannot start",
+      message: "another program answers there, so the runner cannot start",
       next: `end it, or set ${variable} to a free port`
     }])
 }
@@ -131,7 +131,7 @@ const contentsOf = (place: string, { clockAhead, dialect, key, misfits, schema, 
       code: "SCHEMA_NEWER",
       weight: "error",
       where: place,
-      says: `a newer release has changed the database (${newer.join(", ")}); this one knows ${migrations.at(-1)} and does not start on it`,
+      message: `a newer release has changed the database (${newer.join(", ")}); this one knows ${migrations.at(-1)} and does not start on it`,
       next: "start the newer release, or restore the backup from before the upgrade"
     })
   }
@@ -140,7 +140,7 @@ const contentsOf = (place: string, { clockAhead, dialect, key, misfits, schema, 
       code: key === "refused" ? "KEY_REFUSED" : "KEY_MISSING",
       weight: "error",
       where: place,
-      says: key === "refused" ? "its secrets were sealed with another CROSSDOCK_SECRET_KEY, so the runner does not start" : "its secrets are sealed, and there is no key, so the runner does not start",
+      message: key === "refused" ? "its secrets were sealed with another CROSSDOCK_SECRET_KEY, so the runner does not start" : "its secrets are sealed, and there is no key, so the runner does not start",
       next: key === "refused"
         ? "give the key that it was first started with; where none was given, that is the file secret-key of the data folder it was made in"
         : "put the file secret-key of the data folder it was made in back, or set CROSSDOCK_SECRET_KEY to the key that it was first started with; no other key opens it, and a start makes none"
@@ -152,16 +152,16 @@ const contentsOf = (place: string, { clockAhead, dialect, key, misfits, schema, 
       code: "ROWS_SEALED_OTHERWISE",
       weight: "warning",
       where: `${first?.what} ${first?.id}`,
-      says: `${unopened.length} rows do not open though the key is right: they were changed or copied by hand, or damaged`,
+      message: `${unopened.length} rows do not open though the key is right: they were changed or copied by hand, or damaged`,
       next: "restore them from a backup; a delivery that does not open becomes a dead letter by itself"
     })
   }
-  for (const { id, says } of misfits) {
+  for (const { id, message } of misfits) {
     found.push({
       code: "MISFIT",
       weight: "warning",
       where: id,
-      says: `it is stored and does not fit the composition: ${says}`,
+      message: `it is stored and does not fit the composition: ${message}`,
       next: "mend the composition, or mend or remove it with crossdock connections and crossdock links"
     })
   }
@@ -170,7 +170,7 @@ const contentsOf = (place: string, { clockAhead, dialect, key, misfits, schema, 
       code: "CLOCK",
       weight: "warning",
       where: "the clock of this machine",
-      says: dialect === "sqlite"
+      message: dialect === "sqlite"
         ? `the newest row is of a time that comes in ${Words.age(clockAhead)}: the clock was ahead, or is behind`
         : `it is ${Words.age(Math.abs(clockAhead))} ${clockAhead > 0 ? "behind" : "ahead of"} the clock of the database`,
       next: "let it be set by NTP; signatures with a time fail at peers whose clock is right"
@@ -191,7 +191,7 @@ const store = ({ runner, store: opened }: Facts): ReadonlyArray<Finding> => {
         code: "LOG_LARGE",
         weight: "warning" as const,
         where: `${place}-wal`,
-        says: `the log has ${Words.size(size.log)}: something reads the database without an end, so it is not taken over into the file`,
+        message: `the log has ${Words.size(size.log)}: something reads the database without an end, so it is not taken over into the file`,
         next: "end what has the file open beside the runner, such as a backup that hangs"
       }]
       : []),

@@ -27,7 +27,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         code: "PAUSED",
         weight: "warning",
         where: `connection ${id}`,
-        says: `paused since ${Words.time(paused.at)} (${paused.because}), and ${waits(waiting)} wait for it`,
+        message: `paused since ${Words.time(paused.at)} (${paused.because}), and ${waits(waiting)} wait for it`,
         next: `mend the cause, then crossdock connections resume ${id}`
       })
     } else if (failingSince !== undefined && now - failingSince > longFailing) {
@@ -35,7 +35,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         code: "FAILING",
         weight: "warning",
         where: `connection ${id}`,
-        says: `every attempt has failed for ${Words.age(now - failingSince)}${waiting.length > 0 ? `; ${waits(waiting)} wait` : ""}`,
+        message: `every attempt has failed for ${Words.age(now - failingSince)}${waiting.length > 0 ? `; ${waits(waiting)} wait` : ""}`,
         next: "see with crossdock deliveries ls --by cause what it answers; it is tried again by itself"
       })
     }
@@ -44,7 +44,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         code: "POLLS_FAIL",
         weight: "warning",
         where: `connection ${id}`,
-        says: `no round of polls has succeeded for ${Words.age(now - pollsFail.since)}: ${pollsFail.because}`,
+        message: `no round of polls has succeeded for ${Words.age(now - pollsFail.since)}: ${pollsFail.because}`,
         next: `crossdock connections test ${id} tells what stands in the way; what it tells of orders comes late until then`
       })
     }
@@ -54,7 +54,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "CONNECTION_UNKNOWN",
       weight: "warning",
       where: `connection ${connection}`,
-      says: `${count} deliveries wait for it, the oldest for ${Words.age(now - oldest)}, and it is neither declared nor stored`,
+      message: `${count} deliveries wait for it, the oldest for ${Words.age(now - oldest)}, and it is neither declared nor stored`,
       next: `declare it again and they are sent; where it is gone for good, crossdock deliveries cancel --connection ${connection}`
     })
   }
@@ -65,7 +65,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "RESTORED",
       weight: "warning",
       where: "the runner",
-      says: `works on a restored backup since ${Words.time(restoredSince)}: it sends nothing unasked, ${waits(found.due)} deliveries wait, ` +
+      message: `works on a restored backup since ${Words.time(restoredSince)}: it sends nothing unasked, ${waits(found.due)} deliveries wait, ` +
         `and of ${waits(found.doubtful)} creates nobody knows whether the warehouse has them`,
       next: "settle those, let the ERP repeat what it is not sure of, then crossdock restore end; the guide has it under \"Backup\""
     })
@@ -80,7 +80,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         code: isServed ? "STANDSTILL" : "WAITING",
         weight: isServed ? "error" : "warning",
         where: `connection ${connection}`,
-        says: `${count} ${what} are due, the oldest for ${Words.age(now - oldest)}, and ${isServed ? "the runner does not send them" : "no runner is up"}`,
+        message: `${count} ${what} are due, the oldest for ${Words.age(now - oldest)}, and ${isServed ? "the runner does not send them" : "no runner is up"}`,
         next: isServed ? "read the log of the runner; a restart loses nothing" : "start the runner: it carries them on"
       })
     }
@@ -90,7 +90,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "DEAD_LETTERS",
       weight: "warning",
       where: `connection ${connection}`,
-      says: `${count} dead letters, the oldest for ${Words.age(now - oldest)}; each holds what came later for its order`,
+      message: `${count} dead letters, the oldest for ${Words.age(now - oldest)}; each holds what came later for its order`,
       next: "see why with crossdock deliveries ls --dead, mend the cause, then crossdock deliveries replay"
     })
   }
@@ -99,7 +99,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "DOUBTFUL",
       weight: "warning",
       where: `connection ${connection}`,
-      says: `of ${count} orders nobody knows whether the warehouse has them, of the oldest for ${Words.age(now - oldest)}`,
+      message: `of ${count} orders nobody knows whether the warehouse has them, of the oldest for ${Words.age(now - oldest)}`,
       next: "look them up at the warehouse; crossdock intents ls names them, and intents decide takes what is true"
     })
   }
@@ -108,7 +108,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "CANCELS_WAIT",
       weight: "warning",
       where: `connection ${connection}`,
-      says: `${count} cancels have not reached the warehouse, the oldest for ${Words.age(now - oldest)}; these orders may be shipped`,
+      message: `${count} cancels have not reached the warehouse, the oldest for ${Words.age(now - oldest)}; these orders may be shipped`,
       next: "cancel them at the warehouse where that is urgent; crossdock intents ls names them, and each is tried again by itself"
     })
   }
@@ -119,7 +119,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "HELD",
       weight: "warning",
       where: `connection ${connection}`,
-      says: isPaused ? `${count} orders wait for the connection, which is paused${cause === undefined ? "" : `: ${cause}`}` : `${count} orders wait for a person: ${because}`,
+      message: isPaused ? `${count} orders wait for the connection, which is paused${cause === undefined ? "" : `: ${cause}`}` : `${count} orders wait for a person: ${because}`,
       next: isPaused
         ? `mend the cause, then crossdock connections resume ${connection}; crossdock intents ls has the orders`
         : "crossdock intents ls has them, and crossdock maps unmatched the names that no row of the mapping holds"
@@ -130,7 +130,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: is === "absent" ? "ORDERS_NOT_SHOWN" : "ORDERS_STAND_STILL",
       weight: "warning",
       where: `connection ${connection}`,
-      says: is === "absent"
+      message: is === "absent"
         ? `the warehouse accepted ${count} orders that it does not show, the oldest for ${Words.age(now - oldest)}`
         : `of ${count} orders the warehouse has said nothing new, of the oldest for ${Words.age(now - oldest)}`,
       next: is === "absent"
@@ -143,7 +143,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "SUBSCRIPTION_LAPSED",
       weight: "warning",
       where: `connection ${connection}`,
-      says: `its registration of callbacks lapsed ${Words.age(now - at)} ago, so the vendor tells nothing`,
+      message: `its registration of callbacks lapsed ${Words.age(now - at)} ago, so the vendor tells nothing`,
       next: "start the runner with CROSSDOCK_PUBLIC_URL: it renews them; where it is up, its log says what the vendor answers"
     })
   }

@@ -39,8 +39,8 @@ const measured = Effect.fnUntraced(function*(folder: string) {
         closeSync(opened)
         rmSync(file, { force: true })
       })
-  ).pipe(Effect.matchEager({ onFailure: (says) => says, onSuccess: () => undefined }))
-  if (failure !== undefined) return { says: failure }
+  ).pipe(Effect.matchEager({ onFailure: (message) => message, onSuccess: () => undefined }))
+  if (failure !== undefined) return { message: failure }
   const sorted = took.toSorted((one, other) => one - other)
   return { median: sorted[tries / 2]!, slowest: sorted.at(-1)! }
 })

@@ -40,19 +40,19 @@ const nobody = CallbackServer.make<never>({ find: () => undefined, receive: () =
 
 const tooManyCallbacks = CallbackServer.seal({
   code: "RATE_LIMITED",
-  says: "too many failed authentications; wait 60 seconds",
+  message: "too many failed authentications; wait 60 seconds",
   httpStatus: 429
 })
 
 const notOpen = CallbackServer.seal({
   code: "NOT_STORED",
-  says: "the connection of this path cannot be opened now; send it again",
+  message: "the connection of this path cannot be opened now; send it again",
   httpStatus: 503
 })
 
 const tooManyCalls = new Refusal({
   code: "OVERLOADED",
-  says: "so many calls of this link wait for their answers that nothing was done with this one; send it again in a second",
+  message: "so many calls of this link wait for their answers that nothing was done with this one; send it again in a second",
   httpStatus: 503,
   retryAfter: 1
 })
@@ -80,7 +80,7 @@ const pageOf = (id: string, outcome: Authorization.Outcome): Transport.Response 
     case "denied":
       return page(403, `Access was not granted, so the connection ${id} is as it was before. To try again: crossdock connections authorize ${id}`)
     case "failed":
-      return page(502, `The connection ${id} is not authorized: ${outcome.says}. To try again: crossdock connections authorize ${id}`)
+      return page(502, `The connection ${id} is not authorized: ${outcome.message}. To try again: crossdock connections authorize ${id}`)
     case "unknown":
       return page(400, "This address does not work: it is not known, was used before, or is older than ten minutes. Nothing was changed. `crossdock connections authorize` makes a new one.")
   }
@@ -210,7 +210,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
         : events.inbound(source, event.progress)
       return Effect.flatMap(
         Effect.catch(stored, () => Effect.fail(notStored)),
-        (effect) => effect === "too many" ? Effect.fail(new Refusal({ code: "QUANTITY_TOO_LARGE", says: tooManySays })) : Effect.void
+        (effect) => effect === "too many" ? Effect.fail(new Refusal({ code: "QUANTITY_TOO_LARGE", message: tooManySays })) : Effect.void
       ).pipe(
         Effect.annotateLogs({ receiver: caller.key, event: event._tag })
       )

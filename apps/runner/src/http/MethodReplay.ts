@@ -33,7 +33,7 @@ export const make = (mode: "count" | "strict"): MethodReplay => {
     if (mode === "strict") {
       return yield* new Refusal({
         code: "METHOD_REPLAY",
-        says: `this sign was used with the method ${before}; change the content, for example by a blank, and sign it again`
+        message: `this sign was used with the method ${before}; change the content, for example by a blank, and sign it again`
       })
     }
   })

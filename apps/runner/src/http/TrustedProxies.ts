@@ -7,13 +7,13 @@ import { BlockList, isIP } from "node:net"
 
 /** What is wrong with an address or a network of `server.trustedProxies`; absent: nothing. */
 export const problemOf = (written: unknown): string | undefined => {
-  const says = "this is no address and no network; write one such as 127.0.0.1, 10.0.0.0/8 or fd00::/8"
-  if (typeof written !== "string") return says
+  const message = "this is no address and no network; write one such as 127.0.0.1, 10.0.0.0/8 or fd00::/8"
+  if (typeof written !== "string") return message
   const [address = "", bits, ...more] = written.split("/")
   const version = isIP(address)
-  if (version === 0 || address.includes("%") || more.length > 0) return says
+  if (version === 0 || address.includes("%") || more.length > 0) return message
   if (bits === undefined) return undefined
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128) ? undefined : says
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128) ? undefined : message
 }
 
 const familyOf = (address: string) => (isIP(address) === 4 ? "ipv4" : "ipv6")

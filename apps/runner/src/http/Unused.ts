@@ -18,9 +18,9 @@ export const ofPayload = (operation: WarehouseV1.OperationName, method: string, 
   const places = members[operation]
   return places === undefined
     ? []
-    : UnmappedFields.findings(method, places, payload).map((finding) => ({ ...finding, says: "is not handed on; an order is asked for by its number" }))
+    : UnmappedFields.findings(method, places, payload).map((finding) => ({ ...finding, message: "is not handed on; an order is asked for by its number" }))
 }
 
 export const ofHeaders = (info: object): ReadonlyArray<Drift.Finding> =>
   headers.filter((name) => name in info)
-    .map((name) => ({ where: "headers", path: `/${name}`, says: "is not handed on; the connection has its own" }))
+    .map((name) => ({ where: "headers", path: `/${name}`, message: "is not handed on; the connection has its own" }))

@@ -15,7 +15,7 @@ export class DatabaseFailed extends Schema.TaggedError<DatabaseFailed>("@crossdo
   { isUniqueViolation: Schema.Boolean, cause: Schema.Defect() }
 ) {
   override get message(): string {
-    return `the database did not do what it was asked: ${this.trouble.says}`
+    return `the database did not do what it was asked: ${this.trouble.message}`
   }
   get trouble(): Trouble.Trouble {
     return Trouble.of(this.cause)

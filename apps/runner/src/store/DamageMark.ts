@@ -22,6 +22,6 @@ export const leave = (filename: string): void => {
 export const heed = (filename: string, db: DatabaseSync): void => {
   if (!existsSync(of(filename))) return
   const [first] = checked(db, false)
-  if (first !== undefined) throw Object.assign(new Error(`${first.of} ${first.name}: ${first.says}`), { errcode: 11 })
+  if (first !== undefined) throw Object.assign(new Error(`${first.of} ${first.name}: ${first.message}`), { errcode: 11 })
   rmSync(of(filename), { force: true })
 }

@@ -21,7 +21,7 @@ const placeOf = (path: string): string =>
 interface Counted {
   readonly place: string
   readonly path: string
-  readonly says: string
+  readonly message: string
   times: number
   readonly firstAt: number
   lastAt: number
@@ -41,7 +41,7 @@ export const make = Effect.fnUntraced(function*(db: Database["Service"]) {
   const count = (scope: string, found: Counted): void => {
     const places = counted.get(scope) ?? new Map<string, Counted>()
     counted.set(scope, places)
-    const key = JSON.stringify([found.place, found.path, found.says])
+    const key = JSON.stringify([found.place, found.path, found.message])
     const known = places.get(key)
     if (known !== undefined) {
       known.times += found.times
@@ -49,19 +49,19 @@ export const make = Effect.fnUntraced(function*(db: Database["Service"]) {
     } else if (places.size < mostPlaces) places.set(key, found)
   }
 
-  const storeOne = Effect.fnUntraced(function*(scope: string, { firstAt, lastAt, path, place, says, times }: Counted): Effect.fn.Return<void, DatabaseFailed> {
+  const storeOne = Effect.fnUntraced(function*(scope: string, { firstAt, lastAt, path, place, message, times }: Counted): Effect.fn.Return<void, DatabaseFailed> {
     const known = yield* db.query(
-      `update drift set times = times + $5, last_at = $6 where scope = $1 and place = $2 and path = $3 and says = $4
+      `update drift set times = times + $5, last_at = $6 where scope = $1 and place = $2 and path = $3 and message = $4
        returning times`,
-      [scope, place, path, says, times, lastAt]
+      [scope, place, path, message, times, lastAt]
     )
     if (known.length > 0) return
     const places = yield* db.one("select count(*) as n from drift where scope = $1", [scope])
     if (Number(places?.n ?? 0) >= mostPlaces) return
     yield* db.query(
-      `insert into drift (scope, place, path, says, times, first_at, last_at) values ($1, $2, $3, $4, $5, $6, $7)
-       on conflict (scope, place, path, says) do update set times = drift.times + $5, last_at = $7`,
-      [scope, place, path, says, times, firstAt, lastAt]
+      `insert into drift (scope, place, path, message, times, first_at, last_at) values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (scope, place, path, message) do update set times = drift.times + $5, last_at = $7`,
+      [scope, place, path, message, times, firstAt, lastAt]
     )
   })
 
@@ -89,9 +89,9 @@ export const make = Effect.fnUntraced(function*(db: Database["Service"]) {
 
   const log: DriftLog = {
     reporting: (scope) => ({
-      report: ({ path, says, where }) =>
+      report: ({ path, message, where }) =>
         Effect.map(Clock.currentTimeMillis, (now) =>
-          count(scope, { place: where, path: placeOf(path), says, times: 1, firstAt: now, lastAt: now }))
+          count(scope, { place: where, path: placeOf(path), message, times: 1, firstAt: now, lastAt: now }))
     }),
     store
   }

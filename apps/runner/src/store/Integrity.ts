@@ -10,7 +10,7 @@ export interface Damage {
   /** Counted from 1; absent: the check tells none. */
   readonly page?: number
   /** In the words of SQLite. */
-  readonly says: string
+  readonly message: string
 }
 
 /** A table or an index, by the page that it begins at. */
@@ -31,13 +31,13 @@ const damageOf = (line: string, trees: ReadonlyArray<Tree>): Damage => {
   if (root !== undefined) {
     // The tree of the schema begins the file, and every other one is found through it.
     const { name, of } = trees.find((tree) => tree.root === Number(root)) ?? { name: "sqlite_schema", of: "table" }
-    return { of, name, ...(page !== undefined && { page: Number(page) }), says: line }
+    return { of, name, ...(page !== undefined && { page: Number(page) }), message: line }
   }
   const [, index] = inIndex.exec(line) ?? []
-  if (index !== undefined) return { of: "index", name: index, says: line }
+  if (index !== undefined) return { of: "index", name: index, message: line }
   const [, column, constraint] = inTable.exec(line) ?? []
   const table = column ?? constraint
-  return table === undefined ? { of: "file", name: "the file", says: line } : { of: "table", name: table, says: line }
+  return table === undefined ? { of: "file", name: "the file", message: line } : { of: "table", name: table, message: line }
 }
 
 /** Rows of `integrity_check` or `quick_check`; none: it is whole. */

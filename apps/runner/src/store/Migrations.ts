@@ -237,6 +237,9 @@ const credentials = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyA
     state_hash text, state_until ${long})`
 ]
 
+/** The column is called by the name that the code and every answer use. */
+const driftMessage = ["alter table drift rename column says to message"]
+
 const applied = (statements: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -262,7 +265,8 @@ const all = (dialect: "sqlite" | "postgres") => ({
   "0014_waiting_cancels": applied(waitingCancels(types[dialect])),
   "0015_restored": applied(restored),
   "0016_polls": applied(polls(types[dialect])),
-  "0017_credentials": applied(credentials(types[dialect]))
+  "0017_credentials": applied(credentials(types[dialect])),
+  "0018_drift_message": applied(driftMessage)
 })
 
 /** What this build carries out, oldest first. */

@@ -4,26 +4,26 @@
 
 export interface Trouble {
   readonly is: "damaged" | "full" | "disk" | "read-only" | "busy" | "away" | "closed" | "other"
-  readonly says: string
+  readonly message: string
 }
 
-const damaged: Trouble = { is: "damaged", says: "it is damaged; `crossdock doctor` tells where" }
-const readOnly: Trouble = { is: "read-only", says: "it may only be read; correct the rights of its file and folder, or the server that DATABASE_URL names" }
-const full: Trouble = { is: "full", says: "it is full; make room on its disk" }
-const busy: Trouble = { is: "busy", says: "another process holds it; end that one's transaction" }
-const away: Trouble = { is: "away", says: "its server does not answer" }
-const refusing: Trouble = { is: "closed", says: "its server lets nobody in; correct DATABASE_URL" }
+const damaged: Trouble = { is: "damaged", message: "it is damaged; `crossdock doctor` tells where" }
+const readOnly: Trouble = { is: "read-only", message: "it may only be read; correct the rights of its file and folder, or the server that DATABASE_URL names" }
+const full: Trouble = { is: "full", message: "it is full; make room on its disk" }
+const busy: Trouble = { is: "busy", message: "another process holds it; end that one's transaction" }
+const away: Trouble = { is: "away", message: "its server does not answer" }
+const refusing: Trouble = { is: "closed", message: "its server lets nobody in; correct DATABASE_URL" }
 
 /** By the primary result code of SQLite, the lower eight bits of what it tells. */
 const sqlite: Readonly<Record<number, Trouble>> = {
   5: busy,
   6: busy,
   8: readOnly,
-  10: { is: "disk", says: "its disk refuses: it fails, is full, or a quota is used up" },
+  10: { is: "disk", message: "its disk refuses: it fails, is full, or a quota is used up" },
   11: damaged,
   13: full,
-  14: { is: "disk", says: "its file cannot be opened; correct the rights of the file and its folder, or how many files may be open" },
-  26: { is: "damaged", says: "its file is damaged, or is no database; `crossdock doctor` tells more" }
+  14: { is: "disk", message: "its file cannot be opened; correct the rights of the file and its folder, or how many files may be open" },
+  26: { is: "damaged", message: "its file is damaged, or is no database; `crossdock doctor` tells more" }
 }
 
 /** By the SQLSTATE of PostgreSQL, or the code of the system. */
@@ -33,20 +33,20 @@ const postgres: Readonly<Record<string, Trouble>> = {
   "28P01": refusing,
   "3D000": refusing,
   "53100": full,
-  "53300": { is: "away", says: "its server has no connection left" },
+  "53300": { is: "away", message: "its server has no connection left" },
   "55P03": busy,
   "57P01": away,
   "57P02": away,
   "57P03": away,
   ECONNREFUSED: away,
   ECONNRESET: away,
-  ENOTFOUND: { is: "closed", says: "nobody knows the name of its server; correct DATABASE_URL" },
+  ENOTFOUND: { is: "closed", message: "nobody knows the name of its server; correct DATABASE_URL" },
   ETIMEDOUT: away,
   XX001: damaged,
   XX002: damaged
 }
 
-const other: Trouble = { is: "other", says: "it failed in a way that has no remedy here; the log of the runner has it" }
+const other: Trouble = { is: "other", message: "it failed in a way that has no remedy here; the log of the runner has it" }
 
 const known = (error: object): Trouble | undefined => {
   const { code, errcode, errno } = error as { readonly code?: unknown; readonly errcode?: unknown; readonly errno?: unknown }

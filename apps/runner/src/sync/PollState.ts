@@ -21,7 +21,7 @@ export interface Round {
 
 export const begin = (): Round => ({ hasAsked: false, failure: undefined, failures: 0 })
 
-const says = (error: unknown): string => {
+const message = (error: unknown): string => {
   if (AdapterError.isAdapterError(error)) return `${error.operation}: ${AdapterError.describe(error.reason)}`
   return error instanceof Error ? error.message : "a defect; the log has it"
 }
@@ -32,12 +32,12 @@ const failedWith = (round: Round, text: string): void => {
 }
 
 /** One order that the peer refuses to tell of, or that cannot be stored. */
-export const failedOrder = (round: Round, { error, number }: Failed): void => failedWith(round, `order ${number}: ${says(error)}`)
+export const failedOrder = (round: Round, { error, number }: Failed): void => failedWith(round, `order ${number}: ${message(error)}`)
 
 /** A whole question failed. */
 export const failedRound = (round: Round, cause: Cause.Cause<unknown>): void => {
   const error = Cause.findErrorOption(cause)
-  failedWith(round, Option.isSome(error) ? says(error.value) : says(Cause.squash(cause)))
+  failedWith(round, Option.isSome(error) ? message(error.value) : message(Cause.squash(cause)))
 }
 
 /** Ends a round; it is logged when polls begin to fail, fail otherwise than before, and work again. */

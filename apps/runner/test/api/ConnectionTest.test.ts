@@ -30,7 +30,7 @@ describe("what the first call tells of a connection", () => {
     ["too many calls", https, new RateLimited({}), ["address ok", "encryption ok", "credentials ok"]],
     ["a listed refusal of the question", https, new Rejected({ fault }), ["address ok", "encryption ok", "credentials ok"]],
     ["a duplicate", https, new Duplicate({ fault }), ["address ok", "encryption ok", "credentials ok"]],
-    ["a question that breaks a limit", https, new RequestInvalid({ path: "/x", says: "no" }), ["address ok", "encryption ok", "credentials ok"]],
+    ["a question that breaks a limit", https, new RequestInvalid({ path: "/x", message: "no" }), ["address ok", "encryption ok", "credentials ok"]],
     ["no such operation", https, new OperationUnsupported(), ["address ok", "encryption ok", "credentials ok"]]
   ])("%s", (_, address, reason, expected) => {
     assert.deepStrictEqual(outcomes(address, reason), expected)
@@ -38,12 +38,12 @@ describe("what the first call tells of a connection", () => {
 
   it("a wrong secret is named as such", () => {
     const steps = ofFirstCall(https, new CredentialRejected({ fault: { code: "SIGN", message: "wrong sign" } }))
-    assert.include(steps.at(-1)?.says, "refused: SIGN: wrong sign")
-    assert.include(steps.at(-1)?.says, "correct the credential")
+    assert.include(steps.at(-1)?.message, "refused: SIGN: wrong sign")
+    assert.include(steps.at(-1)?.message, "correct the credential")
   })
 
   it("names the setting that lists a fault as a refused credential, where the plugin has it and the text can be listed", () => {
-    const told = (code: string, message: string, canList = true) => ofFirstCall(https, new FaultUnlisted({ fault: { code, message } }), canList).at(-1)?.says ?? ""
+    const told = (code: string, message: string, canList = true) => ofFirstCall(https, new FaultUnlisted({ fault: { code, message } }), canList).at(-1)?.message ?? ""
     assert.isTrue(told("", "key \"A\" refused").endsWith("write into the settings: listedFaults: {\"key \\\"A\\\" refused\": \"credential-rejected\"}"))
     assert.include(told("E1", "no such key"), "no table lists: E1: no such key; if it says so of a wrong credential")
     assert.include(told("E1", "no such key"), "listedFaults: {\"no such key\": \"credential-rejected\"}")

@@ -68,7 +68,7 @@ describe("the admin listener", () => {
       const wrong = yield* get(port, "/admin/orders?limit=5000", Redacted.value(token))
       assert.deepInclude(JSON.parse(wrong.text), { status: 400, code: "REQUEST_INVALID", path: "/query/limit" })
       const slash = yield* get(port, "/admin/orders/a%2Fb%20c", Redacted.value(token))
-      assert.include(JSON.parse(slash.text).says, "\"a/b c\"")
+      assert.include(JSON.parse(slash.text).message, "\"a/b c\"")
     }))
 
   inWorld("the api describes itself", (w) =>

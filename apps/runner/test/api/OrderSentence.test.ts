@@ -71,5 +71,5 @@ it.each<readonly [string, Partial<OrderSentence.Known>, string]>([
   ],
   ["a word of later versions", { status: "LOST" }, "LOST"]
 ])("%s", (_, known, sentence) => {
-  assert.strictEqual(OrderSentence.says({ ...nothing, ...known }), sentence)
+  assert.strictEqual(OrderSentence.message({ ...nothing, ...known }), sentence)
 })

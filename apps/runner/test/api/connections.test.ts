@@ -99,12 +99,12 @@ onBothDatabases("connections of the admin api", (fresh) => {
         "/payload/settings/secretkey",
         "/payload/settings/callbacks/kex"
       ])
-      const { problems } = refused as { readonly problems: ReadonlyArray<{ readonly path: string; readonly says: string }> }
-      const says = Object.fromEntries(problems.map((one) => [one.path, one.says]))
-      assert.strictEqual(says["/payload/settings/endpoint"], "Expected a valid URL string (Endpoint: Where it answers)")
-      assert.strictEqual(says["/payload/settings/secretKey"], "it is missing; set it (Secret key)")
-      assert.include(says["/payload/settings/secretkey"], "has no setting secretkey; did you mean secretKey?")
-      assert.include(says["/payload/id"], "exists; choose another id")
+      const { problems } = refused as { readonly problems: ReadonlyArray<{ readonly path: string; readonly message: string }> }
+      const message = Object.fromEntries(problems.map((one) => [one.path, one.message]))
+      assert.strictEqual(message["/payload/settings/endpoint"], "Expected a valid URL string (Endpoint: Where it answers)")
+      assert.strictEqual(message["/payload/settings/secretKey"], "it is missing; set it (Secret key)")
+      assert.include(message["/payload/settings/secretkey"], "has no setting secretkey; did you mean secretKey?")
+      assert.include(message["/payload/id"], "exists; choose another id")
       isClean(refused)
       const zone = yield* Effect.flip(client.connections.add({ payload: { ...asked("v"), timeZone: "Mars" } }))
       assert.deepStrictEqual(pathsOf(zone), ["/payload/timeZone"])

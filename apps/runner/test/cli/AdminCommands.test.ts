@@ -175,7 +175,7 @@ describe("commands that ask a runner", () => {
       writeFileSync(file, `${exported.out}\nhat,a,b\n`)
       const refused = yield* run("maps", "import", file, "--json")
       assert.strictEqual(refused.code, 2)
-      assert.include(JSON.parse(refused.out).error.says, "line 4: \"hat\" is no kind")
+      assert.include(JSON.parse(refused.out).error.message, "line 4: \"hat\" is no kind")
       assert.include((yield* run("maps", "fill", "warehouse")).out, "1 names listed: 1 rows written")
       assert.match((yield* run("maps", "ls", "channel")).out, /channel +DHL +STD +file/)
       assert.strictEqual((yield* run("maps", "rm", "channel", "DHL")).code, 0)

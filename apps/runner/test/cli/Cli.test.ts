@@ -69,7 +69,7 @@ describe("exit codes", () => {
       if (code !== 0) {
         const { error } = JSON.parse(json.out)
         assert.isString(error.code)
-        assert.isAbove(error.says.length, 5)
+        assert.isAbove(error.message.length, 5)
       }
     }))
 
@@ -190,7 +190,7 @@ describe("config check", () => {
       }\n`)
       const ran = yield* crossdock(["config", "check", file, "--json"], { DATABASE_URL: "postgres://u:hunter2@h/d" })
       assert.strictEqual(ran.code, 1)
-      const { problems } = JSON.parse(ran.out) as { readonly problems: ReadonlyArray<{ readonly path: string; readonly says: string }> }
+      const { problems } = JSON.parse(ran.out) as { readonly problems: ReadonlyArray<{ readonly path: string; readonly message: string }> }
       const paths = problems.map(({ path }) => path)
       for (const path of ["environment/CROSSDOCK_SECRET_KEY", "/connections/0/plugin", "/links/0/erp", "/links/0/secretKey", "/links/1/id", "/links/1/prefix"]) {
         assert.include(paths, path)
@@ -204,9 +204,9 @@ describe("config check", () => {
   it.effect("a weak key and a weak token are problems, with the command that makes a good one and without their value", () =>
     Effect.gen(function*() {
       const ran = yield* crossdock(["config", "check", "--json"], { CROSSDOCK_SECRET_KEY: "hunter2", CROSSDOCK_ADMIN_TOKEN: "hunter2" })
-      const { problems } = JSON.parse(ran.out) as { readonly problems: ReadonlyArray<{ readonly path: string; readonly says: string }> }
+      const { problems } = JSON.parse(ran.out) as { readonly problems: ReadonlyArray<{ readonly path: string; readonly message: string }> }
       assert.deepStrictEqual(problems.map(({ path }) => path), ["environment/CROSSDOCK_SECRET_KEY", "environment/CROSSDOCK_ADMIN_TOKEN"])
-      for (const { says } of problems) assert.include(says, "openssl rand -base64 32")
+      for (const { message } of problems) assert.include(message, "openssl rand -base64 32")
       assert.notInclude(ran.out, "hunter2")
       assert.strictEqual(ran.code, 1)
       const strong = "f0KeAtdX2yz1bUbeCjCheQaNzKaIHN42sJNqol341y0="

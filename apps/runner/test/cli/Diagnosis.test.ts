@@ -74,11 +74,11 @@ describe("a signature that matches nothing is explained by the mistake that give
     ["the signature of another call", sha1(`{"accessId":"acc-1"}${secretText}`), /sign again for each call/],
     ["MD5", createHash("md5").update(text + secretText).digest("hex"), /plain SHA-1/],
     ["HMAC in Base64", createHmac("sha1", secretText).update(text).digest("base64"), /plain SHA-1/]
-  ])("%s", (_, sign, says) => {
+  ])("%s", (_, sign, explanation) => {
     const found = verified({ ...message, sign }, secret, undefined)
     assert.isTrue(found.computed.every(({ isMatch }) => !isMatch))
     assert.strictEqual(found.mistakes.length, 1, found.mistakes.join("; "))
-    assert.match(found.mistakes[0]!, says)
+    assert.match(found.mistakes[0]!, explanation)
     assert.notInclude(JSON.stringify(found), secretText)
   })
 

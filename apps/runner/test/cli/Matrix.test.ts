@@ -68,7 +68,7 @@ describe("matrix", () => {
         [
           "sandbox-full",
           [observed("cancelOutboundOrder", "broken"), observed("authorize", "absent"), observed("upsertProduct", "works")],
-          [{ law: "cancelOutboundOrder/again", says: "cancelled twice is cancelled", outcome: "broken", because: "the second one was refused" }]
+          [{ law: "cancelOutboundOrder/again", message: "cancelled twice is cancelled", outcome: "broken", because: "the second one was refused" }]
         ],
         ["sandbox-lean", [observed("listStock", "absent")]]
       )

@@ -73,7 +73,7 @@ onBothDatabases("stored parts that do not fit any more", (fresh) => {
       assert.deepStrictEqual(misfits, [{
         id: "v",
         plugin: "warehouse-vendor",
-        problems: [{ path: "/settings/region", says: "it is missing; set it (Region: Where the account is)" }],
+        problems: [{ path: "/settings/region", message: "it is missing; set it (Region: Where the account is)" }],
         links: ["warehouse:acc-2"]
       }])
       const links = yield* client.links.list({})
@@ -106,7 +106,7 @@ onBothDatabases("stored parts that do not fit any more", (fresh) => {
       const { misfits } = yield* client.connections.list({})
       assert.lengthOf(misfits, 1)
       assert.deepStrictEqual(misfits[0]?.problems.map(({ path }) => path), ["/plugin"])
-      assert.include(misfits[0]?.problems[0]?.says, "there are: warehouse-fake, erp-fake")
+      assert.include(misfits[0]?.problems[0]?.message, "there are: warehouse-fake, erp-fake")
       const rotated = yield* run("connections", "rotate", "v", `secretKey=@${keyFile(secret)}`)
       assert.notStrictEqual(rotated.code, 0)
       yield* restart({ plugins: [plugin] }, Effect.gen(function*() {

@@ -75,9 +75,9 @@ describe("an envelope as text", () => {
     ["{\"content\":{\"a\":1},\"sign\":\"ff\"}", /content is an object/],
     ["{\"content\":", /neither JSON nor a form/],
     ["hello", /no accessId, content or sign/]
-  ])("refuses %s", (text, says) => {
+  ])("refuses %s", (text, message) => {
     const read = Envelope.read(text)
-    assert.isTrue(Result.isFailure(read) && says.test(read.failure))
+    assert.isTrue(Result.isFailure(read) && message.test(read.failure))
   })
 })
 

@@ -46,7 +46,7 @@ const rows = (table: "outbound" | "inbound") => Effect.flatMap(Database, (db) =>
 /** How often events about foreign orders were counted. */
 const counted = Effect.gen(function*() {
   yield* (yield* Connections).storeDrift
-  const found = yield* (yield* Database).query("select times from drift where says like '%did not create%' order by path")
+  const found = yield* (yield* Database).query("select times from drift where message like '%did not create%' order by path")
   return found.map(({ times }) => Number(times))
 })
 

@@ -9,7 +9,7 @@ import { onBothDatabases } from "../support/Databases.ts"
 import { order } from "../support/Orders.ts"
 import { until, world } from "../support/World.ts"
 
-const drift = Effect.flatMap(Database, (db) => db.query("select scope, path, says from drift order by path"))
+const drift = Effect.flatMap(Database, (db) => db.query("select scope, path, message from drift order by path"))
 
 onBothDatabases("a name that is longer than a database can index", (fresh) => {
   it.effect("is told as drift where a warehouse reports it, and the other orders of the answer go on (M4)", () =>
@@ -25,7 +25,7 @@ onBothDatabases("a name that is longer than a database can index", (fresh) => {
           yield* until(Effect.map(drift, (rows) => rows.length > 0))
           const found = yield* drift
           assert.deepStrictEqual(found.map((row) => [row.scope, row.path]), [["wh", "/trackingNumber"]])
-          assert.match(found[0]!.says, /more than 255 characters/)
+          assert.match(found[0]!.message, /more than 255 characters/)
           Object.assign(w.warehouse.orders[0]!, { trackingNumber: "T".repeat(255) })
           yield* until(Effect.sync(() => w.erp.received.length >= 3), 300_000, 1000)
         }))))

@@ -30,7 +30,7 @@ const reasons = [
   ["asked to slow down", new AdapterError.RateLimited({}), "retry-when-told", "retry-when-told", "retry-when-told", "retry-when-told"],
   ["refused", new AdapterError.Rejected({ fault }), "dead", "dead", "answer", "answer"],
   ["already there", new AdapterError.Duplicate({ fault }), "delivered", "doubtful", "answer", "answer"],
-  ["cannot be expressed", new AdapterError.RequestInvalid({ path: "/", says: "has no place there" }), "dead", "dead", "answer", "answer"],
+  ["cannot be expressed", new AdapterError.RequestInvalid({ path: "/", message: "has no place there" }), "dead", "dead", "answer", "answer"],
   ["not offered", new AdapterError.OperationUnsupported(), "dead", "dead", "answer", "answer"],
   ["the credential is refused", new AdapterError.CredentialRejected({ fault }), "pause", "pause", "answer", "answer"]
 ] as const
@@ -83,25 +83,25 @@ describe("what an ERP is told of a failure", () => {
   )("%s", (code, reason) => {
     const refusal = ofReason(reason)
     assert.strictEqual(refusal.code, code)
-    assert.isAbove(refusal.says.length, 6)
+    assert.isAbove(refusal.message.length, 6)
     assert.isUndefined(refusal.httpStatus)
   })
 
   it.each([[undefined, 5], ["1500 millis", 2], ["90 seconds", 90]] as const)("U-21 RATE_LIMITED after %s says when to ask again", (told, seconds) => {
     const refusal = ofReason(new AdapterError.RateLimited(told === undefined ? {} : { retryAfter: Duration.fromInputUnsafe(told) }))
     assert.deepStrictEqual([refusal.code, refusal.httpStatus, refusal.retryAfter], ["RATE_LIMITED", 429, seconds])
-    assert.include(refusal.says, `in ${seconds} s`)
+    assert.include(refusal.message, `in ${seconds} s`)
   })
 
   it("D1-387 the doubtful answer is in the body, or 503 besides", () => {
-    assert.strictEqual(`${doubtful("body").code}: ${doubtful("body").says}`, "DOUBTFUL: outcome not known yet; ask again with the same number")
+    assert.strictEqual(`${doubtful("body").code}: ${doubtful("body").message}`, "DOUBTFUL: outcome not known yet; ask again with the same number")
     assert.isUndefined(doubtful("body").httpStatus)
     assert.strictEqual(doubtful("503").httpStatus, 503)
     assert.strictEqual(notStored.code, "NOT_STORED")
   })
 
   it("tells a place in the payload as it is; the server of the caller has the caller's names for it", () => {
-    const refusal = ofReason(new AdapterError.RequestInvalid({ path: "/lines/0/sku", says: "is wrong" }))
+    const refusal = ofReason(new AdapterError.RequestInvalid({ path: "/lines/0/sku", message: "is wrong" }))
     assert.strictEqual(refusal.path, "/lines/0/sku")
   })
 })

@@ -36,7 +36,7 @@ onBothDatabases("orders whose create is not settled", (fresh) => {
       w.warehouse.plan("createOutboundOrder", "lose-request")
       yield* Effect.flip(during(create(w, "SO-1")))
       const refusal = yield* Effect.flip(ask(w, "SO-1"))
-      assert.strictEqual(`${refusal.code}: ${refusal.says}`, "DOUBTFUL: outcome not known yet; ask again with the same number")
+      assert.strictEqual(`${refusal.code}: ${refusal.message}`, "DOUBTFUL: outcome not known yet; ask again with the same number")
     }))
 
   inWorld("answers DOUBTFUL for an order of unknown outcome while the warehouse cannot be asked (U-141)", {}, (w) =>

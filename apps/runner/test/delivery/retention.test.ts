@@ -147,7 +147,7 @@ onBothDatabases("retention", (fresh) => {
   inWorld("more than one transaction's worth goes in one pass, and no table that grows is forgotten", () =>
     Effect.gen(function*() {
       const db = yield* Database
-      const insert = "insert into drift (scope, place, path, says, times, first_at, last_at) values ('s', 'p', $1, 'x', 1, 0, 0)"
+      const insert = "insert into drift (scope, place, path, message, times, first_at, last_at) values ('s', 'p', $1, 'x', 1, 0, 0)"
       yield* db.transaction(Effect.forEach(Array.from({ length: 130 }, (_, index) => `/${index}`), (path) => db.query(insert, [path])))
       yield* age(91)
       assert.strictEqual((yield* prune)["findings"], 130)

@@ -51,14 +51,14 @@ onBothDatabases("a cancel of an unknown order", (fresh) => {
   ) => it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, { plugin: warehouse.plugin }, (w) => test(w) as never)))
 
   for (
-    const [says, reason, words] of [
+    const [message, reason, words] of [
       ["refuses with a code", new Rejected({ fault: { code: "NOT_FOUND", message: "no such order" } }), "NOT_FOUND: no such order"],
       ["refuses in words that nobody lists", new FaultUnlisted({ fault }), "order not found"]
     ] as const
   ) {
-    inWorld(`is one that is not found where the warehouse ${says} and shows none`, refusing(reason), (w) =>
+    inWorld(`is one that is not found where the warehouse ${message} and shows none`, refusing(reason), (w) =>
       Effect.gen(function*() {
-        const { code, isUnproven, path, says: told } = yield* cancel(w)
+        const { code, isUnproven, path, message: told } = yield* cancel(w)
         assert.deepStrictEqual([code, path, isUnproven], ["ORDER_NOT_FOUND", "/orderNumber", undefined])
         assert.strictEqual(told, `order not found; ask with a number that was accepted by createOrder; the warehouse says: ${words}`)
       }))
@@ -66,8 +66,8 @@ onBothDatabases("a cancel of an unknown order", (fresh) => {
 
   inWorld("says the words of another runner once", refusing(new Rejected({ fault: { code: "ORDER_NOT_FOUND", message: "/orderNumber: order not found" } })), (w) =>
     Effect.gen(function*() {
-      const { code, says } = yield* cancel(w)
-      assert.deepStrictEqual([code, says], ["ORDER_NOT_FOUND", "order not found; ask with a number that was accepted by createOrder"])
+      const { code, message } = yield* cancel(w)
+      assert.deepStrictEqual([code, message], ["ORDER_NOT_FOUND", "order not found; ask with a number that was accepted by createOrder"])
     }))
 
   const shipped = refusing(new Rejected({ fault: { code: "SHIPPED", message: "it has left" } }))

@@ -79,7 +79,7 @@ onBothDatabases("a cancel that waits for its create", (fresh) => {
   inWorld("ends with the refusal that the warehouse gives", (w) =>
     Effect.gen(function*() {
       yield* cancelledInDoubt(w)
-      w.warehouse.plan("cancelOutboundOrder", { says: "it is packed" }, { says: "it is packed" })
+      w.warehouse.plan("cancelOutboundOrder", { message: "it is packed" }, { message: "it is packed" })
       yield* until(Effect.map(waiting, (n) => n === 0), 300_000, 500)
       assert.deepStrictEqual(yield* tries, ["REFUSED"])
       assert.isTrue((yield* history).some((line) => line.startsWith("runner alarm the cancel that waited was refused: REFUSED: it is packed")))

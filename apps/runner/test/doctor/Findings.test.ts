@@ -56,24 +56,24 @@ const seen = ({ contents, facts, folder, runner, work }: Change): Facts => ({
 
 const stopped = { isUp: false, admin: { is: "nobody" }, public: { is: "nobody" } } as const
 const since = (millis: number, count = 3) => [{ connection: "books", count, oldest: now - millis }]
-const table = { of: "table", name: "delivery", page: 345, says: "Tree 4 page 345: btreeInitPage() returns error code 11" } as const
-const index = { of: "index", name: "delivery_entity", page: 9, says: "Tree 9 page 9: btreeInitPage() returns error code 11" } as const
+const table = { of: "table", name: "delivery", page: 345, message: "Tree 4 page 345: btreeInitPage() returns error code 11" } as const
+const index = { of: "index", name: "delivery_entity", page: 9, message: "Tree 9 page 9: btreeInitPage() returns error code 11" } as const
 const trouble = (errcode: number) => Trouble.of({ errcode })
 const paused = { id: "books", paused: { because: "credential refused", at: now - minutes(90) }, failingSince: undefined }
 const unpolled = (millis: number) => ({ id: "books", paused: undefined, failingSince: undefined, pollsFail: { since: now - millis, because: "order SO-3: locked" } })
 const failing = (millis: number) => ({ id: "books", paused: undefined, failingSince: now - millis })
 
-const cases: ReadonlyArray<readonly [title: string, change: Change, found: ReadonlyArray<readonly [code: Finding["code"], weight: Finding["weight"], says: RegExp]>]> = [
+const cases: ReadonlyArray<readonly [title: string, change: Change, found: ReadonlyArray<readonly [code: Finding["code"], weight: Finding["weight"], message: RegExp]>]> = [
   ["a runner that is well", {}, []],
   ["one that was stopped and has nothing to do", { runner: stopped }, []],
   ["F7 a damaged page of a table", { contents: { damage: [table] } }, [["TABLE_DAMAGED", "error", /table delivery, page 345 .*rows in it cannot be read.*next: .*put the backup/]]],
   ["F7 a damaged page of an index alone", { contents: { damage: [index, { ...index, page: 12 }] } }, [["INDEX_DAMAGED", "error", /index delivery_entity, page 9, 12 .*next: nothing is lost.*\.dump/]]],
-  ["F7 an index whose table is damaged is not made anew", { contents: { damage: [table, { ...index, says: "wrong # of entries" }] } }, [
+  ["F7 an index whose table is damaged is not made anew", { contents: { damage: [table, { ...index, message: "wrong # of entries" }] } }, [
     ["TABLE_DAMAGED", "error", /put the backup/],
     ["INDEX_DAMAGED", "error", /put the backup/]
   ]],
-  ["F7 what an index lacks of a damaged table says nothing more", { contents: { damage: [table, { of: "index", name: "delivery_entity", says: "wrong # of entries in index delivery_entity" }] } }, [["TABLE_DAMAGED", "error", /./]]],
-  ["F7 the list of free pages", { contents: { damage: [{ of: "file", name: "the file", says: "Freelist: size is 7 but should be 9" }] } }, [["FILE_DAMAGED", "error", /does not hold together/]]],
+  ["F7 what an index lacks of a damaged table says nothing more", { contents: { damage: [table, { of: "index", name: "delivery_entity", message: "wrong # of entries in index delivery_entity" }] } }, [["TABLE_DAMAGED", "error", /./]]],
+  ["F7 the list of free pages", { contents: { damage: [{ of: "file", name: "the file", message: "Freelist: size is 7 but should be 9" }] } }, [["FILE_DAMAGED", "error", /does not hold together/]]],
   ["F7 what a damaged table hides says nothing more", { contents: { damage: [table], work: undefined, unread: [{ what: "what it has to do", trouble: trouble(11) }] } }, [["TABLE_DAMAGED", "error", /./]]],
   ["F7 damage that only a reader met", { contents: { damage: undefined, unread: [{ what: "its pages", trouble: trouble(11) }] } }, [["NOT_READ", "error", /its pages cannot be read: it is damaged/]]],
   ["F7 a file that is no database", { facts: { store: { is: "closed", place, dialect: "sqlite", trouble: trouble(26) } } }, [["DATABASE_DAMAGED", "error", /no database.*put the backup/]]],
@@ -90,7 +90,7 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ["another key", { contents: { key: "refused" } }, [["KEY_REFUSED", "error", /another CROSSDOCK_SECRET_KEY/]]],
   ["no key", { contents: { key: "missing" } }, [["KEY_MISSING", "error", /no key.*secret-key/]]],
   ["rows that do not open", { contents: { unopened: [{ what: "delivery", id: "d-1" }] } }, [["ROWS_SEALED_OTHERWISE", "warning", /delivery d-1 .*1 rows/]]],
-  ["a stored connection whose plugin is gone", { contents: { misfits: [{ id: "connection old", says: "/plugin: no plugin of this id" }] } }, [["MISFIT", "warning", /connection old .*no plugin of this id/]]],
+  ["a stored connection whose plugin is gone", { contents: { misfits: [{ id: "connection old", message: "/plugin: no plugin of this id" }] } }, [["MISFIT", "warning", /connection old .*no plugin of this id/]]],
   ["rows of the future", { contents: { clockAhead: minutes(60) } }, [["CLOCK", "warning", /comes in 1 h/]]],
   ["a clock behind that of the server", { contents: { dialect: "postgres", clockAhead: minutes(2) } }, [["CLOCK", "warning", /2 min behind the clock of the database/]]],
   ["a clock ahead of that of the server", { contents: { dialect: "postgres", clockAhead: -minutes(2) } }, [["CLOCK", "warning", /2 min ahead of/]]],
@@ -130,14 +130,14 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ["a disk that fills", { folder: { disk: { free: gigabytes(8), of: gigabytes(100) } } }, [["DISK_SMALL", "warning", /8\.0 GB/]]],
   ["a large disk with a small part free", { folder: { disk: { free: gigabytes(60), of: gigabytes(1000) } } }, []],
   ["a slow disk", { folder: { sync: { median: 80, slowest: 900 } } }, [["DISK_SLOW", "warning", /80 ms to keep 8 kB, at worst 900 ms/]]],
-  ["a disk that refuses", { folder: { sync: { says: "ENOSPC" } } }, [["DISK_REFUSES", "error", /ENOSPC/]]],
+  ["a disk that refuses", { folder: { sync: { message: "ENOSPC" } } }, [["DISK_REFUSES", "error", /ENOSPC/]]],
   ["a key that others read", { folder: { readable: ["secret-key"] } }, [["SECRETS_READABLE", "warning", /secret-key.*chmod/]]],
   ["a folder of another user", { folder: { isWritable: false } }, [["FOLDER_READ_ONLY", "warning", /user/]]],
   ["F7 a runner that is not ready", { runner: { admin: { is: "runner", ok: false, reasons: ["the database does not take writes: it is full"] } } }, [["NOT_READY", "error", /does not take writes: it is full/]]],
   ["a runner that hangs", { runner: { admin: { is: "silent" } } }, [["RUNNER_SILENT", "error", /SIGTERM/]]],
   ["a runner of another folder", { runner: { ...stopped, admin: { is: "runner", ok: true, reasons: [] }, public: { is: "runner", ok: true, reasons: [] } } }, [["OTHER_FOLDER", "warning", /CROSSDOCK_DATA/]]],
   ["ports that others have", { runner: { ...stopped, admin: { is: "stranger" }, public: { is: "silent" } } }, [["PORT_TAKEN", "error", /CROSSDOCK_ADMIN_PORT/], ["PORT_TAKEN", "error", /port 8080 .*set PORT/]]],
-  ["a composition that does not fit", { facts: { composition: { file: "c.ts", problems: [{ path: "/links/0", says: "no" }, { path: "/links/1", says: "no" }] } } }, [["COMPOSITION_INVALID", "error", /c\.ts .*\/links\/0: no, and 1 more.*config check/]]],
+  ["a composition that does not fit", { facts: { composition: { file: "c.ts", problems: [{ path: "/links/0", message: "no" }, { path: "/links/1", message: "no" }] } } }, [["COMPOSITION_INVALID", "error", /c\.ts .*\/links\/0: no, and 1 more.*config check/]]],
   ["no database yet", { runner: stopped, facts: { store: { is: "absent", place } } }, []]
 ]
 
@@ -145,7 +145,7 @@ describe("the doctor", () => {
   it.each(cases)("%s", (_, change, expected) => {
     const found = judge(seen(change))
     assert.deepStrictEqual(found.map(({ code, weight }) => [code, weight]), expected.map(([code, weight]) => [code, weight]))
-    for (const [at, { next, says, where }] of found.entries()) assert.match(`${where} ${says} next: ${next}`, expected[at]![2])
+    for (const [at, { next, message, where }] of found.entries()) assert.match(`${where} ${message} next: ${next}`, expected[at]![2])
   })
 
   it("puts what is gravest first, and says what it looked at", () => {

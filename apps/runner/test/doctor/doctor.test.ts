@@ -142,7 +142,7 @@ inHome("F7 a damaged page of a table is named with its table, and the remedy is 
 inHome("F7 damage in two tables is found in both, though the check stops at the first", ({ ask, file }) =>
   Effect.gen(function*() {
     yield* running({ filename: file }, Effect.andThen(deliveries(20), Effect.flatMap(Database, (db) =>
-      db.query("insert into drift (scope, place, path, says, times, first_at, last_at) values ('s', 'p', '/', 'x', 1, 1, 1)"))))
+      db.query("insert into drift (scope, place, path, message, times, first_at, last_at) values ('s', 'p', '/', 'x', 1, 1, 1)"))))
     damage(file, "delivery")
     damage(file, "drift")
     const damaged = (yield* ask()).findings.filter(({ code }) => code === "TABLE_DAMAGED").map(({ where }) => /table (\w+)/.exec(where)?.[1])

@@ -122,17 +122,17 @@ describe("apiUrlAllow", () => {
     ["https://169.254.169.254", /metadata/],
     ["one.example", /is no address/],
     ["https://one.example/?a=1", /no query/]
-  ] as const)("G-019 U-86 refuses %s with its place", (address, says) => {
+  ] as const)("G-019 U-86 refuses %s with its place", (address, message) => {
     const read = composition([address], [])
     if (Result.isSuccess(read)) return assert.fail("it was taken")
     assert.deepStrictEqual(read.failure.map(({ path }) => path), ["/connections/1/apiUrlAllow/0"])
-    assert.match(read.failure[0]!.says, says)
+    assert.match(read.failure[0]!.message, message)
   })
 
   it("U-126 refuses an address of production for a connection of the test environment", () => {
     const read = composition(["https://one.example"], [], ["https://one.example/"])
     if (Result.isSuccess(read)) return assert.fail("it was taken")
     assert.deepStrictEqual(read.failure.map(({ path }) => path), ["/connections/3/apiUrlAllow"])
-    assert.match(read.failure[0]!.says, /allowed for one too, which is of the production environment/)
+    assert.match(read.failure[0]!.message, /allowed for one too, which is of the production environment/)
   })
 })

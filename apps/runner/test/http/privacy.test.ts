@@ -78,7 +78,7 @@ onBothDatabases("no person and no secret", (fresh) => {
       })
       yield* live(database, composition, (w) =>
         Effect.gen(function*() {
-          warehouse.plan("createOutboundOrder", "works", { says: `no such street ${planted.address1} of ${planted.name}` }, { dies: planted.phone })
+          warehouse.plan("createOutboundOrder", "works", { message: `no such street ${planted.address1} of ${planted.name}` }, { dies: planted.phone })
           const answers: Array<string> = []
           for (const call of calls) answers.push((yield* w.call(call)).text)
           for (const [path, method, content] of callbacks) {

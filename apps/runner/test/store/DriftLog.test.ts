@@ -6,21 +6,21 @@ import * as DriftLog from "../../src/store/DriftLog.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { until } from "../support/World.ts"
 
-const finding = (path: string, says = "is not listed") => ({ where: "pushOrderInfo", path, says })
+const finding = (path: string, message = "is not listed") => ({ where: "pushOrderInfo", path, message })
 
 onBothDatabases("findings", (fresh) => {
-  const onDatabase = (title: string, test: (log: (path: string, says?: string, scope?: string) => Effect.Effect<void>, store: Effect.Effect<void>) => Effect.Effect<unknown, unknown, Database>) =>
+  const onDatabase = (title: string, test: (log: (path: string, message?: string, scope?: string) => Effect.Effect<void>, store: Effect.Effect<void>) => Effect.Effect<unknown, unknown, Database>) =>
     it.live(title, () =>
       Effect.flatMap(Effect.promise(fresh), (database) =>
         Effect.scoped(Effect.provide(
           Effect.gen(function*() {
             const log = yield* DriftLog.make(yield* Database)
-            yield* test((path, says, scope = "link") => log.reporting(scope).report(finding(path, says)), log.store)
+            yield* test((path, message, scope = "link") => log.reporting(scope).report(finding(path, message)), log.store)
           }),
           Layer.fresh(Database.layer(database))
         ))))
 
-  const rows = Effect.flatMap(Database, (db) => db.query("select scope, path, says, times from drift order by scope, path, says"))
+  const rows = Effect.flatMap(Database, (db) => db.query("select scope, path, message, times from drift order by scope, path, message"))
 
   onDatabase("are counted by connection, place and what was found; the elements of a list are one place", (log, store) =>
     Effect.gen(function*() {
@@ -29,7 +29,7 @@ onBothDatabases("findings", (fresh) => {
       yield* log("/status", undefined, "other")
       yield* store
       assert.deepStrictEqual(
-        (yield* rows).map(({ path, says, scope, times }) => [scope, path, says, times]),
+        (yield* rows).map(({ path, message, scope, times }) => [scope, path, message, times]),
         [
           ["link", "/skuList/*/x", "is not listed", 3],
           ["link", "/status", "is not listed", 1],

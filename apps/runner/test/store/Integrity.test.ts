@@ -23,8 +23,8 @@ describe("what SQLite's check says", () => {
     ["Freelist: size is 7 but should be 9", "file", "the file", undefined],
     ["Page 88: never used", "file", "the file", undefined]
   ] as const)("%s", (line, of, name, page) => {
-    const says = line.split("\n").at(-1)!
-    assert.deepStrictEqual(damages([line], trees), [{ of, name, ...(page !== undefined && { page }), says }])
+    const message = line.split("\n").at(-1)!
+    assert.deepStrictEqual(damages([line], trees), [{ of, name, ...(page !== undefined && { page }), message }])
   })
 
   it("the same line of two checks is told once", () => {

@@ -26,6 +26,6 @@ describe("what is wrong with a database", () => {
     assert.strictEqual(Trouble.of(cause).is, is)
     const failed = new DatabaseFailed({ isUniqueViolation: false, cause })
     assert.strictEqual(failed.trouble.is, is)
-    assert.include(failed.message, failed.trouble.says)
+    assert.include(failed.message, failed.trouble.message)
   })
 })

@@ -40,7 +40,7 @@ onFile("F7 once damage was met nothing is written any more, whole as its place m
   using(filename, (db) =>
     Effect.gen(function*() {
       yield* insert(db, "before")
-      yield* db.query("insert into drift (scope, place, path, says, times, first_at, last_at) values ('s', 'p', '/', 'x', 1, 1, 1)")
+      yield* db.query("insert into drift (scope, place, path, message, times, first_at, last_at) values ('s', 'p', '/', 'x', 1, 1, 1)")
       damage(filename, "drift")
       yield* insert(db, "between")
       assert.match((yield* Effect.flip(db.query("select * from drift"))).message, /it is damaged/)
@@ -52,7 +52,7 @@ onFile("F7 once damage was met nothing is written any more, whole as its place m
 onFile("F7 a runner that has met damage does not start again before its file is whole, though nothing it starts with is damaged", (filename) =>
   Effect.gen(function*() {
     const backup = `${filename}.backup`
-    yield* using(filename, (db) => db.query("insert into drift (scope, place, path, says, times, first_at, last_at) values ('s', 'p', '/', 'x', 1, 1, 1)"))
+    yield* using(filename, (db) => db.query("insert into drift (scope, place, path, message, times, first_at, last_at) values ('s', 'p', '/', 'x', 1, 1, 1)"))
     copyFileSync(filename, backup)
     damage(filename, "drift")
     assert.isTrue(yield* Effect.isSuccess(using(filename, (db) => insert(db, "unmet"))), "where it was not met nobody knows of it")
@@ -68,7 +68,7 @@ onFile("F7 a runner that has met damage does not start again before its file is 
 onFile("F7 of the transactions that share a commit, those that met no damage are kept and told", (filename) =>
   using(filename, (db) =>
     Effect.gen(function*() {
-      yield* db.query("insert into drift (scope, place, path, says, times, first_at, last_at) values ('s', 'p', '/', 'x', 1, 1, 1)")
+      yield* db.query("insert into drift (scope, place, path, message, times, first_at, last_at) values ('s', 'p', '/', 'x', 1, 1, 1)")
       damage(filename, "drift")
       const told = yield* Effect.forEach(
         ["a", "b", "c"],
@@ -84,7 +84,7 @@ onFile("F7 readiness is red once damage was met, and says why", (filename) =>
   world({ filename }, { isIdle: true }, () =>
     Effect.gen(function*() {
       const db = yield* Database
-      yield* db.query("insert into drift (scope, place, path, says, times, first_at, last_at) values ('s', 'p', '/', 'x', 1, 1, 1)")
+      yield* db.query("insert into drift (scope, place, path, message, times, first_at, last_at) values ('s', 'p', '/', 'x', 1, 1, 1)")
       assert.isTrue((yield* readiness).ok)
       damage(filename, "drift")
       yield* Effect.flip(db.query("select * from drift"))

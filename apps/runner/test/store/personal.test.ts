@@ -56,9 +56,9 @@ const journey = (w: World) =>
     const quoted = `no parcel for ${planted.name}, ${planted.phone}, ${planted.address1}`
     yield* create(w, personal("SO-1"))
     yield* Effect.exit(create(w, { ...personal("SO-1"), shopName: "Other" }))
-    w.warehouse.plan("createOutboundOrder", { says: quoted })
+    w.warehouse.plan("createOutboundOrder", { message: quoted })
     const refusal = yield* Effect.flip(create(w, personal("SO-2")))
-    assert.notInclude(refusal.says, planted.name)
+    assert.notInclude(refusal.message, planted.name)
     w.warehouse.plan("createOutboundOrder", "lose-answer")
     yield* during(create(w, personal("SO-3")))
     w.warehouse.plan("createOutboundOrder", { dies: quoted })

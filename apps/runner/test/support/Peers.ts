@@ -31,7 +31,7 @@ export type Behaviour =
   | "slow"
   | "defect"
   /** Refused in words that repeat this text. */
-  | { readonly says: string }
+  | { readonly message: string }
   /** A bug of the plugin whose message repeats this text, after the effect. */
   | { readonly dies: string }
   /** The same after a second, without its effect until then. */
@@ -89,7 +89,7 @@ export const warehouse = () => {
       if (typeof how === "object" && "after" in how) return Effect.delay(going(how.after, act), "1 second")
       if (typeof how === "object" && "dies" in how) return Effect.andThen(act(), Effect.die(new Error(how.dies)))
       if (typeof how === "object") {
-        return Effect.fail("says" in how ? new Rejected({ fault: { code: "REFUSED", message: how.says } }) : slowedDown(how))
+        return Effect.fail("message" in how ? new Rejected({ fault: { code: "REFUSED", message: how.message } }) : slowedDown(how))
       }
       const fault = { code: "", message: how }
       switch (how) {
@@ -268,7 +268,7 @@ export type FakeWarehouse = ReturnType<typeof warehouse>
 
 /** What the protocol cannot say, no ERP is ever told (document 1, 2.13 and 2.14). */
 const unwritable = (operation: ErpV1.OperationName, payload: any): AdapterError.RequestInvalid | undefined => {
-  const refuse = (path: string) => new AdapterError.RequestInvalid({ path, says: "the protocol has no place for this" })
+  const refuse = (path: string) => new AdapterError.RequestInvalid({ path, message: "the protocol has no place for this" })
   if (payload.warehouseCode === undefined) return refuse("/warehouseCode")
   if (operation === "receiveOutboundStatus" && payload.status === "SUCCESS" && payload.trackingNumber === undefined) return refuse("/trackNumber")
   return operation === "receiveInboundProgress" && ["NEW", "DELETED"].includes(payload.status) ? refuse("/wmsStatus") : undefined
@@ -307,7 +307,7 @@ export const erp = () => {
     prepare: (payload: any) => {
       const reason = refused === undefined
         ? unwritable(operation, payload)
-        : new AdapterError.RequestInvalid({ path: refused, says: "the plugin cannot write this" })
+        : new AdapterError.RequestInvalid({ path: refused, message: "the plugin cannot write this" })
       if (manners.throws) throw new Error("a bug of the plugin")
       return reason === undefined
         ? Result.succeed({ content: JSON.stringify(Schema.encodeSync(ErpV1.contract.operations[operation].payload)(payload as never)) })
@@ -349,7 +349,7 @@ export const erp = () => {
           case "duplicate":
             return Effect.fail(new Duplicate({ fault }))
           case "invalid":
-            return Effect.fail(new AdapterError.RequestInvalid({ path: "/", says: how }))
+            return Effect.fail(new AdapterError.RequestInvalid({ path: "/", message: how }))
           case "hang":
             return Effect.never
           case "defect":

@@ -162,6 +162,6 @@ const sifted = Effect.fnUntraced(function*<Found>(
   const wanted = found.filter((one) => numbers.has(numberOf(one)))
   if (wanted.length === found.length) return found
   if (wanted.length === 0) return yield* new AdapterError.ResponseInvalid({ cause: "the answer holds only orders that were not asked for" })
-  yield* Drift.report({ where: `${method} answer`, path: "/result", says: "holds orders that were not asked for; ignored" })
+  yield* Drift.report({ where: `${method} answer`, path: "/result", message: "holds orders that were not asked for; ignored" })
   return wanted
 })

@@ -65,7 +65,7 @@ export const parse = ({ content }: Outer, limits: Limits = {}): Result.Result<Js
   if (content === "") return Result.succeed({})
   const { maxDepth = Json.maxDepth } = limits
   const parsed = Json.parse(content, { refuseTwice: true, maxDepth })
-  if (Result.isFailure(parsed)) return unread(400, "BODY_INVALID", `${parsed.failure.says}; send one JSON object`)
+  if (Result.isFailure(parsed)) return unread(400, "BODY_INVALID", `${parsed.failure.message}; send one JSON object`)
   return Json.isObject(parsed.success) ? Result.succeed(parsed.success) : unread(400, "BODY_INVALID", "this is not a JSON object; send one")
 }
 

@@ -10,24 +10,24 @@ export const { doubtful, faultOf, isNotFound, notFoundTexts, reasonOf, textOf } 
 /** The one refusal of a call that is not authenticated (U-148). */
 export const unauthenticated: Refusal = {
   code: "SIGNATURE_INVALID",
-  says: "this call is not authenticated; check the appKey, the appSecret, the headers and the text that is signed"
+  message: "this call is not authenticated; check the appKey, the appSecret, the headers and the text that is signed"
 }
 
 /** Whether nobody has the key, or somebody else (U-150). */
 export const unknownKey: Refusal = {
   code: "WAREHOUSE_KEY_UNKNOWN",
   path: "/warehouseKey",
-  says: "is no key of a warehouse of this appKey; send one that belongs to it"
+  message: "is no key of a warehouse of this appKey; send one that belongs to it"
 }
 
 /** A call that names no key, and could mean several warehouses (U-26). */
 export const keyNeeded: Refusal = {
   code: "MEMBER_MISSING",
   path: "/warehouseKey",
-  says: "is missing, and this appKey has several warehouses; send the key of one"
+  message: "is missing, and this appKey has several warehouses; send the key of one"
 }
 
 export const apiUrlNotAllowed: Refusal = {
   code: "API_URL_NOT_ALLOWED",
-  says: "the address in the header apiUrl is not on the allow list of this gateway; leave the header out, or have the address listed"
+  message: "the address in the header apiUrl is not on the allow list of this gateway; leave the header out, or have the address listed"
 }

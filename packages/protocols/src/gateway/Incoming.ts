@@ -105,8 +105,8 @@ const secret = (label: string, text: string) => Redacted.make(text, { label })
 export const infoOf = ({ account, outer }: Authentic, guard: Guard): Result.Result<Info, Refusal> => {
   const authInfo = readAuthInfo(outer.authInfo)
   if (authInfo === undefined) {
-    const says = "the header authInfo is no JSON list of {authInfoKey, value}; send one, in ASCII with \\u escapes"
-    return Result.fail({ code: "HEADER_INVALID", says })
+    const message = "the header authInfo is no JSON list of {authInfoKey, value}; send one, in ASCII with \\u escapes"
+    return Result.fail({ code: "HEADER_INVALID", message })
   }
   const apiUrl = outer.apiUrl === "" ? undefined : URL.parse(outer.apiUrl)
   if (apiUrl === null || (apiUrl !== undefined && !isAllowed(apiUrl, account, guard))) return Result.fail(apiUrlNotAllowed)

@@ -43,13 +43,13 @@ export const make = (
 
 const nowhere = new AdapterError.RequestInvalid({
   path: "/warehouseCode",
-  says: "is in the warehouse list of none of the keys of this connection"
+  message: "is in the warehouse list of none of the keys of this connection"
 })
 
 /** A type without a list of warehouses is reached by one key. */
 export const untold = new AdapterError.RequestInvalid({
   path: "/warehouseCode",
-  says: "may be of any of the keys of this connection, and this warehouse type lists no warehouses; use one key"
+  message: "may be of any of the keys of this connection, and this warehouse type lists no warehouses; use one key"
 })
 
 /** Equal records once, in order. */

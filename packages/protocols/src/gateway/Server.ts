@@ -59,7 +59,7 @@ export const make = <R>(
 /** Names the method when it looks like one. */
 const unknownMethod = ({ method }: Outer, { pathVersion: version = pathVersion }: { readonly pathVersion?: string }): Refusal => ({
   code: "METHOD_UNKNOWN",
-  says: `${/^\w{1,64}$/.test(method) ? `${method} is` : "the path names"} no operation of ${version}; send to /global-api/${version}/warehouse/ followed by one of ${
+  message: `${/^\w{1,64}$/.test(method) ? `${method} is` : "the path names"} no operation of ${version}; send to /global-api/${version}/warehouse/ followed by one of ${
     Messages.methods.join(", ")
   }`
 })

@@ -61,13 +61,13 @@ export const judge = Effect.fnUntraced(function*<Request extends Table.Table, An
   const { value } = reading
   if (value === undefined) return yield* invalid(reading.problems)
   if (success && shape.reportsErrorBesideSuccess === true && decided.value.errorMsg !== undefined) {
-    yield* Drift.report({ where: answer.name, path: "/errorMsg", says: "stands beside success; a part of what was asked may be missing" })
+    yield* Drift.report({ where: answer.name, path: "/errorMsg", message: "stands beside success; a part of what was asked may be missing" })
   }
   return { reading: { ...reading, value } }
 })
 
 const invalid = (problems: ReadonlyArray<Context.Problem>): AdapterError.ResponseInvalid =>
-  new AdapterError.ResponseInvalid({ cause: problems.map(({ path, says }) => `${path} ${says}`).join("; ") })
+  new AdapterError.ResponseInvalid({ cause: problems.map(({ path, message }) => `${path} ${message}`).join("; ") })
 
 const isText = (text: Json.Json | undefined): text is string => typeof text === "string" && text !== ""
 

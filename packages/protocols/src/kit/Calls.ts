@@ -43,7 +43,7 @@ export const make = ({ context, post, shape, toReason }: Wire) => {
     if ("refused" in judged) return judged
     const { skipped, value } = judged.reading
     const answered = exchange.fromAnswer(value, payload, skipped.length)
-    if (answered instanceof Invalid) return yield* new AdapterError.ResponseInvalid({ cause: answered.says })
+    if (answered instanceof Invalid) return yield* new AdapterError.ResponseInvalid({ cause: answered.message })
     if (answered instanceof Failed) return { refused: { text: answered.text, code: "", about: "item" as const } }
     const success = answered as Success<Name>
     if (exchange.withSkipped === undefined || skipped.length === 0) return { success, value }

@@ -76,9 +76,9 @@ export class Failed {
 
 /** An answer that has the right shape and cannot be the answer to what was asked. */
 export class Invalid {
-  readonly says: string
-  constructor(says: string) {
-    this.says = says
+  readonly message: string
+  constructor(message: string) {
+    this.message = message
   }
 }
 

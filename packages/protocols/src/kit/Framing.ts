@@ -24,8 +24,8 @@ export interface Unread {
   readonly refusal: Refusal.Refusal
 }
 
-export const unread = (status: Unread["status"], code: string, says: string, path?: string): Result.Result<never, Unread> =>
-  Result.fail({ status, refusal: { code, says, ...(path !== undefined && { path }) } })
+export const unread = (status: Unread["status"], code: string, message: string, path?: string): Result.Result<never, Unread> =>
+  Result.fail({ status, refusal: { code, message, ...(path !== undefined && { path }) } })
 
 /** Absent: the request is a POST whose body is not too large. */
 export const refusedFrame = ({ body, method }: Transport.Request, limits: Limits): Result.Result<never, Unread> | undefined => {

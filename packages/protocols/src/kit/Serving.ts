@@ -100,8 +100,8 @@ const nameOf = (defect: unknown): string => (defect instanceof Error ? defect.na
 
 /** An answer that the document forbids is refused rather than written. */
 export const notWritten = (problems: ReadonlyArray<Context.Problem>): Refusal.Refusal => {
-  const { path = "", says } = Refusal.ofProblems(problems)
-  return { code: "ANSWER_INVALID", says: `the answer cannot be written, its ${path} ${says}` }
+  const { path = "", message } = Refusal.ofProblems(problems)
+  return { code: "ANSWER_INVALID", message: `the answer cannot be written, its ${path} ${message}` }
 }
 
 /** What of a success an operator should know that it is not told as it is; `list` is where the answer has its statuses. */
@@ -112,7 +112,7 @@ export const findingsOf = ({ cannotAnswer = [], method, operation }: AnyExchange
   const withheld = (success as typeof WarehouseV1.GetOutboundOrders.success.Type).filter(isWithheld).map(() => ({
     where,
     path: `${list}/trackingNumber`,
-    says: "is not known for a shipped order; written as SENDING until it is"
+    message: "is not known for a shipped order; written as SENDING until it is"
   }))
   return withheld.length === 0 ? lost : [...withheld, ...lost]
 }

@@ -76,8 +76,8 @@ const taken = ({ context }: Authentic) => write(PushOrderInfo.answer, { success:
 const take = <R>(options: Options<R>, callback: Callback | undefined, call: Authentic): Effect.Effect<void, Refusal, R> => {
   const { caller, info, outer } = call
   if (callback === undefined || callback.method !== outer.method) {
-    const says = callback === undefined ? "this path takes no callback" : `this path takes ${callback.method}; send that`
-    return Effect.fail({ code: "METHOD_UNKNOWN", says, path: "/method" })
+    const message = callback === undefined ? "this path takes no callback" : `this path takes ${callback.method}; send that`
+    return Effect.fail({ code: "METHOD_UNKNOWN", message, path: "/method" })
   }
   const read = callback.read(call, options.limits)
   if (Result.isFailure(read)) return Effect.fail(read.failure)

@@ -118,4 +118,4 @@ const headersOf = ({ secret, warehouseType }: Settings): Transport.Headers => [
 ]
 
 const reportUnasked = (method: string) =>
-  Drift.report({ where: `${method} answer`, path: "/data", says: "holds orders that were not asked for; ignored" })
+  Drift.report({ where: `${method} answer`, path: "/data", message: "holds orders that were not asked for; ignored" })

@@ -179,7 +179,7 @@ export const partsOf = function*(whole: string, maxDepth: number): Turns.Turns<R
   if (rest.length > longest) return Result.fail("what stands beside content is too long; send the four members of the document alone")
   yield
   const parsed = Json.parse(rest, { refuseTwice: true, maxDepth, maxMembers })
-  if (Result.isFailure(parsed)) return Result.fail(`${parsed.failure.says}; send one JSON object`)
+  if (Result.isFailure(parsed)) return Result.fail(`${parsed.failure.message}; send one JSON object`)
   if (!Json.isObject(parsed.success)) return Result.fail("this is not a JSON object; send one")
   const members = parsed.success
   if (found === undefined) return Result.succeed({ members, isNested: false })

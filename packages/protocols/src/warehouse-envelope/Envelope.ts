@@ -126,7 +126,7 @@ const outerOf = (
     limits: { maxText: limits.maxText ?? maxLength, maxPageSize: 0 }
   })
   const mistyped = reading.problems.find(({ code }) => code !== "MEMBER_MISSING")
-  if (mistyped !== undefined) return unread(400, mistyped.code, mistyped.says, mistyped.path)
+  if (mistyped !== undefined) return unread(400, mistyped.code, mistyped.message, mistyped.path)
   const { accessId, method, sign } = members
   return Result.succeed({
     accessId: textOf(accessId),

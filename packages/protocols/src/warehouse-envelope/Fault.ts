@@ -12,5 +12,5 @@ export const { doubtful, faultOf, isNotFound, notFoundTexts, ofProblems, reasonO
 /** The one refusal of a call that is not authenticated (U-148). */
 export const unauthenticated: Refusal = {
   code: "SIGNATURE_INVALID",
-  says: "this call is not authenticated; check the id, the secret key and the text that is signed"
+  message: "this call is not authenticated; check the id, the secret key and the text that is signed"
 }

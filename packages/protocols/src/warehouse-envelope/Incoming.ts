@@ -121,11 +121,11 @@ export const readContent = <T extends Table.Table>(
   { maxDepth = Json.maxDepth }: Limits = {}
 ): Result.Result<Content<T>, Refusal> => {
   if (outer.isNested && caller.signing === "strict") {
-    return Result.fail({ code: "CONTENT_INVALID", says: "is an object; send its JSON text as a string", path: "/content" })
+    return Result.fail({ code: "CONTENT_INVALID", message: "is an object; send its JSON text as a string", path: "/content" })
   }
   const parsed = outer.content === "" ? Result.succeed<Json.Json>({}) : Json.parse(outer.content, { maxDepth })
   if (Result.isFailure(parsed)) {
-    return Result.fail({ code: "CONTENT_INVALID", says: `${parsed.failure.says}; send a JSON object as text`, path: "/content" })
+    return Result.fail({ code: "CONTENT_INVALID", message: `${parsed.failure.message}; send a JSON object as text`, path: "/content" })
   }
   const { findings, problems, value } = read(table, parsed.success, context)
   return value === undefined ? Result.fail(ofProblems(problems)) : Result.succeed({ value, findings })

@@ -65,7 +65,7 @@ export const make = <R>(
 /** Names the method when it looks like one. */
 const unknownMethod = (method: string): Refusal => ({
   code: "METHOD_UNKNOWN",
-  says: method === ""
+  message: method === ""
     ? "is missing; send the name of an operation"
     : `${/^\w{1,64}$/.test(method) ? `${method} is` : "is"} no operation; send one of ${Messages.exchanges.map((one) => one.method).join(", ")}`,
   path: "/method"

@@ -40,7 +40,7 @@ export interface Problem {
   readonly path: string
   readonly code: "MEMBER_MISSING" | "MEMBER_MISTYPED" | "MEMBER_TOO_LONG" | "MEMBER_INVALID"
   /** What is wrong and how to mend it; no value of the message is quoted. */
-  readonly says: string
+  readonly message: string
 }
 
 /** An element that `skipInvalidItems` passed over. */
@@ -65,13 +65,13 @@ export class Found {
     this.where = where
   }
 
-  refuse(path: string, code: Problem["code"], says: string): undefined {
-    if (this.problems.length < most) this.problems.push({ path, code, says })
+  refuse(path: string, code: Problem["code"], message: string): undefined {
+    if (this.problems.length < most) this.problems.push({ path, code, message })
     return undefined
   }
 
-  report(path: string, says: string): void {
-    if (this.findings.length < most) this.findings.push({ where: this.where, path, says })
+  report(path: string, message: string): void {
+    if (this.findings.length < most) this.findings.push({ where: this.where, path, message })
   }
 }
 

@@ -91,8 +91,8 @@ export const ruled = ({ rules }: Plan, value: Values, path: string, found: Found
   for (const rule of rules) {
     const broken = rule.check(value as never)
     if (broken === undefined) continue
-    if (rule.verdict === "refuse") found.refuse(path + broken.path, "MEMBER_INVALID", broken.says)
-    else found.report(path + broken.path, broken.says)
+    if (rule.verdict === "refuse") found.refuse(path + broken.path, "MEMBER_INVALID", broken.message)
+    else found.report(path + broken.path, broken.message)
   }
   return value
 }

@@ -73,8 +73,8 @@ const notGiven = (member: Table.Member, given: Json.Json | undefined, path: stri
   if (member.need !== "required") return member.absent
   const type = member.type as Table.Type
   if (takesEmpty(member, given, found)) return type.kind === "text" || type.kind === "any" ? "" : undefined
-  const says = given === undefined ? "is missing" : given === "" ? "is empty" : "is null"
-  return found.refuse(path, "MEMBER_MISSING", `${says}; send ${wanted(type)}`)
+  const message = given === undefined ? "is missing" : given === "" ? "is empty" : "is null"
+  return found.refuse(path, "MEMBER_MISSING", `${message}; send ${wanted(type)}`)
 }
 
 const takesEmpty = (member: Table.Member, given: Json.Json | undefined, found: Found): boolean =>
@@ -160,7 +160,7 @@ const readAlone = (type: Table.ListType, readItem: ReadType, json: Json.Json, pa
   found.problems = problems
   if (first === undefined) return value
   found.skipped.push({ path, json })
-  found.report(first.path, `${first.says}; this element is left out`)
+  found.report(first.path, `${first.message}; this element is left out`)
   return undefined
 }
 

@@ -7,13 +7,13 @@ import type { Problem } from "./Context.ts"
 import { modelPath, wirePath } from "./Mapping.ts"
 import type { Table } from "./Table.ts"
 
-/** `says` tells what is wrong and how to mend it and quotes no free text. */
+/** `message` tells what is wrong and how to mend it and quotes no free text. */
 export interface Refusal {
   readonly code: string
-  readonly says: string
+  readonly message: string
   /** JSON pointer into what the caller sent; from behind a server, into the payload of the operation. */
   readonly path?: string
-  /** All places that `says` names, as pointers like `path` with commas between them; a server writes them in the caller's names. */
+  /** All places that `message` names, as pointers like `path` with commas between them; a server writes them in the caller's names. */
   readonly places?: ReadonlyArray<string>
   /** Only where a limit is reached (429) or a Doubtful answer is configured to say so (503); otherwise 200. */
   readonly httpStatus?: 503 | 429
@@ -21,8 +21,8 @@ export interface Refusal {
   readonly retryAfter?: number
 }
 
-export const textOf = ({ code, path, says }: Refusal): string =>
-  path === undefined ? `${code}: ${says}` : `${code}: ${path === "" ? "/" : path}: ${says}`
+export const textOf = ({ code, path, message }: Refusal): string =>
+  path === undefined ? `${code}: ${message}` : `${code}: ${path === "" ? "/" : path}: ${message}`
 
 /** The header fields of an answer that go with its status. */
 export const headersOf = (
@@ -34,24 +34,24 @@ export const headersOf = (
 ]
 
 /** What a caller is told while the outcome of a create is not known (U-141). */
-export const doubtful: Refusal = { code: "DOUBTFUL", says: "outcome not known yet; ask again with the same number" }
+export const doubtful: Refusal = { code: "DOUBTFUL", message: "outcome not known yet; ask again with the same number" }
 
 /** The work behind the door died. */
 export const internal: Refusal = {
   code: "INTERNAL",
-  says: "the call could not be finished; its outcome is not known here"
+  message: "the call could not be finished; its outcome is not known here"
 }
 
 export const tooManyFailures: Refusal = {
   code: "RATE_LIMITED",
-  says: "too many failed authentications; wait 60 seconds",
+  message: "too many failed authentications; wait 60 seconds",
   httpStatus: 429
 }
 
 /** The problems of a message as one refusal: the first in full, the others by their place. */
 export const ofProblems = ([first, ...others]: ReadonlyArray<Problem>): Refusal => ({
   code: first?.code ?? "MEMBER_INVALID",
-  says: (first?.says ?? "is not valid") + (others.length === 0 ? "" : `; see also ${placesOf(others)}`),
+  message: (first?.message ?? "is not valid") + (others.length === 0 ? "" : `; see also ${placesOf(others)}`),
   ...(first && { path: first.path })
 })
 
@@ -62,17 +62,17 @@ const placesOf = (problems: ReadonlyArray<Problem>): string => {
 
 /** The problems of a message that was not written, as a reason: its path points into the payload. */
 export const notWritten = ([first]: ReadonlyArray<Problem>, table: Table): AdapterError.RequestInvalid =>
-  new AdapterError.RequestInvalid({ path: modelPath(table, first?.path ?? ""), says: first?.says ?? "cannot be written" })
+  new AdapterError.RequestInvalid({ path: modelPath(table, first?.path ?? ""), message: first?.message ?? "cannot be written" })
 
 /** A refusal that tells of places in the payload, in the names of the message that the caller sent. */
 export const inNamesOf = (table: Table, refusal: Refusal): Refusal => {
-  const { path, places, says } = refusal
+  const { path, places, message } = refusal
   if (path === undefined && places === undefined) return refusal
   const named = (place: string) => wirePath(table, place)
   return {
     ...refusal,
     ...(path !== undefined && { path: named(path) }),
-    ...(places !== undefined && { says: says.replace(places.join(", "), () => places.map(named).join(", ")) })
+    ...(places !== undefined && { message: message.replace(places.join(", "), () => places.map(named).join(", ")) })
   }
 }
 

@@ -202,7 +202,7 @@ export interface Broken {
   /** JSON pointer from the table that holds the rule. */
   readonly path: string
   /** What is wrong and how to mend it. */
-  readonly says: string
+  readonly message: string
 }
 
 /** What holds between members. The verdict is that of a reader; a writer refuses whatever breaks a rule of its side. */

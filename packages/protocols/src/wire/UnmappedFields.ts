@@ -32,7 +32,7 @@ export interface Row {
   readonly place: Place
 }
 
-export const says = "has no place in this message; left out"
+export const message = "has no place in this message; left out"
 
 const placeOf = (entry: Entry): Place => (typeof entry === "string" ? entry : entry.place)
 
@@ -48,7 +48,7 @@ const none: ReadonlyArray<Drift.Finding> = []
 /** A finding for every place that holds something. */
 export const findings = (where: string, entries: ReadonlyArray<Entry>, payload: unknown): ReadonlyArray<Drift.Finding> =>
   entries.length === 0 ? none : entries.filter((entry) => holds(payload, placeOf(entry).slice(1).split("/"), typeof entry === "string" ? undefined : entry.unlessAs))
-    .map((entry) => ({ where, path: placeOf(entry), says }))
+    .map((entry) => ({ where, path: placeOf(entry), message }))
 
 const holds = (value: unknown, [name, ...rest]: ReadonlyArray<string>, unlessAs: string | undefined): boolean => {
   if (name === undefined) return value !== undefined

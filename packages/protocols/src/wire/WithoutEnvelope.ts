@@ -25,5 +25,5 @@ export const withoutEnvelope = (answer: Answer, parsed: Result.Result<Json.Json,
   if (status >= 300) {
     return new AdapterError.FaultUnlisted({ fault: { code: `HTTP_${status}`, message: `HTTP ${status} without the envelope` } })
   }
-  return new AdapterError.ResponseInvalid({ cause: Result.isFailure(parsed) ? parsed.failure.says : "/success is missing" })
+  return new AdapterError.ResponseInvalid({ cause: Result.isFailure(parsed) ? parsed.failure.message : "/success is missing" })
 }

@@ -41,7 +41,7 @@ const writeTable = (table: Table.Table, value: Values, path: string, found: Foun
   if (found.problems.length !== before) return undefined
   for (const rule of table.rules) {
     const broken = rule.on === "read" ? undefined : rule.check(value as never)
-    if (broken !== undefined) found.refuse(path + broken.path, "MEMBER_INVALID", broken.says)
+    if (broken !== undefined) found.refuse(path + broken.path, "MEMBER_INVALID", broken.message)
   }
   return json
 }

@@ -169,7 +169,7 @@ describe("what a call looks like", () => {
       yield* client.createInboundOrder({ ...asn, warehouseOrderNumber: "WO-1" })
       assert.notInclude(lastSent(kept).text, "WO-1")
       assert.deepStrictEqual(kept.findings, [
-        { where: "createAsnOrder", path: "/warehouseOrderNumber", says: "has no place in this message; left out" }
+        { where: "createAsnOrder", path: "/warehouseOrderNumber", message: "has no place in this message; left out" }
       ])
     }))
 
@@ -424,7 +424,7 @@ describe("queries of orders", () => {
     Effect.gen(function*() {
       const { client, kept } = answeredWith({ success: true, result: { warehouseGetOrderList: [record("B"), record("C")] } })
       assert.deepStrictEqual((yield* client.getOutboundOrders(two)).map(({ orderNumber }) => orderNumber), ["B"])
-      assert.include(kept.findings[0]?.says, "not asked for")
+      assert.include(kept.findings[0]?.message, "not asked for")
       assert.strictEqual((yield* Effect.flip(found({ warehouseGetOrderList: [record("C")] }, two)))._tag, "ResponseInvalid")
       const inbound = { asnNumber: "C", wmsStatus: "NEW", referenceNumber: "R", finishTime: "", skuList: [] }
       const asked = answeredWith({ success: true, result: { asnList: [inbound] } }).client.getInboundOrders({ asnNumbers: [asnNo("A")] })
@@ -481,7 +481,7 @@ describe("lists", () => {
       const warehouses = [["A", "One"], ["A", "Two"], ["B", "One"]].map(([warehouseCode, warehouseName]) => ({ warehouseCode, warehouseName }))
       const listed = answeredWith({ success: true, result: { warehouseInfoList: warehouses } })
       assert.strictEqual((yield* listed.client.listWarehouses({})).length, 3)
-      assert.deepStrictEqual(listed.kept.findings.map(({ says }) => says), [
+      assert.deepStrictEqual(listed.kept.findings.map(({ message }) => message), [
         "has two elements with the same warehouseCode",
         "has two elements with the same warehouseName"
       ])
@@ -505,7 +505,7 @@ describe("lists", () => {
 
   it.effect("reports an errorMsg beside success, because a part may be missing", () =>
     Effect.gen(function*() {
-      const answers = { listWarehouses: (_: never, link: string) => link === "link-1" ? [{ code: "A", name: "B" }] : refusing({ code: "DOWN", says: "ask again" }) }
+      const answers = { listWarehouses: (_: never, link: string) => link === "link-1" ? [{ code: "A", name: "B" }] : refusing({ code: "DOWN", message: "ask again" }) }
       const { client, kept } = joined({ answers, client: { warehouseKey: ["k1", "k2"], profile: profile({ keysPerCall: "2" }) } })
       assert.strictEqual((yield* client.listWarehouses({})).length, 1)
       assert.deepStrictEqual(kept.findings.map(({ path }) => path), ["/errorMsg"])
@@ -734,7 +734,7 @@ describe("cancelling orders", () => {
   it.effect("X-342 cancels that wait together go together, as many as the profile says, and each has its own outcome", () =>
     Effect.gen(function*() {
       const numbers = ["A", "B", "C", "D", "E"]
-      const refused = { cancelOutboundOrder: ({ orderNumber }: { readonly orderNumber: string }) => orderNumber === "B" ? refusing({ code: "ORDER_SHIPPED", says: "it has left" }) : undefined }
+      const refused = { cancelOutboundOrder: ({ orderNumber }: { readonly orderNumber: string }) => orderNumber === "B" ? refusing({ code: "ORDER_SHIPPED", message: "it has left" }) : undefined }
       for (const [cancelBatch, sizes] of [["1", [1, 1, 1, 1, 1]], ["2", [2, 2, 1]], ["10", [5]]] as const) {
         const { client, kept } = joined({ answers: refused, client: { profile: profile({ cancelBatch }) } })
         const outcomes = yield* Effect.forEach(numbers, (number) => Effect.result(cancel(client, number)), { concurrency: "unbounded" })

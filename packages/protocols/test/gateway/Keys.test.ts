@@ -93,7 +93,7 @@ describe("a connection with several keys", () => {
       assert.deepStrictEqual(sent(wire), ["getOrder \"k1\"", "getOrder \"k2\""])
       const broken = both({}, {
         answers: {
-          getOutboundOrders: (payload: never, link: string) => link === "link-1" ? refusing({ code: "DOWN", says: "ask again" }) : found("link-2")(payload, link)
+          getOutboundOrders: (payload: never, link: string) => link === "link-1" ? refusing({ code: "DOWN", message: "ask again" }) : found("link-2")(payload, link)
         }
       })
       assert.strictEqual((yield* Effect.flip(broken.client.getOutboundOrders(query)))._tag, "FaultUnlisted")

@@ -201,7 +201,7 @@ describe("what an operation answers", () => {
   })
 
   it("G-347 X-203 writes a failure as success false with its text in errorMsg", () => {
-    const refused = { createOutboundOrder: () => refusing({ code: "OUT_OF_STOCK", says: "nothing left", path: "/skuList/0" }) }
+    const refused = { createOutboundOrder: () => refusing({ code: "OUT_OF_STOCK", message: "nothing left", path: "/skuList/0" }) }
     assert.deepStrictEqual(ask(createOrder, { answers: refused }).json, {
       success: false,
       errorMsg: "OUT_OF_STOCK: /skuList/0: nothing left",
@@ -210,17 +210,17 @@ describe("what an operation answers", () => {
   })
 
   it("G-239 U-87 answers an operation that the warehouse cannot do with a text", () => {
-    const answers = { createInboundOrder: () => refusing({ code: "NOT_SUPPORTED", says: "this warehouse does not offer the operation" }) }
+    const answers = { createInboundOrder: () => refusing({ code: "NOT_SUPPORTED", message: "this warehouse does not offer the operation" }) }
     const { json, status } = ask({ method: "createAsnOrder", body: Json.stringify(samples.createAsnOrder) }, { answers })
     assert.deepStrictEqual([status, json.success], [200, false])
     assert.match(json.errorMsg, /^NOT_SUPPORTED: /)
   })
 
   it("G-357 U-141 tells a Doubtful create in the words of the document, also under 503", () => {
-    const says = "outcome not known yet; ask again with the same number"
+    const message = "outcome not known yet; ask again with the same number"
     const refused = (httpStatus?: 503) =>
-      ask(createOrder, { answers: { createOutboundOrder: () => refusing({ code: "DOUBTFUL", says, ...(httpStatus && { httpStatus }) }) } })
-    assert.deepStrictEqual(refused().json, { success: false, errorMsg: `DOUBTFUL: ${says}`, code: null })
+      ask(createOrder, { answers: { createOutboundOrder: () => refusing({ code: "DOUBTFUL", message, ...(httpStatus && { httpStatus }) }) } })
+    assert.deepStrictEqual(refused().json, { success: false, errorMsg: `DOUBTFUL: ${message}`, code: null })
     assert.deepStrictEqual([refused().status, refused(503).status], [200, 503])
   })
 
@@ -295,7 +295,7 @@ describe("what an operation answers", () => {
   })
 
   it("U-25 answers cancelOrder with one result for each order, and fails as a whole when all fail", () => {
-    const gone = { code: "ORDER_SHIPPED", says: "it has left" }
+    const gone = { code: "ORDER_SHIPPED", message: "it has left" }
     const cancelled = (failing: ReadonlyArray<string>, httpStatus?: 503) =>
       ask(
         { method: "cancelOrder", body: { warehouseKey: ["k1"], cancelOrderList: ["A", "B"].map((orderNumber) => ({ orderNumber })) } },
@@ -412,7 +412,7 @@ describe("what an operation answers", () => {
   })
 
   it("seals a refusal for whoever stands before the door", () => {
-    const refusal = { code: "STOPPING", says: "this instance stops; send it again" }
+    const refusal = { code: "STOPPING", message: "this instance stops; send it again" }
     const { body, status } = Server.seal(refusal, caller.profile, 503)
     assert.deepStrictEqual([status, JSON.parse(body)], [503, { success: false, errorMsg: "STOPPING: this instance stops; send it again", code: null }])
   })

@@ -13,7 +13,7 @@ const ask = (raw: Raw, answers: Answers = {}, more: Parameters<typeof serverOf>[
   return { status, json: JSON.parse(body), dispatched, payloads: kept.dispatched.map(({ payload }) => payload) }
 }
 
-const down = { code: "WAREHOUSE_UNAVAILABLE", says: "ask again later" }
+const down = { code: "WAREHOUSE_UNAVAILABLE", message: "ask again later" }
 const failingAt = (link: string, otherwise: (payload: never, link: string) => unknown) =>
 (payload: never, at: string): unknown => at === link ? refusing(down) : otherwise(payload, at)
 
@@ -122,8 +122,8 @@ describe("cancelling at several links", () => {
     method: "cancelOrder",
     body: { warehouseKey, warehouseCode: "WH-1", cancelOrderList: numbers.map((orderNumber) => ({ orderNumber, referenceCode: "D-1" })) }
   })
-  const unknown = { code: "ORDER_NOT_FOUND", says: "no such order" }
-  const gone = { code: "ORDER_SHIPPED", says: "it has left" }
+  const unknown = { code: "ORDER_NOT_FOUND", message: "no such order" }
+  const gone = { code: "ORDER_SHIPPED", message: "it has left" }
   /** What a cancel of `link number` is refused with. */
   const refused = (table: Record<string, typeof gone>) => ({ orderNumber }: { readonly orderNumber: string }, link: string) => {
     const refusal = table[`${link} ${orderNumber}`]

@@ -91,7 +91,7 @@ export const check = (row: Row, subjects: Subjects): ReadonlyArray<string> => {
   const subject = subjects[row.message]
   if (subject === undefined) return [`there is no message ${row.message}`]
   const wrong: Array<string> = []
-  const expect = (holds: boolean, says: string): void => void (holds || wrong.push(says))
+  const expect = (holds: boolean, message: string): void => void (holds || wrong.push(message))
   try {
     for (const part of [present, notGiven, otherTypes, values, limits, inside, writing, names, keys, options, elements]) part(row, subject, expect)
   } catch (defect) {
@@ -122,7 +122,7 @@ export const checkRule = (row: RuleRow, subjects: Subjects): ReadonlyArray<strin
   return wrong
 }
 
-type Expect = (holds: boolean, says: string) => void
+type Expect = (holds: boolean, message: string) => void
 
 const shown = (json: Json.Json | undefined): string => (json === undefined ? "nothing" : Json.stringify(json).slice(0, 60))
 
@@ -148,8 +148,8 @@ const isRefusedExactly = (row: Row, { problems }: Wire.Reading<Wire.Table.Table>
 
 const present = (row: Row, subject: Subject, expect: Expect): void => {
   const { findings, problems, value } = Wire.read(subject.table, subject.sample)
-  expect(problems.length === 0, `the sample is refused: ${problems[0]?.path} ${problems[0]?.says}`)
-  expect(findings.length === 0, `the sample is reported: ${findings[0]?.path} ${findings[0]?.says}`)
+  expect(problems.length === 0, `the sample is refused: ${problems[0]?.path} ${problems[0]?.message}`)
+  expect(findings.length === 0, `the sample is reported: ${findings[0]?.path} ${findings[0]?.message}`)
   expect(row.member in subject.sample, "the sample lacks the member")
   if (value !== undefined) expect(row.member in (value as object), "the member is not read")
 }

@@ -88,7 +88,7 @@ describe("the door of the callbacks", () => {
   })
 
   it("D1-339 D1-377 X-203 X-303 writes the text of a failure into errorMsg, or into message where the profile says so", () => {
-    const more = { receive: () => refusing({ code: "ORDER_UNKNOWN", says: "no such order" }) }
+    const more = { receive: () => refusing({ code: "ORDER_UNKNOWN", message: "no such order" }) }
     assert.deepStrictEqual(knock({}, more).json, { success: "false", errorMsg: "ORDER_UNKNOWN: no such order" })
     const { json } = knock({}, { ...more, caller: { profile: profile({ callbackErrorMember: "message" }) } })
     assert.deepStrictEqual(json, { success: "false", message: "ORDER_UNKNOWN: no such order" })
@@ -262,7 +262,7 @@ describe("what the answer to a push means", () => {
 
   it.effect("D1-376 what client and server say to each other agrees", () =>
     Effect.gen(function*() {
-      const { kept, result } = yield* pushed({ receive: () => refusing({ code: "ORDER_UNKNOWN", says: "no such order" }) })
+      const { kept, result } = yield* pushed({ receive: () => refusing({ code: "ORDER_UNKNOWN", message: "no such order" }) })
       assert.strictEqual(lastAnswer(kept).success, "false")
       assert.match(JSON.stringify(result), /"code":"ORDER_UNKNOWN","message":"no such order"/)
     }))

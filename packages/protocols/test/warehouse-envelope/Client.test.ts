@@ -369,7 +369,7 @@ describe("queries of orders", () => {
       const { client, kept } = answeredWith({ success: true, data: [record("B"), record("C")] })
       const found = yield* client.getOutboundOrders(two)
       assert.deepStrictEqual(found.map(({ orderNumber }) => orderNumber), ["B"])
-      assert.include(kept.findings[0]?.says, "not asked for")
+      assert.include(kept.findings[0]?.message, "not asked for")
       assert.deepStrictEqual(yield* answeredWith({ success: true, data: null }).client.getOutboundOrders(two), [])
     }))
 
@@ -425,7 +425,7 @@ describe("lists", () => {
       const warehouses = [["A", "One"], ["A", "Two"], ["B", "One"]].map(([warehouseCode, warehouseName]) => ({ warehouseCode, warehouseName }))
       const listed = answeredWith({ success: true, warehouseList: warehouses })
       assert.strictEqual((yield* listed.client.listWarehouses({})).length, 3)
-      assert.deepStrictEqual(listed.kept.findings.map(({ says }) => says), [
+      assert.deepStrictEqual(listed.kept.findings.map(({ message }) => message), [
         "has two elements with the same warehouseCode",
         "has two elements with the same warehouseName"
       ])
@@ -601,7 +601,7 @@ describe("inbound orders and products", () => {
       yield* upserted([])
       const reason = yield* Effect.flip(upserted([{ sku: "SKU-1", operation: "CREATE", info: "no barcode" }]))
       assert.strictEqual((reason as Errors.FaultUnlisted).fault.message, "no barcode")
-      const refused = joined({ answers: { upsertProduct: () => refusing({ code: "SKU_LOCKED", says: "locked" }) } })
+      const refused = joined({ answers: { upsertProduct: () => refusing({ code: "SKU_LOCKED", message: "locked" }) } })
       const told = yield* Effect.flip(refused.client.upsertProduct(product))
       assert.deepStrictEqual((told as Errors.FaultUnlisted).fault, { code: "SKU_LOCKED", message: "locked" })
     }))
@@ -612,7 +612,7 @@ describe("inbound orders and products", () => {
       assert.isUndefined(yield* client.cancelOutboundOrder({ orderNumber: orderNo("A") }))
       assert.deepStrictEqual(lastAnswer(kept), { success: true })
       const { kept: other, client: refused } = joined({
-        answers: { cancelOutboundOrder: () => refusing({ code: "ORDER_SHIPPED", says: "it has left" }) }
+        answers: { cancelOutboundOrder: () => refusing({ code: "ORDER_SHIPPED", message: "it has left" }) }
       })
       yield* Effect.flip(refused.cancelOutboundOrder({ orderNumber: orderNo("A") }))
       assert.deepStrictEqual(lastAnswer(other), { success: false, message: "ORDER_SHIPPED: it has left" })

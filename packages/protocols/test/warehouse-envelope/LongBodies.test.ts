@@ -162,7 +162,7 @@ describe("a long content", () => {
     }
     for (const broken of ["%zz", "%", "%ff", "%c3", "%ed%a0%80"]) {
       const body = `accessId=acc-1&content=${"x".repeat(length)}${broken}`
-      assert.match(Result.getOrThrow(Result.flip(open(bodyOf(body, formHeaders)))).refusal.says, /content is not percent-encoded UTF-8/)
+      assert.match(Result.getOrThrow(Result.flip(open(bodyOf(body, formHeaders)))).refusal.message, /content is not percent-encoded UTF-8/)
     }
   })
 
@@ -179,6 +179,6 @@ describe("a long content", () => {
     const escaped = Result.getOrThrow(found(`{"more":{"content":"no","a":[{}]},"accessId":"a","cont\\u0065nt" : "${content}","sign":"s"}`))
     assert.isTrue(escaped.content === content)
     const twice = Result.getOrThrow(Result.flip(found(`{"content":"${content}","accessId":"a","content":""}`)))
-    assert.match(twice.refusal.says, /content\\?" appears twice/)
+    assert.match(twice.refusal.message, /content\\?" appears twice/)
   })
 })

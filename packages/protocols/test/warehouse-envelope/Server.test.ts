@@ -259,12 +259,12 @@ describe("what an operation answers", () => {
   })
 
   it("D1-387 tells a Doubtful create in the words of the document, also under 503", () => {
-    const says = "outcome not known yet; ask again with the same number"
+    const message = "outcome not known yet; ask again with the same number"
     const refused = (httpStatus?: 503) =>
       ask({ method: "createOrder", content: createOrder }, {
-        answers: { createOutboundOrder: () => refusing({ code: "DOUBTFUL", says, ...(httpStatus && { httpStatus }) }) }
+        answers: { createOutboundOrder: () => refusing({ code: "DOUBTFUL", message, ...(httpStatus && { httpStatus }) }) }
       })
-    assert.deepStrictEqual(refused().json, { success: false, message: `DOUBTFUL: ${says}` })
+    assert.deepStrictEqual(refused().json, { success: false, message: `DOUBTFUL: ${message}` })
     assert.deepStrictEqual([refused().status, refused(503).status], [200, 503])
   })
 
@@ -277,7 +277,7 @@ describe("what an operation answers", () => {
     })
     const record = Json.stringify(samples.skuRecord)
     assert.deepStrictEqual(ask({ method: "insert_sku_info", content: record }).json, { success: "true", message: "" })
-    const refuse = () => refusing({ code: "NO", says: "no" })
+    const refuse = () => refusing({ code: "NO", message: "no" })
     const failed = ask({ method: "insert_sku_info", content: record }, { answers: { upsertProduct: refuse } }).json
     assert.deepStrictEqual(failed, { success: "false", message: "NO: no" })
     const bad = ask({ method: "cancelAsnOrder", content: "{}" }).json
@@ -356,7 +356,7 @@ describe("what an operation answers", () => {
   })
 
   it("seals a refusal for whoever stands before the door", () => {
-    const refusal = { code: "STOPPING", says: "this instance stops; send it again" }
+    const refusal = { code: "STOPPING", message: "this instance stops; send it again" }
     const { body, status } = Server.seal(refusal, undefined, 503)
     assert.deepStrictEqual([status, JSON.parse(body)], [503, { success: false, message: "STOPPING: this instance stops; send it again" }])
     assert.deepStrictEqual(JSON.parse(CallbackServer.seal(refusal).body), {

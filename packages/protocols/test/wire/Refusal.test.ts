@@ -3,8 +3,8 @@ import { assert, it } from "@effect/vitest"
 import { Refusal, Table } from "../../src/wire/index.ts"
 
 it("is one text with a code, a place and a remedy", () => {
-  assert.strictEqual(Refusal.textOf({ code: "A_B", says: "mend it" }), "A_B: mend it")
-  assert.strictEqual(Refusal.textOf({ code: "A_B", says: "mend it", path: "/x" }), "A_B: /x: mend it")
+  assert.strictEqual(Refusal.textOf({ code: "A_B", message: "mend it" }), "A_B: mend it")
+  assert.strictEqual(Refusal.textOf({ code: "A_B", message: "mend it", path: "/x" }), "A_B: /x: mend it")
   assert.strictEqual(Refusal.textOf(Refusal.doubtful), "DOUBTFUL: outcome not known yet; ask again with the same number")
 })
 
@@ -17,16 +17,16 @@ it.each(
     [503, { retryAfter: 7 }, [["retry-after", "7"]]]
   ] as const
 )("U-21 the answer %i to a refusal with %j has the fields %j", (status, more, headers) => {
-  assert.deepStrictEqual(Refusal.headersOf(status, { code: "A_B", says: "mend it", ...more }), headers as never)
+  assert.deepStrictEqual(Refusal.headersOf(status, { code: "A_B", message: "mend it", ...more }), headers as never)
 })
 
 it("names the first problem in full and the others by their place", () => {
-  const problem = (path: string) => ({ path, code: "MEMBER_MISSING" as const, says: "is missing" })
-  assert.deepStrictEqual(Refusal.ofProblems([problem("/a")]), { code: "MEMBER_MISSING", says: "is missing", path: "/a" })
-  assert.strictEqual(Refusal.ofProblems([problem("/a"), problem("/b"), problem("/c")]).says, "is missing; see also /b, /c")
+  const problem = (path: string) => ({ path, code: "MEMBER_MISSING" as const, message: "is missing" })
+  assert.deepStrictEqual(Refusal.ofProblems([problem("/a")]), { code: "MEMBER_MISSING", message: "is missing", path: "/a" })
+  assert.strictEqual(Refusal.ofProblems([problem("/a"), problem("/b"), problem("/c")]).message, "is missing; see also /b, /c")
   const many = Refusal.ofProblems(Array.from({ length: 12 }, (_, at) => problem(`/${at}`)))
-  assert.isTrue(many.says.endsWith("/8 and 3 more"))
-  assert.deepStrictEqual(Refusal.ofProblems([]), { code: "MEMBER_INVALID", says: "is not valid" })
+  assert.isTrue(many.message.endsWith("/8 and 3 more"))
+  assert.deepStrictEqual(Refusal.ofProblems([]), { code: "MEMBER_INVALID", message: "is not valid" })
   assert.strictEqual(AdapterError.describe(Refusal.notWritten([problem("/a")], Table.make("message", []))), "/a: is missing")
   assert.strictEqual(AdapterError.describe(Refusal.notWritten([], Table.make("message", []))), ": cannot be written")
 })

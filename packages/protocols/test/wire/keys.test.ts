@@ -12,11 +12,11 @@ describe("what something is looked for by", () => {
   })
 
   it("is refused when it is longer, with its place and what to do (M4, A080)", () => {
-    const says = "is too long; send at most 255 characters"
+    const message = "is too long; send at most 255 characters"
     for (const text of ["x".repeat(256), "🙂".repeat(256), "x".repeat(9000)]) {
       assert.deepStrictEqual(problems(text, text), [
-        { path: "/orderNumber", code: "MEMBER_TOO_LONG", says },
-        { path: "/trackingNumber", code: "MEMBER_TOO_LONG", says }
+        { path: "/orderNumber", code: "MEMBER_TOO_LONG", message },
+        { path: "/trackingNumber", code: "MEMBER_TOO_LONG", message }
       ])
     }
   })

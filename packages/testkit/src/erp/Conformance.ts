@@ -6,33 +6,33 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
-import * as Opening from "../Opening.ts"
+import * as Opening from "../OpenPlugin.ts"
 import type { LawReport, Report } from "../Report.ts"
 import * as Session from "../Session.ts"
-import type { Bench } from "./Bench.ts"
-import { choose } from "./Choice.ts"
-import type { Given } from "./Given.ts"
+import type { LawContext } from "./LawContext.ts"
+import { choose } from "./LawSelection.ts"
+import type { SuiteFixture } from "./SuiteFixture.ts"
 
 export interface Options<Settings extends Schema.Codec<unknown, unknown>, R> extends Opening.Options<R> {
   readonly plugin: ErpV1.Plugin<Settings, R>
   readonly settings: Settings["Type"]
-  readonly given: Given<R>
+  readonly fixture: SuiteFixture<R>
 }
 
 /** The laws that a plugin is held to, in the order in which they are run. */
 export const lawsOf = <Settings extends Schema.Codec<unknown, unknown>, R>(
-  { given, plugin }: Pick<Options<Settings, R>, "plugin" | "given">
-): ReadonlyArray<Session.Chosen<Bench>> => choose(plugin, given as Given<unknown>)
+  { fixture, plugin }: Pick<Options<Settings, R>, "plugin" | "fixture">
+): ReadonlyArray<Session.Chosen<LawContext>> => choose(plugin, fixture as SuiteFixture<unknown>)
 
 /** Opens the plugin for a run of laws; it closes with the scope. */
 export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<unknown, unknown>, R>(
   options: Options<Settings, R>
-): Effect.fn.Return<Session.Session<Bench>, unknown, Scope.Scope> {
-  const { given, plugin, settings } = options
-  const own = plugin.layer(settings, { timeZone: given.timeZone ?? "UTC+8" })
-  const opened = yield* Opening.open(own, options, given)
-  const bench: Bench = {
-    given: given as Given<unknown>,
+): Effect.fn.Return<Session.Session<LawContext>, unknown, Scope.Scope> {
+  const { fixture, plugin, settings } = options
+  const own = plugin.layer(settings, { timeZone: fixture.timeZone ?? "UTC+8" })
+  const opened = yield* Opening.open(own, options, fixture)
+  const context: LawContext = {
+    fixture: fixture as SuiteFixture<unknown>,
     erp: Context.get(opened.services, ErpV1.Erp),
     open: Effect.map(opened.again, (services) => Context.get(services, ErpV1.Erp)),
     declares: (operation) => ErpV1.contract.required.some(({ name }) => name === operation) || plugin.offers.some((name) => name === operation),
@@ -41,7 +41,7 @@ export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<un
     watch: opened.watch,
     fresh: opened.fresh
   }
-  return Session.make(bench, opened)
+  return Session.make(context, opened)
 })
 
 /** The outcomes of a run as a report. */

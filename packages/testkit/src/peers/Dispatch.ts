@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ToldInbound, ToldOutbound } from "../warehouse/Told.ts"
 import { unlisted } from "./Answers.ts"
-import type { Mood } from "./Peer.ts"
+import type { FaultMode } from "./Peer.ts"
 import type { Code, Refusal } from "./Refusal.ts"
 import { inboundStatus, outboundStatus } from "./Statuses.ts"
 import type { Level, WarehouseStore } from "./WarehouseStore.ts"
@@ -39,7 +39,7 @@ const levelOf = ({ sellable, sku, total, warehouseCode }: Level): StockLevel.Sto
 const found = <A, B>(records: ReadonlyArray<A | undefined>, to: (record: A) => B): ReadonlyArray<B> =>
   records.flatMap((record) => (record === undefined ? [] : [to(record)]))
 
-export const handlers = (store: WarehouseStore, mood: Mood): Handlers => ({
+export const handlers = (store: WarehouseStore, mode: FaultMode): Handlers => ({
   createOutboundOrder: (order) =>
     Effect.map(store.createOutbound(toOutbound(order) as ToldOutbound), ({ number }) => ({ warehouseOrderNumber: number })),
   cancelOutboundOrder: ({ orderNumber }) => Effect.asVoid(store.cancelOutbound(orderNumber)),
@@ -50,7 +50,7 @@ export const handlers = (store: WarehouseStore, mood: Mood): Handlers => ({
   listStock: ({ page, pageSize, skus, updatedSince, warehouseCode }) => {
     const since = updatedSince && DateTime.toEpochMillis(updatedSince)
     const asked = { warehouseCode, page, pageSize, ...(skus && { skus }), ...(since !== undefined && { since }) }
-    return Effect.map(store.pageOfStock(asked, mood), ({ items, ...rest }) => ({ ...rest, items: items.map(levelOf) }))
+    return Effect.map(store.pageOfStock(asked, mode), ({ items, ...rest }) => ({ ...rest, items: items.map(levelOf) }))
   },
   createInboundOrder: (order) =>
     Effect.map(store.createInbound(toInbound(order) as ToldInbound), ({ number }) => ({ referenceNumber: number })),
@@ -59,7 +59,7 @@ export const handlers = (store: WarehouseStore, mood: Mood): Handlers => ({
     Effect.forEach(asnNumbers, (asnNumber) =>
       Effect.match(store.cancelInbound(asnNumber), {
         onSuccess: () => ({ asnNumber }),
-        onFailure: ({ says }) => ({ asnNumber, failure: says })
+        onFailure: ({ message }) => ({ asnNumber, failure: message })
       })),
   upsertProduct: (product) => store.putProduct(toProduct(product))
 })
@@ -79,13 +79,13 @@ const codes: Readonly<Record<Code, string>> = {
 /** Does what a protocol's server dispatches. */
 export const dispatch = <O extends WarehouseV1.AnyOperation>(
   store: WarehouseStore,
-  mood: Mood,
+  mode: FaultMode,
   operation: O,
   payload: O["payload"]["Type"]
-): Effect.Effect<O["success"]["Type"], { readonly code: string; readonly says: string }> => {
-  if (mood.is("refuse-unlisted")) return Effect.fail({ code: "E_4711", says: unlisted })
-  const all: Readonly<Partial<Record<string, (payload: never) => Effect.Effect<unknown, Refusal>>>> = handlers(store, mood)
+): Effect.Effect<O["success"]["Type"], { readonly code: string; readonly message: string }> => {
+  if (mode.is("refuse-unlisted")) return Effect.fail({ code: "E_4711", message: unlisted })
+  const all: Readonly<Partial<Record<string, (payload: never) => Effect.Effect<unknown, Refusal>>>> = handlers(store, mode)
   const handler = all[operation.name]
-  if (handler === undefined) return Effect.fail({ code: "NOT_SUPPORTED", says: `${operation.name} is not served here` })
-  return Effect.mapError(handler(payload as never) as Effect.Effect<O["success"]["Type"], Refusal>, ({ code, says }) => ({ code: codes[code], says }))
+  if (handler === undefined) return Effect.fail({ code: "NOT_SUPPORTED", message: `${operation.name} is not served here` })
+  return Effect.mapError(handler(payload as never) as Effect.Effect<O["success"]["Type"], Refusal>, ({ code, message }) => ({ code: codes[code], message }))
 }

@@ -6,7 +6,7 @@ import { CallbackServer, Profile } from "@crossdock/protocols/warehouse-envelope
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { progressMembers, type Received, statusMembers } from "../erp/Given.ts"
+import { progressMembers, type Received, statusMembers } from "../erp/SuiteFixture.ts"
 import { unlisted } from "./Answers.ts"
 import * as ErpStore from "./ErpStore.ts"
 import * as Peer from "./Peer.ts"
@@ -36,15 +36,15 @@ const messageOf = (event: WarehouseV1.Report, content: string): Received =>
 export const serve = (store: ErpStore.ErpStore, options: Options): Peer.Serve => {
   const { accessId, extraType, secretKey, timeZone = "UTC+8" } = options
   const profile = { ...Profile.defaults, ...options.profile }
-  return (request, mood) =>
+  return (request, mode) =>
     CallbackServer.make<never>({
       find: (segment, id) =>
         segment === extraType && id === accessId
-          ? { id, key: id, secretKey: mood.is("credential") ? another : secretKey, signing: "strict", profile, timeZone }
+          ? { id, key: id, secretKey: mode.is("credential") ? another : secretKey, signing: "strict", profile, timeZone }
           : undefined,
       receive: (_, event, { content }) => {
-        if (mood.is("refuse")) return Effect.fail({ code: "GONE", says: ErpStore.final })
-        if (mood.is("refuse-unlisted")) return Effect.fail({ code: "E_4711", says: unlisted })
+        if (mode.is("refuse")) return Effect.fail({ code: "GONE", message: ErpStore.final })
+        if (mode.is("refuse-unlisted")) return Effect.fail({ code: "E_4711", message: unlisted })
         return store.take(messageOf(event, content))
       }
     })(request)
@@ -57,6 +57,6 @@ export const make = (options: Options) => {
   return {
     ...peer,
     store,
-    given: ErpStore.given({ store, peer, carriesStatus: statusMembers, carriesProgress: progressMembers, timeZone })
+    fixture: ErpStore.fixture({ store, peer, carriesStatus: statusMembers, carriesProgress: progressMembers, timeZone })
   }
 }

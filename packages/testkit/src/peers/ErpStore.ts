@@ -2,7 +2,7 @@
  * An ERP in memory, whatever it speaks: it keeps every message that it takes, and forgets none.
  */
 import * as Effect from "effect/Effect"
-import type { Given, Received } from "../erp/Given.ts"
+import type { SuiteFixture, Received } from "../erp/SuiteFixture.ts"
 import type { Peer } from "./Peer.ts"
 
 /** Words in which an ERP of these tests refuses for good; a plugin is given them in its settings or its fault table. */
@@ -22,18 +22,18 @@ export type ErpStore = ReturnType<typeof make>
 export interface GivenOptions {
   readonly store: ErpStore
   readonly peer: Peer
-  readonly carriesStatus: NonNullable<Given["carriesStatus"]>
-  readonly carriesProgress: NonNullable<Given["carriesProgress"]>
-  readonly platformOrder?: Given["platformOrder"]
+  readonly carriesStatus: NonNullable<SuiteFixture["carriesStatus"]>
+  readonly carriesProgress: NonNullable<SuiteFixture["carriesProgress"]>
+  readonly platformOrder?: SuiteFixture["platformOrder"]
   readonly timeZone?: string
 }
 
-/** `given` for a peer with this store behind it. */
-export const given = ({ carriesProgress, carriesStatus, peer, platformOrder, store, timeZone }: GivenOptions): Given => ({
+/** `fixture` for a peer with this store behind it. */
+export const fixture = ({ carriesProgress, carriesStatus, peer, platformOrder, store, timeZone }: GivenOptions): SuiteFixture => ({
   received: store.received,
   carriesStatus,
   carriesProgress,
-  troubles: peer.troubles,
+  faults: peer.faults,
   requests: peer.requests,
   ...(platformOrder !== undefined && { platformOrder }),
   ...(timeZone !== undefined && { timeZone })

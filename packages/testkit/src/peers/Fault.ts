@@ -2,18 +2,18 @@
  * The ways in which a peer can be broken on purpose.
  */
 import type { Transport } from "@crossdock/core"
-import type { TroubleName } from "../Trouble.ts"
+import type { FaultName } from "../FaultInjection.ts"
 
 /** On the way between plugin and peer; the wire does them, whatever is spoken on it. */
 export type WireFault = Extract<
-  TroubleName,
+  FaultName,
   "offline" | "reset" | "lose-answer" | "slow" | "drip" | "garbage" | "html" | "duplicate" | "rate-limit"
 >
 
 /** In what the peer says; its server does them. */
-export type PeerFault = Exclude<TroubleName, WireFault>
+export type PeerFault = Exclude<FaultName, WireFault>
 
-export type Fault = TroubleName
+export type Fault = FaultName
 
 const page = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>"
 
@@ -28,12 +28,12 @@ const instead: Readonly<Partial<Record<WireFault, Transport.Response>>> = {
  * What becomes of one request, as data: two drivers carry it out, one in memory and one on sockets.
  * `reaches`: how often the peer sees it. `answer`: what comes back of what the peer says.
  */
-export interface Course {
+export interface RequestOutcome {
   readonly reaches: "never, refused" | "never, reset" | "never" | "once" | "twice"
   readonly answer: "whole" | "lost" | "too late" | "in drops" | Transport.Response
 }
 
-export const courses: Readonly<Record<WireFault, Course>> = {
+export const outcomes: Readonly<Record<WireFault, RequestOutcome>> = {
   offline: { reaches: "never, refused", answer: "lost" },
   reset: { reaches: "never, reset", answer: "lost" },
   "lose-answer": { reaches: "once", answer: "lost" },
@@ -45,6 +45,6 @@ export const courses: Readonly<Record<WireFault, Course>> = {
   "rate-limit": { reaches: "never", answer: instead["rate-limit"]! }
 }
 
-export const untroubled: Course = { reaches: "once", answer: "whole" }
+export const untroubled: RequestOutcome = { reaches: "once", answer: "whole" }
 
-export const isOfWire = (fault: Fault): fault is WireFault => Object.hasOwn(courses, fault)
+export const isOfWire = (fault: Fault): fault is WireFault => Object.hasOwn(outcomes, fault)

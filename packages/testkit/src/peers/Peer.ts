@@ -6,12 +6,12 @@ import { AdapterError, Transport } from "@crossdock/core"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { On, Trouble } from "../Trouble.ts"
+import type { On, FaultInjection } from "../FaultInjection.ts"
 import { forward } from "./Forward.ts"
-import { type Course, courses, type Fault, isOfWire, type PeerFault, untroubled } from "./Fault.ts"
+import { type RequestOutcome, outcomes, type Fault, isOfWire, type PeerFault, untroubled } from "./Fault.ts"
 
 /** How the server of a peer is to behave now. */
-export interface Mood {
+export interface FaultMode {
   /** `rate-limit` only where the peer `slowsDown` by itself. */
   readonly is: (fault: PeerFault | "rate-limit") => boolean
   /** The records of a list as they leave: the first lacks the member while the fault is `bad-record`. */
@@ -19,23 +19,23 @@ export interface Mood {
 }
 
 /** One request answered, as a server does it. */
-export type Serve = (request: Transport.Request, mood: Mood) => Effect.Effect<Transport.Response>
+export type Serve = (request: Transport.Request, mode: FaultMode) => Effect.Effect<Transport.Response>
 
 export interface Peer {
   /** The wire to it, in memory. */
   readonly layer: Layer.Layer<Transport.Transport>
   /** Misbehaves from now on, at the requests that `on` says; absent: at all. */
   readonly breaks: (fault: Fault | "none", on?: On) => Effect.Effect<void>
-  /** Every trouble that the peer can be brought into, for `given.troubles`. */
-  readonly troubles: (trouble: Fault) => Trouble | undefined
+  /** Every trouble that the peer can be brought into, for `fixture.faults`. */
+  readonly faults: (injection: Fault) => FaultInjection | undefined
   /** How many requests it has received. */
   readonly requests: Effect.Effect<number>
   /** What becomes of a request now; for drivers of other wires. */
-  readonly course: () => Course
+  readonly outcome: () => RequestOutcome
   /** Whether the answer to a request meets the fault; each request that had an effect counts as a write. */
   readonly meets: (hadEffect: boolean) => boolean
   /** Is told of each change of course and waited for; returns how to stop. */
-  readonly watch: (listener: (course: Course) => Promise<void>) => () => void
+  readonly watch: (listener: (outcome: RequestOutcome) => Promise<void>) => () => void
   /** The answer of the server, and whether it changed something. */
   readonly answer: (request: Transport.Request) => Effect.Effect<{ readonly response: Transport.Response; readonly hadEffect: boolean }>
 }
@@ -49,7 +49,7 @@ export interface Options {
   /** Peer faults that the server does not know how to do. */
   readonly lacks?: ReadonlyArray<PeerFault>
   /**
-   * Its server asks for a pause of 7 seconds in words of its own while `mood.is("rate-limit")`, and does nothing else then.
+   * Its server asks for a pause of 7 seconds in words of its own while `mode.is("rate-limit")`, and does nothing else then.
    * Absent: the wire answers HTTP 429 with `retry-after: 7`.
    */
   readonly slowsDown?: boolean
@@ -65,7 +65,7 @@ export const make = ({ isWrite = isChange, lacks = [], revision, serve, slowsDow
   let requests = 0
   let writes = 0
   let isMet = false
-  const mood: Mood = {
+  const mode: FaultMode = {
     is: (asked) => fault === asked,
     records: (records, member) =>
       fault === "bad-record" ? records.map((record, at) => (at === 0 ? without(record, member) : record)) : records
@@ -74,23 +74,23 @@ export const make = ({ isWrite = isChange, lacks = [], revision, serve, slowsDow
     Effect.suspend(() => {
       requests++
       const before = revision?.()
-      return Effect.map(serve(request, mood), (response) => ({
+      return Effect.map(serve(request, mode), (response) => ({
         response,
         hadEffect: revision === undefined ? isWrite(request, response) : revision() !== before
       }))
     })
   const isLeftToServer = (): boolean => slowsDown && fault === "rate-limit"
-  const course = (): Course => (fault !== "none" && isOfWire(fault) && !isLeftToServer() ? courses[fault] : untroubled)
-  const listeners = new Set<(course: Course) => Promise<void>>()
+  const outcome = (): RequestOutcome => (fault !== "none" && isOfWire(fault) && !isLeftToServer() ? outcomes[fault] : untroubled)
+  const listeners = new Set<(outcome: RequestOutcome) => Promise<void>>()
   const breaks: Peer["breaks"] = (next, where = "any") =>
     Effect.suspend(() => {
       fault = next
       on = where
       writes = 0
       if (next !== "none") isMet = false
-      return listeners.size === 0 ? Effect.void : Effect.promise(() => Promise.all([...listeners].map((listener) => listener(course()))))
+      return listeners.size === 0 ? Effect.void : Effect.promise(() => Promise.all([...listeners].map((listener) => listener(outcome()))))
     })
-  const trouble = (name: Fault): Trouble => ({
+  const injection = (name: Fault): FaultInjection => ({
     during: (call, where) => Effect.acquireUseRelease(breaks(name, where), () => call, () => breaks("none")),
     isMet: Effect.sync(() => isMet)
   })
@@ -100,7 +100,7 @@ export const make = ({ isWrite = isChange, lacks = [], revision, serve, slowsDow
     isMet ||= isHere
     return isHere
   }
-  const peer = { answer, course, meets }
+  const peer = { answer, outcome, meets }
   return {
     ...peer,
     breaks,
@@ -109,7 +109,7 @@ export const make = ({ isWrite = isChange, lacks = [], revision, serve, slowsDow
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    troubles: (name) => (lacks.some((each) => each === name) ? undefined : trouble(name)),
+    faults: (name) => (lacks.some((each) => each === name) ? undefined : injection(name)),
     requests: Effect.sync(() => requests)
   }
 }
@@ -150,10 +150,10 @@ const failed = (phase: AdapterError.TransportFailed["phase"], cause: string) =>
 
 /** A wire without sockets: the same faults, on the clock of the test. */
 const sendInMemory = Effect.fnUntraced(function*(
-  { answer, course, meets }: Pick<Peer, "answer" | "course" | "meets">,
+  { answer, outcome, meets }: Pick<Peer, "answer" | "outcome" | "meets">,
   request: Transport.Request
 ): Effect.fn.Return<Transport.Response, AdapterError.TransportFailed> {
-  const { answer: comesBack, reaches } = course()
+  const { answer: comesBack, reaches } = outcome()
   if (reaches === "never, refused") return yield* failed("connect", "connection refused")
   if (reaches === "never, reset") return yield* failed("send", "connection reset")
   if (reaches === "never" && typeof comesBack !== "string") return comesBack

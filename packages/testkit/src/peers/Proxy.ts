@@ -11,7 +11,7 @@ export interface Break {
   readonly does: "garble" | "cut" | "reset" | "hold"
 }
 
-export interface Trouble {
+export interface FaultInjection {
   /** Milliseconds before what came in goes out. */
   readonly latency?: number
   /** Bytes per second. */
@@ -21,9 +21,9 @@ export interface Trouble {
 
 export interface Troubles {
   /** From the caller to the target. */
-  readonly there?: Trouble
+  readonly there?: FaultInjection
   /** From the target to the caller. */
-  readonly back?: Trouble
+  readonly back?: FaultInjection
   /** `refuse`: nothing listens. `drop`: a connection is closed as soon as it stands. */
   readonly accepts?: "refuse" | "drop"
 }
@@ -38,7 +38,7 @@ export interface Options {
 export interface Listening {
   readonly port: number
   /** From now on, for connections that stand too; absent: everything passes. */
-  readonly breaks: (troubles?: Troubles) => Promise<void>
+  readonly breaks: (faults?: Troubles) => Promise<void>
   /** Resets every connection that stands. */
   readonly resetAll: () => void
   readonly close: () => Promise<void>
@@ -54,12 +54,12 @@ const garbled = (chunk: Buffer, at: number): Buffer => {
 }
 
 /** Carries one direction; what it does depends on the trouble of the moment in which a chunk comes. */
-const carry = (from: Socket, to: Socket, trouble: () => Trouble | undefined): void => {
+const carry = (from: Socket, to: Socket, injection: () => FaultInjection | undefined): void => {
   let passed = 0
   let isHeld = false
   let free = 0
   const later = (send: () => void, size: number) => {
-    const { latency = 0, rate } = trouble() ?? {}
+    const { latency = 0, rate } = injection() ?? {}
     const now = performance.now()
     free = Math.max(free, now + latency) + (rate === undefined ? 0 : (size / rate) * second)
     if (free <= now) send()
@@ -67,7 +67,7 @@ const carry = (from: Socket, to: Socket, trouble: () => Trouble | undefined): vo
   }
   from.on("data", (chunk: Buffer) => {
     if (isHeld) return
-    const broken = trouble()?.breaks
+    const broken = injection()?.breaks
     const at = broken === undefined ? -1 : broken.byte - passed
     passed += chunk.length
     if (broken === undefined || at < 0 || at >= chunk.length) return later(() => to.write(chunk), chunk.length)
@@ -91,7 +91,7 @@ const carry = (from: Socket, to: Socket, trouble: () => Trouble | undefined): vo
 /** Listens on a port and carries every connection to the target. */
 export const listen = async (options: Options): Promise<Listening> => {
   const { host = "127.0.0.1", target } = options
-  let troubles: Troubles = {}
+  let faults: Troubles = {}
   const sockets = new Set<Socket>()
   const kept = (socket: Socket, other: () => Socket): Socket => {
     sockets.add(socket)
@@ -102,12 +102,12 @@ export const listen = async (options: Options): Promise<Listening> => {
     return socket
   }
   const server = createServer({ allowHalfOpen: true }, (caller) => {
-    if (troubles.accepts === "drop") return void caller.destroy()
+    if (faults.accepts === "drop") return void caller.destroy()
     const far: Socket = connect({ host: target.host ?? "127.0.0.1", port: target.port, allowHalfOpen: true })
     kept(caller, () => far)
     kept(far, () => caller)
-    carry(caller, far, () => troubles.there)
-    carry(far, caller, () => troubles.back)
+    carry(caller, far, () => faults.there)
+    carry(far, caller, () => faults.back)
   })
   const start = (port: number) =>
     new Promise<number>((resolve, reject) => {
@@ -130,7 +130,7 @@ export const listen = async (options: Options): Promise<Listening> => {
   return {
     port,
     breaks: async (next = {}) => {
-      troubles = next
+      faults = next
       if (next.accepts === "refuse" && server.listening) await stop()
       if (next.accepts !== "refuse" && !server.listening) await start(port)
     },

@@ -15,7 +15,7 @@ export type Code =
 
 export interface Refusal {
   readonly code: Code
-  readonly says: string
+  readonly message: string
 }
 
-export const refuse = (code: Code, says: string): Effect.Effect<never, Refusal> => Effect.fail({ code, says })
+export const refuse = (code: Code, message: string): Effect.Effect<never, Refusal> => Effect.fail({ code, message })

@@ -75,7 +75,7 @@ export const listen = async (peer: Peer, options: Options = {}): Promise<Listeni
   let base = new URL(`http://${host}:${options.port ?? 0}/`)
 
   const serve = async (message: IncomingMessage, out: ServerResponse): Promise<void> => {
-    const { answer: comesBack, reaches } = peer.course()
+    const { answer: comesBack, reaches } = peer.outcome()
     if (reaches === "never, refused" || reaches === "never, reset") return void message.socket.resetAndDestroy()
     const request = await requestOf(message, base)
     if (reaches === "never" && typeof comesBack !== "string") return whole(out, comesBack)
@@ -117,8 +117,8 @@ export const listen = async (peer: Peer, options: Options = {}): Promise<Listeni
     await pause(settling)
   }
 
-  const unwatch = peer.watch(async (course) => {
-    const isOffline = course.reaches === "never, refused"
+  const unwatch = peer.watch(async (outcome) => {
+    const isOffline = outcome.reaches === "never, refused"
     if (isOffline) await shut()
     else server ??= await open(Number(base.port))
   })

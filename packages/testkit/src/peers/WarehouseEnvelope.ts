@@ -6,12 +6,12 @@ import { CallbackClient, Profile, Server } from "@crossdock/protocols/warehouse-
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { Given, Sign } from "../warehouse/Given.ts"
+import type { SuiteFixture, Sign } from "../warehouse/SuiteFixture.ts"
 import * as Answers from "./Answers.ts"
 import { dispatch } from "./Dispatch.ts"
 import * as Peer from "./Peer.ts"
 import * as Statuses from "./Statuses.ts"
-import * as WarehouseGiven from "./WarehouseGiven.ts"
+import * as WarehouseFixture from "./WarehouseFixture.ts"
 import * as WarehouseStore from "./WarehouseStore.ts"
 
 export interface Options {
@@ -33,21 +33,21 @@ const needed = ["warehouseName", "channelName", "status", "sellableQuantity", "w
 /** The provider's server over a store. */
 export const serve = (store: WarehouseStore.WarehouseStore, options: Options): Peer.Serve => {
   const { accessId, secretKey, timeZone = "UTC+8" } = options
-  const caller = (mood: Peer.Mood): Server.Caller => ({
+  const caller = (mode: Peer.FaultMode): Server.Caller => ({
     id: accessId,
     key: accessId,
-    secretKey: mood.is("credential") ? another : secretKey,
+    secretKey: mode.is("credential") ? another : secretKey,
     signing: "strict",
     profile: { ...Profile.defaults, ...options.profile },
     timeZone
   })
-  return Effect.fnUntraced(function*(request, mood) {
+  return Effect.fnUntraced(function*(request, mode) {
     const answer = Server.make<never>({
-      find: (id) => (id === accessId ? caller(mood) : undefined),
-      dispatch: (_, operation, payload) => dispatch(store, mood, operation, payload)
+      find: (id) => (id === accessId ? caller(mode) : undefined),
+      dispatch: (_, operation, payload) => dispatch(store, mode, operation, payload)
     })
     const worded = Answers.rewrite(yield* answer(request), Answers.worded(store))
-    return mood.is("bad-record") ? Answers.rewrite(worded, Answers.spoil(needed)) : worded
+    return mode.is("bad-record") ? Answers.rewrite(worded, Answers.spoil(needed)) : worded
   })
 }
 
@@ -55,13 +55,13 @@ export const serve = (store: WarehouseStore.WarehouseStore, options: Options): P
 export const make = (options: Options) => {
   const { callbacks, store = WarehouseStore.make(), timeZone = "UTC+8" } = options
   const peer = Peer.make({ revision: store.revision, serve: serve(store, options) })
-  const given = WarehouseGiven.make({
+  const fixture = WarehouseFixture.make({
     store,
     peer,
     timeZone,
     ...(callbacks !== undefined && { callbacks: reports(store, options, callbacks) })
   })
-  return { ...peer, store, given }
+  return { ...peer, store, fixture }
 }
 
 type Callbacks = NonNullable<Options["callbacks"]>
@@ -71,7 +71,7 @@ export const reports = (
   store: WarehouseStore.WarehouseStore,
   { accessId, profile, secretKey, timeZone = "UTC+8" }: Options,
   callbacks: Callbacks
-): NonNullable<Given["callbacks"]> => {
+): NonNullable<SuiteFixture["callbacks"]> => {
   const pushes = Effect.fnUntraced(function*(sign: Sign) {
     const sent: Array<Transport.Request> = []
     const made = yield* CallbackClient.make({

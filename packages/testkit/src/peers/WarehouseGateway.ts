@@ -9,7 +9,7 @@ import * as Told from "../warehouse/Told.ts"
 import * as Answers from "./Answers.ts"
 import { dispatch } from "./Dispatch.ts"
 import * as Peer from "./Peer.ts"
-import * as WarehouseGiven from "./WarehouseGiven.ts"
+import * as WarehouseFixture from "./WarehouseFixture.ts"
 import * as WarehouseStore from "./WarehouseStore.ts"
 
 export interface Options {
@@ -47,10 +47,10 @@ const furtherMembers: ReadonlyArray<OutboundMember> = [
 export const serve = (store: WarehouseStore.WarehouseStore, options: Options): Peer.Serve => {
   const { appKey, appSecret, timeZone = "UTC+8", warehouseKey } = options
   const link: Server.Caller = { id: appKey, key: warehouseKey, timeZone, profile: { ...Profile.defaults, ...options.profile } }
-  return Effect.fnUntraced(function*(request, mood) {
+  return Effect.fnUntraced(function*(request, mode) {
     const account: Server.Account = {
       appKey,
-      appSecret: mood.is("credential") ? another : appSecret,
+      appSecret: mode.is("credential") ? another : appSecret,
       signing: "strict",
       environment: "test",
       defaultLink: link,
@@ -58,10 +58,10 @@ export const serve = (store: WarehouseStore.WarehouseStore, options: Options): P
     }
     const answer = Server.make<never>({
       find: (id) => (id === appKey ? account : undefined),
-      dispatch: (_, operation, payload) => dispatch(store, mood, operation, payload)
+      dispatch: (_, operation, payload) => dispatch(store, mode, operation, payload)
     })
     const worded = Answers.rewrite(yield* answer(request), Answers.worded(store))
-    return mood.is("bad-record") ? Answers.rewrite(worded, Answers.spoil(needed)) : worded
+    return mode.is("bad-record") ? Answers.rewrite(worded, Answers.spoil(needed)) : worded
   })
 }
 
@@ -72,6 +72,6 @@ export const make = (options: Options) => {
   return {
     ...peer,
     store,
-    given: WarehouseGiven.make({ store, peer, timeZone, carries: [...Told.outboundMembers, ...furtherMembers] })
+    fixture: WarehouseFixture.make({ store, peer, timeZone, carries: [...Told.outboundMembers, ...furtherMembers] })
   }
 }

@@ -6,9 +6,9 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { BookedInbound, BookedOutbound, Shipped } from "../warehouse/Given.ts"
+import type { BookedInbound, BookedOutbound, Shipped } from "../warehouse/SuiteFixture.ts"
 import type { ToldInbound, ToldOutbound, ToldProduct } from "../warehouse/Told.ts"
-import type { Mood } from "./Peer.ts"
+import type { FaultMode } from "./Peer.ts"
 import { refuse, type Refusal } from "./Refusal.ts"
 
 export interface Parcel {
@@ -194,14 +194,14 @@ export const make = (options: Options = {}) => {
     /** One page of the stock of a warehouse, counted from 1. A warehouse that is not there has none. */
     pageOfStock: (
       asked: { readonly warehouseCode: string; readonly skus?: ReadonlyArray<string>; readonly since?: number; readonly page: number; readonly pageSize: number },
-      mood: Mood
+      mode: FaultMode
     ) =>
       Effect.sync(() => {
         const { page, pageSize, since, skus: wanted, warehouseCode } = asked
         const all = levels.filter((level) =>
           level.warehouseCode === warehouseCode && (wanted === undefined || wanted.includes(level.sku)) &&
           (since === undefined || level.changedAt >= since))
-        return pageOf(all, page, pageSize, mood)
+        return pageOf(all, page, pageSize, mode)
       }),
     subscribe: (callbackUrl: string) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
@@ -268,7 +268,7 @@ export const make = (options: Options = {}) => {
         replace(outbound, { ...mustOutbound(orderNumber), state: "failed", reason })
         return { reason }
       }),
-    says: (orderNumber: string, word: string) => Effect.sync(() => void replace(outbound, { ...mustOutbound(orderNumber), word })),
+    reportStatus: (orderNumber: string, word: string) => Effect.sync(() => void replace(outbound, { ...mustOutbound(orderNumber), word })),
     receive: (asnNumber: string, good: number, bad: number) =>
       Effect.sync(() => {
         const record = mustInbound(asnNumber)
@@ -283,7 +283,7 @@ export const make = (options: Options = {}) => {
         replace(inbound, { ...record, state: "finished", finishedAt: now, lines })
         return { finishedAt: now }
       }),
-    saysOfInbound: (asnNumber: string, word: string) => Effect.sync(() => void replace(inbound, { ...mustInbound(asnNumber), word })),
+    reportInboundStatus: (asnNumber: string, word: string) => Effect.sync(() => void replace(inbound, { ...mustInbound(asnNumber), word })),
     setStock: (sku: string, figures: { readonly sellable: number; readonly total: number }) =>
       Effect.map(Clock.currentTimeMillis, (now) => setLevel(sku, now, (level) => ({ ...level, ...figures }))),
     /** Goods that stand before all others in a list. */
@@ -338,12 +338,12 @@ const bookedInbound = ({ number, state, told }: InboundRecord): BookedInbound =>
 })
 
 /** A page, honest or in the way that the mood asks for. */
-const pageOf = <T>(all: ReadonlyArray<T>, page: number, pageSize: number, mood: Mood) => {
+const pageOf = <T>(all: ReadonlyArray<T>, page: number, pageSize: number, mode: FaultMode) => {
   const pageCount = Math.max(1, Math.ceil(all.length / pageSize))
   const cut = (number: number): ReadonlyArray<T> => all.slice((number - 1) * pageSize, number * pageSize)
-  if (mood.is("endless-pages")) return { items: cut(Math.min(page, pageCount)), isLast: false, pageCount }
-  if (mood.is("repeated-page")) return { items: cut(1), isLast: false, pageCount }
-  if (mood.is("empty-page")) {
+  if (mode.is("endless-pages")) return { items: cut(Math.min(page, pageCount)), isLast: false, pageCount }
+  if (mode.is("repeated-page")) return { items: cut(1), isLast: false, pageCount }
+  if (mode.is("empty-page")) {
     const isHole = page === 2
     return { items: isHole ? [] : cut(page > 2 ? page - 1 : page), isLast: page >= pageCount + 1, pageCount: pageCount + 1 }
   }

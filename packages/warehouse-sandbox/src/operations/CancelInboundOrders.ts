@@ -3,17 +3,17 @@
  */
 import type { InboundOrder, Operation, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import type { Desk } from "../Desk.ts"
+import type { AccountSession } from "../AccountSession.ts"
 import * as Faults from "../Faults.ts"
 import * as Inbound from "../Inbound.ts"
 import * as InboundTable from "../InboundTable.ts"
-import * as Shelf from "../Shelf.ts"
+import * as StockRepository from "../StockRepository.ts"
 
-export const cancelInboundOrders = (desk: Desk): Operation.Handler<typeof WarehouseV1.CancelInboundOrders> =>
+export const cancelInboundOrders = (session: AccountSession): Operation.Handler<typeof WarehouseV1.CancelInboundOrders> =>
   Effect.fnUntraced(function*({ asnNumbers, warehouseCode }) {
-    return yield* desk.inTurn(Effect.fnUntraced(function*({ now }) {
-      yield* Shelf.settle(desk, now)
-      const found = yield* InboundTable.newest(desk, asnNumbers)
+    return yield* session.inTransaction(Effect.fnUntraced(function*({ now }) {
+      yield* StockRepository.settle(session, now)
+      const found = yield* InboundTable.newest(session, asnNumbers)
       return yield* Effect.forEach(
         [...new Set(asnNumbers)],
         Effect.fnUntraced(function*(asnNumber) {
@@ -24,8 +24,8 @@ export const cancelInboundOrders = (desk: Desk): Operation.Handler<typeof Wareho
           const word = Inbound.wordAt(order, now)
           if (word === "CANCELLED") return { asnNumber }
           if (word !== "ANNOUNCED" && word !== "ON_THE_WAY") return failed(asnNumber, Faults.alreadyReceived(asnNumber))
-          yield* InboundTable.cancel(desk, order.number, now)
-          yield* Shelf.release(desk, { warehouse: order.warehouseCode, owner: order.number, now })
+          yield* InboundTable.cancel(session, order.number, now)
+          yield* StockRepository.release(session, { warehouse: order.warehouseCode, owner: order.number, now })
           return { asnNumber }
         })
       )

@@ -3,15 +3,15 @@
  */
 import { AdapterError, type Operation, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import type { Desk } from "../Desk.ts"
+import type { AccountSession } from "../AccountSession.ts"
 import * as Faults from "../Faults.ts"
 import * as Outbound from "../Outbound.ts"
 import * as OutboundTable from "../OutboundTable.ts"
-import * as Shelf from "../Shelf.ts"
+import * as StockRepository from "../StockRepository.ts"
 
-export const cancelOutboundOrder = (desk: Desk): Operation.Handler<typeof WarehouseV1.CancelOutboundOrder> =>
+export const cancelOutboundOrder = (session: AccountSession): Operation.Handler<typeof WarehouseV1.CancelOutboundOrder> =>
   Effect.fnUntraced(function*(wanted) {
-    const answer = yield* desk.inTurn(({ now }) => cancel(desk, wanted, now))
+    const answer = yield* session.inTransaction(({ now }) => cancel(session, wanted, now))
     if (answer === "lost") {
       return yield* Effect.fail(
         new AdapterError.TransportFailed({ phase: "receive", cause: "the sandbox lost this answer" })
@@ -20,11 +20,11 @@ export const cancelOutboundOrder = (desk: Desk): Operation.Handler<typeof Wareho
   })
 
 const cancel = Effect.fnUntraced(function*(
-  desk: Desk,
+  session: AccountSession,
   { orderNumber, warehouseCode, warehouseOrderNumber }: typeof WarehouseV1.CancelOutboundOrder.payload.Type,
   now: number
 ) {
-  const order = (yield* OutboundTable.newest(desk, [orderNumber])).get(orderNumber)
+  const order = (yield* OutboundTable.newest(session, [orderNumber])).get(orderNumber)
   if (
     order === undefined ||
     (warehouseCode !== undefined && warehouseCode !== order.warehouseCode) ||
@@ -38,8 +38,8 @@ const cancel = Effect.fnUntraced(function*(
   if (word === "SHIPPED" || word === "PARTIALLY_SHIPPED") return yield* Effect.fail(Faults.alreadyShipped(orderNumber))
   if (order.plan.cancel === "refused") return yield* Effect.fail(Faults.cancelRefused(orderNumber))
 
-  yield* Shelf.settle(desk, now)
-  yield* OutboundTable.cancel(desk, order.number, now)
-  yield* Shelf.release(desk, { warehouse: order.warehouseCode, owner: order.number, now })
+  yield* StockRepository.settle(session, now)
+  yield* OutboundTable.cancel(session, order.number, now)
+  yield* StockRepository.release(session, { warehouse: order.warehouseCode, owner: order.number, now })
   return order.plan.cancel === "answer-lost" ? "lost" : "given"
 })

@@ -5,32 +5,32 @@ import type { InboundOrder, Operation, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { answering } from "../Answering.ts"
 import * as Catalogue from "../Catalogue.ts"
-import type { Desk, Turn } from "../Desk.ts"
+import type { AccountSession, Transaction } from "../AccountSession.ts"
 import * as Faults from "../Faults.ts"
 import * as Inbound from "../Inbound.ts"
 import * as InboundTable from "../InboundTable.ts"
 import * as Magic from "../Magic.ts"
-import * as Shelf from "../Shelf.ts"
+import * as StockRepository from "../StockRepository.ts"
 import * as Stock from "../Stock.ts"
 
-export const createInboundOrder = (desk: Desk): Operation.Handler<typeof WarehouseV1.CreateInboundOrder> => (order) => {
+export const createInboundOrder = (session: AccountSession): Operation.Handler<typeof WarehouseV1.CreateInboundOrder> => (order) => {
   const traits = Magic.traitsOf(order.lines.map((line) => line.sku))
-  return answering(desk, {
+  return answering(session, {
     operation: "createInboundOrder",
     entity: order.asnNumber,
     answer: traits.answer,
-    book: (turn) => book(desk, order, traits, turn)
+    book: (transaction) => book(session, order, traits, transaction)
   })
 }
 
 const book = Effect.fnUntraced(function*(
-  desk: Desk,
+  session: AccountSession,
   order: InboundOrder.InboundOrder,
   traits: Magic.Traits,
-  turn: Turn
+  transaction: Transaction
 ) {
-  const { now, sequence } = turn
-  const earlier = (yield* InboundTable.newest(desk, [order.asnNumber])).get(order.asnNumber)
+  const { now, sequence } = transaction
+  const earlier = (yield* InboundTable.newest(session, [order.asnNumber])).get(order.asnNumber)
   if (earlier !== undefined && Inbound.wordAt(earlier, now) !== "CANCELLED") {
     return yield* Effect.fail(Faults.orderExists(order.asnNumber, earlier.number))
   }
@@ -38,14 +38,14 @@ const book = Effect.fnUntraced(function*(
     return yield* Effect.fail(Faults.unknownWarehouse(order.warehouseCode))
   }
   const skus = [...Stock.pieces(order.lines).keys()].filter((sku) => !Magic.isMagic(sku))
-  const shelves = yield* Shelf.levels(desk, order.warehouseCode, skus)
+  const shelves = yield* StockRepository.levels(session, order.warehouseCode, skus)
   const unknown = skus.find((sku) => !shelves.has(sku))
   if (unknown !== undefined) return yield* Effect.fail(Faults.unknownSku(order.lines, unknown, order.warehouseCode))
 
-  const number = desk.number("SBI", sequence)
-  const plan = Inbound.makePlan(order, { now, settings: desk.settings, traits })
-  yield* InboundTable.insert(desk, turn, order, number, plan)
-  yield* Shelf.promise(desk, {
+  const number = session.number("SBI", sequence)
+  const plan = Inbound.makePlan(order, { now, settings: session.settings, traits })
+  yield* InboundTable.insert(session, transaction, order, number, plan)
+  yield* StockRepository.promise(session, {
     warehouse: order.warehouseCode,
     owner: number,
     now,

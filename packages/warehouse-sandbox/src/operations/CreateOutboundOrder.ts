@@ -5,32 +5,32 @@ import type { OutboundOrder, Operation, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { answering } from "../Answering.ts"
 import * as Catalogue from "../Catalogue.ts"
-import type { Desk, Turn } from "../Desk.ts"
+import type { AccountSession, Transaction } from "../AccountSession.ts"
 import * as Faults from "../Faults.ts"
 import * as Magic from "../Magic.ts"
 import * as Outbound from "../Outbound.ts"
 import * as OutboundTable from "../OutboundTable.ts"
-import * as Shelf from "../Shelf.ts"
+import * as StockRepository from "../StockRepository.ts"
 import * as Stock from "../Stock.ts"
 
-export const createOutboundOrder = (desk: Desk): Operation.Handler<typeof WarehouseV1.CreateOutboundOrder> => (order) => {
+export const createOutboundOrder = (session: AccountSession): Operation.Handler<typeof WarehouseV1.CreateOutboundOrder> => (order) => {
   const traits = Magic.traitsOf(order.lines.map((line) => line.sku))
-  return answering(desk, {
+  return answering(session, {
     operation: "createOutboundOrder",
     entity: order.orderNumber,
     answer: traits.answer,
-    book: (turn) => book(desk, order, traits, turn)
+    book: (transaction) => book(session, order, traits, transaction)
   })
 }
 
 const book = Effect.fnUntraced(function*(
-  desk: Desk,
+  session: AccountSession,
   order: OutboundOrder.OutboundOrder,
   traits: Magic.Traits,
-  turn: Turn
+  transaction: Transaction
 ) {
-  const { now, sequence } = turn
-  const earlier = (yield* OutboundTable.newest(desk, [order.orderNumber])).get(order.orderNumber)
+  const { now, sequence } = transaction
+  const earlier = (yield* OutboundTable.newest(session, [order.orderNumber])).get(order.orderNumber)
   if (earlier !== undefined && !Outbound.isOver(Outbound.wordAt(earlier, now))) {
     return yield* Effect.fail(Faults.orderExists(order.orderNumber, earlier.number))
   }
@@ -43,9 +43,9 @@ const book = Effect.fnUntraced(function*(
     return yield* Effect.fail(Faults.labelWithoutNumber())
   }
 
-  yield* Shelf.settle(desk, now)
+  yield* StockRepository.settle(session, now)
   const wanted = Stock.pieces(order.lines)
-  const shelves = yield* Shelf.levels(desk, order.warehouseCode, [...wanted.keys()].filter((sku) => !Magic.isMagic(sku)))
+  const shelves = yield* StockRepository.levels(session, order.warehouseCode, [...wanted.keys()].filter((sku) => !Magic.isMagic(sku)))
   for (const [sku, quantity] of wanted) {
     const magic = Magic.find(sku)
     const level = shelves.get(sku)
@@ -56,16 +56,16 @@ const book = Effect.fnUntraced(function*(
     if (quantity > available) return yield* Effect.fail(Faults.outOfStock(order.lines, sku, quantity, available))
   }
 
-  const number = desk.number("SBO", sequence)
+  const number = session.number("SBO", sequence)
   const plan = Outbound.makePlan(order, {
     now,
-    settings: desk.settings,
+    settings: session.settings,
     traits,
     carrierName: channel.carrierName,
-    trackingNumber: (parcel) => `${desk.number("SBX", sequence)}${parcel}`
+    trackingNumber: (parcel) => `${session.number("SBX", sequence)}${parcel}`
   })
-  yield* OutboundTable.insert(desk, turn, order, number, plan)
-  yield* Shelf.promise(desk, {
+  yield* OutboundTable.insert(session, transaction, order, number, plan)
+  yield* StockRepository.promise(session, {
     warehouse: order.warehouseCode,
     owner: number,
     now,

@@ -4,13 +4,13 @@
 import type { Operation, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Desk } from "../Desk.ts"
+import type { AccountSession } from "../AccountSession.ts"
 import * as Inbound from "../Inbound.ts"
 import * as InboundTable from "../InboundTable.ts"
 
-export const getInboundOrders = (desk: Desk): Operation.Handler<typeof WarehouseV1.GetInboundOrders> =>
+export const getInboundOrders = (session: AccountSession): Operation.Handler<typeof WarehouseV1.GetInboundOrders> =>
   Effect.fnUntraced(function*({ asnNumbers, warehouseCode }) {
-    const found = yield* InboundTable.newest(desk, asnNumbers)
+    const found = yield* InboundTable.newest(session, asnNumbers)
     const now = yield* Clock.currentTimeMillis
     return [...new Set(asnNumbers)].flatMap((asnNumber) => {
       const order = found.get(asnNumber)

@@ -4,13 +4,13 @@
 import type { Operation, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { Desk } from "../Desk.ts"
+import type { AccountSession } from "../AccountSession.ts"
 import * as Outbound from "../Outbound.ts"
 import * as OutboundTable from "../OutboundTable.ts"
 
-export const getOutboundOrders = (desk: Desk): Operation.Handler<typeof WarehouseV1.GetOutboundOrders> =>
+export const getOutboundOrders = (session: AccountSession): Operation.Handler<typeof WarehouseV1.GetOutboundOrders> =>
   Effect.fnUntraced(function*({ orderNumbers, warehouseCode }) {
-    const found = yield* OutboundTable.newest(desk, orderNumbers)
+    const found = yield* OutboundTable.newest(session, orderNumbers)
     const now = yield* Clock.currentTimeMillis
     return [...new Set(orderNumbers)].flatMap((orderNumber) => {
       const order = found.get(orderNumber)

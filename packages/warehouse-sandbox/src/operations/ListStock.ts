@@ -6,33 +6,33 @@ import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Catalogue from "../Catalogue.ts"
-import type { Desk } from "../Desk.ts"
+import type { AccountSession } from "../AccountSession.ts"
 import * as Faults from "../Faults.ts"
 
-export const listStock = (desk: Desk): Operation.Handler<typeof WarehouseV1.ListStock> =>
+export const listStock = (session: AccountSession): Operation.Handler<typeof WarehouseV1.ListStock> =>
   Effect.fnUntraced(function*(wanted) {
     const { page, pageSize, skus, updatedSince, warehouseCode } = wanted
     if (!Catalogue.hasWarehouse(warehouseCode)) return yield* Effect.fail(Faults.unknownWarehouse(warehouseCode))
     const now = yield* Clock.currentTimeMillis
     const since = updatedSince === undefined ? [] : [DateTime.toEpochMillis(updatedSince)]
     const asked = skus ?? []
-    const shelves = `FROM ${desk.tables.stock} AS shelf LEFT JOIN (
+    const shelves = `FROM ${session.tables.stock} AS shelf LEFT JOIN (
         SELECT sku, SUM(good) AS good, SUM(bad) AS bad, SUM(reserved) AS reserved, SUM(in_transit) AS in_transit,
           MAX(due_at) AS due_at
-        FROM ${desk.tables.movements} WHERE account = $1 AND warehouse = $2 AND due_at <= $3 GROUP BY sku
+        FROM ${session.tables.movements} WHERE account = $1 AND warehouse = $2 AND due_at <= $3 GROUP BY sku
       ) AS due ON due.sku = shelf.sku
       WHERE shelf.account = $1 AND shelf.warehouse = $2
       ${since.map(() => "AND (shelf.changed_at >= $4 OR due.due_at >= $4)").join("")}
       ${asked.length === 0 ? "" : `AND shelf.sku IN (${asked.map((_, at) => `$${at + 4 + since.length}`).join(", ")})`}`
-    const params = [desk.account, warehouseCode, now, ...since, ...asked]
-    const rows = yield* desk.query(
+    const params = [session.account, warehouseCode, now, ...since, ...asked]
+    const rows = yield* session.query(
       `SELECT shelf.sku AS sku, shelf.good + COALESCE(due.good, 0) AS good, shelf.bad + COALESCE(due.bad, 0) AS bad,
         shelf.reserved + COALESCE(due.reserved, 0) AS reserved, shelf.in_transit + COALESCE(due.in_transit, 0) AS in_transit,
         COUNT(*) OVER () AS shelves
         ${shelves} ORDER BY shelf.sku LIMIT $${params.length + 1} OFFSET $${params.length + 2}`,
       [...params, pageSize, (page - 1) * pageSize]
     )
-    const [count] = rows.length > 0 ? rows : yield* desk.query(`SELECT COUNT(*) AS shelves ${shelves}`, params)
+    const [count] = rows.length > 0 ? rows : yield* session.query(`SELECT COUNT(*) AS shelves ${shelves}`, params)
     const pageCount = Math.ceil(Number(count?.shelves) / pageSize)
     return {
       items: rows.map((row): StockLevel.StockLevel => {

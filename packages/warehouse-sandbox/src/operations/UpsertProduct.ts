@@ -5,19 +5,19 @@ import type { Operation, Product, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { answering } from "../Answering.ts"
 import * as Catalogue from "../Catalogue.ts"
-import type { Desk } from "../Desk.ts"
+import type { AccountSession } from "../AccountSession.ts"
 import * as Faults from "../Faults.ts"
 import * as Magic from "../Magic.ts"
 
-export const upsertProduct = (desk: Desk): Operation.Handler<typeof WarehouseV1.UpsertProduct> => (product) =>
-  Effect.asVoid(answering(desk, {
+export const upsertProduct = (session: AccountSession): Operation.Handler<typeof WarehouseV1.UpsertProduct> => (product) =>
+  Effect.asVoid(answering(session, {
     operation: "upsertProduct",
     entity: product.sku,
     answer: Magic.find(product.sku)?.answer,
-    book: ({ now }) => book(desk, product, now)
+    book: ({ now }) => book(session, product, now)
   }))
 
-const book = Effect.fnUntraced(function*(desk: Desk, product: Product.Product, now: number) {
+const book = Effect.fnUntraced(function*(session: AccountSession, product: Product.Product, now: number) {
   const { erpSku, sku, title, warehouseCode } = product
   if (warehouseCode !== undefined && !Catalogue.hasWarehouse(warehouseCode)) {
     return yield* Effect.fail(Faults.unknownWarehouse(warehouseCode))
@@ -26,12 +26,12 @@ const book = Effect.fnUntraced(function*(desk: Desk, product: Product.Product, n
   if (Magic.isMagic(sku)) return
   for (const { code } of Catalogue.warehouses) {
     if (warehouseCode !== undefined && warehouseCode !== code) continue
-    yield* desk.query(
-      `INSERT INTO ${desk.tables.stock}
+    yield* session.query(
+      `INSERT INTO ${session.tables.stock}
           (account, warehouse, sku, erp_sku, title, good, bad, reserved, in_transit, changed_at)
         VALUES ($1, $2, $3, $4, $5, 0, 0, 0, 0, $6)
         ON CONFLICT (account, warehouse, sku) DO UPDATE SET erp_sku = excluded.erp_sku, title = excluded.title`,
-      [desk.account, code, sku, erpSku, title ?? null, now]
+      [session.account, code, sku, erpSku, title ?? null, now]
     )
   }
 })

@@ -22,10 +22,10 @@ type Order = OutboundOrder.OutboundOrder
 /** What Tryton has no place for; nothing is sent. */
 const inexpressible = (order: Order): AdapterError.RequestInvalid | undefined => {
   if (order.packageType === "OWN_PACKAGE") {
-    return new AdapterError.RequestInvalid({ path: "/packageType", says: "Tryton ships under no label that comes with the order" })
+    return new AdapterError.RequestInvalid({ path: "/packageType", message: "Tryton ships under no label that comes with the order" })
   }
   if (order.cashOnDelivery !== undefined) {
-    return new AdapterError.RequestInvalid({ path: "/cashOnDelivery", says: "Tryton collects no cash on delivery" })
+    return new AdapterError.RequestInvalid({ path: "/cashOnDelivery", message: "Tryton collects no cash on delivery" })
   }
   return undefined
 }

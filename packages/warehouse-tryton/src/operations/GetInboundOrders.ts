@@ -89,12 +89,12 @@ export const getInboundOrders = (rpc: Rpc, settings: Settings): Operation.Handle
       ...found.flatMap(({ state }, index) =>
         isListed("inbound", state)
           ? []
-          : [{ where: Shipments.inbound, path: `/${index}/state`, says: `the state ${state} is not listed; taken as in progress` }]
+          : [{ where: Shipments.inbound, path: `/${index}/state`, message: `the state ${state} is not listed; taken as in progress` }]
       ),
       ...incoming.flatMap(({ quantity }, index) =>
         Number.isInteger(quantity)
           ? []
-          : [{ where: moves.model, path: `/${index}/quantity`, says: "a quantity that is not whole was rounded down" }]
+          : [{ where: moves.model, path: `/${index}/quantity`, message: "a quantity that is not whole was rounded down" }]
       )
     ])
     return [...new Set(asnNumbers)].flatMap((asnNumber) => {

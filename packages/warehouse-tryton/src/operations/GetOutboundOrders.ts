@@ -114,7 +114,7 @@ export const getOutboundOrders = (rpc: Rpc, settings: Settings): Operation.Handl
     yield* Drift.reportAll(found.flatMap(({ state }, index) =>
       isListed("outbound", state)
         ? []
-        : [{ where: Shipments.outbound, path: `/${index}/state`, says: `the state ${state} is not listed; taken as in progress` }]
+        : [{ where: Shipments.outbound, path: `/${index}/state`, message: `the state ${state} is not listed; taken as in progress` }]
     ))
     const told = found.map((shipment) => {
       const name = Shipments.nameOf(Shipments.outbound, shipment.id)

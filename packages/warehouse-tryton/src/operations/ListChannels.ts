@@ -13,7 +13,7 @@ export const listChannels = (rpc: Rpc, settings: Settings): Operation.Handler<ty
     if (warehouseCode !== undefined) yield* placeOf(rpc, warehouseCode)
     const found = (yield* rpc.list(carriers, { where: [] })).map((carrier) => ({ carrier, code: channelCodeOf(carrier, settings) }))
     yield* Drift.reportAll(found.flatMap(({ code }, index) =>
-      code === "" ? [{ where: carriers.model, path: `/${index}`, says: "a carrier without a channel code was left out" }] : []
+      code === "" ? [{ where: carriers.model, path: `/${index}`, message: "a carrier without a channel code was left out" }] : []
     ))
     return found.flatMap(({ carrier, code }) =>
       code === "" ? [] : [{

@@ -81,7 +81,7 @@ export const listStock = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.ListSt
     yield* Drift.reportAll(levels.flatMap((level, index) =>
       level.total >= 0 && Number.isInteger(level.total)
         ? []
-        : [{ where: items.model, path: `/${index}/quantity`, says: "a balance that is negative or not whole was kept" }]
+        : [{ where: items.model, path: `/${index}/quantity`, message: "a balance that is negative or not whole was kept" }]
     ))
     return { items: levels, isLast: page >= pageCount, pageCount }
   })

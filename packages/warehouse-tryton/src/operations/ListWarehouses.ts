@@ -11,7 +11,7 @@ export const listWarehouses = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.L
   Effect.fnUntraced(function*() {
     const found = yield* rpc.list(places, { where: [["type", "=", "warehouse"]] })
     yield* Drift.reportAll(found.flatMap((place, index) =>
-      place.code ? [] : [{ where: places.model, path: `/${index}/code`, says: "a warehouse without a code was left out" }]
+      place.code ? [] : [{ where: places.model, path: `/${index}/code`, message: "a warehouse without a code was left out" }]
     ))
     return found.flatMap(({ code, name }) => code ? [{ code, name: name || code }] : [])
   })

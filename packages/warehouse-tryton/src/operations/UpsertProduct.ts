@@ -74,11 +74,11 @@ const toTemplate = (product: Product, all: ReadonlyArray<Unit>) => {
       left.push({
         where: "upsertProduct",
         path: `/${unitMember}`,
-        says: symbol === undefined ? `${member} without a unit was left out` : `${member} in a unit that Tryton does not list was left out`
+        message: symbol === undefined ? `${member} without a unit was left out` : `${member} in a unit that Tryton does not list was left out`
       })
       return
     }
-    if (!measured.isExact) left.push({ where: "upsertProduct", path: `/${member}`, says: "rounded to the decimals of Tryton's unit" })
+    if (!measured.isExact) left.push({ where: "upsertProduct", path: `/${member}`, message: "rounded to the decimals of Tryton's unit" })
     values[member] = measured.value
     values[`${member}_uom`] = measured.unit
   }
@@ -115,7 +115,7 @@ export const upsertProduct = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.Up
     if (known["template."].products.length === 1) {
       if (Object.keys(template).length > 0) yield* rpc.write("product.template", known.template, template)
     } else {
-      yield* Drift.report({ where: "upsertProduct", path: "", says: "name and measures belong to several variants and were left" })
+      yield* Drift.report({ where: "upsertProduct", path: "", message: "name and measures belong to several variants and were left" })
     }
     const variant = toVariant(product)
     if (Object.keys(variant).length > 0) yield* rpc.write("product.product", known.id, variant)

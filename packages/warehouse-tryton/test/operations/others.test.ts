@@ -56,7 +56,7 @@ describe("lists", () => {
           (each) => each.call(operation, {})
         ))
         assert.strictEqual(answer.length, 1, name)
-        assert.deepStrictEqual(found.map(({ path, says }) => [path, says]), [["/0", "a record that cannot be read was left out"]])
+        assert.deepStrictEqual(found.map(({ path, message }) => [path, message]), [["/0", "a record that cannot be read was left out"]])
       }
     }))
 
@@ -179,7 +179,7 @@ describe("inbound orders", () => {
         each.call(GetInboundOrders, { asnNumbers: asnNumbers("G-1", "G-2"), warehouseCode })))
       assert.deepStrictEqual<unknown>(answer[0], { asnNumber: "G-1", status: "RECEIVING", peerStatus: "", lines: [] })
       assert.deepInclude(answer[1]!, { status: "RECEIVING", peerStatus: "done, draft" })
-      assert.deepStrictEqual(found.map(({ says }) => says), ["a shipment under G-1 cannot be read; taken as in progress"])
+      assert.deepStrictEqual(found.map(({ message }) => message), ["a shipment under G-1 cannot be read; taken as in progress"])
     }))
 
   it.effect("D1-312 D1-313 D1-316 a cancel answers each number for itself", () =>

@@ -41,11 +41,11 @@ describe("createOutboundOrder", () => {
       orderOf("F-4", undefined, { channelCode: "NO-SUCH-CH" }),
       "UNKNOWN_CHANNEL: Tryton has no carrier with the channel code NO-SUCH-CH"
     ]
-  ] as const)("is refused by name: %s", ([name, order, says]) =>
+  ] as const)("is refused by name: %s", ([name, order, message]) =>
     Effect.gen(function*() {
       const { done, warehouse } = yield* replay(`createOutboundOrder/${name}`)
       const error = yield* Effect.flip(warehouse.call(CreateOutboundOrder, order))
-      assert.strictEqual(refusedAs(error), says)
+      assert.strictEqual(refusedAs(error), message)
       assert.isFalse(error.mayHaveApplied)
       yield* done
     }))
@@ -150,10 +150,10 @@ describe("cancelOutboundOrder", () => {
     ["shipped", "F-8", /^NOT_CANCELLABLE: shipment \d+ for F-8 is done: the goods have left$/],
     ["changed-meanwhile", "F-9", /^NOT_CANCELLABLE: shipment \d+ for F-9 is done: the goods have left$/],
     ["unknown", "F-NONE", /^UNKNOWN_ORDER: Tryton has no shipment for F-NONE$/]
-  ] as const)("is refused with the reason: %s", ([name, number, says]) =>
+  ] as const)("is refused with the reason: %s", ([name, number, message]) =>
     Effect.gen(function*() {
       const { done, warehouse } = yield* replay(`cancelOutboundOrder/${name}`)
-      assert.match(refusedAs(yield* Effect.flip(cancel(warehouse, number))), says)
+      assert.match(refusedAs(yield* Effect.flip(cancel(warehouse, number))), message)
       yield* done
     }))
 })

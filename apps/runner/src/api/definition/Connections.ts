@@ -98,7 +98,7 @@ export type Connection = typeof Connection.Type
 export const TestStep = Schema.Struct({
   step: Schema.Literals(["address", "encryption", "credentials", "warehouses", "channels", "stock", "orders", "deliveries"]),
   outcome: Schema.Literals(["ok", "failed", "skipped"]),
-  says: Schema.String,
+  message: Schema.String,
   tookMillis: Schema.Int
 })
 export type TestStep = typeof TestStep.Type
@@ -108,7 +108,7 @@ export type TestReport = typeof TestReport.Type
 
 const problems = Schema.Array(Schema.Struct({
   path: Schema.String.annotate(described("Into what was stored, such as /settings/serviceUrl")),
-  says: Schema.String
+  message: Schema.String
 }))
 
 /** It is kept with its secrets and left out until a rotation mends it, its plugin is back, or it is removed. */

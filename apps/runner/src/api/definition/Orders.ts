@@ -60,7 +60,7 @@ export const OrderDetail = Schema.Struct({
   finishedAt: Schema.optionalKey(Instant),
   checkedAt: Schema.optionalKey(Instant),
   batches: Schema.optionalKey(Schema.Int),
-  says: Schema.String.annotate(described("Where it is, in one sentence")),
+  message: Schema.String.annotate(described("Where it is, in one sentence")),
   intents: Schema.Array(Intent).annotate(described("One for each generation, the newest first")),
   history: Schema.Array(Said),
   conflicts: Schema.Array(Said).annotate(described("What of the history a person should look at")),

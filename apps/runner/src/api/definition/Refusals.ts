@@ -1,5 +1,5 @@
 /**
- * How the admin API refuses: every failure is application/problem+json with `code`, `says` and mostly `path`.
+ * How the admin API refuses: every failure is application/problem+json with `code`, `message` and mostly `path`.
  */
 import * as Schema from "effect/Schema"
 import { HttpApiError, HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
@@ -8,7 +8,7 @@ import { described } from "./Terms.ts"
 /** One thing that does not fit: where, and what is wrong with it and how to mend it. */
 export const Problem = Schema.Struct({
   path: Schema.String.annotate(described("JSON pointer, such as /payload/settings/secretKey")),
-  says: Schema.String
+  message: Schema.String
 })
 export type Problem = typeof Problem.Type
 
@@ -26,7 +26,7 @@ const refusal = {
   /** Stable, for programs. */
   code: Schema.String,
   /** What is wrong and how to mend it, for people. */
-  says: Schema.String,
+  message: Schema.String,
   /** JSON pointer into the request: `/query/limit`, `/payload/ids/0`. */
   path: Schema.optionalKey(Schema.String)
 }

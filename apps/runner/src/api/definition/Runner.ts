@@ -9,7 +9,7 @@ export const DriftFinding = Schema.Struct({
   scope: Schema.String,
   place: Schema.String,
   path: Schema.String,
-  says: Schema.String,
+  message: Schema.String,
   times: Schema.Int,
   firstAt: Instant,
   lastAt: Instant
@@ -24,7 +24,7 @@ export const RetentionReport = Schema.Struct({
       days: Schema.Finite.annotate(described("So long it is kept after it is over"))
     })
   ),
-  removed: Schema.Array(Schema.Struct({ at: Instant, says: Schema.String })).annotate(
+  removed: Schema.Array(Schema.Struct({ at: Instant, message: Schema.String })).annotate(
     described("What of dead letters and orders was removed, the newest first")
   )
 })
@@ -35,7 +35,7 @@ export const CompositionCheck = Schema.Struct({
   connections: Schema.Int,
   links: Schema.Int,
   receivers: Schema.Int,
-  notes: Schema.Array(Schema.Struct({ path: Schema.String, says: Schema.String }))
+  notes: Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String }))
 })
 export type CompositionCheck = typeof CompositionCheck.Type
 

@@ -5,11 +5,11 @@ import { acme } from "../src/index.ts"
 
 const account = { accessId: "acc-1", secretKey: Redacted.make("the secret of the test") }
 
-const { given, layer } = ErpEnvelope.make({ ...account, extraType: "acme-test", timeZone: "Europe/Amsterdam" })
+const { fixture, layer } = ErpEnvelope.make({ ...account, extraType: "acme-test", timeZone: "Europe/Amsterdam" })
 
 ErpV1Suite.suite({
   plugin: acme,
   settings: { ...account, baseUrl: new URL("https://acme.test"), warehouseExtraType: "acme-test" },
-  given,
+  fixture,
   layer
 })

@@ -2,7 +2,7 @@
  * Acme in memory: its API over a list of what it took, which the tests can look into and break.
  */
 import { Transport } from "@crossdock/core"
-import { type ErpGiven, ErpStore, Peer } from "@crossdock/testkit/peers"
+import { type ErpSuiteFixture, ErpStore, Peer } from "@crossdock/testkit/peers"
 import * as Effect from "effect/Effect"
 
 const json = (status: number, body: unknown): Transport.Response => ({
@@ -14,7 +14,7 @@ const json = (status: number, body: unknown): Transport.Response => ({
 const refused = (status: number, code: string, message: string) => json(status, { code, message })
 
 /** A message as it arrives, in the words of the suite. */
-const messageOf = (path: string, content: string): ErpGiven.Received => {
+const messageOf = (path: string, content: string): ErpSuiteFixture.Received => {
   const said = JSON.parse(content)
   if (path === "/shipments") {
     const { carrier, items, order, reason, shippedAt, state, tracking, warehouse, warehouseOrder, word } = said
@@ -53,7 +53,7 @@ const messageOf = (path: string, content: string): ErpGiven.Received => {
 }
 
 /** What the API has a place for. */
-const carriesStatus: ReadonlyArray<ErpGiven.StatusMember> = [
+const carriesStatus: ReadonlyArray<ErpSuiteFixture.StatusMember> = [
   "orderNumber",
   "warehouseOrderNumber",
   "warehouseCode",
@@ -65,7 +65,7 @@ const carriesStatus: ReadonlyArray<ErpGiven.StatusMember> = [
   "failedReason",
   "lines"
 ]
-const carriesProgress: ReadonlyArray<ErpGiven.ProgressMember> = [
+const carriesProgress: ReadonlyArray<ErpSuiteFixture.ProgressMember> = [
   "asnNumber",
   "batchNo",
   "warehouseCode",
@@ -76,18 +76,18 @@ const carriesProgress: ReadonlyArray<ErpGiven.ProgressMember> = [
   "lines"
 ]
 
-const serve = (store: ErpStore.ErpStore, apiKey: string): Peer.Serve => ({ body, headers, url }, mood) => {
-  if (mood.is("credential") || Transport.header(headers, "authorization") !== `Bearer ${apiKey}`) {
+const serve = (store: ErpStore.ErpStore, apiKey: string): Peer.Serve => ({ body, headers, url }, mode) => {
+  if (mode.is("credential") || Transport.header(headers, "authorization") !== `Bearer ${apiKey}`) {
     return Effect.succeed(refused(401, "not-authenticated", "unknown key"))
   }
-  if (mood.is("refuse")) return Effect.succeed(refused(422, "order-deleted", "this order was deleted"))
-  if (mood.is("refuse-unlisted")) return Effect.succeed(refused(422, "e-4711", "unexpected error"))
+  if (mode.is("refuse")) return Effect.succeed(refused(422, "order-deleted", "this order was deleted"))
+  if (mode.is("refuse-unlisted")) return Effect.succeed(refused(422, "e-4711", "unexpected error"))
   return Effect.as(store.take(messageOf(url.pathname, body)), json(200, { taken: true }))
 }
 
 /** A fresh Acme, and what the suite is given of it. */
-export const make = (apiKey: string): Peer.Peer & { readonly given: ErpGiven.Given } => {
+export const make = (apiKey: string): Peer.Peer & { readonly fixture: ErpSuiteFixture.SuiteFixture } => {
   const store = ErpStore.make()
   const peer = Peer.make({ serve: serve(store, apiKey), revision: store.revision })
-  return { ...peer, given: ErpStore.given({ store, peer, carriesStatus, carriesProgress }) }
+  return { ...peer, fixture: ErpStore.fixture({ store, peer, carriesStatus, carriesProgress }) }
 }

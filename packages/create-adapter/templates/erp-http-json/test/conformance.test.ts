@@ -4,11 +4,11 @@ import { acme } from "../src/index.ts"
 import * as Peer from "./Peer.ts"
 
 const apiKey = "the key of the test"
-const { given, layer } = Peer.make(apiKey)
+const { fixture, layer } = Peer.make(apiKey)
 
 ErpV1Suite.suite({
   plugin: acme,
   settings: { baseUrl: new URL("https://acme.test"), apiKey: Redacted.make(apiKey) },
-  given,
+  fixture,
   layer
 })

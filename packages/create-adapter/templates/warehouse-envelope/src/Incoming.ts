@@ -13,5 +13,5 @@ export const incoming = ({ accessId, secretKey, warehouseExtraType }: Settings, 
         ? { id, key: id, secretKey, signing: "strict", profile: Profile.defaults, timeZone }
         : undefined,
     receive: (_, event) =>
-      Effect.mapError(emit(event), (reason) => ({ code: "NOT_STORED", says: `${AdapterError.describe(reason)}; send it again` }))
+      Effect.mapError(emit(event), (reason) => ({ code: "NOT_STORED", message: `${AdapterError.describe(reason)}; send it again` }))
   })(request)

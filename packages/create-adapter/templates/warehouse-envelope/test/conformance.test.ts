@@ -5,11 +5,11 @@ import { acme } from "../src/index.ts"
 
 const account = { accessId: "acc-1", secretKey: Redacted.make("the secret of the test") }
 
-const { given, layer } = WarehouseEnvelope.make({ ...account, timeZone: "Europe/Amsterdam", callbacks: { extraType: "acme-test" } })
+const { fixture, layer } = WarehouseEnvelope.make({ ...account, timeZone: "Europe/Amsterdam", callbacks: { extraType: "acme-test" } })
 
 WarehouseV1Suite.suite({
   plugin: acme,
   settings: { ...account, serviceUrl: new URL("https://acme.test/service"), warehouseExtraType: "acme-test" },
-  given,
+  fixture,
   layer
 })

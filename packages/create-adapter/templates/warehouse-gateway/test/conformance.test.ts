@@ -5,11 +5,11 @@ import { acme } from "../src/index.ts"
 
 const account = { appKey: "key-1", appSecret: Redacted.make("the secret of the test"), warehouseKey: "WH-KEY-1" }
 
-const { given, layer } = WarehouseGateway.make({ ...account, timeZone: "Europe/Amsterdam" })
+const { fixture, layer } = WarehouseGateway.make({ ...account, timeZone: "Europe/Amsterdam" })
 
 WarehouseV1Suite.suite({
   plugin: acme,
   settings: { ...account, baseUrl: new URL("https://gateway.test"), warehouseType: "acme" },
-  given,
+  fixture,
   layer
 })

@@ -2,7 +2,7 @@
  * Acme in memory: its API over a small warehouse that the tests can look into and break.
  */
 import { Transport } from "@crossdock/core"
-import { type Given, Peer, type Refusal, type Told, WarehouseGiven, WarehouseStore } from "@crossdock/testkit/peers"
+import { type SuiteFixture, Peer, type Refusal, type Told, WarehouseFixture, WarehouseStore } from "@crossdock/testkit/peers"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 
@@ -107,11 +107,11 @@ const carries: ReadonlyArray<Told.OutboundMember> = [
   "lines.amount"
 ]
 
-const serve = (store: WarehouseStore.WarehouseStore, apiKey: string): Peer.Serve => ({ body, headers, method, url }, mood) => {
-  if (mood.is("credential") || Transport.header(headers, "authorization") !== `Bearer ${apiKey}`) {
+const serve = (store: WarehouseStore.WarehouseStore, apiKey: string): Peer.Serve => ({ body, headers, method, url }, mode) => {
+  if (mode.is("credential") || Transport.header(headers, "authorization") !== `Bearer ${apiKey}`) {
     return Effect.succeed(refused(401, "not-authenticated", "unknown key"))
   }
-  if (mood.is("refuse-unlisted")) return Effect.succeed(refused(422, "e-4711", "unexpected error"))
+  if (mode.is("refuse-unlisted")) return Effect.succeed(refused(422, "e-4711", "unexpected error"))
   const query = url.searchParams
   const answer = (): Effect.Effect<unknown, Refusal.Refusal> => {
     switch (`${method} ${url.pathname}`) {
@@ -121,29 +121,29 @@ const serve = (store: WarehouseStore.WarehouseStore, apiKey: string): Peer.Serve
         return Effect.as(store.cancelOutbound(JSON.parse(body).reference), {})
       case "GET /orders":
         return Effect.map(Effect.forEach(query.getAll("reference"), store.findOutbound), (found) => ({
-          orders: mood.records(found.flatMap((each) => (each === undefined ? [] : [orderOf(each)])), "state")
+          orders: mode.records(found.flatMap((each) => (each === undefined ? [] : [orderOf(each)])), "state")
         }))
       case "GET /stock": {
         const skus = query.has("item") ? { skus: query.getAll("item") } : {}
         const page = { warehouseCode: query.get("warehouse") ?? "", page: Number(query.get("page")), pageSize: Number(query.get("size")), ...skus }
-        return Effect.map(store.pageOfStock(page, mood), ({ isLast, items }) => ({
-          items: mood.records(items.map(({ sellable, sku, total }) => ({ item: sku, available: sellable, total })), "available"),
+        return Effect.map(store.pageOfStock(page, mode), ({ isLast, items }) => ({
+          items: mode.records(items.map(({ sellable, sku, total }) => ({ item: sku, available: sellable, total })), "available"),
           last: isLast
         }))
       }
       default:
-        return Effect.fail({ code: "NOT_FOUND", says: "no such address" })
+        return Effect.fail({ code: "NOT_FOUND", message: "no such address" })
     }
   }
   return Effect.match(answer(), {
     onSuccess: (value) => json(200, value),
-    onFailure: ({ code, says }) => refused(422, codes[code], says)
+    onFailure: ({ code, message }) => refused(422, codes[code], message)
   })
 }
 
 /** A fresh Acme, and what the suite is given of it. */
-export const make = (apiKey: string): Peer.Peer & { readonly given: Given.Given } => {
+export const make = (apiKey: string): Peer.Peer & { readonly fixture: SuiteFixture.SuiteFixture } => {
   const store = WarehouseStore.make()
   const peer = Peer.make({ serve: serve(store, apiKey), revision: store.revision })
-  return { ...peer, given: WarehouseGiven.make({ store, peer, carries }) }
+  return { ...peer, fixture: WarehouseFixture.make({ store, peer, carries }) }
 }

@@ -47,7 +47,7 @@ const setForReturns = (member: ReturnMember) => ({
   verdict: "refuse" as const,
   check: (order: { readonly type?: string } & { readonly [M in ReturnMember]?: string }) =>
     order.type === InboundOrder.asnTypes.saleReturn && order[member] === undefined
-      ? { path: `/${member}`, says: "has no value although the order is a return" }
+      ? { path: `/${member}`, message: "has no value although the order is a return" }
       : undefined
 })
 

@@ -78,11 +78,11 @@ interface Order {
   readonly codCurrency?: string
 }
 
-const mustHave = (name: string, member: keyof Order, isMeant: (order: Order) => boolean, says: string) => ({
+const mustHave = (name: string, member: keyof Order, isMeant: (order: Order) => boolean, message: string) => ({
   name,
   on: "both" as const,
   verdict: "refuse" as const,
-  check: (order: Order) => isMeant(order) && order[member] === undefined ? { path: `/${member}`, says } : undefined
+  check: (order: Order) => isMeant(order) && order[member] === undefined ? { path: `/${member}`, message } : undefined
 })
 
 const isSelfShipped = ({ packageType }: Order): boolean => packageType === "OWN_PACKAGE"

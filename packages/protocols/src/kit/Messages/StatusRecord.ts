@@ -33,7 +33,7 @@ export const rules = [
     verdict: "report",
     check: ({ status, trackingNumber }: Told) =>
       status.value === "SUCCESS" && trackingNumber === undefined
-        ? { path: "/trackingNumber", says: "is missing although the status is SUCCESS" }
+        ? { path: "/trackingNumber", message: "is missing although the status is SUCCESS" }
         : undefined
   },
   {
@@ -42,7 +42,7 @@ export const rules = [
     verdict: "report",
     check: ({ failedReason, status }: Told) =>
       status.value === "FAILED" && failedReason === undefined
-        ? { path: "/failedReason", says: "is missing although the status is FAILED" }
+        ? { path: "/failedReason", message: "is missing although the status is FAILED" }
         : undefined
   }
 ] as const

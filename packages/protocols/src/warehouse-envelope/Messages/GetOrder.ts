@@ -18,7 +18,7 @@ export const answer = Table.make("getOrder answer", [
 
 const notFound = {
   code: "ORDER_NOT_FOUND",
-  says: "order not found; ask with a number that was accepted by createOrder",
+  message: "order not found; ask with a number that was accepted by createOrder",
   path: "/orderNumber"
 } as const
 

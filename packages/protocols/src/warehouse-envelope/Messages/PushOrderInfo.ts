@@ -42,7 +42,7 @@ export const content = Table.make(method, [
     verdict: "refuse",
     check: ({ status, trackNumber }) =>
       status.value === "SUCCESS" && (trackNumber === undefined || trackNumber === "")
-        ? { path: "/trackNumber", says: "is empty although the status is SUCCESS; send the waybill number" }
+        ? { path: "/trackNumber", message: "is empty although the status is SUCCESS; send the waybill number" }
         : undefined
   }
 ])

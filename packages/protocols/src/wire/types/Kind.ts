@@ -22,7 +22,7 @@ export interface Kind<T> {
 export const mistyped = (found: Found, path: string, wanted: string): undefined =>
   found.refuse(path, "MEMBER_MISTYPED", `is of another type; send ${wanted}`)
 
-export const invalid = (found: Found, path: string, says: string): undefined => found.refuse(path, "MEMBER_INVALID", says)
+export const invalid = (found: Found, path: string, message: string): undefined => found.refuse(path, "MEMBER_INVALID", message)
 
 /** The declared form, unless an option of the profile names another one. */
 export const formOf = <F extends string>(

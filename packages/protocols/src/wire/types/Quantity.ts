@@ -4,8 +4,8 @@ import type * as Table from "../Table.ts"
 import { digitsOf, type FastDecoder, formOf, invalid, isNumeric, type Kind, mistyped, wholeOf } from "./Kind.ts"
 
 const units = {
-  pieces: { says: "is no quantity; send a whole number greater than 0", min: 1 },
-  count: { says: "is no quantity; send a whole number from 0", min: 0 }
+  pieces: { message: "is no quantity; send a whole number greater than 0", min: 1 },
+  count: { message: "is no quantity; send a whole number from 0", min: 0 }
 } as const
 
 const balance = (digits: string, path: string, found: Found): number | undefined => {
@@ -49,9 +49,9 @@ export const quantity: Kind<Table.QuantityType> = {
     const digits = digitsOf(json)
     if (digits === undefined) return mistyped(found, path, type.written === "text" ? "a number as text" : "a number")
     if (type.of === "balance") return balance(digits, path, found)
-    const { min, says } = units[type.of]
+    const { min, message } = units[type.of]
     const value = wholeOf(digits)
-    return value !== undefined && value >= min ? value : invalid(found, path, says)
+    return value !== undefined && value >= min ? value : invalid(found, path, message)
   },
   fast: ({ of }) => (of === "pieces" ? fastPieces : fastCount),
   write: (type, value, path, found) => {

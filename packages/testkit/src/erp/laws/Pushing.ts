@@ -4,12 +4,12 @@
 import { ErpV1, type OutboundOrder, type Operation } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { arrived } from "../../Arrived.ts"
-import { equal, holds } from "../../Claim.ts"
+import { arrived } from "../../CompareRecords.ts"
+import { equal, assert } from "../../Assertions.ts"
 import { always, having, type Laws } from "../../Law.ts"
 import {
   arrivedWhole,
-  type Bench,
+  type LawContext,
   call,
   deliver,
   encodedPlatformOrder,
@@ -22,10 +22,10 @@ import {
   takenOnce,
   unsent,
   unusual
-} from "../Bench.ts"
-import { can, type Given, type ProgressMember, type StatusMember } from "../Given.ts"
+} from "../LawContext.ts"
+import { can, type SuiteFixture, type ProgressMember, type StatusMember } from "../SuiteFixture.ts"
 
-type ErpLaws = Laws<Bench, Given<unknown>>
+type ErpLaws = Laws<LawContext, SuiteFixture<unknown>>
 type Status = OutboundOrder.OutboundStatus
 
 const isOneOf = <M extends string>(members: ReadonlyArray<M>, carried: ReadonlyArray<M>): ReadonlyArray<M> =>
@@ -34,41 +34,41 @@ const isOneOf = <M extends string>(members: ReadonlyArray<M>, carried: ReadonlyA
 const moments = ["shippedAt", "finishedAt", "updatedAt"]
 
 /** Two attempts of one push: the second carries what was stored of the first. */
-const sameAgain = <O extends ErpV1.AnyOperation>(operation: O, payloadOf: (bench: Bench) => O["payload"]["Type"], numberOf: (payload: O["payload"]["Type"]) => string) =>
-  Effect.fnUntraced(function*(bench: Bench) {
-    const payload = payloadOf(bench)
-    const prepared = yield* unsent(bench, prepare(bench, operation, payload))
+const sameAgain = <O extends ErpV1.AnyOperation>(operation: O, payloadOf: (context: LawContext) => O["payload"]["Type"], numberOf: (payload: O["payload"]["Type"]) => string) =>
+  Effect.fnUntraced(function*(context: LawContext) {
+    const payload = payloadOf(context)
+    const prepared = yield* unsent(context, prepare(context, operation, payload))
     const stored = JSON.parse(JSON.stringify(prepared)) as Operation.Prepared
-    yield* deliver(bench, operation, prepared, "d-1")
-    yield* deliver(bench, operation, stored, "d-1")
-    const found = yield* taken(bench, numberOf(payload))
+    yield* deliver(context, operation, prepared, "d-1")
+    yield* deliver(context, operation, stored, "d-1")
+    const found = yield* taken(context, numberOf(payload))
     equal(found.length, 2, "times that the ERP was told")
     equal(found[1]!.content, found[0]!.content, "the text of the repeat")
-    holds(found[0]!.content !== "", "given.received: the text that carried it is not kept")
+    assert(found[0]!.content !== "", "fixture.received: the text that carried it is not kept")
   })
 
 export const telling: ErpLaws = {
   "receiveOutboundStatus/told": [
     "D1-204 D1-205 D1-206 D1-207 D1-208 D1-209 D1-211 D1-212 D1-220 D1-221 D1-222 U-97",
     "tells of an order that has left everything that the ERP has a place for, digit for digit",
-    having(can.tellStatus, Effect.fnUntraced(function*(bench: Bench, carries: ReadonlyArray<StatusMember>) {
-      const status = shipped(bench, "told")
-      yield* call(bench, ErpV1.ReceiveOutboundStatus, status)
-      arrived((yield* takenOnce(bench, status.orderNumber)).told, encodedStatus(status), carries.filter((member) => !moments.includes(member)))
+    having(can.tellStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
+      const status = shipped(context, "told")
+      yield* call(context, ErpV1.ReceiveOutboundStatus, status)
+      arrived((yield* takenOnce(context, status.orderNumber)).told, encodedStatus(status), carries.filter((member) => !moments.includes(member)))
     }))
   ],
   "receiveOutboundStatus/every-state": [
     "D1-213 D1-216 D1-224 D1-369 D1-370",
     "tells every state of an order, in its order and a failure with its reason",
-    having(can.tellStatus, Effect.fnUntraced(function*(bench: Bench, carries: ReadonlyArray<StatusMember>) {
-      const { carrierName: _carrier, lines: _lines, shippedAt: _at, trackingNumber: _number, ...open } = shipped(bench, "states")
+    having(can.tellStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
+      const { carrierName: _carrier, lines: _lines, shippedAt: _at, trackingNumber: _number, ...open } = shipped(context, "states")
       const states: ReadonlyArray<Status> = [
         { ...open, status: "SENDING", peerStatus: "PICKING" },
         { ...open, status: "CANCEL", peerStatus: "CANCELLED" },
         { ...open, status: "FAILED", peerStatus: "EXCEPTION", failedReason: unusual }
       ]
-      for (const state of states) yield* call(bench, ErpV1.ReceiveOutboundStatus, state)
-      const found = yield* taken(bench, open.orderNumber)
+      for (const state of states) yield* call(context, ErpV1.ReceiveOutboundStatus, state)
+      const found = yield* taken(context, open.orderNumber)
       equal(found.length, states.length, "messages that the ERP took")
       for (const [at, state] of states.entries()) {
         arrived(found[at]!.told, encodedStatus(state), isOneOf<StatusMember>(["status", "peerStatus", "failedReason"], carries))
@@ -78,12 +78,12 @@ export const telling: ErpLaws = {
   "receiveOutboundStatus/further-parcel": [
     "D1-394 U-146",
     "tells of a further parcel of the same order as well",
-    having(can.tellStatus, Effect.fnUntraced(function*(bench: Bench, carries: ReadonlyArray<StatusMember>) {
-      const first = shipped(bench, "parcels")
+    having(can.tellStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
+      const first = shipped(context, "parcels")
       const second = { ...first, trackingNumber: "00340434161094042558" }
-      yield* call(bench, ErpV1.ReceiveOutboundStatus, first)
-      yield* call(bench, ErpV1.ReceiveOutboundStatus, second)
-      const found = yield* taken(bench, first.orderNumber)
+      yield* call(context, ErpV1.ReceiveOutboundStatus, first)
+      yield* call(context, ErpV1.ReceiveOutboundStatus, second)
+      const found = yield* taken(context, first.orderNumber)
       equal(found.length, 2, "messages that the ERP took")
       arrived(found[1]!.told, encodedStatus(second), isOneOf<StatusMember>(["trackingNumber"], carries))
     }))
@@ -91,16 +91,16 @@ export const telling: ErpLaws = {
   "receiveOutboundStatus/moments": [
     "D1-217 D1-218 D1-382 U-32",
     "tells the moment of shipment as the same instant",
-    having(can.tellStatus, Effect.fnUntraced(function*(bench: Bench, carries: ReadonlyArray<StatusMember>) {
-      const status = shipped(bench, "moment")
-      yield* call(bench, ErpV1.ReceiveOutboundStatus, status)
-      arrived((yield* takenOnce(bench, status.orderNumber)).told, encodedStatus(status), isOneOf<StatusMember>(["shippedAt"], carries))
+    having(can.tellStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
+      const status = shipped(context, "moment")
+      yield* call(context, ErpV1.ReceiveOutboundStatus, status)
+      arrived((yield* takenOnce(context, status.orderNumber)).told, encodedStatus(status), isOneOf<StatusMember>(["shippedAt"], carries))
     }))
   ],
   "receiveOutboundStatus/same-again": [
     "D1-373 D1-395 U-19",
     "sends again what was prepared and stored, byte for byte; preparing sends nothing",
-    always(sameAgain(ErpV1.ReceiveOutboundStatus, (bench) => shipped(bench, "again"), ({ orderNumber }) => orderNumber))
+    always(sameAgain(ErpV1.ReceiveOutboundStatus, (context) => shipped(context, "again"), ({ orderNumber }) => orderNumber))
   ]
 }
 
@@ -108,21 +108,21 @@ export const progressing: ErpLaws = {
   "receiveInboundProgress/told": [
     "D1-225 D1-226 D1-227 D1-228 D1-231 D1-236 D1-237 D1-238 D1-239 D1-240 D1-241 D1-242 D1-246 U-97",
     "tells of a batch everything that the ERP has a place for",
-    having(can.tellProgress, Effect.fnUntraced(function*(bench: Bench, carries: ReadonlyArray<ProgressMember>) {
-      const progress = arrivedWhole(bench, "asn-told")
-      yield* call(bench, ErpV1.ReceiveInboundProgress, progress)
-      arrived((yield* takenOnce(bench, progress.asnNumber)).told, encodedProgress(progress), carries.filter((member) => !moments.includes(member)))
+    having(can.tellProgress, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<ProgressMember>) {
+      const progress = arrivedWhole(context, "asn-told")
+      yield* call(context, ErpV1.ReceiveInboundProgress, progress)
+      arrived((yield* takenOnce(context, progress.asnNumber)).told, encodedProgress(progress), carries.filter((member) => !moments.includes(member)))
     }))
   ],
   "receiveInboundProgress/batches": [
     "D1-247 D1-371 D1-372",
     "tells each batch of an inbound order, with its own number and its own pieces",
-    having(can.tellProgress, Effect.fnUntraced(function*(bench: Bench, carries: ReadonlyArray<ProgressMember>) {
-      const last = arrivedWhole(bench, "asn-batches")
-      const { finishedAt: _at, ...first } = { ...last, status: "RECEIVING", peerStatus: "RECEIVING", batchNo: bench.fresh("batch") } as const
-      yield* call(bench, ErpV1.ReceiveInboundProgress, first)
-      yield* call(bench, ErpV1.ReceiveInboundProgress, last)
-      const found = yield* taken(bench, last.asnNumber)
+    having(can.tellProgress, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<ProgressMember>) {
+      const last = arrivedWhole(context, "asn-batches")
+      const { finishedAt: _at, ...first } = { ...last, status: "RECEIVING", peerStatus: "RECEIVING", batchNo: context.fresh("batch") } as const
+      yield* call(context, ErpV1.ReceiveInboundProgress, first)
+      yield* call(context, ErpV1.ReceiveInboundProgress, last)
+      const found = yield* taken(context, last.asnNumber)
       equal(found.length, 2, "messages that the ERP took")
       for (const [at, progress] of [first, last].entries()) {
         arrived(found[at]!.told, encodedProgress(progress), isOneOf<ProgressMember>(["status", "lines", "batchNo"], carries))
@@ -132,17 +132,17 @@ export const progressing: ErpLaws = {
   "receiveInboundProgress/moments": [
     "D1-232 D1-233 D1-234 D1-235 D1-382 U-32",
     "tells the moments of a batch as the same instants",
-    having(can.tellProgress, Effect.fnUntraced(function*(bench: Bench, carries: ReadonlyArray<ProgressMember>) {
-      const progress = { ...arrivedWhole(bench, "asn-moment"), updatedAt: DateTime.makeUnsafe("2026-07-01T00:15:00Z") }
-      yield* call(bench, ErpV1.ReceiveInboundProgress, progress)
-      const { told } = yield* takenOnce(bench, progress.asnNumber)
+    having(can.tellProgress, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<ProgressMember>) {
+      const progress = { ...arrivedWhole(context, "asn-moment"), updatedAt: DateTime.makeUnsafe("2026-07-01T00:15:00Z") }
+      yield* call(context, ErpV1.ReceiveInboundProgress, progress)
+      const { told } = yield* takenOnce(context, progress.asnNumber)
       arrived(told, encodedProgress(progress), isOneOf<ProgressMember>(["finishedAt", "updatedAt"], carries))
     }))
   ],
   "receiveInboundProgress/same-again": [
     "D1-373 D1-395 U-19",
     "sends a batch again as it was prepared and stored, byte for byte; preparing sends nothing",
-    always(sameAgain(ErpV1.ReceiveInboundProgress, (bench) => arrivedWhole(bench, "asn-again"), ({ asnNumber }) => asnNumber))
+    always(sameAgain(ErpV1.ReceiveInboundProgress, (context) => arrivedWhole(context, "asn-again"), ({ asnNumber }) => asnNumber))
   ]
 }
 
@@ -150,18 +150,18 @@ export const forwarding: ErpLaws = {
   "receivePlatformOrder/told": [
     "U-95",
     "hands over the order of a platform, its message byte for byte",
-    having(can.platformOrder, Effect.fnUntraced(function*(bench: Bench) {
-      const order = platformOrder(bench, "web")
-      yield* call(bench, ErpV1.ReceivePlatformOrder, order)
-      const { told } = yield* takenOnce(bench, order.onlineOrderId)
+    having(can.platformOrder, Effect.fnUntraced(function*(context: LawContext) {
+      const order = platformOrder(context, "web")
+      yield* call(context, ErpV1.ReceivePlatformOrder, order)
+      const { told } = yield* takenOnce(context, order.onlineOrderId)
       const isRaw = "raw" in told && told.raw === encodedPlatformOrder(order).raw
-      holds(isRaw, "the message of the platform is changed")
+      assert(isRaw, "the message of the platform is changed")
       arrived(told, encodedPlatformOrder(order), ["platform", "shopId", "onlineOrderId"])
     }))
   ],
   "receivePlatformOrder/same-again": [
     "D1-395 U-19",
     "sends an order of a platform again as it was prepared and stored, byte for byte; preparing sends nothing",
-    having(can.platformOrder, sameAgain(ErpV1.ReceivePlatformOrder, (bench) => platformOrder(bench, "web-again"), ({ onlineOrderId }) => onlineOrderId))
+    having(can.platformOrder, sameAgain(ErpV1.ReceivePlatformOrder, (context) => platformOrder(context, "web-again"), ({ onlineOrderId }) => onlineOrderId))
   ]
 }

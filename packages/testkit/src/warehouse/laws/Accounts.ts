@@ -6,107 +6,107 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { inspect } from "node:util"
-import { Broken, equal, holds } from "../../Claim.ts"
+import { LawViolation, equal, assert } from "../../Assertions.ts"
 import { having, type Laws } from "../../Law.ts"
-import { type Bench, call } from "../Bench.ts"
-import { can, type Given } from "../Given.ts"
+import { type LawContext, call } from "../LawContext.ts"
+import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
-type Subscriptions = NonNullable<Given<unknown>["subscriptions"]>
+type Subscriptions = NonNullable<SuiteFixture<unknown>["subscriptions"]>
 
-const exchanged = (bench: Bench, values: Credentials.Values) =>
-  bench.exchange === undefined
-    ? call(bench, WarehouseV1.Authorize, { values })
-    : Effect.tapError(bench.time.during(bench.exchange(values)), (error) => Effect.sync(() => bench.watch.noteError(error)))
+const exchanged = (context: LawContext, values: Credentials.Values) =>
+  context.exchange === undefined
+    ? call(context, WarehouseV1.Authorize, { values })
+    : Effect.tapError(context.time.during(context.exchange(values)), (error) => Effect.sync(() => context.watch.noteError(error)))
 
-export const authorizing: Laws<Bench, Given<unknown>> = {
+export const authorizing: Laws<LawContext, SuiteFixture<unknown>> = {
   "authorize/exchanges": [
     "U-130",
     "what a person entered becomes a credential that the peer accepts",
-    having(can.authorization, Effect.fnUntraced(function*(bench: Bench, authorization) {
-      const { values } = yield* exchanged(bench, yield* authorization.entered)
-      holds(yield* authorization.accepts(values), "the peer does not accept the credential")
+    having(can.authorization, Effect.fnUntraced(function*(context: LawContext, authorization) {
+      const { values } = yield* exchanged(context, yield* authorization.entered)
+      assert(yield* authorization.accepts(values), "the peer does not accept the credential")
     }))
   ],
   "authorize/keeps-secrets": [
     "D1-359",
     "what is exchanged is shown by nothing",
-    having(can.authorization, Effect.fnUntraced(function*(bench: Bench, authorization) {
-      const { values } = yield* exchanged(bench, yield* authorization.entered)
+    having(can.authorization, Effect.fnUntraced(function*(context: LawContext, authorization) {
+      const { values } = yield* exchanged(context, yield* authorization.entered)
       for (const value of Object.values(values)) {
-        holds(Redacted.isRedacted(value), "a value is plain text")
-        holds(!`${inspect(values)}${JSON.stringify(values)}`.includes(Redacted.value(value)), "a value is shown")
+        assert(Redacted.isRedacted(value), "a value is plain text")
+        assert(!`${inspect(values)}${JSON.stringify(values)}`.includes(Redacted.value(value)), "a value is shown")
       }
     }))
   ],
   "authorize/wrong": [
     "D1-376 U-130",
     "a code that the peer refuses is told as refused, for good",
-    having(can.authorization, Effect.fnUntraced(function*(bench: Bench, { wrong }) {
-      const { reason } = yield* Effect.match(exchanged(bench, wrong), {
+    having(can.authorization, Effect.fnUntraced(function*(context: LawContext, { wrong }) {
+      const { reason } = yield* Effect.match(exchanged(context, wrong), {
         onSuccess: (): never => {
-          throw new Broken("authorize succeeded although the peer does not know the code")
+          throw new LawViolation("authorize succeeded although the peer does not know the code")
         },
         onFailure: (error) => error
       })
-      holds(reason._tag === "Rejected" || reason._tag === "CredentialRejected", `it fails as ${reason._tag}`)
+      assert(reason._tag === "Rejected" || reason._tag === "CredentialRejected", `it fails as ${reason._tag}`)
     }))
   ]
 }
 
-const addressOf = (bench: Bench, hint: string): URL => new URL(`https://runner.example/callbacks/${bench.fresh(hint)}`)
+const addressOf = (context: LawContext, hint: string): URL => new URL(`https://runner.example/callbacks/${context.fresh(hint)}`)
 
 const heldOf = (subscriptions: Subscriptions, { href }: URL) =>
   Effect.map(subscriptions.held, (held) => held.filter(({ callbackUrl }) => callbackUrl === href))
 
-export const subscribing: Laws<Bench, Given<unknown>> = {
+export const subscribing: Laws<LawContext, SuiteFixture<unknown>> = {
   "subscribe/registers": [
     "D1-369",
     "the address is registered at the peer under the id that is answered",
-    having(can.subscriptions, Effect.fnUntraced(function*(bench: Bench, subscriptions) {
-      const callbackUrl = addressOf(bench, "subscribe")
-      const { subscriptionId } = yield* call(bench, WarehouseV1.Subscribe, { callbackUrl })
+    having(can.subscriptions, Effect.fnUntraced(function*(context: LawContext, subscriptions) {
+      const callbackUrl = addressOf(context, "subscribe")
+      const { subscriptionId } = yield* call(context, WarehouseV1.Subscribe, { callbackUrl })
       equal(yield* heldOf(subscriptions, callbackUrl), [{ id: subscriptionId, callbackUrl: callbackUrl.href }], "registrations")
     }))
   ],
   "subscribe/twice": [
     "D1-375",
     "registering the same address again leaves one registration",
-    having(can.subscriptions, Effect.fnUntraced(function*(bench: Bench, subscriptions) {
-      const callbackUrl = addressOf(bench, "subscribe-twice")
-      yield* call(bench, WarehouseV1.Subscribe, { callbackUrl })
-      yield* call(bench, WarehouseV1.Subscribe, { callbackUrl })
+    having(can.subscriptions, Effect.fnUntraced(function*(context: LawContext, subscriptions) {
+      const callbackUrl = addressOf(context, "subscribe-twice")
+      yield* call(context, WarehouseV1.Subscribe, { callbackUrl })
+      yield* call(context, WarehouseV1.Subscribe, { callbackUrl })
       equal((yield* heldOf(subscriptions, callbackUrl)).length, 1, "registrations")
     }))
   ]
 }
 
-export const renewing: Laws<Bench, Given<unknown>> = {
+export const renewing: Laws<LawContext, SuiteFixture<unknown>> = {
   "renew/keeps": [
     "D1-369",
     "a registration that is renewed is still the only one, and does not lapse earlier",
-    having(can.subscriptions, Effect.fnUntraced(function*(bench: Bench, subscriptions) {
-      const callbackUrl = addressOf(bench, "renew")
-      const before = yield* call(bench, WarehouseV1.Subscribe, { callbackUrl })
-      yield* bench.time.pass("2 seconds")
-      const after = yield* call(bench, WarehouseV1.Renew, { subscriptionId: before.subscriptionId, callbackUrl })
+    having(can.subscriptions, Effect.fnUntraced(function*(context: LawContext, subscriptions) {
+      const callbackUrl = addressOf(context, "renew")
+      const before = yield* call(context, WarehouseV1.Subscribe, { callbackUrl })
+      yield* context.time.pass("2 seconds")
+      const after = yield* call(context, WarehouseV1.Renew, { subscriptionId: before.subscriptionId, callbackUrl })
       equal((yield* heldOf(subscriptions, callbackUrl)).map(({ id }) => id), [after.subscriptionId], "registrations")
       if (before.expiresAt !== undefined && after.expiresAt !== undefined) {
-        holds(DateTime.isGreaterThanOrEqualTo(after.expiresAt, before.expiresAt), "it lapses earlier than before")
+        assert(DateTime.isGreaterThanOrEqualTo(after.expiresAt, before.expiresAt), "it lapses earlier than before")
       }
     }))
   ]
 }
 
-export const unsubscribing: Laws<Bench, Given<unknown>> = {
+export const unsubscribing: Laws<LawContext, SuiteFixture<unknown>> = {
   "unsubscribe/ends": [
     "D1-369",
     "a registration that is ended is gone, and ending it again is no error",
-    having(can.subscriptions, Effect.fnUntraced(function*(bench: Bench, subscriptions) {
-      const callbackUrl = addressOf(bench, "unsubscribe")
-      const { subscriptionId } = yield* call(bench, WarehouseV1.Subscribe, { callbackUrl })
-      yield* call(bench, WarehouseV1.Unsubscribe, { subscriptionId })
+    having(can.subscriptions, Effect.fnUntraced(function*(context: LawContext, subscriptions) {
+      const callbackUrl = addressOf(context, "unsubscribe")
+      const { subscriptionId } = yield* call(context, WarehouseV1.Subscribe, { callbackUrl })
+      yield* call(context, WarehouseV1.Unsubscribe, { subscriptionId })
       equal(yield* heldOf(subscriptions, callbackUrl), [], "registrations")
-      yield* call(bench, WarehouseV1.Unsubscribe, { subscriptionId })
+      yield* call(context, WarehouseV1.Unsubscribe, { subscriptionId })
     }))
   ]
 }

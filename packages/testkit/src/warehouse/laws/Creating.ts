@@ -6,12 +6,12 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { arrived } from "../../Arrived.ts"
-import { Broken, equal, holds, sameMembers } from "../../Claim.ts"
+import { arrived } from "../../CompareRecords.ts"
+import { LawViolation, equal, assert, sameMembers } from "../../Assertions.ts"
 import { always, having, type Laws } from "../../Law.ts"
-import { amid } from "../../Trouble.ts"
-import { type Bench, booked, call, created, encoded, failure, label, newOrder, planted, statusOf, troubled, unsent } from "../Bench.ts"
-import { can, type Given } from "../Given.ts"
+import { amid } from "../../FaultInjection.ts"
+import { type LawContext, booked, call, created, encoded, failure, label, newOrder, planted, statusOf, withFault, unsent } from "../LawContext.ts"
+import { can, type SuiteFixture } from "../SuiteFixture.ts"
 import type { OutboundMember } from "../Told.ts"
 
 const create = WarehouseV1.CreateOutboundOrder
@@ -19,7 +19,7 @@ type Order = OutboundOrder.OutboundOrder
 
 /** A law about members: those of a group that the API has a place for arrive as they were sent. */
 const told = (members: ReadonlyArray<OutboundMember>, hint: string, change: (order: Order) => Order = (order) => order) =>
-  having<Bench, Given<unknown>, ReadonlyArray<OutboundMember>>(
+  having<LawContext, SuiteFixture<unknown>, ReadonlyArray<OutboundMember>>(
     {
       name: `carries: one of ${members.join(", ")}`,
       of: ({ carries }) => {
@@ -27,9 +27,9 @@ const told = (members: ReadonlyArray<OutboundMember>, hint: string, change: (ord
         return carried.length === 0 ? undefined : carried
       }
     },
-    Effect.fnUntraced(function*(bench, carried) {
-      const { order, orderNumber } = yield* created(bench, hint, change)
-      arrived((yield* booked(bench, orderNumber)).told, encoded(order), carried)
+    Effect.fnUntraced(function*(context, carried) {
+      const { order, orderNumber } = yield* created(context, hint, change)
+      arrived((yield* booked(context, orderNumber)).told, encoded(order), carried)
     })
   )
 
@@ -38,15 +38,15 @@ const told = (members: ReadonlyArray<OutboundMember>, hint: string, change: (ord
  * refused and nothing is sent.
  */
 const toldOrRefused = (members: ReadonlyArray<OutboundMember>, hint: string, change: (order: Order) => Order) =>
-  having(can.tell, Effect.fnUntraced(function*(bench: Bench, carries) {
-    const order = change(newOrder(bench, hint))
+  having(can.tell, Effect.fnUntraced(function*(context: LawContext, carries) {
+    const order = change(newOrder(context, hint))
     if (members.every((member) => carries.includes(member))) {
-      yield* call(bench, create, order)
-      return arrived((yield* booked(bench, order.orderNumber)).told, encoded(order), members)
+      yield* call(context, create, order)
+      return arrived((yield* booked(context, order.orderNumber)).told, encoded(order), members)
     }
-    const { reason } = yield* failure(bench, create, order, `the peer's API has no place for ${members.join(" and ")}`)
+    const { reason } = yield* failure(context, create, order, `the peer's API has no place for ${members.join(" and ")}`)
     equal(reason._tag, "RequestInvalid", "an order that the API cannot express")
-    equal(yield* bench.given.books.outbound(order.orderNumber), [], "nothing is sent of it")
+    equal(yield* context.fixture.books.outbound(order.orderNumber), [], "nothing is sent of it")
   }))
 
 const exact = Decimal.fromText("1234567890123.45")!
@@ -68,13 +68,13 @@ const collecting = (order: Order): Order => ({
 /** Text that must not be escaped, cut or folded on the way. */
 const unusual = "Ærø \"double\" 'single' \\back/slash 北京 🚚 %2B+&=<b>"
 
-export const creating: Laws<Bench, Given<unknown>> = {
+export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
   "createOutboundOrder/number": [
     "D1-272 D1-273 U-97",
     "answers with the number that the peer has for the order, digit for digit",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const { orderNumber, warehouseOrderNumber } = yield* created(bench, "number")
-      equal(warehouseOrderNumber, (yield* booked(bench, orderNumber)).number, "the number of the order")
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const { orderNumber, warehouseOrderNumber } = yield* created(context, "number")
+      equal(warehouseOrderNumber, (yield* booked(context, orderNumber)).number, "the number of the order")
     }))
   ],
   "createOutboundOrder/numbers-told": [
@@ -188,25 +188,25 @@ export const creating: Laws<Bench, Given<unknown>> = {
   "createOutboundOrder/nothing-to-collect": [
     "D1-065 D1-073",
     "collects nothing on delivery unless the order says so",
-    having(can.tell, Effect.fnUntraced(function*(bench: Bench) {
-      const { orderNumber } = yield* created(bench, "no-cash")
-      const { told: asTold } = yield* booked(bench, orderNumber)
+    having(can.tell, Effect.fnUntraced(function*(context: LawContext) {
+      const { orderNumber } = yield* created(context, "no-cash")
+      const { told: asTold } = yield* booked(context, orderNumber)
       equal(asTold?.cashOnDelivery, undefined, "what the peer collects")
     }))
   ],
   "createOutboundOrder/twice": [
     "D1-328 U-62",
     "creating one order twice leaves one order at the peer, and never says that nothing has happened",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const { order, warehouseOrderNumber } = yield* created(bench, "twice")
-      const before = yield* bench.given.books.outboundCount
-      const again = yield* Effect.result(call(bench, create, order))
-      equal((yield* bench.given.books.outboundCount) - before, 0, "further orders at the peer")
-      yield* booked(bench, order.orderNumber)
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const { order, warehouseOrderNumber } = yield* created(context, "twice")
+      const before = yield* context.fixture.books.outboundCount
+      const again = yield* Effect.result(call(context, create, order))
+      equal((yield* context.fixture.books.outboundCount) - before, 0, "further orders at the peer")
+      yield* booked(context, order.orderNumber)
       if (again._tag === "Success") {
         return equal(again.success.warehouseOrderNumber, warehouseOrderNumber, "the number of the order that is there")
       }
-      holds(
+      assert(
         again.failure.mayHaveApplied,
         `the repeat failed as ${again.failure.reason._tag}, which says that nothing has happened; the order is there`
       )
@@ -215,58 +215,58 @@ export const creating: Laws<Bench, Given<unknown>> = {
   "createOutboundOrder/again-after-cancel": [
     "D1-389 U-142",
     "an order that was cancelled may be issued again, and a query tells of the newer one",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const { order, orderNumber } = yield* created(bench, "again")
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const { order, orderNumber } = yield* created(context, "again")
       const { warehouseCode } = order
-      yield* call(bench, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode })
-      const again = yield* Effect.result(call(bench, create, order))
-      const held = yield* bench.given.books.outbound(orderNumber)
+      yield* call(context, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode })
+      const again = yield* Effect.result(call(context, create, order))
+      const held = yield* context.fixture.books.outbound(orderNumber)
       const newest = held.at(-1)
-      holds(newest !== undefined, "the peer forgot the order")
+      assert(newest !== undefined, "the peer forgot the order")
       if (again._tag === "Success") equal(newest.state, "open", "the state of the order that is said to be made")
-      else holds(held.length === 1 || again.failure.mayHaveApplied, "it says that nothing has happened; there is a second order")
-      const found = yield* call(bench, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], warehouseCode })
+      else assert(held.length === 1 || again.failure.mayHaveApplied, "it says that nothing has happened; there is a second order")
+      const found = yield* call(context, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], warehouseCode })
       equal(found.map(({ status }) => status), [newest.state === "cancelled" ? "CANCEL" : "SENDING"], "the state of the newest order")
     }))
   ],
   "createOutboundOrder/refused": [
     "D1-376 U-10",
     "an order that the peer refuses leaves nothing there, and fails in the peer's words",
-    having(can.refuse, Effect.fnUntraced(function*(bench: Bench, refused) {
-      const order = refused.order(newOrder(bench, "refused"))
-      const error = yield* failure(bench, create, order, "the peer refuses it")
-      equal(yield* bench.given.books.outbound(order.orderNumber), [], "orders at the peer")
-      const says = AdapterError.describe(error.reason)
-      holds(says.includes(refused.says), `the failure reads "${says}" and leaves out what the peer said: "${refused.says}"`)
-      holds(error.reason._tag !== "Duplicate", "it fails as Duplicate; the peer holds nothing under this number")
+    having(can.refuse, Effect.fnUntraced(function*(context: LawContext, refused) {
+      const order = refused.order(newOrder(context, "refused"))
+      const error = yield* failure(context, create, order, "the peer refuses it")
+      equal(yield* context.fixture.books.outbound(order.orderNumber), [], "orders at the peer")
+      const message = AdapterError.describe(error.reason)
+      assert(message.includes(refused.message), `the failure reads "${message}" and leaves out what the peer said: "${refused.message}"`)
+      assert(error.reason._tag !== "Duplicate", "it fails as Duplicate; the peer holds nothing under this number")
     }))
   ],
   "createOutboundOrder/unknown-channel": [
     "D1-046 D1-376",
     "an order for a channel that the peer does not have is refused for good, and leaves nothing there",
-    having(can.carry("channelCode"), Effect.fnUntraced(function*(bench: Bench) {
-      const order = newOrder(bench, "unknown-channel")
-      yield* refusedFor(bench, { ...order, channelCode: bench.fresh("no-channel") }, "the peer has no such channel")
+    having(can.carry("channelCode"), Effect.fnUntraced(function*(context: LawContext) {
+      const order = newOrder(context, "unknown-channel")
+      yield* refusedFor(context, { ...order, channelCode: context.fresh("no-channel") }, "the peer has no such channel")
     }))
   ],
   "createOutboundOrder/unknown-warehouse": [
     "D1-045 D1-376",
     "an order for a warehouse that the peer does not have is refused for good, and leaves nothing there",
-    having(can.carry("warehouseCode"), Effect.fnUntraced(function*(bench: Bench) {
-      const order = newOrder(bench, "unknown-warehouse")
-      yield* refusedFor(bench, { ...order, warehouseCode: bench.fresh("no-warehouse") }, "the peer has no such warehouse")
+    having(can.carry("warehouseCode"), Effect.fnUntraced(function*(context: LawContext) {
+      const order = newOrder(context, "unknown-warehouse")
+      yield* refusedFor(context, { ...order, warehouseCode: context.fresh("no-warehouse") }, "the peer has no such warehouse")
     }))
   ],
   "createOutboundOrder/most-goods": [
     "D1-078 D1-094 D1-097",
     "tells every line of an order of as many goods as its limits say, each of them another",
-    having(can.goods, Effect.fnUntraced(function*(bench: Bench, goods) {
-      const skus = yield* goods(bench.warehouse.facts.limits.linesPerOrder)
-      const { order, orderNumber } = yield* created(bench, "most-goods", (each) => {
+    having(can.goods, Effect.fnUntraced(function*(context: LawContext, goods) {
+      const skus = yield* goods(context.warehouse.facts.limits.linesPerOrder)
+      const { order, orderNumber } = yield* created(context, "most-goods", (each) => {
         const [first, ...rest] = skus.map((sku, at) => ({ ...each.lines[0], sku: Sku.Sku.make(sku), erpSku: `ERP-${sku}`, quantity: 1 + (at % 3) }))
         return { ...each, lines: [first!, ...rest] }
       })
-      const { told: asTold } = yield* booked(bench, orderNumber)
+      const { told: asTold } = yield* booked(context, orderNumber)
       const quantities = (lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number }>) =>
         lines.map(({ quantity, sku }) => `${quantity} of ${sku}`)
       if (asTold !== undefined) sameMembers(quantities(asTold.lines), quantities(order.lines), "lines that arrived")
@@ -275,73 +275,73 @@ export const creating: Laws<Bench, Given<unknown>> = {
   "createOutboundOrder/most-lines": [
     "D1-078",
     "takes an order of as many lines as its limits say",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const { linesPerOrder } = bench.warehouse.facts.limits
-      const { orderNumber } = yield* created(bench, "most-lines", (order) => ofLines(order, linesPerOrder))
-      const { told: asTold } = yield* booked(bench, orderNumber)
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const { linesPerOrder } = context.warehouse.facts.limits
+      const { orderNumber } = yield* created(context, "most-lines", (order) => ofLines(order, linesPerOrder))
+      const { told: asTold } = yield* booked(context, orderNumber)
       if (asTold !== undefined) equal(asTold.lines.length, linesPerOrder, "lines that arrived")
     }))
   ],
   "createOutboundOrder/too-many-lines": [
     "D1-078",
     "refuses an order of more lines than its limits say, and sends nothing",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const order = ofLines(newOrder(bench, "too-many-lines"), bench.warehouse.facts.limits.linesPerOrder + 1)
-      const error = yield* unsent(bench, failure(bench, create, order, "it has too many lines"))
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const order = ofLines(newOrder(context, "too-many-lines"), context.warehouse.facts.limits.linesPerOrder + 1)
+      const error = yield* unsent(context, failure(context, create, order, "it has too many lines"))
       equal(error.reason._tag, "RequestInvalid", "an order beyond the limits")
-      equal(yield* bench.given.books.outbound(order.orderNumber), [], "orders at the peer")
+      equal(yield* context.fixture.books.outbound(order.orderNumber), [], "orders at the peer")
     }))
   ],
   "createOutboundOrder/at-one-time": [
     "D1-272 D1-328",
     "orders that are created at one time become one order each",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const orders = Array.from({ length: 12 }, (_, at) => newOrder(bench, `at-one-time-${at}`))
-      const before = yield* bench.given.books.outboundCount
-      yield* bench.time.during(
-        Effect.forEach(orders, (order) => bench.warehouse.call(create, order), { concurrency: "unbounded" })
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const orders = Array.from({ length: 12 }, (_, at) => newOrder(context, `at-one-time-${at}`))
+      const before = yield* context.fixture.books.outboundCount
+      yield* context.time.during(
+        Effect.forEach(orders, (order) => context.warehouse.call(create, order), { concurrency: "unbounded" })
       )
-      equal((yield* bench.given.books.outboundCount) - before, orders.length, "orders that the peer took")
-      for (const { orderNumber } of orders) yield* booked(bench, orderNumber)
+      equal((yield* context.fixture.books.outboundCount) - before, orders.length, "orders that the peer took")
+      for (const { orderNumber } of orders) yield* booked(context, orderNumber)
     }))
   ],
   "createOutboundOrder/settled": [
     "D1-405 U-141",
     "what became of a create whose answer was lost, a query tells with the peer's number",
-    having(can.trouble("lose-answer", "createOutboundOrder"), Effect.fnUntraced(function*(bench: Bench, trouble) {
-      const order = troubled(newOrder(bench, "settled"), trouble)
+    having(can.injection("lose-answer", "createOutboundOrder"), Effect.fnUntraced(function*(context: LawContext, injection) {
+      const order = withFault(newOrder(context, "settled"), injection)
       const { orderNumber, warehouseCode } = order
-      yield* Effect.exit(amid(trouble, "effect", call(bench, create, order)))
-      const [held] = yield* bench.given.books.outbound(orderNumber)
-      if (held === undefined) return yield* absent(bench, order)
-      const status = yield* visible(bench, { orderNumber, warehouseCode })
-      holds(status !== undefined, "the order is at the peer and absent from the query, so it would be sent a second time")
+      yield* Effect.exit(amid(injection, "effect", call(context, create, order)))
+      const [held] = yield* context.fixture.books.outbound(orderNumber)
+      if (held === undefined) return yield* absent(context, order)
+      const status = yield* visible(context, { orderNumber, warehouseCode })
+      assert(status !== undefined, "the order is at the peer and absent from the query, so it would be sent a second time")
       if (status.warehouseOrderNumber !== undefined) equal(status.warehouseOrderNumber, held.number, "the number of the order")
     }))
   ],
   "createOutboundOrder/each-write": [
     "D1-405 D1-328 U-141",
     "whichever answer of a create of several calls is lost, a query and a repeat leave one order that was told everything",
-    having(can.breakEachWrite, Effect.fnUntraced(function*(bench: Bench, trouble) {
+    having(can.breakEachWrite, Effect.fnUntraced(function*(context: LawContext, injection) {
       for (let write = 1; write <= mostWrites; write++) {
-        const order = newOrder(bench, `write-${write}`)
-        const answered = yield* Effect.result(trouble.during(call(bench, create, order), { write }))
-        if (!(yield* trouble.isMet)) {
-          holds(answered._tag === "Success", "it fails although no answer was lost")
+        const order = newOrder(context, `write-${write}`)
+        const answered = yield* Effect.result(injection.during(call(context, create, order), { write }))
+        if (!(yield* injection.isMet)) {
+          assert(answered._tag === "Success", "it fails although no answer was lost")
           return
         }
-        const [held] = yield* bench.given.books.outbound(order.orderNumber)
+        const [held] = yield* context.fixture.books.outbound(order.orderNumber)
         if (answered._tag === "Failure" && held !== undefined) {
-          holds(answered.failure.mayHaveApplied, `the answer to write ${write} was lost, and it says that nothing has happened; the peer holds the order`)
+          assert(answered.failure.mayHaveApplied, `the answer to write ${write} was lost, and it says that nothing has happened; the peer holds the order`)
         }
-        if (held === undefined) yield* absent(bench, order)
+        if (held === undefined) yield* absent(context, order)
         // What the query does not show is sent again, once it has been absent for long enough.
-        const shown = held === undefined ? undefined : yield* visible(bench, order)
-        if (shown === undefined) yield* call(bench, create, order)
-        const settled = yield* booked(bench, order.orderNumber)
-        if (settled.told !== undefined) arrived(settled.told, encoded(order), bench.given.carries ?? [])
+        const shown = held === undefined ? undefined : yield* visible(context, order)
+        if (shown === undefined) yield* call(context, create, order)
+        const settled = yield* booked(context, order.orderNumber)
+        if (settled.told !== undefined) arrived(settled.told, encoded(order), context.fixture.carries ?? [])
       }
-      throw new Broken(`a create makes more than ${mostWrites} writes`)
+      throw new LawViolation(`a create makes more than ${mostWrites} writes`)
     }))
   ]
 }
@@ -350,27 +350,27 @@ export const creating: Laws<Bench, Given<unknown>> = {
 const mostWrites = 20
 
 /** The peer holds nothing under the number, so the query shows nothing. */
-const absent = Effect.fnUntraced(function*(bench: Bench, { orderNumber, warehouseCode }: Pick<Order, "orderNumber" | "warehouseCode">) {
-  holds((yield* statusOf(bench, { orderNumber, warehouseCode })) === undefined, "the query shows an order that the peer does not hold, so nobody would send it again")
+const absent = Effect.fnUntraced(function*(context: LawContext, { orderNumber, warehouseCode }: Pick<Order, "orderNumber" | "warehouseCode">) {
+  assert((yield* statusOf(context, { orderNumber, warehouseCode })) === undefined, "the query shows an order that the peer does not hold, so nobody would send it again")
 })
 
 /** Asks until the order is shown, for as long as the peer may hide what it has done. */
-const visible = Effect.fnUntraced(function*(bench: Bench, asked: Pick<Order, "orderNumber" | "warehouseCode">) {
-  const seconds = Math.ceil(Duration.toSeconds(Duration.fromInputUnsafe(bench.warehouse.facts.limits.visibilityDelay ?? "60 seconds")))
+const visible = Effect.fnUntraced(function*(context: LawContext, asked: Pick<Order, "orderNumber" | "warehouseCode">) {
+  const seconds = Math.ceil(Duration.toSeconds(Duration.fromInputUnsafe(context.warehouse.facts.limits.visibilityDelay ?? "60 seconds")))
   for (let second = 0; second <= seconds; second++) {
-    const status = yield* statusOf(bench, asked)
+    const status = yield* statusOf(context, asked)
     if (status !== undefined) return status
-    yield* bench.time.pass("1 second")
+    yield* context.time.pass("1 second")
   }
   return undefined
 })
 
 /** Claims that an order is refused for good, and that the peer holds nothing of it. */
-const refusedFor = Effect.fnUntraced(function*(bench: Bench, order: Order, because: string) {
-  const error = yield* failure(bench, create, order, because)
-  equal(yield* bench.given.books.outbound(order.orderNumber), [], "orders at the peer")
+const refusedFor = Effect.fnUntraced(function*(context: LawContext, order: Order, because: string) {
+  const error = yield* failure(context, create, order, because)
+  equal(yield* context.fixture.books.outbound(order.orderNumber), [], "orders at the peer")
   const { reason } = error
-  holds(reason._tag === "Rejected" || reason._tag === "RequestInvalid", `it fails as ${reason._tag}, which does not say that it is refused for good`)
+  assert(reason._tag === "Rejected" || reason._tag === "RequestInvalid", `it fails as ${reason._tag}, which does not say that it is refused for good`)
 })
 
 const ofLines = (order: Order, count: number): Order => {

@@ -3,11 +3,11 @@
  */
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import { equal, holds, sameMembers } from "../../Claim.ts"
+import { equal, assert, sameMembers } from "../../Assertions.ts"
 import { both, having, type Laws } from "../../Law.ts"
-import { amid } from "../../Trouble.ts"
-import { type Bench, call } from "../Bench.ts"
-import { can, type Given } from "../Given.ts"
+import { amid } from "../../FaultInjection.ts"
+import { type LawContext, call } from "../LawContext.ts"
+import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
 interface Named {
   readonly code: string
@@ -20,42 +20,42 @@ const asText = (records: ReadonlyArray<Named>): ReadonlyArray<string> => records
 const allButOne = (found: ReadonlyArray<Named>, held: ReadonlyArray<Named>): void => {
   const codes = new Set(found.map(({ code }) => code))
   const missing = held.filter(({ code }) => !codes.has(code))
-  holds(missing.length <= 1, `${missing.length} of ${held.length} records are left out because one cannot be read`)
+  assert(missing.length <= 1, `${missing.length} of ${held.length} records are left out because one cannot be read`)
 }
 
-export const listingWarehouses: Laws<Bench, Given<unknown>> = {
+export const listingWarehouses: Laws<LawContext, SuiteFixture<unknown>> = {
   "listWarehouses/all": [
     "D1-031 D1-032 D1-267 D1-268",
     "lists every warehouse of the peer once, with its code and its name",
-    having(can.listWarehouses, Effect.fnUntraced(function*(bench: Bench, held) {
-      sameMembers(asText(yield* call(bench, WarehouseV1.ListWarehouses, {})), asText(yield* held), "warehouses")
+    having(can.listWarehouses, Effect.fnUntraced(function*(context: LawContext, held) {
+      sameMembers(asText(yield* call(context, WarehouseV1.ListWarehouses, {})), asText(yield* held), "warehouses")
     }))
   ],
   "listWarehouses/bad-record": [
     "D1-268",
     "one warehouse that cannot be read loses no other",
-    having(both(can.trouble("bad-record", "listWarehouses"), can.listWarehouses), Effect.fnUntraced(function*(bench: Bench, [trouble, held]) {
-      allButOne(yield* amid(trouble, "any", call(bench, WarehouseV1.ListWarehouses, {})), yield* held)
+    having(both(can.injection("bad-record", "listWarehouses"), can.listWarehouses), Effect.fnUntraced(function*(context: LawContext, [injection, held]) {
+      allButOne(yield* amid(injection, "any", call(context, WarehouseV1.ListWarehouses, {})), yield* held)
     }))
   ]
 }
 
-export const listingChannels: Laws<Bench, Given<unknown>> = {
+export const listingChannels: Laws<LawContext, SuiteFixture<unknown>> = {
   "listChannels/all": [
     "D1-035 D1-036 D1-270 D1-271",
     "lists every channel of every warehouse, with its code and its name",
-    having(can.listChannels, Effect.fnUntraced(function*(bench: Bench, held) {
-      sameMembers(asText(yield* call(bench, WarehouseV1.ListChannels, {})), asText(yield* held), "channels")
+    having(can.listChannels, Effect.fnUntraced(function*(context: LawContext, held) {
+      sameMembers(asText(yield* call(context, WarehouseV1.ListChannels, {})), asText(yield* held), "channels")
     }))
   ],
   "listChannels/of-one-warehouse": [
     "D1-038 D1-269",
     "lists the channels of one warehouse, and none that serves another alone",
-    having(can.listChannels, Effect.fnUntraced(function*(bench: Bench, held) {
+    having(can.listChannels, Effect.fnUntraced(function*(context: LawContext, held) {
       const records = yield* held
       const codes = [...new Set(records.flatMap(({ warehouseCode }) => warehouseCode ?? []))]
       for (const warehouseCode of codes) {
-        const found = yield* call(bench, WarehouseV1.ListChannels, { warehouseCode })
+        const found = yield* call(context, WarehouseV1.ListChannels, { warehouseCode })
         const serving = records.filter((each) => each.warehouseCode === undefined || each.warehouseCode === warehouseCode)
         sameMembers(asText(found), asText(serving), `channels of ${warehouseCode}`)
         for (const channel of found) {
@@ -67,8 +67,8 @@ export const listingChannels: Laws<Bench, Given<unknown>> = {
   "listChannels/bad-record": [
     "D1-271",
     "one channel that cannot be read loses no other",
-    having(both(can.trouble("bad-record", "listChannels"), can.listChannels), Effect.fnUntraced(function*(bench: Bench, [trouble, held]) {
-      allButOne(yield* amid(trouble, "any", call(bench, WarehouseV1.ListChannels, {})), yield* held)
+    having(both(can.injection("bad-record", "listChannels"), can.listChannels), Effect.fnUntraced(function*(context: LawContext, [injection, held]) {
+      allButOne(yield* amid(injection, "any", call(context, WarehouseV1.ListChannels, {})), yield* held)
     }))
   ]
 }

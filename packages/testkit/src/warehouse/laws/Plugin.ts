@@ -6,18 +6,18 @@ import { AsnNumber } from "@crossdock/core/model/InboundOrder"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { equal, holds } from "../../Claim.ts"
+import { equal, assert } from "../../Assertions.ts"
 import { always, type Laws } from "../../Law.ts"
 import * as Secrecy from "../../Secrecy.ts"
-import { type Bench, created, failure, knownStatus, planted, unsent } from "../Bench.ts"
-import type { Given } from "../Given.ts"
-import { callbackUrl } from "./Deeds.ts"
+import { type LawContext, created, failure, knownStatus, planted, unsent } from "../LawContext.ts"
+import type { SuiteFixture } from "../SuiteFixture.ts"
+import { callbackUrl } from "./Scenarios.ts"
 
 /** A payload for each optional operation: valid, and never sent by a plugin that does not offer it. */
-const payloads = (bench: Bench): { readonly [N in WarehouseV1.OptionalName]: (typeof WarehouseV1.contract.operations)[N]["payload"]["Type"] } => {
-  const { warehouseCode }: OutboundOrder.OutboundOrder = bench.given.order("unoffered" as OutboundOrder.OrderNumber)
-  const asnNumber = AsnNumber.make(bench.fresh("unoffered"))
-  const sku = Sku.Sku.make(bench.fresh("unoffered"))
+const payloads = (context: LawContext): { readonly [N in WarehouseV1.OptionalName]: (typeof WarehouseV1.contract.operations)[N]["payload"]["Type"] } => {
+  const { warehouseCode }: OutboundOrder.OutboundOrder = context.fixture.order("unoffered" as OutboundOrder.OrderNumber)
+  const asnNumber = AsnNumber.make(context.fresh("unoffered"))
+  const sku = Sku.Sku.make(context.fresh("unoffered"))
   return {
     listWarehouses: {},
     listChannels: {},
@@ -33,26 +33,26 @@ const payloads = (bench: Bench): { readonly [N in WarehouseV1.OptionalName]: (ty
   }
 }
 
-export const declaring: Laws<Bench, Given<unknown>> = {
+export const declaring: Laws<LawContext, SuiteFixture<unknown>> = {
   "plugin/limits": [
     "U-57",
     "declares limits that can be kept: whole numbers from 1",
-    always((bench: Bench) =>
+    always((context: LawContext) =>
       Effect.sync(() => {
-        const { asnsPerQuery, linesPerOrder, ordersPerQuery } = bench.warehouse.facts.limits
+        const { asnsPerQuery, linesPerOrder, ordersPerQuery } = context.warehouse.facts.limits
         for (const [name, value] of Object.entries({ linesPerOrder, ordersPerQuery, asnsPerQuery: asnsPerQuery ?? ordersPerQuery })) {
-          holds(Number.isInteger(value) && value >= 1, `limits.${name} is ${value}`)
+          assert(Number.isInteger(value) && value >= 1, `limits.${name} is ${value}`)
         }
       }))
   ],
   "plugin/unoffered": [
     "U-87",
     "what it does not offer fails as OperationUnsupported",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const asked = payloads(bench)
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const asked = payloads(context)
       for (const operation of WarehouseV1.contract.optional) {
-        if (bench.declares(operation.name)) continue
-        const { reason } = yield* unsent(bench, failure(bench, operation, asked[operation.name] as never, "it is not offered"))
+        if (context.declares(operation.name)) continue
+        const { reason } = yield* unsent(context, failure(context, operation, asked[operation.name] as never, "it is not offered"))
         equal(reason._tag, "OperationUnsupported", operation.name)
       }
     }))
@@ -60,14 +60,14 @@ export const declaring: Laws<Bench, Given<unknown>> = {
   "plugin/opens-again": [
     "D1-342",
     "can be opened a second time while it is open, and both see the peer's orders",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const { order } = yield* created(bench, "opens-again")
-      const second = { ...bench, warehouse: yield* bench.open }
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const { order } = yield* created(context, "opens-again")
+      const second = { ...context, warehouse: yield* context.open }
       yield* knownStatus(second, order)
-      yield* knownStatus(bench, order)
+      yield* knownStatus(context, order)
     }))
   ],
   ...Secrecy.declared
 }
 
-export const keeping: Laws<Bench, Given<unknown>> = Secrecy.kept(planted)
+export const keeping: Laws<LawContext, SuiteFixture<unknown>> = Secrecy.kept(planted)

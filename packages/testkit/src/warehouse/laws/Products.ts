@@ -4,14 +4,14 @@
 import { AdapterError, Decimal, Product, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { arrived } from "../../Arrived.ts"
-import { equal, holds } from "../../Claim.ts"
+import { arrived } from "../../CompareRecords.ts"
+import { equal, assert } from "../../Assertions.ts"
 import { both, type Capability, having, type Laws } from "../../Law.ts"
 import { inUnitsOf, type Measure, measures } from "../../Measures.ts"
-import { type Bench, call, failure, newSku } from "../Bench.ts"
-import { can, type Given } from "../Given.ts"
+import { type LawContext, call, failure, newSku } from "../LawContext.ts"
+import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
-type GivenProducts = NonNullable<Given<unknown>["products"]>
+type GivenProducts = NonNullable<SuiteFixture<unknown>["products"]>
 
 const upsert = WarehouseV1.UpsertProduct
 
@@ -39,7 +39,7 @@ const plain = { weight: "2.25", netWeight: "2", length: "20", width: "15", heigh
 const precise = { weight: "0.10", netWeight: "1234567890123.45", length: "20.5", width: "0.001", height: "7" }
 
 /** The measures that the API has a place for. */
-const canMeasure: Capability<Given<unknown>, ReadonlyArray<Measure>> = {
+const canMeasure: Capability<SuiteFixture<unknown>, ReadonlyArray<Measure>> = {
   name: `products.carries: one of ${measures.join(", ")}`,
   of: ({ products }) => {
     const carried = measures.filter((member) => products?.carries?.includes(member))
@@ -47,81 +47,81 @@ const canMeasure: Capability<Given<unknown>, ReadonlyArray<Measure>> = {
   }
 }
 
-export const products: Laws<Bench, Given<unknown>> = {
+export const products: Laws<LawContext, SuiteFixture<unknown>> = {
   "upsertProduct/creates": [
     "D1-180 D1-183 D1-323",
     "a product that the peer does not have is there afterwards",
-    having(can.products, Effect.fnUntraced(function*(bench: Bench, given) {
-      const sku = newSku(bench, "new")
-      equal(yield* given.books(sku), [], "records before")
-      yield* call(bench, upsert, given.product(sku))
-      yield* held(given, sku)
+    having(can.products, Effect.fnUntraced(function*(context: LawContext, fixture) {
+      const sku = newSku(context, "new")
+      equal(yield* fixture.books(sku), [], "records before")
+      yield* call(context, upsert, fixture.product(sku))
+      yield* held(fixture, sku)
     }))
   ],
   "upsertProduct/told": [
     "D1-186 D1-190 D1-194 D1-195 D1-196 D1-197 D1-198 D1-199 D1-200 D1-201 D1-202 U-149",
     "tells what the product is and how it measures",
-    having(can.tellProduct, Effect.fnUntraced(function*(bench: Bench, carries) {
-      const given = bench.given.products!
+    having(can.tellProduct, Effect.fnUntraced(function*(context: LawContext, carries) {
+      const fixture = context.fixture.products!
       const product = measured({
-        ...given.product(newSku(bench, "told")),
+        ...fixture.product(newSku(context, "told")),
         title: "Tea \"Ærø\" 北京",
         barcode: "0009007199254740993",
         specifications: "250 g / tin",
         imageUrl: "https://shop.example/tea.png?size=1&v=2"
       }, plain)
-      yield* call(bench, upsert, product)
+      yield* call(context, upsert, product)
       const sent = encoded(product)
-      arrived(inUnitsOf(sent, yield* held(given, product.sku)), sent, carries)
+      arrived(inUnitsOf(sent, yield* held(fixture, product.sku)), sent, carries)
     }))
   ],
   "upsertProduct/measures": [
     "D1-196 D1-197 D1-199 D1-200 D1-201 U-149",
     "tells measures of many digits exactly, or refuses the product",
-    having(both(canMeasure, can.products), Effect.fnUntraced(function*(bench: Bench, [carried, given]) {
-      const product = measured(given.product(newSku(bench, "measures")), precise)
-      const answer = yield* Effect.result(call(bench, upsert, product))
+    having(both(canMeasure, can.products), Effect.fnUntraced(function*(context: LawContext, [carried, fixture]) {
+      const product = measured(fixture.product(newSku(context, "measures")), precise)
+      const answer = yield* Effect.result(call(context, upsert, product))
       if (answer._tag === "Success") {
         const sent = encoded(product)
-        return arrived(inUnitsOf(sent, yield* held(given, product.sku)), sent, carried)
+        return arrived(inUnitsOf(sent, yield* held(fixture, product.sku)), sent, carried)
       }
       equal(answer.failure.reason._tag, "RequestInvalid", "a product whose measures the API cannot express")
-      equal(yield* given.books(product.sku), [], "nothing is sent of it")
+      equal(yield* fixture.books(product.sku), [], "nothing is sent of it")
     }))
   ],
   "upsertProduct/updates": [
     "D1-324",
     "a product that the peer has is changed, and stays one",
-    having(can.tellProduct, Effect.fnUntraced(function*(bench: Bench, carries) {
-      const given = bench.given.products!
-      const product = given.product(newSku(bench, "changed"))
-      yield* call(bench, upsert, product)
+    having(can.tellProduct, Effect.fnUntraced(function*(context: LawContext, carries) {
+      const fixture = context.fixture.products!
+      const product = fixture.product(newSku(context, "changed"))
+      yield* call(context, upsert, product)
       const changed = { ...product, title: "Another title", erpSku: `${product.erpSku}-2` }
-      yield* call(bench, upsert, changed)
+      yield* call(context, upsert, changed)
       const members = carries.filter((member) => member === "title" || member === "erpSku")
-      arrived(yield* held(given, product.sku), encoded(changed), members)
+      arrived(yield* held(fixture, product.sku), encoded(changed), members)
     }))
   ],
   "upsertProduct/twice": [
     "D1-325",
     "the same record again leaves one product",
-    having(can.products, Effect.fnUntraced(function*(bench: Bench, given) {
-      const product = given.product(newSku(bench, "twice"))
-      yield* call(bench, upsert, product)
-      yield* call(bench, upsert, product)
-      yield* held(given, product.sku)
+    having(can.products, Effect.fnUntraced(function*(context: LawContext, fixture) {
+      const product = fixture.product(newSku(context, "twice"))
+      yield* call(context, upsert, product)
+      yield* call(context, upsert, product)
+      yield* held(fixture, product.sku)
     }))
   ],
   "upsertProduct/refused": [
     "D1-319 D1-320 D1-322 D1-379",
     "a product that the peer refuses leaves nothing there, and fails in the peer's words",
-    having(can.refuseProduct, Effect.fnUntraced(function*(bench: Bench, refused) {
-      const given = bench.given.products!
-      const product = refused.product(given.product(newSku(bench, "refused")))
-      const { reason } = yield* failure(bench, upsert, product, "the peer refuses it")
-      equal(yield* given.books(product.sku), [], "records at the peer")
-      const says = AdapterError.describe(reason)
-      holds(says.includes(refused.says), `the failure reads "${says}" and leaves out what the peer said: "${refused.says}"`)
+    having(can.refuseProduct, Effect.fnUntraced(function*(context: LawContext, refused) {
+      const fixture = context.fixture.products!
+      const product = refused.product(fixture.product(newSku(context, "refused")))
+      const { reason } = yield* failure(context, upsert, product, "the peer refuses it")
+      equal(yield* fixture.books(product.sku), [], "records at the peer")
+      const message = AdapterError.describe(reason)
+      assert(message.includes(refused.message), `the failure reads "${message}" and leaves out what the peer said: "${refused.message}"`)
     }))
   ]
 }

@@ -5,101 +5,101 @@
 import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { equal, holds, sameMembers, sameMoment } from "../../Claim.ts"
+import { equal, assert, sameMembers, sameMoment } from "../../Assertions.ts"
 import { always, having, type Laws } from "../../Law.ts"
-import { amid } from "../../Trouble.ts"
-import { type Bench, booked, call, created, failure, knownStatus, unsent } from "../Bench.ts"
-import { can, type Given } from "../Given.ts"
+import { amid } from "../../FaultInjection.ts"
+import { type LawContext, booked, call, created, failure, knownStatus, unsent } from "../LawContext.ts"
+import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
 const query = WarehouseV1.GetOutboundOrders
 
-const unknown = (bench: Bench, hint: string) => OutboundOrder.OrderNumber.make(bench.fresh(`unknown-${hint}`))
+const unknown = (context: LawContext, hint: string) => OutboundOrder.OrderNumber.make(context.fresh(`unknown-${hint}`))
 
 const numbersOf = (found: ReadonlyArray<OutboundOrder.OutboundStatus>): ReadonlyArray<string> => found.map(({ orderNumber }) => orderNumber)
 
 type Numbers = readonly [OutboundOrder.OrderNumber, ...Array<OutboundOrder.OrderNumber>]
 
-const unknowns = (bench: Bench, first: OutboundOrder.OrderNumber, count: number): Numbers => [
+const unknowns = (context: LawContext, first: OutboundOrder.OrderNumber, count: number): Numbers => [
   first,
-  ...Array.from({ length: count - 1 }, (_, at) => unknown(bench, `many-${at}`))
+  ...Array.from({ length: count - 1 }, (_, at) => unknown(context, `many-${at}`))
 ]
 
-export const querying: Laws<Bench, Given<unknown>> = {
+export const querying: Laws<LawContext, SuiteFixture<unknown>> = {
   "getOutboundOrders/unknown": [
     "D1-283 D1-284 D1-288",
     "an order that the peer does not know is absent; it is no error",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const { order } = yield* created(bench, "beside-unknown")
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const { order } = yield* created(context, "beside-unknown")
       const { warehouseCode } = order
       for (const asked of [{}, { warehouseCode }]) {
-        equal(yield* call(bench, query, { orderNumbers: [unknown(bench, "one")], ...asked }), [], "orders found")
-        const two = [unknown(bench, "two"), unknown(bench, "three")] as const
-        equal(yield* call(bench, query, { orderNumbers: two, ...asked }), [], "orders found")
+        equal(yield* call(context, query, { orderNumbers: [unknown(context, "one")], ...asked }), [], "orders found")
+        const two = [unknown(context, "two"), unknown(context, "three")] as const
+        equal(yield* call(context, query, { orderNumbers: two, ...asked }), [], "orders found")
       }
     }))
   ],
   "getOutboundOrders/mixed": [
     "D1-285 D1-287 D1-288",
     "of many orders each known one is found once, whether or not the others are known",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const { order: one } = yield* created(bench, "mixed-1")
-      const { order: two } = yield* created(bench, "mixed-2")
-      const orderNumbers = [unknown(bench, "before"), two.orderNumber, unknown(bench, "between"), one.orderNumber] as const
-      const found = yield* call(bench, query, { orderNumbers, warehouseCode: one.warehouseCode })
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const { order: one } = yield* created(context, "mixed-1")
+      const { order: two } = yield* created(context, "mixed-2")
+      const orderNumbers = [unknown(context, "before"), two.orderNumber, unknown(context, "between"), one.orderNumber] as const
+      const found = yield* call(context, query, { orderNumbers, warehouseCode: one.warehouseCode })
       sameMembers(numbersOf(found), [one.orderNumber, two.orderNumber], "orders found")
     }))
   ],
   "getOutboundOrders/many": [
     "D1-285 D1-287",
     "asks for as many orders at a time as its limits say",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const { order } = yield* created(bench, "many")
-      const orderNumbers = unknowns(bench, order.orderNumber, bench.warehouse.facts.limits.ordersPerQuery)
-      const found = yield* call(bench, query, { orderNumbers, warehouseCode: order.warehouseCode })
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const { order } = yield* created(context, "many")
+      const orderNumbers = unknowns(context, order.orderNumber, context.warehouse.facts.limits.ordersPerQuery)
+      const found = yield* call(context, query, { orderNumbers, warehouseCode: order.warehouseCode })
       equal(numbersOf(found), [order.orderNumber as string], "orders found")
     }))
   ],
   "getOutboundOrders/all-found": [
     "D1-285 D1-287",
     "finds every one of as many orders as its limits say, where the peer has them all",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const count = bench.warehouse.facts.limits.ordersPerQuery
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const count = context.warehouse.facts.limits.ordersPerQuery
       const all = yield* Effect.forEach(
         Array.from({ length: count }, (_, at) => at),
-        (at) => created(bench, `all-${at}`),
+        (at) => created(context, `all-${at}`),
         { concurrency: 4 }
       )
       const [first, ...rest] = all.map(({ orderNumber }) => orderNumber)
-      const found = yield* call(bench, query, { orderNumbers: [first!, ...rest], warehouseCode: all[0]!.order.warehouseCode })
+      const found = yield* call(context, query, { orderNumbers: [first!, ...rest], warehouseCode: all[0]!.order.warehouseCode })
       sameMembers(numbersOf(found), [first!, ...rest], "orders found")
     }))
   ],
   "getOutboundOrders/too-many": [
     "D1-285",
     "refuses to ask for more orders at a time than its limits say",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const orderNumbers = unknowns(bench, unknown(bench, "first"), bench.warehouse.facts.limits.ordersPerQuery + 1)
-      const { reason } = yield* unsent(bench, failure(bench, query, { orderNumbers }, "it asks for too many orders"))
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const orderNumbers = unknowns(context, unknown(context, "first"), context.warehouse.facts.limits.ordersPerQuery + 1)
+      const { reason } = yield* unsent(context, failure(context, query, { orderNumbers }, "it asks for too many orders"))
       equal(reason._tag, "RequestInvalid", "a query beyond the limits")
     }))
   ],
   "getOutboundOrders/in-progress": [
     "D1-105 D1-108 D1-112 D1-252",
     "an order that has not left is SENDING, with the peer's own word for it",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const { order } = yield* created(bench, "in-progress")
-      const status = yield* knownStatus(bench, order)
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const { order } = yield* created(context, "in-progress")
+      const status = yield* knownStatus(context, order)
       equal(status.status, "SENDING", "the state of a new order")
-      holds(status.peerStatus !== "", "the peer's own word is left out")
-      holds(status.trackingNumber === undefined || order.trackingNumber !== undefined, "a new order has a tracking number")
+      assert(status.peerStatus !== "", "the peer's own word is left out")
+      assert(status.trackingNumber === undefined || order.trackingNumber !== undefined, "a new order has a tracking number")
     }))
   ],
   "getOutboundOrders/known-number": [
     "D1-281 U-17",
     "an order is found as well when its number at the warehouse is known",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const { order, orderNumber, warehouseOrderNumber } = yield* created(bench, "known-number")
-      const found = yield* call(bench, query, {
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const { order, orderNumber, warehouseOrderNumber } = yield* created(context, "known-number")
+      const found = yield* call(context, query, {
         orderNumbers: [orderNumber],
         warehouseCode: order.warehouseCode,
         warehouseOrderNumbers: { [orderNumber]: warehouseOrderNumber }
@@ -110,10 +110,10 @@ export const querying: Laws<Bench, Given<unknown>> = {
   "getOutboundOrders/shipped": [
     "D1-113 D1-114 D1-253 D1-256",
     "an order that has left is SUCCESS, with its tracking number digit for digit",
-    having(can.ship, Effect.fnUntraced(function*(bench: Bench, ship) {
-      const { order, orderNumber } = yield* created(bench, "shipped", ship.order)
+    having(can.ship, Effect.fnUntraced(function*(context: LawContext, ship) {
+      const { order, orderNumber } = yield* created(context, "shipped", ship.order)
       const shipped = yield* ship.run(orderNumber)
-      const status = yield* knownStatus(bench, order)
+      const status = yield* knownStatus(context, order)
       equal(status.status, "SUCCESS", "the state of an order that has left")
       equal(status.trackingNumber, shipped.trackingNumber, "the tracking number")
       if (shipped.carrierName !== undefined) equal(status.carrierName, shipped.carrierName, "the carrier")
@@ -122,10 +122,10 @@ export const querying: Laws<Bench, Given<unknown>> = {
   "getOutboundOrders/shipped-at": [
     "D1-382 U-32",
     "the moment at which an order left is the same instant, whatever zone the peer writes it in",
-    having(can.ship, Effect.fnUntraced(function*(bench: Bench, ship) {
-      const { order, orderNumber } = yield* created(bench, "shipped-at", ship.order)
+    having(can.ship, Effect.fnUntraced(function*(context: LawContext, ship) {
+      const { order, orderNumber } = yield* created(context, "shipped-at", ship.order)
       const { shippedAt } = yield* ship.run(orderNumber)
-      const told = (yield* knownStatus(bench, order)).shippedAt
+      const told = (yield* knownStatus(context, order)).shippedAt
       if (told === undefined || shippedAt === undefined) return
       sameMoment(DateTime.toEpochMillis(told), shippedAt, "the moment at which the order left")
     }))
@@ -133,40 +133,40 @@ export const querying: Laws<Bench, Given<unknown>> = {
   "getOutboundOrders/part-shipped": [
     "U-146",
     "an order of which one parcel has left and another has not is not SUCCESS",
-    having(can.shipPart, Effect.fnUntraced(function*(bench: Bench, shipPart) {
-      const { order, orderNumber } = yield* created(bench, "part-shipped", shipPart.order)
+    having(can.shipPart, Effect.fnUntraced(function*(context: LawContext, shipPart) {
+      const { order, orderNumber } = yield* created(context, "part-shipped", shipPart.order)
       yield* shipPart.run(orderNumber)
-      equal((yield* knownStatus(bench, order)).status, "SENDING", "the state of an order that has left in part")
+      equal((yield* knownStatus(context, order)).status, "SENDING", "the state of an order that has left in part")
     }))
   ],
   "getOutboundOrders/failed": [
     "D1-115 D1-255 D1-258",
     "an order that failed is FAILED, with the reason that the peer gives",
-    having(can.fail, Effect.fnUntraced(function*(bench: Bench, fail) {
-      const { order, orderNumber } = yield* created(bench, "failed", fail.order)
+    having(can.fail, Effect.fnUntraced(function*(context: LawContext, fail) {
+      const { order, orderNumber } = yield* created(context, "failed", fail.order)
       const { reason } = yield* fail.run(orderNumber)
-      const status = yield* knownStatus(bench, order)
+      const status = yield* knownStatus(context, order)
       equal(status.status, "FAILED", "the state of an order that failed")
-      if (reason !== undefined) holds(status.failedReason?.includes(reason) === true, `the reason "${reason}" is left out`)
+      if (reason !== undefined) assert(status.failedReason?.includes(reason) === true, `the reason "${reason}" is left out`)
     }))
   ],
   "getOutboundOrders/cancelled": [
     "D1-254",
     "an order that was cancelled is CANCEL",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const { order, orderNumber } = yield* created(bench, "cancelled")
-      yield* call(bench, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode: order.warehouseCode })
-      equal((yield* knownStatus(bench, order)).status, "CANCEL", "the state of a cancelled order")
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const { order, orderNumber } = yield* created(context, "cancelled")
+      yield* call(context, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode: order.warehouseCode })
+      equal((yield* knownStatus(context, order)).status, "CANCEL", "the state of a cancelled order")
     }))
   ],
   "getOutboundOrders/unlisted-word": [
     "D1-110 D1-111 U-14",
     "a word for the state that no table lists moves nothing: the order stays SENDING and the word is kept",
-    having(can.sayWord, Effect.fnUntraced(function*(bench: Bench, sayWord) {
-      const { order, orderNumber } = yield* created(bench, "unlisted-word")
+    having(can.reportStatus, Effect.fnUntraced(function*(context: LawContext, reportStatus) {
+      const { order, orderNumber } = yield* created(context, "unlisted-word")
       for (const word of ["ON_HOLD_47", "Déjà vu", "constructor"]) {
-        yield* sayWord(orderNumber, word)
-        const status = yield* knownStatus(bench, order)
+        yield* reportStatus(orderNumber, word)
+        const status = yield* knownStatus(context, order)
         equal(status.status, "SENDING", `the state behind the word "${word}"`)
         equal(status.peerStatus, word, "the peer's own word")
       }
@@ -175,11 +175,11 @@ export const querying: Laws<Bench, Given<unknown>> = {
   "getOutboundOrders/bad-record": [
     "D1-288 U-18",
     "one record that cannot be read loses no other order, and is not taken for an order that the peer does not know",
-    having(can.trouble("bad-record", "getOutboundOrders"), Effect.fnUntraced(function*(bench: Bench, trouble) {
-      const { order: bad } = yield* created(bench, "bad-record")
-      const { order: good } = yield* created(bench, "good-record")
+    having(can.injection("bad-record", "getOutboundOrders"), Effect.fnUntraced(function*(context: LawContext, injection) {
+      const { order: bad } = yield* created(context, "bad-record")
+      const { order: good } = yield* created(context, "good-record")
       const orderNumbers = [bad.orderNumber, good.orderNumber] as const
-      const found = yield* amid(trouble, "any", call(bench, query, { orderNumbers, warehouseCode: bad.warehouseCode }))
+      const found = yield* amid(injection, "any", call(context, query, { orderNumbers, warehouseCode: bad.warehouseCode }))
       sameMembers(numbersOf(found), orderNumbers, "orders found")
       for (const { orderNumber, status } of found) {
         equal(status, "SENDING", `the state of ${orderNumber}, of which the peer told nothing that can be read`)
@@ -189,12 +189,12 @@ export const querying: Laws<Bench, Given<unknown>> = {
   "getOutboundOrders/changes-nothing": [
     "D1-327",
     "asking changes nothing at the peer",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const { order, orderNumber } = yield* created(bench, "asked")
-      const before = [yield* booked(bench, orderNumber), yield* bench.given.books.outboundCount]
-      yield* knownStatus(bench, order)
-      yield* knownStatus(bench, order)
-      equal([yield* booked(bench, orderNumber), yield* bench.given.books.outboundCount], before, "the books")
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const { order, orderNumber } = yield* created(context, "asked")
+      const before = [yield* booked(context, orderNumber), yield* context.fixture.books.outboundCount]
+      yield* knownStatus(context, order)
+      yield* knownStatus(context, order)
+      equal([yield* booked(context, orderNumber), yield* context.fixture.books.outboundCount], before, "the books")
     }))
   ]
 }

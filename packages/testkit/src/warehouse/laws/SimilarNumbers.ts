@@ -4,64 +4,64 @@
  */
 import { InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import { equal } from "../../Claim.ts"
+import { equal } from "../../Assertions.ts"
 import { always, having, type Laws } from "../../Law.ts"
-import { type Bench, booked, call, failure, newAsnNumber, newOrder } from "../Bench.ts"
-import { can, type Given } from "../Given.ts"
+import { type LawContext, booked, call, failure, newAsnNumber, newOrder } from "../LawContext.ts"
+import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
-type GivenInbound = NonNullable<Given<unknown>["inbound"]>
+type GivenInbound = NonNullable<SuiteFixture<unknown>["inbound"]>
 
 const longer = (number: string): string => `${number}7`
 const preceded = (number: string): string => `7${number}`
 const inOtherCase = (number: string): string => (number === number.toUpperCase() ? number.toLowerCase() : number.toUpperCase())
 
 /** An order that nobody has created yet, and others at the peer whose numbers contain its number. */
-const besideSimilar = Effect.fnUntraced(function*(bench: Bench, hint: string) {
-  const order = newOrder(bench, hint)
+const besideSimilar = Effect.fnUntraced(function*(context: LawContext, hint: string) {
+  const order = newOrder(context, hint)
   const { orderNumber } = order
   const others = [longer(orderNumber), preceded(orderNumber)].map((number) => OutboundOrder.OrderNumber.make(number))
-  for (const other of others) yield* call(bench, WarehouseV1.CreateOutboundOrder, { ...order, orderNumber: other })
+  for (const other of others) yield* call(context, WarehouseV1.CreateOutboundOrder, { ...order, orderNumber: other })
   return { order, orderNumber, others }
 })
 
-const besideSimilarInbound = Effect.fnUntraced(function*(bench: Bench, inbound: GivenInbound, hint: string) {
-  const order = inbound.order(newAsnNumber(bench, hint))
+const besideSimilarInbound = Effect.fnUntraced(function*(context: LawContext, inbound: GivenInbound, hint: string) {
+  const order = inbound.order(newAsnNumber(context, hint))
   const { asnNumber } = order
   const others = [longer(asnNumber), preceded(asnNumber)].map((number) => InboundOrder.AsnNumber.make(number))
-  for (const other of others) yield* call(bench, WarehouseV1.CreateInboundOrder, { ...order, asnNumber: other })
+  for (const other of others) yield* call(context, WarehouseV1.CreateInboundOrder, { ...order, asnNumber: other })
   return { asnNumber, order, others }
 })
 
 const inboundState = (inbound: GivenInbound, asnNumber: string) =>
   Effect.map(inbound.books(asnNumber), (held) => held.map(({ state }) => state))
 
-export const creatingSimilar: Laws<Bench, Given<unknown>> = {
+export const creatingSimilar: Laws<LawContext, SuiteFixture<unknown>> = {
   "createOutboundOrder/similar-numbers": [
     "D1-272 D1-328",
     "an order is made although the peer has orders whose numbers contain its number",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const { order, orderNumber } = yield* besideSimilar(bench, "create-similar")
-      yield* call(bench, WarehouseV1.CreateOutboundOrder, order)
-      equal((yield* booked(bench, orderNumber)).state, "open", "the state in the books")
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const { order, orderNumber } = yield* besideSimilar(context, "create-similar")
+      yield* call(context, WarehouseV1.CreateOutboundOrder, order)
+      equal((yield* booked(context, orderNumber)).state, "open", "the state in the books")
     }))
   ]
 }
 
-export const queryingSimilar: Laws<Bench, Given<unknown>> = {
+export const queryingSimilar: Laws<LawContext, SuiteFixture<unknown>> = {
   "getOutboundOrders/similar-numbers": [
     "D1-283 D1-285 D1-287 D1-288",
     "an order is not taken for one whose number contains its number or differs from it in case",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const { order, orderNumber, others: [first, second] } = yield* besideSimilar(bench, "ask-similar")
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const { order, orderNumber, others: [first, second] } = yield* besideSimilar(context, "ask-similar")
       const { warehouseCode } = order
       const ask = (orderNumbers: readonly [OutboundOrder.OrderNumber, ...Array<OutboundOrder.OrderNumber>]) =>
-        Effect.map(call(bench, WarehouseV1.GetOutboundOrders, { orderNumbers, warehouseCode }), (found) =>
+        Effect.map(call(context, WarehouseV1.GetOutboundOrders, { orderNumbers, warehouseCode }), (found) =>
           Object.fromEntries(found.map((each) => [each.orderNumber, each.status])))
       equal(yield* ask([orderNumber]), {}, "what is told of an order that the peer does not know, beside orders whose numbers contain its number")
       const otherCase = OutboundOrder.OrderNumber.make(inOtherCase(first!))
       equal(yield* ask([otherCase]), {}, "what is told of an order that the peer does not know, beside one whose number differs in case alone")
-      yield* call(bench, WarehouseV1.CreateOutboundOrder, order)
-      yield* call(bench, WarehouseV1.CancelOutboundOrder, { orderNumber: first!, warehouseCode })
+      yield* call(context, WarehouseV1.CreateOutboundOrder, order)
+      yield* call(context, WarehouseV1.CancelOutboundOrder, { orderNumber: first!, warehouseCode })
       const states = { [orderNumber]: "SENDING", [first!]: "CANCEL", [second!]: "SENDING" }
       equal(yield* ask([orderNumber]), { [orderNumber]: "SENDING" }, "what is told of the order alone")
       equal(yield* ask([second!, orderNumber, first!]), states, "what is told of all three")
@@ -69,60 +69,60 @@ export const queryingSimilar: Laws<Bench, Given<unknown>> = {
   ]
 }
 
-export const cancellingSimilar: Laws<Bench, Given<unknown>> = {
+export const cancellingSimilar: Laws<LawContext, SuiteFixture<unknown>> = {
   "cancelOutboundOrder/similar-numbers": [
     "D1-275 D1-278",
     "a cancel does not reach an order whose number contains the number of the cancelled one",
-    always(Effect.fnUntraced(function*(bench: Bench) {
-      const { order, orderNumber, others } = yield* besideSimilar(bench, "cancel-similar")
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      const { order, orderNumber, others } = yield* besideSimilar(context, "cancel-similar")
       const wanted = { orderNumber, warehouseCode: order.warehouseCode }
-      const states = Effect.forEach([orderNumber, ...others], (number) => Effect.map(booked(bench, number), ({ state }) => state))
-      const { reason } = yield* failure(bench, WarehouseV1.CancelOutboundOrder, wanted, "the peer does not know the order")
+      const states = Effect.forEach([orderNumber, ...others], (number) => Effect.map(booked(context, number), ({ state }) => state))
+      const { reason } = yield* failure(context, WarehouseV1.CancelOutboundOrder, wanted, "the peer does not know the order")
       equal(reason._tag, "Rejected", "a cancel of nothing")
-      yield* call(bench, WarehouseV1.CreateOutboundOrder, order)
+      yield* call(context, WarehouseV1.CreateOutboundOrder, order)
       equal(yield* states, ["open", "open", "open"], "the states in the books after a cancel of nothing")
-      yield* call(bench, WarehouseV1.CancelOutboundOrder, wanted)
+      yield* call(context, WarehouseV1.CancelOutboundOrder, wanted)
       equal(yield* states, ["cancelled", "open", "open"], "the states in the books: the order, and two whose numbers contain its number")
     }))
   ]
 }
 
-export const announcingSimilar: Laws<Bench, Given<unknown>> = {
+export const announcingSimilar: Laws<LawContext, SuiteFixture<unknown>> = {
   "createInboundOrder/similar-numbers": [
     "D1-301 U-62",
     "an inbound order is made although the peer has some whose numbers contain its number",
-    having(can.inbound, Effect.fnUntraced(function*(bench: Bench, inbound) {
-      const { asnNumber, order } = yield* besideSimilarInbound(bench, inbound, "asn-create-similar")
-      yield* call(bench, WarehouseV1.CreateInboundOrder, order)
+    having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
+      const { asnNumber, order } = yield* besideSimilarInbound(context, inbound, "asn-create-similar")
+      yield* call(context, WarehouseV1.CreateInboundOrder, order)
       equal(yield* inboundState(inbound, asnNumber), ["open"], "the state in the books")
     }))
   ]
 }
 
-export const receivingSimilar: Laws<Bench, Given<unknown>> = {
+export const receivingSimilar: Laws<LawContext, SuiteFixture<unknown>> = {
   "getInboundOrders/similar-numbers": [
     "D1-305 D1-307",
     "an inbound order is not taken for one whose number contains its number",
-    having(can.inbound, Effect.fnUntraced(function*(bench: Bench, inbound) {
-      const { asnNumber, order, others } = yield* besideSimilarInbound(bench, inbound, "asn-ask-similar")
+    having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
+      const { asnNumber, order, others } = yield* besideSimilarInbound(context, inbound, "asn-ask-similar")
       const { warehouseCode } = order
-      const found = yield* call(bench, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], warehouseCode })
+      const found = yield* call(context, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], warehouseCode })
       equal(found.map((each) => each.asnNumber), [], "inbound orders found under a number that the peer does not know")
-      yield* call(bench, WarehouseV1.CreateInboundOrder, order)
-      const all = yield* call(bench, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber, ...others], warehouseCode })
+      yield* call(context, WarehouseV1.CreateInboundOrder, order)
+      const all = yield* call(context, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber, ...others], warehouseCode })
       equal(all.map((each) => each.asnNumber).toSorted(), [asnNumber, ...others].toSorted(), "inbound orders found")
     }))
   ]
 }
 
-export const recallingSimilar: Laws<Bench, Given<unknown>> = {
+export const recallingSimilar: Laws<LawContext, SuiteFixture<unknown>> = {
   "cancelInboundOrders/similar-numbers": [
     "D1-308 D1-316",
     "a cancel does not reach an inbound order whose number contains the number of the cancelled one",
-    having(can.inbound, Effect.fnUntraced(function*(bench: Bench, inbound) {
-      const { asnNumber, order, others } = yield* besideSimilarInbound(bench, inbound, "asn-cancel-similar")
-      yield* call(bench, WarehouseV1.CreateInboundOrder, order)
-      yield* call(bench, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], warehouseCode: order.warehouseCode })
+    having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
+      const { asnNumber, order, others } = yield* besideSimilarInbound(context, inbound, "asn-cancel-similar")
+      yield* call(context, WarehouseV1.CreateInboundOrder, order)
+      yield* call(context, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], warehouseCode: order.warehouseCode })
       const states = yield* Effect.forEach([asnNumber, ...others], (number) => inboundState(inbound, number))
       equal(states, [["cancelled"], ["open"], ["open"]], "the states in the books: the order, and two whose numbers contain its number")
     }))

@@ -5,25 +5,25 @@ import { type StockLevel, StockPages, WarehouseV1 } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { broken, equal, holds, sameMembers } from "../../Claim.ts"
+import { fail, equal, assert, sameMembers } from "../../Assertions.ts"
 import { both, having, type Laws } from "../../Law.ts"
-import { amid } from "../../Trouble.ts"
-import { type Bench, call } from "../Bench.ts"
-import { can, type Given } from "../Given.ts"
+import { amid } from "../../FaultInjection.ts"
+import { type LawContext, call } from "../LawContext.ts"
+import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
-type GivenStock = NonNullable<Given<unknown>["stock"]>
+type GivenStock = NonNullable<SuiteFixture<unknown>["stock"]>
 
 const list = WarehouseV1.ListStock
 
 /** No peer of a test has more pages. */
 const mostPages = 200
 
-const pageOf = (bench: Bench, { warehouseCode }: GivenStock, page: number, pageSize: number) =>
-  call(bench, list, { warehouseCode, page, pageSize })
+const pageOf = (context: LawContext, { warehouseCode }: GivenStock, page: number, pageSize: number) =>
+  call(context, list, { warehouseCode, page, pageSize })
 
 /** Reads the pages from 1 to the one that says that it is the last. */
 const walk = Effect.fnUntraced(function*(
-  bench: Bench,
+  context: LawContext,
   stock: GivenStock,
   pageSize: number,
   skus?: readonly [Sku.Sku, ...Array<Sku.Sku>],
@@ -32,13 +32,13 @@ const walk = Effect.fnUntraced(function*(
   const seen: Array<StockLevel.StockLevel> = []
   for (let page = 1; page <= mostPages; page++) {
     const { warehouseCode } = stock
-    const { isLast, items } = yield* call(bench, list, { warehouseCode, page, pageSize, ...(skus && { skus }) })
-    holds(items.length <= pageSize, `page ${page} holds ${items.length} records; ${pageSize} were asked for`)
+    const { isLast, items } = yield* call(context, list, { warehouseCode, page, pageSize, ...(skus && { skus }) })
+    assert(items.length <= pageSize, `page ${page} holds ${items.length} records; ${pageSize} were asked for`)
     seen.push(...items)
     if (isLast) return seen
     yield* between(page)
   }
-  return broken(`${mostPages} pages and no end`)
+  return fail(`${mostPages} pages and no end`)
 })
 
 const skusOf = (levels: ReadonlyArray<{ readonly sku: string }>): ReadonlyArray<string> => levels.map(({ sku }) => sku)
@@ -49,23 +49,23 @@ const sizeFor = (levels: ReadonlyArray<unknown>): number => Math.max(1, Math.flo
 const figuresOf = (levels: ReadonlyArray<{ readonly sku: string; readonly sellable: number; readonly total: number }>) =>
   levels.map(({ sellable, sku, total }) => `${sku} ${sellable} ${total}`)
 
-export const stocking: Laws<Bench, Given<unknown>> = {
+export const stocking: Laws<LawContext, SuiteFixture<unknown>> = {
   "listStock/every-page": [
     "D1-291 D1-294 D1-298 D1-299",
     "the pages from 1 to the last hold every SKU once",
-    having(can.stock, Effect.fnUntraced(function*(bench: Bench, stock) {
+    having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
       const held = yield* stock.levels
-      holds(held.length >= 3, "given.stock: the peer has fewer than 3 SKUs, which do not make three pages")
-      const found = yield* walk(bench, stock, sizeFor(held))
+      assert(held.length >= 3, "fixture.stock: the peer has fewer than 3 SKUs, which do not make three pages")
+      const found = yield* walk(context, stock, sizeFor(held))
       sameMembers(skusOf(found), skusOf(held), "SKUs on all pages")
     }))
   ],
   "listStock/figures": [
     "D1-116 D1-117 D1-122 D1-129 D1-130 D1-297",
     "the sellable and the total figure of every SKU are the peer's",
-    having(can.stock, Effect.fnUntraced(function*(bench: Bench, stock) {
+    having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
       const held = yield* stock.levels
-      const found = yield* walk(bench, stock, 1000)
+      const found = yield* walk(context, stock, 1000)
       sameMembers(figuresOf(found), figuresOf(held), "figures")
       for (const { warehouseCode } of found) equal(warehouseCode, stock.warehouseCode, "the warehouse of a figure")
     }))
@@ -73,43 +73,43 @@ export const stocking: Laws<Bench, Given<unknown>> = {
   "listStock/behind-the-end": [
     "D1-294 U-84",
     "behind the last page there is no record",
-    having(can.stock, Effect.fnUntraced(function*(bench: Bench, stock) {
+    having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
       const held = yield* stock.levels
-      const answer = yield* Effect.result(pageOf(bench, stock, held.length + 7, 1))
+      const answer = yield* Effect.result(pageOf(context, stock, held.length + 7, 1))
       if (answer._tag === "Success") equal(skusOf(answer.success.items), [], "SKUs behind the end")
     }))
   ],
   "listStock/page-count": [
     "D1-296",
     "the number of pages, where it is told, is that of the peer's stock",
-    having(can.stock, Effect.fnUntraced(function*(bench: Bench, stock) {
+    having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
       const held = yield* stock.levels
       const size = sizeFor(held)
-      const { pageCount } = yield* pageOf(bench, stock, 1, size)
+      const { pageCount } = yield* pageOf(context, stock, 1, size)
       if (pageCount !== undefined) equal(pageCount, Math.ceil(held.length / size), "pages")
     }))
   ],
   "listStock/of-skus": [
     "D1-293",
     "asked for some SKUs it tells of these and of no other",
-    having(can.stock, Effect.fnUntraced(function*(bench: Bench, stock) {
+    having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
       const [first, second] = skusOf(yield* stock.levels).map((sku) => Sku.Sku.make(sku))
       for (const skus of [[first!], [first!, second!]] as const) {
-        sameMembers(skusOf(yield* walk(bench, stock, 100, [...skus])), skus, "SKUs")
+        sameMembers(skusOf(yield* walk(context, stock, 100, [...skus])), skus, "SKUs")
       }
     }))
   ],
   "listStock/since": [
     "U-43",
     "asked for what changed since a moment it leaves out nothing that did",
-    having(both(can.setStock, can.stock), Effect.fnUntraced(function*(bench: Bench, [set, stock]) {
+    having(both(can.setStock, can.stock), Effect.fnUntraced(function*(context: LawContext, [set, stock]) {
       const [first] = yield* stock.levels
       const { sku } = first!
-      yield* bench.time.pass("2 seconds")
+      yield* context.time.pass("2 seconds")
       const updatedSince = yield* DateTime.now
-      yield* bench.time.pass("2 seconds")
+      yield* context.time.pass("2 seconds")
       yield* set(sku, { sellable: 4711, total: 4712 })
-      const { items } = yield* call(bench, list, { warehouseCode: stock.warehouseCode, updatedSince, page: 1, pageSize: 1000 })
+      const { items } = yield* call(context, list, { warehouseCode: stock.warehouseCode, updatedSince, page: 1, pageSize: 1000 })
       const found = items.filter((item) => item.sku === sku)
       equal(figuresOf(found), [`${sku} 4711 4712`], "the figure that changed")
     }))
@@ -117,57 +117,57 @@ export const stocking: Laws<Bench, Given<unknown>> = {
   "listStock/odd-figures": [
     "D1-132 U-80",
     "a figure below zero is told as it is",
-    having(both(can.setStock, can.stock), Effect.fnUntraced(function*(bench: Bench, [set, stock]) {
+    having(both(can.setStock, can.stock), Effect.fnUntraced(function*(context: LawContext, [set, stock]) {
       const [, second] = yield* stock.levels
       const { sellable, sku, total } = second!
       yield* set(sku, { sellable: -3, total: 12 })
       // Whoever cannot read it breaks this law, and not those after it.
       yield* Effect.addFinalizer(() => Effect.orDie(set(sku, { sellable, total })))
-      const { items } = yield* call(bench, list, { warehouseCode: stock.warehouseCode, skus: [Sku.Sku.make(sku)], page: 1, pageSize: 10 })
+      const { items } = yield* call(context, list, { warehouseCode: stock.warehouseCode, skus: [Sku.Sku.make(sku)], page: 1, pageSize: 10 })
       equal(figuresOf(items), [`${sku} -3 12`], "the figure")
     }))
   ],
   "listStock/unknown-warehouse": [
     "D1-008 D1-292",
     "of a warehouse that the peer does not have it tells no figures of another",
-    having(can.stock, Effect.fnUntraced(function*(bench: Bench) {
-      const answer = yield* Effect.result(call(bench, list, { warehouseCode: bench.fresh("no-warehouse"), page: 1, pageSize: 10 }))
+    having(can.stock, Effect.fnUntraced(function*(context: LawContext) {
+      const answer = yield* Effect.result(call(context, list, { warehouseCode: context.fresh("no-warehouse"), page: 1, pageSize: 10 }))
       if (answer._tag === "Success") equal(skusOf(answer.success.items), [], "SKUs of a warehouse that is not there")
-      else holds(answer.failure.reason._tag !== "RequestInvalid", "it fails as RequestInvalid; the request is one that can be made")
+      else assert(answer.failure.reason._tag !== "RequestInvalid", "it fails as RequestInvalid; the request is one that can be made")
     }))
   ],
   "listStock/empty-page": [
     "D1-294 D1-298",
     "an empty page in the middle is not taken for the end",
-    having(both(can.trouble("empty-page", "listStock"), can.stock), Effect.fnUntraced(function*(bench: Bench, [trouble, stock]) {
+    having(both(can.injection("empty-page", "listStock"), can.stock), Effect.fnUntraced(function*(context: LawContext, [injection, stock]) {
       const held = yield* stock.levels
-      const found = yield* amid(trouble, "any", walk(bench, stock, sizeFor(held)))
+      const found = yield* amid(injection, "any", walk(context, stock, sizeFor(held)))
       sameMembers(skusOf(found), skusOf(held), "SKUs on all pages")
     }))
   ],
   "listStock/endless-pages": [
     "D1-300 U-84",
     "pages that never end do not keep a call from ending, and are not told as a whole",
-    having(both(can.trouble("endless-pages", "listStock"), can.stock), Effect.fnUntraced(function*(bench: Bench, [trouble, stock]) {
+    having(both(can.injection("endless-pages", "listStock"), can.stock), Effect.fnUntraced(function*(context: LawContext, [injection, stock]) {
       const held = yield* stock.levels
-      yield* amid(trouble, "any", guarded(bench, stock, held))
+      yield* amid(injection, "any", guarded(context, stock, held))
     }))
   ],
   "listStock/repeated-page": [
     "D1-300 U-84",
     "a page that comes again is not told as a further one without end",
-    having(both(can.trouble("repeated-page", "listStock"), can.stock), Effect.fnUntraced(function*(bench: Bench, [trouble, stock]) {
+    having(both(can.injection("repeated-page", "listStock"), can.stock), Effect.fnUntraced(function*(context: LawContext, [injection, stock]) {
       const held = yield* stock.levels
-      yield* amid(trouble, "any", guarded(bench, stock, held))
+      yield* amid(injection, "any", guarded(context, stock, held))
     }))
   ],
   "listStock/moving": [
     "D1-298",
     "goods that are added while the pages are read make no other SKU disappear",
-    having(both(can.addStock, can.stock), Effect.fnUntraced(function*(bench: Bench, [add, stock]) {
+    having(both(can.addStock, can.stock), Effect.fnUntraced(function*(context: LawContext, [add, stock]) {
       const held = yield* stock.levels
-      const added = bench.fresh("0-added")
-      const found = yield* walk(bench, stock, sizeFor(held), undefined, (page) => (page === 1 ? add(added) : Effect.void))
+      const added = context.fresh("0-added")
+      const found = yield* walk(context, stock, sizeFor(held), undefined, (page) => (page === 1 ? add(added) : Effect.void))
       const seen = new Set(skusOf(found))
       equal(skusOf(held).filter((sku) => !seen.has(sku)), [], "SKUs that were there all the time and are not told")
     }))
@@ -175,22 +175,22 @@ export const stocking: Laws<Bench, Given<unknown>> = {
   "listStock/bad-record": [
     "D1-297",
     "one record that cannot be read loses no other of its page",
-    having(both(can.trouble("bad-record", "listStock"), can.stock), Effect.fnUntraced(function*(bench: Bench, [trouble, stock]) {
+    having(both(can.injection("bad-record", "listStock"), can.stock), Effect.fnUntraced(function*(context: LawContext, [injection, stock]) {
       const held = yield* stock.levels
-      const { items } = yield* amid(trouble, "any", pageOf(bench, stock, 1, 1000))
+      const { items } = yield* amid(injection, "any", pageOf(context, stock, 1, 1000))
       const seen = new Set(skusOf(items))
       const missing = skusOf(held).filter((sku) => !seen.has(sku))
-      holds(missing.length <= 1, `${missing.length} of ${held.length} records are left out because one cannot be read`)
+      assert(missing.length <= 1, `${missing.length} of ${held.length} records are left out because one cannot be read`)
     }))
   ]
 }
 
 /** The walk of whoever reads stock: it ends with an error where the pages repeat, or it has everything. */
-const guarded = Effect.fnUntraced(function*(bench: Bench, stock: GivenStock, held: ReadonlyArray<{ readonly sku: string }>) {
+const guarded = Effect.fnUntraced(function*(context: LawContext, stock: GivenStock, held: ReadonlyArray<{ readonly sku: string }>) {
   const seen: Array<string> = []
   const { warehouseCode } = stock
   const walked = StockPages.walk(
-    (asked) => Effect.mapError(call(bench, list, asked), ({ reason }) => reason),
+    (asked) => Effect.mapError(call(context, list, asked), ({ reason }) => reason),
     { warehouseCode, pageSize: sizeFor(held), maxPages: mostPages },
     (items) => Effect.sync(() => void seen.push(...skusOf(items)))
   )

@@ -62,7 +62,7 @@ export const createOutboundOrder = ({ call }: JsonApi.Api): Operation.Handler<ty
   return Effect.fnUntraced(function*(order) {
     // What the API has no place for is refused before anything is sent; it is never left out in silence.
     if (order.packageType === "OWN_PACKAGE") {
-      return yield* new AdapterError.RequestInvalid({ path: "/packageType", says: "Acme ships under labels of its own only" })
+      return yield* new AdapterError.RequestInvalid({ path: "/packageType", message: "Acme ships under labels of its own only" })
     }
     const { id } = yield* create({ body: toWire(order) })
     return { warehouseOrderNumber: id }

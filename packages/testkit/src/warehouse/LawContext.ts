@@ -7,17 +7,17 @@ import * as Sku from "@crossdock/core/model/Sku"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { Broken, equal, holds, short } from "../Claim.ts"
+import { LawViolation, equal, assert, short } from "../Assertions.ts"
 import type { Time } from "../Time.ts"
-import type { Watch } from "../Watch.ts"
-import type { Trouble } from "../Trouble.ts"
-import type { BookedOutbound, Given } from "./Given.ts"
+import type { Watch } from "../OutputCapture.ts"
+import type { FaultInjection } from "../FaultInjection.ts"
+import type { BookedOutbound, SuiteFixture } from "./SuiteFixture.ts"
 
 type Payload<O extends WarehouseV1.AnyOperation> = O["payload"]["Type"]
 type Success<O extends WarehouseV1.AnyOperation> = O["success"]["Type"]
 
-export interface Bench {
-  readonly given: Given<unknown>
+export interface LawContext {
+  readonly fixture: SuiteFixture<unknown>
   readonly warehouse: WarehouseV1.Adapter
   /** The operations that the plugin declares, required ones included. */
   readonly declares: (operation: WarehouseV1.OperationName) => boolean
@@ -34,29 +34,29 @@ export interface Bench {
 
 /** One call through the plugin; a failure is kept for the law about personal data. */
 export const call = <O extends WarehouseV1.AnyOperation>(
-  bench: Bench,
+  context: LawContext,
   operation: O,
   payload: Payload<O>
 ): Effect.Effect<Success<O>, AdapterError.AdapterError> =>
-  bench.time.during(bench.warehouse.call(operation, payload)).pipe(Effect.tapError((error) => Effect.sync(() => bench.watch.noteError(error))))
+  context.time.during(context.warehouse.call(operation, payload)).pipe(Effect.tapError((error) => Effect.sync(() => context.watch.noteError(error))))
 
 /** The failure of a call that must fail. */
 export const failure = <O extends WarehouseV1.AnyOperation>(
-  bench: Bench,
+  context: LawContext,
   operation: O,
   payload: Payload<O>,
   because: string
 ): Effect.Effect<AdapterError.AdapterError> =>
-  Effect.match(call(bench, operation, payload), {
+  Effect.match(call(context, operation, payload), {
     onSuccess: (answer) => {
-      throw new Broken(`${operation.name} succeeded with ${short(answer)} although ${because}`)
+      throw new LawViolation(`${operation.name} succeeded with ${short(answer)} although ${because}`)
     },
     onFailure: (error) => error
   })
 
 /** Work that must not reach the peer; whether it does is known where the peer counts its requests. */
-export const unsent = Effect.fnUntraced(function*<A, E>(bench: Bench, work: Effect.Effect<A, E>) {
-  const { requests } = bench.given
+export const unsent = Effect.fnUntraced(function*<A, E>(context: LawContext, work: Effect.Effect<A, E>) {
+  const { requests } = context.fixture
   const before = requests && (yield* requests)
   const done = yield* work
   if (requests !== undefined) equal((yield* requests) - before!, 0, "requests that were sent")
@@ -92,46 +92,46 @@ export const label = personal(planted["the label"])
 type Order = OutboundOrder.OutboundOrder
 
 /** A valid order under a number of its own. */
-export const newOrder = (bench: Bench, hint: string): Order => {
-  const order = bench.given.order(OutboundOrder.OrderNumber.make(bench.fresh(hint)))
+export const newOrder = (context: LawContext, hint: string): Order => {
+  const order = context.fixture.order(OutboundOrder.OrderNumber.make(context.fresh(hint)))
   return { ...order, receiver: { ...order.receiver, ...receiver } }
 }
 
-export const newAsnNumber = (bench: Bench, hint: string): AsnNumber => AsnNumber.make(bench.fresh(hint))
-export const newSku = (bench: Bench, hint: string): Sku.Sku => Sku.Sku.make(bench.fresh(hint))
+export const newAsnNumber = (context: LawContext, hint: string): AsnNumber => AsnNumber.make(context.fresh(hint))
+export const newSku = (context: LawContext, hint: string): Sku.Sku => Sku.Sku.make(context.fresh(hint))
 
 export const encoded = (order: Order): typeof OutboundOrder.OutboundOrder.Encoded => Schema.encodeSync(OutboundOrder.OutboundOrder)(order)
 
 /** Creates an order at the peer, through the plugin. */
-export const created = Effect.fnUntraced(function*(bench: Bench, hint: string, change: (order: Order) => Order = (order) => order) {
-  const order = change(newOrder(bench, hint))
-  const { warehouseOrderNumber } = yield* call(bench, WarehouseV1.CreateOutboundOrder, order)
+export const created = Effect.fnUntraced(function*(context: LawContext, hint: string, change: (order: Order) => Order = (order) => order) {
+  const order = change(newOrder(context, hint))
+  const { warehouseOrderNumber } = yield* call(context, WarehouseV1.CreateOutboundOrder, order)
   return { order, orderNumber: order.orderNumber, warehouseOrderNumber }
 })
 
 /** What the plugin says of one order, asked for with its warehouse. */
-export const statusOf = (bench: Bench, { orderNumber, warehouseCode }: Pick<Order, "orderNumber" | "warehouseCode">) =>
+export const statusOf = (context: LawContext, { orderNumber, warehouseCode }: Pick<Order, "orderNumber" | "warehouseCode">) =>
   Effect.map(
-    call(bench, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], warehouseCode }),
+    call(context, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], warehouseCode }),
     (found): OutboundOrder.OutboundStatus | undefined => found.find((status) => status.orderNumber === orderNumber)
   )
 
 /** As `statusOf`, of an order that must be there. */
-export const knownStatus = (bench: Bench, order: Pick<Order, "orderNumber" | "warehouseCode">) =>
-  Effect.map(statusOf(bench, order), (status) => {
-    holds(status !== undefined, `${order.orderNumber} is in the peer's books and absent from the answer`)
+export const knownStatus = (context: LawContext, order: Pick<Order, "orderNumber" | "warehouseCode">) =>
+  Effect.map(statusOf(context, order), (status) => {
+    assert(status !== undefined, `${order.orderNumber} is in the peer's books and absent from the answer`)
     return status
   })
 
 /** The one order that the peer holds under a number. */
-export const booked = (bench: Bench, orderNumber: string): Effect.Effect<BookedOutbound, unknown, unknown> =>
-  Effect.map(bench.given.books.outbound(orderNumber), (held) => {
+export const booked = (context: LawContext, orderNumber: string): Effect.Effect<BookedOutbound, unknown, unknown> =>
+  Effect.map(context.fixture.books.outbound(orderNumber), (held) => {
     const [first] = held
-    holds(first !== undefined, `the peer holds nothing under ${orderNumber}`)
-    holds(held.length === 1, `the peer holds ${held.length} orders under ${orderNumber}, not one`)
+    assert(first !== undefined, `the peer holds nothing under ${orderNumber}`)
+    assert(held.length === 1, `the peer holds ${held.length} orders under ${orderNumber}, not one`)
     return first
   })
 
 /** The order, with the goods that bring a trouble on a further line. */
-export const troubled = (order: Order, trouble: Trouble<unknown>): Order =>
-  "sku" in trouble ? { ...order, lines: [order.lines[0], { ...order.lines[0], sku: Sku.Sku.make(trouble.sku), erpSku: trouble.sku, quantity: 1 }] } : order
+export const withFault = (order: Order, injection: FaultInjection<unknown>): Order =>
+  "sku" in injection ? { ...order, lines: [order.lines[0], { ...order.lines[0], sku: Sku.Sku.make(injection.sku), erpSku: injection.sku, quantity: 1 }] } : order

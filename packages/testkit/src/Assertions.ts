@@ -6,16 +6,16 @@ import * as Duration from "effect/Duration"
 import { isDeepStrictEqual } from "node:util"
 
 /** A promise that was not kept. Test runners show `actual` and `expected` as a difference. */
-export class Broken extends Error {
+export class LawViolation extends Error {
   readonly actual?: unknown
   readonly expected?: unknown
   readonly showDiff: boolean
 
-  constructor(says: string, difference?: { readonly found: unknown; readonly promised: unknown }, cause?: unknown) {
-    super(says, cause === undefined ? {} : { cause })
+  constructor(message: string, difference?: { readonly found: unknown; readonly promised: unknown }, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause })
     this.name = "LawBroken"
     // The title says which law it is; where the kit noticed is of no use to the author of a plugin.
-    this.stack = `${this.name}: ${says}`
+    this.stack = `${this.name}: ${message}`
     this.showDiff = difference !== undefined
     if (difference !== undefined) {
       this.actual = difference.found
@@ -24,26 +24,26 @@ export class Broken extends Error {
   }
 }
 
-export const broken = (says: string): never => {
-  throw new Broken(says)
+export const fail = (message: string): never => {
+  throw new LawViolation(message)
 }
 
-export function holds(condition: boolean, says: string): asserts condition {
-  if (!condition) throw new Broken(says)
+export function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new LawViolation(message)
 }
 
-export const equal = <A>(found: A, promised: A, says: string): void => {
-  if (!isDeepStrictEqual(found, promised)) throw new Broken(`${says}: ${short(found)} instead of ${short(promised)}`, { found, promised })
+export const equal = <A>(found: A, promised: A, message: string): void => {
+  if (!isDeepStrictEqual(found, promised)) throw new LawViolation(`${message}: ${short(found)} instead of ${short(promised)}`, { found, promised })
 }
 
 /** The same members, in any order; one that appears twice is counted twice. */
-export const sameMembers = (found: ReadonlyArray<string>, promised: ReadonlyArray<string>, says: string): void =>
-  equal(found.toSorted(), promised.toSorted(), says)
+export const sameMembers = (found: ReadonlyArray<string>, promised: ReadonlyArray<string>, message: string): void =>
+  equal(found.toSorted(), promised.toSorted(), message)
 
 /** The same instant, to the second that many peers write. What lies between tells of a zone. */
-export const sameMoment = (found: number, promised: number, says: string): void => {
+export const sameMoment = (found: number, promised: number, message: string): void => {
   const apart = found - promised
-  holds(Math.abs(apart) < 1000, `${says} is ${Duration.format(Duration.millis(Math.abs(apart)))} too ${apart < 0 ? "early" : "late"}`)
+  assert(Math.abs(apart) < 1000, `${message} is ${Duration.format(Duration.millis(Math.abs(apart)))} too ${apart < 0 ? "early" : "late"}`)
 }
 
 /** Values without a prototype fit into one line; a long one is cut. */

@@ -5,7 +5,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import { isDeepStrictEqual } from "node:util"
-import { Broken, short } from "./Claim.ts"
+import { LawViolation, short } from "./Assertions.ts"
 
 const decimals = new Set(["freight", "amount", "shippingPrice", "totalPrice", "weight", "netWeight", "length", "width", "height"])
 const moments = new Set(["orderedAt", "promisedAt", "paidAt", "estimatedArrivalAt", "shippedAt", "finishedAt", "updatedAt"])
@@ -46,7 +46,7 @@ const at = (value: object, path: string): unknown => {
 
 /** Claims that each of the members arrived as it was sent. Values of personal members are not shown. */
 export const arrived = (told: object | undefined, sent: object, members: ReadonlyArray<string>): void => {
-  if (told === undefined) throw new Broken("the peer holds nothing under this number")
+  if (told === undefined) throw new LawViolation("the peer holds nothing under this number")
   for (const member of members) {
     const found = at(told, member)
     const asked = at(sent, member)
@@ -55,7 +55,7 @@ export const arrived = (told: object | undefined, sent: object, members: Readonl
       ? found.length === asked.length && found.every((each, index) => isSame(name, each, asked[index]))
       : isSame(name, found, asked)
     if (!isKept) {
-      throw new Broken(`/${member.replace(".", "/")} was sent as ${short(asked)} and arrived as ${short(found)}`, { found, promised: asked })
+      throw new LawViolation(`/${member.replace(".", "/")} was sent as ${short(asked)} and arrived as ${short(found)}`, { found, promised: asked })
     }
   }
 }

@@ -4,7 +4,7 @@
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 
-export const Moment = Schema.Int
+export const EpochMillis = Schema.Int
 
 /** A moment that does not come. */
 export const never = Number.MAX_SAFE_INTEGER

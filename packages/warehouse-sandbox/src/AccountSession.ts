@@ -11,13 +11,13 @@ import * as Tables from "./Tables.ts"
 
 type Reason = AdapterError.Reason
 
-export interface Turn {
+export interface Transaction {
   readonly now: number
   /** Counts the turns of the account; given once. */
   readonly sequence: number
 }
 
-export interface Desk {
+export interface AccountSession {
   readonly settings: Settings
   readonly account: string
   readonly tables: Tables.Tables
@@ -26,7 +26,7 @@ export interface Desk {
     params: ReadonlyArray<Storage.Value>
   ) => Effect.Effect<ReadonlyArray<Storage.Row>, Reason>
   /** All changes go through it: one transaction, which nothing else of the account enters. */
-  readonly inTurn: <A>(work: (turn: Turn) => Effect.Effect<A, Reason>) => Effect.Effect<A, Reason>
+  readonly inTransaction: <A>(work: (transaction: Transaction) => Effect.Effect<A, Reason>) => Effect.Effect<A, Reason>
   /** The sandbox's own number of what a turn creates: unlike any other of the account, and hardly like one of another. */
   readonly number: (letters: string, sequence: number) => string
 }
@@ -37,11 +37,11 @@ const toReason = ({ cause }: Storage.StorageFailed): Reason => new AdapterError.
 export const make = Effect.fnUntraced(function*(
   storage: Tables.Port,
   settings: Settings
-): Effect.fn.Return<Desk, Storage.StorageFailed> {
+): Effect.fn.Return<AccountSession, Storage.StorageFailed> {
   const { account } = settings
   const tables = yield* Tables.open(storage, account)
   const tag = String(Math.abs(Hash.string(account)) % 10_000).padStart(4, "0")
-  const query: Desk["query"] = (text, params) => Effect.mapError(storage.query(text, params), toReason)
+  const query: AccountSession["query"] = (text, params) => Effect.mapError(storage.query(text, params), toReason)
 
   const take = Effect.gen(function*() {
     // PostgreSQL keeps this row locked until the transaction ends; SQLite has one writer anyway.
@@ -57,7 +57,7 @@ export const make = Effect.fnUntraced(function*(
     account,
     tables,
     query,
-    inTurn: (work) =>
+    inTransaction: (work) =>
       storage.transaction(Effect.flatMap(take, work)).pipe(
         Effect.catchTag("StorageFailed", (failed) => Effect.fail(toReason(failed)))
       ),

@@ -22,7 +22,7 @@ export const served = (file: string) => {
   return { url: tryton.url, database, ...admin }
 }
 
-export interface Given {
+export interface SuiteFixture {
   readonly books: TrytonBooks
   readonly sink: ErpSink
   readonly home: Home
@@ -37,7 +37,7 @@ export interface Given {
   readonly stop: () => Promise<void>
 }
 
-export const given = async (options: {
+export const fixture = async (options: {
   /** Name of the test file. */
   readonly file: string
   /** Absent: one ERP and one link. */
@@ -49,7 +49,7 @@ export const given = async (options: {
   /** Absent: the server itself. */
   readonly trytonUrl?: string
   readonly databaseUrl?: string
-}): Promise<Given> => {
+}): Promise<SuiteFixture> => {
   const tryton = served(options.file)
   const books = await openBooks({ url: tryton.url, database: tryton.database })
   await books.setUpWarehouse(warehouse, options.stock ?? { "SKU-1": 50, "SKU-2": 20 }, { "DHL-STD": "DHL", "UPS-EXP": "UPS" })
@@ -66,7 +66,7 @@ export const around = async (
     readonly trytonUrl?: string
     readonly databaseUrl?: string
   }
-): Promise<Given> => {
+): Promise<SuiteFixture> => {
   const folder = tempDir("crossdock-erp-")
   const sink = await startErpSink({ history: join(folder.path, "history"), keys: callbacks })
   const home = await homeOf({
@@ -79,7 +79,7 @@ export const around = async (
     },
     ...(databaseUrl !== undefined && { databaseUrl })
   })
-  const pushed: Given["pushed"] = async (number, as = shop) => {
+  const pushed: SuiteFixture["pushed"] = async (number, as = shop) => {
     const attempts: ReadonlyArray<Received> = await sink.attempts()
     const unverified = attempts.find(({ verified }) => !verified)
     if (unverified !== undefined) throw new Error(`the ERP did not verify ${JSON.stringify(unverified)}`)

@@ -7,13 +7,13 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { Broken, equal } from "../Claim.ts"
+import { LawViolation, equal } from "../Assertions.ts"
 import type { Time } from "../Time.ts"
-import type { Watch } from "../Watch.ts"
-import type { Given, Received } from "./Given.ts"
+import type { Watch } from "../OutputCapture.ts"
+import type { SuiteFixture, Received } from "./SuiteFixture.ts"
 
-export interface Bench {
-  readonly given: Given<unknown>
+export interface LawContext {
+  readonly fixture: SuiteFixture<unknown>
   readonly erp: ErpV1.Adapter
   /** Opens the plugin again, as for another connection. */
   readonly open: Effect.Effect<ErpV1.Adapter, unknown, unknown>
@@ -27,37 +27,37 @@ export interface Bench {
 
 type Payload<O extends ErpV1.AnyOperation> = O["payload"]["Type"]
 
-const watched = <A>(bench: Bench, work: Effect.Effect<A, AdapterError.AdapterError>) =>
-  Effect.tapError(bench.time.during(work), (error) => Effect.sync(() => bench.watch.noteError(error)))
+const watched = <A>(context: LawContext, work: Effect.Effect<A, AdapterError.AdapterError>) =>
+  Effect.tapError(context.time.during(work), (error) => Effect.sync(() => context.watch.noteError(error)))
 
 /** Prepares and delivers, as for a push that is not stored. */
-export const call = <O extends ErpV1.AnyOperation>(bench: Bench, operation: O, payload: Payload<O>) =>
-  watched(bench, Effect.asVoid(bench.erp.call(operation, payload)))
+export const call = <O extends ErpV1.AnyOperation>(context: LawContext, operation: O, payload: Payload<O>) =>
+  watched(context, Effect.asVoid(context.erp.call(operation, payload)))
 
-export const prepare = <O extends ErpV1.AnyOperation>(bench: Bench, operation: O, payload: Payload<O>) =>
-  watched(bench, Effect.fromResult(bench.erp.prepare(operation, payload)))
+export const prepare = <O extends ErpV1.AnyOperation>(context: LawContext, operation: O, payload: Payload<O>) =>
+  watched(context, Effect.fromResult(context.erp.prepare(operation, payload)))
 
-export const deliver = (bench: Bench, operation: ErpV1.AnyOperation, prepared: Operation.Prepared, deliveryId: string) =>
-  watched(bench, bench.erp.deliver(operation, prepared, { deliveryId }))
+export const deliver = (context: LawContext, operation: ErpV1.AnyOperation, prepared: Operation.Prepared, deliveryId: string) =>
+  watched(context, context.erp.deliver(operation, prepared, { deliveryId }))
 
 /** What the ERP took under a number, in order. */
-export const taken = (bench: Bench, number: string) =>
-  Effect.map(bench.given.received, (all) => all.filter((each) => numberOf(each) === number))
+export const taken = (context: LawContext, number: string) =>
+  Effect.map(context.fixture.received, (all) => all.filter((each) => numberOf(each) === number))
 
 const numberOf = (received: Received): string =>
   received.kind === "outbound" ? received.told.orderNumber : received.kind === "inbound" ? received.told.asnNumber : received.told.onlineOrderId
 
 /** The one message that the ERP took under a number. */
-export const takenOnce = (bench: Bench, number: string) =>
-  Effect.map(taken(bench, number), ([first, ...more]) => {
-    if (first === undefined) throw new Broken(`the ERP took nothing under ${number}`)
+export const takenOnce = (context: LawContext, number: string) =>
+  Effect.map(taken(context, number), ([first, ...more]) => {
+    if (first === undefined) throw new LawViolation(`the ERP took nothing under ${number}`)
     equal(more.length, 0, `further messages that the ERP took under ${number}`)
     return first
   })
 
 /** Work that must not reach the ERP; whether it does is known where it counts its requests. */
-export const unsent = Effect.fnUntraced(function*<A, E>(bench: Bench, work: Effect.Effect<A, E>) {
-  const { requests } = bench.given
+export const unsent = Effect.fnUntraced(function*<A, E>(context: LawContext, work: Effect.Effect<A, E>) {
+  const { requests } = context.fixture
   const before = requests && (yield* requests)
   const done = yield* work
   if (requests !== undefined) equal((yield* requests) - before!, 0, "requests that were sent")
@@ -70,8 +70,8 @@ export const unusual = "\"shipped\" 'today' \\ 已发货 🚚 %2B+&=<b>"
 const moment = DateTime.makeUnsafe("2026-03-28T23:30:05Z")
 
 /** An order that has left, told with everything that there is. */
-export const shipped = (bench: Bench, hint: string): OutboundOrder.OutboundStatus => ({
-  orderNumber: OutboundOrder.OrderNumber.make(bench.fresh(hint)),
+export const shipped = (context: LawContext, hint: string): OutboundOrder.OutboundStatus => ({
+  orderNumber: OutboundOrder.OrderNumber.make(context.fresh(hint)),
   warehouseOrderNumber: "9007199254741993001",
   warehouseCode: "WH-1",
   onlineOrderId: "9007199254740993003",
@@ -85,8 +85,8 @@ export const shipped = (bench: Bench, hint: string): OutboundOrder.OutboundStatu
 })
 
 /** A batch of an inbound order, the last one. */
-export const arrivedWhole = (bench: Bench, hint: string): InboundOrder.InboundProgress => ({
-  asnNumber: InboundOrder.AsnNumber.make(bench.fresh(hint)),
+export const arrivedWhole = (context: LawContext, hint: string): InboundOrder.InboundProgress => ({
+  asnNumber: InboundOrder.AsnNumber.make(context.fresh(hint)),
   warehouseCode: "WH-1",
   customerCode: "C-1",
   status: "FINISHED",
@@ -98,17 +98,17 @@ export const arrivedWhole = (bench: Bench, hint: string): InboundOrder.InboundPr
     { sku: Sku.Sku.make("SKU-1"), name: unusual, estimated: 9, received: 6, good: 5, bad: 1 },
     { sku: Sku.Sku.make("SKU-2"), estimated: 4, received: 4, good: 4, bad: 0 }
   ],
-  batchNo: bench.fresh("batch")
+  batchNo: context.fresh("batch")
 })
 
 /** Stands in a platform's order and nowhere else. */
 export const planted = { "the buyer of a platform's order": "Quirina Plantagenet" } as const
 
 /** A platform's order with text that names a person and numbers that no double holds. */
-export const platformOrder = (bench: Bench, hint: string): PlatformOrder.PlatformOrder => {
-  const onlineOrderId = bench.fresh(hint)
+export const platformOrder = (context: LawContext, hint: string): PlatformOrder.PlatformOrder => {
+  const onlineOrderId = context.fresh(hint)
   return {
-    ...bench.given.platformOrder!(onlineOrderId),
+    ...context.fixture.platformOrder!(onlineOrderId),
     onlineOrderId,
     raw: Redacted.make(`{"id":9007199254740993001,"buyer":"${planted["the buyer of a platform's order"]}","total":4.50}`)
   }

@@ -33,8 +33,8 @@ const operationRow = ({ declared, isRequired, observed, operation }: OperationRe
     outcomeCell(observed)
   }</tr>`
 
-const lawRow = ({ because, ids, law, outcome, says }: LawReport): string =>
-  `<tr id="${escaped(law)}">${outcomeCell(outcome)}<td>${escaped(says)}${
+const lawRow = ({ because, ids, law, outcome, message }: LawReport): string =>
+  `<tr id="${escaped(law)}">${outcomeCell(outcome)}<td>${escaped(message)}${
     because === undefined ? "" : `<br><span class="${outcome === "broken" ? "broken" : "quiet"}">${escaped(because)}</span>`
   }<br><code class="quiet">${escaped(law)}</code></td><td class="quiet">${escaped(ids.join(" "))}</td></tr>`
 

@@ -5,7 +5,7 @@
 import type { ErpV1, InboundOrder, OutboundOrder, PlatformOrder } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import type { Capability } from "../Law.ts"
-import type { Trouble, TroubleName } from "../Trouble.ts"
+import type { FaultInjection, FaultName } from "../FaultInjection.ts"
 
 type Status = typeof OutboundOrder.OutboundStatus.Encoded
 type Progress = typeof InboundOrder.InboundProgress.Encoded
@@ -20,13 +20,13 @@ export type Received =
   | { readonly kind: "inbound"; readonly told: Partial<Progress> & Pick<Progress, "asnNumber">; readonly content: string }
   | { readonly kind: "platform"; readonly told: Partial<Platform> & Pick<Platform, "onlineOrderId">; readonly content: string }
 
-export interface Given<R = never> {
+export interface SuiteFixture<R = never> {
   /** Every message that the ERP took, repeats too, in order. `content` is the text that carried it. */
   readonly received: Effect.Effect<ReadonlyArray<Received>, unknown, R>
   /** Which members of a status the ERP's API has a place for; absent: it is not known what it was told. */
   readonly carriesStatus?: ReadonlyArray<StatusMember>
   readonly carriesProgress?: ReadonlyArray<ProgressMember>
-  readonly troubles?: (trouble: TroubleName, operation: ErpV1.OperationName) => Trouble<R> | undefined
+  readonly faults?: (injection: FaultName, operation: ErpV1.OperationName) => FaultInjection<R> | undefined
   /** How many requests the ERP has received. */
   readonly requests?: Effect.Effect<number, unknown, R>
   /** Needed when the plugin offers `receivePlatformOrder`. */
@@ -65,14 +65,14 @@ export const progressMembers: ReadonlyArray<ProgressMember> = [
   "batchNo"
 ]
 
-type Part<T> = Capability<Given<unknown>, T>
+type Part<T> = Capability<SuiteFixture<unknown>, T>
 
 export const can = {
   tellStatus: { name: "carriesStatus", of: ({ carriesStatus }) => carriesStatus } satisfies Part<ReadonlyArray<StatusMember>>,
   tellProgress: { name: "carriesProgress", of: ({ carriesProgress }) => carriesProgress } satisfies Part<ReadonlyArray<ProgressMember>>,
-  platformOrder: { name: "platformOrder", of: ({ platformOrder }) => platformOrder } satisfies Part<NonNullable<Given["platformOrder"]>>,
-  trouble: (trouble: TroubleName, operation: ErpV1.OperationName): Part<Trouble<unknown>> => ({
-    name: `troubles: ${trouble}`,
-    of: (given) => given.troubles?.(trouble, operation)
+  platformOrder: { name: "platformOrder", of: ({ platformOrder }) => platformOrder } satisfies Part<NonNullable<SuiteFixture["platformOrder"]>>,
+  injection: (injection: FaultName, operation: ErpV1.OperationName): Part<FaultInjection<unknown>> => ({
+    name: `troubles: ${injection}`,
+    of: (fixture) => fixture.faults?.(injection, operation)
   })
 } as const

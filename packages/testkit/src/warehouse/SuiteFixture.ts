@@ -9,7 +9,7 @@ import type { InboundOrder, OutboundOrder, Product, Sku, Transport, WarehouseV1 
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { Capability } from "../Law.ts"
-import type { Trouble, TroubleName } from "../Trouble.ts"
+import type { FaultInjection, FaultName } from "../FaultInjection.ts"
 import type { InboundMember, OutboundMember, ProductMember, ToldInbound, ToldOutbound, ToldProduct } from "./Told.ts"
 
 /** Work at the peer itself, not through the plugin. */
@@ -45,7 +45,7 @@ export interface Shipped {
   readonly shippedAt?: number
 }
 
-export interface Given<R = never> {
+export interface SuiteFixture<R = never> {
   /** A valid order under this number. The peer has thousands of pieces of its goods. The suite puts a receiver of its own in. */
   readonly order: (orderNumber: OutboundOrder.OrderNumber) => OutboundOrder.OutboundOrder
   readonly books: {
@@ -62,19 +62,19 @@ export interface Given<R = never> {
   readonly timeZone?: string
   /** Which members of an order the peer's API has a place for; absent: the books do not keep what the peer was told. */
   readonly carries?: ReadonlyArray<OutboundMember>
-  /** An order that the peer refuses, in words of which `says` is a part. */
+  /** An order that the peer refuses, in words of which `message` is a part. */
   readonly refused?: {
     readonly order: (order: OutboundOrder.OutboundOrder) => OutboundOrder.OutboundOrder
-    readonly says: string
+    readonly message: string
   }
-  readonly troubles?: (trouble: TroubleName, operation: WarehouseV1.OperationName) => Trouble<R> | undefined
+  readonly faults?: (injection: FaultName, operation: WarehouseV1.OperationName) => FaultInjection<R> | undefined
   readonly acts?: {
     readonly ship?: Act<Shipped, R>
     /** One of two parcels leaves, the other does not. */
     readonly shipPart?: Act<void, R>
     readonly fail?: Act<{ readonly reason?: string }, R>
     /** The peer says a word for the state of the order that its document does not list. */
-    readonly says?: (orderNumber: string, word: string) => AtPeer<void, R>
+    readonly reportStatus?: (orderNumber: string, word: string) => AtPeer<void, R>
   }
   /** Makes sure that the peer has so many goods that differ, thousands of pieces of each, and gives their SKUs. */
   readonly goods?: (count: number) => AtPeer<ReadonlyArray<string>, R>
@@ -102,7 +102,7 @@ export interface Given<R = never> {
     readonly receive?: (asnNumber: string, good: number, bad: number) => AtPeer<void, R>
     /** Receives what is left, and ends the order. */
     readonly finish?: (asnNumber: string) => AtPeer<{ readonly finishedAt?: number }, R>
-    readonly says?: (asnNumber: string, word: string) => AtPeer<void, R>
+    readonly reportStatus?: (asnNumber: string, word: string) => AtPeer<void, R>
   }
   /** Needed when the plugin offers `upsertProduct`. */
   readonly products?: {
@@ -110,7 +110,7 @@ export interface Given<R = never> {
     /** Every record the peer has under the SKU. */
     readonly books: (sku: string) => AtPeer<ReadonlyArray<ToldProduct>, R>
     readonly carries?: ReadonlyArray<ProductMember>
-    readonly refused?: { readonly product: (product: Product.Product) => Product.Product; readonly says: string }
+    readonly refused?: { readonly product: (product: Product.Product) => Product.Product; readonly message: string }
   }
   /** For a plugin whose tokens lapse. */
   readonly lapse?: {
@@ -145,45 +145,45 @@ export interface Given<R = never> {
 /** `forged`: made with another key. `none`: left out. */
 export type Sign = "genuine" | "forged" | "none"
 
-type Part<T> = Capability<Given<unknown>, T>
+type Part<T> = Capability<SuiteFixture<unknown>, T>
 
-const part = <T>(name: string, of: (given: Given<unknown>) => T | undefined): Part<T> => ({ name, of })
+const part = <T>(name: string, of: (fixture: SuiteFixture<unknown>) => T | undefined): Part<T> => ({ name, of })
 
-/** What a law may need of `given`, by name. */
+/** What a law may need of `fixture`, by name. */
 export const can = {
-  ship: part("acts.ship", (given) => given.acts?.ship),
-  shipPart: part("acts.shipPart", (given) => given.acts?.shipPart),
-  fail: part("acts.fail", (given) => given.acts?.fail),
-  sayWord: part("acts.says", (given) => given.acts?.says),
-  refuse: part("refused", (given) => given.refused),
-  tell: part("carries", (given) => given.carries),
+  ship: part("acts.ship", (fixture) => fixture.acts?.ship),
+  shipPart: part("acts.shipPart", (fixture) => fixture.acts?.shipPart),
+  fail: part("acts.fail", (fixture) => fixture.acts?.fail),
+  reportStatus: part("acts.reportStatus", (fixture) => fixture.acts?.reportStatus),
+  refuse: part("refused", (fixture) => fixture.refused),
+  tell: part("carries", (fixture) => fixture.carries),
   /** The peer's API has a place for this member. */
-  carry: (member: OutboundMember) => part(`carries: ${member}`, (given) => (given.carries?.includes(member) === true ? member : undefined)),
-  goods: part("goods", (given) => given.goods),
-  listWarehouses: part("lists.warehouses", (given) => given.lists?.warehouses),
-  listChannels: part("lists.channels", (given) => given.lists?.channels),
-  stock: part("stock", (given) => given.stock),
-  setStock: part("stock.set", (given) => given.stock?.set),
-  addStock: part("stock.add", (given) => given.stock?.add),
-  inbound: part("inbound", (given) => given.inbound),
-  tellInbound: part("inbound.carries", (given) => given.inbound?.carries),
-  receive: part("inbound.receive", (given) => given.inbound?.receive),
-  finish: part("inbound.finish", (given) => given.inbound?.finish),
-  sayInboundWord: part("inbound.says", (given) => given.inbound?.says),
-  products: part("products", (given) => given.products),
-  tellProduct: part("products.carries", (given) => given.products?.carries),
-  refuseProduct: part("products.refused", (given) => given.products?.refused),
-  lapse: part("lapse", (given) => given.lapse),
-  authorization: part("authorization", (given) => given.authorization),
-  subscriptions: part("subscriptions", (given) => given.subscriptions),
-  callbacks: part("callbacks", (given) => given.callbacks),
-  inboundCallbacks: part("callbacks.inbound", (given) => given.callbacks?.inbound),
-  foreign: part("callbacks.foreign", (given) => given.callbacks?.foreign),
+  carry: (member: OutboundMember) => part(`carries: ${member}`, (fixture) => (fixture.carries?.includes(member) === true ? member : undefined)),
+  goods: part("goods", (fixture) => fixture.goods),
+  listWarehouses: part("lists.warehouses", (fixture) => fixture.lists?.warehouses),
+  listChannels: part("lists.channels", (fixture) => fixture.lists?.channels),
+  stock: part("stock", (fixture) => fixture.stock),
+  setStock: part("stock.set", (fixture) => fixture.stock?.set),
+  addStock: part("stock.add", (fixture) => fixture.stock?.add),
+  inbound: part("inbound", (fixture) => fixture.inbound),
+  tellInbound: part("inbound.carries", (fixture) => fixture.inbound?.carries),
+  receive: part("inbound.receive", (fixture) => fixture.inbound?.receive),
+  finish: part("inbound.finish", (fixture) => fixture.inbound?.finish),
+  reportInboundStatus: part("inbound.reportStatus", (fixture) => fixture.inbound?.reportStatus),
+  products: part("products", (fixture) => fixture.products),
+  tellProduct: part("products.carries", (fixture) => fixture.products?.carries),
+  refuseProduct: part("products.refused", (fixture) => fixture.products?.refused),
+  lapse: part("lapse", (fixture) => fixture.lapse),
+  authorization: part("authorization", (fixture) => fixture.authorization),
+  subscriptions: part("subscriptions", (fixture) => fixture.subscriptions),
+  callbacks: part("callbacks", (fixture) => fixture.callbacks),
+  inboundCallbacks: part("callbacks.inbound", (fixture) => fixture.callbacks?.inbound),
+  foreign: part("callbacks.foreign", (fixture) => fixture.callbacks?.foreign),
   /** The answer to one write of several can be lost, and the peer tells whether there was such a write. */
-  breakEachWrite: part("troubles: lose-answer, of one write", (given) => {
-    const trouble = given.troubles?.("lose-answer", "createOutboundOrder")
-    return trouble !== undefined && "during" in trouble && trouble.isMet !== undefined ? { during: trouble.during, isMet: trouble.isMet } : undefined
+  breakEachWrite: part("troubles: lose-answer, of one write", (fixture) => {
+    const injection = fixture.faults?.("lose-answer", "createOutboundOrder")
+    return injection !== undefined && "during" in injection && injection.isMet !== undefined ? { during: injection.during, isMet: injection.isMet } : undefined
   }),
-  trouble: (trouble: TroubleName, operation: WarehouseV1.OperationName) =>
-    part(`troubles: ${trouble}`, (given) => given.troubles?.(trouble, operation))
+  injection: (injection: FaultName, operation: WarehouseV1.OperationName) =>
+    part(`troubles: ${injection}`, (fixture) => fixture.faults?.(injection, operation))
 } as const

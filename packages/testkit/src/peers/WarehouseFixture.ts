@@ -1,11 +1,11 @@
 /**
- * `given` for a peer with a `WarehouseStore` behind it: books, acts and troubles of the store, and valid orders for it.
+ * `fixture` for a peer with a `WarehouseStore` behind it: books, acts and troubles of the store, and valid orders for it.
  */
 import { type InboundOrder, OutboundOrder, type Product, Sku } from "@crossdock/core"
 import * as Decimal from "@crossdock/core/model/Decimal"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { Given } from "../warehouse/Given.ts"
+import type { SuiteFixture } from "../warehouse/SuiteFixture.ts"
 import * as Told from "../warehouse/Told.ts"
 import type { Peer } from "./Peer.ts"
 import { unfit, type WarehouseStore } from "./WarehouseStore.ts"
@@ -14,10 +14,10 @@ export interface Options {
   readonly store: WarehouseStore
   readonly peer: Peer
   /** What the peer's API has a place for. Absent: everything that document 1 has. */
-  readonly carries?: Given["carries"]
-  readonly carriesInbound?: NonNullable<Given["inbound"]>["carries"]
-  readonly carriesProduct?: NonNullable<Given["products"]>["carries"]
-  readonly callbacks?: Given["callbacks"]
+  readonly carries?: SuiteFixture["carries"]
+  readonly carriesInbound?: NonNullable<SuiteFixture["inbound"]>["carries"]
+  readonly carriesProduct?: NonNullable<SuiteFixture["products"]>["carries"]
+  readonly callbacks?: SuiteFixture["callbacks"]
   /** The zone that the peer writes moments in. */
   readonly timeZone?: string
 }
@@ -27,7 +27,7 @@ const amount = Decimal.fromText("19.90")!
 const personal = (text: string) => Redacted.make(text)
 
 /** A valid order for two goods of a store. */
-export const orderFor = (store: WarehouseStore, skus: readonly [string, string]): Given["order"] => {
+export const orderFor = (store: WarehouseStore, skus: readonly [string, string]): SuiteFixture["order"] => {
   const warehouse = store.warehouses[0]!.code
   const line = (sku: string): OutboundOrder.OutboundLine => ({
     sku: Sku.Sku.make(sku),
@@ -60,7 +60,7 @@ export const orderFor = (store: WarehouseStore, skus: readonly [string, string])
 }
 
 /** Everything that a suite can be given of such a peer. */
-export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer, store, timeZone }: Options): Given => {
+export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer, store, timeZone }: Options): SuiteFixture => {
   const [warehouse] = store.warehouses
   const warehouseCode = warehouse!.code
   const { acts, books } = store
@@ -75,17 +75,17 @@ export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer,
     books,
     carries: carries ?? Told.outboundMembers,
     goods: acts.addGoods,
-    troubles: peer.troubles,
+    faults: peer.faults,
     requests: peer.requests,
     refused: {
       order: (order) => ({ ...order, lines: [{ ...order.lines[0], sku: Sku.Sku.make("NO-SUCH-SKU") }] }),
-      says: "NO-SUCH-SKU is no product here"
+      message: "NO-SUCH-SKU is no product here"
     },
     acts: {
       ship: { run: acts.ship },
       shipPart: { run: acts.shipPart },
       fail: { run: acts.fail },
-      says: acts.says
+      reportStatus: acts.reportStatus
     },
     lists: { warehouses: Effect.succeed(store.warehouses), channels: Effect.succeed(store.channels) },
     stock: {
@@ -100,13 +100,13 @@ export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer,
       carries: carriesInbound ?? Told.inboundMembers,
       receive: acts.receive,
       finish: acts.finish,
-      says: acts.saysOfInbound
+      reportStatus: acts.reportInboundStatus
     },
     products: {
       product,
       books: books.products,
       carries: carriesProduct ?? Told.productMembers,
-      refused: { product: (each) => ({ ...each, barcode: unfit }), says: "the barcode has a wrong check digit" }
+      refused: { product: (each) => ({ ...each, barcode: unfit }), message: "the barcode has a wrong check digit" }
     },
     authorization: {
       entered: Effect.map(acts.newCode, (code) => ({ code: Redacted.make(code) })),

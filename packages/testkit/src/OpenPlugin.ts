@@ -7,7 +7,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import * as Time from "./Time.ts"
-import * as Watch from "./Watch.ts"
+import * as Watch from "./OutputCapture.ts"
 
 export interface Options<R> {
   /** What the plugin is opened with: a wire to the peer, or its storage. */

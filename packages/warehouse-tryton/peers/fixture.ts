@@ -73,7 +73,7 @@ export const just = (before: string, act: () => Promise<unknown>): Wire => {
   }
 }
 
-export interface Given {
+export interface SuiteFixture {
   readonly server: TrytonServer
   readonly database: string
   readonly books: TrytonBooks
@@ -84,12 +84,12 @@ export interface Given {
   >
 }
 
-export const given = async (name: string, stock: Readonly<Record<string, number>> = { "SKU-1": 50, "SKU-2": 20 }): Promise<Given> => {
+export const fixture = async (name: string, stock: Readonly<Record<string, number>> = { "SKU-1": 50, "SKU-2": 20 }): Promise<SuiteFixture> => {
   const server = await startTryton()
   const database = server.freshDatabase(name)
   const books = await openBooks({ url: server.url, database })
   await books.setUpWarehouse(warehouseCode, stock, { [channelCode]: "DHL", "UPS-EXP": "UPS" })
-  const settings: Given["settings"] = (written) =>
+  const settings: SuiteFixture["settings"] = (written) =>
     Schema.decodeUnknownSync(Settings)({ baseUrl: server.url, database, ...server.admin, ...written })
   return {
     server,

@@ -4,7 +4,7 @@
 import type { AdapterError, Storage } from "@crossdock/core"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
-import type { Desk } from "./Desk.ts"
+import type { AccountSession } from "./AccountSession.ts"
 import * as Stock from "./Stock.ts"
 
 const rowsAtATime = 200
@@ -19,30 +19,30 @@ const toLevel = (row: Storage.Row): Stock.Level => ({
 const toChange = (row: Storage.Row): Stock.Change => ({ sku: String(row.sku), ...toLevel(row) })
 
 /** Makes all movements of the account that are due happen on the shelves, each once. */
-export const settle = Effect.fnUntraced(function*(desk: Desk, now: number): Effect.fn.Return<void, AdapterError.Reason> {
-  const due = yield* desk.query(
-    `DELETE FROM ${desk.tables.movements} WHERE account = $1 AND due_at <= $2
+export const settle = Effect.fnUntraced(function*(session: AccountSession, now: number): Effect.fn.Return<void, AdapterError.Reason> {
+  const due = yield* session.query(
+    `DELETE FROM ${session.tables.movements} WHERE account = $1 AND due_at <= $2
       RETURNING warehouse, sku, due_at, good, bad, reserved, in_transit`,
-    [desk.account, now]
+    [session.account, now]
   )
   for (const [warehouse, rows] of Object.entries(Arr.groupBy(due, (row) => String(row.warehouse)))) {
     const latest = rows.reduce((at, row) => Math.max(at, Number(row.due_at)), 0)
-    yield* change(desk, { warehouse, at: latest, changes: Stock.summed(rows.map(toChange)) })
+    yield* change(session, { warehouse, at: latest, changes: Stock.summed(rows.map(toChange)) })
   }
 })
 
 /** The shelves of some SKUs; one that the warehouse does not have is absent. The account is settled before. */
 export const levels = Effect.fnUntraced(function*(
-  desk: Desk,
+  session: AccountSession,
   warehouse: string,
   skus: ReadonlyArray<string>
 ): Effect.fn.Return<ReadonlyMap<string, Stock.Level>, AdapterError.Reason> {
   const found = new Map<string, Stock.Level>()
   for (const some of Arr.chunksOf(skus, rowsAtATime)) {
-    const rows = yield* desk.query(
-      `SELECT sku, good, bad, reserved, in_transit FROM ${desk.tables.stock}
+    const rows = yield* session.query(
+      `SELECT sku, good, bad, reserved, in_transit FROM ${session.tables.stock}
         WHERE account = $1 AND warehouse = $2 AND sku IN (${some.map((_, index) => `$${index + 3}`).join(", ")})`,
-      [desk.account, warehouse, ...some]
+      [session.account, warehouse, ...some]
     )
     for (const row of rows) found.set(String(row.sku), toLevel(row))
   }
@@ -51,7 +51,7 @@ export const levels = Effect.fnUntraced(function*(
 
 /** Books movements of `owner` and what they promise until then. */
 export const promise = Effect.fnUntraced(function*(
-  desk: Desk,
+  session: AccountSession,
   { movements, now, owner, warehouse }: {
     readonly warehouse: string
     readonly owner: string
@@ -64,34 +64,34 @@ export const promise = Effect.fnUntraced(function*(
       const first = index * 6 + 4
       return `($1, $2, $3, $${first}, $${first + 1}, $${first + 2}, $${first + 3}, $${first + 4}, $${first + 5})`
     })
-    yield* desk.query(
-      `INSERT INTO ${desk.tables.movements} (account, warehouse, owner, sku, due_at, good, bad, reserved, in_transit)
+    yield* session.query(
+      `INSERT INTO ${session.tables.movements} (account, warehouse, owner, sku, due_at, good, bad, reserved, in_transit)
         VALUES ${rows.join(", ")}`,
       [
-        desk.account,
+        session.account,
         warehouse,
         owner,
         ...some.flatMap(({ at, bad, good, inTransit, reserved, sku }) => [sku, at, good, bad, reserved, inTransit])
       ]
     )
   }
-  yield* change(desk, { warehouse, at: now, changes: Stock.promised(movements) })
+  yield* change(session, { warehouse, at: now, changes: Stock.promised(movements) })
 })
 
 /** Gives up what is still to come of `owner`. The account is settled before. */
 export const release = Effect.fnUntraced(function*(
-  desk: Desk,
+  session: AccountSession,
   { now, owner, warehouse }: { readonly warehouse: string; readonly owner: string; readonly now: number }
 ): Effect.fn.Return<void, AdapterError.Reason> {
-  const rows = yield* desk.query(
-    `DELETE FROM ${desk.tables.movements} WHERE account = $1 AND owner = $2 RETURNING sku, good, bad, reserved, in_transit`,
-    [desk.account, owner]
+  const rows = yield* session.query(
+    `DELETE FROM ${session.tables.movements} WHERE account = $1 AND owner = $2 RETURNING sku, good, bad, reserved, in_transit`,
+    [session.account, owner]
   )
-  yield* change(desk, { warehouse, at: now, changes: Stock.released(rows.map(toChange)) })
+  yield* change(session, { warehouse, at: now, changes: Stock.released(rows.map(toChange)) })
 })
 
 const change = Effect.fnUntraced(function*(
-  desk: Desk,
+  session: AccountSession,
   { at, changes, warehouse }: {
     readonly warehouse: string
     readonly at: number
@@ -104,15 +104,15 @@ const change = Effect.fnUntraced(function*(
       return `SELECT CAST($${first} AS TEXT) AS sku, CAST($${first + 1} AS BIGINT) AS good, CAST($${first + 2} AS BIGINT) AS bad,
         CAST($${first + 3} AS BIGINT) AS reserved, CAST($${first + 4} AS BIGINT) AS in_transit`
     })
-    yield* desk.query(
-      `UPDATE ${desk.tables.stock} AS shelf
+    yield* session.query(
+      `UPDATE ${session.tables.stock} AS shelf
         SET good = shelf.good + change.good, bad = shelf.bad + change.bad, reserved = shelf.reserved + change.reserved,
           in_transit = shelf.in_transit + change.in_transit,
           changed_at = CASE WHEN shelf.changed_at > $3 THEN shelf.changed_at ELSE $3 END
         FROM (${rows.join(" UNION ALL ")}) AS change
         WHERE shelf.account = $1 AND shelf.warehouse = $2 AND shelf.sku = change.sku`,
       [
-        desk.account,
+        session.account,
         warehouse,
         at,
         ...some.flatMap(({ bad, good, inTransit, reserved, sku }) => [sku, good, bad, reserved, inTransit])

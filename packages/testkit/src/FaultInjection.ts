@@ -8,10 +8,10 @@ import type { AdapterError } from "@crossdock/core"
 import type * as Operation from "@crossdock/core/Operation"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { equal, holds } from "./Claim.ts"
+import { equal, assert } from "./Assertions.ts"
 
 /** How a peer misbehaves. */
-export type TroubleName =
+export type FaultName =
   /** The connection is refused; no byte leaves. */
   | "offline"
   /** The connection breaks while the request is sent; the peer does nothing. */
@@ -52,7 +52,7 @@ export type TroubleName =
 export type On = "any" | "effect" | { readonly write: number }
 
 /** How a law brings a trouble about: for the time of a call, or by goods that an order names. */
-export type Trouble<R = never> =
+export type FaultInjection<R = never> =
   | {
     readonly during: <A, E, R2>(call: Effect.Effect<A, E, R2>, on: On) => Effect.Effect<A, E, R | R2>
     /** Whether a request of the latest call met it. Absent: the peer cannot tell, and laws about single writes are not driven. */
@@ -61,40 +61,40 @@ export type Trouble<R = never> =
   | { readonly sku: string }
 
 /** Runs a call while the peer is in trouble. Goods bring the trouble themselves. */
-export const amid = <A, E, R>(trouble: Trouble<unknown>, on: On, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, unknown> =>
-  "during" in trouble ? trouble.during(work, on) : work
+export const amid = <A, E, R>(injection: FaultInjection<unknown>, on: On, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, unknown> =>
+  "during" in injection ? injection.during(work, on) : work
 
 type Kind = Operation.Kind
 
 export interface Rule {
   readonly ids: string
-  readonly says: string
+  readonly message: string
   /** Which request of the call meets the trouble. */
   readonly on: "any" | "effect"
-  readonly claim: (error: AdapterError.AdapterError, isDone: boolean | undefined, trouble: Trouble<unknown>) => void
+  readonly claim: (error: AdapterError.AdapterError, isDone: boolean | undefined, injection: FaultInjection<unknown>) => void
 }
 
 export const said = ({ operation, reason }: AdapterError.AdapterError): string => `${operation} failed as ${reason._tag}`
 
 const mayHaveHappened = (error: AdapterError.AdapterError): void =>
-  holds(error.mayHaveApplied, `${said(error)}, which says that nothing has happened; the peer may have acted`)
+  assert(error.mayHaveApplied, `${said(error)}, which says that nothing has happened; the peer may have acted`)
 
 const nothingHappened = (error: AdapterError.AdapterError, isDone: boolean | undefined): void => {
-  holds(isDone !== true, "the peer has acted although it could not be asked")
-  holds(!error.mayHaveApplied, `${said(error)}, which says that the peer may have acted; it cannot have`)
+  assert(isDone !== true, "the peer has acted although it could not be asked")
+  assert(!error.mayHaveApplied, `${said(error)}, which says that the peer may have acted; it cannot have`)
 }
 
 const mayRepeat = (error: AdapterError.AdapterError): void =>
-  holds(error.isRetryable, `${said(error)}, which says that the same again is of no use`)
+  assert(error.isRetryable, `${said(error)}, which says that the same again is of no use`)
 
 const isWrite = (kind: Kind) => kind !== "read"
 const doubt = (kind: Kind): string => kind === "create" ? "D1-381 U-141" : kind === "read" ? "U-18 U-09" : "U-09"
 
 /** The troubles in which a call fails, and what its failure must say. */
-export const failing: Readonly<Partial<Record<TroubleName, (kind: Kind) => Rule>>> = {
+export const failing: Readonly<Partial<Record<FaultName, (kind: Kind) => Rule>>> = {
   offline: () => ({
     ids: "U-123",
-    says: "fails as not sent when the connection is refused, and may be tried again",
+    message: "fails as not sent when the connection is refused, and may be tried again",
     on: "any",
     claim: (error, isDone) => {
       nothingHappened(error, isDone)
@@ -103,7 +103,7 @@ export const failing: Readonly<Partial<Record<TroubleName, (kind: Kind) => Rule>
   }),
   reset: (kind) => ({
     ids: doubt(kind),
-    says: "fails as possibly done when the connection breaks while sending, and may be tried again",
+    message: "fails as possibly done when the connection breaks while sending, and may be tried again",
     on: "any",
     claim: (error) => {
       mayHaveHappened(error)
@@ -112,7 +112,7 @@ export const failing: Readonly<Partial<Record<TroubleName, (kind: Kind) => Rule>
   }),
   "lose-answer": (kind) => ({
     ids: doubt(kind),
-    says: "fails as possibly done when the answer is lost, and may be tried again",
+    message: "fails as possibly done when the answer is lost, and may be tried again",
     on: isWrite(kind) ? "effect" : "any",
     claim: (error) => {
       mayHaveHappened(error)
@@ -121,7 +121,7 @@ export const failing: Readonly<Partial<Record<TroubleName, (kind: Kind) => Rule>
   }),
   slow: (kind) => ({
     ids: `${doubt(kind)} U-123`.replace("U-123 U-123", "U-123"),
-    says: "fails as possibly done when the answer comes too late, and may be tried again",
+    message: "fails as possibly done when the answer comes too late, and may be tried again",
     on: isWrite(kind) ? "effect" : "any",
     claim: (error) => {
       mayHaveHappened(error)
@@ -130,7 +130,7 @@ export const failing: Readonly<Partial<Record<TroubleName, (kind: Kind) => Rule>
   }),
   html: (kind) => ({
     ids: doubt(kind),
-    says: "fails as possibly done when a proxy answers 502 with a page, and may be tried again",
+    message: "fails as possibly done when a proxy answers 502 with a page, and may be tried again",
     on: isWrite(kind) ? "effect" : "any",
     claim: (error) => {
       mayHaveHappened(error)
@@ -139,32 +139,32 @@ export const failing: Readonly<Partial<Record<TroubleName, (kind: Kind) => Rule>
   }),
   garbage: (kind) => ({
     ids: `D1-030 ${doubt(kind)}`,
-    says: "fails as possibly done when the answer cannot be read",
+    message: "fails as possibly done when the answer cannot be read",
     on: isWrite(kind) ? "effect" : "any",
     claim: (error) => mayHaveHappened(error)
   }),
   "rate-limit": () => ({
     ids: "U-21",
-    says: "fails as not done and to be repeated later when the peer asks to slow down",
+    message: "fails as not done and to be repeated later when the peer asks to slow down",
     on: "any",
-    claim: (error, isDone, trouble) => {
+    claim: (error, isDone, injection) => {
       nothingHappened(error, isDone)
       mayRepeat(error)
       const { retryAfter } = error
-      holds(retryAfter !== undefined, `${said(error)} and does not tell for how long`)
+      assert(retryAfter !== undefined, `${said(error)} and does not tell for how long`)
       // The peer of a test asks for 7 seconds; goods that bring the trouble ask for a pause of their own.
-      if ("during" in trouble) equal(Duration.toMillis(retryAfter), 7000, `${said(error)}; milliseconds to wait`)
+      if ("during" in injection) equal(Duration.toMillis(retryAfter), 7000, `${said(error)}; milliseconds to wait`)
     }
   }),
   "refuse-unlisted": () => ({
     ids: "D1-376 U-10",
-    says: "fails as possibly done when it is refused in words that no table lists: they prove nothing",
+    message: "fails as possibly done when it is refused in words that no table lists: they prove nothing",
     on: "any",
     claim: (error) => mayHaveHappened(error)
   }),
   credential: () => ({
     ids: "D1-376 U-148",
-    says: "fails as CredentialRejected when the peer does not accept the credential",
+    message: "fails as CredentialRejected when the peer does not accept the credential",
     on: "any",
     claim: (error, isDone) => {
       nothingHappened(error, isDone)

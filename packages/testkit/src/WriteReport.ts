@@ -3,7 +3,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { toHtml } from "./Page.ts"
+import { toHtml } from "./HtmlReport.ts"
 import { type Report, toJson } from "./Report.ts"
 
 /** Two files, `<name>.json` and `<name>.html`. */

@@ -1,0 +1,97 @@
+/**
+ * What an ERP plugin says of a push that went wrong.
+ */
+import { type AdapterError, ErpV1 } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import type * as Result from "effect/Result"
+import { LawViolation, equal, assert } from "../../Assertions.ts"
+import type { Law, Laws } from "../../Law.ts"
+import { amid, failing, said, type FaultName } from "../../FaultInjection.ts"
+import { arrivedWhole, type LawContext, call, platformOrder, shipped, taken } from "../LawContext.ts"
+import { can, type SuiteFixture } from "../SuiteFixture.ts"
+
+interface Scenario {
+  readonly lacks: (fixture: SuiteFixture<unknown>) => string | undefined
+  readonly prepareCall: (context: LawContext) => { readonly number: string; readonly push: Effect.Effect<void, AdapterError.AdapterError> }
+}
+
+/** Total: a new operation without its deed does not compile. */
+const scenarios: Readonly<Record<ErpV1.OperationName, Scenario>> = {
+  receiveOutboundStatus: {
+    lacks: () => undefined,
+    prepareCall: (context) => {
+      const status = shipped(context, "in-trouble")
+      return { number: status.orderNumber, push: call(context, ErpV1.ReceiveOutboundStatus, status) }
+    }
+  },
+  receiveInboundProgress: {
+    lacks: () => undefined,
+    prepareCall: (context) => {
+      const progress = arrivedWhole(context, "asn-in-trouble")
+      return { number: progress.asnNumber, push: call(context, ErpV1.ReceiveInboundProgress, progress) }
+    }
+  },
+  receivePlatformOrder: {
+    lacks: (fixture) => (fixture.platformOrder === undefined ? "platformOrder" : undefined),
+    prepareCall: (context) => {
+      const order = platformOrder(context, "web-in-trouble")
+      return { number: order.onlineOrderId, push: call(context, ErpV1.ReceivePlatformOrder, order) }
+    }
+  }
+}
+
+type Answered = Result.Result<void, AdapterError.AdapterError>
+
+const inTrouble = (
+  operation: ErpV1.OperationName,
+  name: FaultName,
+  ids: string,
+  message: string,
+  on: "effect" | "any",
+  judge: (answered: Answered, isTaken: boolean) => void
+): Law<LawContext, SuiteFixture<unknown>> => {
+  const capability = can.injection(name, operation)
+  const deed = scenarios[operation]
+  return [ids, `${operation} ${message}`, {
+    lacks: (fixture) => deed.lacks(fixture) ?? (capability.of(fixture) === undefined ? capability.name : undefined),
+    run: Effect.fnUntraced(function*(context) {
+      const { number, push } = deed.prepareCall(context)
+      const answered = yield* Effect.result(amid(capability.of(context.fixture)!, on, push))
+      judge(answered, (yield* taken(context, number)).length > 0)
+    })
+  }]
+}
+
+/** The laws of one push in every trouble. */
+export const faultLaws = (operation: ErpV1.OperationName): Laws<LawContext, SuiteFixture<unknown>> => ({
+  ...Object.fromEntries(Object.entries(failing).map(([name, rule]) => {
+    const { claim, ids, on, message } = rule("push")
+    const judge = (answered: Answered, isTaken: boolean): void => {
+      if (answered._tag === "Success") throw new LawViolation(`it succeeded in the trouble "${name}"; nobody can know that`)
+      claim(answered.failure, isTaken, { during: (work) => work })
+    }
+    return [`${operation}/${name}`, inTrouble(operation, name as FaultName, ids, message, on, judge)]
+  })),
+  [`${operation}/refuse`]: inTrouble(
+    operation,
+    "refuse",
+    "D1-374 U-20",
+    "fails as Rejected when it is refused in words that are listed as final",
+    "any",
+    (answered) => {
+      if (answered._tag === "Success") throw new LawViolation("it succeeded although the ERP refused it")
+      equal(answered.failure.reason._tag, "Rejected", "a final refusal, which is not sent again")
+    }
+  ),
+  [`${operation}/drip`]: inTrouble(
+    operation,
+    "drip",
+    "U-123",
+    "succeeds when the answer comes slowly and within the time limit",
+    "any",
+    (answered, isTaken) => {
+      if (answered._tag === "Failure") throw new LawViolation(`${said(answered.failure)} although the whole answer came`)
+      assert(isTaken, "it succeeded and the ERP took nothing")
+    }
+  )
+})

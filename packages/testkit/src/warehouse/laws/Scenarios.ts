@@ -1,0 +1,176 @@
+/**
+ * Every operation as something that can be done while the peer is in trouble: what leads up to it, the call itself, and
+ * how the books tell whether it was done.
+ */
+import { type AdapterError, type InboundOrder, WarehouseV1 } from "@crossdock/core"
+import * as Sku from "@crossdock/core/model/Sku"
+import * as Effect from "effect/Effect"
+import { fail, equal } from "../../Assertions.ts"
+import { type LawContext, booked, call, created, newAsnNumber, newOrder, newSku, withFault } from "../LawContext.ts"
+import type { FaultInjection } from "../../FaultInjection.ts"
+import type { SuiteFixture } from "../SuiteFixture.ts"
+
+export interface PreparedCall {
+  readonly call: Effect.Effect<unknown, AdapterError.AdapterError>
+  /** Whether the peer has done it; absent for a read. */
+  readonly isDone?: Effect.Effect<boolean, unknown, unknown>
+  /** How many the peer has made of what is created. */
+  readonly count?: Effect.Effect<number, unknown, unknown>
+  /** Claims that an answer is the one that the books give. */
+  readonly isRight?: (answer: unknown) => Effect.Effect<void, unknown, unknown>
+}
+
+export interface Scenario {
+  /** What `fixture` must have; undefined: it has it. */
+  readonly lacks: (fixture: SuiteFixture<unknown>) => string | undefined
+  readonly prepareCall: (context: LawContext, injection: FaultInjection<unknown>) => Effect.Effect<PreparedCall, unknown, unknown>
+}
+
+const nothing = () => undefined
+const needs = (name: "inbound" | "products" | "stock" | "authorization" | "subscriptions") => (fixture: SuiteFixture<unknown>) =>
+  fixture[name] === undefined ? name : undefined
+
+/** What the law asked for was checked when it was chosen. */
+const of = <T>(had: T | undefined): T => had ?? fail("the fixture lacks what this law was chosen for")
+
+const withGoods = (order: InboundOrder.InboundOrder, injection: FaultInjection<unknown>): InboundOrder.InboundOrder =>
+  "sku" in injection ? { ...order, lines: [order.lines[0], { sku: Sku.Sku.make(injection.sku), quantity: 1 }] } : order
+
+export const callbackUrl = new URL("https://runner.example/callbacks/1")
+
+const announced = Effect.fnUntraced(function*(context: LawContext, hint: string, injection: FaultInjection<unknown>) {
+  const order = withGoods(of(context.fixture.inbound).order(newAsnNumber(context, hint)), injection)
+  yield* call(context, WarehouseV1.CreateInboundOrder, order)
+  return order
+})
+
+const read = <O extends WarehouseV1.AnyOperation>(
+  operation: O,
+  lacks: Scenario["lacks"],
+  payload: (context: LawContext, injection: FaultInjection<unknown>) => Effect.Effect<O["payload"]["Type"], unknown, unknown>
+): Scenario => ({
+  lacks,
+  prepareCall: (context, injection) => Effect.map(payload(context, injection), (asked) => ({ call: call(context, operation, asked) }))
+})
+
+/** Total: a new operation without its deed does not compile. */
+export const scenarios: Readonly<Record<WarehouseV1.OperationName, Scenario>> = {
+  createOutboundOrder: {
+    lacks: nothing,
+    prepareCall: Effect.fnUntraced(function*(context, injection) {
+      const order = withFault(newOrder(context, "in-trouble"), injection)
+      const { books } = context.fixture
+      const before = yield* books.outboundCount
+      return {
+        call: call(context, WarehouseV1.CreateOutboundOrder, order),
+        isDone: Effect.map(books.outbound(order.orderNumber), (held) => held.length > 0),
+        count: Effect.map(books.outboundCount, (count) => count - before),
+        isRight: (answer) =>
+          Effect.map(booked(context, order.orderNumber), ({ number }) =>
+            equal(answer, { warehouseOrderNumber: number }, "the answer is not the order that the peer holds"))
+      }
+    })
+  },
+  cancelOutboundOrder: {
+    lacks: nothing,
+    prepareCall: Effect.fnUntraced(function*(context, injection) {
+      const { order, orderNumber } = yield* created(context, "cancel-in-trouble", (each) => withFault(each, injection))
+      return {
+        call: call(context, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode: order.warehouseCode }),
+        isDone: Effect.map(booked(context, orderNumber), ({ state }) => state === "cancelled")
+      }
+    })
+  },
+  getOutboundOrders: read(
+    WarehouseV1.GetOutboundOrders,
+    nothing,
+    Effect.fnUntraced(function*(context, injection) {
+      const { order } = yield* created(context, "ask-in-trouble", (each) => withFault(each, injection))
+      return { orderNumbers: [order.orderNumber] as const, warehouseCode: order.warehouseCode }
+    })
+  ),
+  listWarehouses: read(WarehouseV1.ListWarehouses, nothing, () => Effect.succeed({})),
+  listChannels: read(WarehouseV1.ListChannels, nothing, () => Effect.succeed({})),
+  listStock: read(WarehouseV1.ListStock, needs("stock"), ({ fixture }) =>
+    Effect.succeed({ warehouseCode: of(fixture.stock).warehouseCode, page: 1, pageSize: 100 })),
+  createInboundOrder: {
+    lacks: needs("inbound"),
+    prepareCall: (context, injection) =>
+      Effect.sync(() => {
+        const inbound = of(context.fixture.inbound)
+        const order = withGoods(inbound.order(newAsnNumber(context, "asn-in-trouble")), injection)
+        return {
+          call: call(context, WarehouseV1.CreateInboundOrder, order),
+          isDone: Effect.map(inbound.books(order.asnNumber), (held) => held.length > 0),
+          count: Effect.map(inbound.books(order.asnNumber), (held) => held.length)
+        }
+      })
+  },
+  getInboundOrders: read(
+    WarehouseV1.GetInboundOrders,
+    needs("inbound"),
+    Effect.fnUntraced(function*(context, injection) {
+      const { asnNumber, warehouseCode } = yield* announced(context, "ask-asn-in-trouble", injection)
+      return { asnNumbers: [asnNumber] as const, warehouseCode }
+    })
+  ),
+  cancelInboundOrders: {
+    lacks: needs("inbound"),
+    prepareCall: Effect.fnUntraced(function*(context, injection) {
+      const { asnNumber, warehouseCode } = yield* announced(context, "cancel-asn-in-trouble", injection)
+      return {
+        call: call(context, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], warehouseCode }),
+        isDone: Effect.map(of(context.fixture.inbound).books(asnNumber), (held) => held[0]?.state === "cancelled"),
+        isRight: (answer) => Effect.sync(() => equal(answer, [{ asnNumber }], "the answer does not say that the order is cancelled"))
+      }
+    })
+  },
+  upsertProduct: {
+    lacks: needs("products"),
+    prepareCall: (context, injection) =>
+      Effect.sync(() => {
+        const products = of(context.fixture.products)
+        const sku = "sku" in injection ? Sku.Sku.make(injection.sku) : newSku(context, "in-trouble")
+        return {
+          call: call(context, WarehouseV1.UpsertProduct, products.product(sku)),
+          // Goods that bring the trouble exist before they are created.
+          ...("sku" in injection ? {} : { isDone: Effect.map(products.books(sku), (held) => held.length > 0) })
+        }
+      })
+  },
+  authorize: {
+    lacks: needs("authorization"),
+    prepareCall: Effect.fnUntraced(function*(context) {
+      const values = yield* of(context.fixture.authorization).entered
+      return { call: call(context, WarehouseV1.Authorize, { values }) }
+    })
+  },
+  subscribe: {
+    lacks: needs("subscriptions"),
+    prepareCall: (context) =>
+      Effect.sync(() => {
+        const url = new URL(`https://runner.example/callbacks/${context.fresh("subscribe")}`)
+        return {
+          call: call(context, WarehouseV1.Subscribe, { callbackUrl: url }),
+          isDone: Effect.map(of(context.fixture.subscriptions).held, (held) => held.some((each) => each.callbackUrl === url.href))
+        }
+      })
+  },
+  renew: {
+    lacks: needs("subscriptions"),
+    prepareCall: Effect.fnUntraced(function*(context) {
+      const { subscriptionId } = yield* call(context, WarehouseV1.Subscribe, { callbackUrl })
+      return { call: call(context, WarehouseV1.Renew, { subscriptionId, callbackUrl }) }
+    })
+  },
+  unsubscribe: {
+    lacks: needs("subscriptions"),
+    prepareCall: Effect.fnUntraced(function*(context) {
+      const { subscriptionId } = yield* call(context, WarehouseV1.Subscribe, { callbackUrl })
+      return {
+        call: call(context, WarehouseV1.Unsubscribe, { subscriptionId }),
+        isDone: Effect.map(of(context.fixture.subscriptions).held, (held) => held.every((each) => each.id !== subscriptionId))
+      }
+    })
+  }
+}
