@@ -683,6 +683,21 @@ declare module "Operation" {
     }) => Operation<Name, Payload, Success, K, P>;
 }
 
+declare module "Pieces" {
+    import * as Effect from "effect/Effect";
+    import * as AdapterError from "./AdapterError.ts";
+    import * as Quantity from "./model/Quantity.ts";
+    interface Measured {
+        readonly quantity: Quantity.Quantity;
+        readonly unit?: string;
+    }
+    export type InPieces<Line extends Measured> = Omit<Line, "quantity" | "unit"> & {
+        readonly quantity: number;
+    };
+    export const fromLines: <Line extends Measured>(lines: ReadonlyArray<Line>, path?: string) => Effect.Effect<ReadonlyArray<InPieces<Line>>, AdapterError.RequestInvalid>;
+    export {};
+}
+
 declare module "RetryAfter" {
     import * as Duration from "effect/Duration";
     export const parse: (value: string | undefined, now: number) => Duration.Duration | undefined;
@@ -1360,14 +1375,18 @@ declare module "index" {
     export * as Json from "./Json.ts";
     export * as Decimal from "./model/Decimal.ts";
     export * as InboundOrder from "./model/InboundOrder.ts";
+    export * as Line from "./model/Line.ts";
+    export * as Money from "./model/Money.ts";
     export * as OutboundOrder from "./model/OutboundOrder.ts";
     export * as Personal from "./model/Personal.ts";
     export * as PlatformOrder from "./model/PlatformOrder.ts";
     export * as Product from "./model/Product.ts";
+    export * as Quantity from "./model/Quantity.ts";
     export * as Sku from "./model/Sku.ts";
     export * as StockLevel from "./model/StockLevel.ts";
     export * as Warehouse from "./model/Warehouse.ts";
     export * as Operation from "./Operation.ts";
+    export * as Pieces from "./Pieces.ts";
     export * as StockPages from "./StockPages.ts";
     export * as RetryAfter from "./RetryAfter.ts";
     export * as Storage from "./Storage.ts";
@@ -1480,6 +1499,39 @@ declare module "model/InboundOrder" {
         readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
     }>;
     export type InboundProgress = typeof InboundProgress.Type;
+}
+
+declare module "model/Line" {
+    import * as Schema from "effect/Schema";
+    export const CalendarDate: Schema.String;
+    export type CalendarDate = typeof CalendarDate.Type;
+    export const LotDetails: {
+        lineId: Schema.optionalKey<Schema.NonEmptyString>;
+        lot: Schema.optionalKey<Schema.NonEmptyString>;
+        expiresOn: Schema.optionalKey<Schema.String>;
+    };
+    export const unit: Schema.optionalKey<Schema.NonEmptyString>;
+}
+
+declare module "model/Money" {
+    import * as Schema from "effect/Schema";
+    import * as Decimal from "./Decimal.ts";
+    export const Money: Schema.Struct<{
+        readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+    }>;
+    export type Money = typeof Money.Type;
+    export const Per: Schema.Literals<readonly ["piece", "line"]>;
+    export type Per = typeof Per.Type;
+    export const Price: Schema.Struct<{
+        readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly per: Schema.Literals<readonly ["piece", "line"]>;
+    }>;
+    export type Price = typeof Price.Type;
+    export const of: (amount: number | string, inCurrency?: string) => Money;
+    export const priceOf: (amount: number | string, per: Per, inCurrency?: string) => Price;
+    export const amountPer: (per: Per, price: Price, quantity: Decimal.Decimal) => Decimal.Decimal | undefined;
 }
 
 declare module "model/OutboundOrder" {
@@ -1658,6 +1710,21 @@ declare module "model/Product" {
         readonly exchangeRates: Schema.optionalKey<Schema.$Record<Schema.String, Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>>;
     }>;
     export type Product = typeof Product.Type;
+}
+
+declare module "model/Quantity" {
+    import * as Schema from "effect/Schema";
+    import * as Decimal from "./Decimal.ts";
+    export const Quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+    export type Quantity = typeof Quantity.Type;
+    export const Count: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+    export type Count = typeof Count.Type;
+    export const of: (value: number | string) => Quantity;
+    export const toNumber: ({ scale, value }: Decimal.Decimal) => number | undefined;
+    export const equals: (one: Quantity, other: Quantity) => boolean;
+    export const compare: (one: Quantity, other: Quantity) => -1 | 0 | 1;
+    export const sum: (quantities: Iterable<Quantity>) => Quantity;
+    export const subtract: (from: Quantity, quantity: Quantity) => Decimal.Decimal;
 }
 
 declare module "model/Sku" {

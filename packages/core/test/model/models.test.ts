@@ -7,10 +7,13 @@ import { TestSchema } from "effect/testing"
 import { inspect } from "node:util"
 import * as ErpV1 from "../../src/ErpV1.ts"
 import * as InboundOrder from "../../src/model/InboundOrder.ts"
+import { CalendarDate } from "../../src/model/Line.ts"
+import { Money, Price } from "../../src/model/Money.ts"
 import * as OutboundOrder from "../../src/model/OutboundOrder.ts"
 import { personal } from "../../src/model/Personal.ts"
 import { PlatformOrder } from "../../src/model/PlatformOrder.ts"
 import { Product } from "../../src/model/Product.ts"
+import * as Quantity from "../../src/model/Quantity.ts"
 import { Count, Pieces, Sku } from "../../src/model/Sku.ts"
 import { StockLevel } from "../../src/model/StockLevel.ts"
 import { Channel, WarehouseRecord } from "../../src/model/Warehouse.ts"
@@ -20,6 +23,11 @@ const models: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
   Sku,
   Pieces,
   Count,
+  Quantity: Quantity.Quantity,
+  CountOfQuantity: Quantity.Count,
+  Money,
+  Price,
+  CalendarDate,
   WarehouseRecord,
   Channel,
   OrderNumber: OutboundOrder.OrderNumber,
