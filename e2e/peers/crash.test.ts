@@ -104,7 +104,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
     })
     afterAll(() => postgres?.stop())
 
-    it.each(cases)("D1-328 D1-381 %s, killed at %s: one shipment, one answer", async (database, place) => {
+    it.each(cases)("%s, killed at %s: one shipment, one answer (D1-328 D1-381)", async (database, place) => {
       const our = ours.get(database)!
       const order = orderOf(`SO-${database}-${place}`)
       await killedAt(our, place, order)
@@ -113,7 +113,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
     })
 
     const doubts = [...placesOfDoubt.map((place) => ["SQLite", place] as const), ["PostgreSQL", "query.after"] as const]
-    it.each(doubts)("D1-328 D1-405 %s, killed at create.after-send and again at %s: one shipment, one answer", async (database, place) => {
+    it.each(doubts)("%s, killed at create.after-send and again at %s: one shipment, one answer (D1-328 D1-405)", async (database, place) => {
       const our = ours.get(database)!
       const order = orderOf(`SO-${database}-${place}`)
       await killedAt(our, "create.after-send", order)
@@ -130,7 +130,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
       our = await anOther()
     })
 
-    it.each(steps.flatMap((method) => [[method, "before"], [method, "after"]] as const))("D1-328 D1-381 killed at %s, %s Tryton acts: one shipment, one answer", async (method, when) => {
+    it.each(steps.flatMap((method) => [[method, "before"], [method, "after"]] as const))("killed at %s, %s Tryton acts: one shipment, one answer (D1-328 D1-381)", async (method, when) => {
       const order = orderOf(`SO-${method.split(".").at(-1)}-${when}`)
       const doomed = await our.home.start()
       const broken = between.breaks({ method, when, act: () => doomed.kill() })
@@ -140,7 +140,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
       await isOne(our, order)
     })
 
-    it.each(steps)("D1-391 killed after %s, and the caller cancels: nothing is alive in Tryton, not even a draft", async (method) => {
+    it.each(steps)("killed after %s, and the caller cancels: nothing is alive in Tryton, not even a draft (D1-391)", async (method) => {
       const order = orderOf(`SO-${method.split(".").at(-1)}-cancelled`)
       const doomed = await our.home.start()
       const broken = between.breaks({ method, when: "after", act: () => doomed.kill() })
@@ -154,7 +154,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
       assert.deepEqual(held.map(({ number, state }) => [number, state]), [[held[0]!.number, "cancelled"], [again.data.warehouseOrderNumber, "assigned"]])
     })
 
-    it.each([steps[0]!, steps[2]!])("D1-389 an order issued again, killed after %s: the cancelled shipment stays, and one is alive", async (method) => {
+    it.each([steps[0]!, steps[2]!])("an order issued again, killed after %s: the cancelled shipment stays, and one is alive (D1-389)", async (method) => {
       const order = orderOf(`SO-${method.split(".").at(-1)}-again`)
       const doomed = await our.home.start()
       const first = await insists(our, order)
@@ -170,7 +170,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
       ])
     })
 
-    it.each(steps)("D1-381 D1-405 the answer of %s is lost and the runner lives: one shipment, one answer", async (method) => {
+    it.each(steps)("the answer of %s is lost and the runner lives: one shipment, one answer (D1-381 D1-405)", async (method) => {
       const order = orderOf(`SO-${method.split(".").at(-1)}-lost`)
       runner = await our.home.start()
       const broken = between.breaks({ method, when: "after" })
@@ -180,7 +180,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
   })
 
   it.each(["event.before-commit", "event.committed", "push.before-send", "push.after-send", "push.before-commit"])(
-    "D1-248 D1-407 goods that come in while the runner is killed at %s are counted once",
+    "goods that come in while the runner is killed at %s are counted once (D1-248 D1-407)",
     async (place) => {
       const our = await anOther()
       const number = `ASN-${place}`

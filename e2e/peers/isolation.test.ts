@@ -25,7 +25,7 @@ describe.skipIf(isLeftOut)("two customers of one Tryton", () => {
     await our?.stop()
   })
 
-  it("D1-363 D1-402 the same order number of two accessIds is two orders: shipped, cancelled and told apart", async () => {
+  it("the same order number of two accessIds is two orders: shipped, cancelled and told apart (D1-363 D1-402)", async () => {
     const { books, call, pushed, pushedOnce } = our
     const ofNorth = await call("createOrder", orderOf("SO-1", { "SKU-1": 3 }), north)
     const ofSouth = await call("createOrder", orderOf("SO-1", { "SKU-1": 120 }), south)
@@ -57,7 +57,7 @@ describe.skipIf(isLeftOut)("two customers of one Tryton", () => {
     assert.deepEqual(await pushed("SO-1", north), pushes)
   })
 
-  it("D1-402 the other's number, its prefix written out, is no order of mine", async () => {
+  it("the other's number, its prefix written out, is no order of mine (D1-402)", async () => {
     const { books, call } = our
     assert.isTrue(isSuccess(await call("createOrder", orderOf("SO-3", { "SKU-1": 1 }), north)))
     const asked = { orderNumber: "N-SO-3", warehouseCode: warehouse }
@@ -67,7 +67,7 @@ describe.skipIf(isLeftOut)("two customers of one Tryton", () => {
     assert.deepEqual((await books.shipmentsByReference("N-SO-3")).map(({ state }) => state), ["assigned"])
   })
 
-  it("D1-402 the same ASN number and SKU are received apart", async () => {
+  it("the same ASN number and SKU are received apart (D1-402)", async () => {
     const { books, call, pushed, pushedOnce } = our
     assert.isTrue(isSuccess(await call("createAsnOrder", asnOf("ASN-1", { "SKU-1": 8 }), north)))
     assert.isTrue(isSuccess(await call("createAsnOrder", asnOf("ASN-1", { "SKU-1": 30 }), south)))
@@ -91,7 +91,7 @@ describe.skipIf(isLeftOut)("two customers of one Tryton", () => {
     assert.deepEqual((await books.inboundByReference("N-ASN-1")).map(({ id, state }) => [id, state]), [[ofNorth!.id, "done"], [rest, "draft"]])
   })
 
-  it("D1-402 each sees its own goods under its own names, and what belongs to neither is seen by neither", async () => {
+  it("each sees its own goods under its own names, and what belongs to neither is seen by neither (D1-402)", async () => {
     const { books, call } = our
     assert.isTrue(isSuccess(await call("insert_sku_info", { sku: "SKU-9", erpSku: "E-9", title: "Of the north" }, north)))
     assert.deepEqual((await books.productsOf("N-SKU-9")).map(({ name }) => name), ["Of the north"])
@@ -116,7 +116,7 @@ describe.skipIf(isLeftOut)("two customers of one Tryton", () => {
     assert.deepEqual(one.data, [])
   })
 
-  it("D1-334 D1-402 every push came by the path and under the accessId of its own customer", async () => {
+  it("every push came by the path and under the accessId of its own customer (D1-334 D1-402)", async () => {
     const all = await our.sink.attempts()
     assert.includeMembers(all.map(({ type }) => type), ["north", "south"])
     for (const { accessId, content, type } of all) {

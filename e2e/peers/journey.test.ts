@@ -16,7 +16,7 @@ describe.skipIf(isLeftOut)("an order through Tryton", () => {
     await our?.stop()
   })
 
-  it("D1-272 D1-327 D1-329 D1-330 D1-369 a signed createOrder is a shipment in Tryton, and what ships there comes back with its tracking number", async () => {
+  it("a signed createOrder is a shipment in Tryton, and what ships there comes back with its tracking number (D1-272 D1-327 D1-329 D1-330 D1-369)", async () => {
     const { books, call, pushed, pushedOnce } = our
     const created = await call("createOrder", orderOf("SO-1", { "SKU-1": 3, "SKU-2": 2 }))
     assert.isTrue(isSuccess(created), JSON.stringify(created))
@@ -79,7 +79,7 @@ describe.skipIf(isLeftOut)("an order through Tryton", () => {
     assert.deepInclude(pushes.at(-1), { trackNumber: "TRK-LATE" })
   })
 
-  it("D1-376 an order that has shipped is not cancelled, and the answer says why", async () => {
+  it("an order that has shipped is not cancelled, and the answer says why (D1-376)", async () => {
     const { books, call, pushed } = our
     for (const isKnown of [true, false]) {
       const number = isKnown ? "SO-3" : "SO-4"
@@ -97,7 +97,7 @@ describe.skipIf(isLeftOut)("an order through Tryton", () => {
     }
   })
 
-  it("D1-268 D1-270 D1-271 warehouses and channels are those of Tryton", async () => {
+  it("warehouses and channels are those of Tryton (D1-268 D1-270 D1-271)", async () => {
     const { books, call } = our
     await books.setUpWarehouse("WH-2")
     const { warehouseList } = await call("warehouses")
@@ -117,7 +117,7 @@ describe.skipIf(isLeftOut)("an order through Tryton", () => {
     assert.deepEqual((await call("channels", {})).channelList.map((one: Known) => one.channelCode), ["DHL-STD", "UPS-EXP"])
   })
 
-  it("D1-323 D1-324 D1-325 insert_sku_info makes a product in Tryton, changes it, and it can be ordered", async () => {
+  it("insert_sku_info makes a product in Tryton, changes it, and it can be ordered (D1-323 D1-324 D1-325)", async () => {
     const { books, call } = our
     const product = { sku: "NEW-1", erpSku: "E-1", title: "Blue chair", barcode: "4006381333931", weight: 0.125, weightUnit: "kg", length: 30, dimensionUnit: "cm" }
     assert.isTrue(isSuccess(await call("insert_sku_info", product)))

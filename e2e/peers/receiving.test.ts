@@ -34,7 +34,7 @@ describe.skipIf(isLeftOut)("an inbound order through Tryton", () => {
     return bySku
   }
 
-  it("D1-244 D1-247 D1-331 D1-332 D1-371 D1-372 D1-407 an ASN that is received in two parts is two batches, and no piece is told twice", async () => {
+  it("an ASN that is received in two parts is two batches, and no piece is told twice (D1-244 D1-247 D1-331 D1-332 D1-371 D1-372 D1-407)", async () => {
     const { books, call, pushed, pushedOnce } = our
     const created = await call("createAsnOrder", asnOf("ASN-1", { "SKU-1": 10, "SKU-2": 4 }))
     assert.isTrue(isSuccess(created), JSON.stringify(created))
@@ -78,7 +78,7 @@ describe.skipIf(isLeftOut)("an inbound order through Tryton", () => {
     assert.deepEqual(await pushed("ASN-1"), pushes)
   })
 
-  it("D1-372 goods on the ramp are told when they come in, and the end once they are put away", async () => {
+  it("goods on the ramp are told when they come in, and the end once they are put away (D1-372)", async () => {
     const { books, call, pushed, pushedOnce } = our
     assert.isTrue(isSuccess(await call("createAsnOrder", asnOf("ASN-2", { "SKU-1": 7 }))))
     const [shipment] = await books.inboundByReference("ASN-2")
@@ -92,7 +92,7 @@ describe.skipIf(isLeftOut)("an inbound order through Tryton", () => {
     assert.deepEqual(await pushed("ASN-2"), pushes)
   })
 
-  it("D1-407 parts that come while the runner is away are told once, after it is back", async () => {
+  it("parts that come while the runner is away are told once, after it is back (D1-407)", async () => {
     const { books, call, pushedOnce } = our
     assert.isTrue(isSuccess(await call("createAsnOrder", asnOf("ASN-3", { "SKU-1": 4, "SKU-2": 2 }))))
     const [shipment] = await books.inboundByReference("ASN-3")
@@ -110,7 +110,7 @@ describe.skipIf(isLeftOut)("an inbound order through Tryton", () => {
     assert.deepEqual(pushes.map(({ batchNo }) => batchNo), ["ASN-3-1", "ASN-3-2"])
   })
 
-  it("D1-307 D1-312 D1-378 an ASN is cancelled in Tryton; one whose goods have come in is not, and is named", async () => {
+  it("an ASN is cancelled in Tryton; one whose goods have come in is not, and is named (D1-307 D1-312 D1-378)", async () => {
     const { books, call } = our
     for (const number of ["ASN-4", "ASN-5"]) assert.isTrue(isSuccess(await call("createAsnOrder", asnOf(number, { "SKU-1": 3 }))))
     const [begun] = await books.inboundByReference("ASN-5")

@@ -33,7 +33,7 @@ describe.skipIf(isLeftOut)("one order number in Tryton", () => {
     assert.match(answer.message, message)
   }
 
-  it("D1-328 D1-389 rejected, corrected, out of stock, restocked, cancelled, reissued, shipped: one number, one live shipment", async () => {
+  it("rejected, corrected, out of stock, restocked, cancelled, reissued, shipped: one number, one live shipment (D1-328 D1-389)", async () => {
     const { books, pushed, pushedOnce } = our
     const number = "SO-1"
     await refused(/UNKNOWN_SKU.*NO-SUCH/, number, { "NO-SUCH": 1 })
@@ -76,7 +76,7 @@ describe.skipIf(isLeftOut)("one order number in Tryton", () => {
     assert.deepEqual(await pushed(number), pushes)
   })
 
-  it("D1-389 an order that the warehouse itself cancels is told as cancelled, and issued again under its number", async () => {
+  it("an order that the warehouse itself cancels is told as cancelled, and issued again under its number (D1-389)", async () => {
     const { books, pushedOnce } = our
     const first = await accepted("SO-2")
     const [shipment] = await books.shipmentsByReference("SO-2")
@@ -88,7 +88,7 @@ describe.skipIf(isLeftOut)("one order number in Tryton", () => {
     assert.deepEqual(await states("SO-2"), ["cancelled", "assigned"])
   })
 
-  it("D1-388 other content under a living number is refused with the place named, and Tryton hears nothing of it", async () => {
+  it("other content under a living number is refused with the place named, and Tryton hears nothing of it (D1-388)", async () => {
     const first = await accepted("SO-3", { "SKU-1": 2 })
     await refused(/DIFFERENT_CONTENT.*quantity/, "SO-3", { "SKU-1": 3 })
     const [shipment, second] = await our.books.shipmentsByReference("SO-3")
@@ -97,7 +97,7 @@ describe.skipIf(isLeftOut)("one order number in Tryton", () => {
     assert.deepEqual(shipment!.lines.map(({ quantity }) => quantity), [2])
   })
 
-  it("D1-328 twenty callers at once, four for each order: five shipments", async () => {
+  it("twenty callers at once, four for each order: five shipments (D1-328)", async () => {
     const numbers = Array.from({ length: 20 }, (_, index) => `SO-C${index % 5}`)
     const fixture = await Promise.all(numbers.map((number) => accepted(number, { "SKU-1": 1 })))
     assert.strictEqual(new Set(fixture).size, 5)
@@ -112,7 +112,7 @@ describe.skipIf(isLeftOut)("one order number in Tryton", () => {
     ["when Tryton is to make the shipment of", "create"],
     ["when Tryton is to confirm the shipment of", "wait"],
     ["when Tryton is to reserve the stock of", "assign_try"]
-  ])("D1-390 D1-391 a cancel %s its create leaves nothing alive in Tryton", async (_, step) => {
+  ])("a cancel %s its create leaves nothing alive in Tryton (D1-390 D1-391)", async (_, step) => {
     const number = `SO-L-${step ?? "first"}`
     const reached = step === undefined ? Promise.resolve() : between.passes(`model.stock.shipment.out.${step}`)
     const creating = create(number)

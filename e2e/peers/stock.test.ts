@@ -32,7 +32,7 @@ describe.skipIf(isLeftOut)("the stock of Tryton", () => {
     return pages
   }
 
-  it("D1-294 D1-296 D1-298 D1-299 walked to its last page, the list is what Tryton counts: free, assigned, on the ramp, picked and announced", async () => {
+  it("walked to its last page, the list is what Tryton counts: free, assigned, on the ramp, picked and announced (D1-294 D1-296 D1-298 D1-299)", async () => {
     const { books, call } = our
     // assigned, picked, shipped; announced, on the ramp, put away
     for (const number of ["SO-A", "SO-P", "SO-S"]) {
@@ -77,7 +77,7 @@ describe.skipIf(isLeftOut)("the stock of Tryton", () => {
     }
   })
 
-  it("D1-293 one SKU is asked for by its name, and follows Tryton at once", async () => {
+  it("one SKU is asked for by its name, and follows Tryton at once (D1-293)", async () => {
     const { books } = our
     await books.setStock(warehouse, { "SKU-22": 1234 })
     const answer = await pageOf(1, 100, { warehouseSku: "SKU-22" })
@@ -86,7 +86,7 @@ describe.skipIf(isLeftOut)("the stock of Tryton", () => {
     assert.deepEqual((await pageOf(1, 100, { warehouseSku: "NO-SUCH" })).data, [])
   })
 
-  it("D1-386 a page beyond the end is empty and the last; an unknown warehouse is named", async () => {
+  it("a page beyond the end is empty and the last; an unknown warehouse is named (D1-386)", async () => {
     const beyond = await pageOf(9, 5)
     assert.deepInclude(beyond, { isLastPage: true, data: [] })
     const refused = await pageOf(1, 5, { warehouseCode: "NO-SUCH-WH" })

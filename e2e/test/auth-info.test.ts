@@ -59,7 +59,7 @@ describe("further authorization of a warehouse type", () => {
     assert.notInclude(out + err, account.appSecret)
   })
 
-  it("G-014 G-342 travels in authInfo with every call, and a new one in the place of the old", async () => {
+  it("travels in authInfo with every call, and a new one in the place of the old (G-014 G-342)", async () => {
     const added = await home.crossdock("connections", "add", file("acme.json", connection({ customerNumber: "C-7", portalKey })), "--test")
     assert.strictEqual(added.code, 0, added.err + added.out)
     assert.deepStrictEqual(sentAuthInfo(), [{ authInfoKey: "customerNumber", value: "C-7" }, { authInfoKey: "portalKey", value: portalKey }])

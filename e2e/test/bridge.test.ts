@@ -203,7 +203,7 @@ const insists = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { fix
   return held
 })
 
-it("G-358 D1-328 D1-405 an order whose answer is lost behind the bridge is there once, and the ERP learns that it is", async () => {
+it("an order whose answer is lost behind the bridge is there once, and the ERP learns that it is (G-358 D1-328 D1-405)", async () => {
   const found = await Promise.all([asClient(atGateway, insists), asClient(atEnvelope, insists)])
   for (const held of found) assert.deepStrictEqual(held, [["lose-answer", 1], ["html", 1], ["duplicate", 1]])
 })

@@ -72,7 +72,7 @@ describe("the first journey", () => {
     assert.strictEqual(data.warehouseOrderNumber, JSON.parse(answer).data.warehouseOrderNumber)
   })
 
-  it("D1-004 D1-005 D1-327 D1-369 an accepted order ships, and its status arrives at the ERP, verified by the ERP's own digest", async () => {
+  it("an accepted order ships, and its status arrives at the ERP, verified by the ERP's own digest (D1-004 D1-005 D1-327 D1-369)", async () => {
     const made = await send("createOrder", orderOf("SO-1"))
     assert.strictEqual(made.status, 200)
     const { warehouseOrderNumber } = made.json.data
@@ -88,7 +88,7 @@ describe("the first journey", () => {
     assert.deepStrictEqual(states, [...states.filter((state) => state === "SENDING"), "SUCCESS"])
   })
 
-  it("D1-371 D1-372 D1-407 an inbound order is received in two batches, none counted twice", async () => {
+  it("an inbound order is received in two batches, none counted twice (D1-371 D1-372 D1-407)", async () => {
     assert.strictEqual((await send("createAsnOrder", asnOf("ASN-1"))).json.success, true)
     const finished = await firstTold("ASN-1", "FINISHED")
     assert.strictEqual(finished.path, "/sys/automatic/receiveAsn/sandbox")
@@ -101,7 +101,7 @@ describe("the first journey", () => {
     assert.deepInclude(json.asnList[0].skuList[0], { estimatedQuantity: 10, receivedQuantity: 10 })
   })
 
-  it.each(["json", "form"] as const)("D1-001 D1-006 each of the eleven methods is answered at the one address, as %s", async (as) => {
+  it.each(["json", "form"] as const)("each of the eleven methods is answered at the one address, as %s (D1-001 D1-006)", async (as) => {
     const [first, second, asn] = [`SO-${as}-1`, `SO-${as}-2`, `ASN-${as}`]
     const answers: Record<string, Known> = {}
     const ask = async (method: string, content?: unknown) => {
@@ -133,7 +133,7 @@ describe("the first journey", () => {
     assert.strictEqual((await send("getOrder", { orderNumber: second }, { as })).json.data.status, "CANCEL")
   })
 
-  it("D1-375 a callback that arrives twice has the effect of one", async () => {
+  it("a callback that arrives twice has the effect of one (D1-375)", async () => {
     const content = {
       asnNumber: "ASN-told-twice",
       warehouseCode: "WH-1",
@@ -240,7 +240,7 @@ const frames: ReadonlyArray<readonly [string, Call, number, RegExp]> = [
 ]
 
 describe("bad input", () => {
-  it("D1-003 D1-021 D1-368 D1-383 D1-384 D1-399 D1-400 D1-401 D1-404 is told what, where and how to mend it, stores nothing, and ends nothing", async () => {
+  it("is told what, where and how to mend it, stores nothing, and ends nothing (D1-003 D1-021 D1-368 D1-383 D1-384 D1-399 D1-400 D1-401 D1-404)", async () => {
     const before = await settled()
     for (const [name, method, content, message] of contents) {
       for (const as of ["json", "form"] as const) {
@@ -264,7 +264,7 @@ describe("bad input", () => {
     assert.strictEqual((await send("createOrder", orderOf("SO-after-all"))).json.success, true)
   })
 
-  it("D1-017 D1-341 D1-406 is one refusal, byte for byte, whether the id is unknown, or the sign is wrong or missing", async () => {
+  it("is one refusal, byte for byte, whether the id is unknown, or the sign is wrong or missing (D1-017 D1-341 D1-406)", async () => {
     const content = JSON.stringify(orderOf("SO-forged"))
     const forged: ReadonlyArray<More> = [
       { accessId: "nobody" },
@@ -294,7 +294,7 @@ describe("bad input", () => {
     assert.deepStrictEqual(counts(), before)
   })
 
-  it("D1-359 leaves no secret and nothing of a person in the log, which is JSON line by line with request ids", () => {
+  it("leaves no secret and nothing of a person in the log, which is JSON line by line with request ids (D1-359)", () => {
     const log = runner.stdout()
     const lines = log.trim().split("\n").map((text) => JSON.parse(text))
     assert.isNotEmpty(lines.filter(({ annotations }) => annotations.requestId !== undefined))
@@ -322,7 +322,7 @@ describe("the process", () => {
     return own
   }
 
-  it.concurrent("D1-387 ends on SIGTERM once the calls under way are answered, and keeps what it did", async ({ onTestFinished }) => {
+  it.concurrent("ends on SIGTERM once the calls under way are answered, and keeps what it did (D1-387)", async ({ onTestFinished }) => {
     const own = await homeFor(onTestFinished)
     const first = await own.start()
     const slow = orderOf("SO-slow", { skuList: [{ ...line, sku: "SLOW_30S" }] })

@@ -83,7 +83,7 @@ describe("crossdock matrix over the four types of document 2, 2.13", () => {
     "Sync inventory": [works, works, works, "-"]
   }
 
-  it("G-221 G-222 G-223 G-228 G-229 shows the cells of the document as observed by the suites", async () => {
+  it("shows the cells of the document as observed by the suites (G-221 G-222 G-223 G-228 G-229)", async () => {
     assert.strictEqual(whole.code, 0)
     const ran = await matrix("--reports", whole.reports, "--check")
     assert.strictEqual(ran.code, 0, ran.err)

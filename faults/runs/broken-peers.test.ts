@@ -15,19 +15,19 @@ afterAll(stopServer)
 /** Gaps in milliseconds: more attempts than chance can break in a row. */
 const schedule = [0, ...Array.from({ length: 19 }, () => 100)]
 
-describe("F9 an ERP that answers in a broken way", () => {
+describe("an ERP that answers in a broken way (F9)", () => {
   it("C36 is taken for what it is, and told again", ({ task }) => holds(task.fullTestName, { store: sqlite }, eachOnce))
 
   it("C22 with 410 is sent nothing more, and everything when an operator says so", ({ task }) =>
     holds(task.fullTestName, { store: sqlite }, gone))
 })
 
-describe.each(names)("F9 on %s", (name) => {
+describe.each(names)("on %s (F9)", (name) => {
   it("three broken answers of ten lose nothing, double nothing, and change no byte and no order", async ({ task }) =>
     holds(task.fullTestName, { store: await storeOf(name), schedule }, mixed(isLong ? 20_000 : 300)))
 })
 
-describe.skipIf(missing.openssl !== undefined)(`F9 on https${because(missing.openssl)}`, () => {
+describe.skipIf(missing.openssl !== undefined)(`on https${because(missing.openssl)} (F9)`, () => {
   const folder = tempDir("crossdock-tls-")
   let known: Certificates.Authority
   let unknown: Certificates.Authority

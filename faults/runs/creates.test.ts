@@ -7,7 +7,7 @@ import { isLong } from "../support/Settings.ts"
 
 afterAll(stopServer)
 
-describe.each(names)("F10 on %s", (name) => {
+describe.each(names)("on %s (F10)", (name) => {
   it("C19 a provider whose answers get lost holds each order once, and none that was cancelled", async ({ task }) =>
     holds(
       task.fullTestName,
@@ -20,8 +20,8 @@ describe.each(names)("F10 on %s", (name) => {
     ))
 })
 
-describe("F22 a provider that takes creates and answers none", () => {
-  it("D1-381 is asked afterwards, and sent nothing again", ({ task }) =>
+describe("a provider that takes creates and answers none (F22)", () => {
+  it("is asked afterwards, and sent nothing again (D1-381)", ({ task }) =>
     holds(
       task.fullTestName,
       { store: sqlite, hasWarehouse: true, callerDeadline: isLong ? 20_000 : 2000, callsPerSecond: 100 },

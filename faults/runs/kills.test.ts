@@ -9,7 +9,7 @@ afterAll(stopServer)
 
 const size = isLong ? { messages: 20_000, kills: 50, slowest: 2000 } : { messages: 600, kills: 3, slowest: 200 }
 
-describe.each(names)("F1 on %s", (name) => {
+describe.each(names)("on %s (F1)", (name) => {
   it(`C07 C14 ${size.kills} kills at random moments lose nothing and double nothing`, async ({ task }) =>
     holds(task.fullTestName, { store: await storeOf(name), ...(isLong && { deliveriesAtOnce: 512 }) }, killed(size)))
 })

@@ -9,12 +9,12 @@ import { isLong } from "../support/Settings.ts"
 
 afterAll(stopServer)
 
-describe.each(names)("F11 on %s", (name) => {
-  it("D1-375 C21 reports that come up to ten times, in any order and around kills, have one effect each, and no state goes back", async ({ task }) =>
+describe.each(names)("on %s (F11)", (name) => {
+  it("C21 reports that come up to ten times, in any order and around kills, have one effect each, and no state goes back (D1-375)", async ({ task }) =>
     holds(task.fullTestName, { store: await storeOf(name), isOrdered: false }, repeated(isLong ? 5000 : 40, isLong ? 20 : 2)))
 })
 
-describe.each(names)("F19 on %s", (name) => {
+describe.each(names)("on %s (F19)", (name) => {
   it("C10 rows that nobody can carry out are dead letters, and the others flow", async ({ task }) =>
     holds(task.fullTestName, { store: await storeOf(name), schedule: [0, 200, 200] }, rows(20)))
 })

@@ -21,7 +21,7 @@ const among: Size = isLong
 
 const given: Omit<Options, "folder" | "store"> = { hasWarehouse: true, visibilityDelay: 500, callerDeadline: 3000, patience: 60_000 }
 
-describe("F24 a tenth of the orders is cancelled and issued again", () => {
+describe("a tenth of the orders is cancelled and issued again (F24)", () => {
   it(`C19 D1-381 one node on SQLite, a merchant without a prefix: ${alone.kills} kills lose nothing, double nothing and keep the order`, async ({ task }) =>
     holds(task.fullTestName, { ...given, store: await storeOf("SQLite") }, traded(alone)))
 

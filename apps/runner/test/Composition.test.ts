@@ -223,7 +223,7 @@ describe("what must be mapped", () => {
     ["required", ["optional", "optional", "required"]],
     [{ warehouse: "required" }, ["required", "optional", "optional"]],
     [{ channel: "required", sku: "required" }, ["optional", "required", "required"]]
-  ] as const)("D1-403 %o: each kind by itself, and the word alone is for SKUs", (mapping, expected) => {
+  ] as const)("%o: each kind by itself, and the word alone is for SKUs (D1-403)", (mapping, expected) => {
     const [one] = composed(written({ links: [{ ...link, ...(mapping !== undefined && { mapping }) }] })).links
     assert.deepStrictEqual([one?.mapping.warehouse, one?.mapping.channel, one?.mapping.sku], [...expected])
   })
@@ -249,11 +249,11 @@ describe("several links of one connection", () => {
       ["one that begins the other", ["A", "AB", "C"], ["/links/0/prefix"]],
       ["an empty one", ["", "B-"], ["/links/0/prefix"]]
     ] as const
-  )("D1-402 %s", (_, prefixes, expected) => {
+  )("%s (D1-402)", (_, prefixes, expected) => {
     assert.deepStrictEqual(places(links(...prefixes)), [...expected])
   })
 
-  it("D1-402 need no prefix when they are of different connections", () => {
+  it("need no prefix when they are of different connections (D1-402)", () => {
     assert.deepStrictEqual(places(written({
       connections: [...written().connections, { id: "acme-2", plugin: "warehouse-acme", settings }],
       links: [link, { ...link, id: "acc-2", peer: "acme-2" }]

@@ -23,7 +23,7 @@ it("the guide's table of what is kept has each rule with its default and its set
 
 const units = [[3_600_000, "h"], [60_000, "min"], [1000, "s"]] as const
 
-it("D1-395 the guide tells the gaps of the schedule", () => {
+it("the guide tells the gaps of the schedule (D1-395)", () => {
   const texts = pushGaps.map((gap) => {
     const unit = units.find(([millis]) => gap >= millis)
     return unit === undefined ? "0" : `${gap / unit[0]} ${unit[1]}`

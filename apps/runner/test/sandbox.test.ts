@@ -16,7 +16,7 @@ const sellable = (w: World) =>
   })
 
 onBothDatabases("an inbound order at the sandbox warehouse", (fresh) => {
-  it.effect("D1-007 raises the stock by what was received, and the ERP is told of exactly that", () =>
+  it.effect("raises the stock by what was received, and the ERP is told of exactly that (D1-007)", () =>
     Effect.flatMap(Effect.promise(fresh), (database) =>
       world(database, { plugin: sandbox }, (w) =>
         Effect.gen(function*() {

@@ -3,7 +3,7 @@ import * as Capabilities from "../src/Capabilities.ts"
 import * as WarehouseV1 from "../src/WarehouseV1.ts"
 
 describe("the capability matrix", () => {
-  it("G-221 has the twelve columns of the document", () => {
+  it("has the twelve columns of the document (G-221)", () => {
     assert.deepStrictEqual(Capabilities.columns.map(({ title }) => title.toLowerCase()), [
       "debugging status",
       "warehouse authorization",

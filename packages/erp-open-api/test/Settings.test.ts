@@ -53,7 +53,7 @@ describe("Settings", () => {
     assert.include(String(Exit.isFailure(found) ? found.cause : ""), "\"contentType\" takes form or json")
   })
 
-  it("D1-359 shows the secret key nowhere", () => {
+  it("shows the secret key nowhere (D1-359)", () => {
     const settings = Schema.decodeSync(Settings)(written)
     assert.notInclude(JSON.stringify(settings) + String(settings.secretKey) + inspect(settings, { depth: 9 }), written.secretKey)
     assert.strictEqual(Redacted.value(settings.secretKey), written.secretKey)

@@ -24,7 +24,7 @@ const reasonOf = (serve: Parameters<typeof connect>[0], more: Parameters<typeof 
   })
 
 describe("what is sent", () => {
-  it.effect("D1-329 D1-330 D1-334 an outbound status is posted as pushOrderInfo to receiveOdo under the configured segment", () =>
+  it.effect("an outbound status is posted as pushOrderInfo to receiveOdo under the configured segment (D1-329 D1-330 D1-334)", () =>
     Effect.gen(function*() {
       const { events, serve } = erpServer()
       const { envelope, erp, requests } = yield* connect(serve)
@@ -38,7 +38,7 @@ describe("what is sent", () => {
       assert.deepStrictEqual(events, [{ _tag: "OutboundStatusChanged", status: shipped }])
     }))
 
-  it.effect("D1-331 D1-332 inbound progress is posted as pushAsnInfo to receiveAsn", () =>
+  it.effect("inbound progress is posted as pushAsnInfo to receiveAsn (D1-331 D1-332)", () =>
     Effect.gen(function*() {
       const { events, serve } = erpServer()
       const { envelope, erp, requests } = yield* connect(serve, { baseUrl: "https://erp.example" })
@@ -49,7 +49,7 @@ describe("what is sent", () => {
       assert.deepStrictEqual(events, [{ _tag: "InboundProgressed", progress: received }])
     }))
 
-  it.effect("D1-333 a callback carries accessId, method, content and sign, as a form or as JSON, and none may be missing", () =>
+  it.effect("a callback carries accessId, method, content and sign, as a form or as JSON, and none may be missing (D1-333)", () =>
     Effect.gen(function*() {
       const { events, serve } = erpServer()
       for (const contentType of ["form", "json"]) {
@@ -68,7 +68,7 @@ describe("what is sent", () => {
       assert.strictEqual(events.length, 2)
     }))
 
-  it.effect("D1-369 D1-370 every state of an outbound order is told, a failure with its reason", () =>
+  it.effect("every state of an outbound order is told, a failure with its reason (D1-369 D1-370)", () =>
     Effect.gen(function*() {
       const { events, serve } = erpServer()
       const { envelope, erp } = yield* connect(serve)
@@ -88,7 +88,7 @@ describe("what is sent", () => {
       assert.deepStrictEqual(events, states.map((state) => ({ _tag: "OutboundStatusChanged", status: state })))
     }))
 
-  it.effect("D1-371 D1-372 receiving progress and completion are told, each with its own batchNo", () =>
+  it.effect("receiving progress and completion are told, each with its own batchNo (D1-371 D1-372)", () =>
     Effect.gen(function*() {
       const { events, serve } = erpServer()
       const { envelope, erp } = yield* connect(serve)
@@ -109,7 +109,7 @@ describe("what is sent", () => {
       assert.deepStrictEqual(events, [received, finished].map((each) => ({ _tag: "InboundProgressed", progress: each })))
     }))
 
-  it.effect("D1-395 an attempt carries what was prepared byte for byte, and a sign of its own", () =>
+  it.effect("an attempt carries what was prepared byte for byte, and a sign of its own (D1-395)", () =>
     Effect.gen(function*() {
       const { events, serve } = erpServer()
       const lost = yield* connect((request) =>
@@ -158,7 +158,7 @@ describe("what is sent", () => {
 })
 
 describe("what is answered", () => {
-  it.effect("D1-335 an unknown segment, an unknown accessId and a wrong sign get one answer, and the connection is told so", () =>
+  it.effect("an unknown segment, an unknown accessId and a wrong sign get one answer, and the connection is told so (D1-335)", () =>
     Effect.gen(function*() {
       const { events, serve } = erpServer()
       const bodies: Array<string | undefined> = []
@@ -173,7 +173,7 @@ describe("what is answered", () => {
       assert.deepStrictEqual(events, [])
     }))
 
-  it.effect("D1-336 a callback on the path of the other one is refused by the name of its method", () =>
+  it.effect("a callback on the path of the other one is refused by the name of its method (D1-336)", () =>
     Effect.gen(function*() {
       const { events, serve } = erpServer()
       const { erp, responses } = yield* connect((request) =>
@@ -185,7 +185,7 @@ describe("what is answered", () => {
       assert.deepStrictEqual(events, [])
     }))
 
-  it.effect("D1-337 D1-339 D1-377 success is a text, and a failure has its text in errorMsg", () =>
+  it.effect("success is a text, and a failure has its text in errorMsg (D1-337 D1-339 D1-377)", () =>
     Effect.gen(function*() {
       const taken = yield* connect(erpServer().serve)
       yield* taken.erp.call(status, shipped)
@@ -200,7 +200,7 @@ describe("what is answered", () => {
       assert.strictEqual(AdapterError.describe(reason), "ORDER_CLOSED: no longer taken")
     }))
 
-  it.effect("D1-338 success is read as a text in any letter case and as a boolean, whatever the status", () =>
+  it.effect("success is read as a text in any letter case and as a boolean, whatever the status (D1-338)", () =>
     Effect.gen(function*() {
       for (const success of ["true", "TRUE", "True", true]) {
         for (const httpStatus of [200, 500]) {
@@ -213,7 +213,7 @@ describe("what is answered", () => {
       }
     }))
 
-  it.effect("D1-340 the text of a refusal is read from errorMsg or from message", () =>
+  it.effect("the text of a refusal is read from errorMsg or from message (D1-340)", () =>
     Effect.gen(function*() {
       const texts = [
         [{ success: "false", errorMsg: "one" }, "one"],
@@ -226,7 +226,7 @@ describe("what is answered", () => {
       }
     }))
 
-  it.effect("D1-374 a refusal is final only when its text or code is listed", () =>
+  it.effect("a refusal is final only when its text or code is listed (D1-374)", () =>
     Effect.gen(function*() {
       const refusal = { success: "false", errorMsg: "ORDER_CLOSED: order SO-1 is closed for good" }
       const lists: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
@@ -245,7 +245,7 @@ describe("what is answered", () => {
       }
     }))
 
-  it.effect("D1-373 an answer that is lost or unreadable proves nothing, so the callback is sent again", () =>
+  it.effect("an answer that is lost or unreadable proves nothing, so the callback is sent again (D1-373)", () =>
     Effect.gen(function*() {
       const page = "<!doctype html><title>502</title>"
       const html = [["content-type", "text/html"]] as const

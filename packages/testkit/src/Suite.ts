@@ -41,7 +41,7 @@ export const register = <LawContext>(
     }, timeout)
     for (const law of laws) {
       if (law.left !== undefined) continue
-      vitest.it(`${law.ids} ${law.message} (${law.name})`, async ({ signal }) => {
+      vitest.it(`${law.message} (${law.name}; ${law.ids})`, async ({ signal }) => {
         const exit = await Effect.runPromiseExit(session!.run(law), { signal })
         outcomes.set(law.name, reportOf(law, exit))
         await run(exit)

@@ -16,11 +16,11 @@ describe("what a peer was told of a product's measures", () => {
     ["in metres", { width: "0.00001", dimensionUnit: "M" }, { width: "0.001", dimensionUnit: "cm" }],
     ["in a unit that is not metric", { weight: "0.22", weightUnit: "lb" }, { weight: "0.22", weightUnit: "lb" }],
     ["without a unit", { weight: "100" }, { weight: "100" }]
-  ])("D1-196 D1-198 is compared as a quantity: %s", (_, told, expected) => {
+  ])("is compared as a quantity: %s (D1-196 D1-198)", (_, told, expected) => {
     assert.deepStrictEqual(inUnitsOf(sent, { sku: "S", ...told }), { sku: "S", ...expected })
   })
 
-  it("U-149 need not be of many digits: a plugin may refuse what its peer cannot take", async () => {
+  it("need not be of many digits: a plugin may refuse what its peer cannot take (U-149)", async () => {
     const { fixture, layer } = Right.peer()
     const plugin = Right.plugin({
       handlers: ({ upsertProduct }) => ({

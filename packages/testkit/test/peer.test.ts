@@ -28,12 +28,12 @@ const answerOf = (slowsDown: boolean) => {
 }
 
 describe("a peer that asks to slow down", () => {
-  it.effect("U-21 is spoken for by the wire, and sees nothing of the request", () =>
+  it.effect("is spoken for by the wire, and sees nothing of the request (U-21)", () =>
     Effect.map(answerOf(false), ({ free, limited, requests }) => {
       assert.deepStrictEqual([limited.status, Transport.header(limited.headers, "retry-after"), requests, free.headers.length], [429, "7", 0, 0])
     }))
 
-  it.effect("U-21 says so in words of its own", () =>
+  it.effect("says so in words of its own (U-21)", () =>
     Effect.map(Effect.zip(answerOf(true), Clock.currentTimeMillis), ([{ free, limited }, now]) => {
       assert.deepStrictEqual([limited.status, Transport.header(limited.headers, "x-reset"), free.headers.length], [200, String(now + 7000), 0])
     }))

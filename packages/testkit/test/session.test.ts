@@ -44,11 +44,11 @@ describe("a broken law", () => {
   it.each([
     [-10_800_000, "it is 3h too early"],
     [5_400_000, "it is 1h 30m too late"]
-  ])("U-32 says how far a moment of %i ms is off", (apart, message) => {
+  ])("says how far a moment of %i ms is off (U-32)", (apart, message) => {
     assert.throws(() => sameMoment(1_000_000_000 + apart, 1_000_000_000, "it"), LawViolation, message)
   })
 
-  it("U-32 takes a moment for the same that is written without its milliseconds", () => {
+  it("takes a moment for the same that is written without its milliseconds (U-32)", () => {
     sameMoment(1_000_000_000, 1_000_000_999, "it")
   })
 })

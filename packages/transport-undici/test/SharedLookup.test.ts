@@ -9,7 +9,7 @@ const resolver = () => {
   return { asked, lookup: sharing(lookup) }
 }
 
-it("F18 a name is asked for once however many want it, and another one does not wait", () => {
+it("a name is asked for once however many want it, and another one does not wait (F18)", () => {
   const { asked, lookup } = resolver()
   const got: Array<unknown> = []
   for (let index = 0; index < 20; index++) lookup("slow.example", { all: true }, (_error, addresses) => got.push(addresses))
@@ -19,7 +19,7 @@ it("F18 a name is asked for once however many want it, and another one does not 
   assert.deepStrictEqual(got, Array.from({ length: 20 }, () => [{ address: "192.0.2.1", family: 4 }]))
 })
 
-it("F18 an answer, or a failure, is no answer to who asks later", () => {
+it("an answer, or a failure, is no answer to who asks later (F18)", () => {
   const { asked, lookup } = resolver()
   const got: Array<unknown> = []
   const ask = () => lookup("moves.example", { all: true }, (error, addresses) => got.push(error ?? addresses))
@@ -31,7 +31,7 @@ it("F18 an answer, or a failure, is no answer to who asks later", () => {
   assert.deepStrictEqual(got, [gone, [{ address: "192.0.2.2", family: 4 }]])
 })
 
-it("F18 questions that differ in more than the name are not one", () => {
+it("questions that differ in more than the name are not one (F18)", () => {
   const { asked, lookup } = resolver()
   lookup("two.example", { all: true, family: 4 }, () => {})
   lookup("two.example", { all: true, family: 6 }, () => {})

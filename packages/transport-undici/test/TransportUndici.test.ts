@@ -168,7 +168,7 @@ describe("connect: no byte left", () => {
       assert.propertyVal(error.cause, "code", "UND_ERR_CONNECT_TIMEOUT")
     }).pipe(Effect.provide(layer({ connectTimeout: "200 millis", lookup: () => {} }))))
 
-  it.live("F18 however many wait for a name that nobody answers, it is asked for once", () => {
+  it.live("however many wait for a name that nobody answers, it is asked for once (F18)", () => {
     let asked = 0
     const lookup: LookupFunction = () => void asked++
     return Effect.gen(function*() {

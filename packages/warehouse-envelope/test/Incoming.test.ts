@@ -69,7 +69,7 @@ describe("callbacks of the provider", () => {
       assert.strictEqual(JSON.parse(responses[0]!.body).success, "false")
     }))
 
-  it.effect("D1-363 a credential of their own is theirs alone", () =>
+  it.effect("a credential of their own is theirs alone (D1-363)", () =>
     Effect.gen(function*() {
       const settings = { callbacks: { warehouseExtraType: "acme", accessId: "acc-2", secretKey: "call-key" } }
       const own = yield* provider({ settings, accessId: "acc-2", secretKey: "call-key" })
@@ -80,7 +80,7 @@ describe("callbacks of the provider", () => {
       assert.strictEqual(others.events.length, 0)
     }))
 
-  it.effect("D1-335 D1-341 D1-406 another segment, id or key is one and the same refusal and stores nothing", () =>
+  it.effect("another segment, id or key is one and the same refusal and stores nothing (D1-335 D1-341 D1-406)", () =>
     Effect.gen(function*() {
       const texts = new Set<string>()
       for (const wrong of [{ extraType: "other" }, { accessId: "acc-9" }, { secretKey: "other" }, { settings: {} }]) {

@@ -65,7 +65,7 @@ describe("Settings", () => {
     assert.isTrue(Exit.isSuccess(decode({ ...written, ...right })))
   })
 
-  it("D1-359 shows no secret anywhere", () => {
+  it("shows no secret anywhere (D1-359)", () => {
     const settings = decoded({ secret: "opaque-token", callbacks: { warehouseExtraType: "acme", secretKey: "call-key" } })
     const shown = JSON.stringify(settings) + String(settings.secretKey) + inspect(settings, { depth: 9 })
     for (const hidden of [written.secretKey, "opaque-token", "call-key"]) assert.notInclude(shown, hidden)

@@ -45,7 +45,7 @@ describe("what is offered", () => {
     ])
   })
 
-  it.effect("D1-001 D1-002 D1-006 each operation is one signed POST to the service address", () =>
+  it.effect("each operation is one signed POST to the service address (D1-001 D1-002 D1-006)", () =>
     Effect.gen(function*() {
       const { calls, serve } = warehouse()
       const { call, envelopes, requests } = yield* connect(serve)
@@ -84,7 +84,7 @@ describe("what is offered", () => {
       assert.deepStrictEqual(calls[9]?.payload, product)
     }))
 
-  it.effect("D1-342 D1-360 D1-361 the credential, the type and the secret are those of the connection", () =>
+  it.effect("the credential, the type and the secret are those of the connection (D1-342 D1-360 D1-361)", () =>
     Effect.gen(function*() {
       const { call, envelopes, requests } = yield* connect(answering({ success: true, warehouseList: [] }), {
         accessId: "other",
@@ -197,7 +197,7 @@ describe("what an answer means", () => {
       assert.strictEqual((yield* Effect.flip(products.call(WarehouseV1.UpsertProduct, product))).reason._tag, "FaultUnlisted")
     }))
 
-  it.effect("D1-381 a create without a readable answer is an unknown outcome", () =>
+  it.effect("a create without a readable answer is an unknown outcome (D1-381)", () =>
     Effect.gen(function*() {
       const html = [["content-type", "text/html"]] as const
       const failing = (phase: "connect" | "send" | "receive"): Serve => () =>
@@ -218,7 +218,7 @@ describe("what an answer means", () => {
       }
     }))
 
-  it.effect("U-18 an order is absent only where the text says so in the provider's words", () =>
+  it.effect("an order is absent only where the text says so in the provider's words (U-18)", () =>
     Effect.gen(function*() {
       const ask = (message: string, more: Written = {}) =>
         Effect.gen(function*() {

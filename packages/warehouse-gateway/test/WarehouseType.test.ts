@@ -37,7 +37,7 @@ const connect = Effect.fnUntraced(function*(serve: Serve, more: object = {}) {
 })
 
 describe("a warehouse type", () => {
-  it.effect("G-014 G-342 sends what it asks its connections for in authInfo, under the agreed keys", () =>
+  it.effect("sends what it asks its connections for in authInfo, under the agreed keys (G-014 G-342)", () =>
     Effect.gen(function*() {
       const { calls, serve } = warehouse()
       const sent = Effect.fnUntraced(function*(more: object) {
@@ -49,7 +49,7 @@ describe("a warehouse type", () => {
       assert.deepStrictEqual(yield* sent({ depot: "Süd", secret: "agreed" }), [["customerNumber", "C-7"], ["secret", "hunter2-of-the-portal"], ["depot", "Süd"]])
     }))
 
-  it.effect("U-87 is asked for nothing that it does not offer", () =>
+  it.effect("is asked for nothing that it does not offer (U-87)", () =>
     Effect.gen(function*() {
       const { calls, serve } = warehouse()
       const call = yield* connect(serve)

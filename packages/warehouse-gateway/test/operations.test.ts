@@ -30,12 +30,12 @@ describe("what is offered", () => {
     ])
   })
 
-  it("G-346 takes no calls of a gateway: the status of orders is polled", () => {
+  it("takes no calls of a gateway: the status of orders is polled (G-346)", () => {
     assert.isFalse(warehouseGateway.receives)
     assert.strictEqual(warehouseGateway.facts(decoded()).limits.pollInterval, "60 seconds")
   })
 
-  it.effect("G-249 G-333 each operation is one signed POST to its own path", () =>
+  it.effect("each operation is one signed POST to its own path (G-249 G-333)", () =>
     Effect.gen(function*() {
       const { calls, serve } = warehouse()
       const { call, requests, sent } = yield* connect(serve)
@@ -75,7 +75,7 @@ describe("what is offered", () => {
       assert.deepStrictEqual([calls[0]?.payload, calls[6]?.payload, calls[7]?.payload, calls[9]?.payload], [order, asn, asked, product])
     }))
 
-  it.effect("G-342 the credential, the type, the tokens and the address to be used are those of the connection", () =>
+  it.effect("the credential, the type, the tokens and the address to be used are those of the connection (G-342)", () =>
     Effect.gen(function*() {
       const { calls, serve } = warehouse()
       const { call, requests } = yield* connect(serve, {
@@ -104,7 +104,7 @@ describe("what is offered", () => {
 })
 
 describe("what a warehouse type can", () => {
-  it.effect("G-238 U-87 what it cannot do is refused without a call", () =>
+  it.effect("what it cannot do is refused without a call (G-238 U-87)", () =>
     Effect.gen(function*() {
       const { serve } = warehouse()
       const { call, requests } = yield* connect(serve, { offers: [] })
@@ -123,7 +123,7 @@ describe("what a warehouse type can", () => {
       yield* call(create, order)
     }))
 
-  it.effect("G-240 U-140 a type without lists has those of its settings", () =>
+  it.effect("a type without lists has those of its settings (G-240 U-140)", () =>
     Effect.gen(function*() {
       const { serve } = warehouse()
       const lists = {
@@ -237,7 +237,7 @@ describe("what an answer means", () => {
       }
     }))
 
-  it.effect("U-18 an order is absent where it is not listed, or where the text says so in the gateway's words", () =>
+  it.effect("an order is absent where it is not listed, or where the text says so in the gateway's words (U-18)", () =>
     Effect.gen(function*() {
       const ask = (body: object, more: Written = {}) =>
         Effect.gen(function*() {

@@ -9,12 +9,12 @@ const lacking = (plugin: Capabilities.Described): ReadonlyArray<Column> =>
   Object.entries(Capabilities.cellsOf(plugin)).filter(([, can]) => !can).map(([name]) => name as Column)
 
 describe("presets of the sandbox", () => {
-  it("G-222 type 1 supports all twelve", () => assert.deepStrictEqual(lacking(sandboxFull), []))
+  it("type 1 supports all twelve (G-222)", () => assert.deepStrictEqual(lacking(sandboxFull), []))
 
-  it("G-223 G-224 G-225 G-226 G-227 G-228 types 2 and 3 lack inbound orders and products", () =>
+  it("types 2 and 3 lack inbound orders and products (G-223 G-224 G-225 G-226 G-227 G-228)", () =>
     assert.deepStrictEqual(lacking(sandboxCore), ["issueAsn", "cancelAsn", "queryAsn", "createProduct"]))
 
-  it("G-229 G-230 G-231 G-232 G-233 G-234 G-235 G-236 G-237 type 4 has outbound orders alone", () =>
+  it("type 4 has outbound orders alone (G-229 G-230 G-231 G-232 G-233 G-234 G-235 G-236 G-237)", () =>
     assert.deepStrictEqual(lacking(sandboxLean), [
       "authorization",
       "warehouseList",

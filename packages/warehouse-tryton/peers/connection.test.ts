@@ -19,7 +19,7 @@ describe.skipIf(isLeftOut)("a connection to Tryton", () => {
   afterAll(() => peer?.server.stop())
   const books = () => peer.books
 
-  it.live("D1-031 D1-032 its warehouses are those with a code", () =>
+  it.live("its warehouses are those with a code (D1-031 D1-032)", () =>
     Effect.gen(function*() {
       yield* Effect.promise(() => books().setUpWarehouse("WH-L"))
       const listed = yield* (yield* peer.open()).call(ListWarehouses, {})
@@ -30,7 +30,7 @@ describe.skipIf(isLeftOut)("a connection to Tryton", () => {
       assert.includeMembers(listed.map(({ code }) => code), [warehouseCode, "WH-L"])
     }))
 
-  it.live("D1-035 D1-270 its channels are its carriers, of one warehouse or of all", () =>
+  it.live("its channels are its carriers, of one warehouse or of all (D1-035 D1-270)", () =>
     Effect.gen(function*() {
       const warehouse = yield* peer.open()
       const all = yield* warehouse.call(ListChannels, {})
@@ -56,7 +56,7 @@ describe.skipIf(isLeftOut)("a connection to Tryton", () => {
       }
     }))
 
-  it.live("D1-298 D1-299 the pages hold every SKU once, with the figures of Tryton", () =>
+  it.live("the pages hold every SKU once, with the figures of Tryton (D1-298 D1-299)", () =>
     Effect.gen(function*() {
       yield* Effect.promise(() => books().setStock(warehouseCode, { "S-1": 11, "S-2": 12, "S-3": 13, "S-4": 0 }))
       const warehouse = yield* peer.open()
@@ -104,7 +104,7 @@ describe.skipIf(isLeftOut)("a connection to Tryton", () => {
       assert.deepInclude(beyond, { items: [], isLast: true })
     }))
 
-  it.live("D1-293 stock of some SKUs; one that Tryton does not have is absent, a warehouse it does not have is named", () =>
+  it.live("stock of some SKUs; one that Tryton does not have is absent, a warehouse it does not have is named (D1-293)", () =>
     Effect.gen(function*() {
       const warehouse = yield* peer.open()
       const skus = ["SKU-2", "NO-SUCH-SKU"] as unknown as NonNullable<typeof ListStock.payload.Type.skus>
@@ -114,7 +114,7 @@ describe.skipIf(isLeftOut)("a connection to Tryton", () => {
       assert.include(JSON.stringify(error.reason), "NO-SUCH-WH")
     }))
 
-  it.live("D1-323 D1-324 D1-325 a product is created, updated, and repeated without a second one", () =>
+  it.live("a product is created, updated, and repeated without a second one (D1-323 D1-324 D1-325)", () =>
     Effect.gen(function*() {
       const warehouse = yield* peer.open()
       const product = {
@@ -230,7 +230,7 @@ describe.skipIf(isLeftOut)("a connection to Tryton", () => {
       assert.isNotEmpty(found)
     }))
 
-  it.live("D1-381 a server that is gone was reached by nothing", () =>
+  it.live("a server that is gone was reached by nothing (D1-381)", () =>
     Effect.gen(function*() {
       const warehouse = yield* peer.open({ written: { baseUrl: "http://127.0.0.1:1" } })
       const error = yield* Effect.flip(warehouse.call(GetOutboundOrders, { orderNumbers: orderNumbers("X") }))

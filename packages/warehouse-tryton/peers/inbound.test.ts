@@ -47,7 +47,7 @@ describe.skipIf(isLeftOut)("inbound orders in Tryton", () => {
       }])
     }))
 
-  it.live("D1-381 wherever the line breaks, the failure is truthful and a repeat ends with one shipment", () =>
+  it.live("wherever the line breaks, the failure is truthful and a repeat ends with one shipment (D1-381)", () =>
     Effect.gen(function*() {
       const sent: Array<string> = []
       yield* (yield* peer.open({ over: noting(sent) })).call(CreateInboundOrder, asnOf("A-2"))
@@ -67,7 +67,7 @@ describe.skipIf(isLeftOut)("inbound orders in Tryton", () => {
       }
     }), 120_000)
 
-  it.live("D1-007 goods that come in two parts are totals that grow, and the order is over with the second part", () =>
+  it.live("goods that come in two parts are totals that grow, and the order is over with the second part (D1-007)", () =>
     Effect.gen(function*() {
       const before = yield* Effect.promise(() => books().stockOf(warehouseCode))
       const warehouse = yield* peer.open()
@@ -106,7 +106,7 @@ describe.skipIf(isLeftOut)("inbound orders in Tryton", () => {
       assert.deepStrictEqual(linesOf(over!), ["SKU-1 9/9", "SKU-2 4/4"])
     }))
 
-  it.live("D1-312 D1-313 D1-316 each number is answered for itself: cancelled, unknown, or its goods have come in", () =>
+  it.live("each number is answered for itself: cancelled, unknown, or its goods have come in (D1-312 D1-313 D1-316)", () =>
     Effect.gen(function*() {
       const warehouse = yield* peer.open()
       for (const number of ["A-5", "A-6", "A-7"]) yield* warehouse.call(CreateInboundOrder, asnOf(number))

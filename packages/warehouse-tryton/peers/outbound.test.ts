@@ -22,7 +22,7 @@ describe.skipIf(isLeftOut)("outbound orders in Tryton", () => {
   const cancelled = (warehouse: WarehouseV1.Adapter, number: string) =>
     warehouse.call(CancelOutboundOrder, { orderNumber: orderNumbers(number)[0], warehouseCode })
 
-  it.live("D1-272 D1-273 an order is a shipment that Tryton has assigned, with everything the warehouse needs", () =>
+  it.live("an order is a shipment that Tryton has assigned, with everything the warehouse needs (D1-272 D1-273)", () =>
     Effect.gen(function*() {
       const warehouse = yield* peer.open()
       const order = orderOf("O-1", { "SKU-1": 3, "SKU-2": 2 })
@@ -44,7 +44,7 @@ describe.skipIf(isLeftOut)("outbound orders in Tryton", () => {
       }
     }))
 
-  it.live("D1-328 an order that is asked for twice is one shipment, and the repeat gets its number", () =>
+  it.live("an order that is asked for twice is one shipment, and the repeat gets its number (D1-328)", () =>
     Effect.gen(function*() {
       const warehouse = yield* peer.open()
       const first = yield* warehouse.call(CreateOutboundOrder, orderOf("O-2"))
@@ -53,14 +53,14 @@ describe.skipIf(isLeftOut)("outbound orders in Tryton", () => {
       assert.lengthOf(yield* held("O-2"), 1)
     }))
 
-  it.live("D1-328 a request that reaches Tryton twice leaves one shipment, and no draft for a worker to act on", () =>
+  it.live("a request that reaches Tryton twice leaves one shipment, and no draft for a worker to act on (D1-328)", () =>
     Effect.gen(function*() {
       const { warehouseOrderNumber } = yield* (yield* peer.open({ over: twice("model.stock.shipment.out.create") })).call(CreateOutboundOrder, orderOf("O-2-twice"))
       const left = yield* held("O-2-twice")
       assert.deepStrictEqual(left.map(({ number, state }) => [number, state]), [[warehouseOrderNumber, "assigned"]])
     }))
 
-  it.live("D1-328 D1-381 wherever the line breaks, the failure is truthful and a repeat ends with one shipment", () =>
+  it.live("wherever the line breaks, the failure is truthful and a repeat ends with one shipment (D1-328 D1-381)", () =>
     Effect.gen(function*() {
       const sent: Array<string> = []
       yield* (yield* peer.open({ over: noting(sent) })).call(CreateOutboundOrder, orderOf("O-3"))
@@ -84,7 +84,7 @@ describe.skipIf(isLeftOut)("outbound orders in Tryton", () => {
       }
     }), 240_000)
 
-  it.live("D1-389 a draft that was left behind is written over with what is asked for now", () =>
+  it.live("a draft that was left behind is written over with what is asked for now (D1-389)", () =>
     Effect.gen(function*() {
       const sent: Array<string> = []
       yield* (yield* peer.open({ over: noting(sent) })).call(CreateOutboundOrder, orderOf("O-4"))
@@ -160,7 +160,7 @@ describe.skipIf(isLeftOut)("outbound orders in Tryton", () => {
       assert.deepStrictEqual(sent, [])
     }))
 
-  it.live("D1-254 a cancelled order is cancelled in Tryton, however often it is cancelled", () =>
+  it.live("a cancelled order is cancelled in Tryton, however often it is cancelled (D1-254)", () =>
     Effect.gen(function*() {
       const warehouse = yield* peer.open()
       yield* warehouse.call(CreateOutboundOrder, orderOf("O-10"))
@@ -170,7 +170,7 @@ describe.skipIf(isLeftOut)("outbound orders in Tryton", () => {
       assert.deepStrictEqual((yield* find(warehouse, "O-10")).map(({ status }) => status), ["CANCEL"])
     }))
 
-  it.live("D1-389 an order issued again after its cancel is a new shipment, and the query means that one", () =>
+  it.live("an order issued again after its cancel is a new shipment, and the query means that one (D1-389)", () =>
     Effect.gen(function*() {
       const warehouse = yield* peer.open()
       const first = yield* warehouse.call(CreateOutboundOrder, orderOf("O-11"))
@@ -213,7 +213,7 @@ describe.skipIf(isLeftOut)("outbound orders in Tryton", () => {
       assert.deepStrictEqual(yield* find(warehouse, "O-NONE"), [])
     }))
 
-  it.live("D1-112 D1-256 D1-288 the status follows the work: assigned, picked, packed, done with the latest tracking number", () =>
+  it.live("the status follows the work: assigned, picked, packed, done with the latest tracking number (D1-112 D1-256 D1-288)", () =>
     Effect.gen(function*() {
       const warehouse = yield* peer.open()
       yield* warehouse.call(CreateOutboundOrder, orderOf("O-14", { "SKU-1": 2, "SKU-2": 1 }))
@@ -239,7 +239,7 @@ describe.skipIf(isLeftOut)("outbound orders in Tryton", () => {
       assert.deepStrictEqual(shipment!.tracking, ["TRK-A", "TRK-B"])
     }))
 
-  it.live("D1-256 a shipment without a tracking number is in progress, or shipped where the settings say so", () =>
+  it.live("a shipment without a tracking number is in progress, or shipped where the settings say so (D1-256)", () =>
     Effect.gen(function*() {
       const warehouse = yield* peer.open()
       yield* warehouse.call(CreateOutboundOrder, orderOf("O-15"))

@@ -62,7 +62,7 @@ describe("a call", () => {
       assert.strictEqual(reason._tag === "RateLimited" && reason.retryAfter && Duration.toSeconds(reason.retryAfter), 30)
     }))
 
-  it.effect("D1-381 a failure of the wire passes as it is", () =>
+  it.effect("a failure of the wire passes as it is (D1-381)", () =>
     Effect.gen(function*() {
       const broken = new AdapterError.TransportFailed({ phase: "receive", cause: "reset" })
       const { rpc } = on([...login("k"), broken])

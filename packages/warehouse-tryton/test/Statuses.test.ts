@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { isListed, mergedInboundStatus, toInboundStatus, toOutboundStatus } from "../src/Statuses.ts"
 
-describe("D1-112 states of an outbound shipment", () => {
+describe("states of an outbound shipment (D1-112)", () => {
   it.each([
     ["waiting", "SENDING"],
     ["assigned", "SENDING"],

@@ -432,7 +432,7 @@ onBothDatabases("admin api", (fresh) => {
       assert.isTrue(erp.ok)
     }))
 
-  inWorld("U-145 an order with a name that no row has waits, is listed with similar names, and goes on with its row", { links: [{ mapping: "required" }] }, (w, client) =>
+  inWorld("an order with a name that no row has waits, is listed with similar names, and goes on with its row (U-145)", { links: [{ mapping: "required" }] }, (w, client) =>
     Effect.gen(function*() {
       yield* client.maps.set({ payload: { kind: "sku", ours: "E-0", theirs: "SKU-0" } })
       yield* create(w)
@@ -448,7 +448,7 @@ onBothDatabases("admin api", (fresh) => {
       assert.strictEqual((yield* client.maps.unmatched({ query: {} })).items.length, 0)
     }))
 
-  inWorld("U-145 similar names of the peer are suggested and none is taken by itself", { links: [{ mapping: "required" }] }, (w, client) =>
+  inWorld("similar names of the peer are suggested and none is taken by itself (U-145)", { links: [{ mapping: "required" }] }, (w, client) =>
     Effect.gen(function*() {
       yield* client.maps.import({ payload: { csv: "kind,ours,theirs\nsku,MUG,SKU-MUG-BLUE\nsku,CUP,SKU-CUP\n" } })
       const line = order("SO-1").lines[0]
@@ -459,7 +459,7 @@ onBothDatabases("admin api", (fresh) => {
       assert.strictEqual(w.warehouse.orders.length, 0)
     }))
 
-  inWorld("U-145 a peer that lists nothing is told beside the names, which are listed all the same", { links: [{ mapping: "required" }] }, (w, client) =>
+  inWorld("a peer that lists nothing is told beside the names, which are listed all the same (U-145)", { links: [{ mapping: "required" }] }, (w, client) =>
     Effect.gen(function*() {
       yield* create(w)
       w.warehouse.plan("listWarehouses", "unreachable")

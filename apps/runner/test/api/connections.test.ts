@@ -45,7 +45,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
           Effect.flatMap(AdminWorld.client(w, undefined, publicUrl), (client) => test(w, client, v)))
       }))
 
-  inWorld("G-019 U-126 says which addresses its caller may name, keeps them, and takes none of the other environment", (w, client) =>
+  inWorld("says which addresses its caller may name, keeps them, and takes none of the other environment (G-019 U-126)", (w, client) =>
     Effect.gen(function*() {
       const addresses = ["https://vendor.example/", "https://vendor.example/eu"]
       const made = yield* client.connections.add({ payload: { ...asked("v"), apiUrlAllow: addresses } })

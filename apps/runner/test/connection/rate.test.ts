@@ -27,13 +27,13 @@ const turns = (rate: RateLimit.RateLimit, count: number) =>
     return at
   })
 
-it.effect("D1-385 G-350 a second's worth at once, then one after the other", () =>
+it.effect("a second's worth at once, then one after the other (D1-385 G-350)", () =>
   Effect.gen(function*() {
     const at = yield* turns(yield* RateLimit.make(10), 25)
     assert.deepStrictEqual(at, [...Array.from({ length: 10 }, () => 0), ...Array.from({ length: 15 }, (_, index) => (index + 1) * 100)])
   }))
 
-it.effect("D1-385 less than one a second: the first at once", () =>
+it.effect("less than one a second: the first at once (D1-385)", () =>
   Effect.gen(function*() {
     assert.deepStrictEqual(yield* turns(yield* RateLimit.make(0.5), 4), [0, 2000, 4000, 6000])
   }))
@@ -69,7 +69,7 @@ onBothDatabases("the rate of a connection", (fresh) => {
     it.effect(title, () =>
       Effect.flatMap(Effect.promise(fresh), (database) => test(database, { warehouse: Peers.warehouse(), erp: Peers.erp() })))
 
-  inWorld("D1-385 G-350 orders beyond the rate wait for their turn; each is sent once and none is doubtful", { callsPerSecond: 5 }, (w) =>
+  inWorld("orders beyond the rate wait for their turn; each is sent once and none is doubtful (D1-385 G-350)", { callsPerSecond: 5 }, (w) =>
     Effect.gen(function*() {
       const count = () => w.warehouse.calls.filter((call) => call === "createOutboundOrder").length
       const numbers = Array.from({ length: 250 }, (_, at) => `SO-${at}`)
@@ -115,7 +115,7 @@ onBothDatabases("the rate of a connection", (fresh) => {
         }))
     }))
 
-  inWorld("D1-385 a warehouse that asks to slow down is asked nothing until then, and its callers know when", {}, (w) =>
+  inWorld("a warehouse that asks to slow down is asked nothing until then, and its callers know when (D1-385)", {}, (w) =>
     Effect.gen(function*() {
       const connections = yield* Connections
       const read = connections.warehouse("wh", WarehouseV1.ListWarehouses, {})

@@ -5,7 +5,7 @@ const failing = (count: number, endpoint: Endpoint.Endpoint, now: number) => {
   for (let index = 0; index < count; index++) Endpoint.failed(endpoint, now, 0.5)
 }
 
-it("F18 F20 what was on its way together and fails together says once that an endpoint is gone", () => {
+it("what was on its way together and fails together says once that an endpoint is gone (F18 F20)", () => {
   const endpoint = Endpoint.make("erp")
   failing(32, endpoint, 1000)
   assert.strictEqual(endpoint.closedUntil, 1000 + 5000)

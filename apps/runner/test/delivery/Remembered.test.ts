@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import * as Remembered from "../../src/delivery/Remembered.ts"
 
-it("F15 what was sealed last is remembered, up to so much text and not so many pieces", () => {
+it("what was sealed last is remembered, up to so much text and not so many pieces (F15)", () => {
   const remembered = Remembered.make()
   const third = (name: string) => name + "x".repeat(Math.floor(Remembered.most / 3) - name.length)
   for (const name of ["a", "b", "c"]) assert.strictEqual(remembered.keep(third(name), { name }), third(name))
@@ -12,7 +12,7 @@ it("F15 what was sealed last is remembered, up to so much text and not so many p
   assert.deepStrictEqual(remembered.get("small"), { name: "small" })
 })
 
-it("F15 what is larger than all that may be remembered is not, and forgets the rest", () => {
+it("what is larger than all that may be remembered is not, and forgets the rest (F15)", () => {
   const remembered = Remembered.make()
   remembered.keep("small", { name: "small" })
   const large = "x".repeat(Remembered.most + 1)

@@ -50,7 +50,7 @@ onBothDatabases("what an ERP is told", (fresh) => {
   const inWorld = inWorldOn(fresh)
 
   for (const warehouseCode of [undefined, "WH-1"]) {
-    inWorld(`D1-369 news that come before their create is settled ${warehouseCode === undefined ? "without a warehouse" : "of which the first names its warehouse"} all reach the ERP`, prefixed, (w) =>
+    inWorld(`news that come before their create is settled ${warehouseCode === undefined ? "without a warehouse" : "of which the first names its warehouse"} all reach the ERP (D1-369)`, prefixed, (w) =>
       Effect.gen(function*() {
         w.warehouse.plan("createOutboundOrder", "lose-answer")
         const asking = yield* Effect.forkChild(Effect.exit(create(w)))
@@ -64,7 +64,7 @@ onBothDatabases("what an ERP is told", (fresh) => {
       }))
   }
 
-  inWorld("D1-371 goods that are reported before their announcement is settled, without a warehouse, all reach the ERP", prefixed, (w) =>
+  inWorld("goods that are reported before their announcement is settled, without a warehouse, all reach the ERP (D1-371)", prefixed, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createInboundOrder", "lose-answer")
       const asking = yield* Effect.forkChild(Effect.exit(announce(w)))
@@ -80,7 +80,7 @@ onBothDatabases("what an ERP is told", (fresh) => {
       yield* Fiber.interrupt(asking)
     }))
 
-  inWorld("D1-369 a dead letter of an earlier release that lacks its warehouse is completed when it is replayed, and frees what it held", prefixed, (w) =>
+  inWorld("a dead letter of an earlier release that lacks its warehouse is completed when it is replayed, and frees what it held (D1-369)", prefixed, (w) =>
     Effect.gen(function*() {
       const db = yield* Database
       yield* create(w)
@@ -103,7 +103,7 @@ onBothDatabases("what an ERP is told", (fresh) => {
       assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.status, content.warehouseCode]).at(-1), ["SUCCESS", "WH-1"])
     }))
 
-  it.effect("D1-369 news for an ERP whose plugin cannot be opened are taken and kept, and sent once it can be", () =>
+  it.effect("news for an ERP whose plugin cannot be opened are taken and kept, and sent once it can be (D1-369)", () =>
     Effect.gen(function*() {
       const database = yield* Effect.promise(fresh)
       const peers = { warehouse: Peers.warehouse(), erp: Peers.erp() }
@@ -142,7 +142,7 @@ onBothDatabases("what an ERP is told", (fresh) => {
 
   const two = { links: [{ id: "a", prefix: "A-" }, { id: "b", prefix: "B-" }] }
 
-  inWorld("D1-402 by the warehouse's number of another link's order nothing is cancelled or asked for", two, (w) =>
+  inWorld("by the warehouse's number of another link's order nothing is cancelled or asked for (D1-402)", two, (w) =>
     Effect.gen(function*() {
       const dispatch = yield* Dispatch
       const [first, second] = w.composed.links
@@ -161,7 +161,7 @@ onBothDatabases("what an ERP is told", (fresh) => {
       assert.include(w.warehouse.calls.slice(before), "cancelOutboundOrder")
     }))
 
-  inWorld("D1-273 U-90 where the warehouse's number is not known the ERP gets its own, and ours goes nowhere", prefixed, (w) =>
+  inWorld("where the warehouse's number is not known the ERP gets its own, and ours goes nowhere (D1-273 U-90)", prefixed, (w) =>
     Effect.gen(function*() {
       Object.assign(w.warehouse.manners, { tellsNumbers: false, checksNumbers: true })
       w.warehouse.plan("createOutboundOrder", "lose-answer")
@@ -176,7 +176,7 @@ onBothDatabases("what an ERP is told", (fresh) => {
       assert.deepStrictEqual(w.warehouse.given, [])
     }))
 
-  inWorld("D1-273 once a report has the warehouse's number, it is told, and the warehouse is asked with it", prefixed, (w) =>
+  inWorld("once a report has the warehouse's number, it is told, and the warehouse is asked with it (D1-273)", prefixed, (w) =>
     Effect.gen(function*() {
       Object.assign(w.warehouse.manners, { tellsNumbers: false, checksNumbers: true })
       w.warehouse.plan("createOutboundOrder", "lose-answer")
@@ -190,7 +190,7 @@ onBothDatabases("what an ERP is told", (fresh) => {
       assert.deepInclude(w.warehouse.given, ["cancelOutboundOrder", "W-1"])
     }))
 
-  inWorld("D1-273 what an earlier release kept of ours for the warehouse's is neither told nor sent", prefixed, (w) =>
+  inWorld("what an earlier release kept of ours for the warehouse's is neither told nor sent (D1-273)", prefixed, (w) =>
     Effect.gen(function*() {
       Object.assign(w.warehouse.manners, { tellsNumbers: false, checksNumbers: true })
       yield* create(w)

@@ -78,7 +78,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
   const atBoth = (title: string, test: (source: Source, w: World) => Effect.Effect<unknown, unknown, any>) =>
     inWorld(title, {}, (w) => Effect.andThen(test(receiver, w), test(linkOf(w), w)))
 
-  atBoth("D1-248 D1-375 a batch that was consumed adds nothing again, and the repeat is answered", (source, w) =>
+  atBoth("a batch that was consumed adds nothing again, and the repeat is answered (D1-248 D1-375)", (source, w) =>
     Effect.gen(function*() {
       assert.strictEqual(yield* push(source, { batchNo: "B-1", pieces: { "SKU-1": 4 } }), "applied")
       for (let times = 0; times < 3; times++) {
@@ -89,7 +89,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
       assert.deepStrictEqual(pushed(w), source.link === undefined ? [] : [["B-1", "RECEIVING", { "SKU-1": 4 }]])
     }))
 
-  atBoth("D1-249 D1-251 a new batch of the same inbound order is consumed and added", (source, w) =>
+  atBoth("a new batch of the same inbound order is consumed and added (D1-249 D1-251)", (source, w) =>
     Effect.gen(function*() {
       yield* push(source, { batchNo: "B-1", pieces: { "SKU-1": 4 } })
       assert.strictEqual(yield* push(source, { batchNo: "B-2", at: 2000, pieces: { "SKU-1": 3, "SKU-2": 1 } }), "applied")
@@ -116,7 +116,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
       assert.strictEqual((yield* Books.history(source.scope, entity, "conflict")).length, 1)
     }))
 
-  atBoth("D1-250 without batchNo a push is known by its number, state, time and lines", (source) =>
+  atBoth("without batchNo a push is known by its number, state, time and lines (D1-250)", (source) =>
     Effect.gen(function*() {
       yield* push(source, { pieces: { "SKU-1": 4 } })
       assert.strictEqual(yield* push(source, { pieces: { "SKU-1": 4 } }), "repeat")
@@ -132,7 +132,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
       assert.strictEqual((yield* Books.history(source.scope, entity, "batch")).length, 4)
     }))
 
-  atBoth("D1-251 without batchNo the quantities replace what was received, and the ERP gets the difference as a batch", (source, w) =>
+  atBoth("without batchNo the quantities replace what was received, and the ERP gets the difference as a batch (D1-251)", (source, w) =>
     Effect.gen(function*() {
       yield* push(source, { pieces: { "SKU-1": 4, "SKU-2": 1 } })
       yield* push(source, { at: 2000, pieces: { "SKU-1": 6, "SKU-2": 1 } })
@@ -147,14 +147,14 @@ onBothDatabases("events of inbound orders", (fresh) => {
       )
     }))
 
-  atBoth("D1-251 totals that come late replace nothing", (source) =>
+  atBoth("totals that come late replace nothing (D1-251)", (source) =>
     Effect.gen(function*() {
       yield* push(source, { at: 2000, pieces: { "SKU-1": 6 } })
       yield* push(source, { at: 1000, pieces: { "SKU-1": 4 } })
       assert.deepStrictEqual(yield* Books.received(source.scope), { "SKU-1": [6, 6, 0] })
     }))
 
-  atBoth("D1-393 a consumed batch with a newer time moves state and finish time, and no quantity", (source, w) =>
+  atBoth("a consumed batch with a newer time moves state and finish time, and no quantity (D1-393)", (source, w) =>
     Effect.gen(function*() {
       yield* push(source, { batchNo: "B-1", pieces: { "SKU-1": 4 } })
       const finishedAt = DateTime.makeUnsafe(1_700_000_000_000)
@@ -173,7 +173,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
       )
     }))
 
-  atBoth("D1-393 a consumed batch with an older time than one since moves nothing", (source) =>
+  atBoth("a consumed batch with an older time than one since moves nothing (D1-393)", (source) =>
     Effect.gen(function*() {
       yield* push(source, { batchNo: "B-1", at: 1000 })
       yield* push(source, { batchNo: "B-2", at: 3000, status: "RECEIVING" })
@@ -182,7 +182,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
     }))
 
   for (const end of ["FINISHED", "CLOSED"] as const) {
-    atBoth(`D1-261 after ${end} the goods of a late batch count, the state stays, and the conflict is recorded`, (source, w) =>
+    atBoth(`after ${end} the goods of a late batch count, the state stays, and the conflict is recorded (D1-261)`, (source, w) =>
       Effect.gen(function*() {
         yield* push(source, { batchNo: "B-2", at: 2000, status: end, pieces: { "SKU-1": 3 } })
         assert.strictEqual(yield* push(source, { batchNo: "B-1", at: 1000, status: "RECEIVING", pieces: { "SKU-1": 2 } }), "conflict")
@@ -199,7 +199,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
       }))
   }
 
-  atBoth("D1-261 the same end again is no conflict, another end is", (source) =>
+  atBoth("the same end again is no conflict, another end is (D1-261)", (source) =>
     Effect.gen(function*() {
       yield* push(source, { batchNo: "B-1", at: 1000, status: "FINISHED" })
       yield* push(source, { batchNo: "B-2", at: 2000, status: "FINISHED" })
@@ -218,7 +218,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
 
   // NEW is also what any other word is read as.
   for (const status of ["NEW", "DELETED"] as const) {
-    atBoth(`D1-230 a push with ${status} is recorded, counts its goods, and moves nothing`, (source, w) =>
+    atBoth(`a push with ${status} is recorded, counts its goods, and moves nothing (D1-230)`, (source, w) =>
       Effect.gen(function*() {
         yield* push(source, { batchNo: "B-1", at: 1000, status: "RECEIVING", pieces: { "SKU-1": 2 } })
         assert.strictEqual(yield* push(source, { batchNo: "B-2", at: 2000, status, pieces: { "SKU-1": 1 } }), "conflict")
@@ -235,7 +235,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
       }))
   }
 
-  atBoth("D1-243 received that is not good plus bad is applied, and the difference is recorded", (source, w) =>
+  atBoth("received that is not good plus bad is applied, and the difference is recorded (D1-243)", (source, w) =>
     Effect.gen(function*() {
       yield* push(source, { batchNo: "B-1", lines: [line("SKU-1", 5, { good: 3, bad: 1 }), line("SKU-2", 2, { good: 1, bad: 1 })] })
       assert.deepStrictEqual(yield* Books.received(source.scope), { "SKU-1": [5, 3, 1], "SKU-2": [2, 1, 1] })
@@ -264,7 +264,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
     }))
 
   for (const seed of [1, 2, 3, 4, 5]) {
-    atBoth(`D1-248 D1-249 batches repeated 1 to 10 times and shuffled are each counted once (seed ${seed})`, (source, w) =>
+    atBoth(`batches repeated 1 to 10 times and shuffled are each counted once (seed ${seed}) (D1-248 D1-249)`, (source, w) =>
       Effect.gen(function*() {
         const random = randomOf(seed * 7919)
         const batches = Array.from({ length: 2 + random(7) }, (_, index): Told => ({
@@ -305,7 +305,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
       assert.deepStrictEqual(w.erp.attempts, [])
     }))
 
-  inWorld("D1-371 D1-372 D1-407 polled totals become batches of what they exceed the delivered ones by, each with its own number", {}, (w) =>
+  inWorld("polled totals become batches of what they exceed the delivered ones by, each with its own number (D1-371 D1-372 D1-407)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
       yield* receive(w, "RECEIVING", { "SKU-1": [3, 1] })
@@ -325,7 +325,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
       assert.deepStrictEqual(yield* Books.received(w.link.scope), { "SKU-1": [10, 9, 1], "SKU-2": [4, 4, 0] })
     }))
 
-  inWorld("D1-407 without a difference and without a change of state nothing is pushed", {}, (w) =>
+  inWorld("without a difference and without a change of state nothing is pushed (D1-407)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
       yield* receive(w, "RECEIVING", { "SKU-1": [3, 0] })
@@ -346,7 +346,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
       assert.deepStrictEqual(yield* Books.deliveries, [])
     }))
 
-  inWorld("D1-407 a total that falls is recorded once and takes nothing back", {}, (w) =>
+  inWorld("a total that falls is recorded once and takes nothing back (D1-407)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
       yield* receive(w, "RECEIVING", { "SKU-1": [5, 0] })
@@ -358,7 +358,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
       assert.strictEqual(w.erp.received.length, 1)
     }))
 
-  inWorld("D1-261 a polled state after the end moves nothing, counts its goods, and is recorded once", {}, (w) =>
+  inWorld("a polled state after the end moves nothing, counts its goods, and is recorded once (D1-261)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
       yield* receive(w, "FINISHED", { "SKU-1": [5, 0] })
@@ -371,7 +371,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
       assert.strictEqual((yield* Books.history(w.link.scope, entity, "conflict")).length, 1)
     }))
 
-  inWorld("D1-167 a polled word that nobody lists, read as NEW, moves no order that has begun", {}, (w) =>
+  inWorld("a polled word that nobody lists, read as NEW, moves no order that has begun (D1-167)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
       yield* receive(w, "RECEIVING", { "SKU-1": [1, 0] })

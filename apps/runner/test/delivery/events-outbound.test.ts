@@ -48,7 +48,7 @@ const shipped = (w: World, trackingNumber: string, at = w.warehouse.orders.lengt
 onBothDatabases("events of outbound orders", (fresh) => {
   const inWorld = inWorldOn(fresh)
 
-  inWorld("D1-369 a status that the warehouse reports is pushed to the ERP under the ERP's own names", {}, (w) =>
+  inWorld("a status that the warehouse reports is pushed to the ERP under the ERP's own names (D1-369)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       yield* shipped(w, "T-1")
@@ -66,7 +66,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       })
     }))
 
-  inWorld("D1-369 the same status polled again is told once, also while a tracking number is known early", {}, (w) =>
+  inWorld("the same status polled again is told once, also while a tracking number is known early (D1-369)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       Object.assign(w.warehouse.orders[0]!, { peerStatus: "PACKED", trackingNumber: "T-1" })
@@ -78,7 +78,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       assert.deepStrictEqual(pushed(w), [["SENDING", "T-1"], ["SUCCESS", "T-1"]])
     }))
 
-  inWorld("D1-369 a status that is reported again when the order has gone on is told once", {}, (w) =>
+  inWorld("a status that is reported again when the order has gone on is told once (D1-369)", {}, (w) =>
     Effect.gen(function*() {
       const source = linkOf(w)
       yield* report(source, { status: "SENDING", peerStatus: "PICKED" })
@@ -87,7 +87,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       assert.strictEqual((yield* Books.outbound(w.link.scope))?.peer_status, "PACKED")
     }))
 
-  inWorld("D1-369 an answer that was asked for before the last news takes nothing back", {}, (w) =>
+  inWorld("an answer that was asked for before the last news takes nothing back (D1-369)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       const before = yield* Books.outbound(w.link.scope)
@@ -116,7 +116,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       assert.deepStrictEqual(w.erp.received.map(({ content }) => content.peerStatus), ["PACKED"])
     }))
 
-  inWorld("D1-370 a failure is pushed with its reason", {}, (w) =>
+  inWorld("a failure is pushed with its reason (D1-370)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       Object.assign(w.warehouse.orders[0]!, { status: "FAILED", peerStatus: "EXCEPTION", failedReason: "lost in the yard" })
@@ -124,7 +124,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       assert.deepInclude(w.erp.received[0]?.content, { status: "FAILED", peerStatus: "EXCEPTION", failedReason: "lost in the yard" })
     }))
 
-  inWorld("D1-327 a query brings waybill numbers and statuses, in the order in which it asks", {}, (w) =>
+  inWorld("a query brings waybill numbers and statuses, in the order in which it asks (D1-327)", {}, (w) =>
     Effect.gen(function*() {
       for (const one of ["SO-1", "SO-2", "SO-3"]) yield* create(w, one)
       yield* shipped(w, "T-1", 0)
@@ -137,7 +137,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       )
     }))
 
-  inWorld("D1-327 what is stored is answered while it is younger than the poll interval, and asked for when it is older", {}, (w) =>
+  inWorld("what is stored is answered while it is younger than the poll interval, and asked for when it is older (D1-327)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       const [first] = yield* ask(w, "SO-1")
@@ -150,7 +150,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       yield* until(Effect.map(ask(w, "SO-1"), ([answer]) => answer?.trackingNumber === "T-1"), 15_000)
     }))
 
-  inWorld("D1-394 another tracking number is a further parcel, stored and delivered, and the order stays shipped", {}, (w) =>
+  inWorld("another tracking number is a further parcel, stored and delivered, and the order stays shipped (D1-394)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       const source = linkOf(w)
@@ -166,7 +166,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       assert.deepStrictEqual([answer?.status, answer?.trackingNumber], ["SUCCESS", "T-2"])
     }))
 
-  inWorld("D1-394 an older parcel in other words does not become the latest again", {}, (w) =>
+  inWorld("an older parcel in other words does not become the latest again (D1-394)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       const source = linkOf(w)
@@ -177,7 +177,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       assert.deepStrictEqual([answer?.trackingNumber, answer?.carrierName, answer?.peerStatus], ["T-2", "Two", "ARRIVED"])
     }))
 
-  inWorld("D1-394 a report of two parcels at once is told as two, in order", {}, (w) =>
+  inWorld("a report of two parcels at once is told as two, in order (D1-394)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       const source = linkOf(w)
@@ -206,7 +206,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
 
   for (const end of ends) {
     for (const later of states.filter((state) => state !== end && !(state === "SUCCESS"))) {
-      inWorld(`D1-260 ${later} after ${end} moves nothing, is answered, and is recorded as a conflict`, {}, (w) =>
+      inWorld(`${later} after ${end} moves nothing, is answered, and is recorded as a conflict (D1-260)`, {}, (w) =>
         Effect.gen(function*() {
           yield* create(w)
           for (const source of [receiver, linkOf(w)]) {
@@ -224,7 +224,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
           assert.deepStrictEqual(w.erp.received.map((push) => push.content.status), [end])
         }))
     }
-    inWorld(`D1-260 ${end} again is a repeat and no conflict`, {}, (w) =>
+    inWorld(`${end} again is a repeat and no conflict (D1-260)`, {}, (w) =>
       Effect.gen(function*() {
         for (const source of [receiver, linkOf(w)]) {
           yield* report(source, ofEnd(end))
@@ -236,7 +236,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
   }
 
   for (const end of ["CANCEL", "FAILED"] as const) {
-    inWorld(`D1-392 SUCCESS with a tracking number after ${end} is applied, delivered and alarmed`, {}, (w) =>
+    inWorld(`SUCCESS with a tracking number after ${end} is applied, delivered and alarmed (D1-392)`, {}, (w) =>
       Effect.gen(function*() {
         yield* create(w)
         for (const source of [receiver, linkOf(w)]) {
@@ -251,7 +251,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
         assert.deepStrictEqual(pushed(w), [[end, undefined], ["SUCCESS", "T-9"]])
       }))
 
-    inWorld(`D1-260 SUCCESS without a tracking number does not leave ${end}`, {}, (w) =>
+    inWorld(`SUCCESS without a tracking number does not leave ${end} (D1-260)`, {}, (w) =>
       Effect.gen(function*() {
         for (const source of [receiver, linkOf(w)]) {
           yield* report(source, ofEnd(end))
@@ -262,7 +262,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       }))
   }
 
-  inWorld("D1-257 an order that shipped without a tracking number is in progress until the number comes, and told then", {}, (w) =>
+  inWorld("an order that shipped without a tracking number is in progress until the number comes, and told then (D1-257)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       Object.assign(w.warehouse.orders[0]!, { status: "SUCCESS", peerStatus: "SHIPPED" })
@@ -274,7 +274,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       assert.deepStrictEqual(yield* Books.parcels(w.link.scope), ["T-1"])
     }))
 
-  inWorld("D1-257 a tracking number that was known before it shipped is that of the parcel", {}, (w) =>
+  inWorld("a tracking number that was known before it shipped is that of the parcel (D1-257)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       yield* report(linkOf(w), { status: "SENDING", trackingNumber: "T-1" })
@@ -284,7 +284,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
       assert.deepStrictEqual(yield* Books.parcels(w.link.scope), ["T-1"])
     }))
 
-  inWorld("D1-375 a callback received twice, or thirty times at once, has the effect of one", {}, () =>
+  inWorld("a callback received twice, or thirty times at once, has the effect of one (D1-375)", {}, () =>
     Effect.gen(function*() {
       const effects = yield* Effect.forEach(
         Array.from({ length: 30 }),

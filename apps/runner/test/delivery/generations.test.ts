@@ -33,7 +33,7 @@ const stateOf = (w: World) => Effect.map(Books.outbound(w.link.scope), (row) => 
 onBothDatabases("orders that are issued again", (fresh) => {
   const inWorld = inWorldOn(fresh)
 
-  inWorld("D1-389 a late report that the first issue was cancelled ends nothing, and a cancel reaches the second", {}, (w) =>
+  inWorld("a late report that the first issue was cancelled ends nothing, and a cancel reaches the second (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       yield* issuedAgain(w)
       yield* nothingOwed
@@ -50,7 +50,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
       assert.strictEqual(w.warehouse.live("SO-1").length, 1)
     }))
 
-  inWorld("D1-389 the parcel of an issue that was cancelled is alarmed and is none of the second", {}, (w) =>
+  inWorld("the parcel of an issue that was cancelled is alarmed and is none of the second (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       yield* issuedAgain(w)
       yield* report({ status: "SUCCESS", warehouseOrderNumber: "W-1", trackingNumber: "T-old" })
@@ -62,7 +62,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
       assert.deepStrictEqual(yield* Books.parcels(w.link.scope), ["T-2"])
     }))
 
-  inWorld("D1-389 a report without a number ends nothing while the warehouse may not show the second issue yet", {}, (w) =>
+  inWorld("a report without a number ends nothing while the warehouse may not show the second issue yet (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       w.warehouse.manners.tellsNumbers = false
       yield* issuedAgain(w)
@@ -73,7 +73,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
       assert.deepStrictEqual(w.warehouse.orders.map((held) => held.status), ["CANCEL", "CANCEL"])
     }))
 
-  inWorld("D1-389 a report without a number counts once the warehouse has had the time to show the second issue", {}, (w) =>
+  inWorld("a report without a number counts once the warehouse has had the time to show the second issue (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       w.warehouse.manners.tellsNumbers = false
       yield* issuedAgain(w)
@@ -85,7 +85,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
     }))
 
   for (const tellsNumbers of [true, false]) {
-    inWorld(`D1-389 a query that still shows the first issue ${tellsNumbers ? "by" : "without"} its number ends nothing, and a cancel reaches the second`, {}, (w) =>
+    inWorld(`a query that still shows the first issue ${tellsNumbers ? "by" : "without"} its number ends nothing, and a cancel reaches the second (D1-389)`, {}, (w) =>
       Effect.gen(function*() {
         w.warehouse.manners.tellsNumbers = tellsNumbers
         yield* issuedAgain(w)
@@ -99,7 +99,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
       }))
   }
 
-  inWorld("D1-389 a cancel of the second issue that the warehouse refuses is not taken for done because the first is cancelled", {}, (w) =>
+  inWorld("a cancel of the second issue that the warehouse refuses is not taken for done because the first is cancelled (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       yield* issuedAgain(w)
       w.warehouse.manners.shows = 1
@@ -110,7 +110,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
       assert.deepStrictEqual(yield* stateOf(w), [2, null, 1])
     }))
 
-  inWorld("D1-389 a cancel by the number of the first issue cancels nothing of the second", {}, (w) =>
+  inWorld("a cancel by the number of the first issue cancels nothing of the second (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       yield* issuedAgain(w)
       yield* Effect.flatMap(Dispatch, (dispatch) =>
@@ -118,7 +118,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
       assert.deepStrictEqual(w.warehouse.orders.map((held) => held.status), ["CANCEL", "SENDING"])
     }))
 
-  inWorld("D1-389 a cancel that is repeated asks the warehouse of an order that was issued again", {}, (w) =>
+  inWorld("a cancel that is repeated asks the warehouse of an order that was issued again (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       yield* issuedAgain(w)
       yield* cancel(w)
@@ -127,7 +127,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
       assert.strictEqual(times(w, "cancelOutboundOrder"), before + 1)
     }))
 
-  inWorld("D1-389 what was asked before an order was issued again says nothing of the second issue", {}, (w) =>
+  inWorld("what was asked before an order was issued again says nothing of the second issue (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       w.warehouse.manners.tellsNumbers = false
       yield* create(w)
@@ -142,7 +142,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
       assert.strictEqual((yield* Books.outbound(w.link.scope))?.is_open, 1)
     }))
 
-  inWorld("D1-389 a report of the second issue that comes before its create is settled is taken, and one of the first is not", {}, (w) =>
+  inWorld("a report of the second issue that comes before its create is settled is taken, and one of the first is not (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       yield* cancel(w)
@@ -163,7 +163,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
       assert.deepStrictEqual(told(w).slice(-2), [["SENDING", "W-2", undefined], ["SUCCESS", "W-2", "T-2"]])
     }))
 
-  inWorld("D1-389 a create of unknown outcome is not settled by the order of an earlier issue that is still shown", { server: { callerDeadline: "500 millis" } }, (w) =>
+  inWorld("a create of unknown outcome is not settled by the order of an earlier issue that is still shown (D1-389)", { server: { callerDeadline: "500 millis" } }, (w) =>
     Effect.gen(function*() {
       w.warehouse.manners.tellsNumbers = false
       yield* create(w)
@@ -180,7 +180,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
       yield* until(Effect.sync(() => w.warehouse.live("SO-1").length === 1))
     }))
 
-  inWorld("D1-389 what a report called an issue is known once the order is issued again", {}, (w) =>
+  inWorld("what a report called an issue is known once the order is issued again (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       w.warehouse.manners.tellsNumbers = false
       w.warehouse.plan("createOutboundOrder", "lose-answer")
@@ -196,7 +196,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
       assert.strictEqual(w.warehouse.live("SO-1").length, 0)
     }))
 
-  inWorld("D1-389 an inbound order that is still shown as deleted is not ended by that when it was announced again", {}, (w) =>
+  inWorld("an inbound order that is still shown as deleted is not ended by that when it was announced again (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       w.warehouse.manners.tellsNumbers = false
       const dispatch = yield* Dispatch

@@ -6,7 +6,7 @@ import { asn } from "../support/Orders.ts"
 import { world } from "../support/World.ts"
 
 describe("a question about an inbound order", () => {
-  it.effect("G-304 brings the number that the warehouse gave, and the type it was created with", () =>
+  it.effect("brings the number that the warehouse gave, and the type it was created with (G-304)", () =>
     world({ filename: ":memory:" }, {}, (w) =>
       Effect.gen(function*() {
         const dispatch = yield* Dispatch

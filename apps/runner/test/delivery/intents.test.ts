@@ -24,7 +24,7 @@ const stateIs = (state: string) => Effect.map(intents, (rows) => rows.at(-1)?.st
 onBothDatabases("intents", (fresh) => {
   const inWorld = inWorldOn(fresh)
 
-  inWorld("D1-328 the same order twice is one order, and the repeat gets its result", {}, (w) =>
+  inWorld("the same order twice is one order, and the repeat gets its result (D1-328)", {}, (w) =>
     Effect.gen(function*() {
       const first = yield* create(w)
       const second = yield* create(w)
@@ -32,14 +32,14 @@ onBothDatabases("intents", (fresh) => {
       assert.strictEqual(w.warehouse.orders.length, 1)
     }))
 
-  inWorld("D1-328 thirty callers at once make one order", {}, (w) =>
+  inWorld("thirty callers at once make one order (D1-328)", {}, (w) =>
     Effect.gen(function*() {
       const answers = yield* Effect.forEach(Array.from({ length: 30 }), () => create(w), { concurrency: "unbounded" })
       assert.strictEqual(new Set(answers.map((answer) => answer.warehouseOrderNumber)).size, 1)
       assert.strictEqual(w.warehouse.orders.length, 1)
     }))
 
-  inWorld("D1-388 other content under the same number is refused with the difference named, and nothing is sent", {}, (w) =>
+  inWorld("other content under the same number is refused with the difference named, and nothing is sent (D1-388)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       const refusal = yield* Effect.flip(create(w, {
@@ -54,7 +54,7 @@ onBothDatabases("intents", (fresh) => {
       assert.deepStrictEqual(w.warehouse.calls.filter((call) => call === "createOutboundOrder").length, 1)
     }))
 
-  inWorld("D1-389 a refused order is accepted under the same number when it is corrected", {}, (w) =>
+  inWorld("a refused order is accepted under the same number when it is corrected (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "refuse")
       const refusal = yield* Effect.flip(create(w))
@@ -101,7 +101,7 @@ onBothDatabases("intents", (fresh) => {
       assert.deepInclude((yield* intents).at(-1), { entity: "outbound:SO-2", state: "Delivered" })
     }))
 
-  inWorld("D1-389 a cancelled order is issued again under the same number", {}, (w) =>
+  inWorld("a cancelled order is issued again under the same number (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       yield* cancel(w)
@@ -111,7 +111,7 @@ onBothDatabases("intents", (fresh) => {
       assert.strictEqual(w.warehouse.live("SO-1").length, 1)
     }))
 
-  inWorld("D1-389 a failed order is issued again, and one that shipped is not", {}, (w) =>
+  inWorld("a failed order is issued again, and one that shipped is not (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       w.warehouse.orders[0]!.status = "FAILED"
@@ -128,7 +128,7 @@ onBothDatabases("intents", (fresh) => {
     }))
 
   for (const how of ["lose-answer", "unlisted", "unavailable", "undecodable", "defect", "hang"] as const) {
-    inWorld(`D1-381 D1-274 after ${how} the order is asked for, found and never sent twice`, { server: { callerDeadline: "40 seconds" } }, (w) =>
+    inWorld(`after ${how} the order is asked for, found and never sent twice (D1-381 D1-274)`, { server: { callerDeadline: "40 seconds" } }, (w) =>
       Effect.gen(function*() {
         w.warehouse.plan("createOutboundOrder", how)
         const answer = yield* during(create(w))
@@ -138,7 +138,7 @@ onBothDatabases("intents", (fresh) => {
       }))
   }
 
-  inWorld("D1-387 a create that is not settled within the deadline is answered as doubtful", {}, (w) =>
+  inWorld("a create that is not settled within the deadline is answered as doubtful (D1-387)", {}, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "lose-request")
       const refusal = yield* Effect.flip(during(create(w)))
@@ -146,7 +146,7 @@ onBothDatabases("intents", (fresh) => {
       assert.isUndefined(refusal.httpStatus)
     }))
 
-  inWorld("D1-387 callers who wait together for a create that is not settled hold up nobody", {}, (w) =>
+  inWorld("callers who wait together for a create that is not settled hold up nobody (D1-387)", {}, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "lose-request")
       w.warehouse.plan("getOutboundOrders", ...Array.from({ length: 50 }, () => "unavailable" as const))
@@ -154,14 +154,14 @@ onBothDatabases("intents", (fresh) => {
       assert.deepStrictEqual(codes.map(({ code }) => code), ["DOUBTFUL", "DOUBTFUL", "DOUBTFUL"])
     }))
 
-  inWorld("D1-387 the doubtful answer is HTTP 503 where the setting says so", { server: { doubtfulAnswer: "503" } }, (w) =>
+  inWorld("the doubtful answer is HTTP 503 where the setting says so (D1-387)", { server: { doubtfulAnswer: "503" } }, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "lose-request")
       const refusal = yield* Effect.flip(during(create(w)))
       assert.strictEqual(refusal.httpStatus, 503)
     }))
 
-  inWorld("D1-405 what is absent is sent again only after two answers a visibility delay apart, and only when asked for", {}, (w) =>
+  inWorld("what is absent is sent again only after two answers a visibility delay apart, and only when asked for (D1-405)", {}, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "lose-request")
       yield* Effect.flip(during(create(w)))
@@ -175,7 +175,7 @@ onBothDatabases("intents", (fresh) => {
       assert.strictEqual(w.warehouse.orders.length, 1)
     }))
 
-  inWorld("D1-405 two absences at once do not count as two", {}, (w) =>
+  inWorld("two absences at once do not count as two (D1-405)", {}, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "lose-answer")
       w.warehouse.hide(true)
@@ -190,7 +190,7 @@ onBothDatabases("intents", (fresh) => {
       assert.isTrue(yield* stateIs("Delivered"))
     }))
 
-  inWorld("D1-405 a person may decide that it is sent again", {}, (w) =>
+  inWorld("a person may decide that it is sent again (D1-405)", {}, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "lose-request")
       yield* Effect.flip(during(create(w)))
@@ -203,7 +203,7 @@ onBothDatabases("intents", (fresh) => {
       assert.strictEqual(w.warehouse.orders.length, 1)
     }))
 
-  inWorld("D1-381 a warehouse that cannot be reached is tried three times, then the caller knows that nothing was sent", {}, (w) =>
+  inWorld("a warehouse that cannot be reached is tried three times, then the caller knows that nothing was sent (D1-381)", {}, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "unreachable", "unreachable", "unreachable")
       const refusal = yield* Effect.flip(during(create(w)))
@@ -244,7 +244,7 @@ onBothDatabases("intents", (fresh) => {
       assert.strictEqual(answer.warehouseOrderNumber, "W-old")
     }))
 
-  inWorld("D1-390 a cancel of what was not sent cancels it, and it is never sent", { links: [{ mapping: "required" }] }, (w) =>
+  inWorld("a cancel of what was not sent cancels it, and it is never sent (D1-390)", { links: [{ mapping: "required" }] }, (w) =>
     Effect.gen(function*() {
       yield* Effect.flip(create(w))
       yield* cancel(w)
@@ -257,7 +257,7 @@ onBothDatabases("intents", (fresh) => {
       assert.strictEqual(w.warehouse.orders.length, 0)
     }))
 
-  inWorld("D1-391 a cancel during a doubtful create waits until it is settled and then cancels at the warehouse", { server: { callerDeadline: "60 seconds" } }, (w) =>
+  inWorld("a cancel during a doubtful create waits until it is settled and then cancels at the warehouse (D1-391)", { server: { callerDeadline: "60 seconds" } }, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "lose-answer")
       const creating = yield* Effect.forkChild(Effect.exit(create(w)))
@@ -268,7 +268,7 @@ onBothDatabases("intents", (fresh) => {
       assert.strictEqual(w.warehouse.live("SO-1").length, 0)
     }))
 
-  inWorld("D1-391 a cancel that its caller no longer waits for is carried out all the same", { server: { callerDeadline: "1 second" } }, (w) =>
+  inWorld("a cancel that its caller no longer waits for is carried out all the same (D1-391)", { server: { callerDeadline: "1 second" } }, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "lose-answer")
       w.warehouse.hide(true)
@@ -279,7 +279,7 @@ onBothDatabases("intents", (fresh) => {
       yield* until(Effect.sync(() => w.warehouse.orders.length === 1 && w.warehouse.live("SO-1").length === 0))
     }))
 
-  inWorld("D1-391 a doubtful create that is absent twice and no longer wanted is never sent again", { server: { callerDeadline: "1 second" } }, (w) =>
+  inWorld("a doubtful create that is absent twice and no longer wanted is never sent again (D1-391)", { server: { callerDeadline: "1 second" } }, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "lose-request")
       yield* Effect.flip(during(create(w)))
@@ -289,7 +289,7 @@ onBothDatabases("intents", (fresh) => {
       assert.strictEqual(w.warehouse.orders.length, 0)
     }))
 
-  inWorld("D1-391 what the warehouse does not show is cancelled there all the same, before nobody asks for it any more", { server: { callerDeadline: "1 second" } }, (w) =>
+  inWorld("what the warehouse does not show is cancelled there all the same, before nobody asks for it any more (D1-391)", { server: { callerDeadline: "1 second" } }, (w) =>
     Effect.gen(function*() {
       w.warehouse.plan("createOutboundOrder", "lose-answer")
       w.warehouse.plan("cancelOutboundOrder", "lose-request")
@@ -387,7 +387,7 @@ onBothDatabases("intents", (fresh) => {
       assert.isUndefined(second?.failure)
     }))
 
-  inWorld("D1-403 with required mapping an order with an unknown SKU is held, queued, and sent once it is mapped", { links: [{ mapping: "required" }] }, (w) =>
+  inWorld("with required mapping an order with an unknown SKU is held, queued, and sent once it is mapped (D1-403)", { links: [{ mapping: "required" }] }, (w) =>
     Effect.gen(function*() {
       const { Mapping } = yield* Effect.promise(() => import("../../src/mapping/Mapping.ts"))
       const { Intents } = yield* Effect.promise(() => import("../../src/delivery/Intents.ts"))
@@ -416,7 +416,7 @@ onBothDatabases("intents", (fresh) => {
       assert.lengthOf(new Set(w.warehouse.orders.map((one) => one.orderNumber)), 149)
     }))
 
-  inWorld("D1-402 two links on one connection never meet each other's orders", {
+  inWorld("two links on one connection never meet each other's orders (D1-402)", {
     links: [{ id: "acc-1", prefix: "A-" }, { id: "acc-2", prefix: "B-" }]
   }, (w) =>
     Effect.gen(function*() {
@@ -439,7 +439,7 @@ onBothDatabases("intents", (fresh) => {
       assert.deepStrictEqual(stock.items.map((level) => level.sku as string), ["SKU-1"])
     }))
 
-  inWorld("D1-328 D1-389 an inbound order follows the same rules", {}, (w) =>
+  inWorld("an inbound order follows the same rules (D1-328 D1-389)", {}, (w) =>
     Effect.gen(function*() {
       const dispatch = yield* Dispatch
       const issue = dispatch.call(w.link, WarehouseV1.CreateInboundOrder, asn("ASN-1"), "")

@@ -38,7 +38,7 @@ onBothDatabases("numbers sent before a link had a prefix", (fresh) => {
   // The second number looks as if it had the prefix already.
   const numbers = ["SO-1", "A-2"]
 
-  acrossLinks("D1-402 are polled and told under the ERP's own", numbers, (w) =>
+  acrossLinks("are polled and told under the ERP's own (D1-402)", numbers, (w) =>
     Effect.gen(function*() {
       for (const held of w.warehouse.orders) Object.assign(held, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: `T-${held.orderNumber}` })
       for (const held of w.warehouse.asns) held.status = "SHIPPING"
@@ -48,7 +48,7 @@ onBothDatabases("numbers sent before a link had a prefix", (fresh) => {
       assert.deepStrictEqual(told.toSorted(), ["A-2", "A-2", "SO-1", "SO-1"])
     }))
 
-  acrossLinks("D1-402 are asked for and answered under the ERP's own", numbers, (w) =>
+  acrossLinks("are asked for and answered under the ERP's own (D1-402)", numbers, (w) =>
     Effect.gen(function*() {
       const dispatch = yield* Dispatch
       const outbound = yield* dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber("A-2"), orderNumber("SO-1")] }, "")
@@ -57,7 +57,7 @@ onBothDatabases("numbers sent before a link had a prefix", (fresh) => {
       assert.deepStrictEqual(inbound.map((one) => [one.asnNumber as string, one.referenceNumber]), [["SO-1", "R-1"], ["A-2", "R-2"]])
     }))
 
-  acrossLinks("D1-402 are cancelled as they were sent", numbers, (w) =>
+  acrossLinks("are cancelled as they were sent (D1-402)", numbers, (w) =>
     Effect.gen(function*() {
       const dispatch = yield* Dispatch
       for (const number of numbers) {
@@ -71,7 +71,7 @@ onBothDatabases("numbers sent before a link had a prefix", (fresh) => {
       assert.deepStrictEqual(w.warehouse.asns.map((held) => held.status), ["DELETED", "DELETED"])
     }))
 
-  acrossLinks("D1-402 are known when the warehouse tells of them unasked", numbers, (w) =>
+  acrossLinks("are known when the warehouse tells of them unasked (D1-402)", numbers, (w) =>
     Effect.gen(function*() {
       const reports = yield* Reports
       for (const number of numbers) {

@@ -92,7 +92,7 @@ onBothDatabases("the outbox", (fresh) => {
       Effect.flatMap(Effect.promise(fresh), (database) => test(database, { warehouse: Peers.warehouse(), erp: Peers.erp() })))
 
   for (const last of ["unreachable", "lose-answer"] as const) {
-    inWorld(`D1-373 D1-395 D1-396 13 attempts by the schedule, the same bytes under the same id, then a dead letter that can be replayed (${last})`, { isIdle: true }, (w) =>
+    inWorld(`13 attempts by the schedule, the same bytes under the same id, then a dead letter that can be replayed (${last}) (D1-373 D1-395 D1-396)`, { isIdle: true }, (w) =>
       Effect.gen(function*() {
         w.erp.plan(...Array.from({ length: 13 }, () => last))
         const started = yield* Clock.currentTimeMillis
@@ -133,7 +133,7 @@ onBothDatabases("the outbox", (fresh) => {
       }))
   }
 
-  it("D1-373 the schedule is that of U-19: 13 attempts over 75 hours and 42 minutes", () => {
+  it("the schedule is that of U-19: 13 attempts over 75 hours and 42 minutes (D1-373)", () => {
     assert.deepStrictEqual(
       pushGaps.map((gap) => gap / 1000),
       [0, 5, 30, 120, 600, 1800, 3600, 7200, 14400, 28800, 43200, 86400, 86400]
@@ -141,7 +141,7 @@ onBothDatabases("the outbox", (fresh) => {
   })
 
   for (const how of ["unlisted", "unavailable", "undecodable", "lose-answer", "unreachable", "defect", "hang"] as const) {
-    inWorld(`D1-373 D1-374 after ${how} the same is sent again and arrives`, {}, (w) =>
+    inWorld(`after ${how} the same is sent again and arrives (D1-373 D1-374)`, {}, (w) =>
       Effect.gen(function*() {
         w.erp.plan(how)
         const id = yield* owe("SO-1")
@@ -155,7 +155,7 @@ onBothDatabases("the outbox", (fresh) => {
   }
 
   for (const how of ["refuse", "invalid"] as const) {
-    inWorld(`D1-374 after ${how} it is a dead letter at once, and replayed it arrives under its id`, {}, (w) =>
+    inWorld(`after ${how} it is a dead letter at once, and replayed it arrives under its id (D1-374)`, {}, (w) =>
       Effect.gen(function*() {
         w.erp.plan(how)
         const id = yield* owe("SO-1")
@@ -276,7 +276,7 @@ onBothDatabases("the outbox", (fresh) => {
       assert.isDefined(books?.closedUntil)
     }))
 
-  inWorld("F20 however many end in the same moment, no more are on their way than the connection is given", {}, (w) =>
+  inWorld("however many end in the same moment, no more are on their way than the connection is given (F20)", {}, (w) =>
     Effect.gen(function*() {
       const most = 32
       const connections = yield* Connections
@@ -446,7 +446,7 @@ onBothDatabases("the outbox", (fresh) => {
       assert.strictEqual(w.erp.received[0]?.text, stored)
     }))
 
-  withDatabase("D1-373 a restart in the middle of an attempt sends the same again under the same id", (database, peers) =>
+  withDatabase("a restart in the middle of an attempt sends the same again under the same id (D1-373)", (database, peers) =>
     Effect.gen(function*() {
       peers.erp.plan("hang")
       const id = yield* world(database, { peers }, () =>

@@ -87,13 +87,13 @@ describe("what an ERP is told of a failure", () => {
     assert.isUndefined(refusal.httpStatus)
   })
 
-  it.each([[undefined, 5], ["1500 millis", 2], ["90 seconds", 90]] as const)("U-21 RATE_LIMITED after %s says when to ask again", (told, seconds) => {
+  it.each([[undefined, 5], ["1500 millis", 2], ["90 seconds", 90]] as const)("RATE_LIMITED after %s says when to ask again (U-21)", (told, seconds) => {
     const refusal = ofReason(new AdapterError.RateLimited(told === undefined ? {} : { retryAfter: Duration.fromInputUnsafe(told) }))
     assert.deepStrictEqual([refusal.code, refusal.httpStatus, refusal.retryAfter], ["RATE_LIMITED", 429, seconds])
     assert.include(refusal.message, `in ${seconds} s`)
   })
 
-  it("D1-387 the doubtful answer is in the body, or 503 besides", () => {
+  it("the doubtful answer is in the body, or 503 besides (D1-387)", () => {
     assert.strictEqual(`${doubtful("body").code}: ${doubtful("body").message}`, "DOUBTFUL: outcome not known yet; ask again with the same number")
     assert.isUndefined(doubtful("body").httpStatus)
     assert.strictEqual(doubtful("503").httpStatus, 503)
@@ -107,7 +107,7 @@ describe("what an ERP is told of a failure", () => {
 })
 
 describe("schedule", () => {
-  it("D1-373 13 attempts: after each the next gap, 20 % longer or shorter, and none after the last", () => {
+  it("13 attempts: after each the next gap, 20 % longer or shorter, and none after the last (D1-373)", () => {
     const seconds = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200, 86_400, 86_400]
     for (const [index, gap] of seconds.entries()) {
       assert.strictEqual(Schedule.gapAfter(index + 1, 0), gap * 800)
@@ -150,11 +150,11 @@ describe("intents", () => {
       ["Dead", none, "next-generation", "next-generation"],
       ["Cancelled", none, "next-generation", "next-generation"]
     ] as const
-  )("D1-328 D1-388 D1-389 a repeat of a create that is %s, its order %s", (state, status, same, other) => {
+  )("a repeat of a create that is %s, its order %s (D1-328 D1-388 D1-389)", (state, status, same, other) => {
     assert.deepStrictEqual([Intent.afterRepeat({ state, status }, true), Intent.afterRepeat({ state, status }, false)], [same, other])
   })
 
-  it("D1-390 D1-391 what a cancel does with a create", () => {
+  it("what a cancel does with a create (D1-390 D1-391)", () => {
     assert.deepStrictEqual(Intent.afterCancel, {
       Pending: "never-send",
       InFlight: "wait",
@@ -176,12 +176,12 @@ describe("intents", () => {
       [false, 2, true, "send-again"],
       [false, 3, true, "send-again"]
     ] as const
-  )("D1-405 found %s, %s absences, asked again %s", (isFound, absences, isAsked, expected) => {
+  )("found %s, %s absences, asked again %s (D1-405)", (isFound, absences, isAsked, expected) => {
     assert.strictEqual(Intent.afterQuery(isFound, absences, isAsked), expected)
   })
 
   it.each([[undefined, 0, true], [0, 1999, false], [0, 2000, true], [5000, 6999, false], [5000, 7000, true]] as const)(
-    "D1-405 absent at %s and again at %s, with a visibility delay of 2 s, counts: %s",
+    "absent at %s and again at %s, with a visibility delay of 2 s, counts: %s (D1-405)",
     (before, now, expected) => assert.strictEqual(Intent.countsAsAbsence(before, now, 2000), expected)
   )
 
@@ -208,18 +208,18 @@ describe("intents", () => {
       [["W-1"], "W-1", "W-1", 1999, "too early"],
       [["W-1"], "W-1", "W-1", 2000, "cannot tell"]
     ] as const
-  )("D1-389 earlier issues %j, newest %s: a report of %s after %s ms is about %s", (earlier, number, told, after, expected) => {
+  )("earlier issues %j, newest %s: a report of %s after %s ms is about %s (D1-389)", (earlier, number, told, after, expected) => {
     const takenAt = 100_000
     const at = takenAt + after
     assert.strictEqual(generationOf({ generation: earlier.length + 1, earlier, number, takenAt }, { number: told, at }, at, 2000), expected)
   })
 
-  it("D1-389 what was asked before the newest issue was there cannot be told, however late the answer", () => {
+  it("what was asked before the newest issue was there cannot be told, however late the answer (D1-389)", () => {
     const issues = { generation: 2, earlier: ["W-1"], number: "W-2", takenAt: 100_000 }
     assert.strictEqual(generationOf(issues, { number: undefined, at: 99_000 }, 200_000, 2000), "too early")
   })
 
-  it("D1-389 an issue that is not settled is not told from the one before it by the time alone", () => {
+  it("an issue that is not settled is not told from the one before it by the time alone (D1-389)", () => {
     const issues = { generation: 2, earlier: ["W-1"], number: undefined, takenAt: undefined }
     assert.strictEqual(generationOf(issues, { number: undefined, at: 900_000 }, 900_000, 2000), "too early")
     assert.strictEqual(generationOf(issues, { number: "W-2", at: 900_000 }, 900_000, 2000), "newest")
@@ -239,7 +239,7 @@ describe("intents", () => {
       ["earlier", false, false],
       ["too early", false, false]
     ] as const
-  )("D1-389 a query that finds an order of %s, ended %s, settles it: %s", (generation, hasEnded, expected) => {
+  )("a query that finds an order of %s, ended %s, settles it: %s (D1-389)", (generation, hasEnded, expected) => {
     assert.strictEqual(Intent.isThisGeneration(generation, { hasEnded }), expected)
   })
 
@@ -273,7 +273,7 @@ describe("reports of outbound orders", () => {
       ["CANCEL", [], ["conflict", "conflict", "revive", "revive", "repeat", "conflict"]],
       ["FAILED", [], ["conflict", "conflict", "revive", "revive", "conflict", "repeat"]]
     ] as const
-  )("D1-260 D1-392 D1-394 of an order that is %s with %j", (status, parcels, expected) => {
+  )("of an order that is %s with %j (D1-260 D1-392 D1-394)", (status, parcels, expected) => {
     const reports = [report("SENDING"), report("SUCCESS"), report("SUCCESS", "T-1"), report("SUCCESS", "T-2"), report("CANCEL"), report("FAILED")]
     assert.deepStrictEqual(reports.map((one) => Outcome.ofReport(known(status, parcels), one)), [...expected])
   })
@@ -327,11 +327,11 @@ describe("reports of inbound orders", () => {
       ["FINISHED", [false, false, false, false, true, false]],
       ["CLOSED", [false, false, false, false, false, true]]
     ] as const
-  )("D1-261 D1-167 what moves an inbound order that is %s", (from, expected) => {
+  )("what moves an inbound order that is %s (D1-261 D1-167)", (from, expected) => {
     assert.deepStrictEqual(states.map((to) => Receiving.mayMove(from, to)), [...expected])
   })
 
-  it("D1-230 what a push may carry, and what is told of the rest", () => {
+  it("what a push may carry, and what is told of the rest (D1-230)", () => {
     assert.deepStrictEqual(states.map(Receiving.isOfPush), [false, false, true, true, true, true])
     assert.deepStrictEqual(states.map(Receiving.told), ["RECEIVING", "CLOSED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"])
   })
@@ -346,12 +346,12 @@ describe("reports of inbound orders", () => {
       ["more bad than received", reported(1, { bad: 3 }), [1, 0, 3, 0], false],
       ["more good than received", reported(1, { good: 3 }), [1, 3, 0, 0], false]
     ] as const
-  )("D1-243 a line with %s", (_, told, expected, isUneven) => {
+  )("a line with %s (D1-243)", (_, told, expected, isUneven) => {
     assert.deepStrictEqual(counts(Receiving.lineOf(told)), [...expected])
     assert.strictEqual(Receiving.isUneven(told), isUneven)
   })
 
-  it("D1-251 lines of one SKU and batches are added up, and the latest name and announcement stay", () => {
+  it("lines of one SKU and batches are added up, and the latest name and announcement stay (D1-251)", () => {
     const [merged] = Receiving.bySku([{ ...line(1, 1, 0), name: "A", estimated: 4 }, { ...line(2, 1, 1), name: "B" }]).values()
     assert.deepStrictEqual(counts(merged!), [3, 2, 1, 0])
     assert.deepStrictEqual([merged?.name, merged?.estimated], ["B", 4])
@@ -387,7 +387,7 @@ describe("reports of inbound orders", () => {
       ["less than before", line(3, 2, 1), line(2, 2, 0), [], ["S"]],
       ["nothing at all", undefined, line(0, 0, 0), [], []]
     ] as const
-  )("D1-407 a polled total with %s", (_, before, total, lines, below) => {
+  )("a polled total with %s (D1-407)", (_, before, total, lines, below) => {
     const found = Receiving.difference(new Map(before === undefined ? [] : [["S", before]]), new Map([["S", total]]))
     assert.deepStrictEqual(found.lines.map(counts), lines.map((each) => [...each]))
     assert.deepStrictEqual(found.below, [...below])

@@ -63,7 +63,7 @@ const most = Number.MAX_SAFE_INTEGER
 onBothDatabases("receiving", (fresh) => {
   const inWorld = inWorldOn(fresh)
 
-  inWorld("D1-407 U-144 a batch of the warehouse that is called as a poll called its own is told under another name", {}, (w) =>
+  inWorld("a batch of the warehouse that is called as a poll called its own is told under another name (D1-407 U-144)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
       yield* receive(w, 10)
@@ -75,7 +75,7 @@ onBothDatabases("receiving", (fresh) => {
       assert.strictEqual(countedOnce(w), 15)
     }))
 
-  inWorld("D1-407 U-144 a poll calls its batch as no batch of the warehouse is called", {}, (w) =>
+  inWorld("a poll calls its batch as no batch of the warehouse is called (D1-407 U-144)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
       yield* report("ASN-1-2", [["SKU-1", 5]])
@@ -85,7 +85,7 @@ onBothDatabases("receiving", (fresh) => {
       assert.strictEqual(countedOnce(w), 8)
     }))
 
-  inWorld("U-144 a batch of an inbound order that was announced again is told under a name of its own", {}, (w) =>
+  inWorld("a batch of an inbound order that was announced again is told under a name of its own (U-144)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
       yield* report("B-1", [["SKU-1", 2]])
@@ -96,7 +96,7 @@ onBothDatabases("receiving", (fresh) => {
       assert.strictEqual(countedOnce(w), 5)
     }))
 
-  inWorld("D1-371 after an end that the warehouse reported its totals are read once more, and a batch that was never reported is told", {}, (w) =>
+  inWorld("after an end that the warehouse reported its totals are read once more, and a batch that was never reported is told (D1-371)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
       yield* receive(w, 7, "FINISHED")
@@ -111,7 +111,7 @@ onBothDatabases("receiving", (fresh) => {
       assert.strictEqual(asked(), before)
     }))
 
-  inWorld("D1-371 an end that the warehouse reported is kept open for no longer than until it is shown", {}, (w) =>
+  inWorld("an end that the warehouse reported is kept open for no longer than until it is shown (D1-371)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
       yield* receive(w, 3, "RECEIVING")

@@ -19,7 +19,7 @@ const shipped = (number: string) => ({
 })
 
 describe("reports of a peer", () => {
-  it.effect("D1-402 go to the link whose prefix the number has, in the ERP's own numbers", () =>
+  it.effect("go to the link whose prefix the number has, in the ERP's own numbers (D1-402)", () =>
     world({ filename: ":memory:" }, { links: [{ id: "a", prefix: "A-" }, { id: "b", prefix: "B-" }] }, (w) =>
       Effect.gen(function*() {
         yield* (yield* Dispatch).call(w.composed.links[1]!, WarehouseV1.CreateOutboundOrder, order("SO-1"), "")
@@ -30,7 +30,7 @@ describe("reports of a peer", () => {
         assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.orderNumber, content.trackingNumber]), [["SO-1", "T-9"]])
       })))
 
-  it.effect("D1-402 with a prefix that no link has are recorded and go to nobody", () =>
+  it.effect("with a prefix that no link has are recorded and go to nobody (D1-402)", () =>
     world({ filename: ":memory:" }, { links: [{ id: "a", prefix: "A-" }, { id: "b", prefix: "B-" }] }, (w) =>
       Effect.gen(function*() {
         const reports = yield* Effect.serviceOption(Reports)

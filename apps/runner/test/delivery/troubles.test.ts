@@ -37,7 +37,7 @@ onBothDatabases("deliveries in trouble", (fresh) => {
   const inWorld = (title: string, test: (w: World) => Effect.Effect<unknown, unknown, any>, options: Options = {}) =>
     it.effect(title, () => Effect.flatMap(Effect.promise(fresh), (database) => world(database, options, test as never)))
 
-  inWorld("F5 F8 an outcome that cannot be stored is stored once that can be done, and nothing is sent again", (w) =>
+  inWorld("an outcome that cannot be stored is stored once that can be done, and nothing is sent again (F5 F8)", (w) =>
     Effect.gen(function*() {
       const db = yield* Database
       w.erp.plan("hang")
@@ -52,7 +52,7 @@ onBothDatabases("deliveries in trouble", (fresh) => {
       assert.deepStrictEqual([(yield* rowOf(id)).attempt, w.erp.attempts.length], [2, 2])
     }))
 
-  inWorld("F19 a row that cannot be opened, or of an operation that nobody knows, is a dead letter at once; others flow", (w) =>
+  inWorld("a row that cannot be opened, or of an operation that nobody knows, is a dead letter at once; others flow (F19)", (w) =>
     Effect.gen(function*() {
       const db = yield* Database
       const spoilt = yield* owe("SO-1")
@@ -94,7 +94,7 @@ it.effect("an outcome is stored again as a whole, and what else goes wrong comes
   }))
 
 // Several nodes on PostgreSQL go by the clock of the database instead.
-it.effect("F12 a clock that was an hour ahead and is put back delays nothing by an hour", () =>
+it.effect("a clock that was an hour ahead and is put back delays nothing by an hour (F12)", () =>
   world({ filename: ":memory:" }, {}, (w) => Effect.gen(function*() {
     yield* pass(2000)
     yield* TestClock.adjust("1 hour")

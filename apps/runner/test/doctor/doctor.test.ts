@@ -120,7 +120,7 @@ inHome("beside a runner that is up it sees what is committed; one that does not 
     assert.notInclude(codes(yield* ask()), "RUNNER_SILENT")
   }))
 
-inHome("F7 a damaged page of a table is named with its table, and the remedy is the backup", ({ ask, data, file }) =>
+inHome("a damaged page of a table is named with its table, and the remedy is the backup (F7)", ({ ask, data, file }) =>
   Effect.gen(function*() {
     yield* running({ filename: file }, deliveries(50))
     const pages = damage(file, "delivery").slice(0, 8)
@@ -139,7 +139,7 @@ inHome("F7 a damaged page of a table is named with its table, and the remedy is 
     assert.match(text.out, /\nlooked at\n {2}size/)
   }))
 
-inHome("F7 damage in two tables is found in both, though the check stops at the first", ({ ask, file }) =>
+inHome("damage in two tables is found in both, though the check stops at the first (F7)", ({ ask, file }) =>
   Effect.gen(function*() {
     yield* running({ filename: file }, Effect.andThen(deliveries(20), Effect.flatMap(Database, (db) =>
       db.query("insert into drift (scope, place, path, message, times, first_at, last_at) values ('s', 'p', '/', 'x', 1, 1, 1)"))))
@@ -149,7 +149,7 @@ inHome("F7 damage in two tables is found in both, though the check stops at the 
     assert.sameMembers(damaged, ["delivery", "drift"])
   }))
 
-inHome("F7 a damaged index is told apart: its table has all that it says", ({ ask, file }) =>
+inHome("a damaged index is told apart: its table has all that it says (F7)", ({ ask, file }) =>
   Effect.gen(function*() {
     yield* running({ filename: file }, deliveries(50))
     damage(file, "delivery_entity")
@@ -158,7 +158,7 @@ inHome("F7 a damaged index is told apart: its table has all that it says", ({ as
     assert.include(found[0]?.next, ".dump")
   }))
 
-inHome("F7 a file that is no database is named, with exit code 1 and no defect", ({ ask, file }) =>
+inHome("a file that is no database is named, with exit code 1 and no defect (F7)", ({ ask, file }) =>
   Effect.gen(function*() {
     writeFileSync(file, "no database at all, but longer than one header of one hundred bytes, so that it is read: ".repeat(50))
     const report = yield* ask()

@@ -5,7 +5,7 @@ const megabyte = 1024 * 1024
 
 const constant = (free: () => number): Capacity.Memory => ({ free, gather: () => false })
 
-it("F15 what is made of all bodies that are held fits what is free, and what is given back is free again", () => {
+it("what is made of all bodies that are held fits what is free, and what is given back is free again (F15)", () => {
   const capacity = Capacity.make(constant(() => 64 * megabyte))
   assert.isTrue(capacity.take(0, 3 * megabyte))
   assert.isTrue(capacity.take(0, megabyte))
@@ -16,7 +16,7 @@ it("F15 what is made of all bodies that are held fits what is free, and what is 
   assert.isFalse(capacity.take(megabyte + 1, 2 * megabyte))
 })
 
-it("F15 while nothing is free, small bodies are served one by one and large ones not at all", () => {
+it("while nothing is free, small bodies are served one by one and large ones not at all (F15)", () => {
   let free = 0
   const capacity = Capacity.make(constant(() => free))
   assert.isFalse(capacity.take(0, megabyte))
@@ -30,7 +30,7 @@ it("F15 while nothing is free, small bodies are served one by one and large ones
   assert.isTrue(capacity.take(0, megabyte))
 })
 
-it("F15 a body for which there is no place has one where that much is garbage", () => {
+it("a body for which there is no place has one where that much is garbage (F15)", () => {
   let free = 0
   let gathered = 0
   const capacity = Capacity.make({
@@ -47,6 +47,6 @@ it("F15 a body for which there is no place has one where that much is garbage", 
   assert.strictEqual(gathered, 2)
 })
 
-it("F15 a process with the heap that Node gives it takes the largest body that is allowed", () => {
+it("a process with the heap that Node gives it takes the largest body that is allowed (F15)", () => {
   assert.isTrue(Capacity.ofHeap().take(0, 20 * megabyte))
 })

@@ -4,7 +4,7 @@ import * as MethodReplay from "../../src/http/MethodReplay.ts"
 
 const envelope = { method: "createOrder", content: "{}", digest: "d-1" }
 
-it.effect("U-124 two callers who sign the same text alike are not taken for one", () =>
+it.effect("two callers who sign the same text alike are not taken for one (U-124)", () =>
   Effect.gen(function*() {
     const replay = MethodReplay.make("strict")
     yield* replay.seen("warehouse", "erp-a", envelope) ?? Effect.void
@@ -15,7 +15,7 @@ it.effect("U-124 two callers who sign the same text alike are not taken for one"
     assert.strictEqual(refusal.code, "METHOD_REPLAY")
   }))
 
-it("U-124 the same call again, and a call without content, are no replay", () => {
+it("the same call again, and a call without content, are no replay (U-124)", () => {
   const replay = MethodReplay.make("strict")
   for (const info of [envelope, envelope, { ...envelope, content: "" }, { ...envelope, content: "", method: "channels" }]) {
     assert.isUndefined(replay.seen("warehouse", "erp-a", info))

@@ -85,7 +85,7 @@ const expects = (calls: ReadonlyArray<readonly [ReadonlyArray<string>, string | 
 const refused = "API_URL_NOT_ALLOWED"
 
 describe("a caller's apiUrl", () => {
-  it.effect("G-018 G-019 U-86 may be an address of the connection behind the key, in any spelling of it, or be left out", () =>
+  it.effect("may be an address of the connection behind the key, in any spelling of it, or be left out (G-018 G-019 U-86)", () =>
     expects([
       [["K-1"], undefined, ["ONE"]],
       [["K-1"], "https://one.example/api", ["ONE"]],
@@ -94,7 +94,7 @@ describe("a caller's apiUrl", () => {
       [["K-1", "K-2"], "https://both.example", ["ONE", "TWO"]]
     ]))
 
-  it.effect("G-019 U-86 U-150 is refused when it is of another connection, of one of several alone, or of none, and nothing is done", () =>
+  it.effect("is refused when it is of another connection, of one of several alone, or of none, and nothing is done (G-019 U-86 U-150)", () =>
     expects([
       [["K-2"], "https://one.example/api", refused],
       [["K-1", "K-2"], "https://one.example/api", refused],
@@ -106,7 +106,7 @@ describe("a caller's apiUrl", () => {
       [["K-1"], "https://169.254.169.254/", refused]
     ]))
 
-  it.effect("U-126 reaches no connection of the other environment", () =>
+  it.effect("reaches no connection of the other environment (U-126)", () =>
     expects([
       [["K-1"], "https://test.example", refused],
       [["K-T"], "https://test.example", refused],
@@ -122,14 +122,14 @@ describe("apiUrlAllow", () => {
     ["https://169.254.169.254", /metadata/],
     ["one.example", /is no address/],
     ["https://one.example/?a=1", /no query/]
-  ] as const)("G-019 U-86 refuses %s with its place", (address, message) => {
+  ] as const)("refuses %s with its place (G-019 U-86)", (address, message) => {
     const read = composition([address], [])
     if (Result.isSuccess(read)) return assert.fail("it was taken")
     assert.deepStrictEqual(read.failure.map(({ path }) => path), ["/connections/1/apiUrlAllow/0"])
     assert.match(read.failure[0]!.message, message)
   })
 
-  it("U-126 refuses an address of production for a connection of the test environment", () => {
+  it("refuses an address of production for a connection of the test environment (U-126)", () => {
     const read = composition(["https://one.example"], [], ["https://one.example/"])
     if (Result.isSuccess(read)) return assert.fail("it was taken")
     assert.deepStrictEqual(read.failure.map(({ path }) => path), ["/connections/3/apiUrlAllow"])

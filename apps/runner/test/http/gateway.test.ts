@@ -78,7 +78,7 @@ describe("the gateway door", () => {
         assert.lengthOf(w.warehouse.orders, 0)
       }) as never))
 
-  it.effect("G-358 follows the rules of repeats, generations and cancels", () =>
+  it.effect("follows the rules of repeats, generations and cancels (G-358)", () =>
     world({ filename: ":memory:" }, { links: [link] }, (w) =>
       Effect.gen(function*() {
         const doors = yield* Doors.make(w.composed)
@@ -93,7 +93,7 @@ describe("the gateway door", () => {
         assert.lengthOf(w.warehouse.live("SO-1"), 1)
       }) as never))
 
-  it.effect("G-247 holds the end of an order, with its one exit", () =>
+  it.effect("holds the end of an order, with its one exit (G-247)", () =>
     world({ filename: ":memory:" }, { links: [link] }, (w) =>
       Effect.gen(function*() {
         const doors = yield* Doors.make(w.composed)
@@ -110,7 +110,7 @@ describe("the gateway door", () => {
         assert.strictEqual(left, "revive")
       }) as never))
 
-  it.effect("G-248 G-353 G-358 counts an inbound order's totals as batches, and holds its end", () =>
+  it.effect("counts an inbound order's totals as batches, and holds its end (G-248 G-353 G-358)", () =>
     world({ filename: ":memory:" }, { links: [link] }, (w) =>
       Effect.gen(function*() {
         const doors = yield* Doors.make(w.composed)
@@ -160,7 +160,7 @@ describe("a warehouse of three operations", () => {
     {}
   ))
 
-  it.effect("G-239 G-240 G-241 G-242 works, whatever warehouse type its caller names, and refuses the rest in words", () =>
+  it.effect("works, whatever warehouse type its caller names, and refuses the rest in words (G-239 G-240 G-241 G-242)", () =>
     Effect.gen(function*() {
       const doors = yield* Doors.make(composed)
       yield* Mapping.use((mapping) =>

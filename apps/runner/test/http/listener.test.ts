@@ -23,7 +23,7 @@ const padded = (size: number) => warehouses.body + " ".repeat(size - warehouses.
 // --- sizes -----------------------------------------------------------------------------------------------------------
 
 for (const path of ["/warehouse", "/sys/automatic/receiveOdo/one"]) {
-  onSockets(`D1-383 a body above the limit is answered with 413 and not parsed, one at the limit is read (${path})`, { server: { maxBody: 1000 } }, (w) =>
+  onSockets(`a body above the limit is answered with 413 and not parsed, one at the limit is read (${path}) (D1-383)`, { server: { maxBody: 1000 } }, (w) =>
     Effect.gen(function*() {
       const above = yield* w.call({ path, body: "{".repeat(1001) })
       const at = yield* w.call({ path, body: "{".repeat(1000) })
@@ -35,7 +35,7 @@ for (const path of ["/warehouse", "/sys/automatic/receiveOdo/one"]) {
     }))
 }
 
-onSockets("D1-383 the limit is 20 MiB by default: one byte more is refused, and that much is taken", {}, (w) =>
+onSockets("the limit is 20 MiB by default: one byte more is refused, and that much is taken (D1-383)", {}, (w) =>
   Effect.gen(function*() {
     const limit = 20 * 1024 * 1024
     const at = yield* w.call({ body: padded(limit) })
@@ -44,7 +44,7 @@ onSockets("D1-383 the limit is 20 MiB by default: one byte more is refused, and 
     assert.strictEqual(above.status, 413)
   }))
 
-onSockets("D1-383 a body that comes in pieces without its size is refused once it is above the limit", { server: { maxBody: 100_000 } }, (w) =>
+onSockets("a body that comes in pieces without its size is refused once it is above the limit (D1-383)", { server: { maxBody: 100_000 } }, (w) =>
   Effect.gen(function*() {
     const answer = yield* Effect.callback<{ status: number; text: string }>((resume) => {
       const sent = request({ host: "127.0.0.1", port: w.port, path: "/warehouse", method: "POST", agent: false, headers: { "content-type": "application/json" } }, (response) => {
@@ -67,7 +67,7 @@ onSockets("D1-383 a body that comes in pieces without its size is refused once i
 const scarce = { capacity: Capacity.make({ free: () => 200_000 * 16, gather: () => false }) }
 
 for (const path of ["/warehouse", "/sys/automatic/receiveOdo/one"]) {
-  onSockets(`F15 while others hold the memory a caller is told to come back, and taken once they are gone (${path})`, scarce, (w) =>
+  onSockets(`while others hold the memory a caller is told to come back, and taken once they are gone (${path}) (F15)`, scarce, (w) =>
     Effect.gen(function*() {
       const others = connect(w.port, "127.0.0.1")
       yield* Effect.callback<void>((resume) => {
@@ -89,7 +89,7 @@ for (const path of ["/warehouse", "/sys/automatic/receiveOdo/one"]) {
     }))
 }
 
-onSockets("F15 a body that outgrows the memory in the middle is not kept, and its place is free again", scarce, (w) =>
+onSockets("a body that outgrows the memory in the middle is not kept, and its place is free again (F15)", scarce, (w) =>
   Effect.gen(function*() {
     const first = connect(w.port, "127.0.0.1")
     yield* Effect.callback<void>((resume) => {
@@ -104,7 +104,7 @@ onSockets("F15 a body that outgrows the memory in the middle is not kept, and it
 // --- bytes -----------------------------------------------------------------------------------------------------------
 
 for (const path of ["/warehouse", "/sys/automatic/receiveAsn/one"]) {
-  onSockets(`D1-384 bytes that are not UTF-8 are refused with 400, and nothing is put in their place (${path})`, {}, (w) =>
+  onSockets(`bytes that are not UTF-8 are refused with 400, and nothing is put in their place (${path}) (D1-384)`, {}, (w) =>
     Effect.gen(function*() {
       const text = envelope("createOrder", orderContent("SO-ä"))
       for (const body of [Buffer.from(text, "latin1"), Buffer.concat([Buffer.from(text), Buffer.from([0xff])]), Buffer.from([0xc3])]) {
@@ -116,7 +116,7 @@ for (const path of ["/warehouse", "/sys/automatic/receiveAsn/one"]) {
     }))
 }
 
-onSockets("D1-384 a byte order mark is dropped and is part of no signed text", {}, (w) =>
+onSockets("a byte order mark is dropped and is part of no signed text (D1-384)", {}, (w) =>
   Effect.gen(function*() {
     const answer = yield* w.call({ body: Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(create("SO-\u00e4").body)]) })
     assert.deepInclude(answer.body, { success: true })
@@ -125,7 +125,7 @@ onSockets("D1-384 a byte order mark is dropped and is part of no signed text", {
 
 // --- paths and methods -----------------------------------------------------------------------------------------------
 
-onSockets("D1-003 another HTTP method than POST is refused with 405 and says which one is served", {}, (w) =>
+onSockets("another HTTP method than POST is refused with 405 and says which one is served (D1-003)", {}, (w) =>
   Effect.gen(function*() {
     for (const path of ["/warehouse", "/sys/automatic/receiveOdo/one"]) {
       for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
@@ -202,7 +202,7 @@ onSockets("every answer has a request id of its own, and a failed authentication
 
 // --- who calls -------------------------------------------------------------------------------------------------------
 
-onSockets("D1-341 a callback with a wrong or missing sign is refused with the one text and changes nothing", {}, (w) =>
+onSockets("a callback with a wrong or missing sign is refused with the one text and changes nothing (D1-341)", {}, (w) =>
   Effect.gen(function*() {
     const right = callback("one", "pushOrderInfo", statusContent("SO-1"))
     const { sign: _, ...unsigned } = JSON.parse(right.body)
@@ -226,7 +226,7 @@ onSockets("D1-341 a callback with a wrong or missing sign is refused with the on
     assert.isAbove(yield* tables, 0)
   }))
 
-onSockets("D1-397 the caller of a callback is known by path segment and accessId together", {}, (w) =>
+onSockets("the caller of a callback is known by path segment and accessId together (D1-397)", {}, (w) =>
   Effect.gen(function*() {
     const refused = [
       callback("one", "pushOrderInfo", statusContent("SO-1"), "w-2", "key-w-2"),
@@ -280,14 +280,14 @@ onSockets("each accessId at /warehouse is its own link, and its secret header is
 
 // --- how often -------------------------------------------------------------------------------------------------------
 
-onSockets("D1-398 no authenticated request is refused for its rate", {}, (w) =>
+onSockets("no authenticated request is refused for its rate (D1-398)", {}, (w) =>
   Effect.gen(function*() {
     const answers = yield* Effect.forEach(Array.from({ length: 300 }), () => w.call(warehouses), { concurrency: 30 })
     assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [200])
     assert.isTrue(answers.every(({ body }) => body.success === true))
   }))
 
-onSockets("U-21 a caller is told when a warehouse that asks to slow down may be asked again", {}, (w) =>
+onSockets("a caller is told when a warehouse that asks to slow down may be asked again (U-21)", {}, (w) =>
   Effect.gen(function*() {
     w.warehouse.plan("listWarehouses", { slowDown: "40 seconds" })
     const { body, headers, status } = yield* w.call(warehouses)
@@ -297,7 +297,7 @@ onSockets("U-21 a caller is told when a warehouse that asks to slow down may be 
     assert.include(body.message, `ask again in ${seconds} s`)
   }))
 
-onSockets("D1-398 the limit of failed authentications is a setting", { server: { authFailureLimit: 2 } }, (w) =>
+onSockets("the limit of failed authentications is a setting (D1-398)", { server: { authFailureLimit: 2 } }, (w) =>
   Effect.gen(function*() {
     const wrong = callback("one", "pushOrderInfo", statusContent("SO-1"), "w-1", "wrong")
     const statuses = yield* Effect.forEach([1, 2, 3], () => Effect.map(w.call(wrong), ({ status }) => status))
@@ -305,7 +305,7 @@ onSockets("D1-398 the limit of failed authentications is a setting", { server: {
   }))
 
 for (const methodReplay of ["count", "strict"] as const) {
-  onSockets(`D1-408 the same sign and content under another method is ${methodReplay === "count" ? "processed, counted and alarmed" : "refused"} (${methodReplay})`, { server: { methodReplay } }, (w) =>
+  onSockets(`the same sign and content under another method is ${methodReplay === "count" ? "processed, counted and alarmed" : "refused"} (${methodReplay}) (D1-408)`, { server: { methodReplay } }, (w) =>
     Effect.gen(function*() {
       assert.strictEqual((yield* w.call(create("SO-1"))).body.success, true)
       const content = { orderNumber: "SO-1" }
@@ -374,7 +374,7 @@ onSockets("the order of a caller that did not wait for its answer is there, and 
     assert.strictEqual(w.warehouse.orders.length, 1)
   }))
 
-onSockets("D1-328 the same order on thirty connections at once is one order", {}, (w) =>
+onSockets("the same order on thirty connections at once is one order (D1-328)", {}, (w) =>
   Effect.gen(function*() {
     const answers = yield* Effect.forEach(Array.from({ length: 30 }), () => w.call(create("SO-1")), { concurrency: "unbounded" })
     assert.strictEqual(new Set(answers.map(({ text }) => text)).size, 1)

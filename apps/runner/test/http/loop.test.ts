@@ -17,7 +17,7 @@ const stored = (scope: string, status: string) => Effect.map(Books.outbound(scop
 
 onBothDatabases("the loop", (fresh) => {
   for (const [callbacks, received, arrives] of [["callback-key", "callback-key", true], ["callback-key", "key-1", false]] as const) {
-    it.live(`D1-363 callbacks are signed with the ERP connection's own key; a receiver that expects ${arrives ? "it" : "the operations' key"} ${arrives ? "takes" : "refuses"} them`, () =>
+    it.live(`callbacks are signed with the ERP connection's own key; a receiver that expects ${arrives ? "it" : "the operations' key"} ${arrives ? "takes" : "refuses"} them (D1-363)`, () =>
       Effect.gen(function*() {
         const database = yield* Effect.promise(fresh)
         const warehouse = Peers.warehouse()
@@ -54,7 +54,7 @@ onBothDatabases("the loop", (fresh) => {
       }))
   }
 
-  it.live("D1-363 in the sandbox the callbacks are signed with the key of the operations", () =>
+  it.live("in the sandbox the callbacks are signed with the key of the operations (D1-363)", () =>
     Effect.gen(function*() {
       const database = yield* Effect.promise(fresh)
       const composition = (port: number) =>

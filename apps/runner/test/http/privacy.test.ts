@@ -64,7 +64,7 @@ const callbacks = [
 ] as const
 
 onBothDatabases("no person and no secret", (fresh) => {
-  it.live("D1-359 stands in a log line, in the answer to somebody else, or readable in the database, whatever is sent", () =>
+  it.live("stands in a log line, in the answer to somebody else, or readable in the database, whatever is sent (D1-359)", () =>
     Effect.gen(function*() {
       const database = yield* Effect.promise(fresh)
       const warehouse = Peers.warehouse()

@@ -116,7 +116,7 @@ describe("what a caller of the gateway says", () => {
   const info = JSON.stringify([{ authInfoKey: "k", value: "v" }])
   const headers = [["warehouseType", "WT"], ["accessToken", "a"], ["refreshToken", "r"], ["authInfo", info]] as const
 
-  it.effect("G-342 in headers is not handed on, and recorded once", () =>
+  it.effect("in headers is not handed on, and recorded once (G-342)", () =>
     recorded(
       Effect.andThen(gateway("getAsnList", { asnNumbers: ["A"] }, headers), gateway("getAsnList", { asnNumbers: ["A"] })),
       ["headers /warehouseType 1", "headers /accessToken 1", "headers /refreshToken 1", "headers /authInfo 1", "getAsnList answer /*/peerStatus 2"]

@@ -81,7 +81,7 @@ onBothDatabases("mapping", (fresh) => {
       assert.deepStrictEqual(unmatched, [])
     }))
 
-  inWorld("D1-403 with required mapping every name that has no row is told with its place, and none is guessed", { links: [{ mapping: "required" }] }, (w) =>
+  inWorld("with required mapping every name that has no row is told with its place, and none is guessed (D1-403)", { links: [{ mapping: "required" }] }, (w) =>
     Effect.gen(function*() {
       yield* put(w, "sku", ["E-2", "T-2"])
       const lines = [line({ erpSku: "E-1" }), line({ erpSku: "E-2" }), line({ erpSku: "e-2" })] as const
@@ -94,7 +94,7 @@ onBothDatabases("mapping", (fresh) => {
 
   const required = (which: Partial<Record<"warehouse" | "channel" | "sku", "required">>): Options => ({ links: [{ mapping: which }] })
 
-  inWorld("D1-403 a warehouse is required by itself: an order and an announcement with one that has no row are held", required({ warehouse: "required" }), (w) =>
+  inWorld("a warehouse is required by itself: an order and an announcement with one that has no row are held (D1-403)", required({ warehouse: "required" }), (w) =>
     Effect.gen(function*() {
       yield* put(w, "warehouse", ["EU-1", "WH-1"])
       assert.deepStrictEqual((yield* mapped(w, { warehouseCode: "TYPO" })).unmatched, [{ kind: "warehouse", name: "TYPO", path: "/warehouseCode" }])
@@ -111,7 +111,7 @@ onBothDatabases("mapping", (fresh) => {
       assert.deepStrictEqual(w.warehouse.orders.map((held) => held.order.warehouseCode), ["WH-1"])
     }))
 
-  inWorld("D1-403 a channel is required by itself", required({ channel: "required" }), (w) =>
+  inWorld("a channel is required by itself (D1-403)", required({ channel: "required" }), (w) =>
     Effect.gen(function*() {
       yield* put(w, "channel", ["DHL", "STD"])
       assert.deepStrictEqual((yield* mapped(w, { channelCode: "UPS" })).unmatched, [{ kind: "channel", name: "UPS", path: "/logisticsCode" }])
@@ -119,7 +119,7 @@ onBothDatabases("mapping", (fresh) => {
       assert.deepStrictEqual((yield* mappedAsn(w, { warehouseCode: "TYPO" })).unmatched, [])
     }))
 
-  inWorld("D1-403 SKUs are required by themselves, as by the word alone", required({ sku: "required" }), (w) =>
+  inWorld("SKUs are required by themselves, as by the word alone (D1-403)", required({ sku: "required" }), (w) =>
     Effect.gen(function*() {
       assert.deepStrictEqual((yield* mapped(w, { warehouseCode: "TYPO", channelCode: "UPS" })).unmatched.map(({ kind }) => kind), ["sku"])
     }))
@@ -134,7 +134,7 @@ onBothDatabases("mapping", (fresh) => {
     return (yield* (yield* Database).query("select scope, place, path from drift")).map((row) => [row.scope, row.place, row.path])
   })
 
-  inWorld("D1-402 stock that no link of the connection has a name for is a finding; the rest is told, and another link's goods are nobody's business", several, (w) =>
+  inWorld("stock that no link of the connection has a name for is a finding; the rest is told, and another link's goods are nobody's business (D1-402)", several, (w) =>
     Effect.gen(function*() {
       const mapping = yield* Mapping
       yield* put(w, "sku", ["E-9", "SHARED"])
@@ -162,7 +162,7 @@ onBothDatabases("mapping", (fresh) => {
       assert.deepStrictEqual(yield* (yield* Mapping).unmatched(w.link.scope), [])
     }))
 
-  inWorld("D1-403 an order that is held lets the others pass", { links: [{ mapping: "required" }] }, (w) =>
+  inWorld("an order that is held lets the others pass (D1-403)", { links: [{ mapping: "required" }] }, (w) =>
     Effect.gen(function*() {
       const dispatch = yield* Dispatch
       const mapping = yield* Mapping
@@ -202,7 +202,7 @@ onBothDatabases("mapping", (fresh) => {
       assert.strictEqual(yield* mapping.toPeer(w.link, "sku", "A"), "A")
     }))
 
-  inWorld("D1-402 the names of two links never meet: SKUs, tables, and who owns what", several, (w) =>
+  inWorld("the names of two links never meet: SKUs, tables, and who owns what (D1-402)", several, (w) =>
     Effect.gen(function*() {
       const mapping = yield* Mapping
       const [first, second] = w.composed.links as unknown as readonly [World["link"], World["link"]]
@@ -218,7 +218,7 @@ onBothDatabases("mapping", (fresh) => {
       assert.deepStrictEqual(owned, [["S-1", undefined], [undefined, "S-1"], ["E-9", undefined], [undefined, undefined]])
     }))
 
-  inWorld("D1-402 a returned order is named to the warehouse as it was sent there", several, (w) =>
+  inWorld("a returned order is named to the warehouse as it was sent there (D1-402)", several, (w) =>
     Effect.gen(function*() {
       const dispatch = yield* Dispatch
       yield* dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), "")

@@ -88,7 +88,7 @@ onBothDatabases("the database", (fresh) => {
       assert.lengthOf(ran, 3)
     }))
 
-  onDatabase("A045 a text of others with any character is stored", () =>
+  onDatabase("a text of others with any character is stored (A045)", () =>
     Effect.gen(function*() {
       yield* insert("odd", "a\u0000b\u0007\u001b\u2028\ud83d\ude00")
       const rows = yield* (yield* Database).query("select content from setting")

@@ -20,7 +20,7 @@ const using = <A, E>(filename: string, work: (db: Database["Service"]) => Effect
 
 const insert = (db: Database["Service"], name: string) => db.query("insert into setting (name, content) values ($1, 'x')", [name])
 
-onFile("F7 a file that is no database fails the start, and says so", (filename) =>
+onFile("a file that is no database fails the start, and says so (F7)", (filename) =>
   Effect.gen(function*() {
     writeFileSync(filename, "no database at all, but longer than one header of one hundred bytes, so that it is read: ".repeat(50))
     const failed = yield* Effect.flip(using(filename, (db) => insert(db, "a")))
@@ -28,7 +28,7 @@ onFile("F7 a file that is no database fails the start, and says so", (filename) 
     assert.match((failed as DatabaseFailed).message, /damaged, or is no database; `crossdock doctor` tells more/)
   }))
 
-onFile("F7 a damaged table of migrations fails the start, and says so", (filename) =>
+onFile("a damaged table of migrations fails the start, and says so (F7)", (filename) =>
   Effect.gen(function*() {
     yield* using(filename, (db) => insert(db, "a"))
     damage(filename, "crossdock_migrations")
@@ -36,7 +36,7 @@ onFile("F7 a damaged table of migrations fails the start, and says so", (filenam
     assert.match((failed as DatabaseFailed).message, /it is damaged; `crossdock doctor` tells where/)
   }))
 
-onFile("F7 once damage was met nothing is written any more, whole as its place may be, and what was committed is read", (filename) =>
+onFile("once damage was met nothing is written any more, whole as its place may be, and what was committed is read (F7)", (filename) =>
   using(filename, (db) =>
     Effect.gen(function*() {
       yield* insert(db, "before")
@@ -49,7 +49,7 @@ onFile("F7 once damage was met nothing is written any more, whole as its place m
       assert.deepStrictEqual((yield* db.query("select name from setting order by name")).map((row) => row.name), ["before", "between"])
     })))
 
-onFile("F7 a runner that has met damage does not start again before its file is whole, though nothing it starts with is damaged", (filename) =>
+onFile("a runner that has met damage does not start again before its file is whole, though nothing it starts with is damaged (F7)", (filename) =>
   Effect.gen(function*() {
     const backup = `${filename}.backup`
     yield* using(filename, (db) => db.query("insert into drift (scope, place, path, message, times, first_at, last_at) values ('s', 'p', '/', 'x', 1, 1, 1)"))
@@ -65,7 +65,7 @@ onFile("F7 a runner that has met damage does not start again before its file is 
     assert.deepStrictEqual(readdirSync(dirname(filename)).toSorted(), [basename(filename), basename(backup)])
   }))
 
-onFile("F7 of the transactions that share a commit, those that met no damage are kept and told", (filename) =>
+onFile("of the transactions that share a commit, those that met no damage are kept and told (F7)", (filename) =>
   using(filename, (db) =>
     Effect.gen(function*() {
       yield* db.query("insert into drift (scope, place, path, message, times, first_at, last_at) values ('s', 'p', '/', 'x', 1, 1, 1)")
@@ -80,7 +80,7 @@ onFile("F7 of the transactions that share a commit, those that met no damage are
       assert.isFalse(told[1])
     })))
 
-onFile("F7 readiness is red once damage was met, and says why", (filename) =>
+onFile("readiness is red once damage was met, and says why (F7)", (filename) =>
   world({ filename }, { isIdle: true }, () =>
     Effect.gen(function*() {
       const db = yield* Database

@@ -82,7 +82,7 @@ onFile("one that fails takes nothing of its neighbours with it", () =>
     assert.lengthOf(yield* db.query("select name from setting"), 20)
   }))
 
-onFile("F7 a full database refuses every transaction that shares the commit, and takes them again when there is room", () =>
+onFile("a full database refuses every transaction that shares the commit, and takes them again when there is room (F7)", () =>
   Effect.gen(function*() {
     const db = yield* Database
     yield* insert("before")

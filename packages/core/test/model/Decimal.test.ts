@@ -30,7 +30,7 @@ describe("Decimal", () => {
       assert.isTrue(direct !== undefined && BigDecimal.equals(direct, value))
     }))
 
-  it.effect("D1-401 keeps 38 digits exactly and refuses 39", () =>
+  it.effect("keeps 38 digits exactly and refuses 39 (D1-401)", () =>
     Effect.gen(function*() {
       const whole = "1".repeat(38)
       const fraction = `${"1".repeat(20)}.${"0".repeat(18)}`

@@ -83,12 +83,12 @@ describe("vectors", () => {
 describe("strict and lenient", () => {
   const variants = ofScheme("envelope-sha1-slash", "envelope-sha1-ascii", "envelope-sha1-object")
 
-  it.each(variants)("D1-366 strict takes $id only where its digest is that of the default form", (vector) => {
+  it.each(variants)("strict takes $id only where its digest is that of the default form (D1-366)", (vector) => {
     const isDefault = envelopeSha1.sign(message(vector), secretOf(vector)) === vector.digest
     assert.strictEqual(matching(strict, message(vector), secretOf(vector), vector.digest), isDefault ? envelopeSha1 : undefined)
   })
 
-  it.each(variants)("D1-367 lenient takes $id and tells which form matched", (vector) => {
+  it.each(variants)("lenient takes $id and tells which form matched (D1-367)", (vector) => {
     const isDefault = envelopeSha1.sign(message(vector), secretOf(vector)) === vector.digest
     const found = matching(lenient, message(vector), secretOf(vector), vector.digest)
     assert.strictEqual(found?.name, isDefault ? "envelope-sha1" : vector.scheme)
@@ -118,22 +118,22 @@ describe("the text to sign", () => {
     }
   })
 
-  it("D1-343 D1-345 is JSON with accessId and then content as a text, without blanks", () => {
+  it("is JSON with accessId and then content as a text, without blanks (D1-343 D1-345)", () => {
     assert.strictEqual(canonical("{\"page\":1}"), "{\"accessId\":\"acc\",\"content\":\"{\\\"page\\\":1}\"}")
     assert.deepStrictEqual(JSON.parse(canonical("{\"page\": 1}")), { accessId: "acc", content: "{\"page\": 1}" })
   })
 
-  it("D1-344 has only accessId when the content is empty", () => {
+  it("has only accessId when the content is empty (D1-344)", () => {
     assert.strictEqual(canonical(""), "{\"accessId\":\"acc\"}")
   })
 
-  it("D1-357 has the content {} where that was sent", () => {
+  it("has the content {} where that was sent (D1-357)", () => {
     assert.strictEqual(canonical("{}"), "{\"accessId\":\"acc\",\"content\":\"{}\"}")
     assert.isFalse(verify(envelopeSha1, { id: "acc", content: "{}" }, secret, signed("")))
     assert.isFalse(verify(envelopeSha1, { id: "acc", content: "" }, secret, signed("{}")))
   })
 
-  it("D1-346 D1-347 D1-348 D1-349 is followed by the bare secret, digested as UTF-8 and written in lower case", () => {
+  it("is followed by the bare secret, digested as UTF-8 and written in lower case (D1-346 D1-347 D1-348 D1-349)", () => {
     const odd = Redacted.make(" }\"密 ")
     const content = "{\"title\":\"测试\"}"
     const expected = createHash("sha1").update(Buffer.from(`${canonical(content)} }"密 `, "utf8")).digest("hex")
@@ -142,7 +142,7 @@ describe("the text to sign", () => {
     assert.match(sign, /^[0-9a-f]{40}$/)
   })
 
-  it("D1-350 is verified against hexadecimal digits in either case", () => {
+  it("is verified against hexadecimal digits in either case (D1-350)", () => {
     const sign = signed("{\"a\":1}")
     for (const shown of [sign.toUpperCase(), sign.replaceAll(/[a-c]/g, (digit) => digit.toUpperCase())]) {
       assert.isTrue(verify(envelopeSha1, { id: "acc", content: "{\"a\":1}" }, secret, shown))
@@ -154,7 +154,7 @@ describe("the text to sign", () => {
     assert.isFalse(verify(envelopeSha1, { id: "acc", content: "{}" }, secret, sign))
   })
 
-  it("D1-351 takes the content as it came: order, blanks and escapes of the sender count", () => {
+  it("takes the content as it came: order, blanks and escapes of the sender count (D1-351)", () => {
     const forms = ["{\"a\":1,\"b\":\"é\"}", "{\"b\":\"é\",\"a\":1}", "{ \"a\": 1, \"b\": \"é\" }", "{\"a\":1,\"b\":\"\\u00e9\"}", "{\"a\":1.0,\"b\":\"é\"}"]
     const signs = forms.map((form) => signed(form))
     assert.strictEqual(new Set(signs).size, forms.length)
@@ -171,7 +171,7 @@ describe("the text to sign", () => {
     assert.isTrue(verifies(content))
   })
 
-  it("D1-356 may be long: a content of 1 MB verifies", () => {
+  it("may be long: a content of 1 MB verifies (D1-356)", () => {
     for (const content of [`{"labelData":"${"QUJD".repeat(1 << 18)}"}`, `{"title":"${"货\\n".repeat(1 << 18)}"}`]) {
       assert.isAbove(Buffer.byteLength(content), 1 << 20)
       assert.isTrue(verifies(content))

@@ -43,14 +43,14 @@ describe("a comparison", () => {
     ["one that ends too early and goes on with zeros", sign.slice(0, -1) + "\0", false],
     ["one of a megabyte", "a".repeat(1 << 20), false],
     ["one that is not ASCII", "é📦\ud83d", false]
-  ])("D1-358 is made in constant time, whatever was presented: %s", (_, presented, expected) => {
+  ])("is made in constant time, whatever was presented: %s (D1-358)", (_, presented, expected) => {
     assert.strictEqual(verify(envelopeSha1, message, secret, presented), expected)
     assert.strictEqual(comparisons(ofSign), 1)
     assert.strictEqual(equal(sign, presented), expected)
     assert.strictEqual(comparisons(ofSign), 1)
   })
 
-  it("D1-358 looks at every form, whichever matches first", () => {
+  it("looks at every form, whichever matches first (D1-358)", () => {
     for (const presented of [sign, "none"]) {
       matching(lenient, message, secret, presented)
       assert.strictEqual(comparisons(ofSign), lenient.length)
@@ -65,7 +65,7 @@ describe("a comparison", () => {
     ["", "", true],
     ["密钥", "密钥", true],
     ["密钥", "密", false]
-  ])("D1-362 of an opaque secret is in constant time and keeps letter case: %j with %j", (configured, presented, expected) => {
+  ])("of an opaque secret is in constant time and keeps letter case: %j with %j (D1-362)", (configured, presented, expected) => {
     assert.strictEqual(equalSecret(Redacted.make(configured), presented), expected)
     assert.strictEqual(comparisons(ofSecret), 1)
   })

@@ -26,7 +26,7 @@ const lenient = { accounts: [{ ...account, signing: "lenient" as const }] }
 const guarded = { accounts: [{ ...account, warehouseSecret: Redacted.make("opaque") }] }
 
 describe("who is calling", () => {
-  it("G-005 G-006 G-008 G-340 refuses an unknown id, a wrong, a missing and a foreign sign byte for byte alike", () => {
+  it("refuses an unknown id, a wrong, a missing and a foreign sign byte for byte alike (G-005 G-006 G-008 G-340)", () => {
     const found = [
       ask({ appKey: "nobody" }),
       ask({ appKey: null }),
@@ -46,16 +46,16 @@ describe("who is calling", () => {
     assert.deepStrictEqual(JSON.parse(found[0]!.text), refusal)
   })
 
-  it("G-341 verifies an unknown id against a secret as well, and tells whoever counts", () => {
+  it("verifies an unknown id against a secret as well, and tells whoever counts (G-341)", () => {
     assert.deepStrictEqual(ask({ appKey: "nobody" }).outcomes, [{ accessId: "nobody", remoteAddress: "192.0.2.1", ok: false, isKnown: false }])
     assert.deepStrictEqual(ask().outcomes, [{ accessId: "app-1", remoteAddress: "192.0.2.1", ok: true, isKnown: true, matched: "gateway-sha1" }])
   })
 
-  it("U-05 takes upper-case digits", () => {
+  it("takes upper-case digits (U-05)", () => {
     assert.strictEqual(ask({ sign: signOf("app-1", body).toUpperCase() }).json.success, true)
   })
 
-  it("G-335 G-339 X-165 X-166 verifies the body as received, and takes id and sign from their headers alone", () => {
+  it("verifies the body as received, and takes id and sign from their headers alone (G-335 G-339 X-165 X-166)", () => {
     const odd = "{ \"warehouseKey\" :\t[ \"k1\" ], \"more\": 1.00 }"
     assert.strictEqual(ask({ body: odd }).json.success, true)
     assert.deepStrictEqual(ask({ body: odd, sign: signOf("app-1", body) }).json, refusal)
@@ -70,7 +70,7 @@ describe("who is calling", () => {
     for (const raw of elsewhere) assert.deepStrictEqual(ask(raw).json, refusal)
   })
 
-  it("G-334 G-336 G-337 G-338 verifies the text of section 5 written out by hand", () => {
+  it("verifies the text of section 5 written out by hand (G-334 G-336 G-337 G-338)", () => {
     const text = "{\"appKey\":\"app-1\",\"content\":\"{\\\"warehouseKey\\\":[\\\"k1\\\"]}\"}s3cret"
     assert.match(sha1(text), /^[0-9a-f]{40}$/)
     assert.strictEqual(ask({ body, sign: sha1(text) }).json.success, true)
@@ -79,7 +79,7 @@ describe("who is calling", () => {
     assert.strictEqual(Signature.sign("app-1", "", account.appSecret, Profile.defaults), sha1(empty))
   })
 
-  it("X-137 X-237 takes an empty body as none and {} as content, and signs an empty one without content", () => {
+  it("takes an empty body as none and {} as content, and signs an empty one without content (X-137 X-237)", () => {
     assert.match(ask({ body: "" }).json.errorMsg, /^MEMBER_MISSING/)
     assert.match(ask({ body: "{}" }).json.errorMsg, /^MEMBER_MISSING/)
     assert.deepStrictEqual(ask({ body: "{}", sign: signOf("app-1", "") }).json, refusal)
@@ -87,7 +87,7 @@ describe("who is calling", () => {
     assert.strictEqual(Signature.sign("app-1", "", account.appSecret, Profile.defaults), signOf("app-1", ""))
   })
 
-  it("G-342 U-30 signs no header: any other header may change", () => {
+  it("signs no header: any other header may change (G-342 U-30)", () => {
     const headers = [["warehouseType", "WT"], ["accessToken", "a"], ["refreshToken", "r"], ["authInfo", "[]"], ["secret", "s"]] as const
     assert.strictEqual(ask({ headers }).json.success, true)
   })
@@ -98,7 +98,7 @@ describe("who is calling", () => {
     }
   })
 
-  it("G-011 U-07 looks at the header secret only where one is agreed, as it stands", () => {
+  it("looks at the header secret only where one is agreed, as it stands (G-011 U-07)", () => {
     assert.strictEqual(ask({ headers: [["secret", "anything"]] }).json.success, true)
     assert.strictEqual(ask({ headers: [["SECRET", "opaque"]] }, guarded).json.success, true)
     for (const secret of ["Opaque", "opaque ", ""]) {
@@ -129,7 +129,7 @@ describe("who is calling", () => {
     assert.deepStrictEqual(asked, [["app-1", "192.0.2.1"], ["nobody", "192.0.2.1"]])
   })
 
-  it("U-124 gives one digest to the same sign and body under another method", () => {
+  it("gives one digest to the same sign and body under another method (U-124)", () => {
     const digest = (method: string, more: object = {}) =>
       ask({ method, body: { warehouseKey: ["k1"], cancelOrderList: [{ orderNumber: "A" }], getOrderInfoList: [{ orderNumber: "A" }], ...more } })
         .dispatched[0]?.info.digest
@@ -142,7 +142,7 @@ describe("environments", () => {
   const test: Server.Account = { ...account, appKey: "app-test", environment: "test", linkOf: () => ({ ...caller, id: "app-test", key: "link-test" }) }
   const accounts = [account, test]
 
-  it("G-002 U-126 knows an appKey only at the door of its own environment", () => {
+  it("knows an appKey only at the door of its own environment (G-002 U-126)", () => {
     assert.strictEqual(ask({}, { accounts, environment: "production" }).json.success, true)
     assert.strictEqual(ask({ appKey: "app-test" }, { accounts, environment: "test" }).json.success, true)
     assert.deepStrictEqual(ask({}, { accounts, environment: "test" }).json, refusal)
@@ -150,7 +150,7 @@ describe("environments", () => {
     for (const appKey of ["app-1", "app-test"]) assert.strictEqual(ask({ appKey }, { accounts }).json.success, true)
   })
 
-  it("G-002 U-126 never reaches a warehouse of the other environment", () => {
+  it("never reaches a warehouse of the other environment (G-002 U-126)", () => {
     const mixed = { accounts: [{ ...account, linkOf: () => ({ ...caller, environment: "test" as const }) }] }
     const found = ask({}, mixed)
     assert.deepStrictEqual([found.json, found.dispatched], [ask({ body: { warehouseKey: ["nobody's"] } }).json, []])
@@ -181,20 +181,20 @@ describe("the vectors, at the door", () => {
   }
   const ofScheme = (name: string) => vectors.filter(({ scheme }) => scheme === name)
 
-  it("G-343 lets in every vector of the default form", () => {
+  it("lets in every vector of the default form (G-343)", () => {
     assert.strictEqual(ofScheme("gateway-sha1").length, 7)
     for (const vector of ofScheme("gateway-sha1")) {
       assert.deepStrictEqual(knock(vector, "strict"), { isIn: true, matched: "gateway-sha1" }, vector.id)
     }
   })
 
-  it("G-344 X-275 signs the inputs of every vector of the default form with its digest", () => {
+  it("signs the inputs of every vector of the default form with its digest (G-344 X-275)", () => {
     for (const { digest, id, inputs: { appKey, appSecret, content } } of ofScheme("gateway-sha1")) {
       assert.strictEqual(Signature.sign(appKey, content, Redacted.make(appSecret), Profile.defaults), digest, id)
     }
   })
 
-  it("G-345 X-175 lets in the object form in lenient mode alone, and tells that it matched", () => {
+  it("lets in the object form in lenient mode alone, and tells that it matched (G-345 X-175)", () => {
     assert.strictEqual(ofScheme("gateway-sha1-object").length, 2)
     for (const vector of ofScheme("gateway-sha1-object")) {
       assert.isFalse(knock(vector, "strict").isIn, vector.id)
@@ -205,7 +205,7 @@ describe("the vectors, at the door", () => {
     }
   })
 
-  it("U-02 tries escaped slashes and escaped letters in lenient mode alone", () => {
+  it("tries escaped slashes and escaped letters in lenient mode alone (U-02)", () => {
     const content = "{\"warehouseKey\":[\"k1\"],\"more\":\"a/b 陈\"}"
     const text = JSON.stringify({ appKey: "app-1", content })
     const forms = {

@@ -35,7 +35,7 @@ const record = (orderNumber: string, more: object = {}) => ({ orderNumber, wmsSt
 const inventory = { warehouseCode: "WH-1", warehouseSku: "S", sellableQuantity: "1", totalQuantity: "1" }
 
 describe("what a call looks like", () => {
-  it.effect("G-004 G-007 G-020 G-333 carries appKey and the sign over the exact body in headers, as JSON", () =>
+  it.effect("carries appKey and the sign over the exact body in headers, as JSON (G-004 G-007 G-020 G-333)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined({ client: { warehouseType: "sandbox" } })
       yield* client.createOutboundOrder(order)
@@ -51,7 +51,7 @@ describe("what a call looks like", () => {
       assert.strictEqual(body.warehouseKey, "k1")
     }))
 
-  it.effect("G-001 selects the warehouse by the header warehouseType and the body's warehouseKey together", () =>
+  it.effect("selects the warehouse by the header warehouseType and the body's warehouseKey together (G-001)", () =>
     Effect.gen(function*() {
       const seen: Array<unknown> = []
       const linkOf = (key: string, type: string | undefined) => {
@@ -63,7 +63,7 @@ describe("what a call looks like", () => {
       assert.deepStrictEqual(seen, [["WT", "main"]])
     }))
 
-  it.effect("G-009 G-010 G-012 G-013 G-014 G-018 G-021 X-223 X-224 sends the other headers when they are configured, and none of them in the body", () =>
+  it.effect("sends the other headers when they are configured, and none of them in the body (G-009 G-010 G-012 G-013 G-014 G-018 G-021 X-223 X-224)", () =>
     Effect.gen(function*() {
       const sent = Effect.fnUntraced(function*(more: Partial<Client.Settings>) {
         const { client, kept } = answeredWith({ success: true, result: { warehouseInfoList: [] } }, more)
@@ -94,7 +94,7 @@ describe("what a call looks like", () => {
       )
     }))
 
-  it.effect("G-015 G-017 U-29 writes authInfo as ASCII JSON, or percent-encoded where the profile says so", () =>
+  it.effect("writes authInfo as ASCII JSON, or percent-encoded where the profile says so (G-015 G-017 U-29)", () =>
     Effect.gen(function*() {
       const authInfo = [{ authInfoKey: "名", value: Redacted.make("wärde 🙂 \"q\"") }]
       const sent = Effect.fnUntraced(function*(authInfoEncoding: "escape" | "percent") {
@@ -111,7 +111,7 @@ describe("what a call looks like", () => {
       assert.strictEqual(yield* sent("percent"), encodeURIComponent(JSON.stringify(JSON.parse(escaped))))
     }))
 
-  it.effect("G-002 sends every call to the one address of its connection", () =>
+  it.effect("sends every call to the one address of its connection (G-002)", () =>
     Effect.gen(function*() {
       const elsewhere = { success: true, result: { warehouseInfoList: [] }, baseUrl: "https://other.example" }
       for (const base of ["https://test.example", "https://test.example/", "https://test.example?x=1#y"]) {
@@ -122,7 +122,7 @@ describe("what a call looks like", () => {
       }
     }))
 
-  it.effect("U-57 takes the version of the path from the connection", () =>
+  it.effect("takes the version of the path from the connection (U-57)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined({ client: { pathVersion: "v2" }, server: { pathVersion: "v2" } })
       yield* client.listWarehouses({})
@@ -139,7 +139,7 @@ describe("what a call looks like", () => {
       assert.notInclude(JSON.stringify(kept.requests), "another key")
     }))
 
-  it.effect("U-77 sends no query for an empty list", () =>
+  it.effect("sends no query for an empty list (U-77)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       assert.deepStrictEqual(yield* client.getOutboundOrders({ orderNumbers: [] as never }), [])
@@ -173,7 +173,7 @@ describe("what a call looks like", () => {
       ])
     }))
 
-  it.effect("G-238 U-87 refuses what the warehouse type cannot do, without a call", () =>
+  it.effect("refuses what the warehouse type cannot do, without a call (G-238 U-87)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined({ client: { offers: ["listWarehouses"] } })
       assert.strictEqual((yield* client.listWarehouses({})).length, 1)
@@ -209,7 +209,7 @@ describe("what an answer means", () => {
       }
     }))
 
-  it.effect("G-347 X-103 a failure is success false with its text in errorMsg, else in message, else in what failed", () =>
+  it.effect("a failure is success false with its text in errorMsg, else in message, else in what failed (G-347 X-103)", () =>
     Effect.gen(function*() {
       const texts: ReadonlyArray<readonly [object, string]> = [
         [{ errorMsg: "out of stock" }, "out of stock"],
@@ -228,7 +228,7 @@ describe("what an answer means", () => {
       }
     }))
 
-  it.effect("G-349 U-09 reads a JSON body with success whatever the HTTP status", () =>
+  it.effect("reads a JSON body with success whatever the HTTP status (G-349 U-09)", () =>
     Effect.gen(function*() {
       const body = { success: true, result: { warehouseOrderNumber: "W" } }
       for (const status of [200, 201, 400, 401, 404, 500, 503]) {
@@ -239,7 +239,7 @@ describe("what an answer means", () => {
       assert.deepStrictEqual(yield* marked.createOutboundOrder(order), { warehouseOrderNumber: "W" })
     }))
 
-  it.effect("G-026 G-027 G-028 U-11 X-131 takes code null, absent and with a value, which is kept and not interpreted", () =>
+  it.effect("takes code null, absent and with a value, which is kept and not interpreted (G-026 G-027 G-028 U-11 X-131)", () =>
     Effect.gen(function*() {
       for (const code of [{}, { code: null }, { code: "" }]) {
         const { client, kept } = answeredWith({ success: true, ...code, result: { warehouseOrderNumber: "W" } })
@@ -290,7 +290,7 @@ describe("what an answer means", () => {
       }
     }))
 
-  it.effect("U-21 429 asks to slow down, by seconds, by a moment, or by nothing", () =>
+  it.effect("429 asks to slow down, by seconds, by a moment, or by nothing (U-21)", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.UTC(2026, 0, 1))
       const after = (header?: string) =>
@@ -306,7 +306,7 @@ describe("what an answer means", () => {
       assert.deepStrictEqual((reason as Errors.RateLimited).fault, { code: "RATE_LIMITED", message: "slow down" })
     }))
 
-  it.effect("U-10 knows what our own servers mean, asks the plugin's table for other texts, and never for a Doubtful one", () =>
+  it.effect("knows what our own servers mean, asks the plugin's table for other texts, and never for a Doubtful one (U-10)", () =>
     Effect.gen(function*() {
       const asked: Array<string> = []
       const toReason = (text: string) => {
@@ -332,7 +332,7 @@ describe("what an answer means", () => {
       assert.deepStrictEqual(asked, ["INTERNAL: died", "constructor: x", "no stock", "hm"])
     }))
 
-  it.effect("G-266 G-348 a create whose result says false has failed with its info, though the call went well", () =>
+  it.effect("a create whose result says false has failed with its info, though the call went well (G-266 G-348)", () =>
     Effect.gen(function*() {
       for (const success of [false, "false"]) {
         const reason = yield* reasonOf({ success: true, result: { success, info: "no stock", warehouseOrderNumber: "W" } })
@@ -346,7 +346,7 @@ describe("what an answer means", () => {
       assert.strictEqual(listed._tag, "Duplicate")
     }))
 
-  it.effect("G-267 G-262 U-90 without result.success the call decides; a warehouse without a number of its own knows the order by ours", () =>
+  it.effect("without result.success the call decides; a warehouse without a number of its own knows the order by ours (G-267 G-262 U-90)", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* created({ success: true, result: { warehouseOrderNumber: "W" } }), { warehouseOrderNumber: "W" })
       assert.deepStrictEqual(yield* created({ success: true, result: { warehouseOrderNumber: "W", info: "accepted", success: null } }), { warehouseOrderNumber: "W" })
@@ -373,7 +373,7 @@ describe("what an answer means", () => {
 describe("queries of orders", () => {
   const found = (result: unknown, payload: typeof one | typeof two = one) => answeredWith({ success: true, result }).client.getOutboundOrders(payload)
 
-  it.effect("X-143 X-243 asks for many orders at once, the key as a String, the warehouse's numbers beside ours", () =>
+  it.effect("asks for many orders at once, the key as a String, the warehouse's numbers beside ours (X-143 X-243)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       const known = { warehouseOrderNumbers: { A: "WO-A" }, referenceCodes: { B: "D-B" } }
@@ -387,7 +387,7 @@ describe("queries of orders", () => {
       assert.deepStrictEqual(kept.dispatched[0]?.payload, { ...two, ...known })
     }))
 
-  it.effect("U-18 no result, and no record in it, is not found", () =>
+  it.effect("no result, and no record in it, is not found (U-18)", () =>
     Effect.gen(function*() {
       for (const result of [undefined, null, "", {}, [], { warehouseGetOrderList: [] }, { warehouseGetOrderList: null }]) {
         assert.deepStrictEqual(yield* found(result), [])
@@ -397,7 +397,7 @@ describe("queries of orders", () => {
       ])
     }))
 
-  it.effect("U-18 success false is not found only when its text says so", () =>
+  it.effect("success false is not found only when its text says so (U-18)", () =>
     Effect.gen(function*() {
       const asked = (errorMsg: string, notFoundTexts?: ReadonlyArray<string>) =>
         answeredWith({ success: false, errorMsg }, notFoundTexts === undefined ? {} : { notFoundTexts }).client.getOutboundOrders(one)
@@ -409,7 +409,7 @@ describe("queries of orders", () => {
       assert.strictEqual((yield* Effect.flip(asked("not found", ["keine"])))._tag, "FaultUnlisted")
     }))
 
-  it.effect("U-18 of several orders each is asked for alone when the text says that one is not there", () =>
+  it.effect("of several orders each is asked for alone when the text says that one is not there (U-18)", () =>
     Effect.gen(function*() {
       const { client, kept } = answering((_, { getOrderInfoList }) =>
         getOrderInfoList.some(({ orderNumber }: Record<string, string>) => orderNumber === "B")
@@ -445,7 +445,7 @@ describe("queries of orders", () => {
       assert.deepStrictEqual(asnFound, { asnNumber: asnNo("A"), status: "NEW", peerStatus: "", lines: [] })
     }))
 
-  it.effect("G-243 G-244 G-245 G-246 G-112 reads the four states, without a number of the warehouse", () =>
+  it.effect("reads the four states, without a number of the warehouse (G-243 G-244 G-245 G-246 G-112)", () =>
     Effect.gen(function*() {
       for (const status of ["SENDING", "SUCCESS", "CANCEL", "FAILED"] as const) {
         const told = { ...shipped, status, failedReason: "why" }
@@ -454,7 +454,7 @@ describe("queries of orders", () => {
       }
     }))
 
-  it.effect("U-14 an unknown state is reported and read as the one that moves nothing", () =>
+  it.effect("an unknown state is reported and read as the one that moves nothing (U-14)", () =>
     Effect.gen(function*() {
       const { client, kept } = answeredWith({ success: true, result: { warehouseGetOrderList: [record("SO-1001", { status: "DONE", wmsStatus: "done" })] } })
       const [status] = yield* client.getOutboundOrders(one)
@@ -465,7 +465,7 @@ describe("queries of orders", () => {
       assert.deepStrictEqual([asnFound?.status, asnFound?.peerStatus, inbound.kept.findings.length], ["NEW", "LOST", 1])
     }))
 
-  it.effect("G-107 G-110 SUCCESS without a tracking number and FAILED without a reason are reported and kept", () =>
+  it.effect("SUCCESS without a tracking number and FAILED without a reason are reported and kept (G-107 G-110)", () =>
     Effect.gen(function*() {
       for (const [status, place] of [["SUCCESS", "trackingNumber"], ["FAILED", "failedReason"]] as const) {
         const { client, kept } = answeredWith({ success: true, result: { warehouseGetOrderList: [record("SO-1001", { status })] } })
@@ -476,7 +476,7 @@ describe("queries of orders", () => {
 })
 
 describe("lists", () => {
-  it.effect("G-031 G-032 G-034 reports what appears twice in a list, and keeps it", () =>
+  it.effect("reports what appears twice in a list, and keeps it (G-031 G-032 G-034)", () =>
     Effect.gen(function*() {
       const warehouses = [["A", "One"], ["A", "Two"], ["B", "One"]].map(([warehouseCode, warehouseName]) => ({ warehouseCode, warehouseName }))
       const listed = answeredWith({ success: true, result: { warehouseInfoList: warehouses } })
@@ -515,7 +515,7 @@ describe("lists", () => {
 describe("stock", () => {
   const asked = (result: unknown, payload = stock) => answeredWith({ success: true, result }).client.listStock(payload)
 
-  it.effect("G-292 asks for what changed since a moment", () =>
+  it.effect("asks for what changed since a moment (G-292)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       yield* client.listStock({ ...stock, updatedSince: at("2026-03-01T00:00:00Z") })
@@ -525,7 +525,7 @@ describe("stock", () => {
       assert.notProperty(lastSent(kept).body, "updateTimeFrom")
     }))
 
-  it.effect("G-290 G-291 X-144 X-244 U-77 filters by a list of SKUs, on the wire and here; an empty one is no filter", () =>
+  it.effect("filters by a list of SKUs, on the wire and here; an empty one is no filter (G-290 G-291 X-144 X-244 U-77)", () =>
     Effect.gen(function*() {
       const items = ["A", "B", "C"].map((code) => ({ ...level, sku: code }))
       const { client, kept, serve } = joined({ answers: { listStock: () => ({ items, isLast: true }) } })
@@ -539,7 +539,7 @@ describe("stock", () => {
       }
     }))
 
-  it.effect("G-293 G-294 G-295 G-296 reads a page and its paging, and refuses another page than asked for", () =>
+  it.effect("reads a page and its paging, and refuses another page than asked for (G-293 G-294 G-295 G-296)", () =>
     Effect.gen(function*() {
       const page = { isLastPage: false, currentPage: 1, pageCount: 3, data: [inventory] }
       const found = yield* asked(page)
@@ -547,7 +547,7 @@ describe("stock", () => {
       assert.strictEqual((yield* Effect.flip(asked({ ...page, currentPage: 2 })))._tag, "ResponseInvalid")
     }))
 
-  it.effect("G-116 G-118 G-121 G-123 G-125 reads what is absent as 0, and what is below 0 or a fraction as it is", () =>
+  it.effect("reads what is absent as 0, and what is below 0 or a fraction as it is (G-116 G-118 G-121 G-123 G-125)", () =>
     Effect.gen(function*() {
       const { client, kept } = answeredWith({ success: true, result: { data: [{ ...inventory, sellableQuantity: -3, totalQuantity: "1.5" }] } })
       const { items } = yield* client.listStock(stock)
@@ -557,7 +557,7 @@ describe("stock", () => {
       assert.deepStrictEqual(kept.findings.map(({ path }) => path), ["/result/data/0/sellableQuantity", "/result/data/0/totalQuantity"])
     }))
 
-  it.effect("G-298 U-24 a bare list ends at a page that is empty or shorter than asked for, bad records counted", () =>
+  it.effect("a bare list ends at a page that is empty or shorter than asked for, bad records counted (G-298 U-24)", () =>
     Effect.gen(function*() {
       const isLast = (result: ReadonlyArray<unknown>) => Effect.map(asked(result, { ...stock, pageSize: 2 }), (page) => page.isLast)
       assert.isTrue(yield* isLast([]))
@@ -568,7 +568,7 @@ describe("stock", () => {
       assert.deepStrictEqual([filtered.items, filtered.isLast], [[], false])
     }))
 
-  it.effect("U-24 a bare list ends at a page that is equal to the one before", () =>
+  it.effect("a bare list ends at a page that is equal to the one before (U-24)", () =>
     Effect.gen(function*() {
       const { client, kept } = answering((_, { page }) => ({ success: true, result: [{ ...inventory, warehouseSku: `S-${Math.min(page, 2)}` }] }))
       const seen: Array<string> = []
@@ -582,7 +582,7 @@ describe("stock", () => {
       assert.strictEqual(other.items.length, 1)
     }))
 
-  it.effect("U-84 an equal page is an error where the peer says that more follow, and forgets no other walk", () =>
+  it.effect("an equal page is an error where the peer says that more follow, and forgets no other walk (U-84)", () =>
     Effect.gen(function*() {
       const { client } = answering(() => ({ success: true, result: { isLastPage: false, data: [inventory] } }))
       for (let walk = 0; walk < 150; walk++) yield* client.listStock({ warehouseCode: `WH-${walk}`, page: 1, pageSize: 1 })
@@ -592,7 +592,7 @@ describe("stock", () => {
       assert.isFalse(forgotten.isLast)
     }))
 
-  it.effect("G-351 U-22 U-23 walks from page 1 by 100 until the last page, whatever pageCount says", () =>
+  it.effect("walks from page 1 by 100 until the last page, whatever pageCount says (G-351 U-22 U-23)", () =>
     Effect.gen(function*() {
       const pages: Array<unknown> = []
       const { client } = joined({
@@ -608,7 +608,7 @@ describe("stock", () => {
       assert.deepStrictEqual(pages, [[1, 100], [2, 100], [3, 100], [3, 7]])
     }))
 
-  it.effect("U-84 a walk ends with an error when pages turn in a circle or never end", () =>
+  it.effect("a walk ends with an error when pages turn in a circle or never end (U-84)", () =>
     Effect.gen(function*() {
       const turning = (count: number) =>
         answering((_, { page }) => ({ success: true, result: { isLastPage: false, data: [{ ...inventory, warehouseSku: `S-${page % count}` }] } }))
@@ -626,7 +626,7 @@ describe("stock", () => {
 describe("inbound orders and products", () => {
   const asked = { asnNumbers: [asnNo("A"), asnNo("B")] } as const
 
-  it.effect("G-300 G-301 G-302 G-303 G-330 an ASN whose result says false has failed with its info, else its number is given", () =>
+  it.effect("an ASN whose result says false has failed with its info, else its number is given (G-300 G-301 G-302 G-303 G-330)", () =>
     Effect.gen(function*() {
       const created = (result: unknown) => answeredWith({ success: true, result }).client.createInboundOrder(asn)
       assert.deepStrictEqual(yield* created({ success: true, asnNumber: "ASN-1", wmsAsnNumber: "IN-9", info: "accepted" }), { referenceNumber: "IN-9" })
@@ -638,7 +638,7 @@ describe("inbound orders and products", () => {
       assert.strictEqual((both as Errors.FaultUnlisted).fault.message, "no such SKU")
     }))
 
-  it.effect("X-141 X-241 reads the result of createAsnOrder as an object and as a list, and writes the object", () =>
+  it.effect("reads the result of createAsnOrder as an object and as a list, and writes the object (X-141 X-241)", () =>
     Effect.gen(function*() {
       const failed = { asnNumber: "ASN-1", success: false, info: "no" }
       for (const answer of [{ result: failed }, { result: [failed] }, { results: [failed] }, { result: [{ asnNumber: "OTHER", success: true }, failed] }]) {
@@ -650,7 +650,7 @@ describe("inbound orders and products", () => {
       assert.deepStrictEqual(lastAnswer(kept).result, { asnNumber: "ASN-1", wmsAsnNumber: "IN-9", success: true })
     }))
 
-  it.effect("G-309 G-310 U-91 sends the warehouse's number and the type where they are known, else \"\" and MANUAL", () =>
+  it.effect("sends the warehouse's number and the type where they are known, else \"\" and MANUAL (G-309 G-310 U-91)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       yield* client.getInboundOrders({ ...asked, referenceNumbers: { A: "IN-9" }, types: { A: "PURCHASE" } })
@@ -664,7 +664,7 @@ describe("inbound orders and products", () => {
       assert.deepStrictEqual(lastSent(other.kept).body.asnNumbers, [{ asnNumber: "A", refCode: "", type: "PURCHASE" }])
     }))
 
-  it.effect("G-332 G-317 U-85 X-172 a cancel fails for the items that say so, and the others follow the whole", () =>
+  it.effect("a cancel fails for the items that say so, and the others follow the whole (G-332 G-317 U-85 X-172)", () =>
     Effect.gen(function*() {
       const cancelled = (success: boolean, result: unknown, errorMsg?: string) => answeredWith({ success, result, errorMsg }).client.cancelInboundOrders(asked)
       const item = { asnNumber: "A", operation: "CANCEL" }
@@ -684,7 +684,7 @@ describe("inbound orders and products", () => {
       assert.strictEqual((yield* Effect.flip(cancelled(true, { results: [{ asnNumber: "A", info: "no" }] })))._tag, "ResponseInvalid")
     }))
 
-  it.effect("G-323 G-324 G-325 G-326 G-331 a product whose result says false has failed with its info", () =>
+  it.effect("a product whose result says false has failed with its info (G-323 G-324 G-325 G-326 G-331)", () =>
     Effect.gen(function*() {
       const upserted = (result: unknown) => answeredWith({ success: true, result }).client.upsertProduct(product)
       for (const result of [undefined, null, {}, { sku: "SKU-1", operation: "UPDATE", info: "updated" }, { success: true }]) {
@@ -701,7 +701,7 @@ describe("inbound orders and products", () => {
 describe("cancelling orders", () => {
   const cancel = (client: Client.Handlers, number = "A") => client.cancelOutboundOrder({ orderNumber: orderNo(number), warehouseCode: "WH-1" })
 
-  it.effect("X-142 X-150 X-242 X-250 sends a list of one, keys as a list, the numbers of the warehouse beside ours", () =>
+  it.effect("sends a list of one, keys as a list, the numbers of the warehouse beside ours (X-142 X-150 X-242 X-250)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       const payload = { orderNumber: orderNo("A"), warehouseCode: "WH-1", warehouseOrderNumber: "WO-1", referenceCode: "D-1" }
@@ -714,7 +714,7 @@ describe("cancelling orders", () => {
       assert.deepStrictEqual(kept.dispatched[0]?.payload, payload)
     }))
 
-  it.effect("G-275 U-25 takes a result of any shape; success false in it fails its order", () =>
+  it.effect("takes a result of any shape; success false in it fails its order (G-275 U-25)", () =>
     Effect.gen(function*() {
       const outcome = (body: object) => Effect.match(cancel(answeredWith(body).client), { onSuccess: () => "cancelled", onFailure: (reason) => (reason as Errors.FaultUnlisted).fault.message })
       const no = { orderNumber: "A", success: false, info: "it has left" }
@@ -731,7 +731,7 @@ describe("cancelling orders", () => {
       assert.strictEqual(yield* outcome({ success: false, errorMsg: "some", result: { results: [{ orderNumber: "B", success: false, info: "no" }] } }), "some")
     }))
 
-  it.effect("X-342 cancels that wait together go together, as many as the profile says, and each has its own outcome", () =>
+  it.effect("cancels that wait together go together, as many as the profile says, and each has its own outcome (X-342)", () =>
     Effect.gen(function*() {
       const numbers = ["A", "B", "C", "D", "E"]
       const refused = { cancelOutboundOrder: ({ orderNumber }: { readonly orderNumber: string }) => orderNumber === "B" ? refusing({ code: "ORDER_SHIPPED", message: "it has left" }) : undefined }

@@ -12,7 +12,7 @@ const sent = ({ kept }: ReturnType<typeof joined>) =>
   kept.requests.map(({ body, url }) => `${url.pathname.split("/").at(-1)} ${JSON.stringify(JSON.parse(body).warehouseKey)}`)
 
 describe("a connection with several keys", () => {
-  it.effect("X-220 X-320 keys are a list in initWarehouses, initChannels and cancelOrder, or a String where the profile says so", () =>
+  it.effect("keys are a list in initWarehouses, initChannels and cancelOrder, or a String where the profile says so (X-220 X-320)", () =>
     Effect.gen(function*() {
       for (const [warehouseKeyType, written] of [["declared", "[\"k1\"]"], ["string", "\"k1\""]] as const) {
         const one = joined({ client: { profile: profile({ warehouseKeyType }) } })
@@ -24,7 +24,7 @@ describe("a connection with several keys", () => {
       }
     }))
 
-  it.effect("U-28 lists key by key, or several to a call where the profile says so, and gives equal records once", () =>
+  it.effect("lists key by key, or several to a call where the profile says so, and gives equal records once (U-28)", () =>
     Effect.gen(function*() {
       for (const [keysPerCall, calls] of [["1", ["[\"k1\"]", "[\"k2\"]"]], ["2", ["[\"k1\",\"k2\"]"]]] as const) {
         const wire = both({ profile: profile({ keysPerCall }) })

@@ -29,7 +29,7 @@ describe("what an address takes", () => {
     }
   })
 
-  it("G-003 U-57 knows ten names under v1, and names what it does not know", () => {
+  it("knows ten names under v1, and names what it does not know (G-003 U-57)", () => {
     const { json } = ask({ method: "none" })
     const listed = /followed by one of (.*)$/.exec(json.errorMsg)?.[1]?.split(", ")
     assert.deepStrictEqual(listed?.toSorted(), [
@@ -77,7 +77,7 @@ describe("what an address takes", () => {
     }
   })
 
-  it("G-354 refuses a header of the protocol that appears twice with different values with 400", () => {
+  it("refuses a header of the protocol that appears twice with different values with 400 (G-354)", () => {
     for (const name of ["appKey", "sign", "warehouseType", "secret", "accessToken", "refreshToken", "authInfo", "apiUrl"]) {
       const { dispatched, json, status } = ask({ headers: [[name, "x"], [name.toUpperCase(), "y"]] })
       assert.deepStrictEqual([status, json.success, dispatched.length], [400, false, 0], name)
@@ -86,12 +86,12 @@ describe("what an address takes", () => {
     assert.strictEqual(ask({ headers: [["warehouseType", "a"], ["WarehouseType", "a"]] }).status, 200)
   })
 
-  it("U-128 refuses a member of the body that appears twice with 400", () => {
+  it("refuses a member of the body that appears twice with 400 (U-128)", () => {
     const { dispatched, status } = ask({ body: "{\"warehouseKey\":[\"k1\"],\"warehouseKey\":[\"k2\"]}" })
     assert.deepStrictEqual([status, dispatched.length], [400, 0])
   })
 
-  it("U-09 answers 400 for framing alone, and 200 for whatever is wrong with a member", () => {
+  it("answers 400 for framing alone, and 200 for whatever is wrong with a member (U-09)", () => {
     for (const body of ["{", "[]", "5", "null", "\"text\""]) {
       assert.deepStrictEqual([ask({ body }).status, ask({ body }).json.success], [400, false], body)
     }
@@ -102,7 +102,7 @@ describe("what an address takes", () => {
     }
   })
 
-  it("U-122 answers 413 above the size, 400 above the depth, and refuses a text above 64 kB, but no label", () => {
+  it("answers 413 above the size, 400 above the depth, and refuses a text above 64 kB, but no label (U-122)", () => {
     const size = Buffer.byteLength(request().body)
     assert.strictEqual(ask({}, { limits: { maxBody: size } }).status, 200)
     assert.strictEqual(ask({}, { limits: { maxBody: size - 1 } }).status, 413)
@@ -129,7 +129,7 @@ describe("what the headers say", () => {
     assert.hasAllKeys(ask({}).dispatched[0]!.info, ["method", "content", "digest"])
   })
 
-  it("G-016 X-124 reads authInfo with any keys, escaped and percent-encoded, and keeps the values to itself", () => {
+  it("reads authInfo with any keys, escaped and percent-encoded, and keeps the values to itself (G-016 X-124)", () => {
     const entries = [{ authInfoKey: "任意 key", value: "wärde" }, { authInfoKey: "empty", value: "" }]
     const escaped = JSON.stringify(entries).replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     for (const header of [escaped, encodeURIComponent(JSON.stringify(entries)), JSON.stringify(entries)]) {
@@ -148,7 +148,7 @@ describe("what the headers say", () => {
     }
   })
 
-  it("G-019 takes an apiUrl only when it is https and on the allow list, and otherwise does nothing", () => {
+  it("takes an apiUrl only when it is https and on the allow list, and otherwise does nothing (G-019)", () => {
     const allowed = new Set(["wms.example"])
     const seen: Array<unknown> = []
     const allowApiUrl = (url: URL, asking: Server.Account) => {
@@ -168,7 +168,7 @@ describe("what the headers say", () => {
     assert.notProperty(info([["apiUrl", ""]]).dispatched[0]!.info, "apiUrl")
   })
 
-  it("G-019 takes an apiUrl only for links that have it, and for all of a call or for none", () => {
+  it("takes an apiUrl only for links that have it, and for all of a call or for none (G-019)", () => {
     const at = (host: string, link: Server.Caller): Server.Caller => ({ ...link, allowsApiUrl: (url) => url.host === host })
     const links: Readonly<Record<string, Server.Caller>> = { k1: at("one.example", caller), k2: at("two.example", { ...caller, key: "link-2" }) }
     const asked = (warehouseKey: ReadonlyArray<string>) =>
@@ -186,7 +186,7 @@ describe("what the headers say", () => {
 })
 
 describe("what an operation answers", () => {
-  it("G-025 X-231 X-118 X-218 writes code as null beside result, and nothing else", () => {
+  it("writes code as null beside result, and nothing else (G-025 X-231 X-118 X-218)", () => {
     assert.deepStrictEqual(ask({}).json, {
       success: true,
       result: { warehouseInfoList: [{ warehouseCode: "WH-1", warehouseName: "North" }] },
@@ -200,7 +200,7 @@ describe("what an operation answers", () => {
     assert.deepStrictEqual(Object.keys(ask({ method: "none" }).json), ["success", "errorMsg", "code"])
   })
 
-  it("G-347 X-203 writes a failure as success false with its text in errorMsg", () => {
+  it("writes a failure as success false with its text in errorMsg (G-347 X-203)", () => {
     const refused = { createOutboundOrder: () => refusing({ code: "OUT_OF_STOCK", message: "nothing left", path: "/skuList/0" }) }
     assert.deepStrictEqual(ask(createOrder, { answers: refused }).json, {
       success: false,
@@ -209,14 +209,14 @@ describe("what an operation answers", () => {
     })
   })
 
-  it("G-239 U-87 answers an operation that the warehouse cannot do with a text", () => {
+  it("answers an operation that the warehouse cannot do with a text (G-239 U-87)", () => {
     const answers = { createInboundOrder: () => refusing({ code: "NOT_SUPPORTED", message: "this warehouse does not offer the operation" }) }
     const { json, status } = ask({ method: "createAsnOrder", body: Json.stringify(samples.createAsnOrder) }, { answers })
     assert.deepStrictEqual([status, json.success], [200, false])
     assert.match(json.errorMsg, /^NOT_SUPPORTED: /)
   })
 
-  it("G-357 U-141 tells a Doubtful create in the words of the document, also under 503", () => {
+  it("tells a Doubtful create in the words of the document, also under 503 (G-357 U-141)", () => {
     const message = "outcome not known yet; ask again with the same number"
     const refused = (httpStatus?: 503) =>
       ask(createOrder, { answers: { createOutboundOrder: () => refusing({ code: "DOUBTFUL", message, ...(httpStatus && { httpStatus }) }) } })
@@ -224,7 +224,7 @@ describe("what an operation answers", () => {
     assert.deepStrictEqual([refused().status, refused(503).status], [200, 503])
   })
 
-  it("G-104 G-108 G-111 writes the state that was derived beside the word of the warehouse, with what it demands", () => {
+  it("writes the state that was derived beside the word of the warehouse, with what it demands (G-104 G-108 G-111)", () => {
     const told = (status: object) =>
       ask(getOrder, { answers: { getOutboundOrders: () => [{ orderNumber: "A", ...status }] } })
     const only = ({ json }: ReturnType<typeof told>) => json.result.warehouseGetOrderList[0]
@@ -250,7 +250,7 @@ describe("what an operation answers", () => {
     assert.deepStrictEqual(json, { success: true, result: { warehouseGetOrderList: [] }, code: null })
   })
 
-  it("G-283 U-26 takes getOrder without warehouseKey from an account with one link, and asks another which it means", () => {
+  it("takes getOrder without warehouseKey from an account with one link, and asks another which it means (G-283 U-26)", () => {
     const body = { getOrderInfoList: [{ orderNumber: "A" }] }
     for (const warehouseKey of [undefined, null, "", []]) {
       const raw = { method: "getOrder", body: { ...body, warehouseKey } }
@@ -263,7 +263,7 @@ describe("what an operation answers", () => {
     assert.match(ask({ method: "createOrder", body: create }, { accounts: [single] }).json.errorMsg, /^MEMBER_MISSING: \/warehouseKey/)
   })
 
-  it("G-351 refuses a page size outside 1 to 1000 and never clamps", () => {
+  it("refuses a page size outside 1 to 1000 and never clamps (G-351)", () => {
     const sized = (pageSize: number, limits = {}) =>
       ask({ method: "syncInventory", body: { warehouseKey: "k1", pageSize, page: 1, warehouseCode: "WH-1" } }, limits)
     assert.deepStrictEqual([sized(1), sized(1000)].map(({ json }) => json.success), [true, true])
@@ -274,7 +274,7 @@ describe("what an operation answers", () => {
     assert.strictEqual(sized(51, { limits: { maxPageSize: 50 } }).json.success, false)
   })
 
-  it("G-318 G-332 writes the failure of one ASN into its item, and fails as a whole when all fail", () => {
+  it("writes the failure of one ASN into its item, and fails as a whole when all fail (G-318 G-332)", () => {
     const cancelled = (...failures: ReadonlyArray<string | undefined>) =>
       ask(
         { method: "cancelAsnOrder", body: { warehouseKey: "k1", asnNumbers: failures.map((_, at) => `A${at}`) } },
@@ -294,7 +294,7 @@ describe("what an operation answers", () => {
     assert.deepStrictEqual([all.success, all.errorMsg, all.result.results.length], [false, "received", 2])
   })
 
-  it("U-25 answers cancelOrder with one result for each order, and fails as a whole when all fail", () => {
+  it("answers cancelOrder with one result for each order, and fails as a whole when all fail (U-25)", () => {
     const gone = { code: "ORDER_SHIPPED", message: "it has left" }
     const cancelled = (failing: ReadonlyArray<string>, httpStatus?: 503) =>
       ask(
@@ -321,14 +321,14 @@ describe("what an operation answers", () => {
     assert.deepStrictEqual([cancelled(["A", "B"]).status, cancelled(["A", "B"], 503).status], [200, 503])
   })
 
-  it("X-268 writes CREATE on creation and CANCEL on cancellation", () => {
+  it("writes CREATE on creation and CANCEL on cancellation (X-268)", () => {
     const upserted = ask({ method: "insertSkuInfo", body: Json.stringify(samples.insertSkuInfo) }).json
     assert.deepStrictEqual(upserted.result, { sku: "SKU-1", operation: "CREATE", success: true })
     const cancelled = ask({ method: "cancelAsnOrder", body: { warehouseKey: "k1", asnNumbers: ["A"] } }).json
     assert.strictEqual(cancelled.result.results[0].operation, "CANCEL")
   })
 
-  it("G-327 G-328 hands every product record on as one upsert", () => {
+  it("hands every product record on as one upsert (G-327 G-328)", () => {
     const kept = new Map<string, string>()
     const answers = { upsertProduct: ({ sku, title }: { readonly sku: string; readonly title: string }) => void kept.set(sku, title) }
     for (const title of ["Lamp", "Lamp", "Lamp 2"]) {
@@ -338,7 +338,7 @@ describe("what an operation answers", () => {
     assert.deepStrictEqual([...kept], [["SKU-1", "Lamp 2"]])
   })
 
-  it("G-329 hands every announced quantity on, so that the stock of its SKU can rise", () => {
+  it("hands every announced quantity on, so that the stock of its SKU can rise (G-329)", () => {
     const stock = new Map<string, number>()
     type Lines = { readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number }> }
     const answers = {
@@ -351,20 +351,20 @@ describe("what an operation answers", () => {
     assert.deepStrictEqual([...stock], [["SKU-1", 10]])
   })
 
-  it("G-158 takes goods of type 0 as those of no type", () => {
+  it("takes goods of type 0 as those of no type (G-158)", () => {
     const typed = (incomingOrderGoodsType: Json.Json) =>
       ask({ method: "createAsnOrder", body: Json.stringify({ ...samples.createAsnOrder, incomingOrderGoodsType }) }).dispatched[0]!.payload
     for (const none of ["0", "", null]) assert.notProperty(typed(none), "goodsType")
     assert.deepStrictEqual(["1", "2", "3"].map((type) => typed(type).goodsType), ["FULL_CONTAINER", "PART_CONTAINER", "RETURN"])
   })
 
-  it("G-088 takes house numbers from ext, and an entry without one as nothing", () => {
+  it("takes house numbers from ext, and an entry without one as nothing (G-088)", () => {
     const numbers = (ext: Json.Json) => ask(changed({ ext })).dispatched[0]!.payload.houseNumbers?.map(Redacted.value)
     assert.deepStrictEqual(numbers([{ houseNumber: "7a" }, {}, { houseNumber: "" }]), ["7a"])
     for (const ext of [[], [{}], null]) assert.isUndefined(numbers(ext))
   })
 
-  it("G-094 ignores the value of an order that is not insured", () => {
+  it("ignores the value of an order that is not insured (G-094)", () => {
     const insured = (changes: Json.JsonObject) => {
       const { insuranceValue, isInsured } = ask(changed(changes)).dispatched[0]!.payload
       return [isInsured, insuranceValue]
@@ -374,7 +374,7 @@ describe("what an operation answers", () => {
     assert.deepStrictEqual(insured({ isInsurance: null }), [undefined, 100])
   })
 
-  it("G-208 U-89 takes a declared-value method without its price", () => {
+  it("takes a declared-value method without its price (G-208 U-89)", () => {
     for (const cdPriceMethod of ["RATE", "CONSTANT"]) {
       const body = { warehouseKey: "k1", sku: "S", erpSku: "E", cdPriceMethod }
       assert.deepStrictEqual(ask({ method: "insertSkuInfo", body }).dispatched[0]!.payload, { sku: "S", erpSku: "E", declaredBy: cdPriceMethod })
@@ -417,7 +417,7 @@ describe("what an operation answers", () => {
     assert.deepStrictEqual([status, JSON.parse(body)], [503, { success: false, errorMsg: "STOPPING: this instance stops; send it again", code: null }])
   })
 
-  it("U-127 answers as JSON in UTF-8", () => {
+  it("answers as JSON in UTF-8 (U-127)", () => {
     assert.deepStrictEqual(ask({}).headers, [["content-type", "application/json; charset=utf-8"]])
   })
 

@@ -21,7 +21,7 @@ const one = (answers: Record<string, ReadonlyArray<string>>) => (_: never, link:
   (answers[link] ?? []).map((number) => ({ orderNumber: number, status: "SENDING", peerStatus: "w" }))
 
 describe("lists of several links", () => {
-  it("G-255 G-355 U-28 merges the warehouses of all keys, and asks each link once", () => {
+  it("merges the warehouses of all keys, and asks each link once (G-255 G-355 U-28)", () => {
     const { dispatched, json } = ask({ body: { warehouseKey: ["k1", "k2", "k1 too", "k1"] } })
     assert.deepStrictEqual(json.result.warehouseInfoList, [
       { warehouseCode: "WH-1", warehouseName: "North" },
@@ -37,7 +37,7 @@ describe("lists of several links", () => {
     assert.deepStrictEqual(dispatched, ["link-1 listChannels", "link-2 listChannels"])
   })
 
-  it("U-150 a part that fails leaves out its own items, and the answer says so", () => {
+  it("a part that fails leaves out its own items, and the answer says so (U-150)", () => {
     const answers = { listWarehouses: failingAt("link-2", () => [{ code: "WH-1", name: "North" }]) }
     const { json } = ask({ body: { warehouseKey: ["k1", "k2"] } }, answers)
     assert.deepStrictEqual(json, {
@@ -52,7 +52,7 @@ describe("lists of several links", () => {
 })
 
 describe("keys", () => {
-  it("G-356 U-150 refuses an unknown key without effect, whether or not another appKey has it", () => {
+  it("refuses an unknown key without effect, whether or not another appKey has it (G-356 U-150)", () => {
     const foreign = { ...account, appKey: "app-2", linkOf: (key: string) => (key === "theirs" ? { ...account.linkOf("k1", undefined)!, id: "app-2" } : undefined) }
     const texts = [["theirs"], ["nobody's"], ["k1", "theirs"], ["nobody's", "k1"]].map((warehouseKey) => {
       const { dispatched, json, status } = ask({ body: { warehouseKey } }, {}, { accounts: [account, foreign] })
@@ -96,7 +96,7 @@ describe("orders of several links", () => {
   const numbers = (json: { readonly result: { readonly warehouseGetOrderList: ReadonlyArray<{ readonly orderNumber: string }> } }) =>
     json.result.warehouseGetOrderList.map(({ orderNumber }) => orderNumber)
 
-  it("G-355 an order is looked up only in the links whose keys are named", () => {
+  it("an order is looked up only in the links whose keys are named (G-355)", () => {
     const answers = { getOutboundOrders: one({ "link-1": ["A"], "link-2": ["B"] }) }
     const both = ask(getOrder(["A", "B", "C"]), answers)
     assert.deepStrictEqual([numbers(both.json), both.dispatched], [["A", "B"], ["link-1 getOutboundOrders", "link-2 getOutboundOrders"]])
@@ -109,7 +109,7 @@ describe("orders of several links", () => {
     })
   })
 
-  it("U-18 an order that nobody knows is absent only when every link could be asked", () => {
+  it("an order that nobody knows is absent only when every link could be asked (U-18)", () => {
     const answers = { getOutboundOrders: failingAt("link-2", one({ "link-1": ["A"] })) }
     assert.deepStrictEqual(numbers(ask(getOrder(["A"]), answers).json), ["A"])
     const { json } = ask(getOrder(["A", "B"]), answers)
@@ -132,13 +132,13 @@ describe("cancelling at several links", () => {
   const results = (raw: Raw, answers: Answers) =>
     ask(raw, answers).json.result.results.map(({ info, orderNumber, success }: Record<string, unknown>) => [orderNumber, success, info])
 
-  it("X-150 asks the one link that is named once for each order, with the reference code apart", () => {
+  it("asks the one link that is named once for each order, with the reference code apart (X-150)", () => {
     const { dispatched, payloads } = ask(cancelOrder(["k1", "k1 too"], "A", "B"))
     assert.deepStrictEqual(dispatched, ["link-1 cancelOutboundOrder", "link-1 cancelOutboundOrder"])
     assert.deepStrictEqual(payloads[0], { orderNumber: "A", warehouseCode: "WH-1", referenceCode: "D-1" })
   })
 
-  it("U-150 an order is cancelled where it is, and a link that has none of its number does not matter", () => {
+  it("an order is cancelled where it is, and a link that has none of its number does not matter (U-150)", () => {
     const answers = {
       cancelOutboundOrder: refused({ "link-2 A": unknown, "link-1 B": unknown }),
       getOutboundOrders: one({ "link-1": ["A"], "link-2": ["B"] })

@@ -55,7 +55,7 @@ const sent = (sentOrder: typeof order, options: Parameters<typeof profile>[0] = 
   })
 
 describe("rows 01 to 16", () => {
-  it.effect("X-101 X-201 X-301 G-048 G-049 a self-shipped order is OWN_PAKAGE, or OWN_PACKAGE where the profile says so, and both are read", () =>
+  it.effect("a self-shipped order is OWN_PAKAGE, or OWN_PACKAGE where the profile says so, and both are read (X-101 X-201 X-301 G-048 G-049)", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* sent(selfShipped)).body.packageType, "OWN_PAKAGE")
       for (const spelling of Profile.options.selfShipped) {
@@ -66,7 +66,7 @@ describe("rows 01 to 16", () => {
       }
     }))
 
-  it.effect("X-104 X-204 success is read as boolean and as text, and written as boolean", () =>
+  it.effect("success is read as boolean and as text, and written as boolean (X-104 X-204)", () =>
     Effect.gen(function*() {
       for (const success of [true, "true", "TRUE"]) {
         const result = { success, warehouseOrderNumber: "W" }
@@ -80,7 +80,7 @@ describe("rows 01 to 16", () => {
       assert.deepStrictEqual([lastAnswer(kept).success, lastAnswer(kept).result.success], [true, true])
     }))
 
-  it.effect("X-105 X-205 isLastPage is read from true, 1 and their texts, and written as a boolean", () =>
+  it.effect("isLastPage is read from true, 1 and their texts, and written as a boolean (X-105 X-205)", () =>
     Effect.gen(function*() {
       for (const [given, isLast] of [[true, true], [1, true], ["true", true], ["1", true], [false, false], [0, false], ["false", false], ["0", false]] as const) {
         const { client } = answeredWith({ success: true, result: { isLastPage: given, data: [] } })
@@ -91,7 +91,7 @@ describe("rows 01 to 16", () => {
       assert.strictEqual(lastAnswer(kept).result.isLastPage, true)
     }))
 
-  it("X-107 X-207 reads a tracking number under all three names, the declared one first, which is written", () => {
+  it("reads a tracking number under all three names, the declared one first, which is written (X-107 X-207)", () => {
     for (const [message, declared] of [["createOrder", "trackingNumber"], ["status", "trackingNumber"], ["createAsnOrder", "trackNumber"]] as const) {
       for (const name of ["trackingNumber", "trackNumber", "trackiNumber"]) {
         const { findings, value } = read(message, { [declared]: undefined, [name]: "T-9" })
@@ -104,7 +104,7 @@ describe("rows 01 to 16", () => {
     }
   })
 
-  it.effect("X-109 X-110 X-209 X-210 reads page and pageNo, currentPage and currentPageNo, and writes the first of each", () =>
+  it.effect("reads page and pageNo, currentPage and currentPageNo, and writes the first of each (X-109 X-110 X-209 X-210)", () =>
     Effect.gen(function*() {
       assert.strictEqual(read("syncInventory", { page: undefined, pageNo: 3 }).value?.["page"], 3)
       assert.strictEqual(read("syncInventory", { pageNo: 3 }).value?.["page"], 1)
@@ -117,7 +117,7 @@ describe("rows 01 to 16", () => {
       assert.strictEqual((yield* Effect.flip(other.listStock(stock)))._tag, "ResponseInvalid")
     }))
 
-  it.effect("X-111 X-211 X-311 G-254 the list of initWarehouses is warehouseInfoList, or warehouseList where the profile says so, and both are read", () =>
+  it.effect("the list of initWarehouses is warehouseInfoList, or warehouseList where the profile says so, and both are read (X-111 X-211 X-311 G-254)", () =>
     Effect.gen(function*() {
       for (const warehouseListMember of Profile.options.warehouseListMember) {
         const { client, kept } = joined({ account: linked({ profile: profile({ warehouseListMember }) }) })
@@ -128,7 +128,7 @@ describe("rows 01 to 16", () => {
       assert.strictEqual(Profile.defaults.warehouseListMember, "warehouseInfoList")
     }))
 
-  it.effect("X-116 X-216 X-316 G-297 the result of syncInventory is an object, or a list where the profile says so, and both are read", () =>
+  it.effect("the result of syncInventory is an object, or a list where the profile says so, and both are read (X-116 X-216 X-316 G-297)", () =>
     Effect.gen(function*() {
       for (const inventoryResult of Profile.options.inventoryResult) {
         const { client, kept } = joined({ account: linked({ profile: profile({ inventoryResult }) }) })
@@ -140,7 +140,7 @@ describe("rows 01 to 16", () => {
 })
 
 describe("rows 18 to 31", () => {
-  it.effect("X-118 G-250 the data of an answer is read from result alone", () =>
+  it.effect("the data of an answer is read from result alone (X-118 G-250)", () =>
     Effect.gen(function*() {
       const list = { warehouseInfoList: [{ warehouseCode: "A", warehouseName: "B" }] }
       for (const body of [list, { data: list }, { data: list.warehouseInfoList }, { result: { data: list } }]) {
@@ -153,7 +153,7 @@ describe("rows 18 to 31", () => {
       }
     }))
 
-  it("X-119 X-219 carrierName and carrier stand for one another, and the declared one is written", () => {
+  it("carrierName and carrier stand for one another, and the declared one is written (X-119 X-219)", () => {
     for (const message of ["channel", "status"]) {
       assert.strictEqual(read(message, { carrierName: undefined, carrier: "C" }).value?.["carrierName"], "C")
       assert.strictEqual(read(message, { carrierName: "D", carrier: "C" }).value?.["carrierName"], "D")
@@ -163,7 +163,7 @@ describe("rows 18 to 31", () => {
     assert.strictEqual(read("createOrder", { shippingProviderName: undefined, carrierName: "C" }).value?.["shippingProviderName"], undefined)
   })
 
-  it("X-120 a key is read as a text and as a list of one, wherever it stands", () => {
+  it("a key is read as a text and as a list of one, wherever it stands (X-120)", () => {
     const messages = ["initWarehouses", "initChannels", "cancelOrder", "getOrder", "createOrder", "syncInventory", "createAsnOrder", "getAsnList", "cancelAsnOrder", "insertSkuInfo"]
     for (const message of messages) {
       const [text, list] = ["k9", ["k9"]].map((warehouseKey) => read(message, { warehouseKey }))
@@ -171,7 +171,7 @@ describe("rows 18 to 31", () => {
     }
   })
 
-  it.effect("X-121 X-221 asnNumbers are read as texts and as objects, in every operation, and written as declared", () =>
+  it.effect("asnNumbers are read as texts and as objects, in every operation, and written as declared (X-121 X-221)", () =>
     Effect.gen(function*() {
       const mixed = [{ asnNumber: "A", refCode: "R", type: "PURCHASE" }, "B"]
       assert.deepStrictEqual(read("cancelAsnOrder", { asnNumbers: mixed }).value?.["asnNumbers"], ["A", "B"])
@@ -183,7 +183,7 @@ describe("rows 18 to 31", () => {
       assert.deepStrictEqual(lastSent(kept).body.asnNumbers, ["A"])
     }))
 
-  it.effect("X-122 X-146 X-147 X-222 X-246 X-247 the last segment of the path has its one declared name", () =>
+  it.effect("the last segment of the path has its one declared name (X-122 X-146 X-147 X-222 X-246 X-247)", () =>
     Effect.gen(function*() {
       const { client, kept, serve } = joined()
       yield* client.upsertProduct(product)
@@ -196,7 +196,7 @@ describe("rows 18 to 31", () => {
       }
     }))
 
-  it.effect("X-125 X-225 X-325 a quantity that the document types String is text, or a number where the profile says so", () =>
+  it.effect("a quantity that the document types String is text, or a number where the profile says so (X-125 X-225 X-325)", () =>
     Effect.gen(function*() {
       for (const quantityType of Profile.options.quantityType) {
         const { body, understood } = yield* sent(order, { quantityType })
@@ -210,7 +210,7 @@ describe("rows 18 to 31", () => {
       assert.strictEqual(lastAnswer(kept).result.data[0].sellableQuantity, 3)
     }))
 
-  it.effect("X-126 X-226 X-326 an amount keeps its digits as number and as text", () =>
+  it.effect("an amount keeps its digits as number and as text (X-126 X-226 X-326)", () =>
     Effect.gen(function*() {
       for (const amountType of Profile.options.amountType) {
         const { text, understood } = yield* sent(order, { amountType })
@@ -226,7 +226,7 @@ describe("rows 18 to 31", () => {
       assert.strictEqual(Profile.defaults.amountType, "number")
     }))
 
-  it.effect("X-127 X-227 finishTime is read as text and as 13 digits, and written as text", () =>
+  it.effect("finishTime is read as text and as 13 digits, and written as text (X-127 X-227)", () =>
     Effect.gen(function*() {
       for (const given of ["2026-01-01 08:00:00", 1767225600000, "1767225600000"]) {
         assert.deepStrictEqual(read("asnList", { finishTime: given }).value?.["finishTime"], at("2026-01-01T00:00:00Z"))
@@ -236,7 +236,7 @@ describe("rows 18 to 31", () => {
       assert.strictEqual(lastAnswer(kept).result.asnList[0].finishTime, "2026-04-02 09:02:03")
     }))
 
-  it("X-129 U-32 reads all five date forms for every date member, in the zone of the connection", () => {
+  it("reads all five date forms for every date member, in the zone of the connection (X-129 U-32)", () => {
     const forms: ReadonlyArray<readonly [Json.Json, string]> = [
       ["2026-03-01", "2026-02-28T16:00:00Z"],
       ["2026-03-01 10:20:30", "2026-03-01T02:20:30Z"],
@@ -250,7 +250,7 @@ describe("rows 18 to 31", () => {
     }
   })
 
-  it.effect("X-229 X-329 a date text is written in the zone of the link, and read back in it", () =>
+  it.effect("a date text is written in the zone of the link, and read back in it (X-229 X-329)", () =>
     Effect.gen(function*() {
       const texts = { "UTC+8": "2026-04-02 09:02:03", UTC: "2026-04-02 01:02:03", "Europe/Berlin": "2026-04-02 03:02:03" }
       for (const [timeZone, text] of Object.entries(texts)) {
@@ -260,7 +260,7 @@ describe("rows 18 to 31", () => {
       }
     }))
 
-  it.effect("U-31 G-062 G-063 a Date is milliseconds, or text where the profile says so, and both are read", () =>
+  it.effect("a Date is milliseconds, or text where the profile says so, and both are read (U-31 G-062 G-063)", () =>
     Effect.gen(function*() {
       const forms = { ms: 1772330584000, text: "2026-03-01 10:03:04" }
       for (const dateFormat of Profile.options.dateFormat) {
@@ -270,7 +270,7 @@ describe("rows 18 to 31", () => {
       }
     }))
 
-  it("X-130 X-230 reads hsCode and customsCode in either message, and writes the one that it declares", () => {
+  it("reads hsCode and customsCode in either message, and writes the one that it declares (X-130 X-230)", () => {
     for (const [message, declared, other] of [["item", "hsCode", "customsCode"], ["insertSkuInfo", "customsCode", "hsCode"]] as const) {
       assert.strictEqual(read(message, { [declared]: undefined, [other]: "1" }).value?.[declared], "1")
       assert.containsAllKeys(written(message), [declared])
@@ -278,7 +278,7 @@ describe("rows 18 to 31", () => {
     }
   })
 
-  it.effect("X-231 X-331 G-025 code is written as null, or not at all where the profile says so, and both are read", () =>
+  it.effect("code is written as null, or not at all where the profile says so, and both are read (X-231 X-331 G-025)", () =>
     Effect.gen(function*() {
       for (const writeCode of Profile.options.writeCode) {
         const { client, kept } = joined({ account: linked({ profile: profile({ writeCode }) }) })
@@ -295,7 +295,7 @@ describe("rows 18 to 31", () => {
 })
 
 describe("rows 38 to 77", () => {
-  it("X-138 X-238 wmsStatus is free outbound and a set inbound", () => {
+  it("wmsStatus is free outbound and a set inbound (X-138 X-238)", () => {
     const { findings, value } = read("status", { wmsStatus: "any words 已发货" })
     assert.deepStrictEqual([value?.["wmsStatus"], findings], ["any words 已发货", []])
     assert.deepStrictEqual(read("asnList", { wmsStatus: "ODD" }).findings.map(({ path }) => path), ["/wmsStatus"])
@@ -304,7 +304,7 @@ describe("rows 38 to 77", () => {
     assert.deepStrictEqual(problems.map(({ path }) => path), ["/wmsStatus"])
   })
 
-  it.effect("X-139 X-239 warehouseCode and carrierName of a channel may be absent and are always written", () =>
+  it.effect("warehouseCode and carrierName of a channel may be absent and are always written (X-139 X-239)", () =>
     Effect.gen(function*() {
       const bare = answeredWith({ success: true, result: { channelList: [{ channelCode: "C", channelName: "N" }] } })
       assert.deepStrictEqual(yield* bare.client.listChannels({}), [{ code: "C", name: "N" }])
@@ -316,7 +316,7 @@ describe("rows 38 to 77", () => {
       assert.strictEqual(lastAnswer(kept).result.channelList[0].warehouseCode, "WH-1")
     }))
 
-  it.effect("X-140 X-240 X-340 the measures of a packing line and their unit are written when known, or never where the profile says so", () =>
+  it.effect("the measures of a packing line and their unit are written when known, or never where the profile says so (X-140 X-240 X-340)", () =>
     Effect.gen(function*() {
       for (const missing of [["length", "width", "height", "lengthUnit"], ["lengthUnit"]]) {
         assert.deepStrictEqual(read("asnMarkSku", Object.fromEntries(missing.map((name) => [name, undefined]))).problems, [])
@@ -329,7 +329,7 @@ describe("rows 38 to 77", () => {
       }
     }))
 
-  it.effect("X-145 X-245 X-345 an email that the buyer does not have is \"\", or the text of the profile, and is read", () =>
+  it.effect("an email that the buyer does not have is \"\", or the text of the profile, and is read (X-145 X-245 X-345)", () =>
     Effect.gen(function*() {
       const { body, understood } = yield* sent(order)
       assert.strictEqual(body.receiver.email, "")
@@ -339,14 +339,14 @@ describe("rows 38 to 77", () => {
       assert.strictEqual(Redacted.value((replaced.understood as typeof order).receiver.email), "none@example.org")
     }))
 
-  it("U-79 a link may demand email, state and postal code", () => {
+  it("a link may demand email, state and postal code (U-79)", () => {
     const { sample, table } = samples.subjects["receiver"]!
     const context = { ...Wire.Context.standard, profile: profile({ requireContact: true }) }
     const { problems } = Wire.read(table, { ...sample, email: "", state: "", postalCode: "" }, context)
     assert.deepStrictEqual(problems.map(({ path }) => path), ["/email", "/state", "/postalCode"])
   })
 
-  it("X-148 X-149 X-150 X-151 X-169 X-172 X-248 X-249 X-250 X-251 X-269 X-272 takes and writes each member as its message declares it", () => {
+  it("takes and writes each member as its message declares it (X-148 X-149 X-150 X-151 X-169 X-172 X-248 X-249 X-250 X-251 X-269 X-272)", () => {
     const declared = [
       ["insertSkuInfo", "dimensionUnit", "lengthUnit"],
       ["asnMarkSku", "lengthUnit", "dimensionUnit"],
@@ -374,7 +374,7 @@ describe("rows 38 to 77", () => {
     assert.deepStrictEqual([value.warehouseOrderNumber, value.referenceCode], ["WO-1", "D-1"])
   })
 
-  it("X-154 X-254 the two cargo flags are read as number and text, and written as each declares", () => {
+  it("the two cargo flags are read as number and text, and written as each declares (X-154 X-254)", () => {
     for (const [given, wanted] of [[1, true], ["1", true], [0, false], ["0", false]] as const) {
       const { value } = read("createAsnOrder", { bulkCargoType: given, bulkCargoTypePiece: given })
       assert.deepStrictEqual([value.bulkCargoType, value.bulkCargoTypePiece], [wanted, wanted])
@@ -383,13 +383,13 @@ describe("rows 38 to 77", () => {
     assert.deepStrictEqual([bulkCargoType, bulkCargoTypePiece], [1, "0"])
   })
 
-  it("X-168 takes any operation of an item result", () => {
+  it("takes any operation of an item result (X-168)", () => {
     for (const message of ["cancelAsnOrder item", "insertSkuInfo result"]) {
       for (const operation of ["CREATE", "CANCEL", "anything"]) assert.deepStrictEqual(read(message, { operation }).findings, [])
     }
   })
 
-  it.effect("X-265 X-266 X-275 X-375 signs appKey and the body, as text or as object, in the header sign, and a lenient reader takes both", () =>
+  it.effect("signs appKey and the body, as text or as object, in the header sign, and a lenient reader takes both (X-265 X-266 X-275 X-375)", () =>
     Effect.gen(function*() {
       const { body, headers, text } = yield* sent(order)
       assert.strictEqual(headers["sign"], signOf("app-1", text))
@@ -402,13 +402,13 @@ describe("rows 38 to 77", () => {
       assert.strictEqual((yield* Effect.flip(strict.client.createOutboundOrder(order)))._tag, "CredentialRejected")
     }))
 
-  it.effect("U-05 G-338 writes lower-case digits, or upper-case ones where the profile says so, and both are read", () =>
+  it.effect("writes lower-case digits, or upper-case ones where the profile says so, and both are read (U-05 G-338)", () =>
     Effect.gen(function*() {
       assert.match((yield* sent(order)).headers["sign"]!, /^[0-9a-f]{40}$/)
       assert.match((yield* sent(order, { hexCase: "upper" })).headers["sign"]!, /^[0-9A-F]{40}$/)
     }))
 
-  it.effect("X-177 X-277 X-377 an optional member without a value is left out, or null where the profile says so, and neither is a value", () =>
+  it.effect("an optional member without a value is left out, or null where the profile says so, and neither is a value (X-177 X-277 X-377)", () =>
     Effect.gen(function*() {
       assert.doesNotHaveAnyKeys((yield* sent(order)).body, ["trackingNumber", "codPayAmount", "onlineShopId", "ext"])
       for (const writeNull of Profile.options.writeNull) {
@@ -423,13 +423,13 @@ describe("rows 38 to 77", () => {
 })
 
 describe("what the tables leave to the mapping", () => {
-  it.effect("U-75 keeps a tracking number and a label on a NORMAL order", () =>
+  it.effect("keeps a tracking number and a label on a NORMAL order (U-75)", () =>
     Effect.gen(function*() {
       const kept = { ...selfShipped, packageType: "NORMAL" as const }
       assert.deepStrictEqual((yield* sent(kept)).understood, kept)
     }))
 
-  it.effect("G-055 G-056 takes an order without cash on delivery and without its members, and one with both", () =>
+  it.effect("takes an order without cash on delivery and without its members, and one with both (G-055 G-056)", () =>
     Effect.gen(function*() {
       const { body, understood } = yield* sent(order)
       assert.deepStrictEqual([body.codEnabled, "codPayAmount" in body], [0, false])
@@ -440,13 +440,13 @@ describe("what the tables leave to the mapping", () => {
       assert.deepStrictEqual(told.understood, cash)
     }))
 
-  it.effect("U-88 does not write the value of an order that is not insured", () =>
+  it.effect("does not write the value of an order that is not insured (U-88)", () =>
     Effect.gen(function*() {
       const { body } = yield* sent({ ...order, isInsured: false, insuranceValue: 100 })
       assert.deepStrictEqual([body.isInsurance, "insuranceValue" in body], [0, false])
     }))
 
-  it.effect("U-83 passes packing lines on as they are: boxes may repeat and need not add up", () =>
+  it.effect("passes packing lines on as they are: boxes may repeat and need not add up (U-83)", () =>
     Effect.gen(function*() {
       const packing = [{ boxNumber: 1, quantity: 3 }, { boxNumber: 1, quantity: 400 }, { markCode: "B2" }]
       const { client, kept } = joined()
@@ -454,7 +454,7 @@ describe("what the tables leave to the mapping", () => {
       assert.deepStrictEqual(kept.dispatched[0]?.payload, { ...asn, packing })
     }))
 
-  it("U-74 U-80 U-81 labels, fractions and ten digits are refused where the profile says so", () => {
+  it("labels, fractions and ten digits are refused where the profile says so (U-74 U-80 U-81)", () => {
     const refused = (message: string, changes: Json.JsonObject, options: Parameters<typeof profile>[0]) => {
       const { sample, table } = samples.subjects[message]!
       const context = { ...Wire.Context.standard, profile: profile(options) }

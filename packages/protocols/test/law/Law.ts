@@ -84,7 +84,7 @@ export interface Subject {
 export type Subjects = Readonly<Record<string, Subject>>
 
 export const titleOf = ({ ids, member, message, need, type }: Row): string =>
-  `${ids} ${message}.${member} is ${type}, ${need === "written" ? "always written" : need}`
+  `${message}.${member} is ${type}, ${need === "written" ? "always written" : need} (${ids})`
 
 /** What of a row does not hold; empty when all of it does. */
 export const check = (row: Row, subjects: Subjects): ReadonlyArray<string> => {
@@ -102,7 +102,7 @@ export const check = (row: Row, subjects: Subjects): ReadonlyArray<string> => {
 }
 
 export const ruleTitleOf = ({ ids, message, path, reader, rule }: RuleRow): string =>
-  `${ids} ${message}: ${rule}; otherwise a writer refuses ${path}${reader === "none" ? "" : ` and a reader ${reader} it`}`
+  `${message}: ${rule}; otherwise a writer refuses ${path}${reader === "none" ? "" : ` and a reader ${reader} it`} (${ids})`
 
 /** What of a rule does not hold. */
 export const checkRule = (row: RuleRow, subjects: Subjects): ReadonlyArray<string> => {

@@ -24,7 +24,7 @@ const lenient = { callers: [{ ...caller, signing: "lenient" as const }] }
 const guarded = { callers: [{ ...caller, warehouseSecret: Redacted.make("opaque") }] }
 
 describe("who is calling", () => {
-  it("D1-017 D1-018 D1-019 D1-406 refuses an unknown id, a wrong, a missing and a foreign sign byte for byte alike", () => {
+  it("refuses an unknown id, a wrong, a missing and a foreign sign byte for byte alike (D1-017 D1-018 D1-019 D1-406)", () => {
     const bodies = [
       ask({ accessId: "nobody" }),
       ask({ sign: signOf("acc-1", "", "other secret") }),
@@ -45,14 +45,14 @@ describe("who is calling", () => {
     assert.deepStrictEqual(JSON.parse(bodies[0]!.body), refusal)
   })
 
-  it("D1-406 gives the same text for a form, and whatever the profile of the link", () => {
+  it("gives the same text for a form, and whatever the profile of the link (D1-406)", () => {
     const profile = { ...caller.profile, successType: "string" as const }
     for (const raw of [{ form: "form" as const, sign: "x" }, { sign: "x" }]) {
       assert.deepStrictEqual(ask(raw, { callers: [{ ...caller, profile }] }).json, refusal)
     }
   })
 
-  it("D1-358 verifies an unknown id against a secret as well", () => {
+  it("verifies an unknown id against a secret as well (D1-358)", () => {
     // Both ways compute one digest and one comparison; the outcome is told to whoever counts.
     assert.deepStrictEqual(ask({ accessId: "nobody" }).outcomes, [
       { accessId: "nobody", remoteAddress: "192.0.2.1", ok: false, isKnown: false }
@@ -62,11 +62,11 @@ describe("who is calling", () => {
     ])
   })
 
-  it("D1-350 takes upper-case digits", () => {
+  it("takes upper-case digits (D1-350)", () => {
     assert.strictEqual(ask({ sign: signOf("acc-1", "").toUpperCase() }).json.success, true)
   })
 
-  it("D1-344 D1-357 X-137 takes content \"\", null and absent as none, and {} as content", () => {
+  it("takes content \"\", null and absent as none, and {} as content (D1-344 D1-357 X-137)", () => {
     for (const content of ["", null]) assert.strictEqual(ask({ content }).json.success, true)
     const nulled = { ...request(), body: JSON.stringify({ accessId: "acc-1", method: "warehouses", content: null, sign: signOf("acc-1", "") }) }
     assert.strictEqual(ask(nulled).json.success, true)
@@ -74,7 +74,7 @@ describe("who is calling", () => {
     assert.strictEqual(ask({ content: "{}", sign: signOf("acc-1", "") }).json.success, false)
   })
 
-  it("D1-352 D1-353 D1-354 D1-355 D1-356 verifies letters of any script, quotes, slashes, control characters and 1 MB", () => {
+  it("verifies letters of any script, quotes, slashes, control characters and 1 MB (D1-352 D1-353 D1-354 D1-355 D1-356)", () => {
     const texts = ["陈 ü 🙂", "\"\\\"", "a/b", "\u0000\u001f\b\f\u2028<>&", "x".repeat(1024 * 1024)]
     for (const text of texts) {
       const content = JSON.stringify({ more: text })
@@ -84,19 +84,19 @@ describe("who is calling", () => {
     }
   })
 
-  it("D1-343 D1-345 D1-346 D1-347 D1-348 D1-349 verifies the text of section 5 written out by hand", () => {
+  it("verifies the text of section 5 written out by hand (D1-343 D1-345 D1-346 D1-347 D1-348 D1-349)", () => {
     const content = "{\"warehouseCode\":\"a/b\"}"
     const text = "{\"accessId\":\"acc-1\",\"content\":\"{\\\"warehouseCode\\\":\\\"a/b\\\"}\"}s3cret"
     assert.match(sha1(text), /^[0-9a-f]{40}$/)
     assert.strictEqual(ask({ method: "channels", content, sign: sha1(text) }).json.success, true)
   })
 
-  it("D1-024 needs no header warehouseType", () => {
+  it("needs no header warehouseType (D1-024)", () => {
     assert.strictEqual(ask({}).json.success, true)
     assert.strictEqual(ask({ headers: [["warehouseType", "any"]] }).json.success, true)
   })
 
-  it("D1-025 D1-362 looks at the header secret only where one is configured, as it stands", () => {
+  it("looks at the header secret only where one is configured, as it stands (D1-025 D1-362)", () => {
     assert.strictEqual(ask({ headers: [["secret", "anything"]] }).json.success, true)
     assert.strictEqual(ask({ headers: [["SECRET", "opaque"]] }, guarded).json.success, true)
     for (const secret of ["Opaque", "opaque ", ""]) {
@@ -104,7 +104,7 @@ describe("who is calling", () => {
     }
   })
 
-  it("D1-359 shows the secret key nowhere", () => {
+  it("shows the secret key nowhere (D1-359)", () => {
     const bodies = [ask({}), ask({ sign: "x" }), ask({ method: "none" }), ask({ method: "createOrder", content: "{" })]
     for (const { body, outcomes } of bodies) assert.notInclude(body + JSON.stringify(outcomes), "s3cret")
     assert.notInclude(JSON.stringify(caller), "s3cret")
@@ -147,7 +147,7 @@ describe("who is calling", () => {
     for (let count = 0; count < 200; count++) assert.strictEqual(Effect.runSync(serve(request())).status, 200)
   })
 
-  it("D1-408 gives one digest to the same sign and content under another method", () => {
+  it("gives one digest to the same sign and content under another method (D1-408)", () => {
     const content = "{\"orderNumber\":\"SO-1\"}"
     const digest = (method: string, text = content) => ask({ method, content: text }).dispatched[0]?.info.digest
     assert.strictEqual(digest("getOrder"), digest("cancelOrder"))
@@ -156,7 +156,7 @@ describe("who is calling", () => {
     assert.strictEqual(upper.dispatched[0]?.info.digest, digest("getOrder"))
   })
 
-  it("D1-397 X-165 X-166 takes id and sign from their declared place alone", () => {
+  it("takes id and sign from their declared place alone (D1-397 X-165 X-166)", () => {
     const members = { method: "warehouses", content: "" }
     const sign = signOf("acc-1", "")
     const elsewhere: ReadonlyArray<Raw> = [
@@ -205,14 +205,14 @@ describe("the vectors, at the door", () => {
   }
   const defaults = new Set(vectors.filter(({ scheme }) => scheme === "envelope-sha1").map(({ digest }) => digest))
 
-  it("D1-364 lets in every vector of the default form", () => {
+  it("lets in every vector of the default form (D1-364)", () => {
     assert.isAbove(defaults.size, 10)
     for (const vector of vectors.filter(({ scheme }) => scheme === "envelope-sha1")) {
       assert.deepStrictEqual(knock(vector, "strict"), { isIn: true, matched: "envelope-sha1" }, vector.id)
     }
   })
 
-  it("D1-366 X-175 lets in no vector of another form in strict mode", () => {
+  it("lets in no vector of another form in strict mode (D1-366 X-175)", () => {
     const others = vectors.filter(({ scheme }) => scheme !== "envelope-sha1")
     assert.isAbove(others.length, 0)
     for (const vector of others) {
@@ -221,7 +221,7 @@ describe("the vectors, at the door", () => {
     }
   })
 
-  it("D1-367 X-175 lets in every vector in lenient mode and tells which form matched", () => {
+  it("lets in every vector in lenient mode and tells which form matched (D1-367 X-175)", () => {
     for (const vector of vectors) {
       const { isIn, matched } = knock(vector, "lenient")
       const isDefault = signOf(vector.accessId, vector.content, vector.secretKey) === vector.digest

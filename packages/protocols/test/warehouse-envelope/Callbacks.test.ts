@@ -46,13 +46,13 @@ const answered = (body: unknown, httpStatus = 200, more: Partial<CallbackClient.
   })
 
 describe("the door of the callbacks", () => {
-  it("D1-337 X-204 answers success \"true\" as text once the event is taken", () => {
+  it("answers success \"true\" as text once the event is taken (D1-337 X-204)", () => {
     const { events, json, status } = knock({})
     assert.deepStrictEqual([status, json, events.length], [200, { success: "true" }, 1])
     assert.deepStrictEqual(knock({ method: "pushAsnInfo", content: asnInfo, url: asnPath }).json, { success: "true" })
   })
 
-  it("D1-335 D1-341 D1-397 D1-406 refuses an unknown segment, a foreign id, a wrong and a missing sign byte for byte alike", () => {
+  it("refuses an unknown segment, a foreign id, a wrong and a missing sign byte for byte alike (D1-335 D1-341 D1-397 D1-406)", () => {
     const other = "https://erp.example/api/sys/automatic/receiveOdo/other"
     const found = [
       knock({ url: other }),
@@ -69,7 +69,7 @@ describe("the door of the callbacks", () => {
     }
   })
 
-  it("D1-333 an envelope that cannot be read is told with 400, 405, 413 and 415", () => {
+  it("an envelope that cannot be read is told with 400, 405, 413 and 415 (D1-333)", () => {
     const raw = request({ method: "pushOrderInfo", content: orderInfo, url: odo })
     assert.deepStrictEqual([knock({ ...raw, body: "{" }).status, knock({ ...raw, body: "{" }).json.success], [400, "false"])
     assert.strictEqual(knock({ httpMethod: "GET" }).status, 405)
@@ -78,7 +78,7 @@ describe("the door of the callbacks", () => {
     assert.strictEqual(knock({ form: "form" }).json.success, "true")
   })
 
-  it("D1-336 refuses a method that does not belong to its path", () => {
+  it("refuses a method that does not belong to its path (D1-336)", () => {
     const raws: ReadonlyArray<Raw> = [{ method: "pushAsnInfo", content: asnInfo }, { url: asnPath }, { method: "createOrder" }]
     for (const raw of raws) {
       const { events, json, status } = knock(raw)
@@ -87,7 +87,7 @@ describe("the door of the callbacks", () => {
     }
   })
 
-  it("D1-339 D1-377 X-203 X-303 writes the text of a failure into errorMsg, or into message where the profile says so", () => {
+  it("writes the text of a failure into errorMsg, or into message where the profile says so (D1-339 D1-377 X-203 X-303)", () => {
     const more = { receive: () => refusing({ code: "ORDER_UNKNOWN", message: "no such order" }) }
     assert.deepStrictEqual(knock({}, more).json, { success: "false", errorMsg: "ORDER_UNKNOWN: no such order" })
     const { json } = knock({}, { ...more, caller: { profile: profile({ callbackErrorMember: "message" }) } })
@@ -96,7 +96,7 @@ describe("the door of the callbacks", () => {
     assert.match(invalid.errorMsg, /^MEMBER_MISSING: \/orderNumber: /)
   })
 
-  it("D1-375 gives a repeat the same digest, so that it can be counted once", () => {
+  it("gives a repeat the same digest, so that it can be counted once (D1-375)", () => {
     const digests: Array<string> = []
     const receive: NonNullable<More>["receive"] = (_caller, _event, info) => Effect.sync(() => void digests.push(info.digest))
     const { serve } = callbacksJoined({ receive })
@@ -104,7 +104,7 @@ describe("the door of the callbacks", () => {
     assert.deepStrictEqual(digests, [digests[0]!, digests[0]!])
   })
 
-  it("D1-230 D1-111 reports a word outside the set and moves nothing", () => {
+  it("reports a word outside the set and moves nothing (D1-230 D1-111)", () => {
     for (const wmsStatus of ["NEW", "DELETED", "LOST"]) {
       const content = JSON.stringify({ ...samples.pushAsnInfo, wmsStatus })
       const { events, findings, json } = knock({ method: "pushAsnInfo", content, url: asnPath })
@@ -115,7 +115,7 @@ describe("the door of the callbacks", () => {
     }
   })
 
-  it("D1-243 takes a difference between received and good plus bad, and reports it", () => {
+  it("takes a difference between received and good plus bad, and reports it (D1-243)", () => {
     const content = JSON.stringify({ ...samples.pushAsnInfo, skuList: [{ sku: "S", receivedQuantity: 5, goodQuantity: 1, badQuantity: 1 }] })
     const { events, findings } = knock({ method: "pushAsnInfo", content, url: asnPath })
     const [event] = events
@@ -125,14 +125,14 @@ describe("the door of the callbacks", () => {
 })
 
 describe("what a push looks like", () => {
-  it.effect("D1-329 D1-330 D1-334 D1-369 goes to receiveOdo with the segment and method pushOrderInfo", () =>
+  it.effect("goes to receiveOdo with the segment and method pushOrderInfo (D1-329 D1-330 D1-334 D1-369)", () =>
     Effect.gen(function*() {
       const { kept } = yield* pushed()
       assert.strictEqual(kept.requests[0]?.url.href, odo)
       assert.deepStrictEqual([lastSent(kept).envelope["method"], kept.events[0]?._tag], ["pushOrderInfo", "OutboundStatusChanged"])
     }))
 
-  it.effect("D1-331 D1-332 D1-371 goes to receiveAsn with method pushAsnInfo, for progress and for the end", () =>
+  it.effect("goes to receiveAsn with method pushAsnInfo, for progress and for the end (D1-331 D1-332 D1-371)", () =>
     Effect.gen(function*() {
       const { client, kept } = callbacksJoined()
       for (const state of ["RECEIVING", "FINISHED"] as const) {
@@ -143,7 +143,7 @@ describe("what a push looks like", () => {
       assert.strictEqual(kept.requests[0]?.url.href, asnPath)
     }))
 
-  it.effect("D1-372 D1-246 D1-247 carries the batchNo it is given, batch by batch", () =>
+  it.effect("carries the batchNo it is given, batch by batch (D1-372 D1-246 D1-247)", () =>
     Effect.gen(function*() {
       const { client, kept } = callbacksJoined()
       for (const batchNo of ["ASN-1-1", "ASN-1-2"]) {
@@ -153,7 +153,7 @@ describe("what a push looks like", () => {
       assert.deepStrictEqual(kept.events.map((event) => event._tag === "InboundProgressed" && event.progress.batchNo), ["ASN-1-1", "ASN-1-2"])
     }))
 
-  it.effect("D1-370 carries errorMsg for a failure, the warehouse's own word where it gives no reason", () =>
+  it.effect("carries errorMsg for a failure, the warehouse's own word where it gives no reason (D1-370)", () =>
     Effect.gen(function*() {
       const { trackingNumber: _, ...failed } = { ...shipped, status: "FAILED" as const, peerStatus: "lost" }
       const { kept } = yield* pushed({}, failed)
@@ -162,7 +162,7 @@ describe("what a push looks like", () => {
       assert.strictEqual(lastSent(told).content.errorMsg, "broken")
     }))
 
-  it.effect("D1-395 a repeat carries the same content byte for byte, signed anew, under the same delivery id", () =>
+  it.effect("a repeat carries the same content byte for byte, signed anew, under the same delivery id (D1-395)", () =>
     Effect.gen(function*() {
       const { client, kept } = callbacksJoined()
       const prepared = yield* Effect.fromResult(client.outboundStatus.prepare(shipped))
@@ -178,7 +178,7 @@ describe("what a push looks like", () => {
       assert.strictEqual(lastSent(moved.kept).envelope["sign"], signOf("acc-1", prepared.content, "new key"))
     }))
 
-  it.effect("D1-382 X-228 X-227 writes timestamps with 13 digits", () =>
+  it.effect("writes timestamps with 13 digits (D1-382 X-228 X-227)", () =>
     Effect.gen(function*() {
       const { kept } = yield* pushed({}, { ...shipped, shippedAt: at("2026-04-02T01:02:03Z") })
       assert.strictEqual(lastSent(kept).content.shippingTime, 1775091723000)
@@ -190,7 +190,7 @@ describe("what a push looks like", () => {
       assert.deepStrictEqual([early._tag, (early as Errors.RequestInvalid).path], ["RequestInvalid", "/updatedAt"])
     }))
 
-  it.effect("D1-244 writes received as good plus bad", () =>
+  it.effect("writes received as good plus bad (D1-244)", () =>
     Effect.gen(function*() {
       const { client } = callbacksJoined()
       const lines = [{ sku: skuOf("S"), received: 9, good: 4, bad: 1 }, { sku: skuOf("T"), received: 2 }]
@@ -198,7 +198,7 @@ describe("what a push looks like", () => {
       assert.deepStrictEqual(JSON.parse(content).skuList.map((line: { readonly receivedQuantity: number }) => line.receivedQuantity), [5, 2])
     }))
 
-  it.effect("D1-216 X-202 X-302 writes a shipped order as SUCCESS, or as JOIN where the profile says so, and both are read", () =>
+  it.effect("writes a shipped order as SUCCESS, or as JOIN where the profile says so, and both are read (D1-216 X-202 X-302)", () =>
     Effect.gen(function*() {
       for (const shippedPush of Profile.options.shippedPush) {
         const { kept } = yield* pushed({ client: { profile: profile({ shippedPush }) } })
@@ -208,7 +208,7 @@ describe("what a push looks like", () => {
       assert.strictEqual(Profile.defaults.shippedPush, "SUCCESS")
     }))
 
-  it.effect("D1-210 refuses to prepare a shipped order without a tracking number, and one without a warehouse", () =>
+  it.effect("refuses to prepare a shipped order without a tracking number, and one without a warehouse (D1-210)", () =>
     Effect.gen(function*() {
       const { client } = callbacksJoined()
       const { trackingNumber: _, ...untracked } = shipped
@@ -221,14 +221,14 @@ describe("what a push looks like", () => {
 })
 
 describe("what the answer to a push means", () => {
-  it.effect("D1-338 X-104 takes success as text in any case and as a boolean", () =>
+  it.effect("takes success as text in any case and as a boolean (D1-338 X-104)", () =>
     Effect.gen(function*() {
       for (const success of ["true", "TRUE", true]) yield* answered({ success })
       for (const success of ["false", "False", false]) assert.strictEqual((yield* Effect.flip(answered({ success })))._tag, "FaultUnlisted")
       for (const success of ["yes", 1, null]) assert.strictEqual((yield* Effect.flip(answered({ success })))._tag, "ResponseInvalid")
     }))
 
-  it.effect("D1-340 D1-377 X-103 reads the text from errorMsg, else from message", () =>
+  it.effect("reads the text from errorMsg, else from message (D1-340 D1-377 X-103)", () =>
     Effect.gen(function*() {
       const texts = [{ errorMsg: "a" }, { message: "a" }, { errorMsg: "a", message: "b" }]
       for (const text of texts) {
@@ -237,7 +237,7 @@ describe("what the answer to a push means", () => {
       }
     }))
 
-  it.effect("D1-374 a refusal is unlisted, and so sent again, unless a table lists it", () =>
+  it.effect("a refusal is unlisted, and so sent again, unless a table lists it (D1-374)", () =>
     Effect.gen(function*() {
       const toReason = (text: string) => text === "final" ? new Errors.Rejected({ fault: { code: "", message: text } }) : undefined
       const said = (errorMsg: string) => Effect.map(Effect.flip(answered({ success: "false", errorMsg }, 200, { toReason })), ({ _tag }) => _tag)
@@ -249,7 +249,7 @@ describe("what the answer to a push means", () => {
       assert.strictEqual(yield* said(refusal.errorMsg), "CredentialRejected")
     }))
 
-  it.effect("D1-373 an answer that cannot be read, and none at all, are reasons to send again", () =>
+  it.effect("an answer that cannot be read, and none at all, are reasons to send again (D1-373)", () =>
     Effect.gen(function*() {
       for (const [body, httpStatus, tag] of [["", 500, "PeerUnavailable"], ["<html>", 200, "PeerUnavailable"], ["{}", 200, "ResponseInvalid"]] as const) {
         const reason = yield* Effect.flip(answered(body, httpStatus))
@@ -260,7 +260,7 @@ describe("what the answer to a push means", () => {
       assert.match(JSON.stringify(result), /INTERNAL/)
     }))
 
-  it.effect("D1-376 what client and server say to each other agrees", () =>
+  it.effect("what client and server say to each other agrees (D1-376)", () =>
     Effect.gen(function*() {
       const { kept, result } = yield* pushed({ receive: () => refusing({ code: "ORDER_UNKNOWN", message: "no such order" }) })
       assert.strictEqual(lastAnswer(kept).success, "false")

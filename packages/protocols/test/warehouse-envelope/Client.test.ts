@@ -34,7 +34,7 @@ type Read = { readonly orderNumber: string; readonly wmsStatus: string; readonly
 const record = (orderNumber: string, more: object = {}): Read & object => ({ orderNumber, wmsStatus: "w", status: "SENDING", ...more })
 
 describe("what a call looks like", () => {
-  it.effect("D1-002 D1-263 X-236 is a POST with the envelope as a form", () =>
+  it.effect("is a POST with the envelope as a form (D1-002 D1-263 X-236)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       yield* client.createOutboundOrder(order)
@@ -46,7 +46,7 @@ describe("what a call looks like", () => {
       assert.match(body, /^accessId=acc-1&method=createOrder&content=%7B/)
     }))
 
-  it.effect("D1-262 D1-266 X-336 is JSON where the profile says so, and either is read back", () =>
+  it.effect("is JSON where the profile says so, and either is read back (D1-262 D1-266 X-336)", () =>
     Effect.gen(function*() {
       for (const contentType of ["json", "form"] as const) {
         const { client, kept } = joined({ client: { profile: profile({ contentType }) } })
@@ -58,7 +58,7 @@ describe("what a call looks like", () => {
       }
     }))
 
-  it.effect("D1-267 D1-013 X-237 warehouses carries content \"\" and a sign of accessId alone", () =>
+  it.effect("warehouses carries content \"\" and a sign of accessId alone (D1-267 D1-013 X-237)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       yield* client.listWarehouses({})
@@ -70,7 +70,7 @@ describe("what a call looks like", () => {
       })
     }))
 
-  it.effect("X-337 warehouses carries {} where the profile says object, and both are read", () =>
+  it.effect("warehouses carries {} where the profile says object, and both are read (X-337)", () =>
     Effect.gen(function*() {
       for (const emptyContent of ["empty", "object"] as const) {
         const { client, kept } = joined({ client: { profile: profile({ emptyContent }) } })
@@ -80,7 +80,7 @@ describe("what a call looks like", () => {
       }
     }))
 
-  it.effect("D1-022 D1-023 D1-360 D1-361 sends the headers warehouseType and secret when they are configured", () =>
+  it.effect("sends the headers warehouseType and secret when they are configured (D1-022 D1-023 D1-360 D1-361)", () =>
     Effect.gen(function*() {
       const names = (more: Partial<Client.Settings>) => {
         const { client, kept } = joined({ client: more })
@@ -95,7 +95,7 @@ describe("what a call looks like", () => {
       ])
     }))
 
-  it.effect("D1-342 D1-359 signs with what is configured and shows the key nowhere", () =>
+  it.effect("signs with what is configured and shows the key nowhere (D1-342 D1-359)", () =>
     Effect.gen(function*() {
       const { kept, client } = answeredWith({ success: true, warehouseList: [] }, {
         accessId: "other",
@@ -109,7 +109,7 @@ describe("what a call looks like", () => {
       assert.notInclude(JSON.stringify(reason) + Errors.describe(reason), "another key")
     }))
 
-  it.effect("D1-326 X-222 X-322 names the SKU operation insert_sku_info, or insertSkuInfo where the profile says so", () =>
+  it.effect("names the SKU operation insert_sku_info, or insertSkuInfo where the profile says so (D1-326 X-222 X-322)", () =>
     Effect.gen(function*() {
       for (const skuMethod of Profile.options.skuMethod) {
         const { client, kept } = joined({ client: { profile: profile({ skuMethod }) } })
@@ -132,7 +132,7 @@ describe("what a call looks like", () => {
       for (const { info } of kept.dispatched) assert.match(info.method, /^[a-z]+([A-Z][a-z]+)*$/)
     }))
 
-  it.effect("X-246 X-247 writes warehouses and channels", () =>
+  it.effect("writes warehouses and channels (X-246 X-247)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       yield* client.listWarehouses({})
@@ -140,7 +140,7 @@ describe("what a call looks like", () => {
       assert.deepStrictEqual(kept.dispatched.map(({ info }) => info.method), ["warehouses", "channels"])
     }))
 
-  it.effect("D1-281 X-250 sends warehouseOrderNumber in getOrder when it is known", () =>
+  it.effect("sends warehouseOrderNumber in getOrder when it is known (D1-281 X-250)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       yield* client.getOutboundOrders(one)
@@ -150,7 +150,7 @@ describe("what a call looks like", () => {
       assert.deepStrictEqual(kept.dispatched[1]?.payload, { ...one, warehouseOrderNumbers: { "SO-1001": "WO-1" } })
     }))
 
-  it.effect("X-142 X-143 X-242 X-243 asks for one order by getOrder, for several of a warehouse by getOrderList", () =>
+  it.effect("asks for one order by getOrder, for several of a warehouse by getOrderList (X-142 X-143 X-242 X-243)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       yield* client.cancelOutboundOrder({ orderNumber: orderNo("A"), warehouseCode: "WH-1", warehouseOrderNumber: "WO-1" })
@@ -163,7 +163,7 @@ describe("what a call looks like", () => {
       assert.deepStrictEqual(kept.dispatched.map(({ info }) => info.method), ["cancelOrder", "getOrderList", "getOrder", "getOrder"])
     }))
 
-  it.effect("D1-289 sends no query for an empty list", () =>
+  it.effect("sends no query for an empty list (D1-289)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       assert.deepStrictEqual(yield* client.getOutboundOrders({ orderNumbers: [] as never }), [])
@@ -172,7 +172,7 @@ describe("what a call looks like", () => {
       assert.strictEqual(kept.requests.length, 0)
     }))
 
-  it.effect("D1-192 D1-193 refuses a product with a member of 256 characters before it is sent, and sends 255 of any script", () =>
+  it.effect("refuses a product with a member of 256 characters before it is sent, and sends 255 of any script (D1-192 D1-193)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       for (const name of ["sku", "erpSku", "title", "barcode"]) {
@@ -186,7 +186,7 @@ describe("what a call looks like", () => {
       assert.strictEqual(kept.requests.length, 12)
     }))
 
-  it.effect("D1-153 writes the number that the warehouse gave the outbound order", () =>
+  it.effect("writes the number that the warehouse gave the outbound order (D1-153)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       yield* client.createInboundOrder({ ...asn, warehouseOrderNumber: "WO-1" })
@@ -206,7 +206,7 @@ describe("what an answer means", () => {
   const reasonOf = (body: unknown, status = 200, headers: ReadonlyArray<readonly [string, string]> = [], more: Partial<Client.Settings> = {}) =>
     Effect.flip(answeredWith(body, more, status, headers).client.createOutboundOrder(order))
 
-  it.effect("D1-030 an answer without success, or with another word for it, is a contract violation", () =>
+  it.effect("an answer without success, or with another word for it, is a contract violation (D1-030)", () =>
     Effect.gen(function*() {
       const bodies = [{}, { data: { warehouseOrderNumber: "W" } }, { success: "yes", data: {} }, { success: null }, "[]", "5", "no json", ""]
       for (const body of bodies) {
@@ -215,7 +215,7 @@ describe("what an answer means", () => {
       }
     }))
 
-  it.effect("D1-274 createOrder with success and no number is a contract violation that may have had its effect", () =>
+  it.effect("createOrder with success and no number is a contract violation that may have had its effect (D1-274)", () =>
     Effect.gen(function*() {
       for (const data of [undefined, null, "", {}, { warehouseOrderNumber: "" }, { warehouseOrderNumber: null }, { warehouseOrderNumber: 5 }]) {
         const reason = yield* reasonOf({ success: true, data })
@@ -223,7 +223,7 @@ describe("what an answer means", () => {
       }
     }))
 
-  it.effect("D1-376 X-103 a failure is success false with its text in message, else in errorMsg", () =>
+  it.effect("a failure is success false with its text in message, else in errorMsg (D1-376 X-103)", () =>
     Effect.gen(function*() {
       const texts: ReadonlyArray<readonly [object, string]> = [
         [{ message: "out of stock" }, "out of stock"],
@@ -240,7 +240,7 @@ describe("what an answer means", () => {
       }
     }))
 
-  it.effect("D1-380 reads a JSON body with success whatever the HTTP status", () =>
+  it.effect("reads a JSON body with success whatever the HTTP status (D1-380)", () =>
     Effect.gen(function*() {
       for (const status of [200, 201, 400, 401, 404, 500, 503]) {
         const { client } = answeredWith({ success: true, data: { warehouseOrderNumber: "W" } }, {}, status)
@@ -251,7 +251,7 @@ describe("what an answer means", () => {
       assert.deepStrictEqual(yield* marked.createOutboundOrder(order), { warehouseOrderNumber: "W" })
     }))
 
-  it.effect("D1-381 a broken connection or an unreadable answer may have had its effect, a refused connection has not", () =>
+  it.effect("a broken connection or an unreadable answer may have had its effect, a refused connection has not (D1-381)", () =>
     Effect.gen(function*() {
       for (const [phase, mayHaveApplied] of [["connect", false], ["send", true], ["receive", true]] as const) {
         const client = clientOf(books(), () => Effect.fail(new Errors.TransportFailed({ phase, cause: "broken" })))
@@ -277,7 +277,7 @@ describe("what an answer means", () => {
       }
     }))
 
-  it.effect("U-21 429 asks to slow down, by seconds, by a moment, or by nothing", () =>
+  it.effect("429 asks to slow down, by seconds, by a moment, or by nothing (U-21)", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.UTC(2026, 0, 1))
       const after = (header?: string) =>
@@ -317,7 +317,7 @@ describe("what an answer means", () => {
       for (const [message, tag] of texts) assert.strictEqual((yield* reasonOf({ success: false, message }))._tag, tag, message)
     }))
 
-  it.effect("U-10 asks the plugin's table for a text, and never for a Doubtful one", () =>
+  it.effect("asks the plugin's table for a text, and never for a Doubtful one (U-10)", () =>
     Effect.gen(function*() {
       const asked: Array<string> = []
       const toReason = (text: string) => {
@@ -335,7 +335,7 @@ describe("what an answer means", () => {
 })
 
 describe("queries of orders", () => {
-  it.effect("D1-283 D1-282 data null, absent or empty is not found", () =>
+  it.effect("data null, absent or empty is not found (D1-283 D1-282)", () =>
     Effect.gen(function*() {
       for (const more of [{}, { data: null }, { data: "" }, { data: {} }, { data: [] }]) {
         assert.deepStrictEqual(yield* answeredWith({ success: true, ...more }).client.getOutboundOrders(one), [])
@@ -344,7 +344,7 @@ describe("queries of orders", () => {
       assert.deepStrictEqual(found, [{ orderNumber: orderNo("SO-1001"), status: "SENDING", peerStatus: "w" }])
     }))
 
-  it.effect("D1-284 success false is not found only when its text says so", () =>
+  it.effect("success false is not found only when its text says so (D1-284)", () =>
     Effect.gen(function*() {
       const asked = (message: string, notFoundTexts?: ReadonlyArray<string>) =>
         answeredWith({ success: false, message }, notFoundTexts === undefined ? {} : { notFoundTexts }).client.getOutboundOrders(one)
@@ -364,7 +364,7 @@ describe("queries of orders", () => {
       assert.strictEqual((yield* Effect.flip(client.getOutboundOrders(one)))._tag, "ResponseInvalid")
     }))
 
-  it.effect("D1-288 D1-287 a number that getOrderList leaves out is not found, the others stay", () =>
+  it.effect("a number that getOrderList leaves out is not found, the others stay (D1-288 D1-287)", () =>
     Effect.gen(function*() {
       const { client, kept } = answeredWith({ success: true, data: [record("B"), record("C")] })
       const found = yield* client.getOutboundOrders(two)
@@ -381,7 +381,7 @@ describe("queries of orders", () => {
       assert.deepStrictEqual(kept.findings.map(({ path }) => path), ["/data/0/status", "/data/2"])
     }))
 
-  it.effect("D1-252 D1-253 D1-254 D1-255 reads the four states", () =>
+  it.effect("reads the four states (D1-252 D1-253 D1-254 D1-255)", () =>
     Effect.gen(function*() {
       for (const state of ["SENDING", "SUCCESS", "CANCEL", "FAILED"] as const) {
         const told = { ...shipped, status: state, failedReason: "why" }
@@ -391,7 +391,7 @@ describe("queries of orders", () => {
       }
     }))
 
-  it.effect("D1-111 D1-167 an unknown state is reported and read as the one that moves nothing", () =>
+  it.effect("an unknown state is reported and read as the one that moves nothing (D1-111 D1-167)", () =>
     Effect.gen(function*() {
       const { client, kept } = answeredWith({ success: true, data: record("SO-1001", { status: "DONE", wmsStatus: "done" }) })
       const [found] = yield* client.getOutboundOrders(one)
@@ -402,7 +402,7 @@ describe("queries of orders", () => {
       assert.deepStrictEqual([asnFound?.status, asnFound?.peerStatus, inbound.kept.findings.length], ["NEW", "LOST", 1])
     }))
 
-  it.effect("D1-257 D1-259 SUCCESS without a tracking number and FAILED without a reason are reported and kept", () =>
+  it.effect("SUCCESS without a tracking number and FAILED without a reason are reported and kept (D1-257 D1-259)", () =>
     Effect.gen(function*() {
       for (const [state, place] of [["SUCCESS", "/data/trackingNumber"], ["FAILED", "/data/failedReason"]] as const) {
         const { client, kept } = answeredWith({ success: true, data: record("SO-1001", { status: state }) })
@@ -411,7 +411,7 @@ describe("queries of orders", () => {
       }
     }))
 
-  it.effect("D1-258 writes a reason for every FAILED, the warehouse's own word where there is none", () =>
+  it.effect("writes a reason for every FAILED, the warehouse's own word where there is none (D1-258)", () =>
     Effect.gen(function*() {
       const { client } = joined({ answers: { getOutboundOrders: () => [{ orderNumber: "SO-1001", status: "FAILED", peerStatus: "lost" }] } })
       const [found] = yield* client.getOutboundOrders(one)
@@ -420,7 +420,7 @@ describe("queries of orders", () => {
 })
 
 describe("lists", () => {
-  it.effect("D1-033 D1-034 D1-037 reports what appears twice in a list, and keeps it", () =>
+  it.effect("reports what appears twice in a list, and keeps it (D1-033 D1-034 D1-037)", () =>
     Effect.gen(function*() {
       const warehouses = [["A", "One"], ["A", "Two"], ["B", "One"]].map(([warehouseCode, warehouseName]) => ({ warehouseCode, warehouseName }))
       const listed = answeredWith({ success: true, warehouseList: warehouses })
@@ -435,7 +435,7 @@ describe("lists", () => {
       assert.deepStrictEqual(channels.kept.findings.map(({ path }) => path), ["/channelList"])
     }))
 
-  it.effect("D1-008 D1-009 D1-268 D1-271 reads which warehouse a channel and a stock level belong to", () =>
+  it.effect("reads which warehouse a channel and a stock level belong to (D1-008 D1-009 D1-268 D1-271)", () =>
     Effect.gen(function*() {
       const { client } = joined()
       assert.deepStrictEqual((yield* client.listWarehouses({})).map(({ code }) => code), ["WH-1", "WH-2"])
@@ -451,7 +451,7 @@ describe("lists", () => {
       assert.deepStrictEqual(kept.findings.map(({ path }) => path), ["/data/1/totalQuantity"])
     }))
 
-  it.effect("D1-130 D1-131 D1-132 X-125 writes stock as text, reads numbers too, and reports what is below 0 or a fraction", () =>
+  it.effect("writes stock as text, reads numbers too, and reports what is below 0 or a fraction (D1-130 D1-131 D1-132 X-125)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined({ answers: { listStock: () => ({ items: [{ ...level, sellable: -3, total: 1.5 }], isLast: true }) } })
       const { items } = yield* client.listStock(stock)
@@ -473,7 +473,7 @@ describe("lists", () => {
       assert.deepStrictEqual([read.items[0]?.sellable, read.items[0]?.total, read.items[0]?.occupied, read.isLast], [1, 2, 3, true])
     }))
 
-  it.effect("X-144 X-244 filters by one SKU on the wire and by several here", () =>
+  it.effect("filters by one SKU on the wire and by several here (X-144 X-244)", () =>
     Effect.gen(function*() {
       const items = ["A", "B", "C"].map((code) => ({ ...level, sku: code }))
       const { client, kept } = joined({ answers: { listStock: () => ({ items, isLast: true }) } })
@@ -499,7 +499,7 @@ describe("walking stock", () => {
     return { asked, client }
   }
 
-  it.effect("D1-298 D1-299 D1-386 begins with page 1, takes 100 at a time, and goes on until isLastPage, whatever pageCount says", () =>
+  it.effect("begins with page 1, takes 100 at a time, and goes on until isLastPage, whatever pageCount says (D1-298 D1-299 D1-386)", () =>
     Effect.gen(function*() {
       const { asked, client } = pages((page) => ({ isLast: page === 3, pageCount: 1 }))
       const seen: Array<string> = []
@@ -511,7 +511,7 @@ describe("walking stock", () => {
       assert.deepStrictEqual(other.asked, [[2, 7]])
     }))
 
-  it.effect("D1-300 ends with an error when pages repeat, when another page comes, or when there are too many", () =>
+  it.effect("ends with an error when pages repeat, when another page comes, or when there are too many (D1-300)", () =>
     Effect.gen(function*() {
       const walk = (client: Client.Handlers, maxPages?: number) =>
         Effect.flip(StockPages.walk(client.listStock, { warehouseCode: "WH-1", ...(maxPages && { maxPages }) }, () => Effect.void))
@@ -532,7 +532,7 @@ describe("walking stock", () => {
 describe("inbound orders and products", () => {
   const asked = { asnNumbers: [asnNo("A"), asnNo("B")] } as const
 
-  it.effect("D1-303 D1-304 U-16 does not interpret the operation of a created ASN, and takes info as the text of a failure", () =>
+  it.effect("does not interpret the operation of a created ASN, and takes info as the text of a failure (D1-303 D1-304 U-16)", () =>
     Effect.gen(function*() {
       const created = (results: unknown) => answeredWith({ success: true, results }).client.createInboundOrder(asn)
       assert.deepStrictEqual(yield* created([{ asnNumber: "ASN-1", operation: "CANCEL", info: "" }]), {})
@@ -545,7 +545,7 @@ describe("inbound orders and products", () => {
       assert.strictEqual((failed as Errors.FaultUnlisted).fault.message, "no such SKU")
     }))
 
-  it.effect("X-141 X-241 reads the results of createAsnOrder as a list and as one object in result, and writes the list", () =>
+  it.effect("reads the results of createAsnOrder as a list and as one object in result, and writes the list (X-141 X-241)", () =>
     Effect.gen(function*() {
       for (const member of ["results", "result"]) {
         for (const value of [[{ asnNumber: "ASN-1", info: "no" }], { asnNumber: "ASN-1", info: "no" }]) {
@@ -558,7 +558,7 @@ describe("inbound orders and products", () => {
       assert.isArray(lastAnswer(kept).results)
     }))
 
-  it.effect("D1-316 D1-378 X-172 a cancel fails for the item that is named with info, and only for it", () =>
+  it.effect("a cancel fails for the item that is named with info, and only for it (D1-316 D1-378 X-172)", () =>
     Effect.gen(function*() {
       const cancelled = (body: object) => answeredWith(body).client.cancelInboundOrders(asked)
       const info = { asnNumber: "A", operation: "CANCEL", info: "received" }
@@ -576,7 +576,7 @@ describe("inbound orders and products", () => {
       ])
     }))
 
-  it.effect("U-85 an item that is not named follows the whole", () =>
+  it.effect("an item that is not named follows the whole (U-85)", () =>
     Effect.gen(function*() {
       const info = { asnNumber: "A", operation: "CANCEL", info: "received" }
       const { client } = answeredWith({ success: "false", message: "some failed", results: [info] })
@@ -588,13 +588,13 @@ describe("inbound orders and products", () => {
       assert.strictEqual((yield* Effect.flip(whole.client.cancelInboundOrders(asked)))._tag, "FaultUnlisted")
     }))
 
-  it.effect("D1-312 a result without its operation is a contract violation, not a cancelled item", () =>
+  it.effect("a result without its operation is a contract violation, not a cancelled item (D1-312)", () =>
     Effect.gen(function*() {
       const { client } = answeredWith({ success: "true", message: "", results: [{ asnNumber: "A", info: "no" }] })
       assert.strictEqual((yield* Effect.flip(client.cancelInboundOrders(asked)))._tag, "ResponseInvalid")
     }))
 
-  it.effect("D1-379 D1-319 a product that is named in the results has failed, with its info", () =>
+  it.effect("a product that is named in the results has failed, with its info (D1-379 D1-319)", () =>
     Effect.gen(function*() {
       const upserted = (results: unknown) => answeredWith({ success: "true", message: "", results }).client.upsertProduct(product)
       yield* upserted(undefined)
@@ -606,7 +606,7 @@ describe("inbound orders and products", () => {
       assert.deepStrictEqual((told as Errors.FaultUnlisted).fault, { code: "SKU_LOCKED", message: "locked" })
     }))
 
-  it.effect("D1-278 a cancel of an order answers success and message alone", () =>
+  it.effect("a cancel of an order answers success and message alone (D1-278)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       assert.isUndefined(yield* client.cancelOutboundOrder({ orderNumber: orderNo("A") }))

@@ -19,7 +19,7 @@ const createOrder = Json.stringify(samples.createOrder)
 const changed = (changes: Json.JsonObject) => Json.stringify({ ...samples.createOrder, ...changes })
 
 describe("what the service address takes", () => {
-  it("D1-001 selects the operation by the method in the envelope, whatever the path", () => {
+  it("selects the operation by the method in the envelope, whatever the path (D1-001)", () => {
     for (const url of ["https://here.example/warehouse", "https://here.example/any/other?query=1"]) {
       assert.strictEqual(ask({ method: "warehouses", url }).json.warehouseList.length, 2)
       assert.strictEqual(ask({ method: "channels", content: "{}", url }).json.channelList.length, 1)
@@ -37,7 +37,7 @@ describe("what the service address takes", () => {
     assert.lengthOf(dispatched, 0)
   })
 
-  it("D1-003 refuses another HTTP method with 405", () => {
+  it("refuses another HTTP method with 405 (D1-003)", () => {
     for (const httpMethod of ["GET", "PUT", "DELETE", "HEAD", "PATCH", "OPTIONS"] as const) {
       const { dispatched, headers, json, status } = ask({ httpMethod })
       assert.deepStrictEqual([status, json.success, dispatched.length], [405, false, 0])
@@ -45,7 +45,7 @@ describe("what the service address takes", () => {
     }
   })
 
-  it("D1-264 takes JSON and forms, with any parameters, and answers 415 for anything else", () => {
+  it("takes JSON and forms, with any parameters, and answers 415 for anything else (D1-264)", () => {
     const json = request()
     const form = request({ form: "form" })
     const typed = (from: Transport.Request, type: string) => ({ ...from, headers: [["content-type", type]] as const })
@@ -61,25 +61,25 @@ describe("what the service address takes", () => {
     }
   })
 
-  it("X-136 without a content type the first character tells a form from JSON", () => {
+  it("without a content type the first character tells a form from JSON (X-136)", () => {
     assert.strictEqual(ask({ ...request(), headers: [] }).json.success, true)
     assert.strictEqual(ask({ ...request(), headers: [], body: ` \n${request().body}` }).json.success, true)
     assert.strictEqual(ask({ ...request({ form: "form" }), headers: [] }).json.success, true)
   })
 
-  it("D1-265 content survives the form unchanged", () => {
+  it("content survives the form unchanged (D1-265)", () => {
     const content = JSON.stringify({ warehouseCode: "a+b %41&=ü陈🙂 \\ / \" \t" })
     const { dispatched } = ask({ method: "channels", content, form: "form" })
     assert.strictEqual(dispatched[0]?.info.content, content)
   })
 
-  it("D1-016 ignores other members of the envelope, also for the signature", () => {
+  it("ignores other members of the envelope, also for the signature (D1-016)", () => {
     for (const form of ["json", "form"] as const) {
       assert.strictEqual(ask({ form, more: { timestamp: "1", version: "2" } }).json.success, true)
     }
   })
 
-  it("D1-333 D1-010 D1-011 D1-015 names an envelope member of another type with 400", () => {
+  it("names an envelope member of another type with 400 (D1-333 D1-010 D1-011 D1-015)", () => {
     for (const name of ["accessId", "method", "sign"]) {
       const { json, status } = ask(bodyOf(JSON.stringify({ accessId: "a", method: "m", content: "", sign: "s", [name]: 5 })))
       assert.strictEqual(status, 400)
@@ -88,7 +88,7 @@ describe("what the service address takes", () => {
     assert.strictEqual(ask(bodyOf(JSON.stringify({ accessId: "acc-1", method: "m", content: 5, sign: "s" }))).status, 400)
   })
 
-  it("D1-368 refuses a form field that appears twice with 400", () => {
+  it("refuses a form field that appears twice with 400 (D1-368)", () => {
     const { body } = request({ form: "form" })
     for (const name of ["accessId", "method", "content", "sign"]) {
       const { dispatched, json, status } = ask({ ...request({ form: "form" }), body: `${body}&${name}=x` })
@@ -101,14 +101,14 @@ describe("what the service address takes", () => {
     }
   })
 
-  it("U-128 refuses an outer member that appears twice, and a header with two values, with 400", () => {
+  it("refuses an outer member that appears twice, and a header with two values, with 400 (U-128)", () => {
     const { body } = request()
     assert.strictEqual(ask(bodyOf(body.replace("{", "{\"method\":\"createOrder\","))).status, 400)
     assert.strictEqual(ask(request({ headers: [["secret", "a"], ["Secret", "b"]] })).status, 400)
     assert.strictEqual(ask(request({ headers: [["secret", "a"], ["Secret", "a"]] })).status, 200)
   })
 
-  it("D1-404 answers 400 for framing alone, and 200 for whatever is wrong inside content", () => {
+  it("answers 400 for framing alone, and 200 for whatever is wrong inside content (D1-404)", () => {
     for (const body of ["", "{", "[]", "5", "null", "{\"accessId\":", "\"text\""]) {
       assert.deepStrictEqual([ask(bodyOf(body)).status, ask(bodyOf(body)).json.success], [400, false], body)
     }
@@ -119,18 +119,18 @@ describe("what the service address takes", () => {
     }
   })
 
-  it("D1-020 refuses content that is not JSON text with 200 and a message", () => {
+  it("refuses content that is not JSON text with 200 and a message (D1-020)", () => {
     const { json, status } = ask({ method: "createOrder", content: "not json" })
     assert.deepStrictEqual([status, json.success], [200, false])
     assert.match(json.message, /^CONTENT_INVALID: \/content: /)
   })
 
-  it("D1-384 refuses a form whose percent-encoding is not UTF-8 with 400", () => {
+  it("refuses a form whose percent-encoding is not UTF-8 with 400 (D1-384)", () => {
     const { dispatched, status } = ask({ ...request({ form: "form" }), body: "accessId=acc-1&method=warehouses&content=%e9&sign=x" })
     assert.deepStrictEqual([status, dispatched.length], [400, 0])
   })
 
-  it("D1-383 answers 413 above the size and does not parse", () => {
+  it("answers 413 above the size and does not parse (D1-383)", () => {
     const size = Buffer.byteLength(request().body)
     assert.strictEqual(ask(request(), { limits: { maxBody: size } }).status, 200)
     assert.deepStrictEqual([ask(request(), { limits: { maxBody: size - 1 } }).status], [413])
@@ -139,7 +139,7 @@ describe("what the service address takes", () => {
     assert.strictEqual(ask(bodyOf("ü".repeat(11 * 1024 * 1024))).status, 413)
   })
 
-  it("D1-400 takes JSON nested 32 deep and refuses 33, in the body and inside content", () => {
+  it("takes JSON nested 32 deep and refuses 33, in the body and inside content (D1-400)", () => {
     const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`
     const outer = (levels: number) => request().body.replace("{", `{"more":${nested(levels)},`)
     assert.strictEqual(ask(bodyOf(outer(31))).json.success, true)
@@ -150,7 +150,7 @@ describe("what the service address takes", () => {
     assert.deepStrictEqual([status, json.success], [200, false])
   })
 
-  it("D1-399 refuses a text above 64 kB, but no content and no label", () => {
+  it("refuses a text above 64 kB, but no content and no label (D1-399)", () => {
     const kB = (count: number) => "a".repeat(count * 1024)
     assert.strictEqual(ask({ method: "createOrder", content: changed({ shopName: kB(64) }) }).json.success, true)
     const { json } = ask({ method: "createOrder", content: changed({ shopName: `${kB(64)}a` }) })
@@ -162,7 +162,7 @@ describe("what the service address takes", () => {
 })
 
 describe("what an operation answers", () => {
-  it("D1-006 offers exactly eleven methods", () => {
+  it("offers exactly eleven methods (D1-006)", () => {
     const { json } = ask({ method: "none" })
     const listed = /send one of (.*)$/.exec(json.message)?.[1]?.split(", ")
     assert.deepStrictEqual(listed?.toSorted(), [
@@ -180,7 +180,7 @@ describe("what an operation answers", () => {
     ])
   })
 
-  it("D1-021 names an unknown method and does nothing else", () => {
+  it("names an unknown method and does nothing else (D1-021)", () => {
     for (const method of ["createorder", "pushOrderInfo", "__proto__", "constructor"]) {
       const { dispatched, json, status } = ask({ method })
       assert.deepStrictEqual([status, json.success, dispatched.length], [200, false, 0])
@@ -190,7 +190,7 @@ describe("what an operation answers", () => {
     assert.notInclude(ask({ method: "<script>" }).json.message, "<script>")
   })
 
-  it("X-122 X-146 X-147 takes the other spellings of three methods", () => {
+  it("takes the other spellings of three methods (X-122 X-146 X-147)", () => {
     const asked = (method: string, content: string) => ask({ method, content }).dispatched[0]?.operation
     const record = Json.stringify(samples.skuRecord)
     assert.deepStrictEqual([asked("insertSkuInfo", record), asked("insert_sku_info", record)], ["upsertProduct", "upsertProduct"])
@@ -198,26 +198,26 @@ describe("what an operation answers", () => {
     assert.deepStrictEqual([asked("initChannels", "{}"), asked("channels", "{}")], ["listChannels", "listChannels"])
   })
 
-  it("D1-270 answers the channels of all warehouses when none is named", () => {
+  it("answers the channels of all warehouses when none is named (D1-270)", () => {
     assert.deepStrictEqual(ask({ method: "channels", content: "{}" }).dispatched[0]?.payload, {})
     assert.deepStrictEqual(ask({ method: "channels", content: "" }).dispatched[0]?.payload, {})
     const named = ask({ method: "channels", content: "{\"warehouseCode\":\"WH-2\"}" })
     assert.deepStrictEqual(named.dispatched[0]?.payload, { warehouseCode: "WH-2" })
   })
 
-  it("D1-039 D1-041 writes warehouseCode and carrierName of a channel also when they are not known", () => {
+  it("writes warehouseCode and carrierName of a channel also when they are not known (D1-039 D1-041)", () => {
     const { json } = ask({ method: "channels", content: "{}" }, { answers: { listChannels: () => [{ code: "C", name: "N" }] } })
     assert.deepStrictEqual(json.channelList, [{ channelCode: "C", channelName: "N", warehouseCode: "", carrierName: "" }])
   })
 
-  it("D1-107 leaves warehouseOrderNumber out of getOrder and writes it in getOrderList", () => {
+  it("leaves warehouseOrderNumber out of getOrder and writes it in getOrderList (D1-107)", () => {
     const one = ask({ method: "getOrder", content: "{\"orderNumber\":\"A\"}" }).json.data
     assert.notProperty(one, "warehouseOrderNumber")
     const many = ask({ method: "getOrderList", content: "{\"orderNumberList\":[\"A\"],\"warehouseCode\":\"WH-1\"}" }).json.data
     assert.strictEqual(many[0].warehouseOrderNumber, "WO-1")
   })
 
-  it("U-18 answers an unknown order with a text that says not found, or with success and no data", () => {
+  it("answers an unknown order with a text that says not found, or with success and no data (U-18)", () => {
     const content = "{\"orderNumber\":\"A\"}"
     const nobody = { answers: { getOutboundOrders: () => [] } }
     const { json } = ask({ method: "getOrder", content }, nobody)
@@ -227,7 +227,7 @@ describe("what an operation answers", () => {
     assert.deepStrictEqual(ask({ method: "getOrder", content }, { ...nobody, callers: [silent] }).json, { success: true })
   })
 
-  it("D1-112 D1-166 writes the state that was derived beside the word of the warehouse", () => {
+  it("writes the state that was derived beside the word of the warehouse (D1-112 D1-166)", () => {
     const shipped = ask({ method: "getOrder", content: "{\"orderNumber\":\"A\"}" }).json.data
     assert.deepStrictEqual([shipped.wmsStatus, shipped.status], ["shipped", "SUCCESS"])
     const answers = {
@@ -237,13 +237,13 @@ describe("what an operation answers", () => {
     assert.strictEqual(asn.wmsStatus, "RECEIVING")
   })
 
-  it("D1-256 tells an order that left without a tracking number as in progress, and reports it", () => {
+  it("tells an order that left without a tracking number as in progress, and reports it (D1-256)", () => {
     const answers = { getOutboundOrders: () => [{ orderNumber: "A", status: "SUCCESS", peerStatus: "shipped" }] }
     const { findings, json } = ask({ method: "getOrder", content: "{\"orderNumber\":\"A\"}" }, { answers })
     assert.deepStrictEqual([json.data.status, json.data.wmsStatus, findings.length], ["SENDING", "shipped", 1])
   })
 
-  it("D1-386 refuses a page size outside 1 to 1000 and never clamps", () => {
+  it("refuses a page size outside 1 to 1000 and never clamps (D1-386)", () => {
     const sized = (pageSize: number) =>
       ask({ method: "syncInventory", content: JSON.stringify({ pageSize, page: 1, warehouseCode: "WH-1" }) })
     assert.deepStrictEqual([sized(1), sized(1000)].map(({ json }) => json.success), [true, true])
@@ -258,7 +258,7 @@ describe("what an operation answers", () => {
     assert.strictEqual(few.json.success, false)
   })
 
-  it("D1-387 tells a Doubtful create in the words of the document, also under 503", () => {
+  it("tells a Doubtful create in the words of the document, also under 503 (D1-387)", () => {
     const message = "outcome not known yet; ask again with the same number"
     const refused = (httpStatus?: 503) =>
       ask({ method: "createOrder", content: createOrder }, {
@@ -268,7 +268,7 @@ describe("what an operation answers", () => {
     assert.deepStrictEqual([refused().status, refused(503).status], [200, 503])
   })
 
-  it("D1-314 D1-315 D1-317 D1-318 writes success as text, and a message, in cancelAsnOrder and insert_sku_info", () => {
+  it("writes success as text, and a message, in cancelAsnOrder and insert_sku_info (D1-314 D1-315 D1-317 D1-318)", () => {
     const asns = "{\"asnNumbers\":[\"ASN-1\"]}"
     assert.deepStrictEqual(ask({ method: "cancelAsnOrder", content: asns }).json, {
       success: "true",
@@ -284,7 +284,7 @@ describe("what an operation answers", () => {
     assert.strictEqual(bad.success, "false")
   })
 
-  it("D1-316 D1-378 writes the failure of one item into its info", () => {
+  it("writes the failure of one item into its info (D1-316 D1-378)", () => {
     const answers = { cancelInboundOrders: () => [{ asnNumber: "A" }, { asnNumber: "B", failure: "received" }] }
     const { json } = ask({ method: "cancelAsnOrder", content: "{\"asnNumbers\":[\"A\",\"B\"]}" }, { answers })
     assert.deepStrictEqual(json, {
@@ -294,7 +294,7 @@ describe("what an operation answers", () => {
     })
   })
 
-  it("X-268 writes CREATE on creation and CANCEL on cancellation", () => {
+  it("writes CREATE on creation and CANCEL on cancellation (X-268)", () => {
     const created = ask({ method: "createAsnOrder", content: Json.stringify(samples.createAsnOrder) }).json
     assert.deepStrictEqual(created.results, [{ asnNumber: "ASN-1", operation: "CREATE" }])
     const cancelled = ask({ method: "cancelAsnOrder", content: "{\"asnNumbers\":[\"A\"]}" }).json
@@ -371,11 +371,11 @@ describe("what an operation answers", () => {
     assert.match(json.message, /^ANSWER_INVALID: .*\/data\/warehouseOrderNumber/)
   })
 
-  it("U-127 answers as JSON in UTF-8", () => {
+  it("answers as JSON in UTF-8 (U-127)", () => {
     assert.deepStrictEqual(ask({}).headers, [["content-type", "application/json; charset=utf-8"]])
   })
 
-  it("D1-351 hands on the exact text of content, blanks and order kept", () => {
+  it("hands on the exact text of content, blanks and order kept (D1-351)", () => {
     const content = "{ \"warehouseCode\" :\t\"WH-1\" , \"more\": 1.0 }"
     const { dispatched } = ask({ method: "channels", content, sign: signOf("acc-1", content) })
     assert.strictEqual(dispatched[0]?.info.content, content)

@@ -15,7 +15,7 @@ import {
 } from "./support.ts"
 
 describe("every operation, client against server", () => {
-  it.effect("D1-006 serves all eleven methods at one address", () =>
+  it.effect("serves all eleven methods at one address (D1-006)", () =>
     Effect.gen(function*() {
       const { client, kept } = joined()
       assert.deepStrictEqual(yield* client.createOutboundOrder(order), { warehouseOrderNumber: "WO-1" })
@@ -47,7 +47,7 @@ describe("every operation, client against server", () => {
       assert.deepStrictEqual([...new Set(kept.requests.map(({ url }) => url.pathname))], ["/service"])
     }))
 
-  it.effect("D1-329 D1-331 carries both callbacks to their paths", () =>
+  it.effect("carries both callbacks to their paths (D1-329 D1-331)", () =>
     Effect.gen(function*() {
       const { client, kept } = callbacksJoined()
       const prepared = yield* Effect.fromResult(client.outboundStatus.prepare(shipped))

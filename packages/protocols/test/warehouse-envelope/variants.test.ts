@@ -59,7 +59,7 @@ const sent = (sentOrder: typeof order, options: Parameters<typeof profile>[0] = 
   })
 
 describe("rows 01 to 10", () => {
-  it.effect("X-101 X-201 X-301 a self-shipped order is OWN_PACKAGE, or OWN_PAKAGE where the profile says so, and both are read", () =>
+  it.effect("a self-shipped order is OWN_PACKAGE, or OWN_PAKAGE where the profile says so, and both are read (X-101 X-201 X-301)", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* sent(selfShipped)).content.packageType, "OWN_PACKAGE")
       for (const spelling of Profile.options.selfShipped) {
@@ -70,12 +70,12 @@ describe("rows 01 to 10", () => {
       }
     }))
 
-  it("X-102 reads SUCCESS and JOIN of a push as SUCCESS", () => {
+  it("reads SUCCESS and JOIN of a push as SUCCESS (X-102)", () => {
     for (const word of ["SUCCESS", "JOIN"]) assert.strictEqual(read("pushOrderInfo", { status: word }).value?.["status"].value, "SUCCESS")
     assert.deepStrictEqual(read("status", { status: "JOIN" }).value?.["status"], { value: "SENDING", raw: "JOIN" })
   })
 
-  it.effect("X-204 X-304 success has its declared type, or one type everywhere, and every form is read", () =>
+  it.effect("success has its declared type, or one type everywhere, and every form is read (X-204 X-304)", () =>
     Effect.gen(function*() {
       const types = { declared: [true, "true", "true"], boolean: [true, true, true], string: ["true", "true", "true"] } as const
       for (const successType of Profile.options.successType) {
@@ -90,7 +90,7 @@ describe("rows 01 to 10", () => {
       }
     }))
 
-  it.effect("X-105 X-205 isLastPage is read from true, 1 and their texts, and written as a boolean", () =>
+  it.effect("isLastPage is read from true, 1 and their texts, and written as a boolean (X-105 X-205)", () =>
     Effect.gen(function*() {
       for (const [given, isLast] of [[true, true], [1, true], ["true", true], ["1", true], [false, false], [0, false], ["false", false], ["0", false]] as const) {
         const { client } = answeredWith({ success: true, isLastPage: given, data: [] })
@@ -101,7 +101,7 @@ describe("rows 01 to 10", () => {
       assert.strictEqual(lastAnswer(kept).isLastPage, true)
     }))
 
-  it("X-107 reads a tracking number under all three names, the declared one first", () => {
+  it("reads a tracking number under all three names, the declared one first (X-107)", () => {
     for (const [message, declared] of [["createOrder", "trackingNumber"], ["status", "trackingNumber"], ["pushOrderInfo", "trackNumber"]] as const) {
       for (const name of ["trackingNumber", "trackNumber", "trackiNumber"]) {
         const { findings, value } = read(message, { [declared]: undefined, [name]: "T-9" })
@@ -115,20 +115,20 @@ describe("rows 01 to 10", () => {
     }
   })
 
-  it("X-107 reads the tracking number of an inbound order under its declared name alone", () => {
+  it("reads the tracking number of an inbound order under its declared name alone (X-107)", () => {
     for (const name of ["trackingNumber", "trackiNumber"]) {
       const { findings, value } = read("createAsnOrder", { trackNumber: undefined, [name]: "T-9" })
       assert.deepStrictEqual([value?.["trackNumber"], findings.map(({ path }) => path)], [undefined, [`/${name}`]])
     }
   })
 
-  it("X-207 writes a tracking number under the name declared for the message", () => {
+  it("writes a tracking number under the name declared for the message (X-207)", () => {
     assert.containsAllKeys(written("createOrder"), ["trackingNumber"])
     assert.containsAllKeys(written("status"), ["trackingNumber"])
     assert.containsAllKeys(written("pushOrderInfo"), ["trackNumber"])
   })
 
-  it.effect("X-109 X-110 X-209 X-210 reads page and pageNo, currentPage and currentPageNo, and writes the first of each", () =>
+  it.effect("reads page and pageNo, currentPage and currentPageNo, and writes the first of each (X-109 X-110 X-209 X-210)", () =>
     Effect.gen(function*() {
       assert.strictEqual(read("syncInventory", { page: undefined, pageNo: 3 }).value?.["page"], 3)
       assert.strictEqual(read("syncInventory", { pageNo: 3 }).value?.["page"], 1)
@@ -143,7 +143,7 @@ describe("rows 01 to 10", () => {
 })
 
 describe("rows 17 to 30", () => {
-  it.effect("X-117 X-217 X-317 skuList of a push is a list, or an object where the profile says so and it has one element", () =>
+  it.effect("skuList of a push is a list, or an object where the profile says so and it has one element (X-117 X-217 X-317)", () =>
     Effect.gen(function*() {
       for (const pushSkuList of Profile.options.pushSkuList) {
         const { client, kept } = callbacksJoined({ client: { profile: profile({ pushSkuList }) } })
@@ -162,7 +162,7 @@ describe("rows 17 to 30", () => {
       assert.strictEqual(Profile.defaults.pushSkuList, "list")
     }))
 
-  it.effect("X-118 X-218 the data of an answer is read from and written to its declared place alone", () =>
+  it.effect("the data of an answer is read from and written to its declared place alone (X-118 X-218)", () =>
     Effect.gen(function*() {
       const list = [{ warehouseCode: "A", warehouseName: "B" }]
       for (const body of [{ data: list }, { result: { warehouseList: list } }, { data: { warehouseList: list } }]) {
@@ -178,7 +178,7 @@ describe("rows 17 to 30", () => {
       assert.deepStrictEqual(lastAnswer(kept), { success: true, data: { warehouseOrderNumber: "WO-1" } })
     }))
 
-  it("X-119 X-219 carrierName and carrier stand for one another, and the declared one is written", () => {
+  it("carrierName and carrier stand for one another, and the declared one is written (X-119 X-219)", () => {
     for (const [message, declared, other] of [["channel", "carrierName", "carrier"], ["status", "carrierName", "carrier"], ["pushOrderInfo", "carrier", "carrierName"]] as const) {
       assert.strictEqual(read(message, { [declared]: undefined, [other]: "C" }).value?.[declared], "C")
       assert.strictEqual(read(message, { [declared]: "D", [other]: "C" }).value?.[declared], "D")
@@ -187,7 +187,7 @@ describe("rows 17 to 30", () => {
     }
   })
 
-  it.effect("X-121 X-221 asnNumbers are read as texts and as objects, in every operation, and written as texts", () =>
+  it.effect("asnNumbers are read as texts and as objects, in every operation, and written as texts (X-121 X-221)", () =>
     Effect.gen(function*() {
       const objects = [{ asnNumber: "A", refCode: "R", type: "MANUAL" }, "B"]
       for (const message of ["getAsnList", "cancelAsnOrder"]) {
@@ -198,7 +198,7 @@ describe("rows 17 to 30", () => {
       assert.deepStrictEqual(lastSent(kept).content, { asnNumbers: ["A", "B"] })
     }))
 
-  it.effect("X-225 X-325 a quantity that the document types String is text, or a number where the profile says so", () =>
+  it.effect("a quantity that the document types String is text, or a number where the profile says so (X-225 X-325)", () =>
     Effect.gen(function*() {
       for (const quantityType of Profile.options.quantityType) {
         const { content, understood } = yield* sent(order, { quantityType })
@@ -212,7 +212,7 @@ describe("rows 17 to 30", () => {
       assert.strictEqual(lastAnswer(kept).data[0].sellableQuantity, 3)
     }))
 
-  it.effect("X-126 X-226 X-326 an amount keeps its digits as number and as text", () =>
+  it.effect("an amount keeps its digits as number and as text (X-126 X-226 X-326)", () =>
     Effect.gen(function*() {
       for (const amountType of Profile.options.amountType) {
         const { kept, understood } = yield* sent(order, { amountType })
@@ -224,7 +224,7 @@ describe("rows 17 to 30", () => {
       assert.strictEqual(Profile.defaults.amountType, "number")
     }))
 
-  it.effect("X-127 X-227 finishTime is read as text and as 13 digits in any message, and written as declared", () =>
+  it.effect("finishTime is read as text and as 13 digits in any message, and written as declared (X-127 X-227)", () =>
     Effect.gen(function*() {
       for (const given of ["2026-01-01 08:00:00", 1767225600000, "1767225600000"]) {
         for (const message of ["asnList", "pushAsnInfo"]) {
@@ -238,7 +238,7 @@ describe("rows 17 to 30", () => {
       assert.strictEqual(lastAnswer(kept).asnList[0].finishTime, "2026-04-02 09:02:03")
     }))
 
-  it("X-128 U-81 ten digits are seconds and reported, or refused where the profile says so", () => {
+  it("ten digits are seconds and reported, or refused where the profile says so (X-128 U-81)", () => {
     const { findings, value } = read("pushAsnInfo", { updateTime: 1767225600 })
     assert.deepStrictEqual([value?.["updateTime"], findings.map(({ path }) => path)], [at("2026-01-01T00:00:00Z"), ["/updateTime"]])
     const { sample, table } = samples.subjects["pushAsnInfo"]!
@@ -247,7 +247,7 @@ describe("rows 17 to 30", () => {
     assert.deepStrictEqual(problems.map(({ path }) => path), ["/updateTime"])
   })
 
-  it("X-129 D1-170 U-32 reads all five date forms for every date member, in the zone of the connection", () => {
+  it("reads all five date forms for every date member, in the zone of the connection (X-129 D1-170 U-32)", () => {
     const forms: ReadonlyArray<readonly [Json.Json, string]> = [
       ["2026-03-01", "2026-02-28T16:00:00Z"],
       ["2026-03-01 10:20:30", "2026-03-01T02:20:30Z"],
@@ -264,7 +264,7 @@ describe("rows 17 to 30", () => {
     }
   })
 
-  it.effect("X-229 X-329 a date text is written in the zone of the connection, and read back in it", () =>
+  it.effect("a date text is written in the zone of the connection, and read back in it (X-229 X-329)", () =>
     Effect.gen(function*() {
       const texts = { "UTC+8": "2026-04-02 09:02:03", UTC: "2026-04-02 01:02:03", "Europe/Berlin": "2026-04-02 03:02:03" }
       for (const [timeZone, text] of Object.entries(texts)) {
@@ -274,7 +274,7 @@ describe("rows 17 to 30", () => {
       }
     }))
 
-  it.effect("U-31 a Date is milliseconds, or text where the profile says so, and both are read", () =>
+  it.effect("a Date is milliseconds, or text where the profile says so, and both are read (U-31)", () =>
     Effect.gen(function*() {
       const forms = { ms: 1772330584000, text: "2026-03-01 10:03:04" }
       for (const dateFormat of Profile.options.dateFormat) {
@@ -284,14 +284,14 @@ describe("rows 17 to 30", () => {
       }
     }))
 
-  it("X-130 X-230 reads hsCode and customsCode of an item, and writes hsCode", () => {
+  it("reads hsCode and customsCode of an item, and writes hsCode (X-130 X-230)", () => {
     assert.strictEqual(read("item", { hsCode: undefined, customsCode: "1" }).value?.["hsCode"], "1")
     assert.doesNotHaveAnyKeys(written("item"), ["customsCode"])
   })
 })
 
 describe("rows 38 to 77", () => {
-  it("X-138 X-238 wmsStatus is free outbound and a set inbound", () => {
+  it("wmsStatus is free outbound and a set inbound (X-138 X-238)", () => {
     for (const message of ["status", "pushOrderInfo"]) {
       const { findings, value } = read(message, { wmsStatus: "any words 已发货" })
       assert.deepStrictEqual([value?.["wmsStatus"], findings], ["any words 已发货", []])
@@ -304,14 +304,14 @@ describe("rows 38 to 77", () => {
     }
   })
 
-  it("X-139 X-239 warehouseCode and carrierName of a channel may be absent and are always written", () => {
+  it("warehouseCode and carrierName of a channel may be absent and are always written (X-139 X-239)", () => {
     const { problems, value } = read("channel", { warehouseCode: undefined, carrierName: undefined })
     assert.deepStrictEqual([problems, value], [[], { channelCode: "STD", channelName: "Standard" }])
     const { json } = Wire.write(samples.subjects["channel"]!.table, value as never)
     assert.deepStrictEqual(json, { channelCode: "STD", channelName: "Standard", warehouseCode: "", carrierName: "" })
   })
 
-  it.effect("X-140 X-240 X-340 the measures of a packing line are written when known, or never where the profile says so", () =>
+  it.effect("the measures of a packing line are written when known, or never where the profile says so (X-140 X-240 X-340)", () =>
     Effect.gen(function*() {
       assert.strictEqual(read("asnMarkSku", { length: undefined, width: undefined, height: undefined }).problems.length, 0)
       assert.strictEqual(read("asnMarkSku", { lengthUnit: "cm" }).problems.length, 0)
@@ -323,7 +323,7 @@ describe("rows 38 to 77", () => {
       }
     }))
 
-  it.effect("X-145 X-245 X-345 an email that the buyer does not have is \"\", or the text of the profile, and is read", () =>
+  it.effect("an email that the buyer does not have is \"\", or the text of the profile, and is read (X-145 X-245 X-345)", () =>
     Effect.gen(function*() {
       const { content, understood } = yield* sent(order)
       assert.strictEqual(content.receiver.email, "")
@@ -333,14 +333,14 @@ describe("rows 38 to 77", () => {
       assert.strictEqual(Redacted.value((replaced.understood as typeof order).receiver.email), "none@example.org")
     }))
 
-  it("U-79 a link may demand email, state and postal code", () => {
+  it("a link may demand email, state and postal code (U-79)", () => {
     const { sample, table } = samples.subjects["receiver"]!
     const context = { ...Wire.Context.standard, profile: profile({ requireContact: true }) }
     const { problems } = Wire.read(table, { ...sample, email: "", state: "", postalCode: "" }, context)
     assert.deepStrictEqual(problems.map(({ path }) => path), ["/email", "/state", "/postalCode"])
   })
 
-  it("X-148 X-149 X-150 X-151 X-169 X-172 X-248 X-249 X-251 X-269 X-272 takes and writes each member as its message declares it", () => {
+  it("takes and writes each member as its message declares it (X-148 X-149 X-150 X-151 X-169 X-172 X-248 X-249 X-251 X-269 X-272)", () => {
     const declared = [
       ["insert_sku_info", "dimensionUnit", "lengthUnit"],
       ["asnList", "referenceNumber", "refCode"],
@@ -364,13 +364,13 @@ describe("rows 38 to 77", () => {
     }
   })
 
-  it("X-168 takes any operation of an item result", () => {
+  it("takes any operation of an item result (X-168)", () => {
     for (const message of ["createAsnOrder result", "cancelAsnOrder result", "insert_sku_info result"]) {
       for (const operation of ["CREATE", "CANCEL", "anything"]) assert.deepStrictEqual(read(message, { operation }).findings, [])
     }
   })
 
-  it.effect("X-265 X-266 X-275 X-375 D1-365 signs accessId and content, as text or as object, and a lenient reader takes both", () =>
+  it.effect("signs accessId and content, as text or as object, and a lenient reader takes both (X-265 X-266 X-275 X-375 D1-365)", () =>
     Effect.gen(function*() {
       const { kept } = yield* sent(order)
       const { content, sign } = lastSent(kept).envelope
@@ -383,13 +383,13 @@ describe("rows 38 to 77", () => {
       assert.strictEqual((yield* Effect.flip(strict.client.createOutboundOrder(order)))._tag, "CredentialRejected")
     }))
 
-  it.effect("U-05 writes lower-case digits, or upper-case ones where the profile says so, and both are read", () =>
+  it.effect("writes lower-case digits, or upper-case ones where the profile says so, and both are read (U-05)", () =>
     Effect.gen(function*() {
       assert.match(lastSent((yield* sent(order)).kept).envelope["sign"]!, /^[0-9a-f]{40}$/)
       assert.match(lastSent((yield* sent(order, { hexCase: "upper" })).kept).envelope["sign"]!, /^[0-9A-F]{40}$/)
     }))
 
-  it.effect("X-177 X-277 X-377 an optional member without a value is left out, or null where the profile says so, and neither is a value", () =>
+  it.effect("an optional member without a value is left out, or null where the profile says so, and neither is a value (X-177 X-277 X-377)", () =>
     Effect.gen(function*() {
       const { content } = yield* sent(order)
       assert.doesNotHaveAnyKeys(content, ["trackingNumber", "codPayAmount", "onlineShopId"])
@@ -405,13 +405,13 @@ describe("rows 38 to 77", () => {
 })
 
 describe("what the tables leave to the mapping", () => {
-  it.effect("D1-062 U-75 keeps a tracking number and a label on a NORMAL order", () =>
+  it.effect("keeps a tracking number and a label on a NORMAL order (D1-062 U-75)", () =>
     Effect.gen(function*() {
       const kept = { ...selfShipped, packageType: "NORMAL" as const }
       assert.deepStrictEqual((yield* sent(kept)).understood, kept)
     }))
 
-  it.effect("D1-073 D1-064 D1-065 takes an order without cash on delivery and without its members, and one with both", () =>
+  it.effect("takes an order without cash on delivery and without its members, and one with both (D1-073 D1-064 D1-065)", () =>
     Effect.gen(function*() {
       const { content, understood } = yield* sent(order)
       assert.deepStrictEqual([content.codEnabled, "codPayAmount" in content], [0, false])
@@ -422,7 +422,7 @@ describe("what the tables leave to the mapping", () => {
       assert.deepStrictEqual(told.understood, cash)
     }))
 
-  it.effect("D1-151 D1-155 U-83 passes packing lines on as they are: boxes may repeat and need not add up", () =>
+  it.effect("passes packing lines on as they are: boxes may repeat and need not add up (D1-151 D1-155 U-83)", () =>
     Effect.gen(function*() {
       const packing = [{ boxNumber: 1, quantity: 3 }, { boxNumber: 1, quantity: 400 }, { markCode: "B2" }]
       const { client, kept } = joined()
@@ -430,7 +430,7 @@ describe("what the tables leave to the mapping", () => {
       assert.deepStrictEqual(kept.dispatched[0]?.payload, { ...asn, packing })
     }))
 
-  it.effect("D1-323 D1-324 D1-325 hands every product record on as one upsert", () =>
+  it.effect("hands every product record on as one upsert (D1-323 D1-324 D1-325)", () =>
     Effect.gen(function*() {
       const books = new Map<string, unknown>()
       const { client } = joined({
@@ -444,7 +444,7 @@ describe("what the tables leave to the mapping", () => {
       assert.deepStrictEqual([...books.values()], [{ ...product, title: "Lamp 2" }])
     }))
 
-  it("U-74 a label that is no PDF is reported, or refused where the profile says so", () => {
+  it("a label that is no PDF is reported, or refused where the profile says so (U-74)", () => {
     const { sample, table } = samples.subjects["createOrder"]!
     const labelled = { ...sample, labelData: "aGVsbG8=" }
     assert.deepStrictEqual(Wire.read(table, labelled).findings.map(({ path }) => path), ["/labelData"])
@@ -452,7 +452,7 @@ describe("what the tables leave to the mapping", () => {
     assert.deepStrictEqual(Wire.read(table, labelled, context).problems.map(({ path }) => path), ["/labelData"])
   })
 
-  it("U-80 fractions of stock are refused where the profile says so", () => {
+  it("fractions of stock are refused where the profile says so (U-80)", () => {
     const { sample, table } = samples.subjects["inventory"]!
     const context = { ...Wire.Context.standard, profile: profile({ allowFractionalStock: false }) }
     assert.deepStrictEqual(Wire.read(table, { ...sample, totalQuantity: "1.5" }, context).problems.map(({ path }) => path), ["/totalQuantity"])

@@ -16,7 +16,7 @@ it.each(
     [429, { retryAfter: 7 }, [["retry-after", "7"]]],
     [503, { retryAfter: 7 }, [["retry-after", "7"]]]
   ] as const
-)("U-21 the answer %i to a refusal with %j has the fields %j", (status, more, headers) => {
+)("the answer %i to a refusal with %j has the fields %j (U-21)", (status, more, headers) => {
   assert.deepStrictEqual(Refusal.headersOf(status, { code: "A_B", message: "mend it", ...more }), headers as never)
 })
 
@@ -31,7 +31,7 @@ it("names the first problem in full and the others by their place", () => {
   assert.strictEqual(AdapterError.describe(Refusal.notWritten([], Table.make("message", []))), ": cannot be written")
 })
 
-it("U-10 is read by its own code alone, else by the plugin's table, else it proves nothing", () => {
+it("is read by its own code alone, else by the plugin's table, else it proves nothing (U-10)", () => {
   const rejected = new AdapterError.Rejected({ fault: { code: "", message: "listed" } })
   const rows = [
     ["MEMBER_MISSING: /a", undefined, "", "Rejected"],

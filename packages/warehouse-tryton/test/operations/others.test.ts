@@ -25,7 +25,7 @@ const drifting = <A, E>(effect: Effect.Effect<A, E>) =>
   })
 
 describe("lists", () => {
-  it.effect("D1-031 D1-032 warehouses with code and name", () =>
+  it.effect("warehouses with code and name (D1-031 D1-032)", () =>
     Effect.gen(function*() {
       const { done, warehouse } = yield* replay("listWarehouses/two")
       assert.deepStrictEqual(yield* warehouse.call(ListWarehouses, {}), [
@@ -47,7 +47,7 @@ describe("lists", () => {
       assert.deepStrictEqual([channels.answer.length, channels.found.length], [0, 1])
     }))
 
-  it.effect("D1-268 D1-271 one record that cannot be read hides no other, and is reported", () =>
+  it.effect("one record that cannot be read hides no other, and is reported (D1-268 D1-271)", () =>
     Effect.gen(function*() {
       for (const [name, operation] of [["listWarehouses/two", ListWarehouses], ["listChannels/all", ListChannels]] as const) {
         const replies = repliesOf(name)
@@ -60,7 +60,7 @@ describe("lists", () => {
       }
     }))
 
-  it.effect("D1-035 D1-036 D1-040 channels with code, name and carrier", () =>
+  it.effect("channels with code, name and carrier (D1-035 D1-036 D1-040)", () =>
     Effect.gen(function*() {
       const { done, warehouse } = yield* replay("listChannels/all")
       assert.deepStrictEqual(yield* warehouse.call(ListChannels, {}), [
@@ -79,7 +79,7 @@ describe("lists", () => {
 })
 
 describe("listStock", () => {
-  it.effect("D1-298 a page with the figures of each zone, and how many pages there are", () =>
+  it.effect("a page with the figures of each zone, and how many pages there are (D1-298)", () =>
     Effect.gen(function*() {
       const { done, warehouse } = yield* replay("listStock/second-page")
       const { isLast, items, pageCount } = yield* warehouse.call(ListStock, { warehouseCode, page: 2, pageSize: 2 })
@@ -113,7 +113,7 @@ describe("listStock", () => {
 })
 
 describe("stock that cannot be read", () => {
-  it.effect("D1-297 loses no other figure of its page, and is no figure of 0", () =>
+  it.effect("loses no other figure of its page, and is no figure of 0 (D1-297)", () =>
     Effect.gen(function*() {
       const replies = repliesOf("listStock/second-page")
       const sent: Array<Transport.Request> = []
@@ -142,7 +142,7 @@ describe("inbound orders", () => {
       bad: 0
     }))
 
-  it.effect.each([["announced", "G-1"], ["held", "G-1"], ["arrived-twice", "G-5"]])("D1-328 made once: %s", ([name, asnNumber]) =>
+  it.effect.each([["announced", "G-1"], ["held", "G-1"], ["arrived-twice", "G-5"]])("made once: %s (D1-328)", ([name, asnNumber]) =>
     Effect.gen(function*() {
       const { done, warehouse } = yield* replay(`createInboundOrder/${name}`)
       assert.match((yield* warehouse.call(CreateInboundOrder, asnOf(asnNumber!))).referenceNumber!, /^\d+$/)
@@ -171,7 +171,7 @@ describe("inbound orders", () => {
       yield* done
     }))
 
-  it.effect("D1-307 U-18 a shipment that cannot be read hides no other number, and its own is in progress", () =>
+  it.effect("a shipment that cannot be read hides no other number, and its own is in progress (D1-307 U-18)", () =>
     Effect.gen(function*() {
       const replies = repliesOf("getInboundOrders/in-two-parts")
       const over = scripted(replies.map((reply, at) => at === 2 ? spoiled(reply, 0, { state: null }) : reply))
@@ -182,7 +182,7 @@ describe("inbound orders", () => {
       assert.deepStrictEqual(found.map(({ message }) => message), ["a shipment under G-1 cannot be read; taken as in progress"])
     }))
 
-  it.effect("D1-312 D1-313 D1-316 a cancel answers each number for itself", () =>
+  it.effect("a cancel answers each number for itself (D1-312 D1-313 D1-316)", () =>
     Effect.gen(function*() {
       const { done, warehouse } = yield* replay("cancelInboundOrders/each-for-itself")
       const [three, four, none] = yield* warehouse.call(CancelInboundOrders, {
@@ -199,7 +199,7 @@ describe("inbound orders", () => {
 describe("upsertProduct", () => {
   const product = Schema.decodeUnknownSync(Product.Product)
 
-  it.effect("D1-323 D1-324 it is created where it does not exist and updated where it does", () =>
+  it.effect("it is created where it does not exist and updated where it does (D1-323 D1-324)", () =>
     Effect.gen(function*() {
       const created = yield* replay("upsertProduct/created")
       yield* created.warehouse.call(

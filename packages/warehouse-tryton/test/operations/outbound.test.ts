@@ -57,7 +57,7 @@ describe("createOutboundOrder", () => {
   /** Login, company, warehouse, held, carrier, items, country, party, party read, held again, create, wait, assign, read. */
   const indexOf = { party: 7, create: 10, wait: 11, assign: 12 }
 
-  it.effect("D1-328 the shipment that is not cancelled holds the number, also when a later one was cancelled", () =>
+  it.effect("the shipment that is not cancelled holds the number, also when a later one was cancelled (D1-328)", () =>
     Effect.gen(function*() {
       const replies = repliesOf("createOutboundOrder/held")
       const [row] = (replies[3]!.body as { result: ReadonlyArray<object> }).result
@@ -86,7 +86,7 @@ describe("createOutboundOrder", () => {
       }
     }))
 
-  it.effect("D1-381 an unknown outcome stays unknown, at whichever step it comes", () =>
+  it.effect("an unknown outcome stays unknown, at whichever step it comes (D1-381)", () =>
     Effect.gen(function*() {
       for (const index of [indexOf.create, indexOf.wait, indexOf.assign]) {
         for (const broken of [down, { status: 200, body: "{" }, new AdapterError.TransportFailed({ phase: "receive", cause: "reset" })]) {
@@ -97,7 +97,7 @@ describe("createOutboundOrder", () => {
       }
     }))
 
-  it.effect("D1-381 a line that is down before the shipment is made leaves no doubt, afterwards it does", () =>
+  it.effect("a line that is down before the shipment is made leaves no doubt, afterwards it does (D1-381)", () =>
     Effect.gen(function*() {
       const unreachable = new AdapterError.TransportFailed({ phase: "connect", cause: "refused" })
       for (const [index, mayHaveApplied] of [[indexOf.create, false], [indexOf.wait, true], [indexOf.assign, true]] as const) {
@@ -139,7 +139,7 @@ describe("cancelOutboundOrder", () => {
   const cancel = (warehouse: WarehouseV1.Adapter, number: string) =>
     warehouse.call(CancelOutboundOrder, { orderNumber: orderNumbers(number)[0], warehouseCode })
 
-  it.effect.each([["assigned", "F-7"], ["cancelled-before", "F-7"]] as const)("D1-254 succeeds when it is cancelled afterwards: %s", ([name, number]) =>
+  it.effect.each([["assigned", "F-7"], ["cancelled-before", "F-7"]] as const)("succeeds when it is cancelled afterwards: %s (D1-254)", ([name, number]) =>
     Effect.gen(function*() {
       const { done, warehouse } = yield* replay(`cancelOutboundOrder/${name}`)
       yield* cancel(warehouse, number)
@@ -166,7 +166,7 @@ describe("getOutboundOrders", () => {
     return found
   })
 
-  it.effect("D1-288 U-18 a shipment that cannot be read hides no other order, and its own is in progress", () =>
+  it.effect("a shipment that cannot be read hides no other order, and its own is in progress (D1-288 U-18)", () =>
     Effect.gen(function*() {
       const replies = repliesOf("getOutboundOrders/packed-in-two")
       const warehouse = yield* open(scripted(replies.map((reply, at) => at === 2 ? spoiled(reply, 1, { state: null }) : reply)))
@@ -175,7 +175,7 @@ describe("getOutboundOrders", () => {
       assert.deepStrictEqual<unknown>(found[1], { orderNumber: "F-11", status: "SENDING", peerStatus: "" })
     }))
 
-  it.effect("D1-328 what decides whether a shipment is made is not overlooked because it cannot be read", () =>
+  it.effect("what decides whether a shipment is made is not overlooked because it cannot be read (D1-328)", () =>
     Effect.gen(function*() {
       const replies = repliesOf("createOutboundOrder/held")
       const sent: Array<Transport.Request> = []
@@ -185,7 +185,7 @@ describe("getOutboundOrders", () => {
       assert.isFalse(sent.some(({ body }) => body.includes("stock.shipment.out.create")))
     }))
 
-  it.effect("D1-256 D1-288 a shipped order with the latest tracking number, one in work, and none for what is unknown", () =>
+  it.effect("a shipped order with the latest tracking number, one in work, and none for what is unknown (D1-256 D1-288)", () =>
     Effect.gen(function*() {
       const [shipped, picked, none] = yield* query("packed-in-two", ["F-10", "F-11", "F-NONE"])
       assert.isUndefined(none)
@@ -205,7 +205,7 @@ describe("getOutboundOrders", () => {
       assert.isUndefined(picked!.trackingNumber)
     }))
 
-  it.effect("D1-389 the newest that is not cancelled, else the newest", () =>
+  it.effect("the newest that is not cancelled, else the newest (D1-389)", () =>
     Effect.gen(function*() {
       const found = yield* query("issued-again", ["F-12", "F-13"])
       assert.deepStrictEqual(found.map(({ orderNumber, status }) => `${orderNumber} ${status}`), ["F-12 SENDING", "F-13 CANCEL"])
@@ -220,7 +220,7 @@ describe("getOutboundOrders", () => {
     [["cancelled", "cancelled"], 1],
     [["assigned", "draft"], 0],
     [["draft"], undefined]
-  ] as const)("D1-389 of %j, oldest first, number %s is meant", (states, meant) => {
+  ] as const)("of %j, oldest first, number %s is meant (D1-389)", (states, meant) => {
     const shipments = states.map((state, id) => ({
       id,
       state,
@@ -244,7 +244,7 @@ describe("getOutboundOrders", () => {
       assert.deepStrictEqual(found.map(({ orderNumber, peerStatus }) => `${orderNumber} ${peerStatus}`), ["F-18 assigned"])
     }))
 
-  it.effect("D1-256 shipped without a tracking number: in progress, or shipped where the settings say so", () =>
+  it.effect("shipped without a tracking number: in progress, or shipped where the settings say so (D1-256)", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual((yield* query("untracked", ["F-15"])).map(({ status }) => status), ["SENDING"])
       assert.deepStrictEqual((yield* query("untracked", ["F-15"], { whenUntracked: "report" })).map(({ status }) => status), ["SUCCESS"])
