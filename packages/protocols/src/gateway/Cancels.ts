@@ -29,9 +29,7 @@ export const make = (
 ): Operation.Handler<typeof WarehouseV1.CancelOutboundOrder> => {
   /** The outcome of each order, in order. */
   const cancel = Effect.fnUntraced(function*(orders: readonly [Payload, ...ReadonlyArray<Payload>]) {
-    const { warehouseCode } = orders[0]
-    const named = warehouseCode === undefined ? keys.all : [yield* keys.of(warehouseCode)] as const
-    const judged = yield* ask(cancelOrder, toWire(orders, named))
+    const judged = yield* ask(cancelOrder, toWire(orders, yield* keys.named(orders[0].warehouseCode)))
     if ("refused" in judged) return yield* failWith(judged.refused)
     return orders.map(({ orderNumber }) => {
       const text = failureOf(judged.reading.value, orderNumber)

@@ -13,32 +13,27 @@ import { Context, fieldsOf, read, Table } from "../wire/index.ts"
 /** The segment of every path (U-57). */
 export const pathVersion = "v1"
 
-/** A call as received. A header that is missing is empty; who may send what is decided later. */
-export interface Outer {
+const names = ["appKey", "sign", "warehouseType", "secret", "accessToken", "refreshToken", "authInfo", "apiUrl"] as const
+
+/** The headers of this protocol (2.1); one that is missing is empty. */
+export type Headers = { readonly [Name in (typeof names)[number]]: string }
+
+/** A call as received; who may send what is decided later. */
+export interface Outer extends Headers {
   /** The last segment of the path; empty where the path is not one of this protocol's. */
   readonly method: string
   readonly version: string
-  readonly appKey: string
-  readonly sign: string
   /** The exact body, which is what is signed. */
   readonly content: string
-  readonly secret: string
-  readonly warehouseType: string
-  readonly accessToken: string
-  readonly refreshToken: string
-  readonly authInfo: string
-  readonly apiUrl: string
 }
 
-export type { Limits, Unread } from "../kit/Framing.ts"
-type Limits = Framing.Limits
-type Unread = Framing.Unread
+export type Limits = Framing.Limits
+export type Unread = Framing.Unread
 
 export const { maxBody } = Framing
 const { percentDecoded, unread } = Framing
 
-/** The headers of this protocol (2.1). */
-const fields = fieldsOf(["appKey", "sign", "warehouseType", "secret", "accessToken", "refreshToken", "authInfo", "apiUrl", "content-type"])
+const fields = fieldsOf([...names, "content-type"])
 
 const path = /\/global-api\/([^/]*)\/warehouse\/([^/]*)\/?$/
 
@@ -55,9 +50,8 @@ export const open = (request: Transport.Request, limits: Limits = {}): Result.Re
     return unread(415, "CONTENT_TYPE_INVALID", "this content type is not read; send application/json")
   }
   const [, version = "", method = ""] = path.exec(request.url.pathname) ?? []
-  const { accessToken = "", apiUrl = "", appKey = "", authInfo = "", refreshToken = "", secret = "", sign = "", warehouseType = "" } = values
-  const content = request.body
-  return Result.succeed({ accessToken, apiUrl, appKey, authInfo, refreshToken, secret, sign, warehouseType, method, version, content })
+  const headers = Object.fromEntries(names.map((name) => [name, values[name] ?? ""])) as unknown as Headers
+  return Result.succeed({ ...headers, method, version, content: request.body })
 }
 
 /** The body as an object. An empty one holds no member (U-04). */

@@ -1,17 +1,15 @@
 /**
- * What the server does before it knows what is asked: open, authenticate, and find whose warehouses are named.
+ * What the server does before it knows what is asked: read the headers, and find whose warehouses are named.
  */
-import type { Json, Transport } from "@crossdock/core"
-import * as Effect from "effect/Effect"
+import type { Json } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { type Authentication, Serving } from "../kit/index.ts"
-import { Context, read, Refusal as Refusals, Table, Turns, write } from "../wire/index.ts"
-import { type AuthInfo, open, type Outer, readAuthInfo, type Unread } from "./Envelope.ts"
-import { apiUrlNotAllowed, keyNeeded, type Refusal, textOf, unauthenticated, unknownKey } from "./Fault.ts"
-import { failure } from "./Messages/Response.ts"
-import { defaults, type Profile } from "./Profile.ts"
-import { authenticate, authenticateInTurns, type Credentials, digestOf } from "./Signature.ts"
+import type { Serving } from "../kit/index.ts"
+import { read, Refusal as Refusals, Table } from "../wire/index.ts"
+import { type AuthInfo, type Outer, parse, readAuthInfo } from "./Envelope.ts"
+import { apiUrlNotAllowed, keyNeeded, type Refusal, unknownKey } from "./Fault.ts"
+import type { Profile } from "./Profile.ts"
+import { type Credentials, digestOf } from "./Signature.ts"
 
 export type Environment = "production" | "test"
 
@@ -58,66 +56,53 @@ export interface Guard extends Serving.Guard<Account> {
   readonly allowApiUrl?: (url: URL, account: Account) => boolean
 }
 
-/** A failure as an answer. */
-export const refuse = (
-  refusal: Refusal,
-  profile: Profile = defaults,
-  status: number = refusal.httpStatus ?? 200
-): Transport.Response => {
-  const answer = write(failure, { success: false, errorMsg: textOf(refusal) }, { ...Context.standard, profile }).json
-  return Serving.json(status, answer ?? { success: false, errorMsg: refusal.code }, Refusals.headersOf(status, refusal))
-}
-
-export const unreadable = ({ refusal, status }: Unread): Transport.Response => refuse(refusal, defaults, status)
-
 /** An authenticated request. */
-export interface Authentic {
+interface Authentic {
   readonly account: Account
   readonly outer: Outer
 }
 
-/** Opens and authenticates a request: `served` answers whoever it says it is, everyone else is refused here. */
-export const receive = <R>(
-  request: Transport.Request,
-  guard: Guard,
-  served: (call: Authentic) => Effect.Effect<Transport.Response, never, R>
-): Effect.Effect<Transport.Response, never, R> => {
-  const opened = open(request, guard.limits)
-  if (Result.isFailure(opened)) return Effect.succeed(unreadable(opened.failure))
-  const outer = opened.success
-  const found = guard.find(outer.appKey)
-  const who = guard.environment === undefined || found?.environment === guard.environment ? found : undefined
-  const decided = (outcome: Authentication.Outcome): Effect.Effect<Transport.Response, never, R> =>
-    Serving.admit(
-      guard,
-      { accessId: outer.appKey, remoteAddress: request.remoteAddress, who, outcome },
-      (isTooOften) => refuse(isTooOften ? Refusals.tooManyFailures : unauthenticated),
-      (account) => served({ account, outer })
-    )
-  return outer.content.length > Turns.length
-    ? Effect.flatMap(Turns.oneByOne(authenticateInTurns(outer, who)), decided)
-    : decided(authenticate(outer, who))
+/** Who asks what of whose warehouses. */
+export interface Asked {
+  readonly json: Json.JsonObject
+  readonly info: Info
+  readonly parts: Parts
 }
 
-const secret = (label: string, text: string) => Redacted.make(text, { label })
+/** A refusal, with a status where the request could not be read. */
+export interface Failed {
+  readonly refusal: Refusal
+  readonly status?: number
+}
+
+const failed = (refusal: Refusal) => Result.fail<Failed>({ refusal })
+
+/** Reads the body, the headers and the keys of a call. */
+export const askedOf = (account: Account, outer: Outer, guard: Guard): Result.Result<Asked, Failed> =>
+  Result.gen(function*() {
+    const json = yield* parse(outer, guard.limits)
+    const info = yield* infoOf({ account, outer }, guard)
+    const parts = yield* partsOf({ account, outer }, json, info.apiUrl)
+    return { json, info, parts }
+  })
 
 /** What the headers say; fails when one cannot be read, or asks for an address that is not allowed. */
-export const infoOf = ({ account, outer }: Authentic, guard: Guard): Result.Result<Info, Refusal> => {
+const infoOf = ({ account, outer }: Authentic, guard: Guard): Result.Result<Info, Failed> => {
   const authInfo = readAuthInfo(outer.authInfo)
   if (authInfo === undefined) {
     const message = "the header authInfo is no JSON list of {authInfoKey, value}; send one, in ASCII with \\u escapes"
-    return Result.fail({ code: "HEADER_INVALID", message })
+    return failed({ code: "HEADER_INVALID", message })
   }
   const apiUrl = outer.apiUrl === "" ? undefined : URL.parse(outer.apiUrl)
-  if (apiUrl === null || (apiUrl !== undefined && !isAllowed(apiUrl, account, guard))) return Result.fail(apiUrlNotAllowed)
+  if (apiUrl === null || (apiUrl !== undefined && !isAllowed(apiUrl, account, guard))) return failed(apiUrlNotAllowed)
   return Result.succeed({
     method: outer.method,
     content: outer.content,
     digest: digestOf(outer),
     ...(outer.warehouseType !== "" && { warehouseType: outer.warehouseType }),
     ...(apiUrl !== undefined && { apiUrl }),
-    ...(outer.accessToken !== "" && { accessToken: secret("accessToken", outer.accessToken) }),
-    ...(outer.refreshToken !== "" && { refreshToken: secret("refreshToken", outer.refreshToken) }),
+    ...(outer.accessToken !== "" && { accessToken: Redacted.make(outer.accessToken, { label: "accessToken" }) }),
+    ...(outer.refreshToken !== "" && { refreshToken: Redacted.make(outer.refreshToken, { label: "refreshToken" }) }),
     ...(authInfo.length > 0 && { authInfo })
   })
 }
@@ -125,44 +110,34 @@ export const infoOf = ({ account, outer }: Authentic, guard: Guard): Result.Resu
 const isAllowed = (url: URL, account: Account, { allowApiUrl }: Guard): boolean =>
   url.protocol === "https:" && url.username === "" && url.password === "" && allowApiUrl?.(url, account) === true
 
-/** The links whose warehouses a call is about, each once, with the place of the key that names it. */
+/** A link whose warehouse a call is about, with the place of the key that names it. */
 export interface Part {
   readonly caller: Caller
   readonly place: number
 }
+
+/** Each link once. */
+export type Parts = readonly [Part, ...Array<Part>]
 
 const keys = Table.make("keys", [
   Table.optional("warehouseKey", Table.list(Table.text, { single: true }))
 ])
 
 /** All keys belong to the account and all their links have the address that the caller wants, or nothing is done (U-150). */
-export const partsOf = (
-  call: Authentic,
-  body: Json.JsonObject,
-  apiUrl?: URL
-): Result.Result<readonly [Part, ...Array<Part>], Refusal> =>
-  Result.flatMap(namedIn(call, body), (parts) =>
-    apiUrl === undefined || parts.every(({ caller }) => caller.allowsApiUrl?.(apiUrl) ?? true)
-      ? Result.succeed(parts)
-      : Result.fail(apiUrlNotAllowed))
-
-const namedIn = ({ account, outer }: Authentic, body: Json.JsonObject): Result.Result<readonly [Part, ...Array<Part>], Refusal> => {
+const partsOf = ({ account, outer }: Authentic, body: Json.JsonObject, apiUrl: URL | undefined): Result.Result<Parts, Failed> => {
   const { problems, value } = read(keys, { warehouseKey: body["warehouseKey"] ?? null })
-  if (value === undefined) return Result.fail(Refusals.ofProblems(problems))
+  if (value === undefined) return failed(Refusals.ofProblems(problems))
   const named = value.warehouseKey ?? []
-  if (named.length === 0) {
-    const caller = account.defaultLink
-    if (caller === undefined) return Result.fail(keyNeeded)
-    return isOf(account, caller) ? Result.succeed([{ caller, place: 0 }]) : Result.fail(unknownKey)
-  }
+  if (named.length === 0 && account.defaultLink === undefined) return failed(keyNeeded)
+  const links = named.length === 0 ? [account.defaultLink] : named.map((key) => account.linkOf(key, outer.warehouseType || undefined))
   const parts = new Map<string, Part>()
-  for (const [place, key] of named.entries()) {
-    const caller = account.linkOf(key, outer.warehouseType === "" ? undefined : outer.warehouseType)
-    if (caller === undefined || !isOf(account, caller)) return Result.fail(unknownKey)
+  for (const [place, caller] of links.entries()) {
+    if (caller === undefined || !isOf(account, caller)) return failed(unknownKey)
     if (!parts.has(caller.key)) parts.set(caller.key, { caller, place })
   }
   const [first, ...others] = parts.values()
-  return Result.succeed([first!, ...others])
+  const isReached = apiUrl === undefined || [first!, ...others].every(({ caller }) => caller.allowsApiUrl?.(apiUrl) ?? true)
+  return isReached ? Result.succeed([first!, ...others]) : failed(apiUrlNotAllowed)
 }
 
 const isOf = ({ environment }: Account, caller: Caller): boolean =>

@@ -10,8 +10,8 @@ type Called<A> = Effect.Effect<A, AdapterError.Reason>
 
 export interface Keys {
   readonly all: Named
-  /** The key of a warehouse; with several keys the gateway is asked once. */
-  readonly of: (warehouseCode: string) => Called<string>
+  /** The key of a warehouse; with several keys the gateway is asked once. Of no warehouse: all of them. */
+  readonly named: (warehouseCode: string | undefined) => Called<Named>
 }
 
 /** The keys as they were configured, each once. */
@@ -26,18 +26,14 @@ export const make = (
     Effect.map(warehousesOf(key), (found) => {
       for (const { code } of found) if (!known.has(code)) known.set(code, key)
     }), { discard: true })
-  const find = (warehouseCode: string): Called<string> => {
-    const key = known.get(warehouseCode)
-    return key === undefined ? Effect.fail(nowhere) : Effect.succeed(key)
-  }
   return {
     all,
-    of: (warehouseCode) =>
-      others.length === 0
-        ? Effect.succeed(first)
-        : known.has(warehouseCode)
-        ? find(warehouseCode)
-        : Effect.andThen(learn, Effect.suspend(() => find(warehouseCode)))
+    named: Effect.fnUntraced(function*(warehouseCode) {
+      if (others.length === 0 || warehouseCode === undefined) return all
+      if (!known.has(warehouseCode)) yield* learn
+      const key = known.get(warehouseCode)
+      return key === undefined ? yield* nowhere : [key] as const
+    })
   }
 }
 
@@ -67,6 +63,7 @@ export const gathered = Effect.fnUntraced(function*<Found>(
   ask: (key: string) => Called<ReadonlyArray<Found>>,
   numberOf: (one: Found) => string
 ) {
+  if (numbers.length === 0) return []
   if (keys.length === 1) return yield* ask(keys[0])
   const found: Array<Found> = []
   let failed: AdapterError.Reason | undefined

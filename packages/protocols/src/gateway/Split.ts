@@ -7,10 +7,8 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { omitUndefined } from "../wire/index.ts"
 import type { Refusal } from "./Fault.ts"
-import type { Caller, Part } from "./Incoming.ts"
+import type { Caller, Parts } from "./Incoming.ts"
 import type { Cancelled } from "./Messages/CancelOrder.ts"
-
-export type Parts = readonly [Part, ...Array<Part>]
 
 /** Has one link do one operation. */
 export type Run<R> = <O extends WarehouseV1.AnyOperation>(
@@ -18,6 +16,26 @@ export type Run<R> = <O extends WarehouseV1.AnyOperation>(
   operation: O,
   payload: O["payload"]["Type"]
 ) => Effect.Effect<O["success"]["Type"], Refusal, R>
+
+/** Has all links do what is asked of them; what concerns one order or one product is done by the first. */
+export const work = <R>(
+  operation: WarehouseV1.OperationName,
+  parts: Parts,
+  payload: never,
+  run: Run<R>
+): Effect.Effect<unknown, Refusal, R> => {
+  switch (operation) {
+    case "listWarehouses":
+    case "listChannels":
+      return listed(parts, (caller) => run(caller, WarehouseV1.contract.operations[operation as "listWarehouses"], payload))
+    case "getOutboundOrders":
+      return found(parts, payload, run)
+    case "cancelOutboundOrder":
+      return cancelled(parts, payload, run)
+    default:
+      return run(parts[0].caller, WarehouseV1.contract.operations[operation], payload)
+  }
+}
 
 /** Links, or orders, that are worked on at the same time. */
 const concurrency = 4
@@ -29,7 +47,7 @@ export interface Listed<Item> {
 }
 
 /** The lists of all links as one, equal records once. Fails when every part fails. */
-export const listed = Effect.fnUntraced(function*<Item, R>(
+const listed = Effect.fnUntraced(function*<Item, R>(
   parts: Parts,
   list: (caller: Caller) => Effect.Effect<ReadonlyArray<Item>, Refusal, R>
 ): Effect.fn.Return<Listed<Item>, Refusal, R> {
@@ -53,7 +71,7 @@ type Query = typeof WarehouseV1.GetOutboundOrders.payload.Type
  * The orders that any of the links knows. An order that none knows is absent only when all could be asked, because a
  * failure taken for not found would let an order be sent twice (U-18).
  */
-export const found = Effect.fnUntraced(function*<R>(parts: Parts, query: Query, run: Run<R>) {
+const found = Effect.fnUntraced(function*<R>(parts: Parts, query: Query, run: Run<R>) {
   const outcomes = yield* Effect.forEach(
     parts,
     ({ caller }) => Effect.result(run(caller, WarehouseV1.GetOutboundOrders, query)),
@@ -72,7 +90,7 @@ export const found = Effect.fnUntraced(function*<R>(parts: Parts, query: Query, 
 type Cancel = typeof WarehouseV1.CancelOutboundOrder.payload.Type
 
 /** Every order cancelled at every link that has it. */
-export const cancelled = <R>(
+const cancelled = <R>(
   parts: Parts,
   orders: ReadonlyArray<Cancel>,
   run: Run<R>

@@ -3,8 +3,8 @@
  * of it. Each row is reported when it happens.
  */
 import { UnmappedFields } from "../wire/index.ts"
-import { exchanges } from "./Messages/All.ts"
+import { all } from "./Messages/All.ts"
 
 export type Row = UnmappedFields.Row
 
-export const rows: ReadonlyArray<Row> = UnmappedFields.rowsOf(exchanges)
+export const rows: ReadonlyArray<Row> = UnmappedFields.rowsOf(all)

@@ -3,7 +3,9 @@
  */
 import * as Signing from "@crossdock/core/signing"
 import * as Redacted from "effect/Redacted"
-import type { Turns } from "../wire/index.ts"
+import { Turns } from "../wire/index.ts"
+
+type Scheme = Signing.Scheme<Signing.EnvelopeMessage>
 
 /** What is known of whoever an id stands for, besides the secret that he signs with. */
 export interface Credentials {
@@ -12,20 +14,17 @@ export interface Credentials {
   readonly warehouseSecret?: Redacted.Redacted
 }
 
-/** What a call shows: its sign and the header `secret`. */
-interface Presented {
-  readonly sign: string
-  readonly secret: string
-}
-
 export interface Outcome {
   readonly isAuthentic: boolean
   /** Name of the scheme that matched. */
   readonly matched?: string
 }
 
+/** Verifies a call; a long one in turns. */
+export type Authenticate<Outer, Who> = (outer: Outer, who: Who | undefined) => Turns.Turns<Outcome>
+
 export interface Options<Outer, Who> {
-  readonly schemes: Readonly<Record<Credentials["signing"], ReadonlyArray<Signing.Scheme<Signing.EnvelopeMessage>>>>
+  readonly schemes: Readonly<Record<Credentials["signing"], ReadonlyArray<Scheme>>>
   readonly message: (outer: Outer) => Signing.EnvelopeMessage
   readonly secretOf: (who: Who) => Redacted.Redacted
 }
@@ -33,34 +32,21 @@ export interface Options<Outer, Who> {
 /** Takes the place of the secret of a caller who does not exist, so that the answer takes the same time. */
 const nobody = Redacted.make("nobody")
 
-export const make = <Outer extends Presented, Who extends Credentials>({ message, schemes, secretOf }: Options<Outer, Who>) => {
-  const schemesOf = (who: Who | undefined) => schemes[who?.signing ?? "strict"]
-  const secretOfAny = (who: Who | undefined) => (who === undefined ? nobody : secretOf(who))
-  return {
-    /** Verifies the text as received. Only a lenient caller may sign another form. */
-    authenticate: (outer: Outer, who: Who | undefined): Outcome =>
-      outcomeOf(outer, who, Signing.matching(schemesOf(who), message(outer), secretOfAny(who), outer.sign)),
-    /** The same for a long text: others are served between two turns. */
-    authenticateInTurns: function*(outer: Outer, who: Who | undefined): Turns.Turns<Outcome> {
-      return outcomeOf(outer, who, yield* Signing.matchingInTurns(schemesOf(who), message(outer), secretOfAny(who), outer.sign))
-    }
+/** Verifies the text as received, and the header `secret`. Only a lenient caller may sign another form. */
+export const make = <Outer extends { readonly sign: string; readonly secret: string }, Who extends Credentials>(
+  { message, schemes, secretOf }: Options<Outer, Who>
+): Authenticate<Outer, Who> =>
+  function*(outer, who) {
+    const signed = [schemes[who?.signing ?? "strict"], message(outer), who === undefined ? nobody : secretOf(who), outer.sign] as const
+    const matched = signed[1].content.length > Turns.length ? yield* Signing.matchingInTurns(...signed) : Signing.matching(...signed)
+    const isSecretRight = who?.warehouseSecret === undefined || Signing.equalSecret(who.warehouseSecret, outer.secret)
+    return who !== undefined && matched !== undefined && isSecretRight
+      ? { isAuthentic: true, matched: matched.name }
+      : { isAuthentic: false }
   }
-}
-
-const outcomeOf = (
-  { secret }: Presented,
-  who: Credentials | undefined,
-  matched: Signing.Scheme<Signing.EnvelopeMessage> | undefined
-): Outcome => {
-  const warehouseSecret = who?.warehouseSecret
-  const isSecretRight = warehouseSecret === undefined || Signing.equalSecret(warehouseSecret, secret)
-  return who !== undefined && matched !== undefined && isSecretRight
-    ? { isAuthentic: true, matched: matched.name }
-    : { isAuthentic: false }
-}
 
 /** The sign of a text under an id, in the form that a profile asks for. */
-export const signer = (schemes: { readonly string: Signing.Scheme<Signing.EnvelopeMessage>; readonly object: Signing.Scheme<Signing.EnvelopeMessage> }) =>
+export const signer = (schemes: { readonly string: Scheme; readonly object: Scheme }) =>
 (
   id: string,
   content: string,

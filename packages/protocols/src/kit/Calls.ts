@@ -14,11 +14,13 @@ export interface Wire {
   readonly post: (messages: Messages, json: Json.JsonObject) => Effect.Effect<Transport.Response, AdapterError.Reason>
   /** What the plugin's fault table says about a text; undefined where it lists nothing. */
   readonly toReason: Refusal.ToReason | undefined
+  /** Parts of the texts that mean "no such order" (U-18), in any letter case. */
+  readonly notFoundTexts: ReadonlyArray<string> | undefined
 }
 
 const noKeys: Keys = [""]
 
-export const make = ({ context, post, shape, toReason }: Wire) => {
+export const make = ({ context, notFoundTexts, post, shape, toReason }: Wire) => {
   /** One call: what was answered, or the refusal in the peer's words. */
   const ask = Effect.fnUntraced(function*<Request extends Table.Table, Answer extends Table.Table>(
     messages: Messages<Request, Answer>,
@@ -58,5 +60,50 @@ export const make = ({ context, post, shape, toReason }: Wire) => {
     Effect.flatMap(attempt(exchange, payload, keys), (answer) =>
       "refused" in answer ? failWith(answer.refused) : Effect.succeed(answer.success))
 
-  return { ask, attempt, call, failWith, reasonOf }
+  /** The orders that the peer knows. */
+  const orders = <Request extends Table.Table, Answer extends Table.Table>(
+    exchange: Exchange<"getOutboundOrders", Request, Answer>,
+    payload: Payload<"getOutboundOrders">,
+    keys?: Keys
+  ): Effect.Effect<Success<"getOutboundOrders">, AdapterError.Reason> =>
+    Effect.flatMap(attempt(exchange, payload, keys), (answer) => {
+      const { orderNumbers } = payload
+      if ("success" in answer) return asked(exchange, orderNumbers, answer.success, (one) => one.orderNumber)
+      const reason = reasonOf(answer.refused)
+      // "accessId does not exist" tells of us, and not that an order is absent.
+      if (reason._tag === "CredentialRejected" || !Refusal.isNotFound(answer.refused.text, notFoundTexts)) return Effect.fail(reason)
+      // Which of several is not there, the text does not tell.
+      return orderNumbers.length === 1 ? Effect.succeed([]) : eachOrder(exchange, payload, keys)
+    })
+
+  /** Each order asked for by itself. */
+  const eachOrder: typeof orders = (exchange, payload, keys) =>
+    Effect.map(
+      Effect.forEach(payload.orderNumbers, (number) => orders(exchange, { ...payload, orderNumbers: [number] }, keys)),
+      (found) => found.flat()
+    )
+
+  /** The inbound orders that the peer knows. */
+  const inboundOrders = <Request extends Table.Table, Answer extends Table.Table>(
+    exchange: Exchange<"getInboundOrders", Request, Answer>,
+    payload: Payload<"getInboundOrders">,
+    keys?: Keys
+  ) => Effect.flatMap(call(exchange, payload, keys), (found) => asked(exchange, payload.asnNumbers, found, (one) => one.asnNumber))
+
+  return { ask, attempt, call, eachOrder, failWith, inboundOrders, orders }
 }
+
+/** Records that were not asked for prove nothing about those that were, least of all that these are not there. */
+const asked = Effect.fnUntraced(function*<Found>(
+  { method }: Messages,
+  numbers: ReadonlyArray<string>,
+  found: ReadonlyArray<Found>,
+  numberOf: (one: Found) => string
+) {
+  const known = new Set(numbers)
+  const wanted = found.filter((one) => known.has(numberOf(one)))
+  if (wanted.length === found.length) return found
+  if (wanted.length === 0) return yield* new AdapterError.ResponseInvalid({ cause: "the answer holds only orders that were not asked for" })
+  yield* Drift.report({ where: `${method} answer`, path: "", message: "holds orders that were not asked for; ignored" })
+  return wanted
+})

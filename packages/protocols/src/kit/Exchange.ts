@@ -1,7 +1,7 @@
 /**
  * One method of a protocol as a value: its two messages as tables and the mappings between them and the operation.
  */
-import { type Json, WarehouseV1 } from "@crossdock/core"
+import { type Drift, type Json, WarehouseV1 } from "@crossdock/core"
 import { type Context, type UnmappedFields, Mapping, type Refusal, type Table } from "../wire/index.ts"
 
 export type Payload<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["payload"]["Type"]
@@ -62,6 +62,8 @@ export interface Exchange<
   readonly withSkipped?: (success: Success<Name>, skipped: ReadonlyArray<Json.JsonObject>) => Success<Name>
   /** What of the payload this method has no place for: members of the model that no member of the request is. */
   readonly cannotCarry: ReadonlyArray<UnmappedFields.Place>
+  /** Server: what of a success is told otherwise than it is. */
+  readonly findingsOf?: (success: Success<Name>) => ReadonlyArray<Drift.Finding>
   /** What of a success neither its answer nor another message of the protocol has a place for. */
   readonly cannotAnswer?: ReadonlyArray<UnmappedFields.Entry>
 }
@@ -104,9 +106,7 @@ export const define = <
 
 /** Any exchange, for the one place that chooses among them. */
 export type AnyExchange = {
-  readonly [K in keyof Exchange]: NonNullable<Exchange[K]> extends (...args: infer A) => unknown
-    ? (...args: { [I in keyof A]: never }) => unknown
-    : Exchange[K]
+  readonly [K in keyof Exchange]: NonNullable<Exchange[K]> extends (...args: infer _) => unknown ? (...args: ReadonlyArray<never>) => unknown : Exchange[K]
 }
 
 /** Finds an exchange by each of its names. */

@@ -1,13 +1,14 @@
 /**
- * What every server does around the work that is asked of it: admit who may ask, tell what was found, seal the answer.
+ * A server of any protocol: it opens and authenticates a request, reads what is asked, has it done, and writes what it
+ * came to. It never fails and never throws; a refusal is a response.
  */
-import { Drift, Json, type Transport, type WarehouseV1 } from "@crossdock/core"
+import { Drift, Json, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import { type Context, UnmappedFields, Refusal } from "../wire/index.ts"
-import type { Outcome } from "./Authentication.ts"
+import * as Result from "effect/Result"
+import { Context, read, Refusal, type Table, Turns, UnmappedFields, write } from "../wire/index.ts"
+import type { Authenticate } from "./Authentication.ts"
 import type { AnyExchange } from "./Exchange.ts"
-import type { Limits } from "./Framing.ts"
-import { isWithheld } from "./Messages/StatusRecord.ts"
+import type { Limits, Unread } from "./Framing.ts"
 
 /** What was received, beside its meaning. */
 export interface Info {
@@ -46,73 +47,149 @@ export interface Guard<Who> {
   readonly limits?: Limits
 }
 
+/** How a protocol finds out who calls. */
+export interface Entrance<Outer, Who> {
+  readonly open: (request: Transport.Request, limits?: Limits) => Turns.Turns<Result.Result<Outer, Unread>>
+  readonly idOf: (outer: Outer) => string
+  readonly find: (outer: Outer) => Who | undefined
+  readonly authenticate: Authenticate<Outer, Who>
+  /** The one refusal of a call that is not authenticated (U-148). */
+  readonly unauthenticated: Refusal.Refusal
+  /** The answer of which a failure has the common members. */
+  readonly answer: Table.Table
+  /** By which a failure is written before anybody is known. */
+  readonly profile: Context.Profile
+}
+
+export type Response<R> = Effect.Effect<Transport.Response, never, R>
+
 const jsonHeaders: Transport.Headers = [["content-type", "application/json; charset=utf-8"]]
 
-export const json = (status: number, value: Json.Json, headers?: Transport.Headers): Transport.Response => ({
+const respond = (status: number, value: Json.Json, headers: Transport.Headers = []): Transport.Response => ({
   status,
-  headers: headers === undefined ? jsonHeaders : [...jsonHeaders, ...headers],
+  headers: headers.length === 0 ? jsonHeaders : [...jsonHeaders, ...headers],
   body: Json.stringify(value)
 })
 
-/** A refused call: who it claims to be, and what came of looking at it. */
-export interface Presented<Who> {
-  readonly accessId: string
-  readonly remoteAddress: string | undefined
-  readonly who: Who | undefined
-  readonly outcome: Outcome
+/** The members of an answer that a failure has. */
+const common: ReadonlySet<string> = new Set(["success", "message", "errorMsg", "code"])
+
+/** Characters of a text that every limit of a text allows. */
+const longest = 20_000
+
+/** A failure as an answer: success false, and the text under the name that the answer has for it. */
+export const refuse = (
+  refusal: Refusal.Refusal,
+  answer: Table.Table,
+  profile: Context.Profile,
+  status: number = refusal.httpStatus ?? 200
+): Transport.Response => {
+  const text = Refusal.textOf(refusal).slice(0, longest)
+  const failure = { ...answer, members: answer.members.filter(({ name }) => common.has(name)), rules: [] }
+  const { json } = write(failure, { success: false, message: text, errorMsg: text } as never, { ...Context.standard, profile })
+  return respond(status, json!, Refusal.headersOf(status, refusal))
 }
 
-/** Serves whoever is who he says he is; everyone else gets `refuse`, after a failed attempt was counted. */
-export const admit = <Who, R>(
-  { mayFail, onAuthentication }: Guard<Who>,
-  { accessId, outcome: { isAuthentic, matched }, remoteAddress, who }: Presented<Who>,
-  refuse: (isTooOften: boolean) => Transport.Response,
-  serve: (who: Who) => Effect.Effect<Transport.Response, never, R>
-): Effect.Effect<Transport.Response, never, R> => {
-  const told = onAuthentication?.({
-    accessId,
-    remoteAddress,
-    ok: isAuthentic,
-    isKnown: who !== undefined,
-    ...(matched !== undefined && { matched })
-  })
-  if (who === undefined || !isAuthentic) {
-    const may = mayFail?.(accessId, remoteAddress) ?? Effect.succeed(true)
-    return Effect.flatMapEager(may, (isAllowed) => Effect.as(told ?? Effect.void, refuse(!isAllowed)))
+/** Serves whoever is who he says he is; everyone else is refused, after a failed attempt was counted. */
+export const receive = <Outer, Who, R>(
+  request: Transport.Request,
+  entrance: Entrance<Outer, Who>,
+  guard: Guard<Who>,
+  serve: (who: Who, outer: Outer) => Response<R>
+): Response<R> => {
+  const { answer, authenticate, find, idOf, open, profile, unauthenticated } = entrance
+  const { remoteAddress } = request
+  const verify = function*() {
+    const opened = yield* open(request, guard.limits)
+    if (Result.isFailure(opened)) return Effect.succeed(refuse(opened.failure.refusal, answer, profile, opened.failure.status))
+    const outer = opened.success
+    const who = find(outer)
+    const { isAuthentic: ok, matched } = yield* authenticate(outer, who)
+    const accessId = idOf(outer)
+    const isKnown = who !== undefined
+    const told = guard.onAuthentication?.({ accessId, remoteAddress, ok, isKnown, ...(matched !== undefined && { matched }) })
+    if (!isKnown || !ok) {
+      const may = guard.mayFail?.(accessId, remoteAddress) ?? Effect.succeed(true)
+      return Effect.flatMapEager(may, (isAllowed) =>
+        Effect.as(told ?? Effect.void, refuse(isAllowed ? unauthenticated : Refusal.tooManyFailures, answer, profile)))
+    }
+    const served = () => telling(serve(who, outer), guard, who)
+    return told === undefined ? served() : Effect.flatMapEager(told, served)
   }
-  return told === undefined ? serve(who) : Effect.flatMapEager(told, () => serve(who))
+  return guarded(guard, answer, profile, () =>
+    request.body.length > Turns.length ? Effect.flatten(Turns.oneByOne(verify())) : Turns.atOnce(verify()))
 }
 
 /** What is found beside the document is told to whom the guard names for this caller. */
-export const telling = <A, E, R, Who>(work: Effect.Effect<A, E, R>, { driftOf }: Guard<Who>, who: Who): Effect.Effect<A, E, R> =>
+const telling = <Who, R>(work: Response<R>, { driftOf }: Guard<Who>, who: Who): Response<R> =>
   driftOf === undefined ? work : Effect.provideService(work, Drift.Drift, driftOf(who))
 
 /** Turns a defect into an answer: INTERNAL, as the call fails by then. */
-export const guarded = <Who, R>(
-  work: Effect.Effect<Transport.Response, never, R>,
-  { onDefect }: Guard<Who>,
-  failed: () => Transport.Response
-): Effect.Effect<Transport.Response, never, R> =>
-  Effect.catchDefect(work, (defect) =>
-    Effect.map(Effect.ignore(onDefect?.(defect) ?? Effect.logError(`a call died of ${nameOf(defect)}`)), failed))
+const guarded = <R>(
+  { onDefect }: Pick<Guard<never>, "onDefect">,
+  answer: Table.Table,
+  profile: Context.Profile,
+  work: () => Response<R>
+): Response<R> =>
+  Effect.catchDefect(Effect.suspend(work), (defect) =>
+    Effect.as(
+      Effect.ignore(onDefect?.(defect) ?? Effect.logError(`a call died of ${defect instanceof Error ? defect.name : typeof defect}`)),
+      refuse(Refusal.internal, answer, profile)
+    ))
 
-const nameOf = (defect: unknown): string => (defect instanceof Error ? defect.name : typeof defect)
+/** What `answer` needs to know of an exchange. */
+export type Served =
+  & Pick<AnyExchange, "answer" | "method" | "request" | "toAnswer" | "toPayload">
+  & Partial<Pick<AnyExchange, "cannotAnswer" | "findingsOf">>
 
-/** An answer that the document forbids is refused rather than written. */
-export const notWritten = (problems: ReadonlyArray<Context.Problem>): Refusal.Refusal => {
+/** A failure in the place of an answer, or with one beside it. */
+export interface Refused {
+  readonly refusal: Refusal.Refusal
+  readonly value?: unknown
+}
+
+/** Reads a request, has `work` done with it, and writes what that came to. What the document forbids is refused rather than written. */
+export const answer = <R>(
+  exchange: Served,
+  json: Json.Json,
+  context: Context.Context,
+  guard: Pick<Guard<never>, "onDefect">,
+  work: (payload: never) => Effect.Effect<unknown, Refusal.Refusal, R>
+): Response<R> => {
+  const refused = (refusal: Refusal.Refusal) => refuse(refusal, exchange.answer, context.profile)
+  const { findings, problems, value } = read(exchange.request, json, context)
+  if (value === undefined) return Effect.succeed(refused(Refusal.ofProblems(problems)))
+  const payload = exchange.toPayload(value as never) as never
+  const written = (said: unknown): Transport.Response => {
+    const told: Partial<Refused> = isRefused(said) ? said : { value: said }
+    if (told.value === undefined) return refused(told.refusal!)
+    const { json: body, problems: wrong } = write(exchange.answer, told.value as never, context)
+    if (body === undefined) return refused(unwritable(wrong))
+    const status = told.refusal?.httpStatus ?? 200
+    return respond(status, body, told.refusal && Refusal.headersOf(status, told.refusal))
+  }
+  const done = () =>
+    Effect.matchEffect(work(payload), {
+      onSuccess: (success) =>
+        reporting(notTold(exchange, success), () => Effect.succeed(written(exchange.toAnswer(success as never, payload, context.profile as never)))),
+      onFailure: (refusal) => Effect.succeed(refused(Refusal.inNamesOf(exchange.request, refusal)))
+    })
+  return guarded(guard, exchange.answer, context.profile, () => reporting(findings, done))
+}
+
+const isRefused = (said: unknown): said is Refused => typeof said === "object" && said !== null && "refusal" in said
+
+const reporting = <R>(findings: ReadonlyArray<Drift.Finding>, next: () => Response<R>): Response<R> =>
+  findings.length === 0 ? next() : Effect.flatMap(Drift.reportAll(findings), next)
+
+const unwritable = (problems: ReadonlyArray<Context.Problem>): Refusal.Refusal => {
   const { path = "", message } = Refusal.ofProblems(problems)
   return { code: "ANSWER_INVALID", message: `the answer cannot be written, its ${path} ${message}` }
 }
 
-/** What of a success an operator should know that it is not told as it is; `list` is where the answer has its statuses. */
-export const findingsOf = ({ cannotAnswer = [], method, operation }: AnyExchange, success: unknown, list: string): ReadonlyArray<Drift.Finding> => {
-  const where = `${method} answer`
-  const lost = UnmappedFields.findings(where, cannotAnswer, success)
-  if (operation !== "getOutboundOrders") return lost
-  const withheld = (success as typeof WarehouseV1.GetOutboundOrders.success.Type).filter(isWithheld).map(() => ({
-    where,
-    path: `${list}/trackingNumber`,
-    message: "is not known for a shipped order; written as SENDING until it is"
-  }))
-  return withheld.length === 0 ? lost : [...withheld, ...lost]
+/** What of a success an operator should know that is not told as it is. */
+const notTold = ({ cannotAnswer = [], findingsOf, method }: Served, success: unknown): ReadonlyArray<Drift.Finding> => {
+  const lost = UnmappedFields.findings(`${method} answer`, cannotAnswer, success)
+  const more = findingsOf?.(success as never) as ReadonlyArray<Drift.Finding> | undefined
+  return more === undefined ? lost : [...more, ...lost]
 }

@@ -41,58 +41,33 @@ export interface Opened extends Outer {
   readonly literal?: string
 }
 
-export type { Limits, Unread } from "../kit/Framing.ts"
-type Limits = Framing.Limits
-type Unread = Framing.Unread
+export type Limits = Framing.Limits
+export type Unread = Framing.Unread
 
 export const { maxBody } = Framing
 const { unread } = Framing
 const maxLength = 65_536
 
-/** Opens a request: HTTP method, size, content type, framing, in this order. */
-export const open = (request: Transport.Request, limits: Limits = {}): Result.Result<Opened, Unread> => {
-  const framed = framing(request, limits)
-  if (Result.isFailure(framed)) return Result.fail(framed.failure)
-  const { form, secret } = framed.success
-  const flat = form === "json" ? flatOf(request.body) : undefined
-  if (flat !== undefined && fits(flat, limits)) return Result.succeed({ ...flat, isNested: false, secret })
-  return Turns.atOnce(opening(request, framed.success, limits))
-}
+/** Opens a request at once, however long it is. */
+export const open = (request: Transport.Request, limits?: Limits): Result.Result<Opened, Unread> => Turns.atOnce(openInTurns(request, limits))
 
-/** The same for a long body: others are served between two turns. */
+/** Opens a request: HTTP method, size, content type, framing, in this order. For a long one others are served between two turns. */
 export const openInTurns = function*(request: Transport.Request, limits: Limits = {}): Turns.Turns<Result.Result<Opened, Unread>> {
-  const framed = framing(request, limits)
-  return Result.isFailure(framed) ? Result.fail(framed.failure) : yield* opening(request, framed.success, limits)
-}
-
-interface Framed {
-  readonly form: "json" | "form"
-  /** The header `secret`. */
-  readonly secret: string
-}
-
-const framing = (request: Transport.Request, limits: Limits): Result.Result<Framed, Unread> => {
   const refused = Framing.refusedFrame(request, limits)
   if (refused !== undefined) return refused
-  const { ambiguous, values } = fields(request.headers)
+  const { body, headers } = request
+  const { ambiguous, values: { "content-type": contentType, secret = "" } } = fields(headers)
   if (ambiguous !== undefined) {
     return unread(400, "BODY_INVALID", `the header ${ambiguous} appears twice with different values; send it once`)
   }
-  const form = formOf(values["content-type"], request.body)
-  return form === undefined
-    ? unread(415, "CONTENT_TYPE_INVALID", "this content type is not read; send application/json or application/x-www-form-urlencoded")
-    : Result.succeed({ form, secret: values.secret ?? "" })
-}
-
-const opening = function*({ body }: Transport.Request, { form, secret }: Framed, limits: Limits): Turns.Turns<Result.Result<Opened, Unread>> {
-  if (form === "json") {
-    const parts = yield* Content.partsOf(body, limits.maxDepth ?? Json.maxDepth)
-    return Result.isFailure(parts) ? unread(400, "BODY_INVALID", parts.failure) : outerOf(parts.success, secret, limits)
+  const form = formOf(contentType, body)
+  if (form === undefined) {
+    return unread(415, "CONTENT_TYPE_INVALID", "this content type is not read; send application/json or application/x-www-form-urlencoded")
   }
-  const members = yield* Form.membersOf(body)
-  return Result.isFailure(members)
-    ? unread(400, "BODY_INVALID", members.failure)
-    : outerOf({ members: members.success, isNested: false }, secret, limits)
+  const flat = form === "json" ? flatOf(body) : undefined
+  if (flat !== undefined && fits(flat, limits)) return Result.succeed({ ...flat, isNested: false, secret })
+  const parts = form === "json" ? yield* Content.partsOf(body, limits.maxDepth ?? Json.maxDepth) : yield* Form.partsOf(body)
+  return Result.isFailure(parts) ? unread(400, "BODY_INVALID", parts.failure) : outerOf(parts.success, secret, limits)
 }
 
 /** None of its texts, and no bound on nesting, takes a closer look. */
@@ -102,17 +77,9 @@ const fits = ({ accessId, method, sign }: Flat, { maxDepth = Json.maxDepth, maxT
 const fields = fieldsOf(["content-type", "secret", "warehousetype"])
 
 const formOf = (contentType: string | undefined, body: string): "json" | "form" | undefined => {
-  if (contentType === "application/json") return "json"
-  if (contentType === undefined || contentType.trim() === "") return body.trimStart().startsWith("{") ? "json" : "form"
-  const [type] = contentType.split(";", 1)
-  switch (type!.trim().toLowerCase()) {
-    case "application/json":
-      return "json"
-    case "application/x-www-form-urlencoded":
-      return "form"
-    default:
-      return undefined
-  }
+  const type = (contentType ?? "").split(";", 1)[0]!.trim().toLowerCase()
+  if (type === "") return body.trimStart().startsWith("{") ? "json" : "form"
+  return type === "application/json" ? "json" : type === "application/x-www-form-urlencoded" ? "form" : undefined
 }
 
 const outerOf = (

@@ -4,6 +4,7 @@
  */
 import * as Result from "effect/Result"
 import { Turns } from "../wire/index.ts"
+import type { Parts } from "./Content.ts"
 
 const names = new Set(["accessId", "method", "content", "sign"])
 
@@ -52,7 +53,7 @@ const decoded = (text: string): string | undefined => {
 }
 
 /** A problem is told in words for the sender. */
-export const membersOf = function*(body: string): Turns.Turns<Result.Result<Readonly<Record<string, string>>, string>> {
+export const partsOf = function*(body: string): Turns.Turns<Result.Result<Parts, string>> {
   const members: Record<string, string> = {}
   let fields = 0
   for (let from = 0, end = 0; from <= body.length; from = end + 1) {
@@ -69,5 +70,5 @@ export const membersOf = function*(body: string): Turns.Turns<Result.Result<Read
     if (value === undefined) return Result.fail(`the field ${name} is not percent-encoded UTF-8; encode it so`)
     members[name] = value
   }
-  return Result.succeed(members)
+  return Result.succeed({ members, isNested: false })
 }

@@ -197,7 +197,7 @@ export const rows: ReadonlyArray<Law.Row> = [
   { ids: "D1-321", message: "insert_sku_info result", member: "operation", type: "String", need: "required", reads: [["CREATE", "CREATE"], ["any", "any"]] },
   { ids: "D1-322", message: "insert_sku_info result", member: "info", type: "String", need: "optional" },
   { ids: "D1-337 D1-338", message: "callback answer", member: "success", type: "boolean as String", need: "required", reads: [[true, "true"], [false, "false"], ["false", "false"], ["TRUE", "true"]], refuses: ["yes", 1] },
-  { ids: "D1-339", message: "callback answer", member: "errorMsg", type: "String", need: "optional", also: ["message"] }
+  { ids: "D1-339", message: "callback answer", member: "errorMsg", type: "String", need: "optional", also: ["message"], named: ["callbackErrorMember", "message", "message"] }
 ]
 
 export const rules: ReadonlyArray<Law.RuleRow> = [

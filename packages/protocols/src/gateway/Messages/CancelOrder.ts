@@ -62,18 +62,14 @@ export interface Cancelled {
 }
 
 /** One outcome for each order; the whole has failed when every order has. */
-export const toAnswer = (items: ReadonlyArray<Cancelled>): Table.WriteValue<typeof written> => {
-  const failures = items.flatMap(({ failure }) => failure ?? [])
-  const isFailed = failures.length === items.length
-  return omitUndefined({
-    success: !isFailed,
-    errorMsg: isFailed ? failures[0] && Refusal.textOf(failures[0]) : undefined,
-    result: {
-      results: items.map(({ failure, orderNumber }) =>
-        omitUndefined({ orderNumber, info: failure && Refusal.textOf(failure), success: failure === undefined })
-      )
-    }
-  })
+const toAnswer = (items: ReadonlyArray<Cancelled>) => {
+  const told = items.map(({ failure, orderNumber }) => ({ orderNumber, failure: failure && Refusal.inNamesOf(request, failure) }))
+  const refusal = told.every(({ failure }) => failure !== undefined) ? told[0]?.failure : undefined
+  const results = told.map(({ failure, orderNumber }) =>
+    omitUndefined({ orderNumber, info: failure && Refusal.textOf(failure), success: failure === undefined }))
+  const errorMsg = refusal && Refusal.textOf(refusal)
+  const value: Table.WriteValue<typeof written> = omitUndefined({ success: refusal === undefined, errorMsg, result: { results } })
+  return refusal === undefined ? value : { refusal, value }
 }
 
 const isFalse = (json: Json.Json | undefined): boolean =>
@@ -105,4 +101,17 @@ export const cancelOrder: Exchange.Messages<typeof request, typeof answer> = {
   request,
   answer,
   failsByItem: true
+}
+
+/** As servers answer it: one call is several operations. */
+export const served: Exchange.AnyExchange = {
+  method: cancelOrder.method,
+  operation: "cancelOutboundOrder",
+  request,
+  answer: written,
+  toPayload: toPayloads as never,
+  toAnswer: toAnswer as never,
+  fromPayload: toWire as never,
+  fromAnswer: failureOf as never,
+  cannotCarry: []
 }

@@ -59,6 +59,7 @@ export const getOrder = Exchange.define({
       referenceCodes: numbersOf(getOrderInfoList, "referenceCode")
     }),
   toAnswer: (statuses) => ({ success: true, result: { warehouseGetOrderList: statuses.map(StatusRecord.toWire) } }),
+  findingsOf: StatusRecords.withheldAt("getOrder", "/result/warehouseGetOrderList"),
   fromAnswer: ({ result: found }) => (found?.warehouseGetOrderList ?? []).map(StatusRecord.fromWire),
   withSkipped: StatusRecords.withSkipped,
   /** Document 1 has these in pushOrderInfo; here nothing is pushed. */

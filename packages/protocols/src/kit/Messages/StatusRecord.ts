@@ -1,5 +1,5 @@
 /** What a warehouse says about one outbound order. Document 1, 2.7 and 3; document 2, 2.5 and 3. */
-import type { Json, OutboundOrder } from "@crossdock/core"
+import type { Drift, Json, OutboundOrder } from "@crossdock/core"
 import { Mapping, Table } from "../../wire/index.ts"
 import { trackingNames } from "./Forms.ts"
 
@@ -51,8 +51,16 @@ export const rules = [
 export const failedReason = (status: OutboundOrder.OutboundStatus): string | undefined =>
   status.failedReason ?? (status.status === "FAILED" ? status.peerStatus || "FAILED" : undefined)
 
-export const isWithheld = (status: OutboundOrder.OutboundStatus): boolean =>
+const isWithheld = (status: OutboundOrder.OutboundStatus): boolean =>
   status.status === "SUCCESS" && status.trackingNumber === undefined
+
+/** Tells of each order that left without a tracking number; `list` is where the answer to `method` has its records. */
+export const withheldAt = (method: string, list: string) => (statuses: ReadonlyArray<OutboundOrder.OutboundStatus>): ReadonlyArray<Drift.Finding> =>
+  statuses.filter(isWithheld).map(() => ({
+    where: `${method} answer`,
+    path: `${list}/trackingNumber`,
+    message: "is not known for a shipped order; written as SENDING until it is"
+  }))
 
 /**
  * What stands in a record otherwise than in the model. SUCCESS needs a tracking number; an order that left without one

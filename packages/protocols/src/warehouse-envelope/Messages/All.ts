@@ -14,7 +14,7 @@ import { insertSkuInfo } from "./InsertSkuInfo.ts"
 import { syncInventory } from "./SyncInventory.ts"
 import { warehouses } from "./Warehouses.ts"
 
-export const exchanges: ReadonlyArray<Exchange.AnyExchange> = [
+export const exchanges = {
   warehouses,
   channels,
   createOrder,
@@ -26,7 +26,10 @@ export const exchanges: ReadonlyArray<Exchange.AnyExchange> = [
   getAsnList,
   cancelAsnOrder,
   insertSkuInfo
-]
+}
+
+/** The same as a list. */
+export const all: ReadonlyArray<Exchange.AnyExchange> = Object.values(exchanges)
 
 /** The exchange that a method name selects. */
-export const named = Exchange.byName(exchanges)
+export const named = Exchange.byName(all)

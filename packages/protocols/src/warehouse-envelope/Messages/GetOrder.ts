@@ -1,6 +1,6 @@
 /** getOrder, for one order. Document 1, 2.7 and 4. */
 import type { OutboundOrder } from "@crossdock/core"
-import { Exchange } from "../../kit/index.ts"
+import { Exchange, StatusRecords } from "../../kit/index.ts"
 import { omitUndefined, Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"
 import * as StatusRecord from "./StatusRecord.ts"
@@ -40,5 +40,6 @@ export const getOrder = Exchange.define({
     const { warehouseOrderNumber: _known, ...data } = StatusRecord.toWire(status)
     return { success: true, data }
   },
+  findingsOf: StatusRecords.withheldAt("getOrder", "/data"),
   fromAnswer: ({ data }) => (data === undefined ? [] : [StatusRecord.fromWire(data)])
 })

@@ -21,6 +21,7 @@ export const getOrderList = Exchange.define({
   answer,
   fromPayload: (payload) => Mapping.toWire(request, payload, { warehouseCode: payload.warehouseCode ?? "" }),
   toAnswer: (statuses) => ({ success: true, data: statuses.map(StatusRecord.toWire) }),
+  findingsOf: StatusRecords.withheldAt("getOrderList", "/data"),
   fromAnswer: ({ data = [] }) => data.map(StatusRecord.fromWire),
   withSkipped: StatusRecords.withSkipped
 })

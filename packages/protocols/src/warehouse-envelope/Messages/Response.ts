@@ -28,12 +28,11 @@ export const responseAsText = [
 /** The answer of a callback. */
 export const callbackResponse = [
   Table.required("success", success("text")),
-  Table.optional("errorMsg", Table.text, { also: ["message"] })
+  Table.optional("errorMsg", Table.text, { also: ["message"], named: { name: "callbackErrorMember", forms: { message: "message" } } })
 ] as const
 
 /** The common response by itself: all that a failure carries. */
-export const failureOf = (answer: Table.Table): Table.Table<typeof response> => ({
-  name: answer.name,
-  members: answer.members.filter(({ name }) => name === "success" || name === "message") as never,
-  rules: []
-})
+export const failure = Table.make("answer", response)
+
+/** The same of a callback. */
+export const callbackFailure = Table.make("callback answer", callbackResponse)
