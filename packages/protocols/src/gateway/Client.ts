@@ -74,8 +74,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       cancelOutboundOrder: cancel,
       getOutboundOrders: Effect.fnUntraced(function*(payload) {
         const some = yield* keys.named(payload.warehouseCode)
-        const ask = (key: string) => orders(exchanges.getOrder, payload, [key])
-        return yield* Keys.gathered(some, payload.orderNumbers, ask, (one) => one.orderNumber)
+        return yield* Keys.gathered(some, payload.orderNumbers, (key) => orders(exchanges.getOrder, payload, [key]), (one) => one.orderNumber)
       }),
       listWarehouses: () => listed((some) => call(exchanges.initWarehouses, {}, some)),
       listChannels: (payload) =>
@@ -89,8 +88,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       createInboundOrder: at(exchanges.createAsnOrder),
       getInboundOrders: Effect.fnUntraced(function*(payload) {
         const some = yield* keys.named(payload.warehouseCode)
-        const ask = (key: string) => inboundOrders(exchanges.getAsnList, payload, [key])
-        return yield* Keys.gathered(some, payload.asnNumbers, ask, (one) => one.asnNumber)
+        return yield* Keys.gathered(some, payload.asnNumbers, (key) => inboundOrders(exchanges.getAsnList, payload, [key]), (one) => one.asnNumber)
       }),
       cancelInboundOrders: Effect.fnUntraced(function*(payload) {
         const { asnNumbers, warehouseCode } = payload

@@ -21,9 +21,9 @@ export interface Options<R> extends Guard {
 }
 
 const callbackOf = <T extends Table.Table>(
-  { answer, content, method }: { readonly method: string; readonly content: T; readonly answer: Table.Table },
+  message: { readonly method: string; readonly content: T; readonly answer: Table.Table },
   toPayload: (value: Table.Value<T>) => WarehouseV1.Report
-): Serving.Served => ({ method, request: content, answer, toPayload, toAnswer: () => ({ success: true }) })
+): Serving.Served => ({ ...message, request: message.content, toPayload, toAnswer: () => ({ success: true }) })
 
 /** By the segment of the path that names what is received. */
 const callbacks: Readonly<Record<string, Serving.Served>> = {

@@ -373,6 +373,23 @@ describe("queries of orders", () => {
       assert.deepStrictEqual(yield* answeredWith({ success: true, data: null }).client.getOutboundOrders(two), [])
     }))
 
+  it.effect("inbound orders that were not asked for are left out, and prove nothing when they are all there is", () =>
+    Effect.gen(function*() {
+      const asn = (asnNumber: string) => ({ asnNumber, wmsStatus: "NEW", referenceNumber: "R", finishTime: null, skuList: [] })
+      const { client, kept } = answeredWith({ success: true, asnList: [asn("A"), asn("B")] })
+      const found = yield* client.getInboundOrders({ asnNumbers: [asnNo("A")] })
+      assert.deepStrictEqual(found.map(({ asnNumber }) => asnNumber), ["A"])
+      assert.include(kept.findings[0]?.message, "not asked for")
+      assert.strictEqual((yield* Effect.flip(client.getInboundOrders({ asnNumbers: [asnNo("C")] })))._tag, "ResponseInvalid")
+    }))
+
+  it.effect("a list that is not found is asked for order by order", () =>
+    Effect.gen(function*() {
+      const { client, kept } = answeredWith({ success: false, message: "order not found" })
+      assert.deepStrictEqual(yield* client.getOutboundOrders(two), [])
+      assert.strictEqual(kept.requests.length, 3)
+    }))
+
   it.effect("one bad record is reported; the order is in progress, never absent, and the others stay", () =>
     Effect.gen(function*() {
       const { client, kept } = answeredWith({ success: true, data: [record("A", { status: 5 }), record("B"), 7] })
