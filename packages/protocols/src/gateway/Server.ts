@@ -38,7 +38,7 @@ export const seal = (refusal: Refusal, profile: Profile = defaults, httpStatus?:
   Serving.refuse(refusal, failure, profile, httpStatus)
 
 /** Serves `/global-api/{version}/warehouse/<method>`. */
-export const make = <R>(options: Options<R>): (request: Transport.Request) => Serving.Response<R> => {
+export const make = <R>(options: Options<R>): (request: Transport.Request) => Effect.Effect<Transport.Response, never, R> => {
   const { environment, limits, pathVersion: version = pathVersion } = options
   const entrance: Serving.Entrance<Outer, Account> = {
     // eslint-disable-next-line require-yield

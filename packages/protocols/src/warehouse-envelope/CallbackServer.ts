@@ -38,7 +38,7 @@ export const seal = (refusal: Refusal, profile: Profile = defaults, httpStatus?:
   Serving.refuse(refusal, callbackFailure, profile, httpStatus)
 
 /** Serves `/sys/automatic/receiveOdo/{extraType}` and `/sys/automatic/receiveAsn/{extraType}`. */
-export const make = <R>(options: Options<R>) => (request: Transport.Request): Serving.Response<R> => {
+export const make = <R>(options: Options<R>) => (request: Transport.Request): Effect.Effect<Transport.Response, never, R> => {
   const [, kind = "", segment = ""] = path.exec(request.url.pathname) ?? []
   // A segment that is not percent-encoded text belongs to nobody.
   const extraType = Framing.percentDecoded(segment) ?? ""

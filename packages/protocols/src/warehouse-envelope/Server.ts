@@ -35,7 +35,7 @@ export const seal = (refusal: Refusal, profile: Profile = defaults, httpStatus?:
   Serving.refuse(refusal, failure, profile, httpStatus)
 
 /** Serves all operations at one address; whatever the path, the method in the envelope selects. */
-export const make = <R>(options: Options<R>): (request: Transport.Request) => Serving.Response<R> => {
+export const make = <R>(options: Options<R>): (request: Transport.Request) => Effect.Effect<Transport.Response, never, R> => {
   const entered = entrance(options.find, failure)
   return (request) =>
     Serving.receive(request, entered, options, (caller, outer) => {
