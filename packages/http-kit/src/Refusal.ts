@@ -24,8 +24,9 @@ export interface Rules {
   /** Absent: no code is listed. */
   readonly faults?: FaultTable
   /**
-   * Beside what holds everywhere: 401 and 403 `CredentialRejected`, 429 `RateLimited`, 408 and 5xx `PeerUnavailable`. Many
-   * APIs list 404 as `Rejected` or 409 as `Duplicate`.
+   * Beside what holds everywhere: 401 and 403 `CredentialRejected`, 429 `RateLimited`, 408 and 5xx `PeerUnavailable`. A
+   * 403 with an HTML page is `PeerUnavailable` as well: a firewall or proxy wrote it, and it says nothing of the credential.
+   * Many APIs list 404 as `Rejected` or 409 as `Duplicate`.
    */
   readonly statuses?: StatusTable
   /** Absent: `code`, a text or a number, and `message` of the outermost object. */
@@ -47,6 +48,9 @@ const usualFault = faultIn(
 )
 
 const everywhere: StatusTable = { 401: "CredentialRejected", 403: "CredentialRejected", 408: "PeerUnavailable", 429: "RateLimited" }
+
+/** The answer comes from something in front of the peer that does not know its credentials. */
+const isPageOfProxy = ({ body, status }: Transport.Response): boolean => status === 403 && body.trimStart().startsWith("<")
 
 interface Answered {
   readonly status: number
@@ -77,14 +81,15 @@ const pauseOf = (headers: Transport.Headers, now: number): Pick<Answered, "retry
 
 /** What an answer other than 2xx means. `body` is undefined where it is not JSON, `now` in milliseconds since 1970. */
 export const fromResponse = (
-  { headers, status }: Transport.Response,
+  response: Transport.Response,
   body: Json.Json | undefined,
   { fault: faultOf = usualFault, faults, statuses }: Rules,
   now: number
 ): AdapterError.Reason => {
+  const { headers, status } = response
   const said = body === undefined ? undefined : faultOf(body)
-  const meaning = (said && meaningIn(faults, said.code)) ?? meaningIn(statuses, status) ?? meaningIn(everywhere, status) ??
-    (status >= 500 ? "PeerUnavailable" : "FaultUnlisted")
+  const meaning = (said && meaningIn(faults, said.code)) ?? meaningIn(statuses, status) ??
+    (isPageOfProxy(response) ? "PeerUnavailable" : meaningIn(everywhere, status)) ?? (status >= 500 ? "PeerUnavailable" : "FaultUnlisted")
   const fault = said ?? { code: `HTTP_${status}`, message: `the peer answered HTTP ${status} and gave no reason that can be read` }
   return reasons[meaning](fault, { status, ...pauseOf(headers, now) })
 }

@@ -79,6 +79,7 @@ describe("call", () => {
     [400, "", "FaultUnlisted"],
     [401, "", "CredentialRejected"],
     [403, "", "CredentialRejected"],
+    [403, "<!doctype html>", "PeerUnavailable"],
     [404, "", "FaultUnlisted"],
     [408, "", "PeerUnavailable"],
     [409, "", "FaultUnlisted"],
