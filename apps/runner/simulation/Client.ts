@@ -6,7 +6,7 @@ import type * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as History from "../../../faults/oracle/History.ts"
 import type { Kernel } from "./kernel/Kernel.ts"
-import type { Node, Rooms } from "./Node.ts"
+import type { Node, RunnerServices } from "./Node.ts"
 import type { Random } from "./Random.ts"
 
 /** `again`: nobody knows, or it is worth another try. */
@@ -15,7 +15,7 @@ export type Answer = "ok" | "fail" | "again"
 export interface Call<A, E> {
   /** Absent: judged by what becomes of it all, and not one by one. */
   readonly message?: History.Message
-  readonly effect: Effect.Effect<A, E, Rooms>
+  readonly effect: Effect.Effect<A, E, RunnerServices>
   readonly read: (exit: Exit.Exit<A, E>) => Answer
 }
 

@@ -12,8 +12,8 @@ import type { Dispatch } from "../src/delivery/Dispatch.ts"
 import type { Outbox } from "../src/delivery/Outbox.ts"
 import * as Recovery from "../src/delivery/Recovery.ts"
 import type { Reports } from "../src/delivery/Reports.ts"
-import * as Loops from "../src/Loops.ts"
-import { roomsOver } from "../src/Rooms.ts"
+import * as Loops from "../src/BackgroundLoops.ts"
+import { engineLayer } from "../src/Layers.ts"
 import * as SharedClock from "../src/store/SharedClock.ts"
 import { Vault } from "../src/store/Vault.ts"
 import type { Kernel } from "./kernel/Kernel.ts"
@@ -22,7 +22,7 @@ import type { Store } from "./kernel/Store.ts"
 import type { Random } from "./Random.ts"
 
 /** What callers of a node use. */
-export type Rooms = Reports | Dispatch | Outbox
+export type RunnerServices = Reports | Dispatch | Outbox
 
 export interface Node {
   readonly id: string
@@ -34,7 +34,7 @@ export interface Node {
    * Carries a call out, unless it is given up before it is begun, and tells its outcome; never, if the process dies before.
    * False: nobody listens.
    */
-  readonly serve: <A, E>(call: Effect.Effect<A, E, Rooms>, isGivenUp: () => boolean, told: (exit: Exit.Exit<A, E>) => void) => boolean
+  readonly serve: <A, E>(call: Effect.Effect<A, E, RunnerServices>, isGivenUp: () => boolean, told: (exit: Exit.Exit<A, E>) => void) => boolean
 }
 
 const vaultKey = Redacted.make("simulated key")
@@ -55,7 +55,7 @@ export const make = (options: {
 }): Node => {
   const { composed, id, kernel, passing, random, store } = options
   let process: Process.Process | undefined
-  let rooms: Context.Context<Rooms> | undefined
+  let services: Context.Context<RunnerServices> | undefined
 
   return {
     id,
@@ -64,14 +64,14 @@ export const make = (options: {
     start: () => {
       const own = Process.make({ id, kernel, store, random, passing, skew: options.skew() })
       process = own
-      rooms = undefined
+      services = undefined
       const main = Effect.gen(function*() {
         yield* Recovery.run
-        rooms = yield* Effect.context<Rooms>()
+        services = yield* Effect.context<RunnerServices>()
         options.ready()
         return yield* Loops.run
       }).pipe(
-        Effect.provide(Layer.fresh(roomsOver(composed, id).pipe(
+        Effect.provide(Layer.fresh(engineLayer(composed, id).pipe(
           Layer.provideMerge(Layer.mergeAll(store.layer(kernel, own), Vault.layer(vaultKey), noTransport))
         ))),
         Effect.scoped
@@ -80,7 +80,7 @@ export const make = (options: {
     },
     serve: (call, isGivenUp, told) => {
       const own = process
-      const context = rooms
+      const context = services
       if (own === undefined || own.isDead() || context === undefined) return false
       own.run(Effect.suspend(() => isGivenUp() ? Effect.void : Effect.map(Effect.exit(Effect.provideContext(call, context)), told)))
       return true

@@ -2,7 +2,7 @@
  * What a runner says when it is ready: where it is, by what the sandbox is called, and what to try first.
  */
 import { join } from "node:path"
-import type { Words } from "./Program.ts"
+import type { Invocation } from "./Invocation.ts"
 import type { Credentials } from "./Sandbox.ts"
 
 export interface Ready {
@@ -31,7 +31,7 @@ const sandboxLines = (base: string, folder: string, { accessId, erpUrl, isWellKn
   ]
 }
 
-export const text = ({ adminPort, composition, dataFolder, hasToken, host, isRestored, port, sandbox }: Ready, { command }: Words): string => {
+export const text = ({ adminPort, composition, dataFolder, hasToken, host, isRestored, port, sandbox }: Ready, { command }: Invocation): string => {
   const base = `http://${host.includes(":") ? `[${host}]` : host}:${port}`
   const url = port === usualPort ? "" : ` --url http://127.0.0.1:${port}/warehouse`
   return [

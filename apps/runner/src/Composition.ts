@@ -5,14 +5,14 @@
 import type { AnyPlugin, Composition, ConnectionOf, Link } from "@crossdock/core/config"
 import * as Result from "effect/Result"
 import * as Contracts from "./Contracts.ts"
-import { above, type Checking, checking, keptFor, millis, type Nodes, oneOf, type Problem, proxiesOf, resolved, scheduleOf } from "./composition/Checking.ts"
+import { above, type Checker, checker, keptFor, millis, type Nodes, oneOf, type Problem, proxiesOf, resolved, scheduleOf } from "./composition/Checker.ts"
 import { addressProblems, type Connection, connectionOf } from "./composition/Connections.ts"
 import { type ConnectedLink, type ConnectedReceiver, entranceProblems, linkOf, prefixProblems, receiverOf } from "./composition/Links.ts"
 import { unknownMembers, unknownSettings } from "./composition/Members.ts"
 import type { Environment } from "./Config.ts"
 import { pushGaps } from "./delivery/Schedule.ts"
 
-export type { Problem } from "./composition/Checking.ts"
+export type { Problem } from "./composition/Checker.ts"
 export type { Connection } from "./composition/Connections.ts"
 export type { ConnectedEntrance, ConnectedLink, ConnectedReceiver, Written } from "./composition/Links.ts"
 
@@ -37,7 +37,7 @@ export interface Composed {
   readonly retention: Readonly<Record<"delivered" | "dead" | "inbox" | "orders" | "findings", number>>
 }
 
-const pluginsOf = (all: ReadonlyArray<AnyPlugin>, problem: Checking["problem"]): ReadonlyMap<string, AnyPlugin> => {
+const pluginsOf = (all: ReadonlyArray<AnyPlugin>, problem: Checker["problem"]): ReadonlyMap<string, AnyPlugin> => {
   const plugins = new Map<string, AnyPlugin>()
   all.forEach((written, index) => {
     const path = `/plugins/${index}`
@@ -56,7 +56,7 @@ export const compose = (
 ): Result.Result<Composed, ReadonlyArray<Problem>> => {
   const problems: Array<Problem> = []
   const plugins = pluginsOf(composition.plugins ?? [], (path, message) => void problems.push({ path, message }))
-  const at = checking(environment, plugins, problems, composition.server?.nodes)
+  const at = checker(environment, plugins, problems, composition.server?.nodes)
   const connections: Array<Connection> = []
   problems.push(...unknownMembers(composition))
   const missing = (["plugins", "connections", "links"] as const).filter((part) => !Array.isArray(composition[part]))
@@ -70,7 +70,7 @@ export const compose = (
     if (connection !== undefined) connections.push(connection)
     const plugin = plugins.get(written.plugin)
     // What the environment lacks is told already.
-    const settings = resolved(checking(environment, plugins, []), written.settings, "")
+    const settings = resolved(checker(environment, plugins, []), written.settings, "")
     if (plugin !== undefined) {
       for (const { path: below, message } of unknownSettings(plugin, settings)) at.problem(`${path}/settings${below}`, message)
     }
@@ -123,7 +123,7 @@ export const oneConnection = (
   nodes: Nodes
 ): Result.Result<Connection, ReadonlyArray<Problem>> => {
   const problems: Array<Problem> = []
-  const at = checking({}, plugins, problems, nodes)
+  const at = checker({}, plugins, problems, nodes)
   if (!/^[\w.-]{1,64}$/.test(written.id)) at.problem("/id", "an id has 1 to 64 letters, digits, dots, dashes and underscores")
   if (existing.some(({ id }) => id === written.id)) at.problem("/id", `the connection ${written.id} exists; choose another id`)
   const connection = connectionOf(at, written, "")
@@ -139,7 +139,7 @@ export const oneLink = (
   existing: ReadonlyArray<ConnectedLink>
 ): Result.Result<ConnectedLink, ReadonlyArray<Problem>> => {
   const problems: Array<Problem> = []
-  const link = linkOf(checking({}, new Map(), problems), written, "", connections)
+  const link = linkOf(checker({}, new Map(), problems), written, "", connections)
   const all = [...existing, link]
   const last = all.length - 1
   problems.push(

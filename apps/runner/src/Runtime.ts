@@ -21,25 +21,25 @@ import * as AdminListener from "./api/Listener.ts"
 import * as Banner from "./Banner.ts"
 import { type Composed, compose, type Problem } from "./Composition.ts"
 import { type Environment, problemOf, providerOf, RunnerConfig } from "./Config.ts"
-import { Stored } from "./connection/Stored.ts"
+import { StoredConnections } from "./connection/StoredConnections.ts"
 import * as Subscriptions from "./connection/Subscriptions.ts"
 import { Restored } from "./delivery/Restored.ts"
 import { Retention } from "./delivery/Retention.ts"
 import { Intents } from "./delivery/Intents.ts"
 import { Outbox } from "./delivery/Outbox.ts"
 import * as Recovery from "./delivery/Recovery.ts"
-import * as Doors from "./http/Doors.ts"
+import * as Routes from "./http/Routes.ts"
 import { draining } from "./delivery/Health.ts"
 import * as Listener from "./http/Listener.ts"
-import * as Loops from "./Loops.ts"
+import * as Loops from "./BackgroundLoops.ts"
 import { loading } from "./EsModules.ts"
-import { words } from "./Program.ts"
-import { rooms } from "./Rooms.ts"
+import { invocation } from "./Invocation.ts"
+import { runnerLayer } from "./Layers.ts"
 import * as Sandbox from "./Sandbox.ts"
 import type { KeyStart } from "./SecretKey.ts"
 import * as FolderLock from "./store/FolderLock.ts"
 import * as SharedClock from "./store/SharedClock.ts"
-import { keyWeakness, tokenWeakness } from "./Strength.ts"
+import { keyWeakness, tokenWeakness } from "./SecretStrength.ts"
 
 /** The runner does not start; the text says why and what to do. */
 export class StartFailed extends Schema.TaggedError<StartFailed>("@crossdock/runner/StartFailed")("StartFailed", {
@@ -159,14 +159,14 @@ const bannerOf = ({ composed, config, credentials, isSandbox }: Prepared, isRest
       }
       : undefined,
     composition: { file: config.composition, links: composed.links.length, connections: composed.connections.length }
-  }, words)
+  }, invocation)
 
 /** From the signal on; what is not over by then is carried on by the next start. Milliseconds. */
 const stopPatience = 25_000
 
 const main = Effect.fnUntraced(function*(prepared: Prepared) {
   const { composed, config } = prepared
-  for (const { path, message } of yield* (yield* Stored).load) {
+  for (const { path, message } of yield* (yield* StoredConnections).load) {
     yield* Effect.logError("a stored part does not fit any more and is left out").pipe(Effect.annotateLogs({ path, message }))
   }
   const restored = yield* Restored
@@ -183,8 +183,8 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
         Math.max(0, stoppedAt + stopPatience - now)
       )))
   const publicUrl = Option.getOrUndefined(config.publicUrl)
-  const doors = yield* Doors.make(composed, publicUrl)
-  yield* Listener.serve({ host: config.host, port: config.port, composed, doors })
+  const routes = yield* Routes.make(composed, publicUrl)
+  yield* Listener.serve({ host: config.host, port: config.port, composed, routes })
   yield* Layer.build(AdminListener.layer({ port: config.adminPort, token: prepared.adminToken, composed, publicUrl }))
   yield* Effect.addFinalizer(() =>
     Effect.map(Clock.currentTimeMillis, (now) => {
@@ -221,7 +221,7 @@ export const start = (environment: Environment, { isRestored = false }: { readon
     // One node on a file of its own goes by its own clock.
     const clocked = Option.isSome(config.databaseUrl) ? SharedClock.provide : identity
     return yield* Effect.scoped(main(prepared)).pipe(
-      Effect.provide(rooms({ composed: prepared.composed, database, vaultKey: prepared.vaultKey, keyStart: prepared.keyStart, node: keptRandom(config.dataFolder, "node-id") })),
+      Effect.provide(runnerLayer({ composed: prepared.composed, database, vaultKey: prepared.vaultKey, keyStart: prepared.keyStart, node: keptRandom(config.dataFolder, "node-id") })),
       clocked
     )
   }).pipe(

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Banner from "../src/Banner.ts"
-import { wordsFor } from "../src/Program.ts"
+import { invocationFor } from "../src/Invocation.ts"
 
-const repository = wordsFor("file:///home/op/crossdock/apps/runner/dist/main.js")
-const installed = wordsFor("file:///srv/wms/node_modules/.pnpm/@crossdock+runner@1.0.0/node_modules/@crossdock/runner/dist/main.js")
+const repository = invocationFor("file:///home/op/crossdock/apps/runner/dist/main.js")
+const installed = invocationFor("file:///srv/wms/node_modules/.pnpm/@crossdock+runner@1.0.0/node_modules/@crossdock/runner/dist/main.js")
 
 const ready: Banner.Ready = {
   host: "127.0.0.1",

@@ -14,7 +14,7 @@ import { Connections } from "../../../apps/runner/src/connection/Connections.ts"
 import { Dispatch } from "../../../apps/runner/src/delivery/Dispatch.ts"
 import { Events } from "../../../apps/runner/src/delivery/Events.ts"
 import { Reports } from "../../../apps/runner/src/delivery/Reports.ts"
-import * as Doors from "../../../apps/runner/src/http/Doors.ts"
+import * as Routes from "../../../apps/runner/src/http/Routes.ts"
 import * as Listener from "../../../apps/runner/src/http/Listener.ts"
 import composition from "./one-link.config.ts"
 
@@ -25,10 +25,10 @@ const composed = Result.getOrThrowWith(
 )
 
 const found = { report: () => Effect.void }
-type Needs = Effect.Services<ReturnType<typeof Doors.make>> | Effect.Services<ReturnType<typeof Listener.serve>>
+type Needs = Effect.Services<ReturnType<typeof Routes.make>> | Effect.Services<ReturnType<typeof Listener.serve>>
 
 /** What the doors ask of the rooms behind them; whatever else is asked for, as readiness asks, is missing and seen. */
-const rooms = Context.empty().pipe(
+const services = Context.empty().pipe(
   Context.add(Dispatch, {
     call: (_, __, payload) =>
       Effect.succeed({ warehouseOrderNumber: `W-${(payload as OutboundOrder.OutboundOrder).orderNumber}` } as never)
@@ -46,10 +46,10 @@ const rooms = Context.empty().pipe(
 ) as unknown as Context.Context<Needs>
 
 const main = Effect.gen(function*() {
-  const doors = yield* Doors.make(composed)
-  yield* Listener.serve({ host: "127.0.0.1", port: Number(process.env.PORT), composed, doors })
+  const routes = yield* Routes.make(composed)
+  yield* Listener.serve({ host: "127.0.0.1", port: Number(process.env.PORT), composed, routes })
   return yield* Effect.never
-}).pipe(Effect.scoped, Effect.provideContext(rooms), Effect.provide(Logger.layer([Logger.consoleJson])))
+}).pipe(Effect.scoped, Effect.provideContext(services), Effect.provide(Logger.layer([Logger.consoleJson])))
 
 Effect.runFork(main)
 process.on("SIGTERM", () => process.exit(0))

@@ -9,9 +9,9 @@ import * as Result from "effect/Result"
 import { unknownSettings } from "../composition/Members.ts"
 import { oneConnection, type Problem } from "../Composition.ts"
 import type { Connections } from "../connection/Connections.ts"
-import type { Misfit, NotTaken as NotStored, Stored } from "../connection/Stored.ts"
+import type { Misfit, NotTaken as NotStored, StoredConnections } from "../connection/StoredConnections.ts"
 import type { Database } from "../store/Database.ts"
-import { conflict, notFound, where } from "./Answers.ts"
+import { conflict, notFound, where } from "./Responses.ts"
 import { asked, type NewConnection, type NewLink, NotTaken } from "./Definition.ts"
 import { formOf, hintOf } from "./SettingsForm.ts"
 
@@ -55,7 +55,7 @@ const excessProblems = (plugin: AnyPlugin | undefined, settings: unknown): Reado
 // --- connections ----------------------------------------------------------------------------------------------------
 
 /** Makes a connection as asked; it works at once. */
-export const add = Effect.fnUntraced(function*(stored: Stored["Service"], connections: Connections["Service"], wanted: NewConnection) {
+export const add = Effect.fnUntraced(function*(stored: StoredConnections["Service"], connections: Connections["Service"], wanted: NewConnection) {
   const { settings: sealed, ...options } = wanted
   const settings = Redacted.value(sealed)
   const written = { ...options, settings } as ConnectionOf<string, unknown>
@@ -79,14 +79,14 @@ interface Changed {
 }
 
 /** What the composition declares is changed there alone; a stored one of the same id was left out for that. */
-const ofStore = (stored: Stored["Service"], connections: Connections["Service"], id: string) =>
+const ofStore = (stored: StoredConnections["Service"], connections: Connections["Service"], id: string) =>
   connections.isDeclared(id) && stored.misfits.connections.every((misfit) => misfit.id !== id)
     ? Effect.fail(conflict("DECLARED", `${id} is declared in the composition; change it there and start again`))
     : Effect.void
 
 /** Puts new values in the place of some settings; the connection opens anew with them. */
 export const rotate = Effect.fnUntraced(function*(
-  stored: Stored["Service"],
+  stored: StoredConnections["Service"],
   connections: Connections["Service"],
   { id, plugin }: Changed,
   settings: Readonly<Record<string, unknown>>
@@ -140,7 +140,7 @@ const unneeded = Effect.fnUntraced(function*(
 /** Removes a connection with its links. What nobody would carry out any more stands in the way. */
 export const remove = Effect.fnUntraced(function*(
   db: Database["Service"],
-  stored: Stored["Service"],
+  stored: StoredConnections["Service"],
   connections: Connections["Service"],
   { id }: Changed,
   abandonsOpen: boolean
@@ -177,7 +177,7 @@ const explainingPrefix = (connections: Connections["Service"], { peer }: NewLink
 }
 
 /** Joins two connections; calls of its caller are taken at once. */
-export const addLink = Effect.fnUntraced(function*(stored: Stored["Service"], connections: Connections["Service"], wanted: NewLink) {
+export const addLink = Effect.fnUntraced(function*(stored: StoredConnections["Service"], connections: Connections["Service"], wanted: NewLink) {
   const { also, ...first } = wanted
   const written = { ...revealed(first), ...(also !== undefined && { also: also.map(revealed) }) } as Link
   const link = yield* asRefusal(stored.addLink(written), explainingPrefix(connections, wanted))
@@ -188,7 +188,7 @@ export const addLink = Effect.fnUntraced(function*(stored: Stored["Service"], co
 /** Removes a link; its connections stay. Deliveries that it owes still go out, because they go to the ERP alone. */
 export const removeLink = Effect.fnUntraced(function*(
   db: Database["Service"],
-  stored: Stored["Service"],
+  stored: StoredConnections["Service"],
   connections: Connections["Service"],
   scope: string,
   abandonsOpen: boolean

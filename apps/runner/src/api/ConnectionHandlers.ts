@@ -8,23 +8,23 @@ import * as Redacted from "effect/Redacted"
 import type { Connection } from "../Composition.ts"
 import * as Authorization from "../connection/Authorization.ts"
 import { Connections } from "../connection/Connections.ts"
-import { Stored } from "../connection/Stored.ts"
+import { StoredConnections } from "../connection/StoredConnections.ts"
 import { Intents } from "../delivery/Intents.ts"
 import { Outbox } from "../delivery/Outbox.ts"
 import { Database } from "../store/Database.ts"
-import { conflict, connectionNamed, instant, notFound, stored as answered } from "./Answers.ts"
+import { conflict, connectionNamed, instant, notFound, stored as answered } from "./Responses.ts"
 import * as ConnectionChanges from "./ConnectionChanges.ts"
-import { counts, type Surroundings, toConnection } from "./ConnectionRows.ts"
+import { counts, type RowContext, toConnection } from "./ConnectionRows.ts"
 import * as ConnectionTest from "./ConnectionTest.ts"
 import { Api } from "./Definition.ts"
 
-export const layer = (options: Pick<Surroundings, "publicUrl">) =>
+export const layer = (options: Pick<RowContext, "publicUrl">) =>
   HttpApiBuilder.group(Api, "connections", Effect.fnUntraced(function*(handlers) {
     const db = yield* Database
     const connections = yield* Connections
     const intents = yield* Intents
     const outbox = yield* Outbox
-    const stored = yield* Stored
+    const stored = yield* StoredConnections
     const around = { ...options, connections }
 
     const shown = (connection: Connection) =>

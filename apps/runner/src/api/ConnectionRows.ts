@@ -9,16 +9,16 @@ import * as Subscriptions from "../connection/Subscriptions.ts"
 import * as DeliveryCounts from "../delivery/DeliveryCounts.ts"
 import type { Outbox } from "../delivery/Outbox.ts"
 import type { Database, Row } from "../store/Database.ts"
-import { instant, member } from "./Answers.ts"
+import { instant, member } from "./Responses.ts"
 import type { Connection, Link } from "./Definition.ts"
 
-export interface Surroundings {
+export interface RowContext {
   readonly connections: Connections["Service"]
   /** What callers outside see; undefined: nobody said. */
   readonly publicUrl: URL | undefined
 }
 
-export const toLink = ({ connections }: Surroundings, { entrances, erp, id, mapping, peer, prefix, scope }: ConnectedLink): Link => ({
+export const toLink = ({ connections }: RowContext, { entrances, erp, id, mapping, peer, prefix, scope }: ConnectedLink): Link => ({
   scope,
   id,
   doors: entrances.map(({ door }) => door),
@@ -92,7 +92,7 @@ const callback = ({ plugin, id, settings }: Connected, publicUrl: URL | undefine
   }
 }
 
-export const toConnection = (around: Surroundings, connection: Connected, counted: Counts): Connection => {
+export const toConnection = (around: RowContext, connection: Connected, counted: Counts): Connection => {
   const { connections, publicUrl } = around
   const { apiUrlAllow, callsPerSecond, environment, id, plugin, pollInterval, timeZone } = connection
   const open = counted.open.get(id)

@@ -12,7 +12,7 @@ import { IntentsGroup } from "./definition/Intents.ts"
 import { MapsGroup } from "./definition/Maps.ts"
 import { OrdersGroup } from "./definition/Orders.ts"
 import { PluginsGroup } from "./definition/Plugins.ts"
-import { Authorization, Problems } from "./definition/Refusals.ts"
+import { Authorization, Problems } from "./definition/Errors.ts"
 import { RunnerGroup } from "./definition/Runner.ts"
 
 export * from "./definition/Connections.ts"
@@ -22,7 +22,7 @@ export * from "./definition/Intents.ts"
 export * from "./definition/Maps.ts"
 export * from "./definition/Orders.ts"
 export * from "./definition/Plugins.ts"
-export * from "./definition/Refusals.ts"
+export * from "./definition/Errors.ts"
 export * from "./definition/Runner.ts"
 
 export class Api extends HttpApi.make("crossdock-admin")

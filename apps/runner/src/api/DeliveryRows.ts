@@ -2,7 +2,7 @@
  * Deliveries as answers, and the statement that reads them.
  */
 import type { Row } from "../store/Database.ts"
-import { instant, member } from "./Answers.ts"
+import { instant, member } from "./Responses.ts"
 import type { Delivery } from "./Definition.ts"
 import { entityOf } from "./IntentRows.ts"
 

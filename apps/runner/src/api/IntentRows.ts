@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import { payloadPlace } from "../delivery/IntentBook.ts"
 import type { Database, Row } from "../store/Database.ts"
 import type { Vault } from "../store/Vault.ts"
-import { instant, member } from "./Answers.ts"
+import { instant, member } from "./Responses.ts"
 import type { Attempt, Intent, Said } from "./Definition.ts"
 import * as Masking from "./Masking.ts"
 

@@ -4,18 +4,18 @@
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Connections } from "../connection/Connections.ts"
-import { Stored } from "../connection/Stored.ts"
+import { StoredConnections } from "../connection/StoredConnections.ts"
 import { Database } from "../store/Database.ts"
-import { stored as answered } from "./Answers.ts"
+import { stored as answered } from "./Responses.ts"
 import * as ConnectionChanges from "./ConnectionChanges.ts"
-import { type Surroundings, toLink } from "./ConnectionRows.ts"
+import { type RowContext, toLink } from "./ConnectionRows.ts"
 import { Api } from "./Definition.ts"
 
-export const layer = (options: Pick<Surroundings, "publicUrl">) =>
+export const layer = (options: Pick<RowContext, "publicUrl">) =>
   HttpApiBuilder.group(Api, "links", Effect.fnUntraced(function*(handlers) {
     const db = yield* Database
     const connections = yield* Connections
-    const stored = yield* Stored
+    const stored = yield* StoredConnections
     const around = { ...options, connections }
     return handlers.handleAll({
       list: () =>

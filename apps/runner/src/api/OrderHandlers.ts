@@ -11,11 +11,11 @@ import * as OpenOrders from "../delivery/OpenOrders.ts"
 import { Database, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
 import { Vault } from "../store/Vault.ts"
-import { defaultLimit, fromCursor, instant, linkNamed, member, notFound, pageOf, stored, where } from "./Answers.ts"
+import { defaultLimit, fromCursor, instant, linkNamed, member, notFound, pageOf, stored, where } from "./Responses.ts"
 import { Api, type Order, type OrderDetail } from "./Definition.ts"
 import { columns, toDelivery } from "./DeliveryRows.ts"
 import { hidingOf, historyOf, operationOf, toIntent } from "./IntentRows.ts"
-import * as OrderSentence from "./OrderSentence.ts"
+import * as OrderSummary from "./OrderSummary.ts"
 
 type Kind = "outbound" | "inbound"
 
@@ -126,7 +126,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
       ...member("finishedAt", row?.finished_at as number | null, instant),
       ...member("checkedAt", row === undefined || row.checked_at === 0 ? undefined : row.checked_at as number, instant),
       ...member("batches", kind === "inbound" ? row?.batches as number | undefined : undefined),
-      message: OrderSentence.message({
+      message: OrderSummary.message({
         intent: intents[0],
         status: row?.status ?? undefined,
         peerStatus: row?.peer_status ?? undefined,

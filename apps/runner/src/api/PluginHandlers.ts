@@ -7,7 +7,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import * as Contracts from "../Contracts.ts"
 import { Connections } from "../connection/Connections.ts"
 import { matrixOf } from "../Matrix.ts"
-import { notFound } from "./Answers.ts"
+import { notFound } from "./Responses.ts"
 import { Api, type Plugin } from "./Definition.ts"
 import { formOf } from "./SettingsForm.ts"
 

@@ -10,7 +10,7 @@ import { Intents } from "../delivery/Intents.ts"
 import { Outbox } from "../delivery/Outbox.ts"
 import { Restored } from "../delivery/Restored.ts"
 import { Database } from "../store/Database.ts"
-import { defaultLimit, instant, member, stored, where } from "./Answers.ts"
+import { defaultLimit, instant, member, stored, where } from "./Responses.ts"
 import { Api, type CompositionCheck } from "./Definition.ts"
 
 const day = 86_400_000

@@ -11,8 +11,8 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { Api, asked, Authorization, type Problem } from "../api/Definition.ts"
-import { words } from "../Program.ts"
-import { CommandFailed, exitCodes, unreachable, usage } from "./Ending.ts"
+import { invocation } from "../Invocation.ts"
+import { CommandFailed, exitCodes, unreachable, usage } from "./CommandErrors.ts"
 import { admin, clientConfig, token } from "./Flags.ts"
 
 export type Client = HttpApiClient.ForApi<typeof Api>
@@ -37,7 +37,7 @@ const tokenOf = Effect.gen(function*() {
   return yield* Effect.matchEffect(files.readFileString(file), {
     onFailure: () =>
       Effect.fail(unreachable(
-        `there is no admin token: ${file} cannot be read. Start the runner here (${words.start}), run this in its folder, or set CROSSDOCK_ADMIN_TOKEN`
+        `there is no admin token: ${file} cannot be read. Start the runner here (${invocation.start}), run this in its folder, or set CROSSDOCK_ADMIN_TOKEN`
       )),
     onSuccess: (text) => Effect.succeed(Redacted.make(text.trim()))
   })
@@ -107,7 +107,7 @@ export const toFailure = (error: unknown, address: URL, isSent: boolean): Comman
     })
   }
   if (HttpClientError.isHttpClientError(error) && error.reason._tag === "TransportError") {
-    return unreachable(`no runner answers at ${address.origin}. Start it with ${words.start}, or name its admin address by --admin or CROSSDOCK_ADMIN_PORT`)
+    return unreachable(`no runner answers at ${address.origin}. Start it with ${invocation.start}, or name its admin address by --admin or CROSSDOCK_ADMIN_PORT`)
   }
   return unreachable(`what answers at ${address.origin} is no runner of this version. Correct --admin or CROSSDOCK_ADMIN_PORT, or restart the runner`)
 }

@@ -13,16 +13,16 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
-import { words } from "../Program.ts"
-import { ProblemShown, unreachable, usage } from "./Ending.ts"
+import { invocation } from "../Invocation.ts"
+import { ProblemShown, unreachable, usage } from "./CommandErrors.ts"
 import * as Envelope from "./Envelope.ts"
 import { contentOf, type Example, examples } from "./Examples.ts"
 import { contentArgument, given as member } from "./Flags.ts"
 import * as GatewayCall from "./GatewayCall.ts"
 import * as Input from "./Input.ts"
 import { answerJson, plain, remark } from "./Output.ts"
-import { accessId, secret, secretOf } from "./Secret.ts"
-import { urlOf } from "./Service.ts"
+import { accessId, secret, secretOf } from "./CallCredentials.ts"
+import { urlOf } from "./ServiceUrl.ts"
 
 const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
@@ -133,7 +133,7 @@ export const call = Command.make("call", {
     Effect.provide(yield* transport),
     Effect.mapError((failure) =>
       failure.phase === "connect"
-        ? unreachable(`nothing answers at ${url.origin}. Start the runner with ${words.start}, or name its service address by --url, or its PORT`)
+        ? unreachable(`nothing answers at ${url.origin}. Start the runner with ${invocation.start}, or name its service address by --url, or its PORT`)
         : unreachable(`${url.origin} took the call and did not answer. Ask again with the same content: a create is not done twice`))
   )
   const success = successOf(answered.body)

@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Contracts from "../Contracts.ts"
 import type { Matrix, MatrixRow } from "../api/Definition.ts"
-import { CommandFailed, exitCodes, usage } from "./Ending.ts"
+import { CommandFailed, exitCodes, usage } from "./CommandErrors.ts"
 
 const Observed = Schema.Literals(["works", "broken", "unproven", "absent"])
 export type Observed = typeof Observed.Type

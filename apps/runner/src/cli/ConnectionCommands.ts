@@ -10,12 +10,12 @@ import * as Schema from "effect/Schema"
 import * as Contracts from "../Contracts.ts"
 import { AuthorizationLink, type Connection, ConnectionList, Connection as ConnectionSchema, type Misfit, NewConnection, Removed, Resumed, TestReport, type Unserved } from "../api/Definition.ts"
 import { ask, taken } from "./AdminClient.ts"
-import { ProblemShown } from "./Ending.ts"
+import { ProblemShown } from "./CommandErrors.ts"
 import { admin, given as member, token } from "./Flags.ts"
 import * as Input from "./Input.ts"
 import { requiredText } from "./LinkCommands.ts"
 import { answer, facts, lines, plain, problemsText, section, table, time } from "./Output.ts"
-import * as Settings from "./Settings.ts"
+import * as SettingArguments from "./SettingArguments.ts"
 
 const id = Argument.String("id").pipe(Argument.withDescription("Id of the connection"))
 
@@ -261,7 +261,7 @@ const rotate = Command.make("rotate", {
   const params = { id: given.id }
   const plugin = yield* pluginOf(given.id)
   const form = yield* ask((client) => client.plugins.show({ params: { id: plugin } }))
-  const settings = yield* Settings.read(form, given.settings)
+  const settings = yield* SettingArguments.read(form, given.settings)
   const payload = { settings: Redacted.make(settings as Readonly<Record<string, Schema.Json>>, { label: "settings" }) }
   const made = yield* ask((client) => client.connections.rotate({ params, payload }))
   yield* changed(given.test, made, `${plain(made.id)} has a new ${Object.keys(settings).map(plain).join(" and ")} and is open anew with it`)

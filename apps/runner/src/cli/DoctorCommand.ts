@@ -7,7 +7,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import { problemOf } from "../Config.ts"
 import type { Report } from "../doctor/Report.ts"
-import { ProblemShown, usage } from "./Ending.ts"
+import { ProblemShown, usage } from "./CommandErrors.ts"
 import { CommandEnvironment } from "./Flags.ts"
 import { answerJson, facts, lines, plain, section } from "./Output.ts"
 

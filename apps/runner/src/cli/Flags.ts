@@ -10,7 +10,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { ClientConfig, type Environment, problemOf, providerOf } from "../Config.ts"
-import { usage } from "./Ending.ts"
+import { usage } from "./CommandErrors.ts"
 
 /** The environment that a command runs in. */
 export class CommandEnvironment extends Context.Service<CommandEnvironment, Environment>()(

@@ -6,7 +6,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import { usage } from "./Ending.ts"
+import { usage } from "./CommandErrors.ts"
 
 const stdin = Effect.gen(function*() {
   const { stdin: bytes, stdinIsTerminal } = yield* Stdio.Stdio

@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import { existsSync } from "node:fs"
 import type { Environment } from "../Config.ts"
 import { beside, type ObservedRow, read } from "./ConformanceReports.ts"
-import { CommandFailed, exitCodes, ProblemShown, usage } from "./Ending.ts"
+import { CommandFailed, exitCodes, ProblemShown, usage } from "./CommandErrors.ts"
 import { CommandEnvironment } from "./Flags.ts"
 import { answerJson, lines, plain, section, table } from "./Output.ts"
 

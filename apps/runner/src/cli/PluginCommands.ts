@@ -8,7 +8,7 @@ import { type Plugin, Plugin as PluginSchema, PluginList } from "../api/Definiti
 import { ask } from "./AdminClient.ts"
 import { admin, token } from "./Flags.ts"
 import { answer, facts, lines, section, table } from "./Output.ts"
-import { settingsOf } from "./Settings.ts"
+import { settingsOf } from "./SettingArguments.ts"
 
 const yes = (is: boolean | undefined): string | undefined => is === undefined ? undefined : is ? "yes" : "no"
 

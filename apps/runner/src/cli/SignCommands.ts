@@ -8,15 +8,15 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import * as Diagnosis from "./Diagnosis.ts"
-import { ProblemShown, usage } from "./Ending.ts"
+import * as SignatureDiagnosis from "./SignatureDiagnosis.ts"
+import { ProblemShown, usage } from "./CommandErrors.ts"
 import * as Envelope from "./Envelope.ts"
 import { contentArgument } from "./Flags.ts"
 import * as Input from "./Input.ts"
 import { answerJson, lines, plain, remark, section, table } from "./Output.ts"
-import { accessId, sandboxId, secret, secretOf } from "./Secret.ts"
+import { accessId, sandboxId, secret, secretOf } from "./CallCredentials.ts"
 
-const scheme = Flag.Literals("scheme", Diagnosis.schemes.map(({ name }) => name)).pipe(
+const scheme = Flag.Literals("scheme", SignatureDiagnosis.schemes.map(({ name }) => name)).pipe(
   Flag.withDescription("How the text to sign is written"),
   Flag.withDefault(envelopeSha1.name)
 )
@@ -24,7 +24,7 @@ const scheme = Flag.Literals("scheme", Diagnosis.schemes.map(({ name }) => name)
 export const sign = Command.make("sign", { content: contentArgument, accessId, secret, scheme }, Effect.fnUntraced(function*(given) {
   const key = yield* secretOf(given.secret, given.accessId)
   const content = (yield* Input.readOptional(given.content)) ?? ""
-  const found = Diagnosis.schemes.find(({ name }) => name === given.scheme) ?? envelopeSha1
+  const found = SignatureDiagnosis.schemes.find(({ name }) => name === given.scheme) ?? envelopeSha1
   const message = { id: given.accessId, content }
   const [canonical, digest] = [found.canonicalize(message), found.sign(message, key)]
   yield* remark(lines(`canonical text (${found.name}; the secret key goes directly behind it):`, canonical, "signature:"))
@@ -66,9 +66,9 @@ interface Verified {
   readonly id: string
   readonly content: string
   readonly sign: string
-  readonly computed: ReadonlyArray<Diagnosis.Computed>
+  readonly computed: ReadonlyArray<SignatureDiagnosis.Computed>
   readonly mistakes: ReadonlyArray<string>
-  readonly parting: Diagnosis.Parting | undefined
+  readonly parting: SignatureDiagnosis.Parting | undefined
   readonly hasTheirs: boolean
 }
 
@@ -78,13 +78,13 @@ export const verified = (
   key: Redacted.Redacted,
   theirs: string | undefined
 ): Verified => {
-  const computed = Diagnosis.compute(message, key, message.sign)
+  const computed = SignatureDiagnosis.compute(message, key, message.sign)
   const canonical = (computed.find(({ isMatch }) => isMatch) ?? computed[0])!.canonical
   return {
     ...message,
     computed,
-    mistakes: computed.some(({ isMatch }) => isMatch) ? [] : Diagnosis.explain(message, key, message.sign),
-    parting: theirs === undefined ? undefined : Diagnosis.parting(canonical, Diagnosis.withoutSecret(theirs, key)),
+    mistakes: computed.some(({ isMatch }) => isMatch) ? [] : SignatureDiagnosis.explain(message, key, message.sign),
+    parting: theirs === undefined ? undefined : SignatureDiagnosis.parting(canonical, SignatureDiagnosis.withoutSecret(theirs, key)),
     hasTheirs: theirs !== undefined
   }
 }
@@ -93,7 +93,7 @@ type Signing = "strict" | "lenient"
 
 /** A link reads it. */
 export const isRead = ({ computed }: Verified, signing: Signing): boolean =>
-  computed.some(({ isMatch, scheme: one }) => isMatch && (signing === "lenient" || Diagnosis.isStrict(one)))
+  computed.some(({ isMatch, scheme: one }) => isMatch && (signing === "lenient" || SignatureDiagnosis.isStrict(one)))
 
 /** What the signature is, in one sentence. */
 export const verdictOf = (found: Verified, signing: Signing = "strict"): string => {
@@ -101,12 +101,12 @@ export const verdictOf = (found: Verified, signing: Signing = "strict"): string 
   const matches = computed.filter(({ isMatch }) => isMatch)
   const [match] = matches
   if (match !== undefined && !isRead(found, signing)) {
-    return `a strict link refuses it: it matches ${match.scheme.name}, read by ${Diagnosis.readBy(match.scheme)}. A link is strict unless its operator ` +
-      `set signing: "lenient"; ${Diagnosis.strictly(match.scheme)}`
+    return `a strict link refuses it: it matches ${match.scheme.name}, read by ${SignatureDiagnosis.readBy(match.scheme)}. A link is strict unless its operator ` +
+      `set signing: "lenient"; ${SignatureDiagnosis.strictly(match.scheme)}`
   }
   if (match !== undefined) {
     const others = matches.length === 1 ? "" : ` (so do ${matches.slice(1).map(({ scheme: one }) => one.name).join(", ")}: the texts are equal)`
-    return `it matches: ${match.scheme.name}, read by ${Diagnosis.readBy(match.scheme)}${others}`
+    return `it matches: ${match.scheme.name}, read by ${SignatureDiagnosis.readBy(match.scheme)}${others}`
   }
   if (mistakes.length > 0) return "it matches none, but a common mistake"
   return /^[0-9a-f]{40}$/i.test(found.sign)
@@ -128,7 +128,7 @@ const text = (found: Verified, signing: Signing): string => {
     table(["scheme", "digest", "read by", ""], computed.map((one) => [
       one.scheme.name,
       one.digest,
-      Diagnosis.readBy(one.scheme),
+      SignatureDiagnosis.readBy(one.scheme),
       one.isMatch ? "matches" : equal(one.digest, shown.digest) && one !== shown ? "same text" : " "
     ])),
     section(`canonical text (${shown.scheme.name}; the secret key goes directly behind it)`, shown.canonical),
@@ -162,7 +162,7 @@ export const verify = Command.make("verify", {
     matched,
     message: verdictOf(found, given.signing),
     mistakes: found.mistakes,
-    schemes: found.computed.map((one) => ({ scheme: one.scheme.name, canonical: one.canonical, sign: one.digest, matches: one.isMatch, readBy: Diagnosis.readBy(one.scheme) })),
+    schemes: found.computed.map((one) => ({ scheme: one.scheme.name, canonical: one.canonical, sign: one.digest, matches: one.isMatch, readBy: SignatureDiagnosis.readBy(one.scheme) })),
     ...(found.parting !== undefined && { parting: found.parting })
   }, () => text(found, given.signing))
   if (!isRead(found, given.signing)) return yield* Effect.fail(new ProblemShown())

@@ -4,7 +4,7 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
-import { CommandFailed, exitCodes } from "./Ending.ts"
+import { CommandFailed, exitCodes } from "./CommandErrors.ts"
 import { CommandEnvironment } from "./Flags.ts"
 
 export const start = Command.make("start", {

@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import * as Contracts from "../Contracts.ts"
 import * as ApiUrl from "../ApiUrl.ts"
-import { above, type Checking, millis, oneOf, type Problem, resolved, scheduleOf, zoneOf } from "./Checking.ts"
+import { above, type Checker, millis, oneOf, type Problem, resolved, scheduleOf, zoneOf } from "./Checker.ts"
 
 /** One account at one peer, ready to be connected. Times in milliseconds. */
 export interface Connection {
@@ -34,7 +34,7 @@ export interface Connection {
   readonly foreignEvents: "ignore" | "adopt"
 }
 
-const addressOf = (at: Checking, written: string, path: string): string => {
+const addressOf = (at: Checker, written: string, path: string): string => {
   const read = ApiUrl.read(written)
   if (Result.isFailure(read)) at.problem(path, read.failure)
   return Result.getOrElse(read, () => written)
@@ -57,7 +57,7 @@ export const addressProblems = (connections: ReadonlyArray<Connection>, pathOf: 
  */
 const leastForSeveralNodes = 50_000
 
-export const connectionOf = (at: Checking, written: ConnectionOf<string, unknown>, path: string): Connection | undefined => {
+export const connectionOf = (at: Checker, written: ConnectionOf<string, unknown>, path: string): Connection | undefined => {
   const plugin = at.plugins.get(written.plugin)
   const timeZone = zoneOf(at, written.timeZone, `${path}/timeZone`)
   if (plugin === undefined) {

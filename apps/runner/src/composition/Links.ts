@@ -7,7 +7,7 @@ import { Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Contracts from "../Contracts.ts"
-import { type Checking, defaultZone, oneOf, type Problem, secretOf, zoneOf } from "./Checking.ts"
+import { type Checker, defaultZone, oneOf, type Problem, secretOf, zoneOf } from "./Checker.ts"
 import type { Connection } from "./Connections.ts"
 
 /** Where a caller comes in, and what it is known by there. */
@@ -57,7 +57,7 @@ const profiles: Readonly<Record<Entrance["door"], (written: Written) => Result.R
   gateway: Gateway.profileFrom
 }
 
-const profileOf = (at: Checking, door: Entrance["door"], written: Written = {}, path: string): Written => {
+const profileOf = (at: Checker, door: Entrance["door"], written: Written = {}, path: string): Written => {
   const read = doors.includes(door) ? profiles[door](written) : Result.succeed(written)
   if (Result.isFailure(read)) at.problem(path, read.failure)
   return written
@@ -66,7 +66,7 @@ const profileOf = (at: Checking, door: Entrance["door"], written: Written = {}, 
 const signings = ["strict", "lenient"] as const
 const doors = ["warehouse", "gateway"] as const
 
-const entranceOf = (at: Checking, written: Entrance, path: string): ConnectedEntrance => {
+const entranceOf = (at: Checker, written: Entrance, path: string): ConnectedEntrance => {
   const door = oneOf(at, written.door, doors, `${path}/door`)
   if (typeof written.id !== "string" || written.id === "") at.problem(`${path}/id`, "a caller needs an id; its accessId at the warehouse, its appKey at the gateway")
   if (written.door === "gateway" && (written.warehouseKey ?? "") === "") {
@@ -87,7 +87,7 @@ const entranceOf = (at: Checking, written: Entrance, path: string): ConnectedEnt
 
 const requirements = ["optional", "required"] as const
 
-const mappingOf = (at: Checking, written: Link["mapping"], path: string): ConnectedLink["mapping"] => {
+const mappingOf = (at: Checker, written: Link["mapping"], path: string): ConnectedLink["mapping"] => {
   if (typeof written !== "object" || written === null) {
     return { warehouse: "optional", channel: "optional", sku: oneOf(at, written, requirements, path) }
   }
@@ -95,7 +95,7 @@ const mappingOf = (at: Checking, written: Link["mapping"], path: string): Connec
   return { warehouse: of("warehouse"), channel: of("channel"), sku: of("sku") }
 }
 
-export const linkOf = (at: Checking, written: Link, path: string, connections: ReadonlyArray<Connection>): ConnectedLink => {
+export const linkOf = (at: Checker, written: Link, path: string, connections: ReadonlyArray<Connection>): ConnectedLink => {
   const expect = (member: "erp" | "peer", contract: string) => {
     const found = connections.find(({ id }) => id === written[member])?.plugin.contract
     if (found === undefined) at.problem(`${path}/${member}`, `there is no working connection ${JSON.stringify(written[member])}`)
@@ -120,7 +120,7 @@ export const linkOf = (at: Checking, written: Link, path: string, connections: R
   }
 }
 
-export const receiverOf = (at: Checking, written: Receiver, path: string): ConnectedReceiver => ({
+export const receiverOf = (at: Checker, written: Receiver, path: string): ConnectedReceiver => ({
   scope: `receiver:${written.extraType}:${written.accessId}`,
   extraType: written.extraType,
   accessId: written.accessId,

@@ -19,7 +19,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { suggestions } from "../Similarity.ts"
-import type { Problem } from "./Checking.ts"
+import type { Problem } from "./Checker.ts"
 
 /** Every name of a part: one that is forgotten here does not compile. */
 const namesOf = <Part>(names: Readonly<Record<keyof Part & string, true>>): ReadonlyArray<string> => Object.keys(names)

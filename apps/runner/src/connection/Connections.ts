@@ -21,7 +21,7 @@ import * as DriftLog from "../store/DriftLog.ts"
 import * as PluginStorage from "../store/PluginStorage.ts"
 import type { Vault } from "../store/Vault.ts"
 import { CredentialStore } from "./CredentialStore.ts"
-import * as Hosts from "./Hosts.ts"
+import * as Hosts from "./HostAllowlist.ts"
 import * as RateLimit from "./RateLimit.ts"
 import * as Redaction from "./Redaction.ts"
 

@@ -64,7 +64,7 @@ export const readiness: Effect.Effect<Readiness, never, Needs> = Effect.gen(func
   const still = yield* Effect.filter(late, ({ connection }) => Effect.map(isMoving(db, connection, now), (moves) => !moves))
   const reasons = still.map(({ connection, dueAt }) => `deliveries to ${connection} are due since ${Math.round((now - dueAt) / 1000)} s`)
   return { ok: reasons.length === 0, reasons }
-}).pipe(Effect.catchTag("DatabaseFailed", ({ trouble }) => Effect.succeed({ ok: false, reasons: [`the database does not take writes: ${trouble.message}`] })))
+}).pipe(Effect.catchTag("DatabaseFailed", ({ diagnosis }) => Effect.succeed({ ok: false, reasons: [`the database does not take writes: ${diagnosis.message}`] })))
 
 const line = (name: string, labels: Record<string, string>, value: number): string => {
   const written = Object.entries(labels).map(([key, text]) => `${key}="${text.replaceAll(/[\\"\n]/g, "_")}"`).join(",")

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { DatabaseFailed, Row } from "../store/Database.ts"
-import type { Connected } from "../store/Connected.ts"
+import type { DatabaseDriver } from "../store/DatabaseDriver.ts"
 
 /** The times of a connection that decide, in milliseconds. */
 export interface Pace {
@@ -48,7 +48,7 @@ export interface Counted {
 }
 
 /** How many there are at each connection; each statement goes along an index of what is open. */
-export const counted = Effect.fnUntraced(function*(query: Connected["query"], paces: ReadonlyArray<Pace>, now: number): Effect.fn.Return<
+export const counted = Effect.fnUntraced(function*(query: DatabaseDriver["query"], paces: ReadonlyArray<Pace>, now: number): Effect.fn.Return<
   ReadonlyArray<Counted>,
   DatabaseFailed
 > {
@@ -77,7 +77,7 @@ export const counted = Effect.fnUntraced(function*(query: Connected["query"], pa
 
 /** Notes that the peer does not show an order, and answers whether it is news that it does not have it. */
 export const notShown = Effect.fnUntraced(function*(
-  query: Connected["query"],
+  query: DatabaseDriver["query"],
   table: (typeof tables)[number],
   row: Row,
   { now, visibilityDelay }: { readonly now: number; readonly visibilityDelay: number }
@@ -93,7 +93,7 @@ export const notShown = Effect.fnUntraced(function*(
 })
 
 /** The peer shows it again. */
-export const shown = (query: Connected["query"], table: (typeof tables)[number], row: Row) =>
+export const shown = (query: DatabaseDriver["query"], table: (typeof tables)[number], row: Row) =>
   row.absent_since === null || row.absent_since === undefined ? Effect.void : query(
     `update ${table} set absent_since = null where scope = $1 and ${table === "outbound" ? "order_number" : "asn_number"} = $2`,
     [row.scope, table === "outbound" ? row.order_number : row.asn_number]

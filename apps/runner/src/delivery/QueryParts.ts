@@ -31,7 +31,7 @@ const mostSplits = 16
 const mostApart = 1000
 
 /** The database works, and this row does not. */
-const isOfRow = (error: DatabaseFailed): boolean => error.trouble.is === "other"
+const isOfRow = (error: DatabaseFailed): boolean => error.diagnosis.is === "other"
 
 /** The peer answered, and what it said belongs to what it was asked. */
 const isAboutContent = (error: ReadFailed): error is AdapterError.AdapterError =>

@@ -18,7 +18,7 @@ import type { DatabaseFailed, Row } from "../store/Database.ts"
 import type { Damage } from "../store/Integrity.ts"
 import * as Migrations from "../store/Migrations.ts"
 import type { Reader } from "../store/Reader.ts"
-import type { Trouble } from "../store/Trouble.ts"
+import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
 import { Vault } from "../store/Vault.ts"
 import type { Contents, Credential, Waiting, Work } from "./Facts.ts"
 
@@ -195,14 +195,14 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
 }) {
   const { key, now } = options
   const { dialect, query } = reader
-  const unread: Array<{ readonly what: string; readonly trouble: Trouble }> = []
+  const unread: Array<{ readonly what: string; readonly diagnosis: DatabaseErrorDiagnosis }> = []
   const part = <A, E extends { readonly _tag: string }, R>(what: string, reading: Effect.Effect<A, E | DatabaseFailed, R>) =>
     Effect.catchIf(
       reading,
       (error): error is DatabaseFailed => error._tag === "DatabaseFailed",
-      ({ trouble }) =>
+      ({ diagnosis }) =>
         Effect.sync((): undefined => {
-          unread.push({ what, trouble })
+          unread.push({ what, diagnosis })
         })
     )
 
@@ -210,7 +210,7 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
   const schema = yield* part(
     "the list of its migrations",
     // Where there is no such list, no runner has started yet.
-    Effect.catchIf(Migrations.carriedOut(query), ({ trouble }) => trouble.is === "other", () => Effect.succeed([]))
+    Effect.catchIf(Migrations.carriedOut(query), ({ diagnosis }) => diagnosis.is === "other", () => Effect.succeed([]))
   )
   const server = dialect === "sqlite" ? undefined : yield* part(
     "the state of its server",

@@ -16,7 +16,7 @@ import * as Reader from "../store/Reader.ts"
 import { Vault } from "../store/Vault.ts"
 import * as Contents from "./Contents.ts"
 import type { Facts, Runner, Store } from "./Facts.ts"
-import * as Surroundings from "./Surroundings.ts"
+import * as HostChecks from "./HostChecks.ts"
 
 export interface Options {
   /** Does not compare indexes with their tables. */
@@ -73,7 +73,7 @@ const storeOf = Effect.fnUntraced(function*(config: RunnerConfig, composed: Comp
         ({ is: "open", place, beside: reader.beside, size: reader.size, contents })))
   return yield* opened.pipe(
     Effect.scoped,
-    Effect.catch(({ trouble }) => Effect.succeed<Store>({ is: "closed", place, dialect: isServer ? "postgres" : "sqlite", trouble })),
+    Effect.catch(({ diagnosis }) => Effect.succeed<Store>({ is: "closed", place, dialect: isServer ? "postgres" : "sqlite", diagnosis })),
     // Without a key nothing is opened, so no vault is asked.
     Effect.provide(Vault.layer(key ?? Redacted.make("")))
   )
@@ -84,14 +84,14 @@ const isAnyHost = (host: string): boolean => host === "0.0.0.0" || host === "::"
 /** Everything of one process, by the environment that it is started with. */
 export const facts = Effect.fnUntraced(function*(environment: Environment, options: Options) {
   const config = yield* RunnerConfig.parse(providerOf(environment))
-  const folder = yield* Surroundings.folderOf(config.dataFolder, options.isMeasured)
+  const folder = yield* HostChecks.folderOf(config.dataFolder, options.isMeasured)
   const isUp = Reader.isHeld(join(config.dataFolder, "runner.lock"))
   const runner: Runner = {
     isUp,
     port: config.port,
     adminPort: config.adminPort,
-    admin: yield* Surroundings.answerAt("127.0.0.1", config.adminPort),
-    public: isUp ? undefined : yield* Surroundings.answerAt(isAnyHost(config.host) ? "127.0.0.1" : config.host, config.port)
+    admin: yield* HostChecks.answerAt("127.0.0.1", config.adminPort),
+    public: isUp ? undefined : yield* HostChecks.answerAt(isAnyHost(config.host) ? "127.0.0.1" : config.host, config.port)
   }
   const { composed, told } = yield* composition(config, environment)
   const found: Facts = {

@@ -4,7 +4,7 @@
 import type { Problem } from "../Composition.ts"
 import type { Damage } from "../store/Integrity.ts"
 import type { Beside } from "../store/Reader.ts"
-import type { Trouble } from "../store/Trouble.ts"
+import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
 
 /** Who answers at a port. */
 export type Answer =
@@ -109,12 +109,12 @@ export interface Contents {
   readonly isReadOnly: boolean
   /** Pages that PostgreSQL has read and found damaged. */
   readonly checksumFailures: number
-  readonly unread: ReadonlyArray<{ readonly what: string; readonly trouble: Trouble }>
+  readonly unread: ReadonlyArray<{ readonly what: string; readonly diagnosis: DatabaseErrorDiagnosis }>
 }
 
 export type Store =
   | { readonly is: "absent"; readonly place: string }
-  | { readonly is: "closed"; readonly place: string; readonly dialect: "sqlite" | "postgres"; readonly trouble: Trouble }
+  | { readonly is: "closed"; readonly place: string; readonly dialect: "sqlite" | "postgres"; readonly diagnosis: DatabaseErrorDiagnosis }
   | {
     readonly is: "open"
     readonly place: string

@@ -2,11 +2,11 @@
  * What deserves a look, of all that was seen: a pure function over facts. Each finding says what, where, and what to do next.
  */
 import { names as migrations } from "../store/Migrations.ts"
-import * as Authorizations from "./Authorizations.ts"
-import * as Damaged from "./Damaged.ts"
+import * as AuthorizationFindings from "./AuthorizationFindings.ts"
+import * as DatabaseFindings from "./DatabaseFindings.ts"
 import type { Contents, Facts } from "./Facts.ts"
-import * as Overdue from "./Overdue.ts"
-import * as Words from "./Words.ts"
+import * as WorkFindings from "./WorkFindings.ts"
+import * as Format from "./Format.ts"
 
 export interface Finding {
   /** Stable, for scripts. */
@@ -58,7 +58,7 @@ const surroundings = ({ composition, folder, runner }: Facts): ReadonlyArray<Fin
       code: isNearlyFull ? "DISK_FULL" : "DISK_SMALL",
       weight: isNearlyFull ? "error" : "warning",
       where: folder.path,
-      message: `${Words.size(disk.free)} of ${Words.size(disk.of)} are free; on a full disk no order is accepted`,
+      message: `${Format.size(disk.free)} of ${Format.size(disk.of)} are free; on a full disk no order is accepted`,
       next: "make room, or move the data folder while the runner is stopped; `crossdock retention` tells how long what is over is kept"
     })
   }
@@ -171,8 +171,8 @@ const contentsOf = (place: string, { clockAhead, dialect, key, misfits, schema, 
       weight: "warning",
       where: "the clock of this machine",
       message: dialect === "sqlite"
-        ? `the newest row is of a time that comes in ${Words.age(clockAhead)}: the clock was ahead, or is behind`
-        : `it is ${Words.age(Math.abs(clockAhead))} ${clockAhead > 0 ? "behind" : "ahead of"} the clock of the database`,
+        ? `the newest row is of a time that comes in ${Format.age(clockAhead)}: the clock was ahead, or is behind`
+        : `it is ${Format.age(Math.abs(clockAhead))} ${clockAhead > 0 ? "behind" : "ahead of"} the clock of the database`,
       next: "let it be set by NTP; signatures with a time fail at peers whose clock is right"
     })
   }
@@ -181,23 +181,23 @@ const contentsOf = (place: string, { clockAhead, dialect, key, misfits, schema, 
 
 const store = ({ runner, store: opened }: Facts): ReadonlyArray<Finding> => {
   if (opened.is === "absent") return []
-  if (opened.is === "closed") return [Damaged.closed(opened)]
+  if (opened.is === "closed") return [DatabaseFindings.closed(opened)]
   const { beside, contents, place, size } = opened
-  if (beside === "log without its index") return [Damaged.logAlone(place)]
+  if (beside === "log without its index") return [DatabaseFindings.logAlone(place)]
   return [
-    ...Damaged.findings(opened, runner.isUp),
+    ...DatabaseFindings.findings(opened, runner.isUp),
     ...(size !== undefined && size.log > gigabyte
       ? [{
         code: "LOG_LARGE",
         weight: "warning" as const,
         where: `${place}-wal`,
-        message: `the log has ${Words.size(size.log)}: something reads the database without an end, so it is not taken over into the file`,
+        message: `the log has ${Format.size(size.log)}: something reads the database without an end, so it is not taken over into the file`,
         next: "end what has the file open beside the runner, such as a backup that hangs"
       }]
       : []),
     ...contentsOf(place, contents),
-    ...Authorizations.findings(contents),
-    ...Overdue.findings(contents, runner.isUp)
+    ...AuthorizationFindings.findings(contents),
+    ...WorkFindings.findings(contents, runner.isUp)
   ]
 }
 

@@ -4,7 +4,7 @@
 import { names as migrations } from "../store/Migrations.ts"
 import type { Facts } from "./Facts.ts"
 import { type Finding, judge } from "./Findings.ts"
-import * as Words from "./Words.ts"
+import * as Format from "./Format.ts"
 
 export interface Report {
   readonly ok: boolean
@@ -39,7 +39,7 @@ const seenOf = (facts: Facts): Readonly<Record<string, string>> => {
   const { folder: { disk, sync }, store } = facts
   const around = {
     runner: runner(facts),
-    ...(disk !== undefined && { disk: `${Words.size(disk.free)} of ${Words.size(disk.of)} free` }),
+    ...(disk !== undefined && { disk: `${Format.size(disk.free)} of ${Format.size(disk.of)} free` }),
     ...(sync !== undefined && "median" in sync && { "keeps 8 kB in": `${sync.median.toFixed(1)} ms, at worst ${sync.slowest.toFixed(1)} ms` })
   }
   if (store.is !== "open" || store.beside === "log without its index") {
@@ -49,12 +49,12 @@ const seenOf = (facts: Facts): Readonly<Record<string, string>> => {
   const { nodes, now, work } = contents
   const sum = (rows: ReadonlyArray<{ readonly count: number }>) => rows.reduce((all, { count }) => all + count, 0)
   return {
-    ...(size !== undefined && { size: `${Words.size(size.file)}, log ${Words.size(size.log)}` }),
+    ...(size !== undefined && { size: `${Format.size(size.file)}, log ${Format.size(size.log)}` }),
     pages: pages(contents),
     migrations: schema(contents.schema),
     key: contents.key === undefined ? "could not be tried" : keys[contents.key],
     ...(contents.dialect === "postgres" && nodes !== undefined && {
-      nodes: nodes.length === 0 ? "none" : nodes.map(({ id, leasedUntil }) => `${id} ${leasedUntil > now ? "alive" : `silent for ${Words.age(now - leasedUntil)}`}`).join(", ")
+      nodes: nodes.length === 0 ? "none" : nodes.map(({ id, leasedUntil }) => `${id} ${leasedUntil > now ? "alive" : `silent for ${Format.age(now - leasedUntil)}`}`).join(", ")
     }),
     ...around,
     ...(work !== undefined && {

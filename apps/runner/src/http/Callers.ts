@@ -22,8 +22,8 @@ interface Entered {
   readonly entrance: ConnectedEntrance
 }
 
-type Door = ConnectedEntrance["door"]
-type Index = Readonly<Record<Door, ReadonlyMap<string, ReadonlyArray<Entered>>>>
+type Route = ConnectedEntrance["door"]
+type Index = Readonly<Record<Route, ReadonlyMap<string, ReadonlyArray<Entered>>>>
 
 const indexOf = (links: ReadonlyArray<ConnectedLink>): Index => {
   const index = { warehouse: new Map<string, Array<Entered>>(), gateway: new Map<string, Array<Entered>>() } satisfies Index
@@ -84,7 +84,7 @@ export const make = (connections: Connections["Service"]): Callers => {
   let indexed: ReadonlyArray<ConnectedLink> = []
   let index = indexOf(indexed)
 
-  const at = (door: Door, id: string): ReadonlyArray<Entered> => {
+  const at = (door: Route, id: string): ReadonlyArray<Entered> => {
     if (connections.links !== indexed) {
       indexed = connections.links
       index = indexOf(indexed)

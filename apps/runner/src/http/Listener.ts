@@ -15,11 +15,11 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { finished } from "node:stream/promises"
 import type { Composed } from "../Composition.ts"
 import * as Capacity from "./Capacity.ts"
-import type { Door, Doors } from "./Doors.ts"
+import type { Route, Routes } from "./Routes.ts"
 import * as Health from "../delivery/Health.ts"
 import * as Metrics from "./Metrics.ts"
 import { createServerWith, timeouts, type Timeouts } from "./NodeServer.ts"
-import { hasTwoHosts, pathOf, Received } from "./Received.ts"
+import { hasTwoHosts, pathOf, IncomingRequest } from "./IncomingRequest.ts"
 import * as TrustedProxies from "./TrustedProxies.ts"
 
 /** The listener could not be opened. */
@@ -192,7 +192,7 @@ export const serve = Effect.fnUntraced(function*(options: {
   readonly host: string
   readonly port: number
   readonly composed: Composed
-  readonly doors: Doors
+  readonly routes: Routes
   /** Absent: by the heap of the process. */
   readonly capacity?: Capacity.Capacity
   /** Absent: those of every listener. */
@@ -223,7 +223,7 @@ export const serve = Effect.fnUntraced(function*(options: {
   /** Calls that were read and wait for their answers. */
   let waiting = 0
   let warnedAt = Number.NEGATIVE_INFINITY
-  const sentAway = (door: Door, why: string): Effect.Effect<void> => {
+  const sentAway = (door: Route, why: string): Effect.Effect<void> => {
     Metrics.answered(context, door.name, 503, 0)
     const now = clock.currentTimeMillisUnsafe()
     if (now - warnedAt < warnsEvery && now >= warnedAt) return Effect.void
@@ -262,7 +262,7 @@ export const serve = Effect.fnUntraced(function*(options: {
     }
     const checked = health(path)
     if (checked !== undefined) return answer(checked)
-    const door = options.doors.of(path)
+    const door = options.routes.of(path)
     if (door === undefined) {
       message.resume()
       return reply(nothingHere)
@@ -288,7 +288,7 @@ export const serve = Effect.fnUntraced(function*(options: {
           }
           waiting++
           const started = clock.currentTimeMillisUnsafe()
-          return answer(door.serve(new Received(message, read.text, addressOf(message))), (status) => {
+          return answer(door.serve(new IncomingRequest(message, read.text, addressOf(message))), (status) => {
             waiting--
             capacity.give(read.held)
             // From the last byte of the request.

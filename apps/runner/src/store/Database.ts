@@ -6,16 +6,16 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
-import type { Connected, Row } from "./Connected.ts"
-import type { DatabaseFailed, Value } from "./Connected.ts"
+import type { DatabaseDriver, Row } from "./DatabaseDriver.ts"
+import type { DatabaseFailed, Value } from "./DatabaseDriver.ts"
 import * as Postgres from "./Postgres.ts"
 import * as Sqlite from "./Sqlite.ts"
 
-export { DatabaseFailed, type Row, type Value } from "./Connected.ts"
+export { DatabaseFailed, type Row, type Value } from "./DatabaseDriver.ts"
 
 export type DatabaseAt = { readonly filename: string } | { readonly url: Redacted.Redacted }
 
-export class Database extends Context.Service<Database, Connected & {
+export class Database extends Context.Service<Database, DatabaseDriver & {
   /** The first row, if there is one. */
   readonly one: (text: string, params?: ReadonlyArray<Value>) => Effect.Effect<Row | undefined, DatabaseFailed>
 }>()("@crossdock/runner/store/Database") {
@@ -24,8 +24,8 @@ export class Database extends Context.Service<Database, Connected & {
     Layer.effect(Database, Effect.map("url" in at ? Postgres.make(at.url) : Sqlite.make(at.filename), complete))
 }
 
-export const complete = (connected: Connected): Database["Service"] =>
+export const complete = (driver: DatabaseDriver): Database["Service"] =>
   Database.of({
-    ...connected,
-    one: (text, params) => Effect.map(connected.query(text, params), (rows) => rows[0])
+    ...driver,
+    one: (text, params) => Effect.map(driver.query(text, params), (rows) => rows[0])
   })

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Migrator, SqlClient } from "effect/sql"
-import type { Row } from "./Connected.ts"
+import type { Row } from "./DatabaseDriver.ts"
 
 const types = {
   sqlite: { long: "integer", serial: "integer primary key autoincrement" },

@@ -11,7 +11,7 @@ import * as Scope from "effect/Scope"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import * as Stream from "effect/Stream"
 import pg from "pg"
-import { type Connected, DatabaseFailed, type Row, type Value } from "./Connected.ts"
+import { type DatabaseDriver, DatabaseFailed, type Row, type Value } from "./DatabaseDriver.ts"
 import * as Migrations from "./Migrations.ts"
 
 /** int8 comes as text; ours are counts and milliseconds, so a number holds nearly all of them. */
@@ -154,10 +154,10 @@ const layer = (options: { readonly url: Redacted.Redacted; readonly connections?
       )
       const named = makeNamed()
       // Whoever is interrupted while a connection is handed out would keep it for ever.
-      const connected = Effect.tryPromise({ try: () => pool.connect(), catch: failed("acquireConnection") })
+      const driver = Effect.tryPromise({ try: () => pool.connect(), catch: failed("acquireConnection") })
       const reserve = Effect.uninterruptible(Effect.gen(function*() {
         const scope = yield* Effect.scope
-        const client = yield* connected
+        const client = yield* driver
         let broken: Error | undefined
         const onError = (error: Error) => {
           broken = error
@@ -207,8 +207,8 @@ const storable = (value: Value): Value => typeof value === "string" && value.inc
 const connect = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* Effect.catchTag(Migrations.run("postgres"), "SqlError", (error) => Effect.fail(toFailed(error)))
-  const query: Connected["query"] = (text, params = []) => Effect.mapError(sql.unsafe<Row>(text, params.map(storable)), toFailed)
-  const transaction: Connected["transaction"] = (work) =>
+  const query: DatabaseDriver["query"] = (text, params = []) => Effect.mapError(sql.unsafe<Row>(text, params.map(storable)), toFailed)
+  const transaction: DatabaseDriver["transaction"] = (work) =>
     Effect.flatMap(AfterCommit, (outer) => {
       const own: Array<() => void> = []
       return Effect.tap(
@@ -240,7 +240,7 @@ const connect = Effect.gen(function*() {
       query("select (extract(epoch from clock_timestamp()) * 1000)::bigint as now"),
       (rows) => Number(rows[0]?.now)
     )
-  } satisfies Connected
+  } satisfies DatabaseDriver
 })
 
 export const make = (url: Redacted.Redacted) =>

@@ -8,11 +8,11 @@ import { existsSync, statSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { pathToFileURL } from "node:url"
 import pg from "pg"
-import { type Connected, DatabaseFailed } from "./Connected.ts"
+import { type DatabaseDriver, DatabaseFailed } from "./DatabaseDriver.ts"
 import { checked, type Damage } from "./Integrity.ts"
 import { runner } from "./Sqlite.ts"
 
-export type Reader = Pick<Connected, "dialect" | "query">
+export type Reader = Pick<DatabaseDriver, "dialect" | "query">
 
 /** What lies beside a file of SQLite decides how it can be read without writing. */
 export type Beside = "nothing" | "log" | "log without its index"
@@ -104,7 +104,7 @@ export const isHeld = (file: string): boolean => {
     lock.prepare("select count(*) from sqlite_schema").all()
     return false
   } catch (cause) {
-    return failed(cause).trouble.is === "busy"
+    return failed(cause).diagnosis.is === "busy"
   } finally {
     lock?.close()
   }

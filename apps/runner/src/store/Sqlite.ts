@@ -16,7 +16,7 @@ import * as Semaphore from "effect/Semaphore"
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
 import { dirname } from "node:path"
-import { type Connected, DatabaseFailed, type Row, type Value } from "./Connected.ts"
+import { type DatabaseDriver, DatabaseFailed, type Row, type Value } from "./DatabaseDriver.ts"
 import * as DamageMark from "./DamageMark.ts"
 import * as Migrations from "./Migrations.ts"
 import * as SqliteClient from "./SqliteClient.ts"
@@ -167,7 +167,7 @@ export const grouped = Effect.fnUntraced(function*({ db, now, onDamage, read, so
 
   const noted = (cause: unknown): DatabaseFailed => {
     const failure = failed(cause)
-    if (damage === undefined && failure.trouble.is === "damaged") {
+    if (damage === undefined && failure.diagnosis.is === "damaged") {
       damage = failure
       onDamage?.()
       log(Effect.logError("the database is damaged: nothing is written any more; stop the runner and ask `crossdock doctor` where", failure))
@@ -299,5 +299,5 @@ export const grouped = Effect.fnUntraced(function*({ db, now, onDamage, read, so
     forUpdate: "",
     forUpdateSkipLocked: "",
     now
-  } satisfies Connected
+  } satisfies DatabaseDriver
 })

@@ -8,7 +8,7 @@ import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Listener from "../../src/api/Listener.ts"
-import { type Rooms, until, type World, world } from "../support/World.ts"
+import { type RunnerServices, until, type World, world } from "../support/World.ts"
 import { freePort, listening, token } from "./AdminWorld.ts"
 
 const get = (port: number, path: string, presented?: string, host = "127.0.0.1") =>
@@ -18,7 +18,7 @@ const get = (port: number, path: string, presented?: string, host = "127.0.0.1")
     return { status: response.status, type: response.headers["content-type"], text: yield* response.text }
   }).pipe(Effect.provide(NodeHttpClient.layerUndici))
 
-const inWorld = (title: string, test: (w: World) => Effect.Effect<unknown, unknown, Rooms | Scope.Scope>) =>
+const inWorld = (title: string, test: (w: World) => Effect.Effect<unknown, unknown, RunnerServices | Scope.Scope>) =>
   it.effect(title, () => world({ filename: ":memory:" }, {}, test))
 
 describe("the admin listener", () => {

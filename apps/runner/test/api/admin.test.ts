@@ -9,7 +9,7 @@ import { Connections } from "../../src/connection/Connections.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { asn, order } from "../support/Orders.ts"
-import { during, nothingOwed, pass, type Rooms, until, type World, world } from "../support/World.ts"
+import { during, nothingOwed, pass, type RunnerServices, until, type World, world } from "../support/World.ts"
 import * as AdminWorld from "./AdminWorld.ts"
 
 type Client = Effect.Success<ReturnType<typeof AdminWorld.client>>
@@ -48,7 +48,7 @@ onBothDatabases("admin api", (fresh) => {
   const inWorld = (
     title: string,
     options: Parameters<typeof world>[1],
-    test: (w: World, client: Client) => Effect.Effect<unknown, unknown, Rooms | Scope.Scope>
+    test: (w: World, client: Client) => Effect.Effect<unknown, unknown, RunnerServices | Scope.Scope>
   ) =>
     it.effect(title, () =>
       Effect.flatMap(Effect.promise(fresh), (database) =>

@@ -10,7 +10,7 @@ import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { order } from "../support/Orders.ts"
 import { vendor } from "../support/Vendor.ts"
-import { during, nothingOwed, type Rooms, until, type World, world } from "../support/World.ts"
+import { during, nothingOwed, type RunnerServices, until, type World, world } from "../support/World.ts"
 import * as AdminWorld from "./AdminWorld.ts"
 
 type Client = Effect.Success<ReturnType<typeof AdminWorld.client>>
@@ -35,7 +35,7 @@ const pathsOf = (refused: unknown) => (refused as { readonly problems?: Readonly
 onBothDatabases("connections of the admin api", (fresh) => {
   const inWorld = (
     title: string,
-    test: (w: World, client: Client, v: ReturnType<typeof vendor>) => Effect.Effect<unknown, unknown, Rooms | Scope.Scope>,
+    test: (w: World, client: Client, v: ReturnType<typeof vendor>) => Effect.Effect<unknown, unknown, RunnerServices | Scope.Scope>,
     options: Parameters<typeof world>[1] = {}
   ) =>
     it.effect(title, () =>

@@ -9,7 +9,7 @@ import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { listening, token } from "../api/AdminWorld.ts"
-import { type Rooms, type World, world } from "../support/World.ts"
+import { type RunnerServices, type World, world } from "../support/World.ts"
 import { crossdock, type Ran } from "./Shell.ts"
 
 export type Run = (...argv: ReadonlyArray<string>) => Effect.Effect<Ran>
@@ -27,7 +27,7 @@ export const commands = Effect.fnUntraced(function*(w: World) {
 export const inWorld = (
   title: string,
   options: Parameters<typeof world>[1],
-  test: (w: World, run: Run, environment: Readonly<Record<string, string>>) => Effect.Effect<unknown, unknown, Rooms | Scope.Scope>
+  test: (w: World, run: Run, environment: Readonly<Record<string, string>>) => Effect.Effect<unknown, unknown, RunnerServices | Scope.Scope>
 ) =>
   it.effect(title, () =>
     world({ filename: ":memory:" }, options, (w) =>

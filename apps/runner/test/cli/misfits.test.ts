@@ -12,7 +12,7 @@ import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Connections } from "../../src/connection/Connections.ts"
-import { Stored } from "../../src/connection/Stored.ts"
+import { StoredConnections } from "../../src/connection/StoredConnections.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as AdminWorld from "../api/AdminWorld.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -29,7 +29,7 @@ const demanding: AnyPlugin = {
   settings: Schema.Struct({ ...plugin.settings.fields, region: Schema.Literals(["eu", "us"]).annotate({ title: "Region", description: "Where the account is" }) })
 }
 
-const stored = Effect.map(Effect.serviceOption(Stored), Option.getOrThrow)
+const stored = Effect.map(Effect.serviceOption(StoredConnections), Option.getOrThrow)
 const connection = { id: "v", plugin: "warehouse-vendor", settings: { endpoint: "https://vendor.example", secretKey: secret } }
 const link = { erp: "books", peer: "v", door: "warehouse", id: "acc-2", secretKey: "hunter2-of-the-caller" } as const
 
@@ -46,8 +46,8 @@ onBothDatabases("stored parts that do not fit any more", (fresh) => {
     options: Options,
     test: (
       tools: { readonly client: Effect.Success<ReturnType<typeof AdminWorld.client>> } & Effect.Success<ReturnType<typeof commands>>,
-      restart: (options: Options, look: Effect.Effect<unknown, unknown, Connections | Database | Stored>) => Effect.Effect<unknown, unknown>
-    ) => Effect.Effect<unknown, unknown, Connections | Database | Stored>
+      restart: (options: Options, look: Effect.Effect<unknown, unknown, Connections | Database | StoredConnections>) => Effect.Effect<unknown, unknown>
+    ) => Effect.Effect<unknown, unknown, Connections | Database | StoredConnections>
   ) =>
     it.effect(title, () =>
       Effect.gen(function*() {

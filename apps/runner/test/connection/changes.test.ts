@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { describe } from "vitest"
 import { Connections } from "../../src/connection/Connections.ts"
-import { Stored } from "../../src/connection/Stored.ts"
+import { StoredConnections } from "../../src/connection/StoredConnections.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import { Mapping } from "../../src/mapping/Mapping.ts"
 import { type Node, withNodes } from "../support/Nodes.ts"
@@ -17,7 +17,7 @@ import { until } from "../support/World.ts"
 
 const withinSeconds = <E, R>(holds: Effect.Effect<boolean, E, R>) => until(holds, 5000)
 
-const stored = Effect.map(Effect.serviceOption(Stored), Option.getOrThrow)
+const stored = Effect.map(Effect.serviceOption(StoredConnections), Option.getOrThrow)
 const connections = Effect.flatMap(Connections, (all) => Effect.sync(() => all))
 const skuAt = (node: Node, ours: string) => node.on(Effect.flatMap(Mapping, (mapping) => mapping.toPeer(node.link, "sku", ours)))
 

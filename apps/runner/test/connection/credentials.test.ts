@@ -6,12 +6,12 @@ import * as Option from "effect/Option"
 import { TestClock } from "effect/testing"
 import { Connections } from "../../src/connection/Connections.ts"
 import { CredentialStore } from "../../src/connection/CredentialStore.ts"
-import { Stored } from "../../src/connection/Stored.ts"
+import { StoredConnections } from "../../src/connection/StoredConnections.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
 import { withNodes } from "../support/Nodes.ts"
 import { type TokenPeer, tokenPeer } from "../support/TokenPeer.ts"
-import { during, pass, type Rooms, until, world } from "../support/World.ts"
+import { during, pass, type RunnerServices, until, world } from "../support/World.ts"
 
 const owned = { id: "wh", plugin: "warehouse-token" }
 
@@ -28,7 +28,7 @@ const paused = Effect.map(Connections, (connections) => connections.pausedOf("wh
 const many = (count: number) => Effect.all(Array.from({ length: count }, () => ask), { concurrency: "unbounded", discard: true })
 
 onBothDatabases("credentials of a connection", (fresh) => {
-  const inWorld = (title: string, test: (peer: TokenPeer) => Effect.Effect<unknown, unknown, Rooms>): void =>
+  const inWorld = (title: string, test: (peer: TokenPeer) => Effect.Effect<unknown, unknown, RunnerServices>): void =>
     it.effect(title, () =>
       Effect.gen(function*() {
         const database = yield* Effect.promise(fresh)
@@ -113,7 +113,7 @@ onBothDatabases("credentials of a connection", (fresh) => {
 
   inWorld("are forgotten with a connection that is removed", (peer) =>
     Effect.gen(function*() {
-      const stored = yield* Effect.map(Effect.serviceOption(Stored), Option.getOrThrow)
+      const stored = yield* Effect.map(Effect.serviceOption(StoredConnections), Option.getOrThrow)
       yield* stored.add({ id: "second", plugin: "warehouse-token", settings: {} })
       const obtained = yield* peer.issued
       yield* Effect.flatMap(CredentialStore, (store) => store.put({ id: "second", plugin: "warehouse-token" }, obtained))

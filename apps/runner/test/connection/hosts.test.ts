@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { limited } from "../../src/connection/Hosts.ts"
+import { limited } from "../../src/connection/HostAllowlist.ts"
 
 const sent: Array<string> = []
 const wire = Layer.succeed(Transport.Transport, {

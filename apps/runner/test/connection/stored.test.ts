@@ -3,7 +3,7 @@ import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Connections } from "../../src/connection/Connections.ts"
-import { Stored } from "../../src/connection/Stored.ts"
+import { StoredConnections } from "../../src/connection/StoredConnections.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import { Database } from "../../src/store/Database.ts"
 import { onBothDatabases } from "../support/Databases.ts"
@@ -11,7 +11,7 @@ import { order } from "../support/Orders.ts"
 import * as Peers from "../support/Peers.ts"
 import { world } from "../support/World.ts"
 
-const stored = Effect.map(Effect.serviceOption(Stored), Option.getOrThrow)
+const stored = Effect.map(Effect.serviceOption(StoredConnections), Option.getOrThrow)
 const second = { id: "wh-2", plugin: "warehouse-fake", settings: {} } as const
 const link = { erp: "books", peer: "wh-2", door: "warehouse", id: "acc-2", secretKey: "a-key-nobody-sees" } as const
 

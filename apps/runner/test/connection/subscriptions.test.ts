@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 import { TestClock } from "effect/testing"
 import { compose } from "../../src/Composition.ts"
 import * as Subscriptions from "../../src/connection/Subscriptions.ts"
-import { rooms } from "../../src/Rooms.ts"
+import { runnerLayer } from "../../src/Layers.ts"
 import * as Peers from "../support/Peers.ts"
 import { pass, until } from "../support/World.ts"
 
@@ -84,7 +84,7 @@ describe("subscriptions", () => {
       assert.strictEqual(said.at(-1), "unsubscribe S-2")
     }).pipe(
       Effect.scoped,
-      Effect.provide(Layer.fresh(rooms({ composed, database: { filename: ":memory:" }, vaultKey: Redacted.make("k") })))
+      Effect.provide(Layer.fresh(runnerLayer({ composed, database: { filename: ":memory:" }, vaultKey: Redacted.make("k") })))
     )
   })
 })

@@ -3,7 +3,7 @@ import type { Contents, Facts, Work } from "../../src/doctor/Facts.ts"
 import { type Finding, judge } from "../../src/doctor/Findings.ts"
 import { report } from "../../src/doctor/Report.ts"
 import { names } from "../../src/store/Migrations.ts"
-import * as Trouble from "../../src/store/Trouble.ts"
+import * as DatabaseErrorDiagnosis from "../../src/store/DatabaseErrorDiagnosis.ts"
 
 const now = Date.parse("2026-11-20T03:00:00Z")
 const minutes = (count: number) => count * 60_000
@@ -58,7 +58,7 @@ const stopped = { isUp: false, admin: { is: "nobody" }, public: { is: "nobody" }
 const since = (millis: number, count = 3) => [{ connection: "books", count, oldest: now - millis }]
 const table = { of: "table", name: "delivery", page: 345, message: "Tree 4 page 345: btreeInitPage() returns error code 11" } as const
 const index = { of: "index", name: "delivery_entity", page: 9, message: "Tree 9 page 9: btreeInitPage() returns error code 11" } as const
-const trouble = (errcode: number) => Trouble.of({ errcode })
+const diagnosis = (errcode: number) => DatabaseErrorDiagnosis.of({ errcode })
 const paused = { id: "books", paused: { because: "credential refused", at: now - minutes(90) }, failingSince: undefined }
 const unpolled = (millis: number) => ({ id: "books", paused: undefined, failingSince: undefined, pollsFail: { since: now - millis, because: "order SO-3: locked" } })
 const failing = (millis: number) => ({ id: "books", paused: undefined, failingSince: now - millis })
@@ -74,18 +74,18 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ]],
   ["F7 what an index lacks of a damaged table says nothing more", { contents: { damage: [table, { of: "index", name: "delivery_entity", message: "wrong # of entries in index delivery_entity" }] } }, [["TABLE_DAMAGED", "error", /./]]],
   ["F7 the list of free pages", { contents: { damage: [{ of: "file", name: "the file", message: "Freelist: size is 7 but should be 9" }] } }, [["FILE_DAMAGED", "error", /does not hold together/]]],
-  ["F7 what a damaged table hides says nothing more", { contents: { damage: [table], work: undefined, unread: [{ what: "what it has to do", trouble: trouble(11) }] } }, [["TABLE_DAMAGED", "error", /./]]],
-  ["F7 damage that only a reader met", { contents: { damage: undefined, unread: [{ what: "its pages", trouble: trouble(11) }] } }, [["NOT_READ", "error", /its pages cannot be read: it is damaged/]]],
-  ["F7 a file that is no database", { facts: { store: { is: "closed", place, dialect: "sqlite", trouble: trouble(26) } } }, [["DATABASE_DAMAGED", "error", /no database.*put the backup/]]],
-  ["a file that may not be read", { facts: { store: { is: "closed", place, dialect: "sqlite", trouble: trouble(14) } } }, [["DATABASE_CLOSED", "error", /cannot be opened.*ask as the user/]]],
-  ["a server that is away", { facts: { store: { is: "closed", place: "postgres://db/x", dialect: "postgres", trouble: Trouble.of({ code: "ECONNREFUSED" }) } } }, [["DATABASE_CLOSED", "error", /does not answer.*start the server/]]],
-  ["a database that another one has locked while the runner is up", { contents: { unread: [{ what: "its pages", trouble: trouble(5) }] } }, [["NOT_READ", "warning", /another process holds it/]]],
+  ["F7 what a damaged table hides says nothing more", { contents: { damage: [table], work: undefined, unread: [{ what: "what it has to do", diagnosis: diagnosis(11) }] } }, [["TABLE_DAMAGED", "error", /./]]],
+  ["F7 damage that only a reader met", { contents: { damage: undefined, unread: [{ what: "its pages", diagnosis: diagnosis(11) }] } }, [["NOT_READ", "error", /its pages cannot be read: it is damaged/]]],
+  ["F7 a file that is no database", { facts: { store: { is: "closed", place, dialect: "sqlite", diagnosis: diagnosis(26) } } }, [["DATABASE_DAMAGED", "error", /no database.*put the backup/]]],
+  ["a file that may not be read", { facts: { store: { is: "closed", place, dialect: "sqlite", diagnosis: diagnosis(14) } } }, [["DATABASE_CLOSED", "error", /cannot be opened.*ask as the user/]]],
+  ["a server that is away", { facts: { store: { is: "closed", place: "postgres://db/x", dialect: "postgres", diagnosis: DatabaseErrorDiagnosis.of({ code: "ECONNREFUSED" }) } } }, [["DATABASE_CLOSED", "error", /does not answer.*start the server/]]],
+  ["a database that another one has locked while the runner is up", { contents: { unread: [{ what: "its pages", diagnosis: diagnosis(5) }] } }, [["NOT_READ", "warning", /another process holds it/]]],
   ["a log without its index", { facts: { store: { is: "open", place, beside: "log without its index", size: { file: 1, log: 1 }, contents: whole } } }, [["LOG_WITHOUT_INDEX", "warning", /-wal.*start the runner/]]],
   ["a log of two gigabytes", { facts: { store: { is: "open", place, beside: "log", size: { file: 1, log: gigabytes(2) }, contents: whole } } }, [["LOG_LARGE", "warning", /2\.0 GB.*backup that hangs/]]],
   ["damaged pages that PostgreSQL has met", { contents: { dialect: "postgres", damage: undefined, checksumFailures: 2 } }, [["DATABASE_DAMAGED", "error", /2 damaged pages/]]],
   ["a standby", { contents: { dialect: "postgres", damage: undefined, isReadOnly: true } }, [["DATABASE_READ_ONLY", "error", /takes no writes/]]],
   ["a database of a newer release", { contents: { schema: [...names, "9999_later"] } }, [["SCHEMA_NEWER", "error", /9999_later.*does not start.*newer release/]]],
-  ["a database of an older release, whose tables are fewer", { contents: { schema: names.slice(0, 2), unread: [{ what: "the list of nodes", trouble: trouble(1) }] } }, []],
+  ["a database of an older release, whose tables are fewer", { contents: { schema: names.slice(0, 2), unread: [{ what: "the list of nodes", diagnosis: diagnosis(1) }] } }, []],
   ["a start that did not come to its end", { contents: { schema: [] } }, [["NEVER_STARTED", "warning", /no tables/]]],
   ["another key", { contents: { key: "refused" } }, [["KEY_REFUSED", "error", /another CROSSDOCK_SECRET_KEY/]]],
   ["no key", { contents: { key: "missing" } }, [["KEY_MISSING", "error", /no key.*secret-key/]]],

@@ -17,7 +17,7 @@ import { Vault } from "../../src/store/Vault.ts"
 import { crossdock } from "../cli/Shell.ts"
 import { damage } from "../support/Damage.ts"
 import { newDatabase } from "../support/Postgres.ts"
-import { type DatabaseAt, type Rooms, world } from "../support/World.ts"
+import { type DatabaseAt, type RunnerServices, world } from "../support/World.ts"
 
 const key = "the key of the tests"
 const hour = 3_600_000
@@ -48,7 +48,7 @@ const inHome = (title: string, test: (home: Home) => Effect.Effect<unknown, unkn
     })))
 
 /** A runner without its loops, on a database. */
-const running = <A, E>(database: DatabaseAt, work: Effect.Effect<A, E, Rooms | Scope.Scope>) =>
+const running = <A, E>(database: DatabaseAt, work: Effect.Effect<A, E, RunnerServices | Scope.Scope>) =>
   world(database, { vaultKey: key, isIdle: true }, () => work)
 
 /** Deliveries to the ERP of the sandbox, or another connection, that have been due, or dead, for an hour. */

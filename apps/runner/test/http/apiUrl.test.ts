@@ -9,8 +9,8 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { compose } from "../../src/Composition.ts"
-import * as Doors from "../../src/http/Doors.ts"
-import { rooms } from "../../src/Rooms.ts"
+import * as Routes from "../../src/http/Routes.ts"
+import { runnerLayer } from "../../src/Layers.ts"
 import * as Peers from "../support/Peers.ts"
 
 const house = WarehouseV1.plugin({
@@ -60,11 +60,11 @@ const composed = Result.getOrThrow(composition(
 ))
 
 const asked = Effect.fnUntraced(function*(warehouseKey: ReadonlyArray<string>, apiUrl?: string) {
-  const doors = yield* Doors.make(composed)
+  const routes = yield* Routes.make(composed)
   const body = JSON.stringify({ warehouseKey })
   const path = "/global-api/v1/warehouse/initWarehouses"
   const sign = gatewaySha1.sign({ id: "app-1", content: body }, Redacted.make("app-secret"))
-  const response = yield* doors.of(path)!.serve({
+  const response = yield* routes.of(path)!.serve({
     method: "POST",
     url: new URL(path, "http://runner.test"),
     headers: [["content-type", "application/json"], ["appKey", "app-1"], ["sign", sign], ...(apiUrl === undefined ? [] : [["apiUrl", apiUrl] as const])],
@@ -79,7 +79,7 @@ const expects = (calls: ReadonlyArray<readonly [ReadonlyArray<string>, string | 
     for (const [keys, apiUrl, expected] of calls) assert.deepStrictEqual(yield* asked(keys, apiUrl), expected, `${keys} at ${apiUrl}`)
   }).pipe(
     Effect.scoped,
-    Effect.provide(Layer.fresh(rooms({ composed, database: { filename: ":memory:" }, vaultKey: Redacted.make("k") })))
+    Effect.provide(Layer.fresh(runnerLayer({ composed, database: { filename: ":memory:" }, vaultKey: Redacted.make("k") })))
   )
 
 const refused = "API_URL_NOT_ALLOWED"

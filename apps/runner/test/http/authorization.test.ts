@@ -9,7 +9,7 @@ import { onBothDatabases } from "../support/Databases.ts"
 import { type Live, live } from "../support/Live.ts"
 import * as Peers from "../support/Peers.ts"
 import { type TokenPeer, tokenPeer } from "../support/TokenPeer.ts"
-import type { Rooms } from "../support/World.ts"
+import type { RunnerServices } from "../support/World.ts"
 
 const publicUrl = new URL("https://runner.example/crossdock")
 
@@ -21,7 +21,7 @@ const back = (w: Live, query: Readonly<Record<string, string>>, connection = "wh
 const ask = Effect.flatMap(Connections, (connections) => connections.warehouse("wh", WarehouseV1.ListWarehouses, {}))
 
 onBothDatabases("what a peer sends a person back with", (fresh) => {
-  const atDoor = (title: string, test: (w: Live, peer: TokenPeer) => Effect.Effect<unknown, unknown, Rooms>, authFailureLimit = 100): void =>
+  const atDoor = (title: string, test: (w: Live, peer: TokenPeer) => Effect.Effect<unknown, unknown, RunnerServices>, authFailureLimit = 100): void =>
     it.live(title, () =>
       Effect.gen(function*() {
         const database = yield* Effect.promise(fresh)

@@ -9,9 +9,9 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { compose } from "../../src/Composition.ts"
 import { Events } from "../../src/delivery/Events.ts"
-import * as Doors from "../../src/http/Doors.ts"
+import * as Routes from "../../src/http/Routes.ts"
 import { Mapping } from "../../src/mapping/Mapping.ts"
-import { rooms } from "../../src/Rooms.ts"
+import { runnerLayer } from "../../src/Layers.ts"
 import * as Peers from "../support/Peers.ts"
 import { pass, until, world } from "../support/World.ts"
 
@@ -34,10 +34,10 @@ const link = {
   also: [{ door: "gateway", id: "app-1", secretKey: "app-secret", warehouseKey: "K-1" }]
 } as const
 
-const post = (doors: Doors.Doors, method: string, value: unknown, secret = "app-secret") => {
+const post = (routes: Routes.Routes, method: string, value: unknown, secret = "app-secret") => {
   const body = JSON.stringify(value)
   const path = `/global-api/v1/warehouse/${method}`
-  const door = doors.of(path)
+  const door = routes.of(path)
   assert.strictEqual(door?.name, "gateway")
   const sign = gatewaySha1.sign({ id: "app-1", content: body }, Redacted.make(secret))
   return Effect.map(
@@ -55,40 +55,40 @@ describe("the gateway door", () => {
   it.effect("takes an order for the link that its warehouse key names, once by whichever door it is asked for", () =>
     world({ filename: ":memory:" }, { links: [link] }, (w) =>
       Effect.gen(function*() {
-        const doors = yield* Doors.make(w.composed)
-        const first = yield* post(doors, "createOrder", content)
+        const routes = yield* Routes.make(w.composed)
+        const first = yield* post(routes, "createOrder", content)
         assert.deepInclude(first.body, { success: true, code: null })
         assert.strictEqual(first.body.result.warehouseOrderNumber, "W-1")
-        const again = yield* post(doors, "createOrder", content)
+        const again = yield* post(routes, "createOrder", content)
         assert.strictEqual(again.body.result.warehouseOrderNumber, "W-1")
         assert.lengthOf(w.warehouse.orders, 1)
         w.warehouse.orders[0]!.status = "SUCCESS"
         w.warehouse.orders[0]!.trackingNumber = "T-1"
         yield* until(Effect.sync(() => w.erp.received.some((push) => push.content.trackingNumber === "T-1")))
-        const asked = yield* post(doors, "getOrder", { warehouseKey: "K-1", getOrderInfoList: [{ orderNumber: "SO-1" }] })
+        const asked = yield* post(routes, "getOrder", { warehouseKey: "K-1", getOrderInfoList: [{ orderNumber: "SO-1" }] })
         assert.deepInclude(asked.body.result.warehouseGetOrderList[0], { orderNumber: "SO-1", status: "SUCCESS", trackingNumber: "T-1" })
       }) as never))
 
   it.effect("refuses a key of nobody, and a wrong sign, and changes nothing", () =>
     world({ filename: ":memory:" }, { links: [link] }, (w) =>
       Effect.gen(function*() {
-        const doors = yield* Doors.make(w.composed)
-        assert.strictEqual((yield* post(doors, "createOrder", { ...content, warehouseKey: "K-9" })).body.success, false)
-        assert.strictEqual((yield* post(doors, "createOrder", content, "wrong")).body.success, false)
+        const routes = yield* Routes.make(w.composed)
+        assert.strictEqual((yield* post(routes, "createOrder", { ...content, warehouseKey: "K-9" })).body.success, false)
+        assert.strictEqual((yield* post(routes, "createOrder", content, "wrong")).body.success, false)
         assert.lengthOf(w.warehouse.orders, 0)
       }) as never))
 
   it.effect("follows the rules of repeats, generations and cancels (G-358)", () =>
     world({ filename: ":memory:" }, { links: [link] }, (w) =>
       Effect.gen(function*() {
-        const doors = yield* Doors.make(w.composed)
-        yield* post(doors, "createOrder", content)
-        const other = yield* post(doors, "createOrder", { ...content, shopName: "Other" })
+        const routes = yield* Routes.make(w.composed)
+        yield* post(routes, "createOrder", content)
+        const other = yield* post(routes, "createOrder", { ...content, shopName: "Other" })
         assert.strictEqual(other.body.success, false)
         assert.include(other.body.errorMsg, "/shopName")
-        const cancelled = yield* post(doors, "cancelOrder", { warehouseKey: ["K-1"], cancelOrderList: [{ orderNumber: "SO-1" }] })
+        const cancelled = yield* post(routes, "cancelOrder", { warehouseKey: ["K-1"], cancelOrderList: [{ orderNumber: "SO-1" }] })
         assert.strictEqual(cancelled.body.success, true)
-        const again = yield* post(doors, "createOrder", { ...content, shopName: "Other" })
+        const again = yield* post(routes, "createOrder", { ...content, shopName: "Other" })
         assert.strictEqual(again.body.result.warehouseOrderNumber, "W-2")
         assert.lengthOf(w.warehouse.live("SO-1"), 1)
       }) as never))
@@ -96,8 +96,8 @@ describe("the gateway door", () => {
   it.effect("holds the end of an order, with its one exit (G-247)", () =>
     world({ filename: ":memory:" }, { links: [link] }, (w) =>
       Effect.gen(function*() {
-        const doors = yield* Doors.make(w.composed)
-        yield* post(doors, "createOrder", content)
+        const routes = yield* Routes.make(w.composed)
+        yield* post(routes, "createOrder", content)
         const [held] = w.warehouse.orders
         held!.status = "FAILED"
         held!.failedReason = "no box"
@@ -113,11 +113,11 @@ describe("the gateway door", () => {
   it.effect("counts an inbound order's totals as batches, and holds its end (G-248 G-353 G-358)", () =>
     world({ filename: ":memory:" }, { links: [link] }, (w) =>
       Effect.gen(function*() {
-        const doors = yield* Doors.make(w.composed)
+        const routes = yield* Routes.make(w.composed)
         const announced = { warehouseKey: "K-1", asnNumber: "ASN-1", warehouseCode: "WH-1", type: "PURCHASE", skuList: [{ sku: "SKU-1", quantity: 10 }] }
-        const first = yield* post(doors, "createAsnOrder", announced)
+        const first = yield* post(routes, "createAsnOrder", announced)
         assert.strictEqual(first.body.success, true, JSON.stringify(first.body))
-        yield* post(doors, "createAsnOrder", announced)
+        yield* post(routes, "createAsnOrder", announced)
         assert.lengthOf(w.warehouse.asns, 1)
         const [asn] = w.warehouse.asns
         asn!.status = "RECEIVING"
@@ -162,18 +162,18 @@ describe("a warehouse of three operations", () => {
 
   it.effect("works, whatever warehouse type its caller names, and refuses the rest in words (G-239 G-240 G-241 G-242)", () =>
     Effect.gen(function*() {
-      const doors = yield* Doors.make(composed)
+      const routes = yield* Routes.make(composed)
       yield* Mapping.use((mapping) =>
         mapping.set(composed.links[0]!.scope, "channel", [{ ours: "STD", theirs: "CARRIER-7", source: "person" }]))
-      const made = yield* post(doors, "createOrder", content)
+      const made = yield* post(routes, "createOrder", content)
       assert.strictEqual(made.body.result.warehouseOrderNumber, "L-1")
-      const cancelled = yield* post(doors, "cancelOrder", { warehouseKey: ["K-1"], cancelOrderList: [{ orderNumber: "SO-1" }] })
+      const cancelled = yield* post(routes, "cancelOrder", { warehouseKey: ["K-1"], cancelOrderList: [{ orderNumber: "SO-1" }] })
       assert.strictEqual(cancelled.body.success, true)
-      const refused = yield* post(doors, "initWarehouses", { warehouseKey: ["K-1"] })
+      const refused = yield* post(routes, "initWarehouses", { warehouseKey: ["K-1"] })
       assert.strictEqual(refused.body.success, false)
       assert.include(refused.body.errorMsg, "does not offer")
     }).pipe(
       Effect.scoped,
-      Effect.provide(Layer.fresh(rooms({ composed, database: { filename: ":memory:" }, vaultKey: Redacted.make("k") })))
+      Effect.provide(Layer.fresh(runnerLayer({ composed, database: { filename: ":memory:" }, vaultKey: Redacted.make("k") })))
     ))
 })

@@ -16,11 +16,11 @@ import { Intents } from "../../src/delivery/Intents.ts"
 import { Outbox } from "../../src/delivery/Outbox.ts"
 import * as Recovery from "../../src/delivery/Recovery.ts"
 import type * as Capacity from "../../src/http/Capacity.ts"
-import * as Doors from "../../src/http/Doors.ts"
+import * as Routes from "../../src/http/Routes.ts"
 import * as Listener from "../../src/http/Listener.ts"
 import type { Timeouts } from "../../src/http/NodeServer.ts"
-import { rooms } from "../../src/Rooms.ts"
-import type { DatabaseAt, Rooms } from "./World.ts"
+import { runnerLayer } from "../../src/Layers.ts"
+import type { DatabaseAt, RunnerServices } from "./World.ts"
 
 export interface Answer {
   readonly status: number
@@ -97,7 +97,7 @@ export const soon = <E, R>(holds: Effect.Effect<boolean, E, R>, patience = 10_00
 export const live = <A, E>(
   database: DatabaseAt,
   composition: Composition | ((port: number) => Composition),
-  test: (live: Live) => Effect.Effect<A, E, Rooms | Scope.Scope>,
+  test: (live: Live) => Effect.Effect<A, E, RunnerServices | Scope.Scope>,
   { capacity, publicUrl, timeouts }: { readonly capacity?: Capacity.Capacity; readonly publicUrl?: URL; readonly timeouts?: Timeouts } = {}
 ) => {
   const lines: Array<string> = []
@@ -111,13 +111,13 @@ export const live = <A, E>(
       yield* Recovery.run
       yield* Effect.forkScoped((yield* Intents).run)
       yield* Effect.forkScoped((yield* Outbox).run)
-      const doors = yield* Doors.make(composed, publicUrl)
-      const server = yield* Listener.serve({ host: "127.0.0.1", port, composed, doors, ...(capacity && { capacity }), ...(timeouts && { timeouts }) })
+      const routes = yield* Routes.make(composed, publicUrl)
+      const server = yield* Listener.serve({ host: "127.0.0.1", port, composed, routes, ...(capacity && { capacity }), ...(timeouts && { timeouts }) })
       const address = server.address() as AddressInfo
       return yield* test({ port: address.port, composed, lines, call: callAt(address.port) })
     }).pipe(
       Effect.scoped,
-      Effect.provide(Layer.fresh(rooms({ composed, database, vaultKey: Redacted.make("test key") })))
+      Effect.provide(Layer.fresh(runnerLayer({ composed, database, vaultKey: Redacted.make("test key") })))
     )
   }).pipe(Effect.provide(Logger.layer([logger])))
 }

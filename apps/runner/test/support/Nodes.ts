@@ -12,20 +12,20 @@ import type * as Scope from "effect/Scope"
 import { inject } from "vitest"
 import type { ConnectedLink } from "../../src/Composition.ts"
 import { Connections } from "../../src/connection/Connections.ts"
-import { Stored } from "../../src/connection/Stored.ts"
+import { StoredConnections } from "../../src/connection/StoredConnections.ts"
 import { Intents } from "../../src/delivery/Intents.ts"
 import { Outbox } from "../../src/delivery/Outbox.ts"
 import * as Recovery from "../../src/delivery/Recovery.ts"
-import { rooms } from "../../src/Rooms.ts"
+import { runnerLayer } from "../../src/Layers.ts"
 import { Database } from "../../src/store/Database.ts"
 import * as Peers from "./Peers.ts"
 import { newDatabase } from "./Postgres.ts"
-import { composedOf, type DatabaseAt, type Options, type Rooms } from "./World.ts"
+import { composedOf, type DatabaseAt, type Options, type RunnerServices } from "./World.ts"
 
 export interface Node {
   readonly link: ConnectedLink
   /** Runs something with the rooms of this node. */
-  readonly on: <A, E>(work: Effect.Effect<A, E, Rooms>) => Effect.Effect<A, E>
+  readonly on: <A, E>(work: Effect.Effect<A, E, RunnerServices>) => Effect.Effect<A, E>
   /** What it did by itself, as long as it lived, is not done any more. */
   readonly halt: Effect.Effect<void>
 }
@@ -38,14 +38,14 @@ export interface Cluster {
   readonly join: (name: string, options?: Options) => Effect.Effect<Node, never, Scope.Scope>
 }
 
-type Every = Rooms | Layer.Success<ReturnType<typeof rooms>>
+type Every = RunnerServices | Layer.Success<ReturnType<typeof runnerLayer>>
 
 const join = (database: DatabaseAt, peers: Pick<Cluster, "warehouse" | "erp">, name: string, options: Options) =>
   Effect.gen(function*() {
-    const layer = Layer.fresh(rooms({ composed: composedOf(options, peers), database, vaultKey: Redacted.make("test key"), node: name }))
+    const layer = Layer.fresh(runnerLayer({ composed: composedOf(options, peers), database, vaultKey: Redacted.make("test key"), node: name }))
     const context: Context.Context<Every> = yield* Effect.orDie(Layer.build(layer))
-    const on = <A, E>(work: Effect.Effect<A, E, Rooms>) => Effect.provideContext(work, context)
-    yield* Effect.orDie(on(Effect.andThen(Effect.flatMap(Stored, (stored) => stored.load), Recovery.run)))
+    const on = <A, E>(work: Effect.Effect<A, E, RunnerServices>) => Effect.provideContext(work, context)
+    yield* Effect.orDie(on(Effect.andThen(Effect.flatMap(StoredConnections, (stored) => stored.load), Recovery.run)))
     const loops = options.isIdle === true
       ? []
       : [

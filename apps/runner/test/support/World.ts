@@ -13,7 +13,7 @@ import { TestClock } from "effect/testing"
 import { type Composed, compose } from "../../src/Composition.ts"
 import { Connections } from "../../src/connection/Connections.ts"
 import type { CredentialStore } from "../../src/connection/CredentialStore.ts"
-import type { Stored } from "../../src/connection/Stored.ts"
+import type { StoredConnections } from "../../src/connection/StoredConnections.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
 import { Events } from "../../src/delivery/Events.ts"
 import { Failpoint, type Name } from "../../src/delivery/Failpoint.ts"
@@ -25,7 +25,7 @@ import { Restored } from "../../src/delivery/Restored.ts"
 import type { Retention } from "../../src/delivery/Retention.ts"
 import * as Recovery from "../../src/delivery/Recovery.ts"
 import { Mapping } from "../../src/mapping/Mapping.ts"
-import { rooms } from "../../src/Rooms.ts"
+import { runnerLayer } from "../../src/Layers.ts"
 import type * as SecretKey from "../../src/SecretKey.ts"
 import { Database } from "../../src/store/Database.ts"
 import { Vault } from "../../src/store/Vault.ts"
@@ -60,7 +60,7 @@ export interface Options {
   readonly peers?: { readonly warehouse: Peers.FakeWarehouse; readonly erp: Peers.FakeErp }
 }
 
-export type Rooms = Database | Reads | Reports | Restored | Retention | Vault | Versions | Connections | CredentialStore | Stored | Mapping | Intents | Outbox | Events | Dispatch
+export type RunnerServices = Database | Reads | Reports | Restored | Retention | Vault | Versions | Connections | CredentialStore | StoredConnections | Mapping | Intents | Outbox | Events | Dispatch
 
 const link = { erp: "books", peer: "wh", door: "warehouse", id: "acc-1", secretKey: "key-1" } as const
 
@@ -90,7 +90,7 @@ export const composedOf = (options: Options, peers: { warehouse: Peers.FakeWareh
 export const world = <A, E>(
   database: DatabaseAt,
   options: Options,
-  test: (world: World) => Effect.Effect<A, E, Rooms | Scope.Scope>
+  test: (world: World) => Effect.Effect<A, E, RunnerServices | Scope.Scope>
 ) => {
   const peers = options.peers ?? { warehouse: Peers.warehouse(), erp: Peers.erp() }
   const composed = composedOf(options, peers)
@@ -109,7 +109,7 @@ export const world = <A, E>(
   }).pipe(
     Effect.scoped,
     Effect.provideService(Failpoint, options.failpoint ?? (() => {})),
-    Effect.provide(Layer.fresh(rooms({ composed, database, vaultKey: Redacted.make(options.vaultKey ?? "test key"), ...(options.keyStart && { keyStart: options.keyStart }) })))
+    Effect.provide(Layer.fresh(runnerLayer({ composed, database, vaultKey: Redacted.make(options.vaultKey ?? "test key"), ...(options.keyStart && { keyStart: options.keyStart }) })))
   )
 }
 

@@ -6,8 +6,8 @@ import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Conflict, NotFound, NotTaken } from "./Refusals.ts"
-import { described, Instant } from "./Terms.ts"
+import { Conflict, NotFound, NotTaken } from "./Errors.ts"
+import { described, Instant } from "./CommonSchemas.ts"
 
 /** Declared in the composition and changed there alone, or made while the runner ran and stored. */
 export const Origin = Schema.Literals(["declared", "stored"])

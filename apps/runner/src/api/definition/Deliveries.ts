@@ -4,8 +4,8 @@
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Attempt, OrderKind } from "./History.ts"
-import { NotFound } from "./Refusals.ts"
-import { after, described, Instant, limit, page } from "./Terms.ts"
+import { NotFound } from "./Errors.ts"
+import { after, described, Instant, limit, page } from "./CommonSchemas.ts"
 
 export const DeliveryState = Schema.Literals(["Pending", "InFlight", "Delivered", "Dead", "Cancelled"])
 

@@ -2,7 +2,7 @@
  * What orders, intents and deliveries tell alike: of which kind they are, what was tried, and what was said of them.
  */
 import * as Schema from "effect/Schema"
-import { Instant } from "./Terms.ts"
+import { Instant } from "./CommonSchemas.ts"
 
 export const OrderKind = Schema.Literals(["outbound", "inbound"])
 

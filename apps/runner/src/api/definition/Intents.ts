@@ -4,8 +4,8 @@
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Attempt, OrderKind, Said } from "./History.ts"
-import { Conflict, NotFound } from "./Refusals.ts"
-import { after, described, Instant, limit, page } from "./Terms.ts"
+import { Conflict, NotFound } from "./Errors.ts"
+import { after, described, Instant, limit, page } from "./CommonSchemas.ts"
 
 export const IntentState = Schema.Literals(["Pending", "InFlight", "Delivered", "Doubtful", "Dead", "Cancelled"])
 

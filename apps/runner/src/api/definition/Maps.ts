@@ -3,8 +3,8 @@
  */
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { Conflict, NotFound, PeerFailed } from "./Refusals.ts"
-import { described, Instant, link } from "./Terms.ts"
+import { Conflict, NotFound, PeerFailed } from "./Errors.ts"
+import { described, Instant, link } from "./CommonSchemas.ts"
 
 export const MapKind = Schema.Literals(["warehouse", "channel", "sku", "platform", "shop", "asnType"])
 export type MapKind = typeof MapKind.Type

@@ -6,8 +6,8 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { Delivery } from "./Deliveries.ts"
 import { OrderKind, Said } from "./History.ts"
 import { Intent, IntentState } from "./Intents.ts"
-import { NotFound } from "./Refusals.ts"
-import { after, described, Instant, limit, link, page } from "./Terms.ts"
+import { NotFound } from "./Errors.ts"
+import { after, described, Instant, limit, link, page } from "./CommonSchemas.ts"
 
 export const Order = Schema.Struct({
   kind: OrderKind,

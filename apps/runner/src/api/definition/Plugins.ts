@@ -4,8 +4,8 @@
 import { ErpV1, WarehouseV1 } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { NotFound } from "./Refusals.ts"
-import { described } from "./Terms.ts"
+import { NotFound } from "./Errors.ts"
+import { described } from "./CommonSchemas.ts"
 
 export const Plugin = Schema.Struct({
   id: Schema.String,

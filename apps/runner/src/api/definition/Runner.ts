@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { described, Instant, limit } from "./Terms.ts"
+import { described, Instant, limit } from "./CommonSchemas.ts"
 
 export const DriftFinding = Schema.Struct({
   scope: Schema.String,

@@ -21,18 +21,18 @@ import * as AuthFailures from "./AuthFailures.ts"
 import * as Callers from "./Callers.ts"
 import * as Metrics from "./Metrics.ts"
 import * as MethodReplay from "./MethodReplay.ts"
-import * as Unused from "./Unused.ts"
+import * as UnforwardedFields from "./UnforwardedFields.ts"
 
 type Serve = (request: Transport.Request) => Effect.Effect<Transport.Response>
 
-export interface Door {
+export interface Route {
   readonly name: string
   readonly serve: Serve
 }
 
-export interface Doors {
+export interface Routes {
   /** The door that a path belongs to; absent: there is none. */
-  readonly of: (path: string) => Door | undefined
+  readonly of: (path: string) => Route | undefined
 }
 
 /** Answers for a connection that there is not, or that takes no callbacks, as for a wrong sign: ids cannot be probed (U-148). */
@@ -137,7 +137,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
   const headersTold = new Set<string>()
   /** A caller sends the same headers with every call; each is told once in the life of a process. */
   const newHeaders = (scope: string, info: object) =>
-    Unused.ofHeaders(info).filter(({ path }) => {
+    UnforwardedFields.ofHeaders(info).filter(({ path }) => {
       const key = `${scope} ${path}`
       const isNew = !headersTold.has(key)
       headersTold.add(key)
@@ -168,7 +168,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
     if (link === undefined) return Effect.die("a caller without a link")
     const replay = replays.seen(door, caller.key, info)
     const work = () => {
-      const unused = newHeaders(caller.key, info).concat(Unused.ofPayload(operation.name, info.method, payload))
+      const unused = newHeaders(caller.key, info).concat(UnforwardedFields.ofPayload(operation.name, info.method, payload))
       const called = () => dispatch.call(link, operation, payload, info.content)
       return unused.length === 0
         ? called()
@@ -261,20 +261,20 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
   /** One request may become several calls, of several links; they share its time. */
   const inTime = (serve: Serve): Serve => (request) => Deadline.within(composed.server.callerDeadline, serve(request))
 
-  const warehouseDoor: Door = { name: "warehouse", serve: inTime(warehouse) }
-  const gatewayDoor: Door = { name: "gateway", serve: inTime(gateway) }
-  const receiverDoor: Door = { name: "receiver", serve: receiver }
-  const callbackDoor: Door = { name: "callbacks", serve: callback }
-  const authorizationDoor: Door = { name: "authorization", serve: authorized }
-  const doors: Doors = {
+  const warehouseRoute: Route = { name: "warehouse", serve: inTime(warehouse) }
+  const gatewayRoute: Route = { name: "gateway", serve: inTime(gateway) }
+  const receiverRoute: Route = { name: "receiver", serve: receiver }
+  const callbackRoute: Route = { name: "callbacks", serve: callback }
+  const authorizationRoute: Route = { name: "authorization", serve: authorized }
+  const routes: Routes = {
     of: (path) => {
-      if (path === "/warehouse") return warehouseDoor
-      if (/^\/callbacks\/[^/]+(?:\/.*)?$/.test(path)) return callbackDoor
-      if (/^\/oauth\/callback\/[^/]+$/.test(path)) return authorizationDoor
-      if (/^\/global-api\/[^/]+\/warehouse\/[^/]+$/.test(path)) return gatewayDoor
-      if (/^\/sys\/automatic\/receive(?:Odo|Asn)\/[^/]+$/.test(path)) return receiverDoor
+      if (path === "/warehouse") return warehouseRoute
+      if (/^\/callbacks\/[^/]+(?:\/.*)?$/.test(path)) return callbackRoute
+      if (/^\/oauth\/callback\/[^/]+$/.test(path)) return authorizationRoute
+      if (/^\/global-api\/[^/]+\/warehouse\/[^/]+$/.test(path)) return gatewayRoute
+      if (/^\/sys\/automatic\/receive(?:Odo|Asn)\/[^/]+$/.test(path)) return receiverRoute
       return undefined
     }
   }
-  return doors
+  return routes
 })

@@ -4,7 +4,7 @@
 import type { Storage } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import * as Trouble from "./Trouble.ts"
+import * as DatabaseErrorDiagnosis from "./DatabaseErrorDiagnosis.ts"
 
 export type Value = Storage.Value
 export type Row = Readonly<Record<string, any>>
@@ -15,14 +15,14 @@ export class DatabaseFailed extends Schema.TaggedError<DatabaseFailed>("@crossdo
   { isUniqueViolation: Schema.Boolean, cause: Schema.Defect() }
 ) {
   override get message(): string {
-    return `the database did not do what it was asked: ${this.trouble.message}`
+    return `the database did not do what it was asked: ${this.diagnosis.message}`
   }
-  get trouble(): Trouble.Trouble {
-    return Trouble.of(this.cause)
+  get diagnosis(): DatabaseErrorDiagnosis.DatabaseErrorDiagnosis {
+    return DatabaseErrorDiagnosis.of(this.cause)
   }
 }
 
-export interface Connected {
+export interface DatabaseDriver {
   readonly dialect: "sqlite" | "postgres"
   /** Texts have `$1`, `$2` … as parameters. What is written outside a transaction is durable when this succeeds. */
   readonly query: (text: string, params?: ReadonlyArray<Value>) => Effect.Effect<ReadonlyArray<Row>, DatabaseFailed>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DatabaseFailed } from "../../src/store/Database.ts"
-import * as Trouble from "../../src/store/Trouble.ts"
+import * as DatabaseErrorDiagnosis from "../../src/store/DatabaseErrorDiagnosis.ts"
 
 describe("what is wrong with a database", () => {
   it.each([
@@ -23,9 +23,9 @@ describe("what is wrong with a database", () => {
     ["a syntax error", { code: "42601" }, "other"],
     ["a text", "no transaction", "other"]
   ])("%s", (_, cause, is) => {
-    assert.strictEqual(Trouble.of(cause).is, is)
+    assert.strictEqual(DatabaseErrorDiagnosis.of(cause).is, is)
     const failed = new DatabaseFailed({ isUniqueViolation: false, cause })
-    assert.strictEqual(failed.trouble.is, is)
-    assert.include(failed.message, failed.trouble.message)
+    assert.strictEqual(failed.diagnosis.is, is)
+    assert.include(failed.message, failed.diagnosis.message)
   })
 })

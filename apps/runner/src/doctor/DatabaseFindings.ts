@@ -3,14 +3,14 @@
  */
 import type { Damage } from "../store/Integrity.ts"
 import { names as migrations } from "../store/Migrations.ts"
-import type { Trouble } from "../store/Trouble.ts"
+import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
 import type { Facts } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 
 const restore = "stop the runner, keep the data folder aside, put the backup in the place of the file and remove its -wal and -shm, " +
   "ask the doctor again, then start; the guide has it under \"A damaged database\""
 
-const sqliteNext: Readonly<Record<Trouble["is"], string>> = {
+const sqliteNext: Readonly<Record<DatabaseErrorDiagnosis["is"], string>> = {
   damaged: restore,
   full: "make room on its disk",
   disk: "ask as the user that the runner runs as, and look at the disk in the log of the system",
@@ -21,7 +21,7 @@ const sqliteNext: Readonly<Record<Trouble["is"], string>> = {
   other: "read the log of the runner"
 }
 
-const postgresNext: Readonly<Record<Trouble["is"], string>> = {
+const postgresNext: Readonly<Record<DatabaseErrorDiagnosis["is"], string>> = {
   ...sqliteNext,
   damaged: "restore the server's backup; its own log names the table",
   full: "make room at the server",
@@ -30,12 +30,12 @@ const postgresNext: Readonly<Record<Trouble["is"], string>> = {
 }
 
 /** It could not be opened at all. */
-export const closed = ({ dialect, place, trouble }: Extract<Facts["store"], { is: "closed" }>): Finding => ({
-  code: trouble.is === "damaged" ? "DATABASE_DAMAGED" : "DATABASE_CLOSED",
+export const closed = ({ dialect, place, diagnosis }: Extract<Facts["store"], { is: "closed" }>): Finding => ({
+  code: diagnosis.is === "damaged" ? "DATABASE_DAMAGED" : "DATABASE_CLOSED",
   weight: "error",
   where: place,
-  message: trouble.is === "damaged" ? "its file is damaged at its beginning, or is no database" : `the database cannot be read: ${trouble.message}`,
-  next: (dialect === "sqlite" ? sqliteNext : postgresNext)[trouble.is]
+  message: diagnosis.is === "damaged" ? "its file is damaged at its beginning, or is no database" : `the database cannot be read: ${diagnosis.message}`,
+  next: (dialect === "sqlite" ? sqliteNext : postgresNext)[diagnosis.is]
 })
 
 export const logAlone = (place: string): Finding => ({
@@ -118,12 +118,12 @@ export const findings = (
   // Of a database that is damaged, or waits for migrations, parts that cannot be read tell nothing more.
   const isOlder = schema !== undefined && migrations.some((name) => !schema.includes(name))
   if (found.length === 0) {
-    found.push(...unread.filter(({ trouble }) => !isOlder || trouble.is !== "other").map(({ trouble, what }): Finding => ({
+    found.push(...unread.filter(({ diagnosis }) => !isOlder || diagnosis.is !== "other").map(({ diagnosis, what }): Finding => ({
       code: "NOT_READ",
-      weight: trouble.is === "busy" && isUp ? "warning" : "error",
+      weight: diagnosis.is === "busy" && isUp ? "warning" : "error",
       where: place,
-      message: `${what} cannot be read: ${trouble.message}`,
-      next: (dialect === "sqlite" ? sqliteNext : postgresNext)[trouble.is]
+      message: `${what} cannot be read: ${diagnosis.message}`,
+      next: (dialect === "sqlite" ? sqliteNext : postgresNext)[diagnosis.is]
     })))
   }
   return found

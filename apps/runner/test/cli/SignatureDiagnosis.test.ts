@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { createHash, createHmac } from "node:crypto"
 import { readFileSync } from "node:fs"
-import * as Diagnosis from "../../src/cli/Diagnosis.ts"
+import * as SignatureDiagnosis from "../../src/cli/SignatureDiagnosis.ts"
 import { verdictOf, verified } from "../../src/cli/SignCommands.ts"
 
 interface Vector {
@@ -23,7 +23,7 @@ const message = { id: "acc-1", content: "{\"name\":\"Zürich / <b>\",\"price\":1
 const sha1 = (text: string) => createHash("sha1").update(text, "utf8").digest("hex")
 
 describe("verify on the vectors", () => {
-  const names = Diagnosis.schemes.map(({ name }) => name)
+  const names = SignatureDiagnosis.schemes.map(({ name }) => name)
   const known = vectors.filter(({ inputs, scheme }) => names.includes(scheme) && Object.values(inputs).every((value) => typeof value === "string"))
 
   it("there are vectors of every scheme that is tried", () => {
@@ -41,7 +41,7 @@ describe("verify on the vectors", () => {
 
   it("a strict match says that every link reads it, a lenient one that only those do", () => {
     const verdict = (name: string) =>
-      verdictOf(verified({ ...message, sign: Diagnosis.schemes.find((one) => one.name === name)!.sign(message, secret) }, secret, undefined))
+      verdictOf(verified({ ...message, sign: SignatureDiagnosis.schemes.find((one) => one.name === name)!.sign(message, secret) }, secret, undefined))
     assert.strictEqual(verdict("envelope-sha1"), "it matches: envelope-sha1, read by every link at the warehouse door")
     assert.strictEqual(verdict("gateway-sha1"), "it matches: gateway-sha1, read by every link at the gateway door")
     assert.strictEqual(
@@ -99,23 +99,23 @@ describe("a signature that matches nothing is explained by the mistake that give
 
   it("a right signature is no mistake", () => {
     assert.isTrue(equal(envelopeSha1.sign(message, secret), verified({ ...message, sign: "0".repeat(40) }, secret, undefined).computed[0]!.digest))
-    assert.deepStrictEqual(Diagnosis.explain(message, secret, envelopeSha1.sign(message, secret)), [])
+    assert.deepStrictEqual(SignatureDiagnosis.explain(message, secret, envelopeSha1.sign(message, secret)), [])
   })
 })
 
 describe("where two texts part", () => {
   it("equal texts part nowhere", () => {
-    assert.isUndefined(Diagnosis.parting("abc", "abc"))
+    assert.isUndefined(SignatureDiagnosis.parting("abc", "abc"))
   })
   it("the place is named with what stands around it", () => {
     const text = envelopeSha1.canonicalize(message)
-    const parting = Diagnosis.parting(text, text.replace("/", "\\/"))
+    const parting = SignatureDiagnosis.parting(text, text.replace("/", "\\/"))
     assert.strictEqual(parting?.at, text.indexOf("/"))
     assert.match(parting!.ours, /▶\/ /)
     assert.match(parting!.theirs, /▶\\\//)
   })
   it("a text that ends early parts at its end", () => {
-    assert.deepStrictEqual(Diagnosis.parting("abc", "ab"), { at: 2, ours: "ab▶c", theirs: "ab▶" })
+    assert.deepStrictEqual(SignatureDiagnosis.parting("abc", "ab"), { at: 2, ours: "ab▶c", theirs: "ab▶" })
   })
   it("the secret that they signed with is taken off and never shown", () => {
     const text = envelopeSha1.canonicalize(message)

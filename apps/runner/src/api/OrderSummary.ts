@@ -4,7 +4,7 @@
 import * as DateTime from "effect/DateTime"
 import type { Delivery, Intent, Order } from "./Definition.ts"
 
-export interface Known {
+export interface OrderFacts {
   /** The newest; absent for what was not created through this runner. */
   readonly intent: Intent | undefined
   readonly status: string | undefined
@@ -36,7 +36,7 @@ const ofIntent: { readonly [S in Exclude<Intent["state"], "Delivered">]: (intent
   Cancelled: () => "cancelled before it was sent; the ERP may send it again under the same number"
 }
 
-const ofStatus: Readonly<Record<string, (known: Known) => string>> = {
+const ofStatus: Readonly<Record<string, (order: OrderFacts) => string>> = {
   SENDING: () => "in progress at the warehouse",
   SUCCESS: ({ trackingNumber }) => `shipped${trackingNumber === undefined ? "" : `, tracking number ${trackingNumber}`}`,
   CANCEL: () => "cancelled",
@@ -49,17 +49,17 @@ const ofStatus: Readonly<Record<string, (known: Known) => string>> = {
   DELETED: () => "deleted"
 }
 
-const atPeer = (known: Known): string => {
-  const as = known.peerNumber === undefined ? "" : ` (there ${known.peerNumber})`
-  if (known.lookAt?.is === "absent") {
-    const remedy = known.intent === undefined ? "" : `, then \`crossdock intents reopen ${known.intent.id}\` if it does not have it`
-    return `the warehouse accepted it${as} and does not show it since ${DateTime.formatIso(known.lookAt.since)}; look it up there${remedy}`
+const atPeer = (order: OrderFacts): string => {
+  const as = order.peerNumber === undefined ? "" : ` (there ${order.peerNumber})`
+  if (order.lookAt?.is === "absent") {
+    const remedy = order.intent === undefined ? "" : `, then \`crossdock intents reopen ${order.intent.id}\` if it does not have it`
+    return `the warehouse accepted it${as} and does not show it since ${DateTime.formatIso(order.lookAt.since)}; look it up there${remedy}`
   }
-  if (known.status === undefined) return `at the warehouse${as}, which has not reported a status yet`
-  return `${ofStatus[known.status]?.(known) ?? known.status}${as}`
+  if (order.status === undefined) return `at the warehouse${as}, which has not reported a status yet`
+  return `${ofStatus[order.status]?.(order) ?? order.status}${as}`
 }
 
-const stillOf = ({ lookAt }: Known): string =>
+const stillOf = ({ lookAt }: OrderFacts): string =>
   lookAt?.is === "still" ? `; no news since ${DateTime.formatIso(lookAt.since)}, ask the warehouse` : ""
 
 const ofDeliveries = (deliveries: ReadonlyArray<Delivery>): string | undefined => {
@@ -74,9 +74,9 @@ const ofDeliveries = (deliveries: ReadonlyArray<Delivery>): string | undefined =
   return deliveries.some(({ state }) => state === "Delivered") ? "the ERP was told" : undefined
 }
 
-export const message = (known: Known): string => {
-  const { intent } = known
-  const place = intent === undefined || intent.state === "Delivered" ? `${atPeer(known)}${stillOf(known)}` : ofIntent[intent.state](intent)
-  const told = ofDeliveries(known.deliveries)
+export const message = (order: OrderFacts): string => {
+  const { intent } = order
+  const place = intent === undefined || intent.state === "Delivered" ? `${atPeer(order)}${stillOf(order)}` : ofIntent[intent.state](intent)
+  const told = ofDeliveries(order.deliveries)
   return told === undefined ? place : `${place}; ${told}`
 }

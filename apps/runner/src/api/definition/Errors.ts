@@ -3,7 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { HttpApiError, HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
-import { described } from "./Terms.ts"
+import { described } from "./CommonSchemas.ts"
 
 /** One thing that does not fit: where, and what is wrong with it and how to mend it. */
 export const Problem = Schema.Struct({

@@ -25,7 +25,7 @@ const isTimeZone = (text: string): boolean =>
   /^UTC(?:[+-](?:0?\d|1[0-4])(?::[0-5]\d)?)?$/.test(text) || Option.isSome(DateTime.zoneMakeNamed(text))
 
 /** What the parts of a composition are checked with; every problem found is kept. */
-export interface Checking {
+export interface Checker {
   readonly problem: (path: string, message: string) => void
   readonly count: () => number
   readonly environment: Environment
@@ -36,12 +36,12 @@ export interface Checking {
 
 export type Nodes = "one" | "several"
 
-export const checking = (
+export const checker = (
   environment: Environment,
   plugins: ReadonlyMap<string, AnyPlugin>,
   problems: Array<Problem>,
   nodes: Nodes = "one"
-): Checking => ({
+): Checker => ({
   nodes,
   problem: (path, message) => void problems.push({ path, message }),
   count: () => problems.length,
@@ -49,7 +49,7 @@ export const checking = (
   plugins
 })
 
-const referred = (at: Checking, name: string, path: string): string | undefined => {
+const referred = (at: Checker, name: string, path: string): string | undefined => {
   try {
     return valueOf(at.environment, name)
   } catch (cause) {
@@ -58,7 +58,7 @@ const referred = (at: Checking, name: string, path: string): string | undefined 
   }
 }
 
-export const resolved = (at: Checking, value: unknown, path: string): unknown => {
+export const resolved = (at: Checker, value: unknown, path: string): unknown => {
   if (isReference(value)) {
     const found = referred(at, value.name, path)
     if (found === undefined) at.problem(path, `the environment has neither ${value.name} nor ${value.name}_FILE; set one of them`)
@@ -72,7 +72,7 @@ export const resolved = (at: Checking, value: unknown, path: string): unknown =>
 }
 
 /** A secret that is not there would sign with nothing, or with the word undefined. */
-export const secretOf = (at: Checking, value: string | EnvReference, path: string): Redacted.Redacted => {
+export const secretOf = (at: Checker, value: string | EnvReference, path: string): Redacted.Redacted => {
   const before = at.count()
   const found = resolved(at, value, path)
   const isText = typeof found === "string" && found !== ""
@@ -81,18 +81,18 @@ export const secretOf = (at: Checking, value: string | EnvReference, path: strin
 }
 
 /** A word of a closed set; absent: the first of it. */
-export const oneOf = <const Words extends ReadonlyArray<string>>(at: Checking, value: Words[number] | undefined, words: Words, path: string): Words[number] => {
+export const oneOf = <const Words extends ReadonlyArray<string>>(at: Checker, value: Words[number] | undefined, words: Words, path: string): Words[number] => {
   if (value !== undefined && !words.includes(value)) at.problem(path, `this is one of ${words.join(", ")}`)
   return value ?? words[0]!
 }
 
 /** A number above a bound. */
-export const above = (at: Checking, value: number | undefined, otherwise: number, least: number, path: string): number => {
+export const above = (at: Checker, value: number | undefined, otherwise: number, least: number, path: string): number => {
   if (value !== undefined && !(Number.isFinite(value) && value >= least)) at.problem(path, `this is a number of at least ${least}`)
   return value ?? otherwise
 }
 
-export const millis = (at: Checking, input: Duration.Input | undefined, otherwise: Duration.Input, path: string): number => {
+export const millis = (at: Checker, input: Duration.Input | undefined, otherwise: Duration.Input, path: string): number => {
   const read = (value: Duration.Input) => Duration.toMillis(Duration.fromInputUnsafe(value))
   try {
     const found = read(input ?? otherwise)
@@ -104,7 +104,7 @@ export const millis = (at: Checking, input: Duration.Input | undefined, otherwis
   return read(otherwise)
 }
 
-export const zoneOf = (at: Checking, written: string | undefined, path: string): string => {
+export const zoneOf = (at: Checker, written: string | undefined, path: string): string => {
   if (written !== undefined && !isTimeZone(written)) {
     at.problem(path, `${JSON.stringify(written)} is no time zone; write an IANA name such as Europe/Amsterdam, or UTC+8`)
     return defaultZone
@@ -112,13 +112,13 @@ export const zoneOf = (at: Checking, written: string | undefined, path: string):
   return written ?? defaultZone
 }
 
-export const scheduleOf = (at: Checking, written: ReadonlyArray<Duration.Input> | undefined, path: string): ReadonlyArray<number> | undefined => {
+export const scheduleOf = (at: Checker, written: ReadonlyArray<Duration.Input> | undefined, path: string): ReadonlyArray<number> | undefined => {
   if (written?.length === 0) at.problem(path, "a schedule has at least one gap; leave it out for the usual one")
   return written?.map((gap, index) => millis(at, gap, 0, `${path}/${index}`))
 }
 
 /** Addresses and networks; what is none of both would trust nobody, or everybody. */
-export const proxiesOf = (at: Checking, written: ReadonlyArray<string> | undefined, path: string): ReadonlyArray<string> => {
+export const proxiesOf = (at: Checker, written: ReadonlyArray<string> | undefined, path: string): ReadonlyArray<string> => {
   if (written !== undefined && !Array.isArray(written)) at.problem(path, "this is a list of addresses and networks, such as [\"127.0.0.1\"]")
   const list = Array.isArray(written) ? written as ReadonlyArray<string> : []
   return list.filter((one, index) => {
@@ -131,7 +131,7 @@ export const proxiesOf = (at: Checking, written: ReadonlyArray<string> | undefin
 const month = 30 * 24 * 3_600_000
 
 /** Never less than the memory that the dedup keys promise. */
-export const keptFor = (at: Checking, written: Duration.Input | undefined, otherwise: Duration.Input, path: string): number => {
+export const keptFor = (at: Checker, written: Duration.Input | undefined, otherwise: Duration.Input, path: string): number => {
   const kept = millis(at, written, otherwise, path)
   if (kept < month) at.problem(path, "this is at least 30 days; a repeat that comes within them must be known")
   return kept

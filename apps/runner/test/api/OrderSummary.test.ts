@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import type { Delivery, Intent } from "../../src/api/Definition.ts"
-import * as OrderSentence from "../../src/api/OrderSentence.ts"
+import * as OrderSummary from "../../src/api/OrderSummary.ts"
 
 const at = DateTime.makeUnsafe(0)
 
@@ -39,7 +39,7 @@ const delivery = (state: Delivery["state"], more: Partial<Delivery> = {}): Deliv
   ...more
 })
 
-const nothing: OrderSentence.Known = {
+const nothing: OrderSummary.OrderFacts = {
   intent: undefined,
   status: undefined,
   peerStatus: undefined,
@@ -49,7 +49,7 @@ const nothing: OrderSentence.Known = {
   deliveries: []
 }
 
-it.each<readonly [string, Partial<OrderSentence.Known>, string]>([
+it.each<readonly [string, Partial<OrderSummary.OrderFacts>, string]>([
   ["waiting", { intent: intent("Pending") }, "about to be sent to the warehouse"],
   ["held for a name", { intent: intent("Pending", { heldBecause: "/skuList/0: \"A\" has no row" }) }, "held: /skuList/0: \"A\" has no row; add the row with `crossdock maps set` and it goes on"],
   ["held by a pause", { intent: intent("Pending", { heldBecause: "paused" }) }, "held: the connection wh is paused; mend the cause, then `crossdock connections resume wh`"],
@@ -70,6 +70,6 @@ it.each<readonly [string, Partial<OrderSentence.Known>, string]>([
     "announced to the warehouse; the ERP was not told: no word for it; it cannot be written for the ERP, so tell it otherwise and `crossdock deliveries cancel d-1`"
   ],
   ["a word of later versions", { status: "LOST" }, "LOST"]
-])("%s", (_, known, sentence) => {
-  assert.strictEqual(OrderSentence.message({ ...nothing, ...known }), sentence)
+])("%s", (_, order, sentence) => {
+  assert.strictEqual(OrderSummary.message({ ...nothing, ...order }), sentence)
 })

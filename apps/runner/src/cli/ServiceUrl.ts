@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { ClientConfig } from "../Config.ts"
-import { usage } from "./Ending.ts"
+import { usage } from "./CommandErrors.ts"
 import { clientConfig } from "./Flags.ts"
 
 /** A runner that listens everywhere is found on this machine. */

@@ -12,8 +12,8 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { compose } from "../../src/Composition.ts"
-import * as Doors from "../../src/http/Doors.ts"
-import { rooms } from "../../src/Rooms.ts"
+import * as Routes from "../../src/http/Routes.ts"
+import { runnerLayer } from "../../src/Layers.ts"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Database } from "../../src/store/Database.ts"
 import { envelope } from "../support/Live.ts"
@@ -67,8 +67,8 @@ const composed = Result.getOrThrow(compose(
 ))
 
 const served = Effect.fnUntraced(function*(path: string, body: string, headers: ReadonlyArray<readonly [string, string]>) {
-  const doors = yield* Doors.make(composed)
-  const response = yield* doors.of(path)!.serve({
+  const routes = yield* Routes.make(composed)
+  const response = yield* routes.of(path)!.serve({
     method: "POST",
     url: new URL(path, "http://runner.test"),
     headers: [["content-type", "application/json"], ...headers],
@@ -96,7 +96,7 @@ const recorded = (work: Effect.Effect<unknown, unknown, any>, expected: Readonly
     assert.sameMembers([...yield* places] as Array<string>, [...expected])
   }).pipe(
     Effect.scoped,
-    Effect.provide(Layer.fresh(rooms({ composed, database: { filename: ":memory:" }, vaultKey: Redacted.make("k") })))
+    Effect.provide(Layer.fresh(runnerLayer({ composed, database: { filename: ":memory:" }, vaultKey: Redacted.make("k") })))
   ) as Effect.Effect<void>
 
 const answered = (rows: ReadonlyArray<GatewayLost.Row>, method: string) =>

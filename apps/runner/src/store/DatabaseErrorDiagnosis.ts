@@ -2,20 +2,20 @@
  * What is wrong with a database, from what it said when it failed, in words for whoever has to mend it.
  */
 
-export interface Trouble {
+export interface DatabaseErrorDiagnosis {
   readonly is: "damaged" | "full" | "disk" | "read-only" | "busy" | "away" | "closed" | "other"
   readonly message: string
 }
 
-const damaged: Trouble = { is: "damaged", message: "it is damaged; `crossdock doctor` tells where" }
-const readOnly: Trouble = { is: "read-only", message: "it may only be read; correct the rights of its file and folder, or the server that DATABASE_URL names" }
-const full: Trouble = { is: "full", message: "it is full; make room on its disk" }
-const busy: Trouble = { is: "busy", message: "another process holds it; end that one's transaction" }
-const away: Trouble = { is: "away", message: "its server does not answer" }
-const refusing: Trouble = { is: "closed", message: "its server lets nobody in; correct DATABASE_URL" }
+const damaged: DatabaseErrorDiagnosis = { is: "damaged", message: "it is damaged; `crossdock doctor` tells where" }
+const readOnly: DatabaseErrorDiagnosis = { is: "read-only", message: "it may only be read; correct the rights of its file and folder, or the server that DATABASE_URL names" }
+const full: DatabaseErrorDiagnosis = { is: "full", message: "it is full; make room on its disk" }
+const busy: DatabaseErrorDiagnosis = { is: "busy", message: "another process holds it; end that one's transaction" }
+const away: DatabaseErrorDiagnosis = { is: "away", message: "its server does not answer" }
+const refusing: DatabaseErrorDiagnosis = { is: "closed", message: "its server lets nobody in; correct DATABASE_URL" }
 
 /** By the primary result code of SQLite, the lower eight bits of what it tells. */
-const sqlite: Readonly<Record<number, Trouble>> = {
+const sqlite: Readonly<Record<number, DatabaseErrorDiagnosis>> = {
   5: busy,
   6: busy,
   8: readOnly,
@@ -27,7 +27,7 @@ const sqlite: Readonly<Record<number, Trouble>> = {
 }
 
 /** By the SQLSTATE of PostgreSQL, or the code of the system. */
-const postgres: Readonly<Record<string, Trouble>> = {
+const postgres: Readonly<Record<string, DatabaseErrorDiagnosis>> = {
   "25006": readOnly,
   "28000": refusing,
   "28P01": refusing,
@@ -46,9 +46,9 @@ const postgres: Readonly<Record<string, Trouble>> = {
   XX002: damaged
 }
 
-const other: Trouble = { is: "other", message: "it failed in a way that has no remedy here; the log of the runner has it" }
+const other: DatabaseErrorDiagnosis = { is: "other", message: "it failed in a way that has no remedy here; the log of the runner has it" }
 
-const known = (error: object): Trouble | undefined => {
+const known = (error: object): DatabaseErrorDiagnosis | undefined => {
   const { code, errcode, errno } = error as { readonly code?: unknown; readonly errcode?: unknown; readonly errno?: unknown }
   // What passed through the library of the migrations has it in `errno`; those of the system are negative.
   const told = [errcode, errno].find((each): each is number => typeof each === "number" && each > 0)
@@ -57,7 +57,7 @@ const known = (error: object): Trouble | undefined => {
 }
 
 /** The innermost cause that says something. */
-export const of = (cause: unknown): Trouble => {
+export const of = (cause: unknown): DatabaseErrorDiagnosis => {
   for (let at = cause, depth = 0; typeof at === "object" && at !== null && depth < 8; depth++) {
     const found = known(at)
     if (found !== undefined) return found

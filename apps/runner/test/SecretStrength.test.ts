@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { randomBytes } from "node:crypto"
-import { keyWeakness, tokenWeakness } from "../src/Strength.ts"
+import { keyWeakness, tokenWeakness } from "../src/SecretStrength.ts"
 
 const random = randomBytes(32)
 

@@ -3,7 +3,7 @@
  */
 import type { Contents } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
-import * as Words from "./Words.ts"
+import * as Format from "./Format.ts"
 
 /** A renewal that fails for longer deserves a look; it is tried again by itself. */
 const longFailing = 2 * 60_000
@@ -32,7 +32,7 @@ export const findings = ({ credentials, now }: Pick<Contents, "credentials" | "n
         code: "RENEWAL_FAILS",
         weight: "warning",
         where,
-        message: `its credentials could not be renewed for ${Words.age(now - failing.since)}: ${failing.because}`,
+        message: `its credentials could not be renewed for ${Format.age(now - failing.since)}: ${failing.because}`,
         next: "it is tried again by itself; see whether the peer is up, and what the log says"
       }]
       : []

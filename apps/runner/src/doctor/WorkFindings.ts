@@ -3,7 +3,7 @@
  */
 import type { Contents, Waiting } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
-import * as Words from "./Words.ts"
+import * as Format from "./Format.ts"
 
 const minute = 60_000
 /** As readiness has it: work that is due longer means a standstill. */
@@ -27,7 +27,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         code: "PAUSED",
         weight: "warning",
         where: `connection ${id}`,
-        message: `paused since ${Words.time(paused.at)} (${paused.because}), and ${waits(waiting)} wait for it`,
+        message: `paused since ${Format.time(paused.at)} (${paused.because}), and ${waits(waiting)} wait for it`,
         next: `mend the cause, then crossdock connections resume ${id}`
       })
     } else if (failingSince !== undefined && now - failingSince > longFailing) {
@@ -35,7 +35,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         code: "FAILING",
         weight: "warning",
         where: `connection ${id}`,
-        message: `every attempt has failed for ${Words.age(now - failingSince)}${waiting.length > 0 ? `; ${waits(waiting)} wait` : ""}`,
+        message: `every attempt has failed for ${Format.age(now - failingSince)}${waiting.length > 0 ? `; ${waits(waiting)} wait` : ""}`,
         next: "see with crossdock deliveries ls --by cause what it answers; it is tried again by itself"
       })
     }
@@ -44,7 +44,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         code: "POLLS_FAIL",
         weight: "warning",
         where: `connection ${id}`,
-        message: `no round of polls has succeeded for ${Words.age(now - pollsFail.since)}: ${pollsFail.because}`,
+        message: `no round of polls has succeeded for ${Format.age(now - pollsFail.since)}: ${pollsFail.because}`,
         next: `crossdock connections test ${id} tells what stands in the way; what it tells of orders comes late until then`
       })
     }
@@ -54,7 +54,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "CONNECTION_UNKNOWN",
       weight: "warning",
       where: `connection ${connection}`,
-      message: `${count} deliveries wait for it, the oldest for ${Words.age(now - oldest)}, and it is neither declared nor stored`,
+      message: `${count} deliveries wait for it, the oldest for ${Format.age(now - oldest)}, and it is neither declared nor stored`,
       next: `declare it again and they are sent; where it is gone for good, crossdock deliveries cancel --connection ${connection}`
     })
   }
@@ -65,7 +65,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "RESTORED",
       weight: "warning",
       where: "the runner",
-      message: `works on a restored backup since ${Words.time(restoredSince)}: it sends nothing unasked, ${waits(found.due)} deliveries wait, ` +
+      message: `works on a restored backup since ${Format.time(restoredSince)}: it sends nothing unasked, ${waits(found.due)} deliveries wait, ` +
         `and of ${waits(found.doubtful)} creates nobody knows whether the warehouse has them`,
       next: "settle those, let the ERP repeat what it is not sure of, then crossdock restore end; the guide has it under \"Backup\""
     })
@@ -80,7 +80,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         code: isServed ? "STANDSTILL" : "WAITING",
         weight: isServed ? "error" : "warning",
         where: `connection ${connection}`,
-        message: `${count} ${what} are due, the oldest for ${Words.age(now - oldest)}, and ${isServed ? "the runner does not send them" : "no runner is up"}`,
+        message: `${count} ${what} are due, the oldest for ${Format.age(now - oldest)}, and ${isServed ? "the runner does not send them" : "no runner is up"}`,
         next: isServed ? "read the log of the runner; a restart loses nothing" : "start the runner: it carries them on"
       })
     }
@@ -90,7 +90,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "DEAD_LETTERS",
       weight: "warning",
       where: `connection ${connection}`,
-      message: `${count} dead letters, the oldest for ${Words.age(now - oldest)}; each holds what came later for its order`,
+      message: `${count} dead letters, the oldest for ${Format.age(now - oldest)}; each holds what came later for its order`,
       next: "see why with crossdock deliveries ls --dead, mend the cause, then crossdock deliveries replay"
     })
   }
@@ -99,7 +99,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "DOUBTFUL",
       weight: "warning",
       where: `connection ${connection}`,
-      message: `of ${count} orders nobody knows whether the warehouse has them, of the oldest for ${Words.age(now - oldest)}`,
+      message: `of ${count} orders nobody knows whether the warehouse has them, of the oldest for ${Format.age(now - oldest)}`,
       next: "look them up at the warehouse; crossdock intents ls names them, and intents decide takes what is true"
     })
   }
@@ -108,7 +108,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "CANCELS_WAIT",
       weight: "warning",
       where: `connection ${connection}`,
-      message: `${count} cancels have not reached the warehouse, the oldest for ${Words.age(now - oldest)}; these orders may be shipped`,
+      message: `${count} cancels have not reached the warehouse, the oldest for ${Format.age(now - oldest)}; these orders may be shipped`,
       next: "cancel them at the warehouse where that is urgent; crossdock intents ls names them, and each is tried again by itself"
     })
   }
@@ -131,8 +131,8 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       weight: "warning",
       where: `connection ${connection}`,
       message: is === "absent"
-        ? `the warehouse accepted ${count} orders that it does not show, the oldest for ${Words.age(now - oldest)}`
-        : `of ${count} orders the warehouse has said nothing new, of the oldest for ${Words.age(now - oldest)}`,
+        ? `the warehouse accepted ${count} orders that it does not show, the oldest for ${Format.age(now - oldest)}`
+        : `of ${count} orders the warehouse has said nothing new, of the oldest for ${Format.age(now - oldest)}`,
       next: is === "absent"
         ? "crossdock orders ls --to-look-at names them; look them up at the warehouse, and crossdock intents reopen what it does not have"
         : "crossdock orders ls --to-look-at names them; ask the warehouse. standstillAfter of the connection says how long is long"
@@ -143,7 +143,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "SUBSCRIPTION_LAPSED",
       weight: "warning",
       where: `connection ${connection}`,
-      message: `its registration of callbacks lapsed ${Words.age(now - at)} ago, so the vendor tells nothing`,
+      message: `its registration of callbacks lapsed ${Format.age(now - at)} ago, so the vendor tells nothing`,
       next: "start the runner with CROSSDOCK_PUBLIC_URL: it renews them; where it is up, its log says what the vendor answers"
     })
   }

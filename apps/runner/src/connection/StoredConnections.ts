@@ -39,7 +39,7 @@ export interface LinkMisfit {
 
 type Written = ConnectionOf<string, unknown>
 
-export class Stored extends Context.Service<Stored, {
+export class StoredConnections extends Context.Service<StoredConnections, {
   readonly add: (written: Written) => Effect.Effect<Connection, NotTaken | DatabaseFailed>
   readonly addLink: (written: Link) => Effect.Effect<ConnectedLink, NotTaken | DatabaseFailed>
   /** Puts new values in the place of some settings, such as a secret; the connection opens anew with them. */
@@ -55,7 +55,7 @@ export class Stored extends Context.Service<Stored, {
   /** What the last start left out, and no rotation has mended since. */
   readonly misfits: { readonly connections: ReadonlyArray<Misfit>; readonly links: ReadonlyArray<LinkMisfit> }
 }>()("@crossdock/runner/connection/Stored") {
-  static readonly layer = Layer.effect(Stored, Effect.suspend(() => make))
+  static readonly layer = Layer.effect(StoredConnections, Effect.suspend(() => make))
 }
 
 const refused = (...problems: ReadonlyArray<Problem>) => Effect.fail(new NotTaken({ problems }))
@@ -243,7 +243,7 @@ const make = Effect.gen(function*() {
     })
   }
 
-  return Stored.of({
+  return StoredConnections.of({
     add: (asked) => turn.withPermit(changes.add(asked)),
     addLink: (asked) => turn.withPermit(changes.addLink(asked)),
     rotate: (id, settings) => turn.withPermit(changes.rotate(id, settings)),

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { request } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { Doors } from "../../src/http/Doors.ts"
+import type { Routes } from "../../src/http/Routes.ts"
 import * as Listener from "../../src/http/Listener.ts"
-import { hasTwoHosts, pathOf, Received } from "../../src/http/Received.ts"
+import { hasTwoHosts, pathOf, IncomingRequest } from "../../src/http/IncomingRequest.ts"
 
 const message = (url: string, host: string | undefined) => ({
   url,
@@ -37,7 +37,7 @@ describe("the path of a request", () => {
     for (const host of hosts) {
       for (const url of urls) {
         const path = parsed(url)
-        if (path !== undefined) assert.strictEqual(new Received(message(url, host), "", undefined).url.pathname, path, `${host} ${url}`)
+        if (path !== undefined) assert.strictEqual(new IncomingRequest(message(url, host), "", undefined).url.pathname, path, `${host} ${url}`)
       }
     }
   })
@@ -45,7 +45,7 @@ describe("the path of a request", () => {
 
 describe("a request", () => {
   it("has its fields in their order, and one URL", () => {
-    const received = new Received(message("/warehouse?a=1", "example.org"), "{}", "127.0.0.1")
+    const received = new IncomingRequest(message("/warehouse?a=1", "example.org"), "{}", "127.0.0.1")
     assert.deepStrictEqual({ ...received, url: received.url.href }, {
       method: "POST",
       headers: [["Content-Type", "application/json"], ["x-twice", "1"], ["X-Twice", "2"]],
@@ -74,7 +74,7 @@ describe("an answer", () => {
     "/dead": Effect.die("of it"),
     "/well": Effect.succeed({ status: 201, headers: [["x-well", "yes"]] as const, body: "ä" })
   }
-  const doors: Doors = {
+  const routes: Routes = {
     of: (path) => path in answers ? { name: "test", serve: () => answers[path as keyof typeof answers] } : undefined
   }
 
@@ -92,7 +92,7 @@ describe("an answer", () => {
   it.live("that cannot be written, or does not come, is told as one that failed; the next is served", () =>
     Effect.gen(function*() {
       const composed = { server: { maxBody: 1000, callsAtOnce: 10, trustedProxies: [] } } as never
-      const server = yield* Listener.serve({ host: "127.0.0.1", port: 0, composed, doors })
+      const server = yield* Listener.serve({ host: "127.0.0.1", port: 0, composed, routes })
       const { port } = server.address() as AddressInfo
       for (const path of ["/unwritable", "/dead"]) {
         const [status, body, id] = yield* post(port, path)

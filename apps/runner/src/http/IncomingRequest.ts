@@ -42,7 +42,7 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Transport.Headers => {
 }
 
 /** Of a message that has a path. Its address is taken apart when somebody asks for it. */
-export class Received implements Transport.Request {
+export class IncomingRequest implements Transport.Request {
   readonly method: Transport.Request["method"]
   readonly headers: Transport.Headers
   readonly body: string

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { Plugin } from "../api/Definition.ts"
-import { type CommandFailed, usage } from "./Ending.ts"
+import { type CommandFailed, usage } from "./CommandErrors.ts"
 import * as Input from "./Input.ts"
 
 interface Node {

@@ -6,7 +6,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { usage } from "./Ending.ts"
+import { usage } from "./CommandErrors.ts"
 import { clientConfig } from "./Flags.ts"
 import * as Input from "./Input.ts"
 

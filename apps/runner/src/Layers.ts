@@ -9,7 +9,7 @@ import { Connections } from "./connection/Connections.ts"
 import { CredentialStore } from "./connection/CredentialStore.ts"
 import * as Fence from "./connection/Fence.ts"
 import { Ownership } from "./connection/Ownership.ts"
-import { Stored } from "./connection/Stored.ts"
+import { StoredConnections } from "./connection/StoredConnections.ts"
 import { Cancels } from "./delivery/Cancels.ts"
 import { Dispatch } from "./delivery/Dispatch.ts"
 import { Events } from "./delivery/Events.ts"
@@ -26,21 +26,21 @@ import { Vault } from "./store/Vault.ts"
 import { Versions } from "./store/Versions.ts"
 
 /** Over a database, a vault and a transport that stand. `node`: no other may have it. */
-export const roomsOver = (composed: Composed, node: string) =>
+export const engineLayer = (composed: Composed, node: string) =>
   Dispatch.layer(composed).pipe(
     Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed))),
     Layer.provideMerge(Layer.mergeAll(Intents.layer(composed), Reports.layer)),
     Layer.provideMerge(Reads.layer),
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Outbox.layer(composed)),
-    Layer.provideMerge(Stored.layer),
+    Layer.provideMerge(StoredConnections.layer),
     Layer.provideMerge(Layer.mergeAll(Connections.layer(composed), Mapping.layer)),
     Layer.provideMerge(CredentialStore.layer),
     Layer.provideMerge(Ownership.layer(node)),
     Layer.provideMerge(Layer.mergeAll(Versions.layer, Restored.layer))
   )
 
-export const rooms = (options: {
+export const runnerLayer = (options: {
   readonly composed: Composed
   readonly database: { readonly filename: string } | { readonly url: Redacted.Redacted }
   readonly vaultKey: Redacted.Redacted
@@ -49,7 +49,7 @@ export const rooms = (options: {
   /** The same after each start of the same runner; no other may have it. */
   readonly node?: string
 }) =>
-  roomsOver(options.composed, options.node ?? "only").pipe(
+  engineLayer(options.composed, options.node ?? "only").pipe(
     Layer.provide(SecretKey.layer(options.keyStart ?? {})),
     Layer.provideMerge(Layer.mergeAll(Database.layer(options.database), Vault.layer(options.vaultKey), Layer.provide(Fence.layer, transport({}))))
   )
