@@ -60,97 +60,61 @@ const isNamed = (raw: string): boolean => {
   }
 }
 
-/** What JSON.stringify puts behind a backslash, but for the escapes by number. */
-const plainEscapes = new Set(Array.from("\"\\bfnrt", (char) => char.charCodeAt(0)))
+/** Characters and whole escapes of a JSON string, so many at a time. */
+const units = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})){1,65536}/y
 
-const hexAt = (body: string, at: number): number => {
-  const digits = body.slice(at, at + 4)
-  return /^[0-9a-fA-F]{4}$/.test(digits) ? Number.parseInt(digits, 16) : -1
-}
-
-/** Reads a string in parts, none of which ends inside an escape or between two escaped halves of a character. */
 const textFrom = function*(body: string, start: number): Turns.Turns<Text | undefined> {
-  const parts: Array<string> = []
-  let from = start + 1
-  let at = from
   let isPlain = true
-  let isHalf = false
-  const take = (): boolean => {
-    try {
-      parts.push(JSON.parse(`"${body.slice(from, at)}"`))
-      from = at
-      return true
-    } catch {
-      return false
-    }
-  }
-  while (at < body.length) {
-    const code = body.charCodeAt(at)
-    if (code === quote) return take() ? { kind: "text", start, end: at + 1, text: parts.join(""), isPlain } : undefined
-    let size = 1
-    let unit = 0
-    if (code === backslash) {
-      const escape = body.charCodeAt(at + 1)
-      size = 2
-      if (escape === 117) {
-        unit = hexAt(body, at + 2)
-        size = 6
-        isPlain = false
-      } else if (!plainEscapes.has(escape)) isPlain = false
-    } else if (code >= 0xd800 && code < 0xdc00) size = 2
-    const isOtherHalf = isHalf && unit >= 0xdc00 && unit < 0xe000
-    if (at - from >= Turns.length && !isOtherHalf) {
-      if (!take()) return undefined
-      yield
-    }
-    isHalf = unit >= 0xd800 && unit < 0xdc00
-    at += size
-  }
-  return undefined
+  const found = yield* Turns.decoded(body, start + 1, units, (piece) => {
+    // JSON.stringify escapes no slash, and by number only what is hardly ever sent.
+    isPlain &&= !/\\[u/]/.test(piece)
+    return JSON.parse(`"${piece}"`)
+  })
+  return found !== undefined && body.charCodeAt(found.end) === quote
+    ? { kind: "text", start, end: found.end + 1, text: found.text, isPlain }
+    : undefined
 }
 
-/** Where the object ends that begins at `start`; -1: nowhere. */
-const endOfObject = function*(body: string, start: number): Turns.Turns<number> {
+/**
+ * Walks from a bracket to where it is closed, and tells of each string of the outermost object or list. It stops where
+ * that gives something.
+ */
+const walk = function*<A>(
+  body: string,
+  start: number,
+  tell: (at: number, end: number) => A | undefined
+): Turns.Turns<{ readonly end: number } | { readonly found: A } | undefined> {
   let depth = 0
   let pause = start + Turns.length
   for (let at = start; at < body.length; at++) {
     const code = body.charCodeAt(at)
-    if (code === quote) at = yield* endOfString(body, at)
-    else if (code === open || code === openList) depth++
-    else if ((code === close || code === closeList) && --depth === 0) return at + 1
-    if (at >= pause) {
-      pause = at + Turns.length
-      yield
-    }
-  }
-  return -1
-}
-
-/** The value of the first member named content, where it is a string or an object. Absent: there is none, or this is not JSON. */
-const find = function*(body: string): Turns.Turns<Text | Nested | undefined> {
-  let depth = 0
-  let pause = Turns.length
-  for (let at = 0; at < body.length; at++) {
-    const code = body.charCodeAt(at)
     if (code === quote) {
       const end = yield* endOfString(body, at)
-      const after = pastBlanks(body, end + 1)
-      if (depth === 1 && body.charCodeAt(after) === colon && end - at < 45 && isNamed(body.slice(at, end + 1))) {
-        const start = pastBlanks(body, after + 1)
-        if (body.charCodeAt(start) === quote) return yield* textFrom(body, start)
-        if (body.charCodeAt(start) !== open) return undefined
-        const behind = yield* endOfObject(body, start)
-        return behind === -1 ? undefined : { kind: "object", start, end: behind }
-      }
+      const found = depth === 1 ? tell(at, end) : undefined
+      if (found !== undefined) return { found }
       at = end
     } else if (code === open || code === openList) depth++
-    else if (code === close || code === closeList) depth--
+    else if ((code === close || code === closeList) && --depth === 0) return { end: at + 1 }
     if (at >= pause) {
       pause = at + Turns.length
       yield
     }
   }
   return undefined
+}
+
+/** The value of the first member named content, where it is a string or an object. Absent: there is none, or this is not JSON. */
+const find = function*(body: string): Turns.Turns<Text | Nested | undefined> {
+  const member = yield* walk(body, 0, (at, end) => {
+    const after = pastBlanks(body, end + 1)
+    const isContent = body.charCodeAt(after) === colon && end - at < 45 && isNamed(body.slice(at, end + 1))
+    return isContent ? pastBlanks(body, after + 1) : undefined
+  })
+  if (member === undefined || "end" in member) return undefined
+  const { found: start } = member
+  if (body.charCodeAt(start) === quote) return yield* textFrom(body, start)
+  const object = body.charCodeAt(start) === open ? yield* walk(body, start, () => undefined) : undefined
+  return object !== undefined && "end" in object ? { kind: "object", start, end: object.end } : undefined
 }
 
 /** Members and list elements of an outer message beside what stands in `content`. */

@@ -22,3 +22,25 @@ export const oneByOne = <A>(work: Turns<A>): Effect.Effect<A> =>
     const turn = work.next()
     return turn.done === true ? Effect.succeed(turn.value) : Effect.flatMap(Effect.yieldNow, () => oneByOne(work))
   })
+
+/** A long text, decoded a piece of `units` after the other, and where they end. Absent: one of them cannot be decoded. */
+export const decoded = function*(
+  text: string,
+  from: number,
+  units: RegExp,
+  decode: (piece: string) => string
+): Turns<{ readonly text: string; readonly end: number } | undefined> {
+  const parts: Array<string> = []
+  for (let end = from;;) {
+    units.lastIndex = end
+    const [piece] = units.exec(text) ?? []
+    if (piece === undefined) return { text: parts.join(""), end }
+    try {
+      parts.push(decode(piece))
+    } catch {
+      return undefined
+    }
+    end += piece.length
+    yield
+  }
+}
