@@ -3,6 +3,7 @@
  */
 import { AdapterError, type Warehouse } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import type { Exchange } from "../kit/index.ts"
 
 type Named = Exchange.Keys
@@ -54,26 +55,22 @@ export const merged = <Item>(items: ReadonlyArray<Item>): ReadonlyArray<Item> =>
 ]
 
 /**
- * What each key knows of the numbers, as one list. A key that fails is passed over only when the others know all of
- * them, because a failure taken for not found would let an order be sent twice (U-18).
+ * What each key, or each link, knows of the numbers, as one list. One that fails is passed over only when the others
+ * know all of them, because a failure taken for not found would let an order be sent twice (U-18).
  */
-export const gathered = Effect.fnUntraced(function*<Found>(
-  keys: Named,
+export const gathered = Effect.fnUntraced(function*<Source, Found, E, R>(
+  sources: ReadonlyArray<Source>,
   numbers: ReadonlyArray<string>,
-  ask: (key: string) => Called<ReadonlyArray<Found>>,
-  numberOf: (one: Found) => string
+  ask: (source: Source) => Effect.Effect<ReadonlyArray<Found>, E, R>,
+  numberOf: (one: Found) => string,
+  options?: { readonly concurrency: number }
 ) {
   if (numbers.length === 0) return []
-  if (keys.length === 1) return yield* ask(keys[0])
-  const found: Array<Found> = []
-  let failed: AdapterError.Reason | undefined
-  for (const key of keys) {
-    const answer = yield* Effect.result(ask(key))
-    if (answer._tag === "Success") found.push(...answer.success)
-    else failed ??= answer.failure
-  }
+  const outcomes = yield* Effect.forEach(sources, (source) => Effect.result(ask(source)), options)
+  const found = outcomes.flatMap((outcome) => (Result.isSuccess(outcome) ? outcome.success : []))
   const known = new Set(found.map(numberOf))
-  return failed !== undefined && numbers.some((number) => !known.has(number)) ? yield* failed : found
+  const failed = outcomes.find(Result.isFailure)
+  return failed !== undefined && numbers.some((number) => !known.has(number)) ? yield* Effect.fail(failed.failure) : found
 })
 
 /** Does something to each number at the key that knows it; `missing` says what became of one that none knows. */

@@ -8,6 +8,7 @@ import * as Result from "effect/Result"
 import { omitUndefined } from "../wire/index.ts"
 import type { Refusal } from "./Fault.ts"
 import type { Caller, Parts } from "./Incoming.ts"
+import { gathered, merged } from "./Keys.ts"
 import type { Cancelled } from "./Messages/CancelOrder.ts"
 
 /** Has one link do one operation. */
@@ -29,13 +30,17 @@ export const work = <R>(
     case "listChannels":
       return listed(parts, (caller) => run(caller, WarehouseV1.contract.operations[operation as "listWarehouses"], payload))
     case "getOutboundOrders":
-      return found(parts, payload, run)
+      return gathered(parts, (payload as Query).orderNumbers, ({ caller }) => run(caller, WarehouseV1.GetOutboundOrders, payload), (one) => one.orderNumber, {
+        concurrency
+      })
     case "cancelOutboundOrder":
       return cancelled(parts, payload, run)
     default:
       return run(parts[0].caller, WarehouseV1.contract.operations[operation], payload)
   }
 }
+
+type Query = typeof WarehouseV1.GetOutboundOrders.payload.Type
 
 /** Links, or orders, that are worked on at the same time. */
 const concurrency = 4
@@ -58,33 +63,8 @@ const listed = Effect.fnUntraced(function*<Item, R>(
   if (first !== undefined && failures.length === parts.length) {
     return yield* Effect.fail(Result.isFailure(outcomes[0]!) ? outcomes[0].failure : first)
   }
-  const items = new Map<string, Item>()
-  for (const item of outcomes.flatMap((outcome) => (Result.isSuccess(outcome) ? outcome.success : []))) {
-    items.set(JSON.stringify(item), item)
-  }
-  return omitUndefined({ items: [...items.values()], missing: first })
-})
-
-type Query = typeof WarehouseV1.GetOutboundOrders.payload.Type
-
-/**
- * The orders that any of the links knows. An order that none knows is absent only when all could be asked, because a
- * failure taken for not found would let an order be sent twice (U-18).
- */
-const found = Effect.fnUntraced(function*<R>(parts: Parts, query: Query, run: Run<R>) {
-  const outcomes = yield* Effect.forEach(
-    parts,
-    ({ caller }) => Effect.result(run(caller, WarehouseV1.GetOutboundOrders, query)),
-    { concurrency }
-  )
-  const statuses = outcomes.flatMap((outcome) => (Result.isSuccess(outcome) ? outcome.success : []))
-  const known = new Set(statuses.map(({ orderNumber }) => orderNumber))
-  for (const outcome of outcomes) {
-    if (Result.isFailure(outcome) && query.orderNumbers.some((number) => !known.has(number))) {
-      return yield* Effect.fail(outcome.failure)
-    }
-  }
-  return statuses
+  const items = merged(outcomes.flatMap((outcome) => (Result.isSuccess(outcome) ? outcome.success : [])))
+  return omitUndefined({ items, missing: first })
 })
 
 type Cancel = typeof WarehouseV1.CancelOutboundOrder.payload.Type

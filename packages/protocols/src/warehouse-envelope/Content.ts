@@ -61,7 +61,7 @@ const isNamed = (raw: string): boolean => {
 }
 
 /** Characters and whole escapes of a JSON string, so many at a time. */
-const units = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})){1,65536}/y
+const units = /(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})){1,65536}/y
 
 const textFrom = function*(body: string, start: number): Turns.Turns<Text | undefined> {
   let isPlain = true

@@ -5,7 +5,8 @@ import { read, Table } from "../../src/wire/index.ts"
 import { follow, type ReadTable } from "../../src/wire/Plan.ts"
 import { planOf } from "../../src/wire/Reader.ts"
 import { compileReader } from "../../src/wire/CompiledReader.ts"
-import { kindOf, type ScalarType } from "../../src/wire/types/Kinds.ts"
+import type { Scalar } from "../../src/wire/types/Kind.ts"
+import { kindOf } from "../../src/wire/types/Kinds.ts"
 import * as Gateway from "../gateway/samples.ts"
 import { type Chance, forMany } from "../generate.ts"
 import * as Envelope from "../warehouse-envelope/samples.ts"
@@ -95,7 +96,7 @@ describe("a table as code", () => {
 })
 
 describe("a fast decoder", () => {
-  const types: ReadonlyArray<ScalarType> = [
+  const types: ReadonlyArray<Table.Type> = [
     { kind: "decimal", written: "number" },
     { kind: "quantity", of: "pieces", written: "text" },
     { kind: "quantity", of: "count", written: "text" },
@@ -104,6 +105,10 @@ describe("a fast decoder", () => {
     { kind: "flag" },
     { kind: "boolean", written: "boolean" },
     { kind: "boolean", written: "text", numbers: true },
+    Table.text,
+    Table.key,
+    Table.code,
+    Table.textUpTo(9),
     { kind: "country" },
     { kind: "label" },
     { kind: "whole" },
@@ -116,10 +121,10 @@ describe("a fast decoder", () => {
   it("takes only what the reader takes without a finding, as the same value", () => {
     let taken = 0
     for (const type of types) {
-      const { fast, read } = kindOf(type)
+      const { fast, read } = kindOf(type) as Scalar<Table.Type>
       const decode = fast?.(type) ?? (() => undefined)
       const look = (json: Json.Json) => {
-        const value = decode(json)
+        const value = decode(json, new Found(standard, ""))
         if (value === undefined) return
         taken++
         const found = new Found(standard, "")

@@ -1,8 +1,8 @@
 /** true and false, also as text in any letter case (rows 04 and 05). */
 import type * as Table from "../Table.ts"
-import { formOf, invalid, type Kind, mistyped } from "./Kind.ts"
+import { formOf, invalid, type Scalar, mistyped } from "./Kind.ts"
 
-export const boolean: Kind<Table.BooleanType> = {
+export const boolean: Scalar<Table.BooleanType> = {
   wanted: "true or false",
   read: (type, json, path, found) => {
     if (typeof json === "boolean") return json

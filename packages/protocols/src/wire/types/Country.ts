@@ -1,11 +1,11 @@
 /** Two letters, read in any case and kept in upper case (U-78). */
 import { isCountry } from "../Context.ts"
 import type * as Table from "../Table.ts"
-import { invalid, type Kind, mistyped } from "./Kind.ts"
+import { invalid, type Scalar, mistyped } from "./Kind.ts"
 
 const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
 
-export const country: Kind<Table.CountryType> = {
+export const country: Scalar<Table.CountryType> = {
   wanted: "two letters",
   read: (_, json, path, found) => {
     if (typeof json !== "string") return mistyped(found, path, "a text of two letters")

@@ -3,7 +3,7 @@ import { Decimal, Json } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import * as Option from "effect/Option"
 import type * as Table from "../Table.ts"
-import { digitsOf, formOf, invalid, type Kind, mistyped } from "./Kind.ts"
+import { digitsOf, formOf, invalid, type Scalar, mistyped } from "./Kind.ts"
 
 /** A JSON number with an exponent, as long as it has at most 38 digits when it is written out. */
 const exponential = (digits: string): BigDecimal.BigDecimal | undefined => {
@@ -13,7 +13,7 @@ const exponential = (digits: string): BigDecimal.BigDecimal | undefined => {
   return value && Decimal.fromText(Decimal.toText(value))
 }
 
-export const decimal: Kind<Table.DecimalType> = {
+export const decimal: Scalar<Table.DecimalType> = {
   wanted: "a decimal number",
   read: (_, json, path, found) => {
     const digits = digitsOf(json)

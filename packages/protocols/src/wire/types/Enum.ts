@@ -2,9 +2,9 @@
 import type { Json } from "@crossdock/core"
 import { isTooBig } from "../Context.ts"
 import type * as Table from "../Table.ts"
-import { invalid, type Kind, mistyped } from "./Kind.ts"
+import { invalid, type Scalar, mistyped } from "./Kind.ts"
 
-export const enumValue: Kind<Table.EnumType> = {
+export const enumValue: Scalar<Table.EnumType> = {
   wanted: "a text",
   read: ({ unknown, words }, json, path, found) => {
     if (typeof json !== "string") return mistyped(found, path, "a text")

@@ -1,8 +1,8 @@
 /** Yes and no as 1 and 0 (U-76, row 54). */
 import type * as Table from "../Table.ts"
-import { invalid, type Kind, mistyped } from "./Kind.ts"
+import { invalid, type Scalar, mistyped } from "./Kind.ts"
 
-export const flag: Kind<Table.FlagType> = {
+export const flag: Scalar<Table.FlagType> = {
   wanted: "1 or 0",
   read: (_, json, path, found) => {
     if (json === 1 || json === true || json === "1") return true

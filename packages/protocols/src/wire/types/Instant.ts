@@ -3,14 +3,14 @@ import { Json } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import type * as Table from "../Table.ts"
 import * as Zone from "../Zone.ts"
-import { formOf, invalid, type Kind, mistyped } from "./Kind.ts"
+import { formOf, invalid, type Scalar, mistyped } from "./Kind.ts"
 
 const digitsOnly = /^\d+$/
 
 /** The range of 13 digits: 2001-09-09 to 2286-11-20. */
 const hasThirteenDigits = (millis: number): boolean => millis >= 1e12 && millis < 1e13
 
-export const instant: Kind<Table.InstantType> = {
+export const instant: Scalar<Table.InstantType> = {
   wanted: "a timestamp",
   read: (_, json, path, found) => {
     const digits = Json.numberText(json)

@@ -1,7 +1,8 @@
 /**
- * The types whose values hold no others, by their kind.
+ * The types of a table by their kind, each one object: what it reads and writes, and how fast.
  */
 import type * as Table from "../Table.ts"
+import { any, nothing } from "./Any.ts"
 import { boolean } from "./Boolean.ts"
 import { country } from "./Country.ts"
 import { decimal } from "./Decimal.ts"
@@ -10,13 +11,14 @@ import { flag } from "./Flag.ts"
 import { instant } from "./Instant.ts"
 import type { Kind } from "./Kind.ts"
 import { label } from "./Label.ts"
+import { list } from "./List.ts"
+import { map } from "./Map.ts"
+import { object } from "./Object.ts"
 import { quantity } from "./Quantity.ts"
 import { text } from "./Text.ts"
 import { whole } from "./Whole.ts"
 
-export const scalars = { boolean, country, decimal, enum: enumValue, flag, instant, label, quantity, text, whole }
+const kinds = { any, boolean, country, decimal, enum: enumValue, flag, instant, label, list, map, null: nothing, object, quantity, text, whole }
 
-export type ScalarType = Table.Type & { readonly kind: keyof typeof scalars }
-
-/** What is done with the values of a type. The cast is safe: `scalars` is keyed by the kind. */
-export const kindOf = (type: ScalarType): Kind<Table.Type> => scalars[type.kind] as Kind<Table.Type>
+/** What is done with the values of a type. The cast is safe: `kinds` is keyed by the kind. */
+export const kindOf = (type: Table.Type): Kind<Table.Type> => kinds[type.kind] as Kind<Table.Type>

@@ -1,9 +1,9 @@
 /** A PDF in Base64; other Base64 is reported, or refused where the profile says so (U-74). */
 import { isBase64, isPdf } from "../Context.ts"
 import type * as Table from "../Table.ts"
-import { invalid, type Kind, mistyped } from "./Kind.ts"
+import { invalid, type Scalar, mistyped } from "./Kind.ts"
 
-export const label: Kind<Table.LabelType> = {
+export const label: Scalar<Table.LabelType> = {
   wanted: "a PDF as Base64 text",
   read: (_, json, path, found) => {
     if (typeof json !== "string") return mistyped(found, path, "a PDF as Base64 text")

@@ -1,7 +1,7 @@
 /** Units of goods: pieces from 1, a count from 0, a balance of anything (U-80). */
 import type { Found } from "../Context.ts"
 import type * as Table from "../Table.ts"
-import { digitsOf, type FastDecoder, formOf, invalid, isNumeric, type Kind, mistyped, wholeOf } from "./Kind.ts"
+import { digitsOf, type FastDecoder, formOf, invalid, isNumeric, type Scalar, mistyped, wholeOf } from "./Kind.ts"
 
 const units = {
   pieces: { message: "is no quantity; send a whole number greater than 0", min: 1 },
@@ -41,9 +41,9 @@ const fastCount: FastDecoder = (json) => {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value + 0 : undefined
 }
 
-const fastPieces: FastDecoder = (json) => fastCount(json) || undefined
+const fastPieces: FastDecoder = (json, found) => fastCount(json, found) || undefined
 
-export const quantity: Kind<Table.QuantityType> = {
+export const quantity: Scalar<Table.QuantityType> = {
   wanted: "a quantity",
   read: (type, json, path, found) => {
     const digits = digitsOf(json)

@@ -2,7 +2,7 @@
 import { Json } from "@crossdock/core"
 import type { Found } from "../Context.ts"
 import type * as Table from "../Table.ts"
-import { invalid, type Kind, mistyped, wholeOf } from "./Kind.ts"
+import { invalid, type Scalar, mistyped, wholeOf } from "./Kind.ts"
 
 const maxOf = ({ limit, max }: Table.WholeType, found: Found): number | undefined =>
   limit === undefined ? max : found.context.limits[limit]
@@ -10,7 +10,7 @@ const maxOf = ({ limit, max }: Table.WholeType, found: Found): number | undefine
 const range = (min: number | undefined, max: number | undefined): string =>
   min === undefined ? max === undefined ? "" : ` up to ${max}` : max === undefined ? ` from ${min}` : ` from ${min} to ${max}`
 
-export const whole: Kind<Table.WholeType> = {
+export const whole: Scalar<Table.WholeType> = {
   wanted: "a whole number",
   read: (type, json, path, found) => {
     const digits = Json.numberText(json)

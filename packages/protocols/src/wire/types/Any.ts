@@ -1,0 +1,15 @@
+/** Values without a meaning of their own: passed through, or kept and reported (U-11). */
+import type { Json } from "@crossdock/core"
+import type * as Table from "../Table.ts"
+import type { Scalar } from "./Kind.ts"
+
+export const any: Scalar<Table.AnyType> = { wanted: "a value", read: (_, json) => json, write: (_, value) => value as Json.Json }
+
+export const nothing: Scalar<Table.NullType> = {
+  wanted: "a value",
+  read: (_, json, path, found) => {
+    found.report(path, "has a value; kept, and not interpreted")
+    return json
+  },
+  write: () => null
+}
