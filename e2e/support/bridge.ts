@@ -127,7 +127,7 @@ export const bridgeOf = async (options: {
     ...options.carries,
     timeZone,
     callbacks: {
-      isTaken: ({ body }) => /"success":\s*"?true/.test(body),
+      isAccepted: ({ body }) => /"success":\s*"?true/.test(body),
       outbound: (orderNumber, sign) => report((body) => body.includes(`"${orderNumber}"`) && body.includes("SUCCESS"), sign),
       inbound: (asnNumber, sign) => report((body) => body.includes(`"${asnNumber}"`), sign)
     }
@@ -135,13 +135,13 @@ export const bridgeOf = async (options: {
 
   /** What happens at the peer is known to the runner once it has asked again. */
   const known = <A>({ run, ...act }: SuiteFixture.Act<A, never>): SuiteFixture.Act<A, never> => ({ ...act, run: (number) => Effect.tap(run(number), () => askedAgain) })
-  const { fail, reportStatus, ship, shipPart } = fixture.acts!
+  const { fail, reportStatus, ship, shipPart } = fixture.actions!
   const { reportStatus: _, ...inbound } = fixture.inbound!
 
   const whole: SuiteFixture.SuiteFixture = {
     ...fixture,
     faults,
-    acts: {
+    actions: {
       ship: known(ship!),
       shipPart: known(shipPart!),
       fail: known(fail!),

@@ -159,7 +159,7 @@ const saysAll = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { fix
     bulkByPiece: false,
     palletCount: 4
   })
-  yield* peer.store.acts.reportInboundStatus(asnNumber, "BEING_COUNTED")
+  yield* peer.store.actions.reportInboundStatus(asnNumber, "BEING_COUNTED")
   yield* call(WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], warehouseCode })
 })
 
@@ -194,11 +194,11 @@ const insists = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { fix
   const held: Array<readonly [string, number]> = []
   for (const injection of ["lose-answer", "html", "duplicate"] as const) {
     const order = fixture.order(OutboundOrder.OrderNumber.make(`SO-${injection}`))
-    yield* peer.breaks(injection, "effect")
+    yield* peer.setFault(injection, "effect")
     yield* Effect.exit(call(WarehouseV1.CreateOutboundOrder, order))
-    yield* peer.breaks("none")
+    yield* peer.setFault("none")
     yield* Effect.retry(call(WarehouseV1.CreateOutboundOrder, order), { times: 5 })
-    held.push([injection, (yield* peer.store.books.outbound(order.orderNumber)).length])
+    held.push([injection, (yield* peer.store.records.outbound(order.orderNumber)).length])
   }
   return held
 })

@@ -1,6 +1,6 @@
 /** F9: the ERP answers in every broken way there is. */
 import { eventually } from "@crossdock/e2e/support/processes.ts"
-import { Broken } from "@crossdock/testkit/peers"
+import { MalformedAnswers } from "@crossdock/testkit/peers"
 import { setTimeout as wait } from "node:timers/promises"
 import { assert } from "vitest"
 import { batch } from "../support/Messages.ts"
@@ -9,7 +9,7 @@ import type { World } from "../support/World.ts"
 import { entitiesOf } from "./Kills.ts"
 
 /** What a push that met a broken answer is taken for; section 2.3 of the reliability document says what follows. */
-export const cells: Readonly<Record<Exclude<Broken.Way, "410"> | "refused", string>> = {
+export const cells: Readonly<Record<Exclude<MalformedAnswers.Kind, "410"> | "refused", string>> = {
   hang: "TransportFailed",
   drip: "TransportFailed",
   "500": "PeerUnavailable",

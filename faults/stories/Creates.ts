@@ -4,7 +4,7 @@
  */
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { orderOf } from "@crossdock/e2e/support/world.ts"
-import { Broken } from "@crossdock/testkit/peers"
+import { MalformedAnswers } from "@crossdock/testkit/peers"
 import { assert } from "vitest"
 import type { Trouble } from "../support/Front.ts"
 import type { Figures } from "../support/Proof.ts"
@@ -15,9 +15,9 @@ import type { World } from "../support/World.ts"
 const doubtful = "DOUBTFUL: outcome not known yet; ask again with the same number"
 
 /** It says that nothing was done, and that is so. */
-const honest: ReadonlySet<Broken.Way> = new Set(["429"])
+const honest: ReadonlySet<MalformedAnswers.Kind> = new Set(["429"])
 /** What hangs does so for half a minute, which only the long form waits for. */
-const ways = Broken.ways.filter((way) => way !== "drip" && (isLong || way !== "hang"))
+const ways = MalformedAnswers.kinds.filter((way) => way !== "drip" && (isLong || way !== "hang"))
 
 /** A broken answer, before or after the provider has acted. */
 const troubleOf = (random: Random): Trouble => {

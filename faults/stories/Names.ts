@@ -136,7 +136,7 @@ export const swallowed = (hole: BlackHole) => async (world: World): Promise<Figu
 const left = {
   nobody: { accepts: "refuse" },
   nothing: { there: { latency: 3_600_000 } }
-} as const satisfies Readonly<Record<string, Proxy.Troubles>>
+} as const satisfies Readonly<Record<string, Proxy.ProxyFaults>>
 
 /** Under load the name leads to another address. */
 export const moves = (name: string, resolver: Resolver, leaves: keyof typeof left) => async (world: World): Promise<Figures> => {

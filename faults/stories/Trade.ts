@@ -5,7 +5,7 @@
  */
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { asnOf, orderOf } from "@crossdock/e2e/support/world.ts"
-import { Broken } from "@crossdock/testkit/peers"
+import { MalformedAnswers } from "@crossdock/testkit/peers"
 import { setTimeout as wait } from "node:timers/promises"
 import type { Trouble } from "../support/Front.ts"
 import { issued, named, steps } from "../support/Messages.ts"
@@ -50,7 +50,7 @@ const trade = ({ announced, callers, losesRequests, orders }: Size, world: World
     working.add(work)
     void work.finally(() => working.delete(work))
   }
-  const ways = Broken.ways.filter((way) => way !== "drip" && way !== "hang" && way !== "429" && (losesRequests || Broken.hasActed(way)))
+  const ways = MalformedAnswers.kinds.filter((way) => way !== "drip" && way !== "hang" && way !== "429" && (losesRequests || MalformedAnswers.hasActed(way)))
   const trouble = (): Trouble | undefined => {
     if (random.below(10) > 0) return undefined
     const way = random.pick(ways)

@@ -4,7 +4,7 @@
  */
 import { contentText } from "@crossdock/e2e/support/envelope.ts"
 import { exchange } from "@crossdock/e2e/support/http.ts"
-import { Broken } from "@crossdock/testkit/peers"
+import { MalformedAnswers } from "@crossdock/testkit/peers"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -16,7 +16,7 @@ export interface Heard {
 
 /** How one call is broken. `acts`: whether the provider hears of it; absent: what the way says. */
 export interface Trouble {
-  readonly way: Broken.Way
+  readonly way: MalformedAnswers.Kind
   readonly acts?: boolean
 }
 
@@ -54,11 +54,11 @@ export const start = async (target: string): Promise<Front> => {
       const trouble = manner(call)
       const forward = () => exchange(target, { method: "POST", body, headers: { "content-type": contentType } })
       const carry = async () => {
-        const acts = trouble === undefined || (trouble.acts ?? Broken.hasActed(trouble.way))
+        const acts = trouble === undefined || (trouble.acts ?? MalformedAnswers.hasActed(trouble.way))
         const answer = acts ? await forward() : { status: 200, headers: {}, body: "" }
         if (acts) await listener(call, answer.body)
         const whole = { status: answer.status, contentType: "application/json", body: answer.body }
-        if (trouble !== undefined) return Broken.answer(request.socket, trouble.way, whole)
+        if (trouble !== undefined) return MalformedAnswers.answer(request.socket, trouble.way, whole)
         response.writeHead(whole.status, { "content-type": whole.contentType })
         response.end(whole.body)
       }

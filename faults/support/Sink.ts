@@ -3,7 +3,7 @@
  * every delivery id once, and answers as late and as broken as it is told.
  */
 import { contentText, type Credential, sign } from "@crossdock/e2e/support/envelope.ts"
-import { Broken } from "@crossdock/testkit/peers"
+import { MalformedAnswers } from "@crossdock/testkit/peers"
 import { createHash } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -13,7 +13,7 @@ import { known } from "./Messages.ts"
 
 export interface Answer {
   /** Absent: a success. `refused`: success false, in words that nobody lists. `lost`: a success that something on the way breaks. */
-  readonly way?: Broken.Way | "refused" | "lost"
+  readonly way?: MalformedAnswers.Kind | "refused" | "lost"
   /** Milliseconds before it acts and answers. */
   readonly after?: number
 }
@@ -103,14 +103,14 @@ export const start = async (folder: string, merchants: ReadonlyArray<Merchant>):
       answered: way ?? "success"
     })
     if (after > 0) await new Promise((resume) => setTimeout(resume, after))
-    const acts = verified && way !== "refused" && (way === undefined || way === "lost" || Broken.hasActed(way))
+    const acts = verified && way !== "refused" && (way === undefined || way === "lost" || MalformedAnswers.hasActed(way))
     if (acts && !taken.has(deliveryId)) {
       taken.add(deliveryId)
       await effects.append({ is: "kept", at: Date.now(), ...part, deliveryId })
     }
     if (way === undefined || way === "lost") return respond(response, verified ? success.body : refusal)
     if (way === "refused") return respond(response, refusal)
-    Broken.answer(request.socket, way, success)
+    MalformedAnswers.answer(request.socket, way, success)
   }
 
   const server = createServer((request, response) => {

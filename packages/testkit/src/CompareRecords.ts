@@ -16,21 +16,21 @@ const momentOf = (value: unknown) =>
   typeof value === "string" ? Option.getOrUndefined(Option.map(DateTime.make(value), DateTime.toEpochMillis)) : undefined
 
 /** Amounts are equal as numbers and moments as instants, in whatever form the peer keeps them. */
-const isSame = (name: string, told: unknown, sent: unknown): boolean => {
+const isSame = (name: string, received: unknown, sent: unknown): boolean => {
   if (decimals.has(name)) {
-    const one = decimalOf(told)
+    const one = decimalOf(received)
     const other = decimalOf(sent)
-    return one !== undefined && other !== undefined ? BigDecimal.equals(one, other) : one === other && told === sent
+    return one !== undefined && other !== undefined ? BigDecimal.equals(one, other) : one === other && received === sent
   }
-  if (moments.has(name)) return momentOf(told) === momentOf(sent)
-  if (Array.isArray(told) && Array.isArray(sent)) {
-    return told.length === sent.length && told.every((each, at) => isSame(name, each, sent[at]))
+  if (moments.has(name)) return momentOf(received) === momentOf(sent)
+  if (Array.isArray(received) && Array.isArray(sent)) {
+    return received.length === sent.length && received.every((each, at) => isSame(name, each, sent[at]))
   }
-  if (isRecord(told) && isRecord(sent)) {
-    const names = new Set([...Object.keys(told), ...Object.keys(sent)])
-    return [...names].every((each) => isSame(each, told[each], sent[each]))
+  if (isRecord(received) && isRecord(sent)) {
+    const names = new Set([...Object.keys(received), ...Object.keys(sent)])
+    return [...names].every((each) => isSame(each, received[each], sent[each]))
   }
-  return isDeepStrictEqual(told, sent)
+  return isDeepStrictEqual(received, sent)
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -45,10 +45,10 @@ const at = (value: object, path: string): unknown => {
 }
 
 /** Claims that each of the members arrived as it was sent. Values of personal members are not shown. */
-export const arrived = (told: object | undefined, sent: object, members: ReadonlyArray<string>): void => {
-  if (told === undefined) throw new LawViolation("the peer holds nothing under this number")
+export const assertReceived = (received: object | undefined, sent: object, members: ReadonlyArray<string>): void => {
+  if (received === undefined) throw new LawViolation("the peer holds nothing under this number")
   for (const member of members) {
-    const found = at(told, member)
+    const found = at(received, member)
     const asked = at(sent, member)
     const name = member.slice(member.indexOf(".") + 1)
     const isKept = Array.isArray(found) && Array.isArray(asked)

@@ -61,7 +61,7 @@ export type FaultInjection<R = never> =
   | { readonly sku: string }
 
 /** Runs a call while the peer is in trouble. Goods bring the trouble themselves. */
-export const amid = <A, E, R>(injection: FaultInjection<unknown>, on: On, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, unknown> =>
+export const underFault = <A, E, R>(injection: FaultInjection<unknown>, on: On, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, unknown> =>
   "during" in injection ? injection.during(work, on) : work
 
 type Kind = Operation.Kind
@@ -74,24 +74,24 @@ export interface Rule {
   readonly claim: (error: AdapterError.AdapterError, isDone: boolean | undefined, injection: FaultInjection<unknown>) => void
 }
 
-export const said = ({ operation, reason }: AdapterError.AdapterError): string => `${operation} failed as ${reason._tag}`
+export const describeFailure = ({ operation, reason }: AdapterError.AdapterError): string => `${operation} failed as ${reason._tag}`
 
 const mayHaveHappened = (error: AdapterError.AdapterError): void =>
-  assert(error.mayHaveApplied, `${said(error)}, which says that nothing has happened; the peer may have acted`)
+  assert(error.mayHaveApplied, `${describeFailure(error)}, which says that nothing has happened; the peer may have acted`)
 
 const nothingHappened = (error: AdapterError.AdapterError, isDone: boolean | undefined): void => {
   assert(isDone !== true, "the peer has acted although it could not be asked")
-  assert(!error.mayHaveApplied, `${said(error)}, which says that the peer may have acted; it cannot have`)
+  assert(!error.mayHaveApplied, `${describeFailure(error)}, which says that the peer may have acted; it cannot have`)
 }
 
 const mayRepeat = (error: AdapterError.AdapterError): void =>
-  assert(error.isRetryable, `${said(error)}, which says that the same again is of no use`)
+  assert(error.isRetryable, `${describeFailure(error)}, which says that the same again is of no use`)
 
 const isWrite = (kind: Kind) => kind !== "read"
 const doubt = (kind: Kind): string => kind === "create" ? "D1-381 U-141" : kind === "read" ? "U-18 U-09" : "U-09"
 
 /** The troubles in which a call fails, and what its failure must say. */
-export const failing: Readonly<Partial<Record<FaultName, (kind: Kind) => Rule>>> = {
+export const failureRules: Readonly<Partial<Record<FaultName, (kind: Kind) => Rule>>> = {
   offline: () => ({
     ids: "U-123",
     message: "fails as not sent when the connection is refused, and may be tried again",
@@ -151,9 +151,9 @@ export const failing: Readonly<Partial<Record<FaultName, (kind: Kind) => Rule>>>
       nothingHappened(error, isDone)
       mayRepeat(error)
       const { retryAfter } = error
-      assert(retryAfter !== undefined, `${said(error)} and does not tell for how long`)
+      assert(retryAfter !== undefined, `${describeFailure(error)} and does not tell for how long`)
       // The peer of a test asks for 7 seconds; goods that bring the trouble ask for a pause of their own.
-      if ("during" in injection) equal(Duration.toMillis(retryAfter), 7000, `${said(error)}; milliseconds to wait`)
+      if ("during" in injection) equal(Duration.toMillis(retryAfter), 7000, `${describeFailure(error)}; milliseconds to wait`)
     }
   }),
   "refuse-unlisted": () => ({

@@ -3,7 +3,7 @@
  */
 import { Decimal, type Product } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
-import type { ToldProduct } from "./warehouse/Told.ts"
+import type { ProductFields } from "./warehouse/PeerFields.ts"
 
 /** Powers of ten of a gram and of a millimetre. */
 const units = {
@@ -28,14 +28,14 @@ const powerOf = (kind: keyof typeof units, unit: string | undefined): number | u
   (units[kind] as Readonly<Record<string, number>>)[unit?.toLowerCase() ?? ""]
 
 /** What a peer was told, with each measure in the unit in which it was sent. A unit that is not metric stays as it is. */
-export const inUnitsOf = (sent: Sent, told: ToldProduct): ToldProduct => {
+export const inUnitsOf = (sent: Sent, fields: ProductFields): ProductFields => {
   const converted: Partial<Record<Measure | keyof typeof units, string>> = {}
   for (const measure of measures) {
     const kind = unitOf[measure]
-    const [from, to, value] = [powerOf(kind, told[kind]), powerOf(kind, sent[kind]), Decimal.fromText(told[measure] ?? "")]
+    const [from, to, value] = [powerOf(kind, fields[kind]), powerOf(kind, sent[kind]), Decimal.fromText(fields[measure] ?? "")]
     if (from === undefined || to === undefined || value === undefined) continue
     converted[measure] = Decimal.toText(BigDecimal.make(value.value, value.scale + to - from))
     converted[kind] = sent[kind]!
   }
-  return { ...told, ...converted }
+  return { ...fields, ...converted }
 }

@@ -15,10 +15,10 @@ export interface Options<R> {
   /** `live` for peers that live in real time, on real sockets. Absent: a test clock, and no law waits. */
   readonly clock?: "test" | "live"
   /** On a test clock: milliseconds of work after which a call counts as one that does not end. Absent: 4000. */
-  readonly busiest?: number
+  readonly maxBusyMillis?: number
 }
 
-export interface Opened<S> {
+export interface OpenedPlugin<S> {
   readonly services: Context.Context<S>
   /** Opens it once more beside the first. */
   readonly again: Effect.Effect<Context.Context<S>, unknown, unknown>
@@ -33,13 +33,13 @@ export interface Opened<S> {
 /** Opens the plugin that `own` is the layer of; it closes with the scope. */
 export const open = Effect.fnUntraced(function*<S, R>(
   own: Layer.Layer<S, unknown, R>,
-  { busiest = Time.patience, clock = "test", layer }: Options<R>,
+  { maxBusyMillis = Time.patience, clock = "test", layer }: Options<R>,
   { numbers = "T", prepare }: { readonly numbers?: string | undefined; readonly prepare?: Effect.Effect<void, unknown, R | S> | undefined }
-): Effect.fn.Return<Opened<S>, unknown, Scope.Scope> {
+): Effect.fn.Return<OpenedPlugin<S>, unknown, Scope.Scope> {
   const watch = Watch.make()
-  const time = clock === "test" ? Time.onTestClock(busiest) : Time.live
-  const surroundings = clock === "test" ? Layer.mergeAll(watch.layer, TestClock.layer()) : watch.layer
-  const context = yield* Layer.build(Layer.provideMerge(layer, surroundings))
+  const time = clock === "test" ? Time.onTestClock(maxBusyMillis) : Time.live
+  const environment = clock === "test" ? Layer.mergeAll(watch.layer, TestClock.layer()) : watch.layer
+  const context = yield* Layer.build(Layer.provideMerge(layer, environment))
   // What a law requires is what the plugin requires, or the scope of the run.
   const within = <A, E>(work: Effect.Effect<A, E, unknown>) =>
     Effect.provideContext(work, context as Context.Context<unknown>) as Effect.Effect<A, E>

@@ -45,7 +45,7 @@ export const make = (): Watch => {
     note(`the cause of a log line (${logLevel})`, cause)
   })
   const tracer = Tracer.make({
-    span: (options) => new Noted(options, note)
+    span: (options) => new RecordedSpan(options, note)
   })
   return {
     note,
@@ -83,7 +83,7 @@ export const make = (): Watch => {
 type SpanOptions = Parameters<Tracer.Tracer["span"]>[0]
 
 /** A span that tells its attributes and events to the watch and goes nowhere else. */
-class Noted implements Tracer.Span {
+class RecordedSpan implements Tracer.Span {
   readonly _tag = "Span"
   readonly name: string
   readonly spanId = "0000000000000000"

@@ -10,40 +10,40 @@ import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 import { LawViolation } from "./Assertions.ts"
 import type { Law, Laws } from "./Law.ts"
-import type { Opened } from "./OpenPlugin.ts"
+import type { OpenedPlugin } from "./OpenPlugin.ts"
 import { type LawReport, make as makeReport, type Operations, type Report } from "./Report.ts"
 import type { Watch } from "./OutputCapture.ts"
 
 /** A law of a plugin's choice, and whether it is run. */
-export interface Chosen<LawContext> {
+export interface SelectedLaw<LawContext> {
   readonly name: string
   readonly ids: string
   readonly message: string
   /** Absent: it is run. */
-  readonly left?: { readonly outcome: "not driven" | "not offered"; readonly because: string }
+  readonly skipped?: { readonly outcome: "not driven" | "not offered"; readonly because: string }
   readonly run: (context: LawContext) => Effect.Effect<void, unknown, unknown>
 }
 
-const chosen = <LawContext, SuiteFixture>(name: string, [ids, message, check]: Law<LawContext, SuiteFixture>): Chosen<LawContext> => ({ name, ids, message, run: check.run })
+const chosen = <LawContext, SuiteFixture>(name: string, [ids, message, check]: Law<LawContext, SuiteFixture>): SelectedLaw<LawContext> => ({ name, ids, message, run: check.run })
 
 /** Laws of what is offered: those that `fixture` can bring about are run. */
-export const offered = <LawContext, SuiteFixture>(laws: Laws<LawContext, SuiteFixture>, fixture: SuiteFixture): ReadonlyArray<Chosen<LawContext>> =>
+export const applicable = <LawContext, SuiteFixture>(laws: Laws<LawContext, SuiteFixture>, fixture: SuiteFixture): ReadonlyArray<SelectedLaw<LawContext>> =>
   Object.entries(laws).map(([name, law]) => {
     const lacks = law[2].lacks(fixture)
     return lacks === undefined
       ? chosen(name, law)
-      : { ...chosen(name, law), left: { outcome: "not driven", because: `fixture has no ${lacks}` } }
+      : { ...chosen(name, law), skipped: { outcome: "not driven", because: `fixture has no ${lacks}` } }
   })
 
 /** Laws of what is not offered. */
-export const notOffered = <LawContext, SuiteFixture>(laws: Laws<LawContext, SuiteFixture>, what: string): ReadonlyArray<Chosen<LawContext>> =>
+export const inapplicable = <LawContext, SuiteFixture>(laws: Laws<LawContext, SuiteFixture>, what: string): ReadonlyArray<SelectedLaw<LawContext>> =>
   Object.entries(laws).map(([name, law]) => ({
     ...chosen(name, law),
-    left: { outcome: "not offered", because: `the plugin does not offer ${what}` }
+    skipped: { outcome: "not offered", because: `the plugin does not offer ${what}` }
   }))
 
 /** A law that always fails: `fixture` lacks what an offered operation cannot be proven without. */
-export const missing = <LawContext>(operation: string, part: string): Chosen<LawContext> => ({
+export const missing = <LawContext>(operation: string, part: string): SelectedLaw<LawContext> => ({
   name: `${operation}/fixture`,
   ids: "U-87",
   message: `${operation} is offered, so that fixture.${part} must be there to prove it`,
@@ -76,7 +76,7 @@ export const explain = (error: unknown): string => {
 }
 
 /** Runs one law. It fails with an `Error` that says what is broken. */
-const runLaw = <LawContext>(law: Chosen<LawContext>, context: LawContext, watch: Watch): Effect.Effect<void, Error, unknown> =>
+const runLaw = <LawContext>(law: SelectedLaw<LawContext>, context: LawContext, watch: Watch): Effect.Effect<void, Error, unknown> =>
   watch.console(law.run(context)).pipe(
     Effect.catchCause((cause) => {
       const error = Cause.squash(cause)
@@ -89,22 +89,22 @@ const runLaw = <LawContext>(law: Chosen<LawContext>, context: LawContext, watch:
 /** A plugin that is open, ready for its laws. */
 export interface Session<LawContext> {
   /** Fails with an `Error` that says what is broken. */
-  readonly run: (law: Chosen<LawContext>) => Effect.Effect<void, Error>
+  readonly run: (law: SelectedLaw<LawContext>) => Effect.Effect<void, Error>
 }
 
-export const make = <LawContext>(context: LawContext, { watch, within }: Pick<Opened<unknown>, "watch" | "within">): Session<LawContext> => ({
+export const make = <LawContext>(context: LawContext, { watch, within }: Pick<OpenedPlugin<unknown>, "watch" | "within">): Session<LawContext> => ({
   run: (law) => within(Effect.scoped(runLaw(law, context, watch) as Effect.Effect<void, Error, Scope.Scope>))
 })
 
 /** Opens a plugin, runs the laws one after the other, and closes it. */
 export const outcomes = <LawContext>(
-  laws: ReadonlyArray<Chosen<LawContext>>,
+  laws: ReadonlyArray<SelectedLaw<LawContext>>,
   open: Effect.Effect<Session<LawContext>, unknown, Scope.Scope>,
   only: (law: string) => boolean = () => true
 ): Effect.Effect<ReadonlyArray<LawReport>, unknown> =>
   Effect.scoped(Effect.flatMap(open, (session) =>
     Effect.forEach(laws.filter(({ name }) => only(name)), (law) =>
-      law.left === undefined
+      law.skipped === undefined
         ? Effect.map(Effect.exit(session.run(law)), (exit) => reportOf(law, exit))
         : Effect.succeed(reportOf(law)))))
 
@@ -121,9 +121,9 @@ export const report = (plugin: Described, operations: Operations, laws: Readonly
   Effect.map(Clock.currentTimeMillis, (now) =>
     makeReport({ contract: plugin.contract, plugin, ranAt: DateTime.formatIso(DateTime.makeUnsafe(now)), operations, laws }))
 
-export const reportOf = <LawContext>({ ids, left, name, message }: Chosen<LawContext>, exit?: Exit.Exit<void, unknown>): LawReport => {
+export const reportOf = <LawContext>({ ids, skipped, name, message }: SelectedLaw<LawContext>, exit?: Exit.Exit<void, unknown>): LawReport => {
   const law = { law: name, ids: ids.split(" "), message }
-  if (left !== undefined) return { ...law, ...left }
+  if (skipped !== undefined) return { ...law, ...skipped }
   return exit === undefined || Exit.isSuccess(exit)
     ? { ...law, outcome: "held" }
     : { ...law, outcome: "broken", because: explain(Cause.squash(exit.cause)) }

@@ -7,7 +7,7 @@ import * as Scope from "effect/Scope"
 import * as vitest from "vitest"
 import { run } from "./It.ts"
 import type { LawReport, Report } from "./Report.ts"
-import { type Chosen, reportOf, type Session } from "./Session.ts"
+import { type SelectedLaw, reportOf, type Session } from "./Session.ts"
 import { write } from "./WriteReport.ts"
 
 export interface Options {
@@ -20,7 +20,7 @@ export interface Options {
 /** One test per law that is run; opened before the first and closed after the last. */
 export const register = <LawContext>(
   title: string,
-  laws: ReadonlyArray<Chosen<LawContext>>,
+  laws: ReadonlyArray<SelectedLaw<LawContext>>,
   open: Effect.Effect<Session<LawContext>, unknown, Scope.Scope>,
   reported: (laws: ReadonlyArray<LawReport>) => Effect.Effect<Report>,
   { report = {}, timeout = 20_000 }: Options
@@ -34,13 +34,13 @@ export const register = <LawContext>(
     }, timeout)
     vitest.afterAll(async () => {
       await run(Scope.close(scope, Exit.void))
-      const all = laws.flatMap((law) => (law.left === undefined ? outcomes.get(law.name) ?? [] : [reportOf(law)]))
+      const all = laws.flatMap((law) => (law.skipped === undefined ? outcomes.get(law.name) ?? [] : [reportOf(law)]))
       // A run of some laws says nothing about the others, and takes the place of no report.
       if (all.length < laws.length) return
       write(await run(reported(all)), report.folder ?? "coverage", report.name ?? "crossdock-conformance")
     }, timeout)
     for (const law of laws) {
-      if (law.left !== undefined) continue
+      if (law.skipped !== undefined) continue
       vitest.it(`${law.message} (${law.name}; ${law.ids})`, async ({ signal }) => {
         const exit = await Effect.runPromiseExit(session!.run(law), { signal })
         outcomes.set(law.name, reportOf(law, exit))

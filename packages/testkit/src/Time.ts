@@ -32,11 +32,11 @@ const turn = Effect.promise(() => new Promise<void>((resume) => setImmediate(res
 const turns = 4
 
 /** Needs a test clock around it. Time moves a second at a time, and only while a call waits for it. */
-export const onTestClock = (busiest: number): Time => ({
+export const onTestClock = (maxBusyMillis: number): Time => ({
   during: Effect.fnUntraced(function*<A, E, R>(call: Effect.Effect<A, E, R>) {
     const fiber = yield* Effect.forkChild(call)
     const began = process.cpuUsage()
-    for (let second = 0; second < longest && workedSince(began) < busiest; second++) {
+    for (let second = 0; second < longest && workedSince(began) < maxBusyMillis; second++) {
       for (let count = 0; count < turns; count++) {
         if (fiber.pollUnsafe() !== undefined) return yield* Fiber.join(fiber)
         yield* turn

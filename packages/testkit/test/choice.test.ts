@@ -5,19 +5,19 @@ import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
 import * as Page from "../src/HtmlReport.ts"
 import * as Report from "../src/Report.ts"
-import { choose, optionalLaws, requiredLaws } from "../src/warehouse/LawSelection.ts"
+import { selectLaws, optionalLaws, requiredLaws } from "../src/warehouse/LawSelection.ts"
 import * as Conformance from "../src/warehouse/Conformance.ts"
 import type { SuiteFixture } from "../src/warehouse/SuiteFixture.ts"
 import * as Right from "./right.ts"
 
 const all = Right.peer().fixture
 
-const outcomes = (offers: Parameters<typeof choose>[0]["offers"], fixture: SuiteFixture<unknown>) =>
-  choose({ offers }, fixture).map(({ left, name }) => [name, left?.outcome ?? "run"] as const)
+const outcomes = (offers: Parameters<typeof selectLaws>[0]["offers"], fixture: SuiteFixture<unknown>) =>
+  selectLaws({ offers }, fixture).map(({ skipped, name }) => [name, skipped?.outcome ?? "run"] as const)
 
 describe("a law", () => {
   it("is cited by ids and told by a sentence, under a name of its own", () => {
-    const laws = choose(Right.plugin(), all)
+    const laws = selectLaws(Right.plugin(), all)
     assert.strictEqual(new Set(laws.map(({ name }) => name)).size, laws.length)
     assert.isAbove(laws.length, 200)
     for (const { ids, name, message } of laws) {
@@ -35,7 +35,7 @@ describe("a law", () => {
 
   it("of an optional operation is run when it is offered, and not otherwise", () => {
     for (const [operation, laws] of Object.entries(optionalLaws)) {
-      const of = (offers: Parameters<typeof choose>[0]["offers"]) =>
+      const of = (offers: Parameters<typeof selectLaws>[0]["offers"]) =>
         outcomes(offers, all).filter(([name]) => Object.hasOwn(laws, name)).map(([, outcome]) => outcome)
       assert.deepStrictEqual([...new Set(of([operation as never]))], ["run"], operation)
       assert.deepStrictEqual([...new Set(of([]))], ["not offered"], operation)
@@ -43,18 +43,18 @@ describe("a law", () => {
   })
 
   it("that `fixture` cannot bring about is named, with what is missing", () => {
-    const { order, books } = all
-    const left = choose({ offers: [] }, { order, books }).find(({ name }) => name === "createOutboundOrder/lose-answer")?.left
-    assert.deepStrictEqual(left, { outcome: "not driven", because: "fixture has no troubles: lose-answer" })
+    const { order, records } = all
+    const skipped = selectLaws({ offers: [] }, { order, records }).find(({ name }) => name === "createOutboundOrder/lose-answer")?.skipped
+    assert.deepStrictEqual(skipped, { outcome: "not driven", because: "fixture has no faults: lose-answer" })
   })
 
   it("that needs several parts names those that are absent, and no other", () => {
     const because = (fixture: SuiteFixture<unknown>) =>
-      choose({ offers: ["listStock"] }, fixture).find(({ name }) => name === "listStock/empty-page")?.left?.because
-    const { books, order, stock, faults } = all
-    assert.strictEqual(because({ order, books, ...(stock && { stock }) }), "fixture has no troubles: empty-page")
-    assert.strictEqual(because({ order, books, ...(faults && { faults }) }), "fixture has no stock")
-    assert.strictEqual(because({ order, books }), "fixture has no troubles: empty-page and stock")
+      selectLaws({ offers: ["listStock"] }, fixture).find(({ name }) => name === "listStock/empty-page")?.skipped?.because
+    const { records, order, stock, faults } = all
+    assert.strictEqual(because({ order, records, ...(stock && { stock }) }), "fixture has no faults: empty-page")
+    assert.strictEqual(because({ order, records, ...(faults && { faults }) }), "fixture has no stock")
+    assert.strictEqual(because({ order, records }), "fixture has no faults: empty-page and stock")
   })
 })
 

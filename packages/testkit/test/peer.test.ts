@@ -20,9 +20,9 @@ const answerOf = (slowsDown: boolean) => {
   })
   return Effect.gen(function*() {
     const { send } = yield* Transport.Transport
-    yield* peer.breaks("rate-limit")
+    yield* peer.setFault("rate-limit")
     const limited = yield* send(request)
-    yield* peer.breaks("none")
+    yield* peer.setFault("none")
     return { limited, requests: yield* peer.requests, free: yield* send(request) }
   }).pipe(Effect.provide(peer.layer), Effect.mapError((error: AdapterError.TransportFailed) => error.phase))
 }

@@ -59,7 +59,7 @@ const platformOrders = ({ accessId, baseUrl, secretKey }: Settings, send: Send):
 })
 
 const listed = (text: string): AdapterError.Reason | undefined =>
-  text.includes(ErpStore.final) ? new AdapterError.Rejected({ fault: { code: "GONE", message: text } }) : undefined
+  text.includes(ErpStore.finalRefusal) ? new AdapterError.Rejected({ fault: { code: "GONE", message: text } }) : undefined
 
 export interface Changes {
   readonly pushes?: (right: Pushes, settings: Settings) => Partial<Pushes>
@@ -102,9 +102,9 @@ const orders = (store: ErpStore.ErpStore): Peer.Serve => ({ body, headers }, mod
   if (mode.is("credential") || Transport.header(headers, "authorization") !== known) {
     return Effect.succeed(json(401, { code: "401", message: "who are you?" }))
   }
-  if (mode.is("refuse")) return Effect.succeed(json(410, { code: "GONE", message: ErpStore.final }))
+  if (mode.is("refuse")) return Effect.succeed(json(410, { code: "GONE", message: ErpStore.finalRefusal }))
   if (mode.is("refuse-unlisted")) return Effect.succeed(json(422, { code: "4711", message: "unexpected error" }))
-  return Effect.as(store.take({ kind: "platform", told: JSON.parse(body), content: body }), json(200, { taken: true }))
+  return Effect.as(store.take({ kind: "platform", fields: JSON.parse(body), content: body }), json(200, { taken: true }))
 }
 
 /** A fresh peer, with what the suite is given of it. */

@@ -11,7 +11,7 @@ const failedAs = (reason: AdapterError.Reason) => new AdapterError.AdapterError(
 
 /** What a law comes to that fails in this way. */
 const brokenBy = (failure: Effect.Effect<void, unknown>) => {
-  const law: Session.Chosen<undefined> = { name: "listStock/law", ids: "U-1", message: "holds", run: () => failure }
+  const law: Session.SelectedLaw<undefined> = { name: "listStock/law", ids: "U-1", message: "holds", run: () => failure }
   const session = Session.make(undefined, { watch: { console: (work: Effect.Effect<void>) => work } as never, within: (work) => work as never })
   return Effect.runPromise(Effect.flip(session.run(law)))
 }

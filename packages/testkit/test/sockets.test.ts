@@ -26,12 +26,12 @@ describe("a peer on sockets", async () => {
       Effect.gen(function*() {
         const { send } = yield* Transport.Transport
         const before = served
-        yield* peer.breaks(fault)
+        yield* peer.setFault(fault)
         const answer = yield* Effect.match(send({ method: "POST", url: listening.url, headers: [["content-type", "text/plain"]], body }), {
           onSuccess: (response): Transport.Response | AdapterError.TransportFailed["phase"] => response,
           onFailure: ({ phase }) => phase
         })
-        yield* peer.breaks("none")
+        yield* peer.setFault("none")
         return { answer, times: served - before }
       }).pipe(Effect.provide(wire(patience)))
     )

@@ -53,13 +53,13 @@ const warehouse = () => {
   const orders = (reference?: string) => held.filter((each) => each.state !== "draft" && (reference === undefined || each.reference === reference))
   const fixture: SuiteFixture = {
     order: orderFor(WarehouseStore.make(), ["SKU-1", "SKU-2"]),
-    books: {
+    records: {
       outbound: (reference) =>
         Effect.sync(() =>
           orders(reference).map(({ id, lines, state }) => ({
             number: id,
             state: state === "open" ? "open" as const : "cancelled" as const,
-            told: { orderNumber: reference, lines }
+            fields: { orderNumber: reference, lines }
           }))),
       outboundCount: Effect.sync(() => orders().length)
     },
@@ -158,7 +158,7 @@ const law = "createOutboundOrder/each-write"
 
 const brokenBy = async (create: Create, isShown?: (order: Orders[number]) => boolean) => {
   const { laws } = await Effect.runPromise(
-    Conformance.check({ plugin: plugin(create, isShown), settings: {}, ...warehouse(), busiest: 1500 }, (name) => name === law || name === "createOutboundOrder/settled")
+    Conformance.check({ plugin: plugin(create, isShown), settings: {}, ...warehouse(), maxBusyMillis: 1500 }, (name) => name === law || name === "createOutboundOrder/settled")
   )
   return laws.filter(({ outcome }) => outcome === "broken").map((one) => one.law).toSorted()
 }

@@ -66,7 +66,7 @@ const fixtureOf = (account: string): SuiteFixture => {
   return {
     // Never runs out and never leaves, so that time may pass.
     order: (orderNumber) => order(orderNumber, [["NEVER_SHIPS", 1]]),
-    books: {
+    records: {
       outbound: (orderNumber) =>
         now(({ outbound }, at) =>
           outbound.filter((each) => each.orderNumber === orderNumber).map((each) => ({ number: each.number, state: outboundState(each, at) }))),
@@ -77,7 +77,7 @@ const fixtureOf = (account: string): SuiteFixture => {
       const sku = magic[operation]?.[injection]
       return sku === undefined ? undefined : { sku }
     },
-    acts: {
+    actions: {
       ship: {
         order: holding("SKU-1001"),
         run: Effect.fnUntraced(function*(orderNumber) {
@@ -111,7 +111,7 @@ const fixtureOf = (account: string): SuiteFixture => {
     },
     inbound: {
       order: (asnNumber: AsnNumber) => inbound(asnNumber, [["SKU-1001", 9], ["SKU-1002", 4]]),
-      books: (asnNumber) =>
+      records: (asnNumber) =>
         now((all, at) =>
           all.inbound.filter((each) => each.asnNumber === asnNumber).map((each) => ({ number: each.number, state: inboundState(each, at) }))),
       finish: Effect.fnUntraced(function*(asnNumber) {
@@ -123,7 +123,7 @@ const fixtureOf = (account: string): SuiteFixture => {
     },
     products: {
       product: (sku) => ({ sku, erpSku: `ERP-${sku}`, title: "Blue mug", warehouseCode: "SBX-1" }),
-      books: (sku) => Effect.map(read, ({ stock }) => stock.filter((each) => each.sku === sku).map((each) => ({ sku: each.sku })))
+      records: (sku) => Effect.map(read, ({ stock }) => stock.filter((each) => each.sku === sku).map((each) => ({ sku: each.sku })))
     },
     authorization: {
       entered: Effect.succeed({ code: Redacted.make("sandbox") }),

@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 import type { BookInbound, BookProduct, BookShipment, TrytonBooks } from "../../../tools/peers/tryton-books.mjs"
 import { asnOf, type SuiteFixture, methodOf, orderOf, warehouseCode, wire } from "./fixture.ts"
 
-type ToldProduct = Effect.Success<ReturnType<NonNullable<TrytonFixture["products"]>["books"]>>[number]
+type ProductFields = Effect.Success<ReturnType<NonNullable<TrytonFixture["products"]>["records"]>>[number]
 type TrytonFixture = WarehouseV1Suite.Options<never, never>["fixture"]
 
 /** The calls that decide: before Tryton has assigned a shipment the order is not accepted, and a repeat completes it. */
@@ -78,7 +78,7 @@ const outboundState = ({ state }: BookShipment) => (state === "done" ? "shipped"
 const inboundState = ({ state }: BookInbound) => (state === "done" ? "finished" : state === "cancelled" ? "cancelled" : "open")
 
 /** What Tryton was told of an order; the street holds the lines of the address that it has no field for. */
-const toldOf = async (books: TrytonBooks, shipment: BookShipment) => {
+const fieldsOf = async (books: TrytonBooks, shipment: BookShipment) => {
   const [address] = await books.search<{
     readonly street: string
     readonly city: string
@@ -124,7 +124,7 @@ const measured = (value: number | null, unit: string | undefined, asked: string)
   value === null || unit === undefined ? undefined : `${value}e${powers[unit]! - powers[asked]!}`
 
 /** What Tryton was told of a product, in kilograms and centimetres. */
-const toldOfProduct = async (books: TrytonBooks, record: BookProduct) => {
+const fieldsOfProduct = async (books: TrytonBooks, record: BookProduct) => {
   type Units = Readonly<Record<`${"length" | "width" | "height" | "weight"}_uom.`, { readonly symbol: string } | null>>
   const fields = ["length", "width", "height", "weight"].map((member) => `${member}_uom.symbol`)
   const [units] = await books.search<Units>("product.product", [["id", "=", record.id]], fields)
@@ -142,7 +142,7 @@ const toldOfProduct = async (books: TrytonBooks, record: BookProduct) => {
     dimensionUnit: record.length === null ? undefined : "cm"
   }
   const present = Object.entries(entries).filter(([, value]) => value !== null && value !== undefined)
-  return { sku: record.code, ...Object.fromEntries(present) } as ToldProduct
+  return { sku: record.code, ...Object.fromEntries(present) } as ProductFields
 }
 
 const startOfDay = (date: string | null) => (date === null ? undefined : Date.parse(`${date}T00:00:00Z`))
@@ -155,13 +155,13 @@ export const fixtureOf = ({ books }: Pick<SuiteFixture, "books">, { peer, messag
   let parcels = 0
   return {
     order: (orderNumber) => orderOf(orderNumber, { "SKU-1": 2, "SKU-2": 1 }),
-    books: {
+    records: {
       outbound: (reference) =>
         at(async () =>
           Promise.all((await books.shipmentsByReference(reference)).map(async (shipment) => ({
             number: shipment.number,
             state: outboundState(shipment),
-            told: await toldOf(books, shipment)
+            fields: await fieldsOf(books, shipment)
           })))
         ),
       outboundCount: at(() => books.countOf("stock.shipment.out"))
@@ -189,7 +189,7 @@ export const fixtureOf = ({ books }: Pick<SuiteFixture, "books">, { peer, messag
       message: "too few in stock: SKU-1"
     },
     faults: (name) => peer.faults(name),
-    acts: {
+    actions: {
       ship: {
         run: (reference) =>
           at(async () => {
@@ -231,12 +231,12 @@ export const fixtureOf = ({ books }: Pick<SuiteFixture, "books">, { peer, messag
     },
     inbound: {
       order: (asnNumber) => asnOf(asnNumber),
-      books: (reference) =>
+      records: (reference) =>
         at(async () =>
           (await books.inboundByReference(reference)).map((shipment) => ({
             number: shipment.number,
             state: inboundState(shipment),
-            told: {
+            fields: {
               asnNumber: shipment.reference,
               warehouseCode: shipment.warehouseCode,
               lines: shipment.lines.map(({ quantity, sku }) => ({ sku, quantity }))
@@ -256,8 +256,8 @@ export const fixtureOf = ({ books }: Pick<SuiteFixture, "books">, { peer, messag
     },
     products: {
       product: (sku) => product({ sku, erpSku: `ERP-${sku}`, title: "Blue mug" }),
-      books: (sku) =>
-        at(async () => Promise.all((await books.productsOf(sku)).map((record) => toldOfProduct(books, record)))),
+      records: (sku) =>
+        at(async () => Promise.all((await books.productsOf(sku)).map((record) => fieldsOfProduct(books, record)))),
       refused: {
         product: (each) => ({ ...each, warehouseCode: "NO-SUCH-WH" }),
         message: "Tryton has no warehouse with the code NO-SUCH-WH"

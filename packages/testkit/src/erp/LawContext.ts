@@ -45,7 +45,7 @@ export const taken = (context: LawContext, number: string) =>
   Effect.map(context.fixture.received, (all) => all.filter((each) => numberOf(each) === number))
 
 const numberOf = (received: Received): string =>
-  received.kind === "outbound" ? received.told.orderNumber : received.kind === "inbound" ? received.told.asnNumber : received.told.onlineOrderId
+  received.kind === "outbound" ? received.fields.orderNumber : received.kind === "inbound" ? received.fields.asnNumber : received.fields.onlineOrderId
 
 /** The one message that the ERP took under a number. */
 export const takenOnce = (context: LawContext, number: string) =>
@@ -65,7 +65,7 @@ export const unsent = Effect.fnUntraced(function*<A, E>(context: LawContext, wor
 })
 
 /** Text that must not be escaped, cut or folded on the way. */
-export const unusual = "\"shipped\" 'today' \\ 已发货 🚚 %2B+&=<b>"
+export const specialCharacters = "\"shipped\" 'today' \\ 已发货 🚚 %2B+&=<b>"
 
 const moment = DateTime.makeUnsafe("2026-03-28T23:30:05Z")
 
@@ -77,15 +77,15 @@ export const shipped = (context: LawContext, hint: string): OutboundOrder.Outbou
   onlineOrderId: "9007199254740993003",
   customerCode: "C-1",
   status: "SUCCESS",
-  peerStatus: unusual,
-  carrierName: unusual,
+  peerStatus: specialCharacters,
+  carrierName: specialCharacters,
   trackingNumber: "00340434161094042557",
   shippedAt: moment,
   lines: [{ sku: Sku.Sku.make("SKU-1"), quantity: 2 }, { sku: Sku.Sku.make("SKU-2"), quantity: 1 }]
 })
 
 /** A batch of an inbound order, the last one. */
-export const arrivedWhole = (context: LawContext, hint: string): InboundOrder.InboundProgress => ({
+export const finishedProgress = (context: LawContext, hint: string): InboundOrder.InboundProgress => ({
   asnNumber: InboundOrder.AsnNumber.make(context.fresh(hint)),
   warehouseCode: "WH-1",
   customerCode: "C-1",
@@ -95,7 +95,7 @@ export const arrivedWhole = (context: LawContext, hint: string): InboundOrder.In
   finishedAt: moment,
   updatedAt: DateTime.makeUnsafe("2026-03-28T23:30:09Z"),
   lines: [
-    { sku: Sku.Sku.make("SKU-1"), name: unusual, estimated: 9, received: 6, good: 5, bad: 1 },
+    { sku: Sku.Sku.make("SKU-1"), name: specialCharacters, estimated: 9, received: 6, good: 5, bad: 1 },
     { sku: Sku.Sku.make("SKU-2"), estimated: 4, received: 4, good: 4, bad: 0 }
   ],
   batchNo: context.fresh("batch")

@@ -3,37 +3,37 @@
  */
 import { ErpV1 } from "@crossdock/core"
 import type { Laws } from "../Law.ts"
-import { type Chosen, missing, notOffered, offered } from "../Session.ts"
+import { type SelectedLaw, missing, inapplicable, applicable } from "../Session.ts"
 import type { LawContext } from "./LawContext.ts"
 import type { SuiteFixture } from "./SuiteFixture.ts"
-import { declaring, keeping } from "./laws/Plugin.ts"
-import { forwarding, progressing, telling } from "./laws/Pushing.ts"
+import { declarationLaws, leakLaws } from "./laws/Plugin.ts"
+import { receivePlatformOrderLaws, receiveInboundProgressLaws, receiveOutboundStatusLaws } from "./laws/Pushes.ts"
 import { faultLaws } from "./laws/Faults.ts"
 
 type ErpLaws = Laws<LawContext, SuiteFixture<unknown>>
 
 export const requiredLaws: { readonly [N in (typeof ErpV1.contract.required)[number]["name"]]: ErpLaws } = {
-  receiveOutboundStatus: { ...telling, ...faultLaws("receiveOutboundStatus") },
-  receiveInboundProgress: { ...progressing, ...faultLaws("receiveInboundProgress") }
+  receiveOutboundStatus: { ...receiveOutboundStatusLaws, ...faultLaws("receiveOutboundStatus") },
+  receiveInboundProgress: { ...receiveInboundProgressLaws, ...faultLaws("receiveInboundProgress") }
 }
 
 /** A new optional operation without laws does not compile. */
 export const optionalLaws: { readonly [N in ErpV1.OptionalName]: ErpLaws } = {
-  receivePlatformOrder: { ...forwarding, ...faultLaws("receivePlatformOrder") }
+  receivePlatformOrder: { ...receivePlatformOrderLaws, ...faultLaws("receivePlatformOrder") }
 }
 
-const demands: { readonly [N in ErpV1.OptionalName]: { readonly part: string; readonly isThere: (fixture: SuiteFixture<unknown>) => boolean } } = {
+const requiredParts: { readonly [N in ErpV1.OptionalName]: { readonly part: string; readonly isThere: (fixture: SuiteFixture<unknown>) => boolean } } = {
   receivePlatformOrder: { part: "platformOrder", isThere: ({ platformOrder }) => platformOrder !== undefined }
 }
 
 /** Every law there is, each with whether it is run. */
-export const choose = (plugin: { readonly offers: ReadonlyArray<ErpV1.OptionalName> }, fixture: SuiteFixture<unknown>): ReadonlyArray<Chosen<LawContext>> => [
-  ...offered(declaring, fixture),
-  ...Object.values(requiredLaws).flatMap((laws) => offered(laws, fixture)),
+export const selectLaws = (plugin: { readonly offers: ReadonlyArray<ErpV1.OptionalName> }, fixture: SuiteFixture<unknown>): ReadonlyArray<SelectedLaw<LawContext>> => [
+  ...applicable(declarationLaws, fixture),
+  ...Object.values(requiredLaws).flatMap((laws) => applicable(laws, fixture)),
   ...ErpV1.contract.optional.flatMap(({ name }) => {
-    if (!plugin.offers.includes(name)) return notOffered(optionalLaws[name], name)
-    const { isThere, part } = demands[name]
-    return [...(isThere(fixture) ? [] : [missing<LawContext>(name, part)]), ...offered(optionalLaws[name], fixture)]
+    if (!plugin.offers.includes(name)) return inapplicable(optionalLaws[name], name)
+    const { isThere, part } = requiredParts[name]
+    return [...(isThere(fixture) ? [] : [missing<LawContext>(name, part)]), ...applicable(optionalLaws[name], fixture)]
   }),
-  ...offered(keeping, fixture)
+  ...applicable(leakLaws, fixture)
 ]

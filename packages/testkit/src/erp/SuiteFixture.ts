@@ -16,9 +16,9 @@ export type ProgressMember = keyof Progress
 
 /** One message as the ERP took it, in our words and as plain values: moments as text. */
 export type Received =
-  | { readonly kind: "outbound"; readonly told: Partial<Status> & Pick<Status, "orderNumber">; readonly content: string }
-  | { readonly kind: "inbound"; readonly told: Partial<Progress> & Pick<Progress, "asnNumber">; readonly content: string }
-  | { readonly kind: "platform"; readonly told: Partial<Platform> & Pick<Platform, "onlineOrderId">; readonly content: string }
+  | { readonly kind: "outbound"; readonly fields: Partial<Status> & Pick<Status, "orderNumber">; readonly content: string }
+  | { readonly kind: "inbound"; readonly fields: Partial<Progress> & Pick<Progress, "asnNumber">; readonly content: string }
+  | { readonly kind: "platform"; readonly fields: Partial<Platform> & Pick<Platform, "onlineOrderId">; readonly content: string }
 
 export interface SuiteFixture<R = never> {
   /** Every message that the ERP took, repeats too, in order. `content` is the text that carried it. */
@@ -68,11 +68,11 @@ export const progressMembers: ReadonlyArray<ProgressMember> = [
 type Part<T> = Capability<SuiteFixture<unknown>, T>
 
 export const can = {
-  tellStatus: { name: "carriesStatus", of: ({ carriesStatus }) => carriesStatus } satisfies Part<ReadonlyArray<StatusMember>>,
-  tellProgress: { name: "carriesProgress", of: ({ carriesProgress }) => carriesProgress } satisfies Part<ReadonlyArray<ProgressMember>>,
+  carriesStatus: { name: "carriesStatus", of: ({ carriesStatus }) => carriesStatus } satisfies Part<ReadonlyArray<StatusMember>>,
+  carriesProgress: { name: "carriesProgress", of: ({ carriesProgress }) => carriesProgress } satisfies Part<ReadonlyArray<ProgressMember>>,
   platformOrder: { name: "platformOrder", of: ({ platformOrder }) => platformOrder } satisfies Part<NonNullable<SuiteFixture["platformOrder"]>>,
   injection: (injection: FaultName, operation: ErpV1.OperationName): Part<FaultInjection<unknown>> => ({
-    name: `troubles: ${injection}`,
+    name: `faults: ${injection}`,
     of: (fixture) => fixture.faults?.(injection, operation)
   })
 } as const

@@ -6,8 +6,8 @@ import { InboundOrder, OutboundOrder, Product, Sku, type StockLevel, type Wareho
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { ToldInbound, ToldOutbound } from "../warehouse/Told.ts"
-import { unlisted } from "./Answers.ts"
+import type { InboundFields, OutboundFields } from "../warehouse/PeerFields.ts"
+import { unlistedMessage } from "./AnswerRewrites.ts"
 import type { FaultMode } from "./Peer.ts"
 import type { Code, Refusal } from "./Refusal.ts"
 import { inboundStatus, outboundStatus } from "./Statuses.ts"
@@ -41,7 +41,7 @@ const found = <A, B>(records: ReadonlyArray<A | undefined>, to: (record: A) => B
 
 export const handlers = (store: WarehouseStore, mode: FaultMode): Handlers => ({
   createOutboundOrder: (order) =>
-    Effect.map(store.createOutbound(toOutbound(order) as ToldOutbound), ({ number }) => ({ warehouseOrderNumber: number })),
+    Effect.map(store.createOutbound(toOutbound(order) as OutboundFields), ({ number }) => ({ warehouseOrderNumber: number })),
   cancelOutboundOrder: ({ orderNumber }) => Effect.asVoid(store.cancelOutbound(orderNumber)),
   getOutboundOrders: ({ orderNumbers }) => Effect.map(Effect.forEach(orderNumbers, store.findOutbound), (all) => found(all, outboundStatus)),
   listWarehouses: () => Effect.succeed(store.warehouses),
@@ -53,7 +53,7 @@ export const handlers = (store: WarehouseStore, mode: FaultMode): Handlers => ({
     return Effect.map(store.pageOfStock(asked, mode), ({ items, ...rest }) => ({ ...rest, items: items.map(levelOf) }))
   },
   createInboundOrder: (order) =>
-    Effect.map(store.createInbound(toInbound(order) as ToldInbound), ({ number }) => ({ referenceNumber: number })),
+    Effect.map(store.createInbound(toInbound(order) as InboundFields), ({ number }) => ({ referenceNumber: number })),
   getInboundOrders: ({ asnNumbers }) => Effect.map(Effect.forEach(asnNumbers, store.findInbound), (all) => found(all, inboundStatus)),
   cancelInboundOrders: ({ asnNumbers }) =>
     Effect.forEach(asnNumbers, (asnNumber) =>
@@ -83,7 +83,7 @@ export const dispatch = <O extends WarehouseV1.AnyOperation>(
   operation: O,
   payload: O["payload"]["Type"]
 ): Effect.Effect<O["success"]["Type"], { readonly code: string; readonly message: string }> => {
-  if (mode.is("refuse-unlisted")) return Effect.fail({ code: "E_4711", message: unlisted })
+  if (mode.is("refuse-unlisted")) return Effect.fail({ code: "E_4711", message: unlistedMessage })
   const all: Readonly<Partial<Record<string, (payload: never) => Effect.Effect<unknown, Refusal>>>> = handlers(store, mode)
   const handler = all[operation.name]
   if (handler === undefined) return Effect.fail({ code: "NOT_SUPPORTED", message: `${operation.name} is not served here` })

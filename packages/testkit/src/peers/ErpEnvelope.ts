@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { progressMembers, type Received, statusMembers } from "../erp/SuiteFixture.ts"
-import { unlisted } from "./Answers.ts"
+import { unlistedMessage } from "./AnswerRewrites.ts"
 import * as ErpStore from "./ErpStore.ts"
 import * as Peer from "./Peer.ts"
 
@@ -29,8 +29,8 @@ const toProgress = Schema.encodeSync(InboundOrder.InboundProgress)
 
 const messageOf = (event: WarehouseV1.Report, content: string): Received =>
   event._tag === "OutboundStatusChanged"
-    ? { kind: "outbound", told: toStatus(event.status), content }
-    : { kind: "inbound", told: toProgress(event.progress), content }
+    ? { kind: "outbound", fields: toStatus(event.status), content }
+    : { kind: "inbound", fields: toProgress(event.progress), content }
 
 /** The ERP's server over a store. */
 export const serve = (store: ErpStore.ErpStore, options: Options): Peer.Serve => {
@@ -43,8 +43,8 @@ export const serve = (store: ErpStore.ErpStore, options: Options): Peer.Serve =>
           ? { id, key: id, secretKey: mode.is("credential") ? another : secretKey, signing: "strict", profile, timeZone }
           : undefined,
       receive: (_, event, { content }) => {
-        if (mode.is("refuse")) return Effect.fail({ code: "GONE", message: ErpStore.final })
-        if (mode.is("refuse-unlisted")) return Effect.fail({ code: "E_4711", message: unlisted })
+        if (mode.is("refuse")) return Effect.fail({ code: "GONE", message: ErpStore.finalRefusal })
+        if (mode.is("refuse-unlisted")) return Effect.fail({ code: "E_4711", message: unlistedMessage })
         return store.take(messageOf(event, content))
       }
     })(request)

@@ -6,7 +6,7 @@ import type { SuiteFixture, Received } from "../erp/SuiteFixture.ts"
 import type { Peer } from "./Peer.ts"
 
 /** Words in which an ERP of these tests refuses for good; a plugin is given them in its settings or its fault table. */
-export const final = "this order was deleted in the ERP"
+export const finalRefusal = "this order was deleted in the ERP"
 
 export const make = () => {
   const received: Array<Received> = []
@@ -19,7 +19,7 @@ export const make = () => {
 
 export type ErpStore = ReturnType<typeof make>
 
-export interface GivenOptions {
+export interface FixtureOptions {
   readonly store: ErpStore
   readonly peer: Peer
   readonly carriesStatus: NonNullable<SuiteFixture["carriesStatus"]>
@@ -29,7 +29,7 @@ export interface GivenOptions {
 }
 
 /** `fixture` for a peer with this store behind it. */
-export const fixture = ({ carriesProgress, carriesStatus, peer, platformOrder, store, timeZone }: GivenOptions): SuiteFixture => ({
+export const fixture = ({ carriesProgress, carriesStatus, peer, platformOrder, store, timeZone }: FixtureOptions): SuiteFixture => ({
   received: store.received,
   carriesStatus,
   carriesProgress,

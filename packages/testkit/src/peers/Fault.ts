@@ -45,6 +45,6 @@ export const outcomes: Readonly<Record<WireFault, RequestOutcome>> = {
   "rate-limit": { reaches: "never", answer: instead["rate-limit"]! }
 }
 
-export const untroubled: RequestOutcome = { reaches: "once", answer: "whole" }
+export const noFault: RequestOutcome = { reaches: "once", answer: "whole" }
 
 export const isOfWire = (fault: Fault): fault is WireFault => Object.hasOwn(outcomes, fault)

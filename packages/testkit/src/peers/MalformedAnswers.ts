@@ -5,16 +5,16 @@
 import type { Socket } from "node:net"
 
 /** What the peer would have said. */
-export interface Whole {
+export interface IntactAnswer {
   readonly status: number
   readonly contentType: string
   readonly body: string
 }
 
-interface Break {
+interface MalformedAnswer {
   /** The peer has acted and its own answer breaks on the way; else something else answers before the peer has seen anything. */
   readonly hasActed: boolean
-  readonly send: (socket: Socket, whole: Whole) => void
+  readonly send: (socket: Socket, whole: IntactAnswer) => void
 }
 
 const megabyte = 1_000_000
@@ -25,16 +25,16 @@ const hanging = 30 * second
 const head = (status: number, headers: Readonly<Record<string, string | number>>): string =>
   [`HTTP/1.1 ${status} Broken`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), "connection: close", "", ""].join("\r\n")
 
-const instead = (status: number, headers: Readonly<Record<string, string>>, body: string): Break => ({
+const instead = (status: number, headers: Readonly<Record<string, string>>, body: string): MalformedAnswer => ({
   hasActed: false,
   send: (socket) => void socket.end(head(status, { ...headers, "content-length": Buffer.byteLength(body) }) + body)
 })
 
-const onTheWay = (send: Break["send"]): Break => ({ hasActed: true, send })
+const onTheWay = (send: MalformedAnswer["send"]): MalformedAnswer => ({ hasActed: true, send })
 
-const half = ({ body }: Whole): string => body.slice(0, Math.ceil(body.length / 2))
+const half = ({ body }: IntactAnswer): string => body.slice(0, Math.ceil(body.length / 2))
 
-const headOf = ({ body, contentType, status }: Whole, length = Buffer.byteLength(body)): string =>
+const headOf = ({ body, contentType, status }: IntactAnswer, length = Buffer.byteLength(body)): string =>
   head(status, { "content-type": contentType, "content-length": length })
 
 const page = "<!doctype html><title>Maintenance</title><h1>We are back soon</h1>"
@@ -53,7 +53,7 @@ const drip = (socket: Socket, bytes: Buffer): void => {
   timer.unref()
 }
 
-const breaks = {
+const malformedAnswers = {
   /** A plain 500. */
   "500": instead(500, plain, "internal error"),
   /** A page of a gateway. */
@@ -80,9 +80,9 @@ const breaks = {
       timer.unref()
       socket.once("close", () => clearTimeout(timer))
     }
-  } satisfies Break,
+  } satisfies MalformedAnswer,
   /** Closes the connection that it accepted. */
-  close: { hasActed: false, send: (socket) => void socket.end() } satisfies Break,
+  close: { hasActed: false, send: (socket) => void socket.end() } satisfies MalformedAnswer,
   /** The connection is reset before anything is answered. */
   reset: onTheWay((socket) => void socket.resetAndDestroy()),
   /** A chunk that ends before its announced length. */
@@ -100,17 +100,17 @@ const breaks = {
   "too-short": onTheWay((socket, whole) => void socket.end(headOf(whole, Buffer.byteLength(whole.body) + 10) + whole.body)),
   /** Announces less than it sends. */
   "too-long": onTheWay((socket, whole) => void socket.end(headOf(whole, Buffer.byteLength(half(whole))) + whole.body))
-} as const satisfies Readonly<Record<string, Break>>
+} as const satisfies Readonly<Record<string, MalformedAnswer>>
 
-export type Way = keyof typeof breaks
+export type Kind = keyof typeof malformedAnswers
 
-export const ways: ReadonlyArray<Way> = Object.keys(breaks) as Array<Way>
+export const kinds: ReadonlyArray<Kind> = Object.keys(malformedAnswers) as Array<Kind>
 
 /** Whether a peer that is broken in this way has acted on the request before. */
-export const hasActed = (way: Way): boolean => breaks[way].hasActed
+export const hasActed = (kind: Kind): boolean => malformedAnswers[kind].hasActed
 
 /** Answers on a connection from which the whole request was read. Nothing else may write to it. */
-export const answer = (socket: Socket, way: Way, whole: Whole): void => {
+export const answer = (socket: Socket, kind: Kind, whole: IntactAnswer): void => {
   socket.on("error", () => {})
-  breaks[way].send(socket, whole)
+  malformedAnswers[kind].send(socket, whole)
 }

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { On, FaultInjection } from "../FaultInjection.ts"
 import { forward } from "./Forward.ts"
-import { type RequestOutcome, outcomes, type Fault, isOfWire, type PeerFault, untroubled } from "./Fault.ts"
+import { type RequestOutcome, outcomes, type Fault, isOfWire, type PeerFault, noFault } from "./Fault.ts"
 
 /** How the server of a peer is to behave now. */
 export interface FaultMode {
@@ -25,7 +25,7 @@ export interface Peer {
   /** The wire to it, in memory. */
   readonly layer: Layer.Layer<Transport.Transport>
   /** Misbehaves from now on, at the requests that `on` says; absent: at all. */
-  readonly breaks: (fault: Fault | "none", on?: On) => Effect.Effect<void>
+  readonly setFault: (fault: Fault | "none", on?: On) => Effect.Effect<void>
   /** Every trouble that the peer can be brought into, for `fixture.faults`. */
   readonly faults: (injection: Fault) => FaultInjection | undefined
   /** How many requests it has received. */
@@ -80,9 +80,9 @@ export const make = ({ isWrite = isChange, lacks = [], revision, serve, slowsDow
       }))
     })
   const isLeftToServer = (): boolean => slowsDown && fault === "rate-limit"
-  const outcome = (): RequestOutcome => (fault !== "none" && isOfWire(fault) && !isLeftToServer() ? outcomes[fault] : untroubled)
+  const outcome = (): RequestOutcome => (fault !== "none" && isOfWire(fault) && !isLeftToServer() ? outcomes[fault] : noFault)
   const listeners = new Set<(outcome: RequestOutcome) => Promise<void>>()
-  const breaks: Peer["breaks"] = (next, where = "any") =>
+  const setFault: Peer["setFault"] = (next, where = "any") =>
     Effect.suspend(() => {
       fault = next
       on = where
@@ -91,7 +91,7 @@ export const make = ({ isWrite = isChange, lacks = [], revision, serve, slowsDow
       return listeners.size === 0 ? Effect.void : Effect.promise(() => Promise.all([...listeners].map((listener) => listener(outcome()))))
     })
   const injection = (name: Fault): FaultInjection => ({
-    during: (call, where) => Effect.acquireUseRelease(breaks(name, where), () => call, () => breaks("none")),
+    during: (call, where) => Effect.acquireUseRelease(setFault(name, where), () => call, () => setFault("none")),
     isMet: Effect.sync(() => isMet)
   })
   const meets = (hadEffect: boolean): boolean => {
@@ -103,7 +103,7 @@ export const make = ({ isWrite = isChange, lacks = [], revision, serve, slowsDow
   const peer = { answer, outcome, meets }
   return {
     ...peer,
-    breaks,
+    setFault,
     layer: Layer.succeed(Transport.Transport, { send: (request) => sendInMemory(peer, request) }),
     watch: (listener) => {
       listeners.add(listener)

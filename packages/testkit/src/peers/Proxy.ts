@@ -11,7 +11,7 @@ export interface Break {
   readonly does: "garble" | "cut" | "reset" | "hold"
 }
 
-export interface FaultInjection {
+export interface DirectionFaults {
   /** Milliseconds before what came in goes out. */
   readonly latency?: number
   /** Bytes per second. */
@@ -19,11 +19,11 @@ export interface FaultInjection {
   readonly breaks?: Break
 }
 
-export interface Troubles {
+export interface ProxyFaults {
   /** From the caller to the target. */
-  readonly there?: FaultInjection
+  readonly there?: DirectionFaults
   /** From the target to the caller. */
-  readonly back?: FaultInjection
+  readonly back?: DirectionFaults
   /** `refuse`: nothing listens. `drop`: a connection is closed as soon as it stands. */
   readonly accepts?: "refuse" | "drop"
 }
@@ -38,7 +38,7 @@ export interface Options {
 export interface Listening {
   readonly port: number
   /** From now on, for connections that stand too; absent: everything passes. */
-  readonly breaks: (faults?: Troubles) => Promise<void>
+  readonly breaks: (faults?: ProxyFaults) => Promise<void>
   /** Resets every connection that stands. */
   readonly resetAll: () => void
   readonly close: () => Promise<void>
@@ -54,7 +54,7 @@ const garbled = (chunk: Buffer, at: number): Buffer => {
 }
 
 /** Carries one direction; what it does depends on the trouble of the moment in which a chunk comes. */
-const carry = (from: Socket, to: Socket, injection: () => FaultInjection | undefined): void => {
+const carry = (from: Socket, to: Socket, injection: () => DirectionFaults | undefined): void => {
   let passed = 0
   let isHeld = false
   let free = 0
@@ -91,7 +91,7 @@ const carry = (from: Socket, to: Socket, injection: () => FaultInjection | undef
 /** Listens on a port and carries every connection to the target. */
 export const listen = async (options: Options): Promise<Listening> => {
   const { host = "127.0.0.1", target } = options
-  let faults: Troubles = {}
+  let faults: ProxyFaults = {}
   const sockets = new Set<Socket>()
   const kept = (socket: Socket, other: () => Socket): Socket => {
     sockets.add(socket)

@@ -23,14 +23,14 @@ const inboundStates: Readonly<Record<InboundRecord["state"], InboundOrder.Inboun
 export const outboundStatus = (record: OutboundRecord): OutboundOrder.OutboundStatus => {
   const [status, word] = outboundStates[record.state]
   const parcel = record.parcels.at(-1)
-  const { told } = record
+  const { fields } = record
   return {
-    orderNumber: OutboundOrder.OrderNumber.make(told.orderNumber),
+    orderNumber: OutboundOrder.OrderNumber.make(fields.orderNumber),
     warehouseOrderNumber: record.number,
     status,
     peerStatus: record.word ?? word,
-    ...(told.warehouseCode !== undefined && { warehouseCode: told.warehouseCode }),
-    ...(told.onlineOrderId !== undefined && { onlineOrderId: told.onlineOrderId }),
+    ...(fields.warehouseCode !== undefined && { warehouseCode: fields.warehouseCode }),
+    ...(fields.onlineOrderId !== undefined && { onlineOrderId: fields.onlineOrderId }),
     ...(parcel && {
       carrierName: parcel.carrierName,
       trackingNumber: parcel.trackingNumber,
@@ -41,12 +41,12 @@ export const outboundStatus = (record: OutboundRecord): OutboundOrder.OutboundSt
   }
 }
 
-export const inboundStatus = ({ finishedAt, lines, number, state, told, word }: InboundRecord): InboundOrder.InboundStatus => ({
-  asnNumber: InboundOrder.AsnNumber.make(told.asnNumber),
+export const inboundStatus = ({ finishedAt, lines, number, state, fields, word }: InboundRecord): InboundOrder.InboundStatus => ({
+  asnNumber: InboundOrder.AsnNumber.make(fields.asnNumber),
   status: inboundStates[state],
   peerStatus: word ?? inboundStates[state],
   referenceNumber: number,
-  ...(told.warehouseCode !== undefined && { warehouseCode: told.warehouseCode }),
+  ...(fields.warehouseCode !== undefined && { warehouseCode: fields.warehouseCode }),
   ...(finishedAt !== undefined && { finishedAt: DateTime.makeUnsafe(finishedAt) }),
   lines: lines.map((line) => ({ ...line, sku: Sku.Sku.make(line.sku) }))
 })

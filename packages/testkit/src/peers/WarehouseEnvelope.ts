@@ -7,7 +7,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { SuiteFixture, Sign } from "../warehouse/SuiteFixture.ts"
-import * as Answers from "./Answers.ts"
+import * as Answers from "./AnswerRewrites.ts"
 import { dispatch } from "./Dispatch.ts"
 import * as Peer from "./Peer.ts"
 import * as Statuses from "./Statuses.ts"
@@ -46,8 +46,8 @@ export const serve = (store: WarehouseStore.WarehouseStore, options: Options): P
       find: (id) => (id === accessId ? caller(mode) : undefined),
       dispatch: (_, operation, payload) => dispatch(store, mode, operation, payload)
     })
-    const worded = Answers.rewrite(yield* answer(request), Answers.worded(store))
-    return mode.is("bad-record") ? Answers.rewrite(worded, Answers.spoil(needed)) : worded
+    const withStatusWords = Answers.rewrite(yield* answer(request), Answers.withStatusWords(store))
+    return mode.is("bad-record") ? Answers.rewrite(withStatusWords, Answers.withoutMember(needed)) : withStatusWords
   })
 }
 
@@ -91,7 +91,7 @@ export const reports = (
     return { made, last: () => (sign === "none" ? unsigned(sent.at(-1)!) : sent.at(-1)!) }
   })
   return {
-    isTaken: ({ body }) => /"success":\s*"?true/.test(body),
+    isAccepted: ({ body }) => /"success":\s*"?true/.test(body),
     outbound: Effect.fnUntraced(function*(orderNumber, sign) {
       const { last, made } = yield* pushes(sign)
       const record = yield* store.findOutbound(orderNumber)

@@ -6,9 +6,9 @@ import * as Decimal from "@crossdock/core/model/Decimal"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { SuiteFixture } from "../warehouse/SuiteFixture.ts"
-import * as Told from "../warehouse/Told.ts"
+import * as PeerFields from "../warehouse/PeerFields.ts"
 import type { Peer } from "./Peer.ts"
-import { unfit, type WarehouseStore } from "./WarehouseStore.ts"
+import { invalidBarcode, type WarehouseStore } from "./WarehouseStore.ts"
 
 export interface Options {
   readonly store: WarehouseStore
@@ -63,7 +63,7 @@ export const orderFor = (store: WarehouseStore, skus: readonly [string, string])
 export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer, store, timeZone }: Options): SuiteFixture => {
   const [warehouse] = store.warehouses
   const warehouseCode = warehouse!.code
-  const { acts, books } = store
+  const { actions, records } = store
   const inboundOrder = (asnNumber: InboundOrder.AsnNumber): InboundOrder.InboundOrder => ({
     asnNumber,
     warehouseCode,
@@ -72,48 +72,48 @@ export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer,
   const product = (sku: Sku.Sku): Product.Product => ({ sku, erpSku: `ERP-${sku}`, title: "Blue mug" })
   return {
     order: orderFor(store, ["SKU-1", "SKU-2"]),
-    books,
-    carries: carries ?? Told.outboundMembers,
-    goods: acts.addGoods,
+    records,
+    carries: carries ?? PeerFields.outboundMembers,
+    goods: actions.addGoods,
     faults: peer.faults,
     requests: peer.requests,
     refused: {
       order: (order) => ({ ...order, lines: [{ ...order.lines[0], sku: Sku.Sku.make("NO-SUCH-SKU") }] }),
       message: "NO-SUCH-SKU is no product here"
     },
-    acts: {
-      ship: { run: acts.ship },
-      shipPart: { run: acts.shipPart },
-      fail: { run: acts.fail },
-      reportStatus: acts.reportStatus
+    actions: {
+      ship: { run: actions.ship },
+      shipPart: { run: actions.shipPart },
+      fail: { run: actions.fail },
+      reportStatus: actions.reportStatus
     },
     lists: { warehouses: Effect.succeed(store.warehouses), channels: Effect.succeed(store.channels) },
     stock: {
       warehouseCode,
-      levels: books.levels(warehouseCode),
-      set: acts.setStock,
-      add: acts.addStock
+      levels: records.levels(warehouseCode),
+      set: actions.setStock,
+      add: actions.addStock
     },
     inbound: {
       order: inboundOrder,
-      books: books.inbound,
-      carries: carriesInbound ?? Told.inboundMembers,
-      receive: acts.receive,
-      finish: acts.finish,
-      reportStatus: acts.reportInboundStatus
+      records: records.inbound,
+      carries: carriesInbound ?? PeerFields.inboundMembers,
+      receive: actions.receive,
+      finish: actions.finish,
+      reportStatus: actions.reportInboundStatus
     },
     products: {
       product,
-      books: books.products,
-      carries: carriesProduct ?? Told.productMembers,
-      refused: { product: (each) => ({ ...each, barcode: unfit }), message: "the barcode has a wrong check digit" }
+      records: records.products,
+      carries: carriesProduct ?? PeerFields.productMembers,
+      refused: { product: (each) => ({ ...each, barcode: invalidBarcode }), message: "the barcode has a wrong check digit" }
     },
     authorization: {
-      entered: Effect.map(acts.newCode, (code) => ({ code: Redacted.make(code) })),
+      entered: Effect.map(actions.newCode, (code) => ({ code: Redacted.make(code) })),
       wrong: { code: Redacted.make("code-of-nobody") },
-      accepts: ({ accessToken }) => (accessToken === undefined ? Effect.succeed(false) : books.isToken(Redacted.value(accessToken)))
+      accepts: ({ accessToken }) => (accessToken === undefined ? Effect.succeed(false) : records.isToken(Redacted.value(accessToken)))
     },
-    subscriptions: { held: Effect.map(books.subscriptions, (held) => held.map(({ callbackUrl, id }) => ({ id, callbackUrl }))) },
+    subscriptions: { held: Effect.map(records.subscriptions, (held) => held.map(({ callbackUrl, id }) => ({ id, callbackUrl }))) },
     ...(callbacks !== undefined && { callbacks }),
     ...(timeZone !== undefined && { timeZone })
   }

@@ -4,9 +4,9 @@
 import { Profile, Server } from "@crossdock/protocols/gateway"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import type { OutboundMember } from "../warehouse/Told.ts"
-import * as Told from "../warehouse/Told.ts"
-import * as Answers from "./Answers.ts"
+import type { OutboundMember } from "../warehouse/PeerFields.ts"
+import * as PeerFields from "../warehouse/PeerFields.ts"
+import * as Answers from "./AnswerRewrites.ts"
 import { dispatch } from "./Dispatch.ts"
 import * as Peer from "./Peer.ts"
 import * as WarehouseFixture from "./WarehouseFixture.ts"
@@ -60,8 +60,8 @@ export const serve = (store: WarehouseStore.WarehouseStore, options: Options): P
       find: (id) => (id === appKey ? account : undefined),
       dispatch: (_, operation, payload) => dispatch(store, mode, operation, payload)
     })
-    const worded = Answers.rewrite(yield* answer(request), Answers.worded(store))
-    return mode.is("bad-record") ? Answers.rewrite(worded, Answers.spoil(needed)) : worded
+    const withStatusWords = Answers.rewrite(yield* answer(request), Answers.withStatusWords(store))
+    return mode.is("bad-record") ? Answers.rewrite(withStatusWords, Answers.withoutMember(needed)) : withStatusWords
   })
 }
 
@@ -72,6 +72,6 @@ export const make = (options: Options) => {
   return {
     ...peer,
     store,
-    fixture: WarehouseFixture.make({ store, peer, timeZone, carries: [...Told.outboundMembers, ...furtherMembers] })
+    fixture: WarehouseFixture.make({ store, peer, timeZone, carries: [...PeerFields.outboundMembers, ...furtherMembers] })
   }
 }

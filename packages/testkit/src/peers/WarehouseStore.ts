@@ -2,12 +2,12 @@
  * A warehouse in memory, whatever it speaks: orders, stock, products and registrations, with its own books. Its numbers
  * have 19 digits and its tracking numbers begin with zeros, so that nothing which takes them for numbers survives.
  *
- * What a request may do stands in `WarehouseStore`; what a test does and reads stands in `acts` and `books`.
+ * What a request may do stands in `WarehouseStore`; what a test does and reads stands in `actions` and `records`.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import type { BookedInbound, BookedOutbound, Shipped } from "../warehouse/SuiteFixture.ts"
-import type { ToldInbound, ToldOutbound, ToldProduct } from "../warehouse/Told.ts"
+import type { PeerInboundOrder, PeerOutboundOrder, Shipped } from "../warehouse/SuiteFixture.ts"
+import type { InboundFields, OutboundFields, ProductFields } from "../warehouse/PeerFields.ts"
 import type { FaultMode } from "./Peer.ts"
 import { refuse, type Refusal } from "./Refusal.ts"
 
@@ -21,7 +21,7 @@ export interface Parcel {
 
 export interface OutboundRecord {
   readonly number: string
-  readonly told: ToldOutbound
+  readonly fields: OutboundFields
   readonly state: "open" | "part-shipped" | "shipped" | "cancelled" | "failed"
   /** A word that it says in place of the usual one. */
   readonly word?: string
@@ -41,7 +41,7 @@ export interface InboundLine {
 
 export interface InboundRecord {
   readonly number: string
-  readonly told: ToldInbound
+  readonly fields: InboundFields
   readonly state: "announced" | "receiving" | "finished" | "cancelled"
   readonly word?: string
   readonly finishedAt?: number
@@ -98,7 +98,7 @@ export const make = (options: Options = {}) => {
   let counter = 0n
   const outbound: Array<OutboundRecord> = []
   const inbound: Array<InboundRecord> = []
-  const products = new Map<string, ToldProduct>(skus.map((sku) => [sku, { sku }]))
+  const products = new Map<string, ProductFields>(skus.map((sku) => [sku, { sku }]))
   const levels: Array<Level> = warehouses.flatMap(({ code }) =>
     skus.map((sku, at) => ({ warehouseCode: code, sku, sellable: plenty + at, total: plenty + 3 * at, changedAt: 0 })))
   const subscriptions = new Map<string, Subscription>()
@@ -116,11 +116,11 @@ export const make = (options: Options = {}) => {
 
   /** Of several under one number the newest that has not ended, else the newest. */
   const newestOutbound = (orderNumber: string): OutboundRecord | undefined => {
-    const under = outbound.filter(({ told }) => told.orderNumber === orderNumber)
+    const under = outbound.filter(({ fields }) => fields.orderNumber === orderNumber)
     return under.findLast(({ state }) => state !== "cancelled" && state !== "failed") ?? under.at(-1)
   }
   const newestInbound = (asnNumber: string): InboundRecord | undefined => {
-    const under = inbound.filter(({ told }) => told.asnNumber === asnNumber)
+    const under = inbound.filter(({ fields }) => fields.asnNumber === asnNumber)
     return under.findLast(({ state }) => state !== "cancelled") ?? under.at(-1)
   }
   const isMissing = (code: string | undefined) => code !== undefined && warehouses.every((each) => each.code !== code)
@@ -129,17 +129,17 @@ export const make = (options: Options = {}) => {
   const store = {
     warehouses,
     channels,
-    createOutbound: (told: ToldOutbound): Effect.Effect<OutboundRecord, Refusal> =>
+    createOutbound: (fields: OutboundFields): Effect.Effect<OutboundRecord, Refusal> =>
       Effect.suspend(() => {
-        const earlier = newestOutbound(told.orderNumber)
+        const earlier = newestOutbound(fields.orderNumber)
         if (earlier !== undefined && earlier.state !== "cancelled" && earlier.state !== "failed") {
           return refuse("DUPLICATE", `the order is here already, as ${earlier.number}`)
         }
-        if (isMissing(told.warehouseCode)) return refuse("UNKNOWN_WAREHOUSE", `${told.warehouseCode} is no warehouse here`)
-        if (isNoChannel(told.channelCode)) return refuse("UNKNOWN_CHANNEL", `${told.channelCode} is no channel here`)
-        const unknown = told.lines.find(({ sku }) => !products.has(sku))
+        if (isMissing(fields.warehouseCode)) return refuse("UNKNOWN_WAREHOUSE", `${fields.warehouseCode} is no warehouse here`)
+        if (isNoChannel(fields.channelCode)) return refuse("UNKNOWN_CHANNEL", `${fields.channelCode} is no channel here`)
+        const unknown = fields.lines.find(({ sku }) => !products.has(sku))
         if (unknown !== undefined) return refuse("UNKNOWN_SKU", `${unknown.sku} is no product here`)
-        const record: OutboundRecord = { number: nextNumber(), told, state: "open", parcels: [] }
+        const record: OutboundRecord = { number: nextNumber(), fields, state: "open", parcels: [] }
         outbound.push(record)
         return Effect.succeed(changed(record))
       }),
@@ -153,16 +153,16 @@ export const make = (options: Options = {}) => {
       }),
     findOutbound: (orderNumber: string) => Effect.sync(() => newestOutbound(orderNumber)),
     findOutboundByNumber: (wanted: string) => Effect.sync(() => outbound.find(({ number }) => number === wanted)),
-    createInbound: (told: ToldInbound): Effect.Effect<InboundRecord, Refusal> =>
+    createInbound: (fields: InboundFields): Effect.Effect<InboundRecord, Refusal> =>
       Effect.suspend(() => {
-        const earlier = newestInbound(told.asnNumber)
+        const earlier = newestInbound(fields.asnNumber)
         if (earlier !== undefined && earlier.state !== "cancelled") {
           return refuse("DUPLICATE", `the inbound order is here already, as ${earlier.number}`)
         }
-        if (isMissing(told.warehouseCode)) return refuse("UNKNOWN_WAREHOUSE", `${told.warehouseCode} is no warehouse here`)
-        const unknown = told.lines.find(({ sku }) => !products.has(sku))
+        if (isMissing(fields.warehouseCode)) return refuse("UNKNOWN_WAREHOUSE", `${fields.warehouseCode} is no warehouse here`)
+        const unknown = fields.lines.find(({ sku }) => !products.has(sku))
         if (unknown !== undefined) return refuse("UNKNOWN_SKU", `${unknown.sku} is no product here`)
-        const lines = told.lines.map(({ name, quantity, sku }) => ({
+        const lines = fields.lines.map(({ name, quantity, sku }) => ({
           sku,
           ...(name !== undefined && { name }),
           estimated: quantity,
@@ -170,7 +170,7 @@ export const make = (options: Options = {}) => {
           good: 0,
           bad: 0
         }))
-        const record: InboundRecord = { number: nextNumber(), told, state: "announced", lines }
+        const record: InboundRecord = { number: nextNumber(), fields, state: "announced", lines }
         inbound.push(record)
         return Effect.succeed(changed(record))
       }),
@@ -185,10 +185,10 @@ export const make = (options: Options = {}) => {
         return Effect.succeed(changed(replace(inbound, { ...record, state: "cancelled" })))
       }),
     findInbound: (asnNumber: string) => Effect.sync(() => newestInbound(asnNumber)),
-    putProduct: (told: ToldProduct): Effect.Effect<void, Refusal> =>
+    putProduct: (fields: ProductFields): Effect.Effect<void, Refusal> =>
       Effect.suspend(() => {
-        if (told.barcode === unfit) return refuse("INVALID", "the barcode has a wrong check digit")
-        products.set(told.sku, { ...products.get(told.sku), ...told })
+        if (fields.barcode === invalidBarcode) return refuse("INVALID", "the barcode has a wrong check digit")
+        products.set(fields.sku, { ...products.get(fields.sku), ...fields })
         return Effect.succeed(changed(undefined))
       }),
     /** One page of the stock of a warehouse, counted from 1. A warehouse that is not there has none. */
@@ -240,16 +240,16 @@ export const make = (options: Options = {}) => {
     return record
   }
   const parcelOf = (record: OutboundRecord, shippedAt: number, share: number): Parcel => ({
-    trackingNumber: record.told.trackingNumber ?? `0034043416109404${String(2557 + outbound.indexOf(record) * 2 + record.parcels.length).padStart(5, "0")}`,
+    trackingNumber: record.fields.trackingNumber ?? `0034043416109404${String(2557 + outbound.indexOf(record) * 2 + record.parcels.length).padStart(5, "0")}`,
     carrierName: "Testpost \"24 h\"",
     shippedAt,
-    lines: record.told.lines.map(({ quantity, sku }) => ({ sku, quantity: Math.max(1, Math.floor(quantity * share)) }))
+    lines: record.fields.lines.map(({ quantity, sku }) => ({ sku, quantity: Math.max(1, Math.floor(quantity * share)) }))
   })
   const setLevel = (sku: string, now: number, change: (level: Level) => Level): void => {
     for (const [at, level] of levels.entries()) if (level.sku === sku) levels[at] = { ...change(level), changedAt: now }
   }
 
-  const acts = {
+  const actions = {
     ship: (orderNumber: string): Effect.Effect<Shipped> =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const record = mustOutbound(orderNumber)
@@ -306,35 +306,35 @@ export const make = (options: Options = {}) => {
     })
   }
 
-  const books = {
+  const records = {
     outbound: (orderNumber: string) =>
-      Effect.sync(() => outbound.filter(({ told }) => told.orderNumber === orderNumber).map(bookedOutbound)),
+      Effect.sync(() => outbound.filter(({ fields }) => fields.orderNumber === orderNumber).map(peerOutboundOrder)),
     outboundCount: Effect.sync(() => outbound.length),
-    inbound: (asnNumber: string) => Effect.sync(() => inbound.filter(({ told }) => told.asnNumber === asnNumber).map(bookedInbound)),
+    inbound: (asnNumber: string) => Effect.sync(() => inbound.filter(({ fields }) => fields.asnNumber === asnNumber).map(peerInboundOrder)),
     products: (sku: string) => Effect.sync(() => [products.get(sku) ?? []].flat()),
     levels: (warehouseCode: string) => Effect.sync(() => levels.filter((level) => level.warehouseCode === warehouseCode)),
     subscriptions: Effect.sync(() => [...subscriptions.values()]),
     isToken: (token: string) => Effect.sync(() => [...codes.values()].some((each) => each.isSpent && each.token === token))
   }
 
-  return { ...store, acts, books, revision: () => revision }
+  return { ...store, actions, records, revision: () => revision }
 }
 
 export type WarehouseStore = ReturnType<typeof make>
 
 /** A barcode that no store takes, for products that are refused. */
-export const unfit = "0000000000000"
+export const invalidBarcode = "0000000000000"
 
-const bookedOutbound = ({ number, state, told }: OutboundRecord): BookedOutbound => ({
+const peerOutboundOrder = ({ number, state, fields }: OutboundRecord): PeerOutboundOrder => ({
   number,
   state: state === "part-shipped" ? "open" : state,
-  told
+  fields
 })
 
-const bookedInbound = ({ number, state, told }: InboundRecord): BookedInbound => ({
+const peerInboundOrder = ({ number, state, fields }: InboundRecord): PeerInboundOrder => ({
   number,
   state: state === "cancelled" || state === "finished" ? state : "open",
-  told
+  fields
 })
 
 /** A page, honest or in the way that the mood asks for. */

@@ -6,14 +6,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
-import * as Opening from "../OpenPlugin.ts"
+import * as OpenPlugin from "../OpenPlugin.ts"
 import type { LawReport, Report } from "../Report.ts"
 import * as Session from "../Session.ts"
 import type { LawContext } from "./LawContext.ts"
-import { choose } from "./LawSelection.ts"
+import { selectLaws } from "./LawSelection.ts"
 import type { SuiteFixture } from "./SuiteFixture.ts"
 
-export interface Options<Settings extends Schema.Codec<unknown, unknown>, R> extends Opening.Options<R> {
+export interface Options<Settings extends Schema.Codec<unknown, unknown>, R> extends OpenPlugin.Options<R> {
   readonly plugin: WarehouseV1.Plugin<Settings, R>
   readonly settings: Settings["Type"]
   readonly fixture: SuiteFixture<R>
@@ -22,14 +22,14 @@ export interface Options<Settings extends Schema.Codec<unknown, unknown>, R> ext
 /** The laws that a plugin is held to, in the order in which they are run. */
 export const lawsOf = <Settings extends Schema.Codec<unknown, unknown>, R>(
   { fixture, plugin }: Pick<Options<Settings, R>, "plugin" | "fixture">
-): ReadonlyArray<Session.Chosen<LawContext>> => choose(plugin, fixture as SuiteFixture<unknown>)
+): ReadonlyArray<Session.SelectedLaw<LawContext>> => selectLaws(plugin, fixture as SuiteFixture<unknown>)
 
 /** Opens the plugin for a run of laws; it closes with the scope. */
 export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<unknown, unknown>, R>(
   options: Options<Settings, R>
 ): Effect.fn.Return<Session.Session<LawContext>, unknown, Scope.Scope> {
   const { fixture, plugin, settings } = options
-  const opened = yield* Opening.open(plugin.layer(settings, { timeZone: fixture.timeZone ?? "UTC+8" }), options, fixture)
+  const opened = yield* OpenPlugin.open(plugin.layer(settings, { timeZone: fixture.timeZone ?? "UTC+8" }), options, fixture)
   const { authorization } = plugin
   const context: LawContext = {
     fixture: fixture as SuiteFixture<unknown>,

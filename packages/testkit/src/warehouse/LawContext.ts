@@ -11,7 +11,7 @@ import { LawViolation, equal, assert, short } from "../Assertions.ts"
 import type { Time } from "../Time.ts"
 import type { Watch } from "../OutputCapture.ts"
 import type { FaultInjection } from "../FaultInjection.ts"
-import type { BookedOutbound, SuiteFixture } from "./SuiteFixture.ts"
+import type { PeerOutboundOrder, SuiteFixture } from "./SuiteFixture.ts"
 
 type Payload<O extends WarehouseV1.AnyOperation> = O["payload"]["Type"]
 type Success<O extends WarehouseV1.AnyOperation> = O["success"]["Type"]
@@ -124,8 +124,8 @@ export const knownStatus = (context: LawContext, order: Pick<Order, "orderNumber
   })
 
 /** The one order that the peer holds under a number. */
-export const booked = (context: LawContext, orderNumber: string): Effect.Effect<BookedOutbound, unknown, unknown> =>
-  Effect.map(context.fixture.books.outbound(orderNumber), (held) => {
+export const orderAtPeer = (context: LawContext, orderNumber: string): Effect.Effect<PeerOutboundOrder, unknown, unknown> =>
+  Effect.map(context.fixture.records.outbound(orderNumber), (held) => {
     const [first] = held
     assert(first !== undefined, `the peer holds nothing under ${orderNumber}`)
     assert(held.length === 1, `the peer holds ${held.length} orders under ${orderNumber}, not one`)

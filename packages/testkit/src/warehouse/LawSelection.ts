@@ -4,50 +4,50 @@
  */
 import { WarehouseV1 } from "@crossdock/core"
 import type { Laws } from "../Law.ts"
-import { type Chosen, missing, notOffered, offered } from "../Session.ts"
+import { type SelectedLaw, missing, inapplicable, applicable } from "../Session.ts"
 import type { LawContext } from "./LawContext.ts"
 import type { SuiteFixture } from "./SuiteFixture.ts"
-import { authorizing, renewing, subscribing, unsubscribing } from "./laws/Accounts.ts"
-import { cancelling } from "./laws/Cancelling.ts"
-import { creating } from "./laws/Creating.ts"
-import { announcing, recalling, receiving } from "./laws/Inbound.ts"
+import { authorizeLaws, renewLaws, subscribeLaws, unsubscribeLaws } from "./laws/Accounts.ts"
+import { cancelOutboundOrderLaws } from "./laws/CancelOutboundOrder.ts"
+import { createOutboundOrderLaws } from "./laws/CreateOutboundOrder.ts"
+import { createInboundOrderLaws, cancelInboundOrdersLaws, getInboundOrdersLaws } from "./laws/InboundOrders.ts"
 import { incoming } from "./laws/Incoming.ts"
-import { listingChannels, listingWarehouses } from "./laws/Lists.ts"
-import { lapsing } from "./laws/Lapsing.ts"
-import { declaring, keeping } from "./laws/Plugin.ts"
+import { listChannelsLaws, listWarehousesLaws } from "./laws/WarehousesAndChannels.ts"
+import { tokenExpiryLaws } from "./laws/TokenExpiry.ts"
+import { declarationLaws, leakLaws } from "./laws/Plugin.ts"
 import { products } from "./laws/Products.ts"
-import { querying } from "./laws/Querying.ts"
+import { getOutboundOrdersLaws } from "./laws/GetOutboundOrders.ts"
 import * as SimilarNumbers from "./laws/SimilarNumbers.ts"
-import { stocking } from "./laws/Stock.ts"
+import { listStockLaws } from "./laws/Stock.ts"
 import { faultLaws } from "./laws/Faults.ts"
 
 type WarehouseLaws = Laws<LawContext, SuiteFixture<unknown>>
 
 export const requiredLaws: { readonly [N in (typeof WarehouseV1.contract.required)[number]["name"]]: WarehouseLaws } = {
-  createOutboundOrder: { ...creating, ...SimilarNumbers.creatingSimilar, ...faultLaws("createOutboundOrder") },
-  cancelOutboundOrder: { ...cancelling, ...SimilarNumbers.cancellingSimilar, ...faultLaws("cancelOutboundOrder") },
-  getOutboundOrders: { ...querying, ...SimilarNumbers.queryingSimilar, ...faultLaws("getOutboundOrders") }
+  createOutboundOrder: { ...createOutboundOrderLaws, ...SimilarNumbers.createOutboundOrderLaws, ...faultLaws("createOutboundOrder") },
+  cancelOutboundOrder: { ...cancelOutboundOrderLaws, ...SimilarNumbers.cancelOutboundOrderLaws, ...faultLaws("cancelOutboundOrder") },
+  getOutboundOrders: { ...getOutboundOrdersLaws, ...SimilarNumbers.getOutboundOrdersLaws, ...faultLaws("getOutboundOrders") }
 }
 
 /** A new optional operation without laws does not compile. */
 export const optionalLaws: { readonly [N in WarehouseV1.OptionalName]: WarehouseLaws } = {
-  listWarehouses: { ...listingWarehouses, ...faultLaws("listWarehouses") },
-  listChannels: { ...listingChannels, ...faultLaws("listChannels") },
-  listStock: { ...stocking, ...faultLaws("listStock") },
-  createInboundOrder: { ...announcing, ...SimilarNumbers.announcingSimilar, ...faultLaws("createInboundOrder") },
-  getInboundOrders: { ...receiving, ...SimilarNumbers.receivingSimilar, ...faultLaws("getInboundOrders") },
-  cancelInboundOrders: { ...recalling, ...SimilarNumbers.recallingSimilar, ...faultLaws("cancelInboundOrders") },
+  listWarehouses: { ...listWarehousesLaws, ...faultLaws("listWarehouses") },
+  listChannels: { ...listChannelsLaws, ...faultLaws("listChannels") },
+  listStock: { ...listStockLaws, ...faultLaws("listStock") },
+  createInboundOrder: { ...createInboundOrderLaws, ...SimilarNumbers.createInboundOrderLaws, ...faultLaws("createInboundOrder") },
+  getInboundOrders: { ...getInboundOrdersLaws, ...SimilarNumbers.getInboundOrdersLaws, ...faultLaws("getInboundOrders") },
+  cancelInboundOrders: { ...cancelInboundOrdersLaws, ...SimilarNumbers.cancelInboundOrdersLaws, ...faultLaws("cancelInboundOrders") },
   upsertProduct: { ...products, ...faultLaws("upsertProduct") },
-  authorize: { ...authorizing, ...faultLaws("authorize") },
-  subscribe: { ...subscribing, ...faultLaws("subscribe") },
-  renew: { ...renewing, ...faultLaws("renew") },
-  unsubscribe: { ...unsubscribing, ...faultLaws("unsubscribe") }
+  authorize: { ...authorizeLaws, ...faultLaws("authorize") },
+  subscribe: { ...subscribeLaws, ...faultLaws("subscribe") },
+  renew: { ...renewLaws, ...faultLaws("renew") },
+  unsubscribe: { ...unsubscribeLaws, ...faultLaws("unsubscribe") }
 }
 
 export const incomingLaws: WarehouseLaws = incoming
 
 /** What `fixture` must have to prove an optional operation; absent from it, the operation is unproven, which is a failure. */
-const demands: { readonly [N in WarehouseV1.OptionalName]: { readonly part: string; readonly isThere: (fixture: SuiteFixture<unknown>) => boolean } } = {
+const requiredParts: { readonly [N in WarehouseV1.OptionalName]: { readonly part: string; readonly isThere: (fixture: SuiteFixture<unknown>) => boolean } } = {
   listWarehouses: { part: "lists.warehouses", isThere: ({ lists }) => lists?.warehouses !== undefined },
   listChannels: { part: "lists.channels", isThere: ({ lists }) => lists?.channels !== undefined },
   listStock: { part: "stock", isThere: ({ stock }) => stock !== undefined },
@@ -69,19 +69,19 @@ interface Declared {
 }
 
 /** Every law there is, each with whether it is run. */
-export const choose = (plugin: Declared, fixture: SuiteFixture<unknown>): ReadonlyArray<Chosen<LawContext>> => [
-  ...offered(declaring, fixture),
-  ...Object.values(requiredLaws).flatMap((laws) => offered(laws, fixture)),
+export const selectLaws = (plugin: Declared, fixture: SuiteFixture<unknown>): ReadonlyArray<SelectedLaw<LawContext>> => [
+  ...applicable(declarationLaws, fixture),
+  ...Object.values(requiredLaws).flatMap((laws) => applicable(laws, fixture)),
   ...WarehouseV1.contract.optional.flatMap(({ name }) => {
-    const { isThere, part } = demands[name]
-    const proving = (laws: WarehouseLaws) => [...(isThere(fixture) ? [] : [missing<LawContext>(name, part)]), ...offered(laws, fixture)]
+    const { isThere, part } = requiredParts[name]
+    const proving = (laws: WarehouseLaws) => [...(isThere(fixture) ? [] : [missing<LawContext>(name, part)]), ...applicable(laws, fixture)]
     if (plugin.offers.includes(name)) return proving(optionalLaws[name])
     // The member does what the operation does, without a runner that has to ask for it.
-    return name === "authorize" && plugin.authorization !== undefined ? proving(authorizing) : notOffered(optionalLaws[name], name)
+    return name === "authorize" && plugin.authorization !== undefined ? proving(authorizeLaws) : inapplicable(optionalLaws[name], name)
   }),
   ...(plugin.receives !== true
-    ? notOffered(incomingLaws, "incoming")
-    : [...(fixture.callbacks === undefined ? [missing<LawContext>("incoming", "callbacks")] : []), ...offered(incomingLaws, fixture)]),
-  ...(fixture.lapse === undefined ? notOffered(lapsing, "tokens that lapse, or fixture has no lapse") : offered(lapsing, fixture)),
-  ...offered(keeping, fixture)
+    ? inapplicable(incomingLaws, "incoming")
+    : [...(fixture.callbacks === undefined ? [missing<LawContext>("incoming", "callbacks")] : []), ...applicable(incomingLaws, fixture)]),
+  ...(fixture.tokenExpiry === undefined ? inapplicable(tokenExpiryLaws, "tokens that lapse, or fixture has no lapse") : applicable(tokenExpiryLaws, fixture)),
+  ...applicable(leakLaws, fixture)
 ]

@@ -10,31 +10,31 @@ import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { Capability } from "../Law.ts"
 import type { FaultInjection, FaultName } from "../FaultInjection.ts"
-import type { InboundMember, OutboundMember, ProductMember, ToldInbound, ToldOutbound, ToldProduct } from "./Told.ts"
+import type { InboundMember, OutboundMember, ProductMember, InboundFields, OutboundFields, ProductFields } from "./PeerFields.ts"
 
 /** Work at the peer itself, not through the plugin. */
 export type AtPeer<A, R> = Effect.Effect<A, unknown, R>
 
 /** Something that happens to an order at the peer. */
-export interface Act<A, R> {
+export interface Action<A, R> {
   /** What the order must be like for it; absent: any order. */
   readonly order?: (order: OutboundOrder.OutboundOrder) => OutboundOrder.OutboundOrder
   readonly run: (orderNumber: string) => AtPeer<A, R>
 }
 
 /** An outbound order in the peer's books. */
-export interface BookedOutbound {
+export interface PeerOutboundOrder {
   /** The peer's own number. */
   readonly number: string
   readonly state: "open" | "shipped" | "cancelled" | "failed"
   /** What the peer was told; absent where it does not keep that. */
-  readonly told?: ToldOutbound
+  readonly fields?: OutboundFields
 }
 
-export interface BookedInbound {
+export interface PeerInboundOrder {
   readonly number?: string
   readonly state: "open" | "cancelled" | "finished"
-  readonly told?: ToldInbound
+  readonly fields?: InboundFields
 }
 
 /** What the peer knows of a parcel that left. */
@@ -48,9 +48,9 @@ export interface Shipped {
 export interface SuiteFixture<R = never> {
   /** A valid order under this number. The peer has thousands of pieces of its goods. The suite puts a receiver of its own in. */
   readonly order: (orderNumber: OutboundOrder.OrderNumber) => OutboundOrder.OutboundOrder
-  readonly books: {
+  readonly records: {
     /** Every order the peer ever took under the ERP's number, oldest first. */
-    readonly outbound: (orderNumber: string) => AtPeer<ReadonlyArray<BookedOutbound>, R>
+    readonly outbound: (orderNumber: string) => AtPeer<ReadonlyArray<PeerOutboundOrder>, R>
     /** How many orders the peer ever took, under whatever number. */
     readonly outboundCount: AtPeer<number, R>
   }
@@ -68,11 +68,11 @@ export interface SuiteFixture<R = never> {
     readonly message: string
   }
   readonly faults?: (injection: FaultName, operation: WarehouseV1.OperationName) => FaultInjection<R> | undefined
-  readonly acts?: {
-    readonly ship?: Act<Shipped, R>
+  readonly actions?: {
+    readonly ship?: Action<Shipped, R>
     /** One of two parcels leaves, the other does not. */
-    readonly shipPart?: Act<void, R>
-    readonly fail?: Act<{ readonly reason?: string }, R>
+    readonly shipPart?: Action<void, R>
+    readonly fail?: Action<{ readonly reason?: string }, R>
     /** The peer says a word for the state of the order that its document does not list. */
     readonly reportStatus?: (orderNumber: string, word: string) => AtPeer<void, R>
   }
@@ -96,7 +96,7 @@ export interface SuiteFixture<R = never> {
   /** Needed when the plugin offers inbound operations. */
   readonly inbound?: {
     readonly order: (asnNumber: AsnNumber) => InboundOrder.InboundOrder
-    readonly books: (asnNumber: string) => AtPeer<ReadonlyArray<BookedInbound>, R>
+    readonly records: (asnNumber: string) => AtPeer<ReadonlyArray<PeerInboundOrder>, R>
     readonly carries?: ReadonlyArray<InboundMember>
     /** Receives the first line of the order in part: so many good and so many bad pieces. */
     readonly receive?: (asnNumber: string, good: number, bad: number) => AtPeer<void, R>
@@ -108,16 +108,16 @@ export interface SuiteFixture<R = never> {
   readonly products?: {
     readonly product: (sku: Sku.Sku) => Product.Product
     /** Every record the peer has under the SKU. */
-    readonly books: (sku: string) => AtPeer<ReadonlyArray<ToldProduct>, R>
+    readonly records: (sku: string) => AtPeer<ReadonlyArray<ProductFields>, R>
     readonly carries?: ReadonlyArray<ProductMember>
     readonly refused?: { readonly product: (product: Product.Product) => Product.Product; readonly message: string }
   }
   /** For a plugin whose tokens lapse. */
-  readonly lapse?: {
+  readonly tokenExpiry?: {
     /** From now on the peer takes none of the tokens that it gave. */
-    readonly run: AtPeer<void, R>
+    readonly expire: AtPeer<void, R>
     /** How many tokens the peer has given, logins included. */
-    readonly renewals: AtPeer<number, R>
+    readonly issued: AtPeer<number, R>
   }
   /** Needed when the plugin offers `authorize` or has `authorization`. */
   readonly authorization?: {
@@ -138,7 +138,7 @@ export interface SuiteFixture<R = never> {
     /** What the peer would send for an order that was made at the peer by somebody else, under a number of its own. */
     readonly foreign?: AtPeer<Transport.Request, R>
     /** Whether the peer reads this answer as taken for good. */
-    readonly isTaken: (response: Transport.Response) => boolean
+    readonly isAccepted: (response: Transport.Response) => boolean
   }
 }
 
@@ -151,12 +151,12 @@ const part = <T>(name: string, of: (fixture: SuiteFixture<unknown>) => T | undef
 
 /** What a law may need of `fixture`, by name. */
 export const can = {
-  ship: part("acts.ship", (fixture) => fixture.acts?.ship),
-  shipPart: part("acts.shipPart", (fixture) => fixture.acts?.shipPart),
-  fail: part("acts.fail", (fixture) => fixture.acts?.fail),
-  reportStatus: part("acts.reportStatus", (fixture) => fixture.acts?.reportStatus),
+  ship: part("acts.ship", (fixture) => fixture.actions?.ship),
+  shipPart: part("acts.shipPart", (fixture) => fixture.actions?.shipPart),
+  fail: part("acts.fail", (fixture) => fixture.actions?.fail),
+  reportStatus: part("acts.reportStatus", (fixture) => fixture.actions?.reportStatus),
   refuse: part("refused", (fixture) => fixture.refused),
-  tell: part("carries", (fixture) => fixture.carries),
+  carries: part("carries", (fixture) => fixture.carries),
   /** The peer's API has a place for this member. */
   carry: (member: OutboundMember) => part(`carries: ${member}`, (fixture) => (fixture.carries?.includes(member) === true ? member : undefined)),
   goods: part("goods", (fixture) => fixture.goods),
@@ -166,24 +166,24 @@ export const can = {
   setStock: part("stock.set", (fixture) => fixture.stock?.set),
   addStock: part("stock.add", (fixture) => fixture.stock?.add),
   inbound: part("inbound", (fixture) => fixture.inbound),
-  tellInbound: part("inbound.carries", (fixture) => fixture.inbound?.carries),
+  carriesInbound: part("inbound.carries", (fixture) => fixture.inbound?.carries),
   receive: part("inbound.receive", (fixture) => fixture.inbound?.receive),
   finish: part("inbound.finish", (fixture) => fixture.inbound?.finish),
   reportInboundStatus: part("inbound.reportStatus", (fixture) => fixture.inbound?.reportStatus),
   products: part("products", (fixture) => fixture.products),
-  tellProduct: part("products.carries", (fixture) => fixture.products?.carries),
+  carriesProduct: part("products.carries", (fixture) => fixture.products?.carries),
   refuseProduct: part("products.refused", (fixture) => fixture.products?.refused),
-  lapse: part("lapse", (fixture) => fixture.lapse),
+  tokenExpiry: part("tokenExpiry", (fixture) => fixture.tokenExpiry),
   authorization: part("authorization", (fixture) => fixture.authorization),
   subscriptions: part("subscriptions", (fixture) => fixture.subscriptions),
   callbacks: part("callbacks", (fixture) => fixture.callbacks),
   inboundCallbacks: part("callbacks.inbound", (fixture) => fixture.callbacks?.inbound),
   foreign: part("callbacks.foreign", (fixture) => fixture.callbacks?.foreign),
   /** The answer to one write of several can be lost, and the peer tells whether there was such a write. */
-  breakEachWrite: part("troubles: lose-answer, of one write", (fixture) => {
+  breakEachWrite: part("faults: lose-answer, of one write", (fixture) => {
     const injection = fixture.faults?.("lose-answer", "createOutboundOrder")
     return injection !== undefined && "during" in injection && injection.isMet !== undefined ? { during: injection.during, isMet: injection.isMet } : undefined
   }),
   injection: (injection: FaultName, operation: WarehouseV1.OperationName) =>
-    part(`troubles: ${injection}`, (fixture) => fixture.faults?.(injection, operation))
+    part(`faults: ${injection}`, (fixture) => fixture.faults?.(injection, operation))
 } as const

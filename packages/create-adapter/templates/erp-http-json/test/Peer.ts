@@ -21,7 +21,7 @@ const messageOf = (path: string, content: string): ErpSuiteFixture.Received => {
     return {
       kind: "outbound",
       content,
-      told: {
+      fields: {
         orderNumber: order,
         warehouseOrderNumber: warehouseOrder,
         warehouseCode: warehouse,
@@ -39,7 +39,7 @@ const messageOf = (path: string, content: string): ErpSuiteFixture.Received => {
   return {
     kind: "inbound",
     content,
-    told: {
+    fields: {
       asnNumber: receipt,
       batchNo: batch,
       warehouseCode: warehouse,

@@ -2,7 +2,7 @@
  * Acme in memory: its API over a small warehouse that the tests can look into and break.
  */
 import { Transport } from "@crossdock/core"
-import { type SuiteFixture, Peer, type Refusal, type Told, WarehouseFixture, WarehouseStore } from "@crossdock/testkit/peers"
+import { type SuiteFixture, Peer, type Refusal, type PeerFields, WarehouseFixture, WarehouseStore } from "@crossdock/testkit/peers"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 
@@ -35,10 +35,10 @@ const words: Readonly<Record<WarehouseStore.OutboundRecord["state"], string>> = 
   failed: "failed"
 }
 
-const orderOf = ({ number, parcels, reason, state, told, word }: WarehouseStore.OutboundRecord) => {
+const orderOf = ({ number, parcels, reason, state, fields, word }: WarehouseStore.OutboundRecord) => {
   const parcel = parcels.at(-1)
   return {
-    reference: told.orderNumber,
+    reference: fields.orderNumber,
     id: number,
     state: word ?? words[state],
     ...(parcel && {
@@ -51,7 +51,7 @@ const orderOf = ({ number, parcels, reason, state, told, word }: WarehouseStore.
 }
 
 /** An order as it arrives, in the words of the suite. */
-const toldOf = (body: string): Told.ToldOutbound => {
+const fieldsOf = (body: string): PeerFields.OutboundFields => {
   const { collect, freight, items, orderedAt, reference, service, shopReference, to, warehouse } = JSON.parse(body)
   return {
     orderNumber: reference,
@@ -83,7 +83,7 @@ const toldOf = (body: string): Told.ToldOutbound => {
 }
 
 /** What the API has a place for. */
-const carries: ReadonlyArray<Told.OutboundMember> = [
+const carries: ReadonlyArray<PeerFields.OutboundMember> = [
   "orderNumber",
   "onlineOrderId",
   "warehouseCode",
@@ -116,7 +116,7 @@ const serve = (store: WarehouseStore.WarehouseStore, apiKey: string): Peer.Serve
   const answer = (): Effect.Effect<unknown, Refusal.Refusal> => {
     switch (`${method} ${url.pathname}`) {
       case "POST /orders":
-        return Effect.map(store.createOutbound(toldOf(body)), ({ number }) => ({ id: number }))
+        return Effect.map(store.createOutbound(fieldsOf(body)), ({ number }) => ({ id: number }))
       case "POST /orders/cancel":
         return Effect.as(store.cancelOutbound(JSON.parse(body).reference), {})
       case "GET /orders":

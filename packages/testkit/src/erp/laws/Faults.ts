@@ -6,8 +6,8 @@ import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
 import { LawViolation, equal, assert } from "../../Assertions.ts"
 import type { Law, Laws } from "../../Law.ts"
-import { amid, failing, said, type FaultName } from "../../FaultInjection.ts"
-import { arrivedWhole, type LawContext, call, platformOrder, shipped, taken } from "../LawContext.ts"
+import { underFault, failureRules, describeFailure, type FaultName } from "../../FaultInjection.ts"
+import { finishedProgress, type LawContext, call, platformOrder, shipped, taken } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
 interface Scenario {
@@ -27,7 +27,7 @@ const scenarios: Readonly<Record<ErpV1.OperationName, Scenario>> = {
   receiveInboundProgress: {
     lacks: () => undefined,
     prepareCall: (context) => {
-      const progress = arrivedWhole(context, "asn-in-trouble")
+      const progress = finishedProgress(context, "asn-in-trouble")
       return { number: progress.asnNumber, push: call(context, ErpV1.ReceiveInboundProgress, progress) }
     }
   },
@@ -42,21 +42,21 @@ const scenarios: Readonly<Record<ErpV1.OperationName, Scenario>> = {
 
 type Answered = Result.Result<void, AdapterError.AdapterError>
 
-const inTrouble = (
+const lawUnderFault = (
   operation: ErpV1.OperationName,
   name: FaultName,
   ids: string,
   message: string,
   on: "effect" | "any",
-  judge: (answered: Answered, isTaken: boolean) => void
+  judge: (answered: Answered, isAccepted: boolean) => void
 ): Law<LawContext, SuiteFixture<unknown>> => {
   const capability = can.injection(name, operation)
-  const deed = scenarios[operation]
+  const scenario = scenarios[operation]
   return [ids, `${operation} ${message}`, {
-    lacks: (fixture) => deed.lacks(fixture) ?? (capability.of(fixture) === undefined ? capability.name : undefined),
+    lacks: (fixture) => scenario.lacks(fixture) ?? (capability.of(fixture) === undefined ? capability.name : undefined),
     run: Effect.fnUntraced(function*(context) {
-      const { number, push } = deed.prepareCall(context)
-      const answered = yield* Effect.result(amid(capability.of(context.fixture)!, on, push))
+      const { number, push } = scenario.prepareCall(context)
+      const answered = yield* Effect.result(underFault(capability.of(context.fixture)!, on, push))
       judge(answered, (yield* taken(context, number)).length > 0)
     })
   }]
@@ -64,15 +64,15 @@ const inTrouble = (
 
 /** The laws of one push in every trouble. */
 export const faultLaws = (operation: ErpV1.OperationName): Laws<LawContext, SuiteFixture<unknown>> => ({
-  ...Object.fromEntries(Object.entries(failing).map(([name, rule]) => {
+  ...Object.fromEntries(Object.entries(failureRules).map(([name, rule]) => {
     const { claim, ids, on, message } = rule("push")
-    const judge = (answered: Answered, isTaken: boolean): void => {
+    const judge = (answered: Answered, isAccepted: boolean): void => {
       if (answered._tag === "Success") throw new LawViolation(`it succeeded in the trouble "${name}"; nobody can know that`)
-      claim(answered.failure, isTaken, { during: (work) => work })
+      claim(answered.failure, isAccepted, { during: (work) => work })
     }
-    return [`${operation}/${name}`, inTrouble(operation, name as FaultName, ids, message, on, judge)]
+    return [`${operation}/${name}`, lawUnderFault(operation, name as FaultName, ids, message, on, judge)]
   })),
-  [`${operation}/refuse`]: inTrouble(
+  [`${operation}/refuse`]: lawUnderFault(
     operation,
     "refuse",
     "D1-374 U-20",
@@ -83,15 +83,15 @@ export const faultLaws = (operation: ErpV1.OperationName): Laws<LawContext, Suit
       equal(answered.failure.reason._tag, "Rejected", "a final refusal, which is not sent again")
     }
   ),
-  [`${operation}/drip`]: inTrouble(
+  [`${operation}/drip`]: lawUnderFault(
     operation,
     "drip",
     "U-123",
     "succeeds when the answer comes slowly and within the time limit",
     "any",
-    (answered, isTaken) => {
-      if (answered._tag === "Failure") throw new LawViolation(`${said(answered.failure)} although the whole answer came`)
-      assert(isTaken, "it succeeded and the ERP took nothing")
+    (answered, isAccepted) => {
+      if (answered._tag === "Failure") throw new LawViolation(`${describeFailure(answered.failure)} although the whole answer came`)
+      assert(isAccepted, "it succeeded and the ERP took nothing")
     }
   )
 })

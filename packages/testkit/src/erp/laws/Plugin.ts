@@ -6,13 +6,13 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { LawViolation, equal } from "../../Assertions.ts"
 import { always, type Laws } from "../../Law.ts"
-import * as Secrecy from "../../Secrecy.ts"
+import * as LeakLaws from "../../LeakLaws.ts"
 import { type LawContext, call, planted, shipped, takenOnce, unsent } from "../LawContext.ts"
 import type { SuiteFixture } from "../SuiteFixture.ts"
 
 const anyOrder = { platform: "WEB", shopId: "1", onlineOrderId: "1", peerStatus: "PAID", raw: Redacted.make("{}") } as const
 
-export const declaring: Laws<LawContext, SuiteFixture<unknown>> = {
+export const declarationLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "plugin/unoffered": [
     "U-87",
     "what it does not offer fails as OperationUnsupported",
@@ -35,7 +35,7 @@ export const declaring: Laws<LawContext, SuiteFixture<unknown>> = {
       }
     }))
   ],
-  ...Secrecy.declared
+  ...LeakLaws.settingsLaws
 }
 
-export const keeping: Laws<LawContext, SuiteFixture<unknown>> = Secrecy.kept(planted)
+export const leakLaws: Laws<LawContext, SuiteFixture<unknown>> = LeakLaws.outputLaws(planted)

@@ -18,7 +18,7 @@ const exchanged = (context: LawContext, values: Credentials.Values) =>
     ? call(context, WarehouseV1.Authorize, { values })
     : Effect.tapError(context.time.during(context.exchange(values)), (error) => Effect.sync(() => context.watch.noteError(error)))
 
-export const authorizing: Laws<LawContext, SuiteFixture<unknown>> = {
+export const authorizeLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "authorize/exchanges": [
     "U-130",
     "what a person entered becomes a credential that the peer accepts",
@@ -58,7 +58,7 @@ const addressOf = (context: LawContext, hint: string): URL => new URL(`https://r
 const heldOf = (subscriptions: Subscriptions, { href }: URL) =>
   Effect.map(subscriptions.held, (held) => held.filter(({ callbackUrl }) => callbackUrl === href))
 
-export const subscribing: Laws<LawContext, SuiteFixture<unknown>> = {
+export const subscribeLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "subscribe/registers": [
     "D1-369",
     "the address is registered at the peer under the id that is answered",
@@ -80,7 +80,7 @@ export const subscribing: Laws<LawContext, SuiteFixture<unknown>> = {
   ]
 }
 
-export const renewing: Laws<LawContext, SuiteFixture<unknown>> = {
+export const renewLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "renew/keeps": [
     "D1-369",
     "a registration that is renewed is still the only one, and does not lapse earlier",
@@ -97,7 +97,7 @@ export const renewing: Laws<LawContext, SuiteFixture<unknown>> = {
   ]
 }
 
-export const unsubscribing: Laws<LawContext, SuiteFixture<unknown>> = {
+export const unsubscribeLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "unsubscribe/ends": [
     "D1-369",
     "a registration that is ended is gone, and ending it again is no error",

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
 import { LawViolation, equal, assert, short } from "../../Assertions.ts"
 import type { Law, Laws } from "../../Law.ts"
-import { amid, failing, type Rule, said, type FaultInjection, type FaultName } from "../../FaultInjection.ts"
+import { underFault, failureRules, type Rule, describeFailure, type FaultInjection, type FaultName } from "../../FaultInjection.ts"
 import type { LawContext } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 import { scenarios, type PreparedCall } from "./Scenarios.ts"
@@ -24,40 +24,40 @@ const succeeded = Effect.fnUntraced(function*(answer: unknown, { isDone, isRight
 type Answered = Result.Result<unknown, AdapterError.AdapterError>
 
 /** A law about one operation in one trouble. */
-const inTrouble = (
+const lawUnderFault = (
   operation: WarehouseV1.AnyOperation,
   name: FaultName,
   ids: string,
   message: string,
   on: Rule["on"],
-  judge: (answered: Answered, staged: PreparedCall, injection: FaultInjection<unknown>) => Effect.Effect<void, unknown, unknown>
+  judge: (answered: Answered, prepared: PreparedCall, injection: FaultInjection<unknown>) => Effect.Effect<void, unknown, unknown>
 ): Law<LawContext, SuiteFixture<unknown>> => {
   const capability = can.injection(name, operation.name)
-  const deed = scenarios[operation.name]
+  const scenario = scenarios[operation.name]
   return [ids, `${operation.name} ${message}`, {
-    lacks: (fixture) => deed.lacks(fixture) ?? (capability.of(fixture) === undefined ? capability.name : undefined),
+    lacks: (fixture) => scenario.lacks(fixture) ?? (capability.of(fixture) === undefined ? capability.name : undefined),
     run: Effect.fnUntraced(function*(context) {
       const injection = capability.of(context.fixture)!
-      const staged = yield* deed.prepareCall(context, injection)
-      yield* judge(yield* Effect.result(amid(injection, on, staged.call)), staged, injection)
+      const prepared = yield* scenario.prepareCall(context, injection)
+      yield* judge(yield* Effect.result(underFault(injection, on, prepared.call)), prepared, injection)
     })
   }]
 }
 
 const failingLaw = (operation: WarehouseV1.AnyOperation, name: FaultName, { claim, ids, on, message }: Rule): Law<LawContext, SuiteFixture<unknown>> =>
-  inTrouble(operation, name, ids, message, on, Effect.fnUntraced(function*(answered, staged, injection) {
-    if (answered._tag === "Success") return yield* succeeded(answered.success, staged, name)
-    claim(answered.failure, staged.isDone && (yield* staged.isDone), injection)
+  lawUnderFault(operation, name, ids, message, on, Effect.fnUntraced(function*(answered, prepared, injection) {
+    if (answered._tag === "Success") return yield* succeeded(answered.success, prepared, name)
+    claim(answered.failure, prepared.isDone && (yield* prepared.isDone), injection)
   }))
 
 const dripLaw = (operation: WarehouseV1.AnyOperation): Law<LawContext, SuiteFixture<unknown>> =>
-  inTrouble(operation, "drip", "U-123", "succeeds when the answer comes slowly and within the time limit", "any", Effect.fnUntraced(function*(answered, { isDone }) {
-    if (answered._tag === "Failure") throw new LawViolation(`${said(answered.failure)} although the whole answer came`)
+  lawUnderFault(operation, "drip", "U-123", "succeeds when the answer comes slowly and within the time limit", "any", Effect.fnUntraced(function*(answered, { isDone }) {
+    if (answered._tag === "Failure") throw new LawViolation(`${describeFailure(answered.failure)} although the whole answer came`)
     assert(isDone === undefined || (yield* isDone), "it succeeded and the peer has not done it")
   }))
 
 const duplicateLaw = (operation: WarehouseV1.AnyOperation): Law<LawContext, SuiteFixture<unknown>> =>
-  inTrouble(
+  lawUnderFault(
     operation,
     "duplicate",
     "D1-328 U-62",
@@ -66,12 +66,12 @@ const duplicateLaw = (operation: WarehouseV1.AnyOperation): Law<LawContext, Suit
     Effect.fnUntraced(function*(answered, { count, isRight }) {
       if (count !== undefined) equal(yield* count, 1, "how many the peer has made")
       if (answered._tag === "Success") return isRight === undefined ? undefined : yield* isRight(answered.success)
-      assert(answered.failure.mayHaveApplied, `${said(answered.failure)}, which says that nothing has happened; the peer holds it`)
+      assert(answered.failure.mayHaveApplied, `${describeFailure(answered.failure)}, which says that nothing has happened; the peer holds it`)
     })
   )
 
 const cancelDuplicateLaw = (operation: WarehouseV1.AnyOperation): Law<LawContext, SuiteFixture<unknown>> =>
-  inTrouble(
+  lawUnderFault(
     operation,
     "duplicate",
     "D1-254 D1-278",
@@ -80,13 +80,13 @@ const cancelDuplicateLaw = (operation: WarehouseV1.AnyOperation): Law<LawContext
     Effect.fnUntraced(function*(answered, { isDone, isRight }) {
       assert(isDone !== undefined && (yield* isDone), "nothing is cancelled at the peer")
       if (answered._tag === "Success") return isRight === undefined ? undefined : yield* isRight(answered.success)
-      assert(answered.failure.mayHaveApplied, `${said(answered.failure)}, which says that nothing has happened; it is cancelled`)
+      assert(answered.failure.mayHaveApplied, `${describeFailure(answered.failure)}, which says that nothing has happened; it is cancelled`)
     })
   )
 
 const lawsOf = (operation: WarehouseV1.AnyOperation): Laws<LawContext, SuiteFixture<unknown>> =>
   Object.fromEntries([
-    ...Object.entries(failing)
+    ...Object.entries(failureRules)
       // Whoever asks for a credential has none yet.
       .filter(([name]) => !(operation.name === "authorize" && name === "credential"))
       .map(([name, rule]) => [`${operation.name}/${name}`, failingLaw(operation, name as FaultName, rule(operation.kind))]),

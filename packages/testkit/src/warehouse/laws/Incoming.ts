@@ -20,17 +20,17 @@ const receiver = (context: LawContext, fails?: AdapterError.Reason) => {
 
 /** An order at the peer, and the request by which the peer tells of it. */
 const reported = Effect.fnUntraced(function*(context: LawContext, { outbound }: Callbacks, hint: string, sign: "genuine" | "forged" | "none") {
-  const ship = context.fixture.acts?.ship
+  const ship = context.fixture.actions?.ship
   const { orderNumber, order } = yield* created(context, hint, ship?.order)
   const shipped = ship && (yield* ship.run(orderNumber))
   return { order, shipped, request: yield* outbound(orderNumber, sign) }
 })
 
-const refuses = Effect.fnUntraced(function*(context: LawContext, { isTaken }: Callbacks, request: Transport.Request, what: string) {
+const refuses = Effect.fnUntraced(function*(context: LawContext, { isAccepted }: Callbacks, request: Transport.Request, what: string) {
   const { events, serve } = receiver(context)
   const response = yield* serve(request)
   equal(events.length, 0, `events out of ${what}`)
-  assert(!isTaken(response), `${what} is answered as taken`)
+  assert(!isAccepted(response), `${what} is answered as taken`)
 })
 
 export const incoming: Laws<LawContext, SuiteFixture<unknown>> = {
@@ -41,7 +41,7 @@ export const incoming: Laws<LawContext, SuiteFixture<unknown>> = {
       const { order, request, shipped } = yield* reported(context, callbacks, "report", "genuine")
       const { events, serve } = receiver(context)
       const response = yield* serve(request)
-      assert(callbacks.isTaken(response), "a genuine report is refused")
+      assert(callbacks.isAccepted(response), "a genuine report is refused")
       equal(events.length, 1, "events")
       const [event] = events
       if (event?._tag === "OutboundChanged") {
@@ -66,7 +66,7 @@ export const incoming: Laws<LawContext, SuiteFixture<unknown>> = {
       yield* receive(order.asnNumber, 3, 1)
       const { events, serve } = receiver(context)
       const response = yield* serve(yield* report(order.asnNumber, "genuine"))
-      assert(context.fixture.callbacks!.isTaken(response), "a genuine report is refused")
+      assert(context.fixture.callbacks!.isAccepted(response), "a genuine report is refused")
       const [changed] = events
       if (events.length === 1 && changed?._tag === "InboundChanged") return equal(changed.asnNumber, order.asnNumber, "the inbound order that the event names")
       const found = events.map((event) =>
@@ -80,7 +80,7 @@ export const incoming: Laws<LawContext, SuiteFixture<unknown>> = {
     having(can.callbacks, Effect.fnUntraced(function*(context: LawContext, callbacks) {
       const { request } = yield* reported(context, callbacks, "report-lost", "genuine")
       const { serve } = receiver(context, new AdapterError.PeerUnavailable({ status: 503 }))
-      assert(!callbacks.isTaken(yield* serve(request)), "it is answered as taken, and the report is lost")
+      assert(!callbacks.isAccepted(yield* serve(request)), "it is answered as taken, and the report is lost")
     }))
   ],
   "incoming/again": [
@@ -89,7 +89,7 @@ export const incoming: Laws<LawContext, SuiteFixture<unknown>> = {
     having(can.callbacks, Effect.fnUntraced(function*(context: LawContext, callbacks) {
       const { request } = yield* reported(context, callbacks, "report-again", "genuine")
       const { events, serve } = receiver(context)
-      for (const count of [1, 2]) assert(callbacks.isTaken(yield* serve(request)), `it is refused at time ${count}`)
+      for (const count of [1, 2]) assert(callbacks.isAccepted(yield* serve(request)), `it is refused at time ${count}`)
       equal(events[1], events[0], "the second event")
     }))
   ],
@@ -98,7 +98,7 @@ export const incoming: Laws<LawContext, SuiteFixture<unknown>> = {
     "a genuine report about an order that somebody else made at the peer is answered as taken, so that the peer does not call for ever",
     having(both(can.foreign, can.callbacks), Effect.fnUntraced(function*(context: LawContext, [foreign, callbacks]) {
       const { serve } = receiver(context)
-      assert(callbacks.isTaken(yield* serve(yield* foreign)), "it is refused, and the peer calls again and again")
+      assert(callbacks.isAccepted(yield* serve(yield* foreign)), "it is refused, and the peer calls again and again")
     }))
   ],
   "incoming/forged": [

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { equal, assert } from "../../Assertions.ts"
 import { always, type Laws } from "../../Law.ts"
-import * as Secrecy from "../../Secrecy.ts"
+import * as LeakLaws from "../../LeakLaws.ts"
 import { type LawContext, created, failure, knownStatus, planted, unsent } from "../LawContext.ts"
 import type { SuiteFixture } from "../SuiteFixture.ts"
 import { callbackUrl } from "./Scenarios.ts"
@@ -33,7 +33,7 @@ const payloads = (context: LawContext): { readonly [N in WarehouseV1.OptionalNam
   }
 }
 
-export const declaring: Laws<LawContext, SuiteFixture<unknown>> = {
+export const declarationLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "plugin/limits": [
     "U-57",
     "declares limits that can be kept: whole numbers from 1",
@@ -67,7 +67,7 @@ export const declaring: Laws<LawContext, SuiteFixture<unknown>> = {
       yield* knownStatus(context, order)
     }))
   ],
-  ...Secrecy.declared
+  ...LeakLaws.settingsLaws
 }
 
-export const keeping: Laws<LawContext, SuiteFixture<unknown>> = Secrecy.kept(planted)
+export const leakLaws: Laws<LawContext, SuiteFixture<unknown>> = LeakLaws.outputLaws(planted)

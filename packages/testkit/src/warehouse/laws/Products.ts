@@ -4,21 +4,21 @@
 import { AdapterError, Decimal, Product, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { arrived } from "../../CompareRecords.ts"
+import { assertReceived } from "../../CompareRecords.ts"
 import { equal, assert } from "../../Assertions.ts"
 import { both, type Capability, having, type Laws } from "../../Law.ts"
 import { inUnitsOf, type Measure, measures } from "../../Measures.ts"
 import { type LawContext, call, failure, newSku } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
-type GivenProducts = NonNullable<SuiteFixture<unknown>["products"]>
+type ProductsFixture = NonNullable<SuiteFixture<unknown>["products"]>
 
 const upsert = WarehouseV1.UpsertProduct
 
 const encoded = (product: Product.Product) => Schema.encodeSync(Product.Product)(product)
 
-const held = (products: GivenProducts, sku: string) =>
-  Effect.map(products.books(sku), (records) => {
+const held = (products: ProductsFixture, sku: string) =>
+  Effect.map(products.records(sku), (records) => {
     equal(records.length, 1, `records that the peer has of ${sku}`)
     return records[0]!
   })
@@ -53,7 +53,7 @@ export const products: Laws<LawContext, SuiteFixture<unknown>> = {
     "a product that the peer does not have is there afterwards",
     having(can.products, Effect.fnUntraced(function*(context: LawContext, fixture) {
       const sku = newSku(context, "new")
-      equal(yield* fixture.books(sku), [], "records before")
+      equal(yield* fixture.records(sku), [], "records before")
       yield* call(context, upsert, fixture.product(sku))
       yield* held(fixture, sku)
     }))
@@ -61,7 +61,7 @@ export const products: Laws<LawContext, SuiteFixture<unknown>> = {
   "upsertProduct/told": [
     "D1-186 D1-190 D1-194 D1-195 D1-196 D1-197 D1-198 D1-199 D1-200 D1-201 D1-202 U-149",
     "tells what the product is and how it measures",
-    having(can.tellProduct, Effect.fnUntraced(function*(context: LawContext, carries) {
+    having(can.carriesProduct, Effect.fnUntraced(function*(context: LawContext, carries) {
       const fixture = context.fixture.products!
       const product = measured({
         ...fixture.product(newSku(context, "told")),
@@ -72,7 +72,7 @@ export const products: Laws<LawContext, SuiteFixture<unknown>> = {
       }, plain)
       yield* call(context, upsert, product)
       const sent = encoded(product)
-      arrived(inUnitsOf(sent, yield* held(fixture, product.sku)), sent, carries)
+      assertReceived(inUnitsOf(sent, yield* held(fixture, product.sku)), sent, carries)
     }))
   ],
   "upsertProduct/measures": [
@@ -83,23 +83,23 @@ export const products: Laws<LawContext, SuiteFixture<unknown>> = {
       const answer = yield* Effect.result(call(context, upsert, product))
       if (answer._tag === "Success") {
         const sent = encoded(product)
-        return arrived(inUnitsOf(sent, yield* held(fixture, product.sku)), sent, carried)
+        return assertReceived(inUnitsOf(sent, yield* held(fixture, product.sku)), sent, carried)
       }
       equal(answer.failure.reason._tag, "RequestInvalid", "a product whose measures the API cannot express")
-      equal(yield* fixture.books(product.sku), [], "nothing is sent of it")
+      equal(yield* fixture.records(product.sku), [], "nothing is sent of it")
     }))
   ],
   "upsertProduct/updates": [
     "D1-324",
     "a product that the peer has is changed, and stays one",
-    having(can.tellProduct, Effect.fnUntraced(function*(context: LawContext, carries) {
+    having(can.carriesProduct, Effect.fnUntraced(function*(context: LawContext, carries) {
       const fixture = context.fixture.products!
       const product = fixture.product(newSku(context, "changed"))
       yield* call(context, upsert, product)
       const changed = { ...product, title: "Another title", erpSku: `${product.erpSku}-2` }
       yield* call(context, upsert, changed)
       const members = carries.filter((member) => member === "title" || member === "erpSku")
-      arrived(yield* held(fixture, product.sku), encoded(changed), members)
+      assertReceived(yield* held(fixture, product.sku), encoded(changed), members)
     }))
   ],
   "upsertProduct/twice": [
@@ -119,7 +119,7 @@ export const products: Laws<LawContext, SuiteFixture<unknown>> = {
       const fixture = context.fixture.products!
       const product = refused.product(fixture.product(newSku(context, "refused")))
       const { reason } = yield* failure(context, upsert, product, "the peer refuses it")
-      equal(yield* fixture.books(product.sku), [], "records at the peer")
+      equal(yield* fixture.records(product.sku), [], "records at the peer")
       const message = AdapterError.describe(reason)
       assert(message.includes(refused.message), `the failure reads "${message}" and leaves out what the peer said: "${refused.message}"`)
     }))

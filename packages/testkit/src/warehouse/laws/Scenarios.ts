@@ -6,7 +6,7 @@ import { type AdapterError, type InboundOrder, WarehouseV1 } from "@crossdock/co
 import * as Sku from "@crossdock/core/model/Sku"
 import * as Effect from "effect/Effect"
 import { fail, equal } from "../../Assertions.ts"
-import { type LawContext, booked, call, created, newAsnNumber, newOrder, newSku, withFault } from "../LawContext.ts"
+import { type LawContext, orderAtPeer, call, created, newAsnNumber, newOrder, newSku, withFault } from "../LawContext.ts"
 import type { FaultInjection } from "../../FaultInjection.ts"
 import type { SuiteFixture } from "../SuiteFixture.ts"
 
@@ -59,14 +59,14 @@ export const scenarios: Readonly<Record<WarehouseV1.OperationName, Scenario>> = 
     lacks: nothing,
     prepareCall: Effect.fnUntraced(function*(context, injection) {
       const order = withFault(newOrder(context, "in-trouble"), injection)
-      const { books } = context.fixture
-      const before = yield* books.outboundCount
+      const { records } = context.fixture
+      const before = yield* records.outboundCount
       return {
         call: call(context, WarehouseV1.CreateOutboundOrder, order),
-        isDone: Effect.map(books.outbound(order.orderNumber), (held) => held.length > 0),
-        count: Effect.map(books.outboundCount, (count) => count - before),
+        isDone: Effect.map(records.outbound(order.orderNumber), (held) => held.length > 0),
+        count: Effect.map(records.outboundCount, (count) => count - before),
         isRight: (answer) =>
-          Effect.map(booked(context, order.orderNumber), ({ number }) =>
+          Effect.map(orderAtPeer(context, order.orderNumber), ({ number }) =>
             equal(answer, { warehouseOrderNumber: number }, "the answer is not the order that the peer holds"))
       }
     })
@@ -77,7 +77,7 @@ export const scenarios: Readonly<Record<WarehouseV1.OperationName, Scenario>> = 
       const { order, orderNumber } = yield* created(context, "cancel-in-trouble", (each) => withFault(each, injection))
       return {
         call: call(context, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode: order.warehouseCode }),
-        isDone: Effect.map(booked(context, orderNumber), ({ state }) => state === "cancelled")
+        isDone: Effect.map(orderAtPeer(context, orderNumber), ({ state }) => state === "cancelled")
       }
     })
   },
@@ -101,8 +101,8 @@ export const scenarios: Readonly<Record<WarehouseV1.OperationName, Scenario>> = 
         const order = withGoods(inbound.order(newAsnNumber(context, "asn-in-trouble")), injection)
         return {
           call: call(context, WarehouseV1.CreateInboundOrder, order),
-          isDone: Effect.map(inbound.books(order.asnNumber), (held) => held.length > 0),
-          count: Effect.map(inbound.books(order.asnNumber), (held) => held.length)
+          isDone: Effect.map(inbound.records(order.asnNumber), (held) => held.length > 0),
+          count: Effect.map(inbound.records(order.asnNumber), (held) => held.length)
         }
       })
   },
@@ -120,7 +120,7 @@ export const scenarios: Readonly<Record<WarehouseV1.OperationName, Scenario>> = 
       const { asnNumber, warehouseCode } = yield* announced(context, "cancel-asn-in-trouble", injection)
       return {
         call: call(context, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], warehouseCode }),
-        isDone: Effect.map(of(context.fixture.inbound).books(asnNumber), (held) => held[0]?.state === "cancelled"),
+        isDone: Effect.map(of(context.fixture.inbound).records(asnNumber), (held) => held[0]?.state === "cancelled"),
         isRight: (answer) => Effect.sync(() => equal(answer, [{ asnNumber }], "the answer does not say that the order is cancelled"))
       }
     })
@@ -134,7 +134,7 @@ export const scenarios: Readonly<Record<WarehouseV1.OperationName, Scenario>> = 
         return {
           call: call(context, WarehouseV1.UpsertProduct, products.product(sku)),
           // Goods that bring the trouble exist before they are created.
-          ...("sku" in injection ? {} : { isDone: Effect.map(products.books(sku), (held) => held.length > 0) })
+          ...("sku" in injection ? {} : { isDone: Effect.map(products.records(sku), (held) => held.length > 0) })
         }
       })
   },

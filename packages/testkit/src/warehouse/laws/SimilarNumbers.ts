@@ -6,10 +6,10 @@ import { InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { equal } from "../../Assertions.ts"
 import { always, having, type Laws } from "../../Law.ts"
-import { type LawContext, booked, call, failure, newAsnNumber, newOrder } from "../LawContext.ts"
+import { type LawContext, orderAtPeer, call, failure, newAsnNumber, newOrder } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
-type GivenInbound = NonNullable<SuiteFixture<unknown>["inbound"]>
+type InboundFixture = NonNullable<SuiteFixture<unknown>["inbound"]>
 
 const longer = (number: string): string => `${number}7`
 const preceded = (number: string): string => `7${number}`
@@ -24,7 +24,7 @@ const besideSimilar = Effect.fnUntraced(function*(context: LawContext, hint: str
   return { order, orderNumber, others }
 })
 
-const besideSimilarInbound = Effect.fnUntraced(function*(context: LawContext, inbound: GivenInbound, hint: string) {
+const besideSimilarInbound = Effect.fnUntraced(function*(context: LawContext, inbound: InboundFixture, hint: string) {
   const order = inbound.order(newAsnNumber(context, hint))
   const { asnNumber } = order
   const others = [longer(asnNumber), preceded(asnNumber)].map((number) => InboundOrder.AsnNumber.make(number))
@@ -32,22 +32,22 @@ const besideSimilarInbound = Effect.fnUntraced(function*(context: LawContext, in
   return { asnNumber, order, others }
 })
 
-const inboundState = (inbound: GivenInbound, asnNumber: string) =>
-  Effect.map(inbound.books(asnNumber), (held) => held.map(({ state }) => state))
+const inboundState = (inbound: InboundFixture, asnNumber: string) =>
+  Effect.map(inbound.records(asnNumber), (held) => held.map(({ state }) => state))
 
-export const creatingSimilar: Laws<LawContext, SuiteFixture<unknown>> = {
+export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "createOutboundOrder/similar-numbers": [
     "D1-272 D1-328",
     "an order is made although the peer has orders whose numbers contain its number",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, orderNumber } = yield* besideSimilar(context, "create-similar")
       yield* call(context, WarehouseV1.CreateOutboundOrder, order)
-      equal((yield* booked(context, orderNumber)).state, "open", "the state in the books")
+      equal((yield* orderAtPeer(context, orderNumber)).state, "open", "the state in the books")
     }))
   ]
 }
 
-export const queryingSimilar: Laws<LawContext, SuiteFixture<unknown>> = {
+export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "getOutboundOrders/similar-numbers": [
     "D1-283 D1-285 D1-287 D1-288",
     "an order is not taken for one whose number contains its number or differs from it in case",
@@ -69,14 +69,14 @@ export const queryingSimilar: Laws<LawContext, SuiteFixture<unknown>> = {
   ]
 }
 
-export const cancellingSimilar: Laws<LawContext, SuiteFixture<unknown>> = {
+export const cancelOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "cancelOutboundOrder/similar-numbers": [
     "D1-275 D1-278",
     "a cancel does not reach an order whose number contains the number of the cancelled one",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, orderNumber, others } = yield* besideSimilar(context, "cancel-similar")
       const wanted = { orderNumber, warehouseCode: order.warehouseCode }
-      const states = Effect.forEach([orderNumber, ...others], (number) => Effect.map(booked(context, number), ({ state }) => state))
+      const states = Effect.forEach([orderNumber, ...others], (number) => Effect.map(orderAtPeer(context, number), ({ state }) => state))
       const { reason } = yield* failure(context, WarehouseV1.CancelOutboundOrder, wanted, "the peer does not know the order")
       equal(reason._tag, "Rejected", "a cancel of nothing")
       yield* call(context, WarehouseV1.CreateOutboundOrder, order)
@@ -87,7 +87,7 @@ export const cancellingSimilar: Laws<LawContext, SuiteFixture<unknown>> = {
   ]
 }
 
-export const announcingSimilar: Laws<LawContext, SuiteFixture<unknown>> = {
+export const createInboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "createInboundOrder/similar-numbers": [
     "D1-301 U-62",
     "an inbound order is made although the peer has some whose numbers contain its number",
@@ -99,7 +99,7 @@ export const announcingSimilar: Laws<LawContext, SuiteFixture<unknown>> = {
   ]
 }
 
-export const receivingSimilar: Laws<LawContext, SuiteFixture<unknown>> = {
+export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "getInboundOrders/similar-numbers": [
     "D1-305 D1-307",
     "an inbound order is not taken for one whose number contains its number",
@@ -115,7 +115,7 @@ export const receivingSimilar: Laws<LawContext, SuiteFixture<unknown>> = {
   ]
 }
 
-export const recallingSimilar: Laws<LawContext, SuiteFixture<unknown>> = {
+export const cancelInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "cancelInboundOrders/similar-numbers": [
     "D1-308 D1-316",
     "a cancel does not reach an inbound order whose number contains the number of the cancelled one",

@@ -7,24 +7,24 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { fail, equal, assert, sameMembers } from "../../Assertions.ts"
 import { both, having, type Laws } from "../../Law.ts"
-import { amid } from "../../FaultInjection.ts"
+import { underFault } from "../../FaultInjection.ts"
 import { type LawContext, call } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
-type GivenStock = NonNullable<SuiteFixture<unknown>["stock"]>
+type StockFixture = NonNullable<SuiteFixture<unknown>["stock"]>
 
 const list = WarehouseV1.ListStock
 
 /** No peer of a test has more pages. */
 const mostPages = 200
 
-const pageOf = (context: LawContext, { warehouseCode }: GivenStock, page: number, pageSize: number) =>
+const pageOf = (context: LawContext, { warehouseCode }: StockFixture, page: number, pageSize: number) =>
   call(context, list, { warehouseCode, page, pageSize })
 
 /** Reads the pages from 1 to the one that says that it is the last. */
 const walk = Effect.fnUntraced(function*(
   context: LawContext,
-  stock: GivenStock,
+  stock: StockFixture,
   pageSize: number,
   skus?: readonly [Sku.Sku, ...Array<Sku.Sku>],
   between: (page: number) => Effect.Effect<void, unknown, unknown> = () => Effect.void
@@ -49,7 +49,7 @@ const sizeFor = (levels: ReadonlyArray<unknown>): number => Math.max(1, Math.flo
 const figuresOf = (levels: ReadonlyArray<{ readonly sku: string; readonly sellable: number; readonly total: number }>) =>
   levels.map(({ sellable, sku, total }) => `${sku} ${sellable} ${total}`)
 
-export const stocking: Laws<LawContext, SuiteFixture<unknown>> = {
+export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "listStock/every-page": [
     "D1-291 D1-294 D1-298 D1-299",
     "the pages from 1 to the last hold every SKU once",
@@ -141,7 +141,7 @@ export const stocking: Laws<LawContext, SuiteFixture<unknown>> = {
     "an empty page in the middle is not taken for the end",
     having(both(can.injection("empty-page", "listStock"), can.stock), Effect.fnUntraced(function*(context: LawContext, [injection, stock]) {
       const held = yield* stock.levels
-      const found = yield* amid(injection, "any", walk(context, stock, sizeFor(held)))
+      const found = yield* underFault(injection, "any", walk(context, stock, sizeFor(held)))
       sameMembers(skusOf(found), skusOf(held), "SKUs on all pages")
     }))
   ],
@@ -150,7 +150,7 @@ export const stocking: Laws<LawContext, SuiteFixture<unknown>> = {
     "pages that never end do not keep a call from ending, and are not told as a whole",
     having(both(can.injection("endless-pages", "listStock"), can.stock), Effect.fnUntraced(function*(context: LawContext, [injection, stock]) {
       const held = yield* stock.levels
-      yield* amid(injection, "any", guarded(context, stock, held))
+      yield* underFault(injection, "any", guarded(context, stock, held))
     }))
   ],
   "listStock/repeated-page": [
@@ -158,7 +158,7 @@ export const stocking: Laws<LawContext, SuiteFixture<unknown>> = {
     "a page that comes again is not told as a further one without end",
     having(both(can.injection("repeated-page", "listStock"), can.stock), Effect.fnUntraced(function*(context: LawContext, [injection, stock]) {
       const held = yield* stock.levels
-      yield* amid(injection, "any", guarded(context, stock, held))
+      yield* underFault(injection, "any", guarded(context, stock, held))
     }))
   ],
   "listStock/moving": [
@@ -177,7 +177,7 @@ export const stocking: Laws<LawContext, SuiteFixture<unknown>> = {
     "one record that cannot be read loses no other of its page",
     having(both(can.injection("bad-record", "listStock"), can.stock), Effect.fnUntraced(function*(context: LawContext, [injection, stock]) {
       const held = yield* stock.levels
-      const { items } = yield* amid(injection, "any", pageOf(context, stock, 1, 1000))
+      const { items } = yield* underFault(injection, "any", pageOf(context, stock, 1, 1000))
       const seen = new Set(skusOf(items))
       const missing = skusOf(held).filter((sku) => !seen.has(sku))
       assert(missing.length <= 1, `${missing.length} of ${held.length} records are left out because one cannot be read`)
@@ -186,7 +186,7 @@ export const stocking: Laws<LawContext, SuiteFixture<unknown>> = {
 }
 
 /** The walk of whoever reads stock: it ends with an error where the pages repeat, or it has everything. */
-const guarded = Effect.fnUntraced(function*(context: LawContext, stock: GivenStock, held: ReadonlyArray<{ readonly sku: string }>) {
+const guarded = Effect.fnUntraced(function*(context: LawContext, stock: StockFixture, held: ReadonlyArray<{ readonly sku: string }>) {
   const seen: Array<string> = []
   const { warehouseCode } = stock
   const walked = StockPages.walk(

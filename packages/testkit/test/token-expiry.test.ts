@@ -30,11 +30,11 @@ const gate = () => {
         Number(Redacted.value(values["token"]!).slice("token-".length)) >= oldest
           ? Effect.void
           : Effect.fail(new AdapterError.CredentialRejected({ fault: { code: "401", message: "the token has lapsed" } }))),
-    lapse: {
-      run: Effect.sync(() => {
+    expiry: {
+      expire: Effect.sync(() => {
         oldest = fixture + 1
       }),
-      renewals: Effect.sync(() => fixture)
+      issued: Effect.sync(() => fixture)
     }
   }
 }
@@ -50,7 +50,7 @@ const brokenBy = async (guardOf: (gate: Gate) => Guard): Promise<ReadonlyArray<s
     handlers: (right) =>
       Object.fromEntries(Object.entries(right).map(([name, handler]) => [name, (payload: never) => guard((handler as Handler)(payload))])) as Partial<Right.Handlers>
   })
-  const report = Conformance.check({ plugin, settings: Right.settings, fixture: { ...fixture, lapse: tokens.lapse }, layer, busiest: 1500 }, (law) => law.startsWith("credentials/"))
+  const report = Conformance.check({ plugin, settings: Right.settings, fixture: { ...fixture, tokenExpiry: tokens.expiry }, layer, maxBusyMillis: 1500 }, (law) => law.startsWith("credentials/"))
   const { laws } = await Effect.runPromise(report)
   assert.strictEqual(laws.length, 2)
   return laws.filter(({ outcome }) => outcome !== "held").map(({ law }) => law)

@@ -5,12 +5,12 @@ import { AdapterError, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { equal, assert } from "../../Assertions.ts"
 import { always, having, type Laws } from "../../Law.ts"
-import { type LawContext, booked, call, created, failure, newOrder } from "../LawContext.ts"
+import { type LawContext, orderAtPeer, call, created, failure, newOrder } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
 const cancel = WarehouseV1.CancelOutboundOrder
 
-export const cancelling: Laws<LawContext, SuiteFixture<unknown>> = {
+export const cancelOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "cancelOutboundOrder/cancels": [
     "D1-275 D1-276 D1-278",
     "an order that is cancelled is cancelled in the peer's books, and no other is",
@@ -19,8 +19,8 @@ export const cancelling: Laws<LawContext, SuiteFixture<unknown>> = {
       const { orderNumber: other } = yield* created(context, "to-keep")
       const { orderNumber, warehouseCode } = order
       yield* call(context, cancel, { orderNumber, warehouseCode })
-      equal((yield* booked(context, orderNumber)).state, "cancelled", "the state in the books")
-      equal((yield* booked(context, other)).state, "open", "the state of another order in the books")
+      equal((yield* orderAtPeer(context, orderNumber)).state, "cancelled", "the state in the books")
+      equal((yield* orderAtPeer(context, other)).state, "open", "the state of another order in the books")
     }))
   ],
   "cancelOutboundOrder/by-warehouse-number": [
@@ -29,7 +29,7 @@ export const cancelling: Laws<LawContext, SuiteFixture<unknown>> = {
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, orderNumber, warehouseOrderNumber } = yield* created(context, "cancel-known")
       yield* call(context, cancel, { orderNumber, warehouseCode: order.warehouseCode, warehouseOrderNumber })
-      equal((yield* booked(context, orderNumber)).state, "cancelled", "the state in the books")
+      equal((yield* orderAtPeer(context, orderNumber)).state, "cancelled", "the state in the books")
     }))
   ],
   "cancelOutboundOrder/twice": [
@@ -40,7 +40,7 @@ export const cancelling: Laws<LawContext, SuiteFixture<unknown>> = {
       const wanted = { orderNumber, warehouseCode: order.warehouseCode }
       yield* call(context, cancel, wanted)
       yield* call(context, cancel, wanted)
-      equal((yield* booked(context, orderNumber)).state, "cancelled", "the state in the books")
+      equal((yield* orderAtPeer(context, orderNumber)).state, "cancelled", "the state in the books")
     }))
   ],
   "cancelOutboundOrder/shipped": [
@@ -53,7 +53,7 @@ export const cancelling: Laws<LawContext, SuiteFixture<unknown>> = {
       const { reason } = yield* failure(context, cancel, wanted, "the order has left")
       equal(reason._tag, "Rejected", "a cancel that comes too late")
       assert(AdapterError.describe(reason) !== "", "the refusal gives no reason")
-      equal((yield* booked(context, orderNumber)).state, "shipped", "the state in the books")
+      equal((yield* orderAtPeer(context, orderNumber)).state, "shipped", "the state in the books")
     }))
   ],
   "cancelOutboundOrder/unknown": [

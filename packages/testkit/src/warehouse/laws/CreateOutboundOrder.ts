@@ -6,19 +6,19 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { arrived } from "../../CompareRecords.ts"
+import { assertReceived } from "../../CompareRecords.ts"
 import { LawViolation, equal, assert, sameMembers } from "../../Assertions.ts"
 import { always, having, type Laws } from "../../Law.ts"
-import { amid } from "../../FaultInjection.ts"
-import { type LawContext, booked, call, created, encoded, failure, label, newOrder, planted, statusOf, withFault, unsent } from "../LawContext.ts"
+import { underFault } from "../../FaultInjection.ts"
+import { type LawContext, orderAtPeer, call, created, encoded, failure, label, newOrder, planted, statusOf, withFault, unsent } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
-import type { OutboundMember } from "../Told.ts"
+import type { OutboundMember } from "../PeerFields.ts"
 
 const create = WarehouseV1.CreateOutboundOrder
 type Order = OutboundOrder.OutboundOrder
 
 /** A law about members: those of a group that the API has a place for arrive as they were sent. */
-const told = (members: ReadonlyArray<OutboundMember>, hint: string, change: (order: Order) => Order = (order) => order) =>
+const sends = (members: ReadonlyArray<OutboundMember>, hint: string, change: (order: Order) => Order = (order) => order) =>
   having<LawContext, SuiteFixture<unknown>, ReadonlyArray<OutboundMember>>(
     {
       name: `carries: one of ${members.join(", ")}`,
@@ -29,7 +29,7 @@ const told = (members: ReadonlyArray<OutboundMember>, hint: string, change: (ord
     },
     Effect.fnUntraced(function*(context, carried) {
       const { order, orderNumber } = yield* created(context, hint, change)
-      arrived((yield* booked(context, orderNumber)).told, encoded(order), carried)
+      assertReceived((yield* orderAtPeer(context, orderNumber)).fields, encoded(order), carried)
     })
   )
 
@@ -37,16 +37,16 @@ const told = (members: ReadonlyArray<OutboundMember>, hint: string, change: (ord
  * What must not be dropped without a word: where the API has a place for it, it arrives; where it has none, the order is
  * refused and nothing is sent.
  */
-const toldOrRefused = (members: ReadonlyArray<OutboundMember>, hint: string, change: (order: Order) => Order) =>
-  having(can.tell, Effect.fnUntraced(function*(context: LawContext, carries) {
+const sendsOrRefuses = (members: ReadonlyArray<OutboundMember>, hint: string, change: (order: Order) => Order) =>
+  having(can.carries, Effect.fnUntraced(function*(context: LawContext, carries) {
     const order = change(newOrder(context, hint))
     if (members.every((member) => carries.includes(member))) {
       yield* call(context, create, order)
-      return arrived((yield* booked(context, order.orderNumber)).told, encoded(order), members)
+      return assertReceived((yield* orderAtPeer(context, order.orderNumber)).fields, encoded(order), members)
     }
     const { reason } = yield* failure(context, create, order, `the peer's API has no place for ${members.join(" and ")}`)
     equal(reason._tag, "RequestInvalid", "an order that the API cannot express")
-    equal(yield* context.fixture.books.outbound(order.orderNumber), [], "nothing is sent of it")
+    equal(yield* context.fixture.records.outbound(order.orderNumber), [], "nothing is sent of it")
   }))
 
 const exact = Decimal.fromText("1234567890123.45")!
@@ -66,21 +66,21 @@ const collecting = (order: Order): Order => ({
 })
 
 /** Text that must not be escaped, cut or folded on the way. */
-const unusual = "Ærø \"double\" 'single' \\back/slash 北京 🚚 %2B+&=<b>"
+const specialCharacters = "Ærø \"double\" 'single' \\back/slash 北京 🚚 %2B+&=<b>"
 
-export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
+export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "createOutboundOrder/number": [
     "D1-272 D1-273 U-97",
     "answers with the number that the peer has for the order, digit for digit",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { orderNumber, warehouseOrderNumber } = yield* created(context, "number")
-      equal(warehouseOrderNumber, (yield* booked(context, orderNumber)).number, "the number of the order")
+      equal(warehouseOrderNumber, (yield* orderAtPeer(context, orderNumber)).number, "the number of the order")
     }))
   ],
   "createOutboundOrder/numbers-told": [
     "D1-042 D1-043 D1-044 D1-045 D1-046 D1-047 D1-076 U-97",
     "tells the numbers and codes of the order, a long one digit for digit",
-    told(
+    sends(
       ["orderNumber", "onlineOrderId", "shopName", "warehouseCode", "channelCode", "platform", "onlineShopId"],
       "told",
       (order) => ({ ...order, onlineOrderId: "9007199254740993001", onlineShopId: "00900719925474099" })
@@ -89,7 +89,7 @@ export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
   "createOutboundOrder/receiver-told": [
     "D1-080 D1-081 D1-082 D1-084 D1-087 D1-088 D1-089 D1-090 D1-091 D1-092",
     "tells the receiver and the address whole",
-    told([
+    sends([
       "receiver.name",
       "receiver.phone",
       "receiver.email",
@@ -105,7 +105,7 @@ export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
   "createOutboundOrder/lines-told": [
     "D1-094 D1-095 D1-096 D1-097 D1-102 D1-103 D1-104",
     "tells every line with its goods and pieces, in order",
-    told(
+    sends(
       ["lines.sku", "lines.quantity", "lines.erpSku", "lines.name", "lines.hsCode", "lines.chineseCustomsName", "lines.englishCustomsName"],
       "lines",
       (order) => {
@@ -118,12 +118,12 @@ export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
   "createOutboundOrder/money": [
     "D1-048 D1-049 D1-100 D1-101 U-149",
     "tells amounts exactly, large ones to the cent",
-    told(["freight", "lines.amount", "lines.shippingPrice"], "money", priced)
+    sends(["freight", "lines.amount", "lines.shippingPrice"], "money", priced)
   ],
   "createOutboundOrder/moments": [
     "D1-074 D1-075 U-31 U-32",
     "tells the moments of the order as the same instants",
-    told(["orderedAt", "promisedAt"], "moments", (order) => ({
+    sends(["orderedAt", "promisedAt"], "moments", (order) => ({
       ...order,
       orderedAt: DateTime.makeUnsafe("2026-03-28T23:30:00Z"),
       promisedAt: DateTime.makeUnsafe("2026-07-01T00:15:00Z")
@@ -132,7 +132,7 @@ export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
   "createOutboundOrder/platform-told": [
     "G-086 G-088 G-089 G-090 G-091 G-092 G-093 G-095 G-096 G-097 G-098 G-099",
     "tells what the platform said of the order",
-    told(
+    sends(
       [
         "houseNumbers",
         "totalPrice",
@@ -168,30 +168,30 @@ export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
   "createOutboundOrder/text": [
     "D1-265 D1-352 D1-353",
     "tells quotes, backslashes and letters of any script unchanged",
-    told(["shopName", "receiver.city", "lines.name"], "text", (order) => ({
+    sends(["shopName", "receiver.city", "lines.name"], "text", (order) => ({
       ...order,
-      shopName: unusual,
-      receiver: { ...order.receiver, city: unusual },
-      lines: [{ ...order.lines[0], name: unusual }]
+      shopName: specialCharacters,
+      receiver: { ...order.receiver, city: specialCharacters },
+      lines: [{ ...order.lines[0], name: specialCharacters }]
     }))
   ],
   "createOutboundOrder/self-shipped": [
     "D1-053 D1-057 D1-060",
     "tells the label and the tracking number of a self-shipped order, or refuses it",
-    toldOrRefused(["packageType", "trackingNumber", "label"], "self-shipped", selfShipped)
+    sendsOrRefuses(["packageType", "trackingNumber", "label"], "self-shipped", selfShipped)
   ],
   "createOutboundOrder/cash-on-delivery": [
     "D1-064 D1-069 D1-072",
     "tells the amount and the currency to collect exactly, or refuses the order",
-    toldOrRefused(["cashOnDelivery"], "cash", collecting)
+    sendsOrRefuses(["cashOnDelivery"], "cash", collecting)
   ],
   "createOutboundOrder/nothing-to-collect": [
     "D1-065 D1-073",
     "collects nothing on delivery unless the order says so",
-    having(can.tell, Effect.fnUntraced(function*(context: LawContext) {
+    having(can.carries, Effect.fnUntraced(function*(context: LawContext) {
       const { orderNumber } = yield* created(context, "no-cash")
-      const { told: asTold } = yield* booked(context, orderNumber)
-      equal(asTold?.cashOnDelivery, undefined, "what the peer collects")
+      const { fields: received } = yield* orderAtPeer(context, orderNumber)
+      equal(received?.cashOnDelivery, undefined, "what the peer collects")
     }))
   ],
   "createOutboundOrder/twice": [
@@ -199,10 +199,10 @@ export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
     "creating one order twice leaves one order at the peer, and never says that nothing has happened",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, warehouseOrderNumber } = yield* created(context, "twice")
-      const before = yield* context.fixture.books.outboundCount
+      const before = yield* context.fixture.records.outboundCount
       const again = yield* Effect.result(call(context, create, order))
-      equal((yield* context.fixture.books.outboundCount) - before, 0, "further orders at the peer")
-      yield* booked(context, order.orderNumber)
+      equal((yield* context.fixture.records.outboundCount) - before, 0, "further orders at the peer")
+      yield* orderAtPeer(context, order.orderNumber)
       if (again._tag === "Success") {
         return equal(again.success.warehouseOrderNumber, warehouseOrderNumber, "the number of the order that is there")
       }
@@ -220,7 +220,7 @@ export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
       const { warehouseCode } = order
       yield* call(context, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode })
       const again = yield* Effect.result(call(context, create, order))
-      const held = yield* context.fixture.books.outbound(orderNumber)
+      const held = yield* context.fixture.records.outbound(orderNumber)
       const newest = held.at(-1)
       assert(newest !== undefined, "the peer forgot the order")
       if (again._tag === "Success") equal(newest.state, "open", "the state of the order that is said to be made")
@@ -235,7 +235,7 @@ export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
     having(can.refuse, Effect.fnUntraced(function*(context: LawContext, refused) {
       const order = refused.order(newOrder(context, "refused"))
       const error = yield* failure(context, create, order, "the peer refuses it")
-      equal(yield* context.fixture.books.outbound(order.orderNumber), [], "orders at the peer")
+      equal(yield* context.fixture.records.outbound(order.orderNumber), [], "orders at the peer")
       const message = AdapterError.describe(error.reason)
       assert(message.includes(refused.message), `the failure reads "${message}" and leaves out what the peer said: "${refused.message}"`)
       assert(error.reason._tag !== "Duplicate", "it fails as Duplicate; the peer holds nothing under this number")
@@ -266,10 +266,10 @@ export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
         const [first, ...rest] = skus.map((sku, at) => ({ ...each.lines[0], sku: Sku.Sku.make(sku), erpSku: `ERP-${sku}`, quantity: 1 + (at % 3) }))
         return { ...each, lines: [first!, ...rest] }
       })
-      const { told: asTold } = yield* booked(context, orderNumber)
+      const { fields: received } = yield* orderAtPeer(context, orderNumber)
       const quantities = (lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number }>) =>
         lines.map(({ quantity, sku }) => `${quantity} of ${sku}`)
-      if (asTold !== undefined) sameMembers(quantities(asTold.lines), quantities(order.lines), "lines that arrived")
+      if (received !== undefined) sameMembers(quantities(received.lines), quantities(order.lines), "lines that arrived")
     }))
   ],
   "createOutboundOrder/most-lines": [
@@ -278,8 +278,8 @@ export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { linesPerOrder } = context.warehouse.facts.limits
       const { orderNumber } = yield* created(context, "most-lines", (order) => ofLines(order, linesPerOrder))
-      const { told: asTold } = yield* booked(context, orderNumber)
-      if (asTold !== undefined) equal(asTold.lines.length, linesPerOrder, "lines that arrived")
+      const { fields: received } = yield* orderAtPeer(context, orderNumber)
+      if (received !== undefined) equal(received.lines.length, linesPerOrder, "lines that arrived")
     }))
   ],
   "createOutboundOrder/too-many-lines": [
@@ -289,7 +289,7 @@ export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
       const order = ofLines(newOrder(context, "too-many-lines"), context.warehouse.facts.limits.linesPerOrder + 1)
       const error = yield* unsent(context, failure(context, create, order, "it has too many lines"))
       equal(error.reason._tag, "RequestInvalid", "an order beyond the limits")
-      equal(yield* context.fixture.books.outbound(order.orderNumber), [], "orders at the peer")
+      equal(yield* context.fixture.records.outbound(order.orderNumber), [], "orders at the peer")
     }))
   ],
   "createOutboundOrder/at-one-time": [
@@ -297,12 +297,12 @@ export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
     "orders that are created at one time become one order each",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const orders = Array.from({ length: 12 }, (_, at) => newOrder(context, `at-one-time-${at}`))
-      const before = yield* context.fixture.books.outboundCount
+      const before = yield* context.fixture.records.outboundCount
       yield* context.time.during(
         Effect.forEach(orders, (order) => context.warehouse.call(create, order), { concurrency: "unbounded" })
       )
-      equal((yield* context.fixture.books.outboundCount) - before, orders.length, "orders that the peer took")
-      for (const { orderNumber } of orders) yield* booked(context, orderNumber)
+      equal((yield* context.fixture.records.outboundCount) - before, orders.length, "orders that the peer took")
+      for (const { orderNumber } of orders) yield* orderAtPeer(context, orderNumber)
     }))
   ],
   "createOutboundOrder/settled": [
@@ -311,8 +311,8 @@ export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
     having(can.injection("lose-answer", "createOutboundOrder"), Effect.fnUntraced(function*(context: LawContext, injection) {
       const order = withFault(newOrder(context, "settled"), injection)
       const { orderNumber, warehouseCode } = order
-      yield* Effect.exit(amid(injection, "effect", call(context, create, order)))
-      const [held] = yield* context.fixture.books.outbound(orderNumber)
+      yield* Effect.exit(underFault(injection, "effect", call(context, create, order)))
+      const [held] = yield* context.fixture.records.outbound(orderNumber)
       if (held === undefined) return yield* absent(context, order)
       const status = yield* visible(context, { orderNumber, warehouseCode })
       assert(status !== undefined, "the order is at the peer and absent from the query, so it would be sent a second time")
@@ -330,7 +330,7 @@ export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
           assert(answered._tag === "Success", "it fails although no answer was lost")
           return
         }
-        const [held] = yield* context.fixture.books.outbound(order.orderNumber)
+        const [held] = yield* context.fixture.records.outbound(order.orderNumber)
         if (answered._tag === "Failure" && held !== undefined) {
           assert(answered.failure.mayHaveApplied, `the answer to write ${write} was lost, and it says that nothing has happened; the peer holds the order`)
         }
@@ -338,8 +338,8 @@ export const creating: Laws<LawContext, SuiteFixture<unknown>> = {
         // What the query does not show is sent again, once it has been absent for long enough.
         const shown = held === undefined ? undefined : yield* visible(context, order)
         if (shown === undefined) yield* call(context, create, order)
-        const settled = yield* booked(context, order.orderNumber)
-        if (settled.told !== undefined) arrived(settled.told, encoded(order), context.fixture.carries ?? [])
+        const settled = yield* orderAtPeer(context, order.orderNumber)
+        if (settled.fields !== undefined) assertReceived(settled.fields, encoded(order), context.fixture.carries ?? [])
       }
       throw new LawViolation(`a create makes more than ${mostWrites} writes`)
     }))
@@ -368,7 +368,7 @@ const visible = Effect.fnUntraced(function*(context: LawContext, asked: Pick<Ord
 /** Claims that an order is refused for good, and that the peer holds nothing of it. */
 const refusedFor = Effect.fnUntraced(function*(context: LawContext, order: Order, because: string) {
   const error = yield* failure(context, create, order, because)
-  equal(yield* context.fixture.books.outbound(order.orderNumber), [], "orders at the peer")
+  equal(yield* context.fixture.records.outbound(order.orderNumber), [], "orders at the peer")
   const { reason } = error
   assert(reason._tag === "Rejected" || reason._tag === "RequestInvalid", `it fails as ${reason._tag}, which does not say that it is refused for good`)
 })

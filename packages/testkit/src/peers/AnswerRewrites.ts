@@ -23,10 +23,10 @@ const each = (json: Json.Json, change: (record: Json.JsonObject) => Json.JsonObj
 }
 
 /** Words that no table of faults lists. */
-export const unlisted = "unexpected error, see the log (4711)"
+export const unlistedMessage = "unexpected error, see the log (4711)"
 
 /** A word that the store says stands in the member that the documents close, too. */
-export const worded = (store: WarehouseStore) => (record: Json.JsonObject): Json.JsonObject => {
+export const withStatusWords = (store: WarehouseStore) => (record: Json.JsonObject): Json.JsonObject => {
   const { asnNumber, orderNumber } = record
   if (typeof orderNumber === "string" && "status" in record) {
     const word = Effect.runSync(store.findOutbound(orderNumber))?.word
@@ -40,10 +40,10 @@ export const worded = (store: WarehouseStore) => (record: Json.JsonObject): Json
 }
 
 /** Takes one of the members from the first record of each list. */
-export const spoil = (members: ReadonlyArray<string>) => (record: Json.JsonObject): Json.JsonObject =>
-  Object.fromEntries(Object.entries(record).map(([name, list]) => [name, Array.isArray(list) ? spoilFirst(list, members) : list]))
+export const withoutMember = (members: ReadonlyArray<string>) => (record: Json.JsonObject): Json.JsonObject =>
+  Object.fromEntries(Object.entries(record).map(([name, list]) => [name, Array.isArray(list) ? withoutMemberOfFirst(list, members) : list]))
 
-const spoilFirst = (list: ReadonlyArray<Json.Json>, members: ReadonlyArray<string>): ReadonlyArray<Json.Json> => {
+const withoutMemberOfFirst = (list: ReadonlyArray<Json.Json>, members: ReadonlyArray<string>): ReadonlyArray<Json.Json> => {
   const [first, ...rest] = list
   if (!Json.isObject(first)) return list
   const lost = members.find((member) => Object.hasOwn(first, member))

@@ -6,15 +6,15 @@ import { AsnNumber } from "@crossdock/core/model/InboundOrder"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { arrived } from "../../CompareRecords.ts"
+import { assertReceived } from "../../CompareRecords.ts"
 import { equal, assert, sameMembers, sameMoment } from "../../Assertions.ts"
 import { both, having, type Laws } from "../../Law.ts"
-import { amid } from "../../FaultInjection.ts"
+import { underFault } from "../../FaultInjection.ts"
 import { type LawContext, call, failure, newAsnNumber, unsent } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
-import type { InboundMember } from "../Told.ts"
+import type { InboundMember } from "../PeerFields.ts"
 
-type GivenInbound = NonNullable<SuiteFixture<unknown>["inbound"]>
+type InboundFixture = NonNullable<SuiteFixture<unknown>["inbound"]>
 type Order = InboundOrder.InboundOrder
 
 const encoded = Schema.encodeSync(InboundOrder.InboundOrder)
@@ -25,7 +25,7 @@ const cancel = WarehouseV1.CancelInboundOrders
 
 const announced = Effect.fnUntraced(function*(
   context: LawContext,
-  inbound: GivenInbound,
+  inbound: InboundFixture,
   hint: string,
   change: (order: Order) => Order = (order) => order
 ) {
@@ -36,8 +36,8 @@ const announced = Effect.fnUntraced(function*(
 
 const unknown = (context: LawContext, hint: string) => AsnNumber.make(context.fresh(`unknown-asn-${hint}`))
 
-const bookedOnce = (inbound: GivenInbound, asnNumber: string) =>
-  Effect.map(inbound.books(asnNumber), (held) => {
+const inboundOrderAtPeer = (inbound: InboundFixture, asnNumber: string) =>
+  Effect.map(inbound.records(asnNumber), (held) => {
     const [first] = held
     assert(first !== undefined, `the peer holds nothing under ${asnNumber}`)
     assert(held.length === 1, `the peer holds ${held.length} inbound orders under ${asnNumber}, not one`)
@@ -53,7 +53,7 @@ const statusOf = (context: LawContext, { asnNumber, warehouseCode }: Pick<Order,
 
 const numbersOf = (found: ReadonlyArray<{ readonly asnNumber: string }>): ReadonlyArray<string> => found.map(({ asnNumber }) => asnNumber)
 
-const told = (members: ReadonlyArray<InboundMember>, hint: string, change: (order: Order) => Order = (order) => order) =>
+const sends = (members: ReadonlyArray<InboundMember>, hint: string, change: (order: Order) => Order = (order) => order) =>
   having<LawContext, SuiteFixture<unknown>, ReadonlyArray<InboundMember>>(
     {
       name: `inbound.carries: one of ${members.join(", ")}`,
@@ -65,20 +65,20 @@ const told = (members: ReadonlyArray<InboundMember>, hint: string, change: (orde
     Effect.fnUntraced(function*(context, carried) {
       const inbound = context.fixture.inbound!
       const { asnNumber, order } = yield* announced(context, inbound, hint, change)
-      arrived((yield* bookedOnce(inbound, asnNumber)).told, encoded(order), carried)
+      assertReceived((yield* inboundOrderAtPeer(inbound, asnNumber)).fields, encoded(order), carried)
     })
   )
 
 /** Ended for good; whoever reads one of these stops asking. */
 const ends = new Set<InboundOrder.InboundState>(["FINISHED", "CLOSED", "DELETED"])
 
-export const announcing: Laws<LawContext, SuiteFixture<unknown>> = {
+export const createInboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "createInboundOrder/announces": [
     "D1-301 U-97",
     "an inbound order that is announced stands in the peer's books, under the number that is answered",
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
       const { asnNumber, referenceNumber } = yield* announced(context, inbound, "announced")
-      const { number, state } = yield* bookedOnce(inbound, asnNumber)
+      const { number, state } = yield* inboundOrderAtPeer(inbound, asnNumber)
       equal(state, "open", "the state in the books")
       if (referenceNumber !== undefined && number !== undefined) equal(referenceNumber, number, "the peer's number")
     }))
@@ -86,7 +86,7 @@ export const announcing: Laws<LawContext, SuiteFixture<unknown>> = {
   "createInboundOrder/told": [
     "D1-133 D1-134 D1-135 D1-136 D1-137 D1-138 D1-147 D1-148 D1-149 U-32",
     "tells the numbers, the moment of arrival and every line",
-    told(
+    sends(
       [
         "asnNumber",
         "warehouseCode",
@@ -112,7 +112,7 @@ export const announcing: Laws<LawContext, SuiteFixture<unknown>> = {
   "createInboundOrder/return-told": [
     "D1-141 D1-143 D1-145",
     "tells of a return which order comes back and why",
-    told(["type", "orderNumber", "onlineOrderId", "returnReason"], "asn-return", (order) => ({
+    sends(["type", "orderNumber", "onlineOrderId", "returnReason"], "asn-return", (order) => ({
       ...order,
       type: InboundOrder.asnTypes.saleReturn,
       orderNumber: "SO-1",
@@ -126,7 +126,7 @@ export const announcing: Laws<LawContext, SuiteFixture<unknown>> = {
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
       const { asnNumber, order } = yield* announced(context, inbound, "asn-twice")
       const again = yield* Effect.result(call(context, create, order))
-      yield* bookedOnce(inbound, asnNumber)
+      yield* inboundOrderAtPeer(inbound, asnNumber)
       assert(
         again._tag === "Success" || again.failure.mayHaveApplied,
         "the repeat failed and says that nothing has happened; the inbound order is there"
@@ -135,7 +135,7 @@ export const announcing: Laws<LawContext, SuiteFixture<unknown>> = {
   ]
 }
 
-export const receiving: Laws<LawContext, SuiteFixture<unknown>> = {
+export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "getInboundOrders/unknown": [
     "D1-305 D1-307",
     "an inbound order that the peer does not know is absent; it is no error",
@@ -242,14 +242,14 @@ export const receiving: Laws<LawContext, SuiteFixture<unknown>> = {
       const { order: bad } = yield* announced(context, inbound, "asn-bad")
       const { order: good } = yield* announced(context, inbound, "asn-good")
       const asnNumbers = [bad.asnNumber, good.asnNumber] as const
-      const found = yield* amid(injection, "any", call(context, query, { asnNumbers, warehouseCode: bad.warehouseCode }))
+      const found = yield* underFault(injection, "any", call(context, query, { asnNumbers, warehouseCode: bad.warehouseCode }))
       sameMembers(numbersOf(found), asnNumbers, "inbound orders found")
       for (const { asnNumber, status } of found) assert(!ends.has(status), `${asnNumber} is ${status}, which is an end`)
     }))
   ]
 }
 
-export const recalling: Laws<LawContext, SuiteFixture<unknown>> = {
+export const cancelInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "cancelInboundOrders/cancels": [
     "D1-308 D1-311 D1-312",
     "an inbound order that is cancelled is cancelled in the peer's books, and no other is",
@@ -257,8 +257,8 @@ export const recalling: Laws<LawContext, SuiteFixture<unknown>> = {
       const { order, asnNumber, warehouseCode } = yield* announced(context, inbound, "asn-cancel")
       const { asnNumber: other } = yield* announced(context, inbound, "asn-keep")
       equal(yield* call(context, cancel, { asnNumbers: [asnNumber], warehouseCode }), [{ asnNumber }], "the answer")
-      equal((yield* bookedOnce(inbound, asnNumber)).state, "cancelled", "the state in the books")
-      equal((yield* bookedOnce(inbound, other)).state, "open", "the state of another in the books")
+      equal((yield* inboundOrderAtPeer(inbound, asnNumber)).state, "cancelled", "the state in the books")
+      equal((yield* inboundOrderAtPeer(inbound, other)).state, "open", "the state of another in the books")
       equal((yield* statusOf(context, order)).status, "DELETED", "the state that is told")
     }))
   ],
@@ -270,7 +270,7 @@ export const recalling: Laws<LawContext, SuiteFixture<unknown>> = {
       const wanted = { asnNumbers: [asnNumber], warehouseCode } as const
       yield* call(context, cancel, wanted)
       equal(yield* call(context, cancel, wanted), [{ asnNumber }], "the second answer")
-      equal((yield* bookedOnce(inbound, asnNumber)).state, "cancelled", "the state in the books")
+      equal((yield* inboundOrderAtPeer(inbound, asnNumber)).state, "cancelled", "the state in the books")
     }))
   ],
   "cancelInboundOrders/each-for-itself": [
@@ -284,7 +284,7 @@ export const recalling: Laws<LawContext, SuiteFixture<unknown>> = {
       sameMembers(numbersOf(answers), [one, missing, two], "inbound orders that are answered for")
       const failed = answers.filter((answer) => answer.failure !== undefined)
       equal(numbersOf(failed), [missing as string], "inbound orders that are not cancelled")
-      for (const asnNumber of [one, two]) equal((yield* bookedOnce(inbound, asnNumber)).state, "cancelled", `the state of ${asnNumber}`)
+      for (const asnNumber of [one, two]) equal((yield* inboundOrderAtPeer(inbound, asnNumber)).state, "cancelled", `the state of ${asnNumber}`)
     }))
   ],
   "cancelInboundOrders/received": [
@@ -295,7 +295,7 @@ export const recalling: Laws<LawContext, SuiteFixture<unknown>> = {
       yield* finish(asnNumber)
       const [answer] = yield* call(context, cancel, { asnNumbers: [asnNumber], warehouseCode })
       assert(answer?.failure !== undefined, "it is answered as cancelled")
-      equal((yield* bookedOnce(inbound, asnNumber)).state, "finished", "the state in the books")
+      equal((yield* inboundOrderAtPeer(inbound, asnNumber)).state, "finished", "the state in the books")
     }))
   ]
 }

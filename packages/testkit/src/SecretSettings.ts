@@ -18,7 +18,7 @@ const plain = (value: unknown, path = ""): string | undefined => {
   return undefined
 }
 
-export const areKept = (settings: unknown): void => {
+export const assertRedacted = (settings: unknown): void => {
   const shown = plain(settings)
   assert(shown === undefined, `the setting ${shown} is plain text; make it Schema.RedactedFromValue`)
   for (const [name, secret] of Object.entries(secretsOf(settings))) {

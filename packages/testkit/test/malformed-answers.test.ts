@@ -5,9 +5,9 @@ import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import { connect, createServer as createEcho, type AddressInfo, type Socket } from "node:net"
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it, vi } from "vitest"
-import { Broken, Proxy } from "../src/peers/index.ts"
+import { MalformedAnswers, Proxy } from "../src/peers/index.ts"
 
-const whole: Broken.Whole = { status: 200, contentType: "application/json", body: "{\"success\":\"true\"}" }
+const whole: MalformedAnswers.IntactAnswer = { status: 200, contentType: "application/json", body: "{\"success\":\"true\"}" }
 
 /** How a connection is: `open` as long as the other side has not ended it. */
 type Ended = "end" | "error" | "open"
@@ -59,12 +59,12 @@ const call = (port: number, text: string): Caller => {
 const portOf = (server: { readonly address: () => AddressInfo | string | null }): number => (server.address() as AddressInfo).port
 
 describe("a broken answer", () => {
-  let way: Broken.Way = "500"
+  let way: MalformedAnswers.Kind = "500"
   let server: Server
   beforeAll(async () => {
     server = createServer((request) => {
       request.resume().on("end", () => {
-        Broken.answer(request.socket, way, whole)
+        MalformedAnswers.answer(request.socket, way, whole)
         server.emit("answered", request.socket)
       })
     })
@@ -80,7 +80,7 @@ describe("a broken answer", () => {
 
   const question = "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\nhi"
 
-  const seen: Readonly<Record<Exclude<Broken.Way, "hang" | "drip">, readonly [RegExp, Ended]>> = {
+  const seen: Readonly<Record<Exclude<MalformedAnswers.Kind, "hang" | "drip">, readonly [RegExp, Ended]>> = {
     "500": [/^HTTP\/1\.1 500 .*\r\n\r\ninternal error$/s, "end"],
     "502": [/^HTTP\/1\.1 502 .*text\/html.*<\/h1>$/s, "end"],
     "503": [/^HTTP\/1\.1 503 .*retry-after: 1\r\n/s, "end"],
@@ -99,9 +99,9 @@ describe("a broken answer", () => {
     "too-long": [/content-length: 9\r\n.*"true"\}$/s, "end"]
   }
 
-  const ways = Object.keys(seen) as Array<keyof typeof seen>
+  const kinds = Object.keys(seen) as Array<keyof typeof seen>
 
-  it.each(ways)("%s breaks as it says", async (each) => {
+  it.each(kinds)("%s breaks as it says", async (each) => {
     way = each
     const [text, ended] = seen[each]
     const caller = call(portOf(server), question)
@@ -138,7 +138,7 @@ describe("a broken answer", () => {
   })
 
   it("tells whether the peer has acted", () => {
-    assert.deepStrictEqual(Broken.ways.filter(Broken.hasActed), ["reset", "cut-chunk", "reset-mid-body", "drip", "too-short", "too-long"])
+    assert.deepStrictEqual(MalformedAnswers.kinds.filter(MalformedAnswers.hasActed), ["reset", "cut-chunk", "reset-mid-body", "drip", "too-short", "too-long"])
   })
 })
 

@@ -5,7 +5,7 @@ import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { equal, assert, sameMembers } from "../../Assertions.ts"
 import { both, having, type Laws } from "../../Law.ts"
-import { amid } from "../../FaultInjection.ts"
+import { underFault } from "../../FaultInjection.ts"
 import { type LawContext, call } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
@@ -23,7 +23,7 @@ const allButOne = (found: ReadonlyArray<Named>, held: ReadonlyArray<Named>): voi
   assert(missing.length <= 1, `${missing.length} of ${held.length} records are left out because one cannot be read`)
 }
 
-export const listingWarehouses: Laws<LawContext, SuiteFixture<unknown>> = {
+export const listWarehousesLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "listWarehouses/all": [
     "D1-031 D1-032 D1-267 D1-268",
     "lists every warehouse of the peer once, with its code and its name",
@@ -35,12 +35,12 @@ export const listingWarehouses: Laws<LawContext, SuiteFixture<unknown>> = {
     "D1-268",
     "one warehouse that cannot be read loses no other",
     having(both(can.injection("bad-record", "listWarehouses"), can.listWarehouses), Effect.fnUntraced(function*(context: LawContext, [injection, held]) {
-      allButOne(yield* amid(injection, "any", call(context, WarehouseV1.ListWarehouses, {})), yield* held)
+      allButOne(yield* underFault(injection, "any", call(context, WarehouseV1.ListWarehouses, {})), yield* held)
     }))
   ]
 }
 
-export const listingChannels: Laws<LawContext, SuiteFixture<unknown>> = {
+export const listChannelsLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "listChannels/all": [
     "D1-035 D1-036 D1-270 D1-271",
     "lists every channel of every warehouse, with its code and its name",
@@ -68,7 +68,7 @@ export const listingChannels: Laws<LawContext, SuiteFixture<unknown>> = {
     "D1-271",
     "one channel that cannot be read loses no other",
     having(both(can.injection("bad-record", "listChannels"), can.listChannels), Effect.fnUntraced(function*(context: LawContext, [injection, held]) {
-      allButOne(yield* amid(injection, "any", call(context, WarehouseV1.ListChannels, {})), yield* held)
+      allButOne(yield* underFault(injection, "any", call(context, WarehouseV1.ListChannels, {})), yield* held)
     }))
   ]
 }

@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import { assert } from "./Assertions.ts"
 import { always, type Laws } from "./Law.ts"
-import * as Secrets from "./Secrets.ts"
+import { assertRedacted } from "./SecretSettings.ts"
 import { secretsOf, type Watch } from "./OutputCapture.ts"
 
 interface Watched {
@@ -13,16 +13,16 @@ interface Watched {
 }
 
 /** Of the settings alone. */
-export const declared: Laws<Watched, unknown> = {
+export const settingsLaws: Laws<Watched, unknown> = {
   "plugin/settings-secret": [
     "D1-359",
     "a setting that is named like a secret is redacted, and long enough to be looked for",
-    always(({ settings }) => Effect.sync(() => Secrets.areKept(settings)))
+    always(({ settings }) => Effect.sync(() => assertRedacted(settings)))
   ]
 }
 
 /** Runs last: it looks at everything that came out during the other laws, for what was planted in them. */
-export const kept = (planted: Readonly<Record<string, string>>): Laws<Watched, unknown> => ({
+export const outputLaws = (planted: Readonly<Record<string, string>>): Laws<Watched, unknown> => ({
   "plugin/personal-data": [
     "D1-359",
     "lets no personal data and no secret into an error, a log line, a span, a finding or the console",

@@ -4,11 +4,11 @@
 import { ErpV1, type OutboundOrder, type Operation } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { arrived } from "../../CompareRecords.ts"
+import { assertReceived } from "../../CompareRecords.ts"
 import { equal, assert } from "../../Assertions.ts"
 import { always, having, type Laws } from "../../Law.ts"
 import {
-  arrivedWhole,
+  finishedProgress,
   type LawContext,
   call,
   deliver,
@@ -21,7 +21,7 @@ import {
   taken,
   takenOnce,
   unsent,
-  unusual
+  specialCharacters
 } from "../LawContext.ts"
 import { can, type SuiteFixture, type ProgressMember, type StatusMember } from "../SuiteFixture.ts"
 
@@ -34,7 +34,7 @@ const isOneOf = <M extends string>(members: ReadonlyArray<M>, carried: ReadonlyA
 const moments = ["shippedAt", "finishedAt", "updatedAt"]
 
 /** Two attempts of one push: the second carries what was stored of the first. */
-const sameAgain = <O extends ErpV1.AnyOperation>(operation: O, payloadOf: (context: LawContext) => O["payload"]["Type"], numberOf: (payload: O["payload"]["Type"]) => string) =>
+const repeatsExactly = <O extends ErpV1.AnyOperation>(operation: O, payloadOf: (context: LawContext) => O["payload"]["Type"], numberOf: (payload: O["payload"]["Type"]) => string) =>
   Effect.fnUntraced(function*(context: LawContext) {
     const payload = payloadOf(context)
     const prepared = yield* unsent(context, prepare(context, operation, payload))
@@ -47,121 +47,121 @@ const sameAgain = <O extends ErpV1.AnyOperation>(operation: O, payloadOf: (conte
     assert(found[0]!.content !== "", "fixture.received: the text that carried it is not kept")
   })
 
-export const telling: ErpLaws = {
+export const receiveOutboundStatusLaws: ErpLaws = {
   "receiveOutboundStatus/told": [
     "D1-204 D1-205 D1-206 D1-207 D1-208 D1-209 D1-211 D1-212 D1-220 D1-221 D1-222 U-97",
     "tells of an order that has left everything that the ERP has a place for, digit for digit",
-    having(can.tellStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
+    having(can.carriesStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
       const status = shipped(context, "told")
       yield* call(context, ErpV1.ReceiveOutboundStatus, status)
-      arrived((yield* takenOnce(context, status.orderNumber)).told, encodedStatus(status), carries.filter((member) => !moments.includes(member)))
+      assertReceived((yield* takenOnce(context, status.orderNumber)).fields, encodedStatus(status), carries.filter((member) => !moments.includes(member)))
     }))
   ],
   "receiveOutboundStatus/every-state": [
     "D1-213 D1-216 D1-224 D1-369 D1-370",
     "tells every state of an order, in its order and a failure with its reason",
-    having(can.tellStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
+    having(can.carriesStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
       const { carrierName: _carrier, lines: _lines, shippedAt: _at, trackingNumber: _number, ...open } = shipped(context, "states")
       const states: ReadonlyArray<Status> = [
         { ...open, status: "SENDING", peerStatus: "PICKING" },
         { ...open, status: "CANCEL", peerStatus: "CANCELLED" },
-        { ...open, status: "FAILED", peerStatus: "EXCEPTION", failedReason: unusual }
+        { ...open, status: "FAILED", peerStatus: "EXCEPTION", failedReason: specialCharacters }
       ]
       for (const state of states) yield* call(context, ErpV1.ReceiveOutboundStatus, state)
       const found = yield* taken(context, open.orderNumber)
       equal(found.length, states.length, "messages that the ERP took")
       for (const [at, state] of states.entries()) {
-        arrived(found[at]!.told, encodedStatus(state), isOneOf<StatusMember>(["status", "peerStatus", "failedReason"], carries))
+        assertReceived(found[at]!.fields, encodedStatus(state), isOneOf<StatusMember>(["status", "peerStatus", "failedReason"], carries))
       }
     }))
   ],
   "receiveOutboundStatus/further-parcel": [
     "D1-394 U-146",
     "tells of a further parcel of the same order as well",
-    having(can.tellStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
+    having(can.carriesStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
       const first = shipped(context, "parcels")
       const second = { ...first, trackingNumber: "00340434161094042558" }
       yield* call(context, ErpV1.ReceiveOutboundStatus, first)
       yield* call(context, ErpV1.ReceiveOutboundStatus, second)
       const found = yield* taken(context, first.orderNumber)
       equal(found.length, 2, "messages that the ERP took")
-      arrived(found[1]!.told, encodedStatus(second), isOneOf<StatusMember>(["trackingNumber"], carries))
+      assertReceived(found[1]!.fields, encodedStatus(second), isOneOf<StatusMember>(["trackingNumber"], carries))
     }))
   ],
   "receiveOutboundStatus/moments": [
     "D1-217 D1-218 D1-382 U-32",
     "tells the moment of shipment as the same instant",
-    having(can.tellStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
+    having(can.carriesStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
       const status = shipped(context, "moment")
       yield* call(context, ErpV1.ReceiveOutboundStatus, status)
-      arrived((yield* takenOnce(context, status.orderNumber)).told, encodedStatus(status), isOneOf<StatusMember>(["shippedAt"], carries))
+      assertReceived((yield* takenOnce(context, status.orderNumber)).fields, encodedStatus(status), isOneOf<StatusMember>(["shippedAt"], carries))
     }))
   ],
   "receiveOutboundStatus/same-again": [
     "D1-373 D1-395 U-19",
     "sends again what was prepared and stored, byte for byte; preparing sends nothing",
-    always(sameAgain(ErpV1.ReceiveOutboundStatus, (context) => shipped(context, "again"), ({ orderNumber }) => orderNumber))
+    always(repeatsExactly(ErpV1.ReceiveOutboundStatus, (context) => shipped(context, "again"), ({ orderNumber }) => orderNumber))
   ]
 }
 
-export const progressing: ErpLaws = {
+export const receiveInboundProgressLaws: ErpLaws = {
   "receiveInboundProgress/told": [
     "D1-225 D1-226 D1-227 D1-228 D1-231 D1-236 D1-237 D1-238 D1-239 D1-240 D1-241 D1-242 D1-246 U-97",
     "tells of a batch everything that the ERP has a place for",
-    having(can.tellProgress, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<ProgressMember>) {
-      const progress = arrivedWhole(context, "asn-told")
+    having(can.carriesProgress, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<ProgressMember>) {
+      const progress = finishedProgress(context, "asn-told")
       yield* call(context, ErpV1.ReceiveInboundProgress, progress)
-      arrived((yield* takenOnce(context, progress.asnNumber)).told, encodedProgress(progress), carries.filter((member) => !moments.includes(member)))
+      assertReceived((yield* takenOnce(context, progress.asnNumber)).fields, encodedProgress(progress), carries.filter((member) => !moments.includes(member)))
     }))
   ],
   "receiveInboundProgress/batches": [
     "D1-247 D1-371 D1-372",
     "tells each batch of an inbound order, with its own number and its own pieces",
-    having(can.tellProgress, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<ProgressMember>) {
-      const last = arrivedWhole(context, "asn-batches")
+    having(can.carriesProgress, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<ProgressMember>) {
+      const last = finishedProgress(context, "asn-batches")
       const { finishedAt: _at, ...first } = { ...last, status: "RECEIVING", peerStatus: "RECEIVING", batchNo: context.fresh("batch") } as const
       yield* call(context, ErpV1.ReceiveInboundProgress, first)
       yield* call(context, ErpV1.ReceiveInboundProgress, last)
       const found = yield* taken(context, last.asnNumber)
       equal(found.length, 2, "messages that the ERP took")
       for (const [at, progress] of [first, last].entries()) {
-        arrived(found[at]!.told, encodedProgress(progress), isOneOf<ProgressMember>(["status", "lines", "batchNo"], carries))
+        assertReceived(found[at]!.fields, encodedProgress(progress), isOneOf<ProgressMember>(["status", "lines", "batchNo"], carries))
       }
     }))
   ],
   "receiveInboundProgress/moments": [
     "D1-232 D1-233 D1-234 D1-235 D1-382 U-32",
     "tells the moments of a batch as the same instants",
-    having(can.tellProgress, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<ProgressMember>) {
-      const progress = { ...arrivedWhole(context, "asn-moment"), updatedAt: DateTime.makeUnsafe("2026-07-01T00:15:00Z") }
+    having(can.carriesProgress, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<ProgressMember>) {
+      const progress = { ...finishedProgress(context, "asn-moment"), updatedAt: DateTime.makeUnsafe("2026-07-01T00:15:00Z") }
       yield* call(context, ErpV1.ReceiveInboundProgress, progress)
-      const { told } = yield* takenOnce(context, progress.asnNumber)
-      arrived(told, encodedProgress(progress), isOneOf<ProgressMember>(["finishedAt", "updatedAt"], carries))
+      const { fields } = yield* takenOnce(context, progress.asnNumber)
+      assertReceived(fields, encodedProgress(progress), isOneOf<ProgressMember>(["finishedAt", "updatedAt"], carries))
     }))
   ],
   "receiveInboundProgress/same-again": [
     "D1-373 D1-395 U-19",
     "sends a batch again as it was prepared and stored, byte for byte; preparing sends nothing",
-    always(sameAgain(ErpV1.ReceiveInboundProgress, (context) => arrivedWhole(context, "asn-again"), ({ asnNumber }) => asnNumber))
+    always(repeatsExactly(ErpV1.ReceiveInboundProgress, (context) => finishedProgress(context, "asn-again"), ({ asnNumber }) => asnNumber))
   ]
 }
 
-export const forwarding: ErpLaws = {
+export const receivePlatformOrderLaws: ErpLaws = {
   "receivePlatformOrder/told": [
     "U-95",
     "hands over the order of a platform, its message byte for byte",
     having(can.platformOrder, Effect.fnUntraced(function*(context: LawContext) {
       const order = platformOrder(context, "web")
       yield* call(context, ErpV1.ReceivePlatformOrder, order)
-      const { told } = yield* takenOnce(context, order.onlineOrderId)
-      const isRaw = "raw" in told && told.raw === encodedPlatformOrder(order).raw
+      const { fields } = yield* takenOnce(context, order.onlineOrderId)
+      const isRaw = "raw" in fields && fields.raw === encodedPlatformOrder(order).raw
       assert(isRaw, "the message of the platform is changed")
-      arrived(told, encodedPlatformOrder(order), ["platform", "shopId", "onlineOrderId"])
+      assertReceived(fields, encodedPlatformOrder(order), ["platform", "shopId", "onlineOrderId"])
     }))
   ],
   "receivePlatformOrder/same-again": [
     "D1-395 U-19",
     "sends an order of a platform again as it was prepared and stored, byte for byte; preparing sends nothing",
-    having(can.platformOrder, sameAgain(ErpV1.ReceivePlatformOrder, (context) => platformOrder(context, "web-again"), ({ onlineOrderId }) => onlineOrderId))
+    having(can.platformOrder, repeatsExactly(ErpV1.ReceivePlatformOrder, (context) => platformOrder(context, "web-again"), ({ onlineOrderId }) => onlineOrderId))
   ]
 }

@@ -7,8 +7,8 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { equal, assert, sameMembers, sameMoment } from "../../Assertions.ts"
 import { always, having, type Laws } from "../../Law.ts"
-import { amid } from "../../FaultInjection.ts"
-import { type LawContext, booked, call, created, failure, knownStatus, unsent } from "../LawContext.ts"
+import { underFault } from "../../FaultInjection.ts"
+import { type LawContext, orderAtPeer, call, created, failure, knownStatus, unsent } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
 const query = WarehouseV1.GetOutboundOrders
@@ -24,7 +24,7 @@ const unknowns = (context: LawContext, first: OutboundOrder.OrderNumber, count: 
   ...Array.from({ length: count - 1 }, (_, at) => unknown(context, `many-${at}`))
 ]
 
-export const querying: Laws<LawContext, SuiteFixture<unknown>> = {
+export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "getOutboundOrders/unknown": [
     "D1-283 D1-284 D1-288",
     "an order that the peer does not know is absent; it is no error",
@@ -125,9 +125,9 @@ export const querying: Laws<LawContext, SuiteFixture<unknown>> = {
     having(can.ship, Effect.fnUntraced(function*(context: LawContext, ship) {
       const { order, orderNumber } = yield* created(context, "shipped-at", ship.order)
       const { shippedAt } = yield* ship.run(orderNumber)
-      const told = (yield* knownStatus(context, order)).shippedAt
-      if (told === undefined || shippedAt === undefined) return
-      sameMoment(DateTime.toEpochMillis(told), shippedAt, "the moment at which the order left")
+      const fields = (yield* knownStatus(context, order)).shippedAt
+      if (fields === undefined || shippedAt === undefined) return
+      sameMoment(DateTime.toEpochMillis(fields), shippedAt, "the moment at which the order left")
     }))
   ],
   "getOutboundOrders/part-shipped": [
@@ -179,7 +179,7 @@ export const querying: Laws<LawContext, SuiteFixture<unknown>> = {
       const { order: bad } = yield* created(context, "bad-record")
       const { order: good } = yield* created(context, "good-record")
       const orderNumbers = [bad.orderNumber, good.orderNumber] as const
-      const found = yield* amid(injection, "any", call(context, query, { orderNumbers, warehouseCode: bad.warehouseCode }))
+      const found = yield* underFault(injection, "any", call(context, query, { orderNumbers, warehouseCode: bad.warehouseCode }))
       sameMembers(numbersOf(found), orderNumbers, "orders found")
       for (const { orderNumber, status } of found) {
         equal(status, "SENDING", `the state of ${orderNumber}, of which the peer told nothing that can be read`)
@@ -191,10 +191,10 @@ export const querying: Laws<LawContext, SuiteFixture<unknown>> = {
     "asking changes nothing at the peer",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, orderNumber } = yield* created(context, "asked")
-      const before = [yield* booked(context, orderNumber), yield* context.fixture.books.outboundCount]
+      const before = [yield* orderAtPeer(context, orderNumber), yield* context.fixture.records.outboundCount]
       yield* knownStatus(context, order)
       yield* knownStatus(context, order)
-      equal([yield* booked(context, orderNumber), yield* context.fixture.books.outboundCount], before, "the books")
+      equal([yield* orderAtPeer(context, orderNumber), yield* context.fixture.records.outboundCount], before, "the books")
     }))
   ]
 }

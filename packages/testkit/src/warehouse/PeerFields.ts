@@ -10,20 +10,20 @@ type OutboundLine = Outbound["lines"][number]
 type InboundLine = Inbound["lines"][number]
 
 /** An outbound order as far as the peer's API carries it. A line carries at least its goods and how many. */
-export interface ToldOutbound extends Partial<Omit<Outbound, "orderNumber" | "lines" | "receiver">> {
+export interface OutboundFields extends Partial<Omit<Outbound, "orderNumber" | "lines" | "receiver">> {
   readonly orderNumber: string
   readonly receiver?: Partial<Outbound["receiver"]>
   readonly lines: ReadonlyArray<Pick<OutboundLine, "sku" | "quantity"> & Partial<OutboundLine>>
 }
 
 /** An inbound order as far as the peer's API carries it. */
-export interface ToldInbound extends Partial<Omit<Inbound, "asnNumber" | "lines">> {
+export interface InboundFields extends Partial<Omit<Inbound, "asnNumber" | "lines">> {
   readonly asnNumber: string
   readonly lines: ReadonlyArray<Pick<InboundLine, "sku" | "quantity"> & Partial<InboundLine>>
 }
 
 /** A product as far as the peer's API carries it. */
-export interface ToldProduct extends Partial<Omit<typeof Product.Product.Encoded, "sku">> {
+export interface ProductFields extends Partial<Omit<typeof Product.Product.Encoded, "sku">> {
   readonly sku: string
 }
 
