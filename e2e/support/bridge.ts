@@ -134,7 +134,7 @@ export const bridgeOf = async (options: {
   })
 
   /** What happens at the peer is known to the runner once it has asked again. */
-  const known = <A>({ run, ...act }: SuiteFixture.Act<A, never>): SuiteFixture.Act<A, never> => ({ ...act, run: (number) => Effect.tap(run(number), () => askedAgain) })
+  const known = <A>({ run, ...act }: SuiteFixture.Action<A, never>): SuiteFixture.Action<A, never> => ({ ...act, run: (number) => Effect.tap(run(number), () => askedAgain) })
   const { fail, reportStatus, ship, shipPart } = fixture.actions!
   const { reportStatus: _, ...inbound } = fixture.inbound!
 
