@@ -1,14 +1,14 @@
-// `npm run test:faults`: the engine in simulated worlds, then the runner as a process of its own, killed, starved and cut
-// off, and the planted bugs of both.
+// `npm run test:faults`: runs the delivery engine in simulated worlds, then real runner processes that are killed, starved
+// of resources and disconnected. It also plants bugs in both, to show that the checks find them.
 //
-//   node tools/check-faults.mjs            the selection for every change; started through the launcher
-//   node tools/check-faults.mjs --seed 7   one simulated world alone, with all that happens in it; --kind and --planted as
-//                                          in apps/runner/simulation/main.ts
-//   node tools/check-faults.mjs --soak     the long even load instead, `npm run test:soak`
+//   node tools/check-faults.mjs            the short form of every test; started through the launcher
+//   node tools/check-faults.mjs --seed 7   one simulated world, printing every event in it; --kind and --planted as in
+//                                          apps/runner/simulation/main.ts
+//   node tools/check-faults.mjs --soak     the soak test instead, as `npm run test:soak`
 //
-// FAULTS_LONG=1 takes the long form of each fault, FAULTS_SEED repeats a run; FAULTS_SOAK_SECONDS and FAULTS_SOAK_RATE
-// size the soak. Builds, runs the workspaces `runner` and `faults` one after the other, and ends with exactly one line of
-// counts. What lacks its tool on this machine says so and is counted as skipped.
+// FAULTS_LONG=1 runs the long form of each test, and FAULTS_SEED repeats a run. FAULTS_SOAK_SECONDS and FAULTS_SOAK_RATE set
+// the size of the soak test. The script builds, tests the workspaces `runner` and `faults` one after the other, and ends
+// with exactly one line of counts. A test whose tool is not installed says so and is counted as skipped.
 import { spawnSync } from "node:child_process"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -27,7 +27,7 @@ try {
     tally.check(`the world of ${options.join(" ")}`, played.status === 0 ? undefined : "see above")
   } else {
     for (const workspace of isSoak ? ["@crossdock/faults"] : ["@crossdock/runner", "@crossdock/faults"]) {
-      // The figures of each run are a result of their own, so what vitest prints is shown.
+      // Each test prints its measurements, so the output of vitest is shown.
       const flags = [`--filter=${workspace}`, "--output-logs=new-only"]
       await Workspaces.run(root, tally, { tasks: ["build", test], test, report, flags })
     }

@@ -1,10 +1,10 @@
-// Checks every package as it would be published: packs it, then looks at the archive.
+// Checks every package as it would be published: packs it and examines the archive.
 //
 //   node tools/check-packages.mjs      started through the launcher; the packages are built first
 //
-// publint reads the manifest against the files, attw resolves the types as an ESM consumer does, and of our own: no
-// `workspace:` or `catalog:` is left in a manifest, the licence is inside, and it is published for everybody with its
-// provenance. Ends with one line of counts.
+// publint compares package.json with the files, and attw resolves the types as an ESM consumer does. Checks of our own: no
+// `workspace:` or `catalog:` range is left in package.json, the licence is included, and the package is published publicly
+// and with provenance. The script ends with one line of counts.
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -17,13 +17,13 @@ import * as Turbo from "./turbo.mjs"
 const start = (command, args, cwd) => spawnSync(command, args, { cwd, encoding: "utf8", maxBuffer: 1 << 28, shell: process.platform === "win32" })
 const outputOf = (done) => `${done.stdout ?? ""}${done.stderr ?? ""}`.trim()
 
-/** What a published manifest may not hold: pnpm writes versions in their place when it packs. */
+/** Ranges that a published package.json must not contain: pnpm replaces them with versions when it packs. */
 const leftOvers = (manifest) =>
   ["dependencies", "peerDependencies", "optionalDependencies"].flatMap((section) =>
     Object.entries(manifest[section] ?? {}).filter(([, range]) => /^(?:workspace|catalog|file|link):/.test(range)).map(([name, range]) => `${name} is ${range}`)
   )
 
-/** What a manifest lacks to be published for everybody and with its provenance; undefined: nothing. */
+/** What a package.json lacks to be published publicly and with provenance; undefined if nothing is missing. */
 export const provenanceProblem = ({ publishConfig = {} }) => {
   const { access, provenance } = publishConfig
   const missing = [

@@ -1,10 +1,10 @@
-// `npm run test:peers`: the journeys against real software of others, and the signing snippets in every language.
+// `npm run test:peers`: runs end-to-end tests against real software of others, and the signing snippets in every language.
 //
 //   node tools/check-peers.mjs      started through the launcher
 //
-// Prepares the peers, builds, runs the script `test:peers` of every workspace that has one, and ends with exactly one
-// line of counts. System packages are installed with CI=true only; without it a peer that is not there is skipped and
-// the commands that bring it are printed. With CI=true a missing peer is a failure.
+// The script prepares the peers, builds, runs the script `test:peers` of every workspace that has one, and ends with
+// exactly one line of counts. It installs system packages only with CI=true. Without CI=true it skips a peer that is not
+// installed and prints the commands that install it. With CI=true a missing peer is a failure.
 import { spawnSync } from "node:child_process"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -19,7 +19,7 @@ const isCI = process.env.CI === "true"
 const tally = Tally.make()
 const say = (text) => process.stdout.write(`${text}\n`)
 
-/** The test behind it says for itself that it is skipped where nginx is not there. */
+/** Only prepares nginx: the test itself reports that it is skipped if nginx is not installed. */
 const proxy = () => {
   const problem = Nginx.prepare({ mayInstall: isCI })
   if (problem === undefined || isCI) tally.check("nginx is prepared", problem)

@@ -1,9 +1,10 @@
-// `npm test`: builds, checks types, runs every test, and then the checks that guard the repository itself.
+// `npm test`: builds, checks types, runs every test, and then runs the checks of the repository itself.
 //
-//   node tools/check.mjs            all of it; started through the launcher, which brings Node and the dependencies
+//   node tools/check.mjs            started through the launcher, which installs Node and the dependencies
 //
-// Ends with exactly one line of counts, `N passed, N failed`, also when something failed, and with exit code 1 then.
-// Only reports written in this run are counted. With CI=true the packages are checked as they would be published too. Needs no root rights, no Docker, no browser, no network but npm's.
+// The script always ends with exactly one line of counts, `N passed, N failed`, and with exit code 1 if anything failed. It
+// counts only reports that were written in this run. With CI=true it also checks the packages as they would be published.
+// It needs no root rights, no Docker and no browser, and no network beside the npm registry.
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync } from "node:fs"
 import { availableParallelism } from "node:os"
@@ -15,7 +16,7 @@ import * as Reports from "./reports.mjs"
 import * as Tally from "./tally.mjs"
 import * as Workspaces from "./workspaces.mjs"
 
-/** Families whose every requirement id must be cited by a passing test. */
+/** Families of requirements of which a passing test must cite every id. */
 const requiredFamilies = ["D1", "G"]
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -23,7 +24,7 @@ const tally = Tally.make()
 const say = (text) => process.stdout.write(`${text}\n`)
 const bin = (name) => join(root, "node_modules", ".bin", process.platform === "win32" ? `${name}.cmd` : name)
 
-/** Runs one program as a check; its output is shown when it failed, or when it is a result of its own. */
+/** Runs one program as a check, and shows its output if it failed or if `isShown` is set. */
 const program = (name, command, args, { isShown = false } = {}) => {
   const done = spawnSync(command, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28, shell: command.endsWith(".cmd") })
   const output = `${done.stdout ?? ""}${done.stderr ?? ""}`.trim()
@@ -31,7 +32,7 @@ const program = (name, command, args, { isShown = false } = {}) => {
   tally.check(name, done.status === 0 ? undefined : (done.error?.message ?? `exit code ${done.status}, see above`))
 }
 
-/** The Effect diagnostics see floating effects, which the linter does not. One program per workspace. */
+/** Runs the Effect diagnostics once per workspace: they find floating effects, which the linter does not. */
 const diagnostics = () => {
   for (const folder of Reports.workspaces(root)) {
     const project = join(folder, "tsconfig.json")
@@ -40,7 +41,7 @@ const diagnostics = () => {
   }
 }
 
-/** The tools prove that they find what they look for; each of their tests counts. */
+/** Runs the tests of the tools themselves, and counts each. */
 const toolTests = () =>
   new Promise((resolve) => {
     const counts = { passed: 0, failed: 0, skipped: 0 }
@@ -72,7 +73,7 @@ const toolTests = () =>
 
 try {
   Reports.remove(root)
-  say("build, types and tests of every workspace; each tells when it is done, and what fails is shown")
+  say("building, checking types and testing every workspace; failures are shown as they happen")
   await Workspaces.run(root, tally, { tasks: ["build", "typecheck", "test"], test: "test", report: "tests.json" })
   await toolTests()
   program("lint", bin("oxlint"), ["--deny-warnings"])

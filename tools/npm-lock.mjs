@@ -1,9 +1,9 @@
-// Writes the lockfile by which npm installs packed archives with the very packages that pnpm-lock.yaml fixes.
+// Writes the lockfile with which npm installs packed archives and exactly the dependencies that pnpm-lock.yaml pins.
 //
-// npm alone would choose what the ranges of the archives allow on the day of the installation. Here each package below
-// them has the version and the digest with which the repository was tested; where they come from is npm's own setting.
+// Without it npm would choose whatever versions the archives' ranges allow on the day of the installation. With it each
+// dependency has the version and digest that the repository was tested with. npm's own settings choose the registry.
 
-/** Maps of maps of text: as much of YAML as pnpm-lock.yaml is written in. */
+/** Parses the subset of YAML that pnpm-lock.yaml uses: nested maps of text. */
 const parse = (text) => {
   const root = {}
   const open = [{ indent: -1, map: root }]
@@ -19,17 +19,17 @@ const parse = (text) => {
   return root
 }
 
-/** `name@1.2.3(peer@4.5.6)` without its peers. */
+/** Removes the peers from a key such as `name@1.2.3(peer@4.5.6)`. */
 const bare = (key) => key.replace(/\(.*$/, "")
 const listOf = (written) => written?.replace(/^\[(.*)\]$/, "$1").split(", ").map((item) => item.replaceAll("'", ""))
 
-/** Versions as they stand beside the name of a package; what is an alias names the other package itself. */
+/** The key of a package: its name and version, or for an alias the key of the package that it points to. */
 const keyOf = (name, version) => (/^(?:@[^/]+\/)?[^@(]+@/.test(version) ? version : `${name}@${version}`)
 const nameOf = (key) => bare(key).replace(/@[^@]*$/, "")
 
 /**
- * `archives` are the packed packages: `{ folder, file, integrity, manifest }`, the manifest as it stands in the archive.
- * Answers `{ manifest, lockfile }` of a folder in which the archives lie. Throws where pnpm-lock.yaml does not have all.
+ * `archives` are the packed packages: `{ folder, file, integrity, manifest }`, with the package.json from the archive.
+ * Returns `{ manifest, lockfile }` for a folder that contains the archives. Throws if pnpm-lock.yaml lacks a package.
  */
 export const make = (pnpmLock, archives) => {
   const { importers, packages, snapshots } = parse(pnpmLock)
@@ -39,7 +39,7 @@ export const make = (pnpmLock, archives) => {
     throw new Error(`${problem}: run \`node tools/with-toolchain.mjs install\`, and commit pnpm-lock.yaml`)
   }
 
-  /** Where Node finds a package from a place: the nearest above it. */
+  /** The folder in which Node finds a package from a given folder: the nearest one above it. */
   const seenFrom = (at, name) => {
     for (let place = at;; place = place.slice(0, Math.max(0, place.lastIndexOf("/node_modules/")))) {
       const path = `${place === "" ? "" : `${place}/`}node_modules/${name}`
@@ -49,7 +49,7 @@ export const make = (pnpmLock, archives) => {
   }
 
   const waiting = []
-  /** One package of a registry, as near to the root as no other version is in the way. */
+  /** Places one registry package as near to the root as possible without hiding another version. */
   const place = (at, name, key, isOptional) => {
     const found = packages[bare(key)] ?? stop(`pnpm-lock.yaml has no ${bare(key)}`)
     const version = bare(key).slice(nameOf(key).length + 1)
@@ -96,19 +96,19 @@ export const make = (pnpmLock, archives) => {
     }
   }
   placeAll()
-  // What was put deeper later may stand before what another package saw first.
+  // A package that was placed deeper later may hide the version that another package needs.
   for (const [path, { dependencies = {}, optionalDependencies = {}, resolved }] of Object.entries(placed)) {
     if (resolved !== undefined) continue
     for (const [name, version] of Object.entries({ ...dependencies, ...optionalDependencies })) {
       const seen = seenFrom(path, name)
-      if (seen === undefined || placed[seen].version !== version) throw new Error(`${path} would not see ${name}@${version}; mend tools/npm-lock.mjs`)
+      if (seen === undefined || placed[seen].version !== version) throw new Error(`${path} would not find ${name}@${version}; fix tools/npm-lock.mjs`)
     }
   }
 
   const manifest = {
     name: "crossdock-installed",
     private: true,
-    // A composition that is written beside it is an ES module.
+    // So that a crossdock.config.ts in this folder is loaded as an ES module.
     type: "module",
     dependencies: Object.fromEntries(archives.map(({ file, manifest: { name } }) => [name, `file:${file}`]))
   }

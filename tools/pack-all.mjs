@@ -1,5 +1,5 @@
-// Builds and packs every package that is published, as `npm install` takes them. What a runner is installed from has a
-// package.json and a package-lock.json beside it, so that `npm ci` in that folder brings the packages of pnpm-lock.yaml.
+// Builds and packs every published package into archives for `npm install`. It also writes a package.json and a
+// package-lock.json for the archives that a runner needs, so that `npm ci` installs the versions of pnpm-lock.yaml.
 //
 //   npm run pack:all                           into archives/
 //   node tools/pack-all.mjs <folder>           into an empty folder, through the launcher
@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url"
 import * as NpmLock from "./npm-lock.mjs"
 import * as Reports from "./reports.mjs"
 
-/** Packages for whoever writes a plugin; a runner never loads them. */
+/** Packages for plugin authors; a runner never loads them. */
 const forAuthors = ["@crossdock/create-adapter", "@crossdock/testkit"]
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

@@ -1,4 +1,4 @@
-// The test reports that vitest writes as JSON: where they lie, and what they count.
+// Finds and counts the test reports that vitest writes as JSON.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 
@@ -13,7 +13,7 @@ export const workspaces = (root) => {
   return [...grouped, ...single].filter((folder) => existsSync(join(root, folder, "package.json"))).toSorted()
 }
 
-/** Every JSON report that lies in a coverage folder now. */
+/** The paths of all JSON reports in the coverage folders. */
 export const find = (root) =>
   workspaces(root).flatMap((folder) => {
     const coverage = join(root, folder, "coverage")
@@ -31,8 +31,8 @@ export const remove = (root, names = ["tests.json", "peers.json"]) => {
 const firstLine = (text) => (text ?? "").split("\n").map((each) => each.trim()).find((each) => each !== "") ?? "no message"
 
 /**
- * What one report counts. A file that could not be loaded holds no test of its own, so it counts as one failure.
- * A report with no test at all is a failure too: a suite that runs nothing proves nothing.
+ * Counts the tests of one report. A file that could not be loaded contains no test, so it counts as one failure. A report
+ * without any test is a failure too, because a suite that runs nothing proves nothing.
  */
 export const count = (report) => {
   const unloaded = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0)
@@ -49,7 +49,7 @@ export const count = (report) => {
     : { passed, failed, skipped, failures }
 }
 
-/** Reads one report of this run; undefined when it is missing, older than `startedAt`, or no report. */
+/** Reads one report of this run; undefined if it is missing, older than `startedAt`, or not a report. */
 export const read = (file, startedAt) => {
   if (!existsSync(file) || statSync(file).mtimeMs < startedAt) return undefined
   try {
@@ -61,8 +61,8 @@ export const read = (file, startedAt) => {
 }
 
 /**
- * What one test task counts: its report, and a failure more when the task failed in a way the report does not show
- * (no report, an error outside of any test, a process that was killed).
+ * Counts one test task: its report, plus one failure if the task failed in a way that the report does not show (no report,
+ * an error outside of any test, a killed process).
  */
 export const ofTask = ({ name, exitCode, report }) => {
   if (report === undefined) {

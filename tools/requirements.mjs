@@ -1,11 +1,11 @@
-// Which requirement ids the passing tests cite, and which nobody proves.
+// Lists which requirement ids the passing tests cite, and which no test proves.
 //
 //   node tools/requirements.mjs [--require D1]... [--all | --brief] [--root <workspace>]
 //
-// Reads the titles in the test reports of the last run (<workspace>/coverage/*.json) and compares the ids in them with
-// docs/spec/requirements.json. Lists the D1 ids that no passing test cites, with --all those of the other families too,
-// with --brief only those of a required family.
-// Exit code 1 when a title cites an id that does not exist, and when a family given with --require is not cited whole.
+// It reads the titles in the test reports of the last run (<workspace>/coverage/*.json) and compares their ids with
+// docs/spec/requirements.json. It lists the D1 ids that no passing test cites; with --all also those of the other families,
+// with --brief only those of a required family. The exit code is 1 when a title cites an id that does not exist, or when
+// an id of a family given with --require is not cited.
 import { readFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -14,7 +14,7 @@ import * as Reports from "./reports.mjs"
 const families = ["D1", "G", "P", "E", "X"]
 const cited = /\b(?:D1|G|P|E|X)-\d{3,4}\b/g
 
-/** Id to the outcomes of the tests that cite it: `passed`, `failed` and `skipped` hold titles. */
+/** Maps each id to the titles of the `passed`, `failed` and `skipped` tests that cite it. */
 export const collect = (reports) => {
   const ids = new Map()
   for (const report of reports) {
@@ -30,8 +30,8 @@ export const collect = (reports) => {
 }
 
 /**
- * `unknown` ids are cited and do not exist; `unproven` ones are cited only by tests that failed or were skipped;
- * `uncited` ones are cited by no passing test. A retired id need not be cited.
+ * `unknown` ids are cited but do not exist. `unproven` ids are cited only by tests that failed or were skipped. `uncited`
+ * ids are cited by no passing test. A retired id need not be cited.
  */
 export const compare = (requirements, ids) => {
   const known = new Set(requirements.map((each) => each.id))
@@ -51,7 +51,7 @@ export const compare = (requirements, ids) => {
   }
 }
 
-/** The comparison in words, one text per line, and the reasons why it fails. */
+/** Formats the comparison: the lines to print, and the problems that make the check fail. */
 export const describe = (result, { require = [], all = false, brief = false } = {}) => {
   const lines = []
   const problems = []

@@ -1,9 +1,11 @@
-// The shape of the repository: who may import whom, what stands where, and what stands nowhere.
+// Checks the structure of the repository: which folder may import which, which files must exist, and what no file may
+// contain.
 //
 //   node tools/shape.mjs [--root <workspace>] [--rules]
 //
-// Reads every manifest and every import of the sources. Each rule below is one row with the reason it gives; the numbers
-// are those of the table in docs/architecture.md. Exit code 1 when a rule is broken. `--rules` lists the rules.
+// It reads every package.json and every import of the sources. Each rule below is one row with the message that it prints;
+// its number is that of the table in docs/architecture.md. The exit code is 1 when a rule is broken. `--rules` lists the
+// rules.
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, posix, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -11,11 +13,11 @@ import * as Modules from "./modules.mjs"
 import * as Reports from "./reports.mjs"
 
 const scope = "@crossdock/"
-const longest = 500
+export const longestFile = 500
 const pluginName = /^packages\/(?:warehouse|platform|erp)-[^/]+$/
 const framework = ["core", "protocols", "http-kit", "transport-undici", "testkit", "create-adapter"]
 
-/** What a workspace is: the name of a framework package, `plugin`, `runner`, `console`, or undefined for what no rule names. */
+/** The kind of a workspace: the name of a framework package, `plugin`, `runner`, `console`, or undefined if no rule applies to it. */
 const kindOf = (folder) => {
   if (pluginName.test(folder)) return "plugin"
   const name = folder.split("/")[1]
@@ -23,9 +25,7 @@ const kindOf = (folder) => {
   return folder.startsWith("packages/") && framework.includes(name) ? name : undefined
 }
 
-// --- manifests ------------------------------------------------------------------------------------------------------
-
-/** Workspace packages that each kind may name in its manifest; `dev` in devDependencies beside those. */
+/** Workspace packages that each kind may depend on; `dev` lists those it may have in devDependencies as well. */
 const ours = {
   core: { any: [], dev: [] },
   protocols: { any: ["core"], dev: [] },
@@ -36,22 +36,22 @@ const ours = {
   plugin: { any: ["core", "protocols", "http-kit"], dev: ["testkit"] },
   console: { any: ["runner"], dev: [] }
 }
-/** Packages of others that the framework may depend on at run time; a plugin may have its vendor's SDK. */
+/** Foreign packages that the framework may depend on at run time. A plugin may also depend on its vendor's SDK. */
 const others = { core: ["effect"], protocols: ["effect"], "http-kit": ["effect"], "transport-undici": ["effect", "undici"] }
 
 const sections = ["dependencies", "peerDependencies", "optionalDependencies", "devDependencies"]
 const dependenciesOf = (manifest) =>
   sections.flatMap((section) =>
     Object.entries(manifest[section] ?? {})
-      .filter(([name]) => !name.startsWith("/")) // a remark
+      .filter(([name]) => !name.startsWith("/")) // a comment in the manifest
       .map(([name, range]) => ({ section, name, range }))
   )
 
-/** `{ rule, section, name, says }` for each dependency that a workspace may not have. */
+/** `{ rule, section, name, message }` for each dependency that a workspace may not have. */
 const manifestRules = [
   {
     rule: "1-2-workspace-dependency",
-    says: "a package depends on core and protocols alone, a plugin on http-kit too and on testkit for its tests; no package on a plugin, the transport or an app",
+    message: "a package may depend on core and protocols only; a plugin also on http-kit, and on testkit for its tests; no package on a plugin, the transport or an app",
     breaks: ({ kind, name, section }) => {
       if (!name.startsWith(scope)) return false
       const other = name.slice(scope.length)
@@ -63,31 +63,29 @@ const manifestRules = [
   },
   {
     rule: "1-foreign-dependency",
-    says: "core, protocols and http-kit depend on effect alone, the transport on undici beside it",
+    message: "core, protocols and http-kit may depend on effect only, the transport on effect and undici",
     breaks: ({ kind, name, section }) =>
       section !== "devDependencies" && !name.startsWith(scope) && others[kind] !== undefined && !others[kind].includes(name)
   },
   {
     rule: "testkit-vitest",
-    says: "testkit is published, and @effect/vitest has no stable release: it carries its own it.effect",
+    message: "testkit is published and @effect/vitest has no stable release, so testkit has its own it.effect",
     breaks: ({ kind, name }) => kind === "testkit" && name === "@effect/vitest"
   },
   {
     rule: "root-literal-version",
-    says: "the root manifest holds literal versions only, so that a plain npm install works there",
+    message: "the root package.json has literal versions only, so that a plain npm install works there",
     breaks: ({ folder, range }) => folder === "." && /^(?:catalog|workspace):/.test(range)
   }
 ]
 
-// --- imports --------------------------------------------------------------------------------------------------------
-
 const effectModules = (names) => new Set(names.flatMap((name) => [`effect/${name}`, `effect.${name}`]))
-/** What makes a function more than a function of its arguments. */
+/** Modules that make a function depend on more than its arguments. */
 const impure = effectModules(["Layer", "Clock", "Random", "Config", "ConfigProvider", "Console", "Context", "Fiber", "Ref", "Scope", "ManagedRuntime", "Runtime"])
 const effectful = new Set([...impure, ...effectModules(["Effect", "Stream", "Schedule"])])
 const ports = /^@crossdock\/core\/(?:Transport|Storage)$/
 
-/** The modules that an import brings, `effect.X` for a name of the root module, and `Transport` of core's root likewise. */
+/** The modules that an import makes available: `effect.X` for a name of effect's root module, and likewise for core's root. */
 const brought = ({ specifier, names }) => [
   specifier,
   ...names.filter((name) => name.imported !== "*").map((name) => `${specifier}.${name.imported}`)
@@ -107,8 +105,8 @@ const isBelow = (path, folder) => path === `${folder}.ts` || path.startsWith(`${
 const httpModules = new Set(["node:http", "node:https", "node:http2", "http", "https", "http2"])
 const databases = new Set(["node:sqlite", "pg", "pg-native"])
 
-/** Rooms of the runner that each room may use; files beside the rooms belong to none. */
-const rooms = {
+/** For each folder of the runner, the folders that it may import. Files beside the folders belong to none of them. */
+export const runnerFolders = {
   connection: ["store"],
   mapping: ["store", "connection"],
   sync: ["connection", "mapping", "delivery", "store"],
@@ -121,19 +119,19 @@ const rooms = {
 }
 
 /**
- * Each rule looks at one import of one file: `kind` of the workspace, `path` below its src, `specifier`, `target` (the
+ * Each rule examines one import of one file: `kind` of the workspace, `path` below its src, `specifier`, `target` (the
  * path below src for a relative import, undefined otherwise) and `names`.
  */
 const importRules = [
   {
     rule: "1-core-imports",
-    says: "core imports effect and node:crypto only",
+    message: "core imports effect and node:crypto only",
     breaks: ({ kind, specifier, target }) =>
       kind === "core" && target === undefined && !isEffect(specifier) && specifier !== "node:crypto"
   },
   {
     rule: "2-plugin-imports",
-    says: "a plugin imports core, protocols, http-kit, effect and its vendor's SDK",
+    message: "a plugin imports core, protocols, http-kit, effect and its vendor's SDK",
     breaks: ({ kind, specifier, target, dependencies }) => {
       if (kind !== "plugin" || target !== undefined) return false
       if (isEffect(specifier) || isCore(specifier) || isProtocols(specifier) || isHttpKit(specifier)) return false
@@ -142,12 +140,12 @@ const importRules = [
   },
   {
     rule: "2-leaves-src",
-    says: "a relative import stays inside the src of its package",
+    message: "a relative import stays inside the src of its package",
     breaks: ({ target }) => target !== undefined && target.startsWith("..")
   },
   {
     rule: "3-protocol-folders",
-    says: "one protocol folder never imports another; all may import kit and wire, kit imports wire, and wire imports none",
+    message: "one protocol folder never imports another; all may import kit and wire, kit imports wire, and wire imports none",
     breaks: ({ kind, path, target }) => {
       if (kind !== "protocols" || target === undefined || target.startsWith("..")) return false
       if (top(path) === top(target) || top(path) === "") return false
@@ -156,44 +154,44 @@ const importRules = [
   },
   {
     rule: "4-client-server",
-    says: "Client.ts and Server.ts of a protocol never import each other",
+    message: "Client.ts and Server.ts of a protocol never import each other",
     breaks: ({ kind, path, target }) =>
       kind === "protocols" && target !== undefined && ["Client.ts Server.ts", "Server.ts Client.ts"].includes(`${base(path)} ${base(target)}`)
   },
   {
     rule: "5-signing-alone",
-    says: "core/signing imports nothing of ours",
+    message: "core/signing imports nothing of ours",
     breaks: ({ kind, path, target }) => kind === "core" && isBelow(path, "signing") && target !== undefined && !isBelow(target, "signing")
   },
   {
     rule: "5-model-alone",
-    says: "core/model imports only core/model and core/Json",
+    message: "core/model imports only core/model and core/Json",
     breaks: ({ kind, path, target }) =>
       kind === "core" && isBelow(path, "model") && target !== undefined && !isBelow(target, "model") && target !== "Json.ts"
   },
   {
     rule: "6-tables-are-pure",
-    says: "Faults.ts and Statuses.ts are tables: no Effect, no Layer, no clock, no port",
+    message: "Faults.ts and Statuses.ts are tables and import no Effect, Layer, clock or port",
     breaks: (each) =>
       each.kind === "plugin" && ["Faults.ts", "Statuses.ts"].includes(base(each.path)) &&
       (brings(each, effectful) || bringsPort(each) || each.specifier.startsWith("node:"))
   },
   {
     rule: "6-messages-are-pure",
-    says: "wire schemas and mappings are pure: no Layer, no service, no clock, no port",
+    message: "wire schemas and mappings are pure and import no Layer, service, clock or port",
     breaks: (each) =>
       each.kind === "protocols" && /(?:^|\/)(?:Messages|wire)\//.test(each.path) &&
       (brings(each, impure) || bringsPort(each) || each.specifier.startsWith("node:"))
   },
   {
     rule: "6-operations",
-    says: "no file of operations/ imports Layer or Transport",
+    message: "no file of operations/ imports Layer or Transport",
     breaks: (each) =>
       each.kind === "plugin" && each.path.startsWith("operations/") && (brings(each, effectModules(["Layer"])) || bringsPort(each))
   },
   {
     rule: "7-own-index",
-    says: "index.ts is not imported from inside its own package; only kit/index.ts and wire/index.ts are, from the protocol folders",
+    message: "no file imports the index.ts of its own package, except kit/index.ts and wire/index.ts from the protocol folders",
     breaks: ({ kind, target, specifier, ownName, path }) => {
       if (specifier === ownName || specifier.startsWith(`${ownName}/`)) return true
       if (target === undefined || base(target) !== "index.ts" || path === "index.ts") return false
@@ -202,87 +200,83 @@ const importRules = [
   },
   {
     rule: "8-definition",
-    says: "apps/runner/src/api/Definition.ts and its parts in api/definition import core, effect and each other only",
+    message: "apps/runner/src/api/Definition.ts and its parts in api/definition import core, effect and each other only",
     breaks: ({ kind, path, specifier, target }) =>
       kind === "runner" && (path === "api/Definition.ts" || isBelow(path, "api/definition")) && !isEffect(specifier) &&
       !isCore(specifier) && !(target !== undefined && isBelow(target, "api/definition"))
   },
   {
     rule: "10-node-http",
-    says: "node:http only in the http room of the runner, and in the peers of testkit",
+    message: "only the http folder of the runner and the peers of testkit import node:http",
     breaks: ({ kind, path, specifier }) =>
       kind !== undefined && httpModules.has(specifier) && kind !== "testkit" && !(kind === "runner" && isBelow(path, "http"))
   },
   {
     rule: "11-cluster",
-    says: "nothing imports effect/cluster: who holds a claim is told by rows of the database",
+    message: "nothing imports effect/cluster, because rows of the database say which node holds a claim",
     breaks: ({ kind, specifier }) =>
       kind !== undefined && (specifier === "effect/cluster" || specifier.startsWith("effect/cluster/"))
   },
   {
     rule: "11-database",
-    says: "only the store room of the runner imports node:sqlite or pg",
+    message: "only the store folder of the runner imports node:sqlite or pg",
     breaks: ({ kind, path, specifier }) =>
       kind !== undefined && databases.has(specifier) && !(kind === "runner" && isBelow(path, "store"))
   },
   {
-    rule: "12-rooms",
-    says: "rooms of the runner import each other along the table of rooms only; cli sees the api definition alone",
+    rule: "12-runner-folders",
+    message: "folders of the runner import each other only as docs/architecture.md lists; cli imports only the definition of the api",
     breaks: ({ kind, path, target }) => {
       if (kind !== "runner" || target === undefined || top(path) === top(target)) return false
-      const from = rooms[top(path)]
+      const from = runnerFolders[top(path)]
       if (from === undefined) return false
       if (target === "main.ts") return true
       if (top(path) === "cli" && top(target) === "api") return target !== "api/Definition.ts"
-      return rooms[top(target)] !== undefined && !from.includes(top(target))
+      return runnerFolders[top(target)] !== undefined && !from.includes(top(target))
     }
   }
 ]
 
-// --- names used in code ---------------------------------------------------------------------------------------------
-
-/** Each rule looks at one use of a name: `form` is member, call or construction. */
+/** Each rule examines one use of a name: `form` is member, call or construction. */
 const useRules = [
   {
     rule: "10-environment",
-    says: "process.env is read in Config.ts of the runner and nowhere else",
+    message: "only Config.ts of the runner reads process.env",
     breaks: ({ kind, path, form, name }) =>
       form === "member" && name === "process.env" && !(kind === "runner" && path === "Config.ts")
   },
   {
     rule: "10-clock",
-    says: "time comes from Clock: no Date.now, no new Date",
+    message: "take the time from Clock, not from Date.now or new Date",
     breaks: ({ form, name }) => (form === "member" && name === "Date.now") || (form === "construction" && name === "Date")
   },
   {
     rule: "10-random",
-    says: "randomness comes from Random: no Math.random",
+    message: "take random numbers from Random, not from Math.random",
     breaks: ({ form, name }) => form === "member" && name === "Math.random"
   },
   {
     rule: "10-fetch",
-    says: "the wire is the Transport: no fetch",
+    message: "send HTTP requests through Transport, not with fetch",
     breaks: ({ form, name }) => (form === "call" && name === "fetch") || (form === "member" && name === "globalThis.fetch")
   }
 ]
-
-// --- files ----------------------------------------------------------------------------------------------------------
 
 const pluginFiles = ["Adapter.ts", "Settings.ts", "index.ts"]
 const protocolUnits = ["Envelope.ts", "Messages", "Signature.ts", "Fault.ts", "Client.ts", "Server.ts"]
 const vague = /^(?:utils?|helpers?|common|misc|shared|manager|types)\.tsx?$/i
 
 const fileRules = [
-  { rule: "plugin-files", says: `a plugin has ${pluginFiles.join(", ")}` },
-  { rule: "protocol-units", says: `a protocol folder, which is any but kit and wire, has ${protocolUnits.join(", ")}` },
-  { rule: "long-file", says: `a source file has at most ${longest} lines` },
-  { rule: "vague-name", says: "a file name says what lives there" },
-  { rule: "syntax", says: "a source file parses" },
-  { rule: "machine-path", says: "no path of one machine" },
-  { rule: "registry-host", says: "registries are reached by their clients, by package name" }
+  { rule: "plugin-files", message: `a plugin has ${pluginFiles.join(", ")}` },
+  { rule: "protocol-units", message: `a protocol folder, which is any but kit and wire, has ${protocolUnits.join(", ")}` },
+  { rule: "long-file", message: `a source file has at most ${longestFile} lines` },
+  { rule: "vague-name", message: "name the file after what it contains" },
+  { rule: "syntax", message: "a source file parses" },
+  { rule: "machine-path", message: "a file contains no path of one developer's machine" },
+  { rule: "registry-host", message: "name a package, not the host of a registry" }
 ]
 
-export const rules = [...manifestRules, ...importRules, ...useRules, ...fileRules].map(({ rule, says }) => ({ rule, says }))
+export const rules = [...manifestRules, ...importRules, ...useRules, ...fileRules].map(({ rule, message }) => ({ rule, message }))
 
 const isText = (name) => /\.(?:[cm]?[jt]sx?|json|md|ya?ml|sh|py|php|java|toml|css|html)$|^(?:run|LICENSE|Dockerfile)$/.test(name)
 const isOutside = (path, name) =>
@@ -318,7 +312,7 @@ const checkModule = (root, folder, path, manifest, note) => {
   const kind = kindOf(folder)
   const module = Modules.read(join(root, file))
   if (module.problem !== undefined) note(file, 1, "syntax", module.problem)
-  if (module.lines > longest) note(file, 1, "long-file", `${module.lines} lines`)
+  if (module.lines > longestFile) note(file, 1, "long-file", `${module.lines} lines`)
   if (vague.test(base(path))) note(file, 1, "vague-name")
   const dependencies = new Set(dependenciesOf(manifest).filter((each) => each.section !== "devDependencies").map((each) => each.name))
   for (const each of module.imports) {
@@ -338,7 +332,7 @@ const checkModule = (root, folder, path, manifest, note) => {
   }
 }
 
-/** A package without sources yet has no shape to keep; one with sources has the files of its kind. */
+/** Reports the files that a package of its kind must have and does not; a package without sources is skipped. */
 const checkUnits = (root, folder, paths, note) => {
   if (paths.length === 0) return
   if (kindOf(folder) === "plugin") {
@@ -351,11 +345,11 @@ const checkUnits = (root, folder, paths, note) => {
   }
 }
 
-/** Every finding below `root` as `{ file, line, rule, says, what }`. */
+/** Every finding below `root` as `{ file, line, rule, message, what }`. */
 export const check = (root) => {
   const findings = []
-  const reasons = new Map(rules.map(({ rule, says }) => [rule, says]))
-  const note = (file, line, rule, what = "") => findings.push({ file, line, rule, says: reasons.get(rule), what })
+  const reasons = new Map(rules.map(({ rule, message }) => [rule, message]))
+  const note = (file, line, rule, what = "") => findings.push({ file, line, rule, message: reasons.get(rule), what })
   checkTexts(root, note)
   for (const folder of [".", ...Reports.workspaces(root)]) {
     const path = join(root, folder, "package.json")
@@ -370,11 +364,11 @@ export const check = (root) => {
   return findings.toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
 }
 
-export const print = ({ file, line, rule, says, what }) => `${file}:${line}: ${rule}${what === "" ? "" : ` (${what})`}: ${says}`
+export const print = ({ file, line, rule, message, what }) => `${file}:${line}: ${rule}${what === "" ? "" : ` (${what})`}: ${message}`
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   if (process.argv.includes("--rules")) {
-    for (const { rule, says } of rules) process.stdout.write(`${rule.padEnd(26)} ${says}\n`)
+    for (const { rule, message } of rules) process.stdout.write(`${rule.padEnd(26)} ${message}\n`)
   } else {
     const at = process.argv.indexOf("--root")
     const root = at === -1 ? dirname(dirname(fileURLToPath(import.meta.url))) : resolve(process.argv[at + 1])

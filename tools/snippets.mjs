@@ -1,10 +1,10 @@
-// Runs the signing snippets of docs/guides/signing against the vectors, in each language whose tools are present.
+// Runs the signing snippets of docs/guides/signing against the test vectors, in each language whose tools are installed.
 //
 //   node tools/snippets.mjs [--install]
 //
-// A snippet is only the function that a reader copies; the program around it is made here, in a folder that is removed.
-// It reads one case per line (accessId, content and secretKey as Base64 of UTF-16, which holds a lone surrogate too) and
-// writes one digest per line. `--install` brings PHP by apt. Exit code 1 when a digest differs.
+// A snippet is only the function that a reader copies. This script writes a program around it into a temporary folder. The
+// program reads one case per line (accessId, content and secretKey as Base64 of UTF-16, which can hold a lone surrogate)
+// and writes one digest per line. `--install` installs PHP by apt. The exit code is 1 when a digest differs.
 import { spawnSync } from "node:child_process"
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -39,7 +39,7 @@ foreach (file($argv[1], FILE_IGNORE_NEW_LINES) as $line) {
         fn ($field) => implode('', array_map('unit', decode(base64_decode($field)))), explode("\\t", $line));
     echo sign($accessId, $content, $secretKey), "\\n";
 }
-/** Code points of UTF-16 in little-endian order. */
+/** Decodes UTF-16 in little-endian order to code points. */
 function decode(string $bytes): array {
     $units = $bytes === '' ? [] : array_values(unpack('v*', $bytes));
     $points = [];
@@ -64,7 +64,7 @@ for line in open(sys.argv[1]):
     print(sign(*(base64.b64decode(field).decode("utf-16-le", "surrogatepass") for field in line.rstrip("\\n").split("\\t"))))
 `
 
-/** Well-formed texts only: a language whose texts are UTF-8 bytes cannot hold a lone surrogate. */
+/** Accepts only well-formed texts: a language with UTF-8 strings cannot hold a lone surrogate. */
 const isWellFormed = ({ inputs }) => Object.values(inputs).every((text) => text.isWellFormed())
 
 const languages = [
@@ -95,7 +95,7 @@ const languages = [
   }
 ]
 
-/** A vector's value written out: `{ $concat: [text, { repeat, times }] }` stands for a long text. */
+/** Expands the value of a vector: `{ $concat: [text, { repeat, times }] }` is short for a long text. */
 const written = (value) =>
   typeof value === "string" ? value : value.$concat.map((part) => (typeof part === "string" ? part : part.repeat.repeat(part.times))).join("")
 
@@ -117,7 +117,7 @@ const install = (packages) => {
 
 const field = (text) => Buffer.from(text, "utf16le").toString("base64")
 
-/** Runs one language; the digests in the order of the cases, or what went wrong. */
+/** Runs one language and returns the digests in the order of the cases, or the problem. */
 const digests = (folder, { commands }, cases) => {
   const file = join(folder, "cases.txt")
   writeFileSync(file, cases.map(({ inputs }) => [inputs.accessId, inputs.content, inputs.secretKey].map(field).join("\t")).join("\n"))
@@ -134,8 +134,8 @@ const differences = (found, cases) =>
   cases.flatMap(({ id, digest }, at) => (found[at] === digest ? [] : [`${id}: ${found[at]} instead of ${digest}`]))
 
 /**
- * One result per language: `checked` vectors when all agree, `problem` when one differs, `skipped` with the reason when
- * its tools are not here.
+ * Returns one result per language: the number of `checked` vectors if all agree, a `problem` if one differs, or `skipped`
+ * with the reason if the tools of the language are not installed.
  */
 export const run = (root, { mayInstall = false, source = join(root, "docs/guides/signing"), only = undefined } = {}) =>
   languages.filter(({ language }) => only === undefined || only === language).map((each) => {
@@ -160,8 +160,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const root = dirname(dirname(fileURLToPath(import.meta.url)))
   const results = run(root, { mayInstall: process.argv.includes("--install") })
   for (const { language, checked, skipped, problem } of results) {
-    const says = problem ?? (skipped === undefined ? `${checked} vectors agree` : `skipped, because ${skipped}`)
-    process.stdout.write(`${language}: ${says}\n`)
+    const result = problem ?? (skipped === undefined ? `${checked} vectors agree` : `skipped, because ${skipped}`)
+    process.stdout.write(`${language}: ${result}\n`)
   }
   process.exitCode = results.some(({ problem }) => problem !== undefined) ? 1 : 0
 }

@@ -1,9 +1,9 @@
-// Turns the requirement lists into data, for tests and checks to read.
+// Converts the list of requirements into JSON, which tests and checks read.
 //
 //   node tools/spec.mjs            writes docs/spec/requirements.json from docs/spec/requirements.md
-//   node tools/spec.mjs --check    writes nothing; exit code 1 when the file is not what it would write
+//   node tools/spec.mjs --check    writes nothing; the exit code is 1 if the file is out of date
 //
-// The text is the source: change a statement there, then run this.
+// requirements.md is the source: change a statement there, then run this script.
 import { readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -11,9 +11,9 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 const row = /^((?:D1|G|P|E|X)-\d{3,4}) \| ([^|]*) \| ((?:reader|writer|client|server|runner)(?:, (?:reader|writer|client|server|runner))*) \| (.*)$/
 
 /**
- * Every requirement of the text as `{ id, section, role, statement }`, in the order of the text; a retired one has
- * `retired: true` too. A line that begins like a requirement and is none, an id that appears twice, or a total that
- * differs from the one the text states is an error.
+ * Parses every requirement to `{ id, section, role, statement }`, in the order of the text; a retired one also has
+ * `retired: true`. Throws if a line starts like a requirement but is malformed, if an id appears twice, or if the text
+ * states another total.
  */
 export const parse = (text) => {
   const requirements = []
@@ -21,7 +21,7 @@ export const parse = (text) => {
   for (const [index, line] of text.split("\n").entries()) {
     if (!/^(?:D1|G|P|E|X)-\d/.test(line)) continue
     const found = row.exec(line)
-    if (found === null) throw new Error(`line ${index + 1} is no requirement: ${line}`)
+    if (found === null) throw new Error(`line ${index + 1} is not a valid requirement: ${line}`)
     const [, id, section, role, statement] = found
     if (seen.has(id)) throw new Error(`line ${index + 1} repeats ${id}`)
     seen.add(id)
@@ -30,7 +30,7 @@ export const parse = (text) => {
   }
   const stated = /^Number of ids: .*?(\d+) in all/m.exec(text)?.[1]
   if (stated !== undefined && Number(stated) !== requirements.length) {
-    throw new Error(`the text states ${stated} ids and holds ${requirements.length}`)
+    throw new Error(`the text states a total of ${stated} ids but contains ${requirements.length}`)
   }
   return requirements
 }

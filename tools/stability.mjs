@@ -1,10 +1,11 @@
-// Published packages import only stable symbols of effect: an unstable one may change in a patch and break an adapter.
+// Checks that published packages import only stable symbols of effect: an unstable symbol may change in a patch release and
+// break a plugin.
 //
 //   node tools/stability.mjs [--root <workspace>]
 //
-// Resolves every symbol that packages/*/src imports from `effect` or `effect/X` to its declaration in the installed
-// package and reads the `@stability` tag there. Of a namespace import each member that is used is looked at.
-// Exit code 1 when one is not stable, or when a symbol cannot be found.
+// It resolves every symbol that packages/*/src imports from `effect` or `effect/X` to its declaration in the installed
+// package, and reads the `@stability` tag there. For a namespace import it checks each member that is used. The exit code
+// is 1 when a symbol is not stable or cannot be found.
 import { existsSync, readFileSync, readdirSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join, resolve } from "node:path"
@@ -14,7 +15,7 @@ import * as Modules from "./modules.mjs"
 
 const tagOf = (comment) => /@stability\s+(\w+)/.exec(comment ?? "")?.[1]
 
-/** Names that a statement of a declaration file introduces. */
+/** The names that a statement of a declaration file declares. */
 const declared = (statement) => {
   const node = statement.declaration ?? statement
   if (node.type === "VariableDeclaration") return node.declarations.map((each) => each.id.name)
@@ -29,7 +30,7 @@ const readDeclarations = (file) => {
   const text = readFileSync(file, "utf8")
   const { program, comments } = parseSync(file, text)
   const blocks = comments.filter((each) => each.type === "Block").toSorted((a, b) => a.end - b.end)
-  /** The comment that ends right before a position, with nothing but blanks between. */
+  /** The comment that ends right before a position, separated from it by white space only. */
   const before = (position) => {
     const found = blocks.findLast((each) => each.end <= position)
     return found !== undefined && text.slice(found.end, position).trim() === "" ? found.value : undefined
@@ -63,7 +64,7 @@ const readDeclarations = (file) => {
   return { moduleTag: tagOf(comments.find((each) => each.type === "Block" && each.value.includes("@stability"))?.value), own, from, all }
 }
 
-/** Looks up tags in the installed effect whose declarations lie in `dist`. */
+/** Looks up the tags of symbols in the installed effect, whose declarations are in `dist`. */
 export const makeLookup = (dist) => {
   const cache = new Map()
   const declarations = (file) => {
@@ -74,7 +75,7 @@ export const makeLookup = (dist) => {
     const path = specifier === "effect" ? "index" : specifier.slice("effect/".length)
     return [join(dist, `${path}.d.ts`), join(dist, path, "index.d.ts")].find((each) => existsSync(each))
   }
-  /** `{ tags, namespace }`: the tags of a name, and the file it stands for when it is a namespace. */
+  /** Returns `{ tags, namespace }`: the tags of a name, and the file of the namespace if it is one. */
   const symbol = (file, name) => {
     const { own, from, all } = declarations(file)
     if (own.has(name)) return { tags: own.get(name) }
@@ -93,25 +94,25 @@ export const makeLookup = (dist) => {
   return { fileOf, symbol, moduleTag: (file) => declarations(file).moduleTag }
 }
 
-/** An overload without a comment of its own has the tag of the first; a name without any tag is not promised stable. */
+/** An overload without its own comment has the tag of the first overload. A name without a tag counts as unstable. */
 const badTags = (tags) => {
   const known = tags.filter((tag) => tag !== undefined)
   return known.length === 0 ? ["untagged"] : [...new Set(known.filter((tag) => tag !== "stable"))]
 }
 
-/** What is wrong with one module's use of effect, as `{ line, symbol, says }`. */
+/** The problems with one module's use of effect, as `{ line, symbol, message }`. */
 export const judge = (module, lookup) => {
   const found = []
   const judgeTags = (line, symbol, tags) => {
     const bad = badTags(tags)
-    if (bad.length > 0) found.push({ line, symbol, says: `is ${bad.join(" and ")}` })
+    if (bad.length > 0) found.push({ line, symbol, message: `is ${bad.join(" and ")}` })
   }
   const judgeMembers = (local, file, written) => {
     for (const member of module.members) {
       if (member.object !== local) continue
       const target = lookup.symbol(file, member.property)
       const symbol = `${written}.${member.property}`
-      if (target === undefined) found.push({ line: member.line, symbol, says: "is not exported by the installed effect" })
+      if (target === undefined) found.push({ line: member.line, symbol, message: "is not exported by the installed effect" })
       else judgeTags(member.line, symbol, target.tags)
     }
   }
@@ -119,7 +120,7 @@ export const judge = (module, lookup) => {
     if (specifier !== "effect" && !specifier.startsWith("effect/")) continue
     const file = lookup.fileOf(specifier)
     if (file === undefined) {
-      found.push({ line, symbol: specifier, says: "is no module of the installed effect" })
+      found.push({ line, symbol: specifier, message: "is not a module of the installed effect" })
       continue
     }
     for (const name of names) {
@@ -131,7 +132,7 @@ export const judge = (module, lookup) => {
       const target = lookup.symbol(file, name.imported)
       const symbol = `${specifier}.${name.imported}`
       if (target === undefined) {
-        found.push({ line: name.line, symbol, says: "is not exported by the installed effect" })
+        found.push({ line: name.line, symbol, message: "is not exported by the installed effect" })
         continue
       }
       judgeTags(name.line, symbol, target.tags)
@@ -141,7 +142,7 @@ export const judge = (module, lookup) => {
   return found
 }
 
-/** Every finding in packages/*\/src below `root`, as `{ file, line, symbol, says }`. */
+/** All findings in packages/*\/src below `root`, as `{ file, line, symbol, message }`. */
 export const check = (root, lookup) => {
   const packages = existsSync(join(root, "packages")) ? readdirSync(join(root, "packages")).toSorted() : []
   return packages.flatMap((name) => {
@@ -164,7 +165,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const at = process.argv.indexOf("--root")
   const root = at === -1 ? home : resolve(process.argv[at + 1])
   const findings = check(root, makeLookup(installed(home)))
-  for (const { file, line, symbol, says } of findings) process.stdout.write(`${file}:${line}: ${symbol} ${says}\n`)
+  for (const { file, line, symbol, message } of findings) process.stdout.write(`${file}:${line}: ${symbol} ${message}\n`)
   process.stdout.write(findings.length === 0 ? "every effect symbol in packages/*/src is stable\n" : `${findings.length} not stable\n`)
   process.exitCode = findings.length === 0 ? 0 : 1
 }

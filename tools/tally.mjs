@@ -1,8 +1,8 @@
-// Adds up what passed, failed and was skipped, and prints it as the one line that ends a run.
+// Counts what passed, failed and was skipped, and prints the line of counts that ends a run.
 //
-// A tally is what `npm test`, `npm run test:peers` and `.ci/run` have in common; `read` parses its line back.
+// `npm test`, `npm run test:peers` and `.ci/run` all end with this line; `read` parses it.
 
-/** The last line of a run, alone on its line. */
+/** The line of counts. */
 const pattern = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/
 
 export const make = () => {
@@ -10,14 +10,14 @@ export const make = () => {
   const failures = []
   return {
     counts,
-    /** What failed, one text each, in the order it was found. */
+    /** One message per failure, in the order they were found. */
     failures,
     add: ({ passed = 0, failed = 0, skipped = 0 }) => {
       counts.passed += passed
       counts.failed += failed
       counts.skipped += skipped
     },
-    /** Notes one check: it passed when `reason` is undefined. */
+    /** Records one check; it passed if `reason` is undefined. */
     check: (name, reason) => {
       if (reason === undefined) counts.passed += 1
       else {
@@ -31,13 +31,13 @@ export const make = () => {
 export const line = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`
 
-/** The counts of the last line in a text that is such a line; undefined when there is none. */
+/** Parses the last line of counts in a text; undefined if there is none. */
 export const read = (text) => {
   const found = text.split("\n").map((each) => pattern.exec(each.trim())).findLast((match) => match !== null)
   return found && { passed: Number(found[1]), failed: Number(found[2]), skipped: Number(found[3] ?? 0) }
 }
 
-/** Prints the failures and, last, the one line; sets the exit code. Nothing may be printed after it. */
+/** Prints the failures and then the line of counts, and sets the exit code. Call it last. */
 export const finish = (tally) => {
   if (tally.failures.length > 0) {
     process.stdout.write(`\nFailed:\n${tally.failures.map((each) => `  ${each}\n`).join("")}`)

@@ -1,11 +1,11 @@
-// Runs turbo and tells what became of each task, from the summary that turbo writes.
+// Runs turbo and reports the outcome of each task, from the summary that turbo writes.
 import { spawn } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 
 const anHour = 3_600_000
 
-/** The summary that this run added to the folder. Those of long ago are removed: nobody reads them. */
+/** Reads the summary that this run wrote, and removes old ones. */
 const summaryOf = (folder, before) => {
   if (!existsSync(folder)) return undefined
   const files = readdirSync(folder).map((name) => join(folder, name))
@@ -13,7 +13,7 @@ const summaryOf = (folder, before) => {
   return files.find((file) => !before.has(file))
 }
 
-/** Ends when the program has; `meanwhile` is called every few seconds until then. */
+/** Waits for the program to end, and calls `meanwhile` every few seconds until then. */
 const ended = (program, meanwhile) =>
   new Promise((resolve) => {
     const beat = setInterval(meanwhile, 2000)
@@ -26,8 +26,8 @@ const ended = (program, meanwhile) =>
   })
 
 /**
- * Runs the tasks in every workspace, two at a time. A failed task does not stop the others, so that one run shows all.
- * Answers the tasks as `{ task, name, directory, exitCode }`; `exitCode` is undefined when a task was not run.
+ * Runs the tasks in every workspace, two at a time. A failed task does not stop the others, so that one run shows every
+ * failure. Returns the tasks as `{ task, name, directory, exitCode }`; `exitCode` is undefined if a task did not run.
  */
 export const run = async (root, tasks, flags = [], meanwhile = () => {}) => {
   const folder = join(root, ".turbo", "runs")

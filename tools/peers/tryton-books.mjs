@@ -1,16 +1,16 @@
-// What a Tryton server holds, read by a client of its own, and what its warehouse workers do.
+// A client of a Tryton server for tests: it reads the stock and shipments there, and does what warehouse workers do.
 //
-// It shares nothing with the plugin `@crossdock/warehouse-tryton`, so that a test which asserts on these books does not
-// believe the plugin. Figures are Tryton's own, without any mapping to the contract. No dependencies; Node 20 or newer.
+// It shares no code with the plugin `@crossdock/warehouse-tryton`, so that tests compare the plugin with an independent
+// source. Figures are Tryton's own, not mapped to the contract. No dependencies; Node 20 or newer.
 import { admin } from "./tryton.mjs"
 
 const decimal = (text) => ({ __class__: "Decimal", decimal: text })
 const date = (year, month, day) => ({ __class__: "date", year, month, day })
-/** 2026-11-20 as text; null stays null. */
+/** Formats a Tryton date as 2026-11-20; null stays null. */
 const dateText = (value) =>
   value === null ? null : [value.year, value.month, value.day].map((part) => String(part).padStart(2, "0")).join("-")
 
-/** A fault as Tryton answered it: `error` is its array. */
+/** An error response of Tryton; `error` is its array. */
 export class TrytonFault extends Error {
   constructor(method, error) {
     super(`${method}: ${JSON.stringify(error).slice(0, 700)}`)
@@ -44,7 +44,7 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
   const uid = await login()
   let company
 
-  /** Any method of any model. A warning is answered with yes, as a worker would in the client, and the call repeated. */
+  /** Calls any method of any model. Confirms a warning, as a worker would in the client, and repeats the call. */
   const call = async (method, params = [], context = {}) => {
     for (let asked = 0; ; asked++) {
       try {
@@ -65,7 +65,7 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
     return row
   }
 
-  /** One company and its currency; nothing of stock works before they exist. */
+  /** Creates a company and its currency, without which no stock operation works. */
   const setUpCompany = async () => {
     company = await first("company.company", [])
     if (company !== undefined) return company
@@ -108,7 +108,7 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
       "storage_location"
     ])
 
-  /** The worker's count: what the storage zone holds of each SKU is now this many. */
+  /** Stores a stocktake: the storage zone now contains these quantities. */
   const countStock = async (code, stock) => {
     const lines = []
     for (const [sku, quantity] of Object.entries(stock)) lines.push({ product: await productId(sku), quantity })
@@ -122,8 +122,8 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
   }
 
   /**
-   * A warehouse with the zones IN, OUT and STO, goods in its storage zone, and carriers. A carrier is a party and a
-   * service product; `carriers` gives the product's code and the party's name. What exists already is taken.
+   * Creates a warehouse with the zones IN, OUT and STO, goods in its storage zone, and carriers. A carrier is a party and a
+   * service product; `carriers` maps the product's code to the party's name. Existing records are reused.
    */
   const setUpWarehouse = async (code, stock = {}, carriers = {}) => {
     const zone = (name) => create("stock.location", { name: `${code} ${name}`, code: `${code}-${name}`, type: "storage" })
@@ -134,7 +134,7 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
       input_location: await zone("IN"),
       output_location: await zone("OUT"),
       storage_location: await zone("STO"),
-      // without it no inventory can be confirmed
+      // Without this setting no inventory can be confirmed.
       lost_found_location: await first("stock.location", [["type", "=", "lost_found"]])
     })
     for (const [service, name] of Object.entries(carriers)) {
@@ -153,7 +153,7 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
     return new Map(rows.map((row) => [row.code, row.quantity]))
   }
 
-  /** Tryton's figures by SKU: in the whole warehouse, in each zone, in storage without what is assigned, and announced. */
+  /** Tryton's quantities by SKU: in the warehouse, in each zone, in storage minus what is assigned, and announced. */
   const stockOf = async (code) => {
     const warehouse = await warehouseOf(code)
     const onHand = await levelsIn(warehouse.id)
@@ -260,7 +260,7 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
 
   const pick = (id) => press(outbound, "pick", id, "picked")
 
-  /** One package per tracking number; all goods lie in the first, the others are empty boxes of the same shipment. */
+  /** Creates one package per tracking number; the first contains all goods, the others are empty. */
   const pack = async (id, ...tracking) => {
     const type = await first("stock.package.type", []) ?? await create("stock.package.type", { name: "Box" })
     const moves = (await movesOf(outbound, id, [["to_location.type", "=", "customer"]])).map((move) => move.id)
@@ -275,27 +275,27 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
     return press(outbound, "pack", id, "packed")
   }
 
-  /** The parcel leaves the house. */
+  /** Marks the shipment as sent. */
   const done = (id) => press(outbound, "done", id, "done")
 
-  /** Picked, packed under these tracking numbers, shipped. */
+  /** Picks, packs under these tracking numbers, and ships. */
   const ship = async (id, ...tracking) => {
     await pick(id)
     await pack(id, ...tracking)
     return done(id)
   }
 
-  /** Goods are on the ramp: they count in the warehouse, not yet in its storage zone. */
+  /** Receives the goods: they count in the warehouse, but not yet in its storage zone. */
   const receive = (id) => press(inbound, "receive", id, "received")
 
-  /** Goods are on the shelf; the inbound shipment is over. */
+  /** Puts the goods away, which completes the inbound shipment. */
   const putAway = (id) => press(inbound, "done", id, "done")
 
   /**
-   * Receives a part of an inbound shipment, and puts it away. A Tryton shipment is received as a whole, so a worker
-   * first takes the rest out of it into a second shipment under the same reference: the moves of this shipment are
-   * lowered to `quantities`, the rest become moves of the new one, which stays a draft. Gives the id of that second
-   * shipment; `receive` and `putAway` it when the rest arrives. Both have the supplier and warehouse of the first.
+   * Receives a part of an inbound shipment, and puts it away. Tryton receives a shipment only as a whole, so this first
+   * moves the rest to a second shipment under the same reference, as a worker would: it lowers the moves of this shipment
+   * to `quantities` and adds the rest as moves of the new one, which stays a draft. Returns the id of the second shipment;
+   * call `receive` and `putAway` for it when the rest arrives. Both have the same supplier and warehouse.
    */
   const receivePart = async (id, quantities) => {
     const [shipment] = await call(`${inbound}.read`, [[id], ["reference", "supplier", "warehouse", "planned_date"]])
@@ -328,7 +328,7 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
     return second
   }
 
-  /** Pieces found in a zone of the warehouse, or lost from it where there are fewer; the zone may fall below zero. */
+  /** Adds pieces to a zone of the warehouse, or removes them if negative; the zone may fall below zero. */
   const moveIn = async (code, zone, sku, pieces) => {
     if (pieces === 0) return
     const place = (await warehouseOf(code))[`${zone}_location`]
@@ -344,13 +344,13 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
     await call("stock.move.do", [[move]])
   }
 
-  /** Adds to what the storage zone holds. */
+  /** Adds pieces to the storage zone. */
   const restock = async (code, added) => {
     const storage = await levelsIn((await warehouseOf(code)).storage_location)
     await countStock(code, Object.fromEntries(Object.entries(added).map(([sku, n]) => [sku, (storage.get(sku) ?? 0) + n])))
   }
 
-  /** The warehouse cancels by itself. */
+  /** Cancels on the warehouse's side. */
   const cancelOutbound = (id) => press(outbound, "cancel", id)
   const cancelInbound = (id) => press(inbound, "cancel", id)
 
@@ -373,7 +373,7 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
     return rows.map(({ code, type }) => ({ type, code }))
   }
 
-  /** How many of a model there are. */
+  /** The number of records of a model. */
   const countOf = (model, domain = []) => call(`${model}.search_count`, [domain])
 
   /** Ends every session of every user, as a restart with an emptied session table would. */

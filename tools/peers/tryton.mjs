@@ -1,13 +1,13 @@
-// A real Tryton server as a test peer, on loopback.
+// Runs a real Tryton server as a test peer on the loopback interface.
 //
-//   node tools/peers/tryton.mjs prepare [--install]   bring the server and the template database into PEERS_DIR
-//   node tools/peers/tryton.mjs run <database>        serve one fresh database until Ctrl-C, for trying things by hand
+//   node tools/peers/tryton.mjs prepare [--install]   prepares the server and the template database in PEERS_DIR
+//   node tools/peers/tryton.mjs run <database>        serves a new database until Ctrl-C, to try things by hand
 //
-// Debian packages are installed with CI=true or --install only; without them the commands are printed and the peer is
-// left out. With CI=true a peer that cannot be prepared is a failure. No dependencies; Node 20 or newer.
+// Debian packages are installed only with CI=true or --install. Otherwise the commands are printed and the peer is skipped.
+// With CI=true a peer that cannot be prepared is a failure. No dependencies; Node 20 or newer.
 //
-// A prepared database is a file. Every test copies it under a new name and talks to POST <url>/<name>/, so one server
-// serves many isolated warehouses. `startTryton` makes a folder of its own for each run and removes it on `stop`.
+// A prepared database is a file. Every test copies it under a new name and sends its requests to <url>/<name>/, so one
+// server serves many isolated warehouses. `startTryton` creates a folder for each run and removes it on `stop`.
 import { spawn, spawnSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from "node:fs"
@@ -16,7 +16,7 @@ import { dirname, join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 
-/** Debian 12; `account`, `sale` and others come as their dependencies. */
+/** Packages of Debian 12; `account`, `sale` and others are installed as their dependencies. */
 const packages = [
   "tryton-server",
   "tryton-modules-stock",
@@ -28,7 +28,7 @@ const packages = [
 const modules = ["stock", "stock_lot", "stock_package", "carrier", "stock_package_shipping"]
 const series = "6.0"
 
-/** The account every prepared database has. It guards nothing: the server listens on loopback and dies with the test. */
+/** The account in every prepared database. It protects nothing: the server listens on loopback and ends with the test. */
 export const admin = { user: "admin", password: "admin-secret-1" }
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -48,10 +48,10 @@ const output = (command, args) => {
   return done.error !== undefined || done.status !== 0 ? undefined : done.stdout.trim()
 }
 
-/** The Python that the server runs on; a machine may have another one first on PATH. */
+/** The Python that the server runs on; another one may come first on PATH. */
 const pythonOf = (command) => /^#!\s*(\S+)/.exec(readFileSync(command, "utf8"))?.[1] ?? "python3"
 
-/** The version of the server with all modules beside it, or what is missing. */
+/** The version of the installed server, or a message that says which module is missing. */
 const probe = () => {
   const command = output("sh", ["-c", "command -v trytond"])
   const version = output("trytond", ["--version"])?.split(" ").at(-1)
@@ -63,7 +63,7 @@ const probe = () => {
   return absent === "" ? { version } : { missing: `trytond ${version} is installed without: ${absent}` }
 }
 
-/** What the template was made from. Another server or other modules make a new one. */
+/** Identifies what the template was made from; another server version or other modules need a new template. */
 const stampOf = (version) => `${version} ${modules.join(",")} 2\n`
 
 /** Whether `startTryton` can work here without installing anything. */
@@ -88,7 +88,7 @@ const install = () => {
   }
 }
 
-/** Cheap hashes: every test logs in, and none asks how well a stolen database keeps its password. */
+/** Cheap password hashes, because every test logs in and nobody can steal this database. */
 const passwords = ["[passlib]", "schemes = bcrypt", "bcrypt__default_rounds = 4", ""]
 
 const writeConfiguration = (folder, port, sessionSeconds) => {
@@ -103,7 +103,7 @@ const writeConfiguration = (folder, port, sessionSeconds) => {
       "uri = sqlite://",
       `path = ${join(folder, "db")}`,
       "[session]",
-      // `timeout` is asked of a few calls about the user only; what ends a session for every call is `max_age`.
+      // `timeout` applies to a few calls about the user only; `max_age` ends a session for every call.
       `timeout = ${sessionSeconds}`,
       `max_age = ${sessionSeconds}`,
       "[password]",
@@ -114,7 +114,7 @@ const writeConfiguration = (folder, port, sessionSeconds) => {
   return file
 }
 
-/** Built beside its place and moved there whole, so that a second process preparing at the same time does no harm. */
+/** Builds the template in a temporary place and renames it, so that two processes can prepare it at the same time. */
 const buildTemplate = (version) => {
   mkdirSync(join(home, "db"), { recursive: true })
   const folder = mkdtempSync(join(home, "build-"))
@@ -133,7 +133,7 @@ const buildTemplate = (version) => {
   }
 }
 
-/** True when the peer is ready; false when it is not there and may not be installed. Throws when it should be and is not. */
+/** Returns true if the peer is ready, and false if it may not be installed. Throws if the installation failed. */
 export const prepare = ({ mayInstall = isCI } = {}) => {
   let found = probe()
   if (found.missing !== undefined && mayInstall) {
@@ -143,7 +143,7 @@ export const prepare = ({ mayInstall = isCI } = {}) => {
     if (found.missing !== undefined) throw new Error(`after the installation: ${found.missing}`)
   }
   if (found.missing !== undefined) {
-    say(`${found.missing}; this peer is left out. On Debian 12 it comes with --install, with CI=true, or by hand:`)
+    say(`${found.missing}; tests against Tryton are skipped. On Debian 12 install it with --install, with CI=true, or by hand:`)
     for (const line of installCommands) process.stdout.write(`${line.join(" ")}\n`)
     return false
   }
@@ -160,7 +160,7 @@ export const prepare = ({ mayInstall = isCI } = {}) => {
 const memory = "/dev/shm"
 const enough = 512 * 1024 * 1024
 
-/** The databases of a run lie in memory where there is room: SQLite waits for the disk at the end of every call. */
+/** Keeps the databases of a run in memory if there is room, because SQLite waits for the disk after every call. */
 const runFolder = () => {
   const room = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
   return mkdtempSync(room.bavail * room.bsize >= enough ? join(memory, "crossdock-tryton-") : join(home, "run-"))
@@ -168,7 +168,7 @@ const runFolder = () => {
 
 const freePort = () =>
   new Promise((found, failed) => {
-    // Below the ports that the system gives to outgoing calls, so that none of these takes it meanwhile.
+    // Below the range for outgoing connections, so that none of them takes the port in the meantime.
     const look = (left) => {
       const port = 10_000 + Math.floor(Math.random() * 22_000)
       const server = createServer()
@@ -191,7 +191,7 @@ const answers = async (url) => {
   }
 }
 
-/** Starts the server on a port found free a moment ago; another process may take that port first, so it is tried again. */
+/** Starts the server on a free port, and tries again if another process takes that port first. */
 const launch = async (folder, sessionSeconds, attempt = 1) => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -217,8 +217,8 @@ const launch = async (folder, sessionSeconds, attempt = 1) => {
 }
 
 /**
- * One server on a free loopback port, with its own empty folder of databases. `sessionSeconds` is how long a login
- * holds. Stop it by `stop()`; it also ends with this process.
+ * Starts one server on a free loopback port, with its own empty folder of databases. A login is valid for
+ * `sessionSeconds`. Stop the server with `stop()`; it also ends with this process.
  */
 export const startTryton = async ({ sessionSeconds = 86400 } = {}) => {
   if (!isPrepared() && !prepare()) {
@@ -245,7 +245,7 @@ export const startTryton = async ({ sessionSeconds = 86400 } = {}) => {
     url,
     admin,
     log,
-    /** A new, isolated warehouse: a copy of the template, served at once. The name it answers is unique. */
+    /** Creates a new, isolated warehouse as a copy of the template, and returns its unique name. */
     freshDatabase: (name = "case") => {
       const database = `${name.replaceAll(/\W/g, "_").toLowerCase()}_${randomUUID().slice(0, 8)}`
       copyFileSync(template, join(databases, `${database}.sqlite`))

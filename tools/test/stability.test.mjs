@@ -22,9 +22,9 @@ describe("stability", () => {
 
   it("says whether a symbol is unstable or absent", () => {
     const found = Stability.check(root, Stability.makeLookup(Stability.installed(home)))
-    const says = (symbol) => found.find((each) => each.symbol === symbol)?.says
-    assert.equal(says("effect.Arbitrary"), "is unstable")
-    assert.equal(says("effect/Schema.decodeEverything"), "is not exported by the installed effect")
-    assert.equal(says("effect/unstable/http"), "is no module of the installed effect")
+    const message = (symbol) => found.find((each) => each.symbol === symbol)?.message
+    assert.equal(message("effect.Arbitrary"), "is unstable")
+    assert.equal(message("effect/Schema.decodeEverything"), "is not exported by the installed effect")
+    assert.equal(message("effect/unstable/http"), "is not a module of the installed effect")
   })
 })
