@@ -15,6 +15,13 @@ export interface Request {
   readonly headers: Headers
   /** The exact text that is signed and sent: UTF-8, without a byte order mark. */
   readonly body: string
+  /**
+   * Sent in place of `body`, which is "" then: a form with a file of `Multipart.make`, or a file itself. Absent: `body` is
+   * sent. What the runner receives and hands to a plugin is always text.
+   */
+  readonly bytes?: Uint8Array
+  /** `bytes`: an answer of status 2xx comes as bytes, such as a label that is downloaded. Absent: every answer is text. */
+  readonly responseType?: "bytes"
   /** Whose socket it came in on; absent on the way out. */
   readonly remoteAddress?: string
   /** How long the whole exchange may take; absent: the transport's own limit. */
@@ -29,13 +36,19 @@ export interface Request {
 export interface Response {
   readonly status: number
   readonly headers: Headers
+  /** UTF-8 text; "" where `bytes` holds the answer. */
   readonly body: string
+  /** The answer byte for byte, where the request asked for bytes and the status is 2xx. */
+  readonly bytes?: Uint8Array
 }
 
 /** Sends one request once. It follows no redirect and repeats nothing. */
 export class Transport extends Context.Service<Transport, {
   readonly send: (request: Request) => Effect.Effect<Response, TransportFailed>
 }>()("@crossdock/core/Transport") {}
+
+/** What was answered as bytes, also by a transport that knows text alone. */
+export const bytesOf = ({ body, bytes }: Response): Uint8Array => bytes ?? Buffer.from(body, "utf8")
 
 /** The first value of a header, whatever the case of its name. */
 export const header = (headers: Headers, name: string): string | undefined => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Headers, header } from "../src/Transport.ts"
+import { bytesOf, type Headers, header } from "../src/Transport.ts"
 
 describe("header", () => {
   const headers: Headers = [["Content-Type", "application/json"], ["secret", "a"], ["Secret", "b"]]
@@ -11,5 +11,13 @@ describe("header", () => {
     ["accept", undefined]
   ])("is the first of its name, in any case: %s", (name, expected) => {
     assert.strictEqual(header(headers, name), expected)
+  })
+})
+
+describe("the bytes of an answer", () => {
+  it("are those that came, or the text of a transport that knows text alone", () => {
+    const bytes = Uint8Array.of(0, 255)
+    assert.strictEqual(bytesOf({ status: 200, headers: [], body: "", bytes }), bytes)
+    assert.deepStrictEqual([...bytesOf({ status: 200, headers: [], body: "é" })], [0xC3, 0xA9])
   })
 })

@@ -31,6 +31,8 @@ export const exchange = (dispatcher: Pick<Dispatcher, "dispatch">, request: Tran
     let status = 0
     let headers: Transport.Headers = []
     let body = ""
+    // Only of an answer that is wanted as bytes.
+    let chunks: Array<Uint8Array> | undefined
     const decoder = new TextDecoder("utf-8", { fatal: true })
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (controller) => {
@@ -47,6 +49,7 @@ export const exchange = (dispatcher: Pick<Dispatcher, "dispatch">, request: Tran
         if (statusCode < 200) return
         status = statusCode
         headers = pairs(controller.rawHeaders)
+        if (request.responseType === "bytes" && statusCode < 300) chunks = []
         const encoding = Transport.header(headers, "content-encoding") ?? "identity"
         if (encoding.trim().toLowerCase() !== "identity") {
           controller.abort(new Error(`the answer is encoded as ${encoding}, which was not asked for`))
@@ -54,9 +57,11 @@ export const exchange = (dispatcher: Pick<Dispatcher, "dispatch">, request: Tran
       },
       // What these two throw comes back as onResponseError.
       onResponseData: (_controller, chunk) => {
-        body += decoder.decode(chunk, { stream: true })
+        if (chunks !== undefined) chunks.push(chunk)
+        else body += decoder.decode(chunk, { stream: true })
       },
       onResponseEnd: () => {
+        if (chunks !== undefined) return resume(Effect.succeed({ status, headers, body: "", bytes: Buffer.concat(chunks) }))
         body += decoder.decode()
         resume(Effect.succeed({ status, headers, body }))
       },
@@ -67,7 +72,7 @@ export const exchange = (dispatcher: Pick<Dispatcher, "dispatch">, request: Tran
       path: `${request.url.pathname}${request.url.search}`,
       method: request.method,
       headers: request.headers.flat(),
-      body: request.body === "" ? null : request.body
+      body: request.bytes ?? (request.body === "" ? null : request.body)
     }, handler)
     return Effect.sync(() => {
       isStopped = true

@@ -5,6 +5,7 @@ import * as Fiber from "effect/Fiber"
 import { readFileSync } from "node:fs"
 import type { LookupFunction } from "node:net"
 import { createServer as createTlsServer } from "node:tls"
+import { inspect } from "node:util"
 import { AddressRefused } from "../src/AddressGuard.ts"
 import { layer, type Options } from "../src/TransportUndici.ts"
 import { answer, type Behaviour, closedPort, endings, type Peer, serve } from "./peer.ts"
@@ -41,6 +42,53 @@ const loopback: LookupFunction = (_hostname, _options, callback) =>
   setImmediate(() => callback(null, [{ address: "127.0.0.1", family: 4 }]))
 
 const named = (url: URL) => new URL(url.href.replace("127.0.0.1", "peer.example"))
+
+const everyByte = Buffer.from(Uint8Array.from({ length: 256 }, (_, at) => at))
+
+describe("bytes", () => {
+  it.live("are sent in place of the text, as they are", () =>
+    withPeer(
+      (socket) => socket.write(answer("{}")),
+      Effect.fnUntraced(function*(peer) {
+        yield* send({ ...post(peer.url, ""), bytes: everyByte })
+        const [request = ""] = peer.requests
+        assert.match(request, /\r\ncontent-length: 256\r\n/i)
+        assert.strictEqual(request.slice(request.indexOf("\r\n\r\n") + 4), everyByte.toString("latin1"))
+      })
+    ))
+
+  it.live("come back of an answer that was asked for as bytes, whatever they are", () =>
+    withPeer(
+      (socket) => socket.write(answer(everyByte)),
+      Effect.fnUntraced(function*(peer) {
+        const response = yield* send({ ...post(peer.url), responseType: "bytes" })
+        assert.strictEqual(response.body, "")
+        assert.deepStrictEqual(Buffer.from(Transport.bytesOf(response)), everyByte)
+        assert.strictEqual((yield* failure(post(peer.url))).phase, "receive")
+      })
+    ))
+
+  it.live("are not what a refusal comes as: its text says why", () =>
+    withPeer(
+      (socket) => socket.write(answer("{\"code\":\"gone\"}", ["HTTP/1.1 404 Not Found"])),
+      Effect.fnUntraced(function*(peer) {
+        const response = yield* send({ ...post(peer.url), responseType: "bytes" })
+        assert.deepStrictEqual([response.status, response.body, response.bytes], [404, "{\"code\":\"gone\"}", undefined])
+      })
+    ))
+
+  it.live("do not stand in the failure of a request", () =>
+    withPeer(
+      (socket) => socket.resetAndDestroy(),
+      Effect.fnUntraced(function*(peer) {
+        const error = yield* failure({ ...post(peer.url, ""), bytes: Buffer.from("Ada Example, Dam 1") })
+        const shown = inspect(error, { depth: 12 })
+        assert.notInclude(shown, "Ada")
+        assert.notInclude(shown, "41 64 61")
+        assert.notInclude(shown, "65, 100, 97")
+      })
+    ))
+})
 
 describe("an answer", () => {
   it.live("comes back with its status, its headers twice where they came twice, and its text", () =>

@@ -1,0 +1,59 @@
+/**
+ * A form with files (`multipart/form-data`, RFC 7578), such as a shipping label that is uploaded, as the headers and bytes
+ * of a request.
+ */
+import * as Redacted from "effect/Redacted"
+import { createHash } from "node:crypto"
+import type * as Transport from "./Transport.ts"
+
+type Personal<A> = A | Redacted.Redacted<A>
+
+/** A field of the form. A redacted value is written into the form and shown by nothing else. */
+export interface Field {
+  readonly name: string
+  readonly value: Personal<string>
+}
+
+export interface File {
+  readonly name: string
+  readonly filename: string
+  /** Absent: `application/octet-stream`. */
+  readonly contentType?: string
+  readonly content: Personal<Uint8Array>
+}
+
+export type Part = Field | File
+
+/** What a request has of a form: `{ method: "POST", url, ...Multipart.make(parts) }`. */
+export interface Form extends Required<Pick<Transport.Request, "body" | "bytes" | "headers">> {}
+
+const bytesOf = (text: string): Buffer => Buffer.from(text, "utf8")
+
+/** As browsers write a name, so that it cannot end its header. */
+const escaped = (text: string): string => text.replaceAll("\n", "%0A").replaceAll("\r", "%0D").replaceAll("\"", "%22")
+
+const shown = <A>(value: Personal<A>): A => (Redacted.isRedacted(value) ? Redacted.value(value) : value)
+
+const headOf = (part: Part): string => {
+  const disposition = `content-disposition: form-data; name="${escaped(part.name)}"`
+  return "filename" in part
+    ? `${disposition}; filename="${escaped(part.filename)}"\r\ncontent-type: ${part.contentType ?? "application/octet-stream"}\r\n\r\n`
+    : `${disposition}\r\n\r\n`
+}
+
+const contentOf = (part: Part): Uint8Array => ("filename" in part ? shown(part.content) : bytesOf(shown(part.value)))
+
+/** Equal parts give equal bytes, so a form that is sent again is sent byte for byte. */
+export const make = (parts: ReadonlyArray<Part>): Form => {
+  const written = parts.map((part) => [bytesOf(headOf(part)), contentOf(part)] as const)
+  // Made from the content, so that the content cannot hold it.
+  const hash = createHash("sha256")
+  for (const [head, content] of written) hash.update(head).update(content)
+  const boundary = `crossdock-${hash.digest("hex").slice(0, 40)}`
+  const chunks = written.flatMap(([head, content]) => [bytesOf(`--${boundary}\r\n`), head, content, bytesOf("\r\n")])
+  return {
+    headers: [["content-type", `multipart/form-data; boundary=${boundary}`]],
+    body: "",
+    bytes: Buffer.concat([...chunks, bytesOf(`--${boundary}--\r\n`)])
+  }
+}
