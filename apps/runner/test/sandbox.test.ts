@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { WarehouseV1 } from "@crossdock/core"
+import { Decimal, WarehouseV1 } from "@crossdock/core"
 import { sandbox } from "@crossdock/warehouse-sandbox"
 import * as Effect from "effect/Effect"
 import { Dispatch } from "../src/delivery/Dispatch.ts"
@@ -12,7 +12,7 @@ const sellable = (w: World) =>
     const dispatch = yield* Dispatch
     const asked = { warehouseCode: "SBX-1", skus: ["SKU-1001"], page: 1, pageSize: 10 } as never
     const { items } = yield* dispatch.call(w.link, WarehouseV1.ListStock, asked, "")
-    return items.reduce((sum, level) => sum + level.sellable, 0)
+    return items.reduce((sum, level) => sum + Number(Decimal.toText(level.sellable)), 0)
   })
 
 onBothDatabases("an inbound order at the sandbox warehouse", (fresh) => {

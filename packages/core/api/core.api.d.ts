@@ -648,6 +648,27 @@ declare module "Json" {
     export {};
 }
 
+declare module "Multipart" {
+    import * as Redacted from "effect/Redacted";
+    import type * as Transport from "./Transport.ts";
+    type Personal<A> = A | Redacted.Redacted<A>;
+    export interface Field {
+        readonly name: string;
+        readonly value: Personal<string>;
+    }
+    export interface File {
+        readonly name: string;
+        readonly filename: string;
+        readonly contentType?: string;
+        readonly content: Personal<Uint8Array>;
+    }
+    export type Part = Field | File;
+    export interface Form extends Required<Pick<Transport.Request, "body" | "bytes" | "headers">> {
+    }
+    export const make: (parts: ReadonlyArray<Part>) => Form;
+    export {};
+}
+
 declare module "Operation" {
     import type * as Effect from "effect/Effect";
     import type * as Result from "effect/Result";
@@ -725,13 +746,14 @@ declare module "StockPages" {
         readonly items: import("effect/Schema").$Array<import("effect/Schema").Struct<{
             readonly warehouseCode: import("effect/Schema").NonEmptyString;
             readonly sku: import("effect/Schema").brand<import("effect/Schema").NonEmptyString, "Sku">;
-            readonly inTransit: import("effect/Schema").Finite;
-            readonly pending: import("effect/Schema").Finite;
-            readonly sellable: import("effect/Schema").Finite;
-            readonly unsellable: import("effect/Schema").Finite;
-            readonly reserved: import("effect/Schema").Finite;
-            readonly occupied: import("effect/Schema").Finite;
-            readonly total: import("effect/Schema").Finite;
+            readonly unit: import("effect/Schema").optionalKey<import("effect/Schema").NonEmptyString>;
+            readonly sellable: import("effect/Schema").decodeTo<import("effect/Schema").BigDecimal, import("effect/Schema").String, never, never>;
+            readonly reserved: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").BigDecimal, import("effect/Schema").String, never, never>>;
+            readonly occupied: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").BigDecimal, import("effect/Schema").String, never, never>>;
+            readonly unsellable: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").BigDecimal, import("effect/Schema").String, never, never>>;
+            readonly pending: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").BigDecimal, import("effect/Schema").String, never, never>>;
+            readonly total: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").BigDecimal, import("effect/Schema").String, never, never>>;
+            readonly inTransit: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").BigDecimal, import("effect/Schema").String, never, never>>;
         }>>;
         readonly isLast: import("effect/Schema").Boolean;
         readonly pageCount: import("effect/Schema").optionalKey<import("effect/Schema").Int>;
@@ -774,6 +796,8 @@ declare module "Transport" {
         readonly url: URL;
         readonly headers: Headers;
         readonly body: string;
+        readonly bytes?: Uint8Array;
+        readonly responseType?: "bytes";
         readonly remoteAddress?: string;
         readonly timeout?: Duration.Input;
         readonly mayLeave?: () => boolean;
@@ -782,12 +806,14 @@ declare module "Transport" {
         readonly status: number;
         readonly headers: Headers;
         readonly body: string;
+        readonly bytes?: Uint8Array;
     }
     const Transport_base: Context.ServiceClass<Transport, "@crossdock/core/Transport", {
         readonly send: (request: Request) => Effect.Effect<Response, TransportFailed>;
     }>;
     export class Transport extends Transport_base {
     }
+    export const bytesOf: ({ body, bytes }: Response) => Uint8Array;
     export const header: (headers: Headers, name: string) => string | undefined;
     export {};
 }
@@ -913,13 +939,14 @@ declare module "WarehouseV1" {
         readonly items: Schema.$Array<Schema.Struct<{
             readonly warehouseCode: Schema.NonEmptyString;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly inTransit: Schema.Finite;
-            readonly pending: Schema.Finite;
-            readonly sellable: Schema.Finite;
-            readonly unsellable: Schema.Finite;
-            readonly reserved: Schema.Finite;
-            readonly occupied: Schema.Finite;
-            readonly total: Schema.Finite;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly reserved: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly occupied: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly unsellable: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly pending: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly total: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransit: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         }>>;
         readonly isLast: Schema.Boolean;
         readonly pageCount: Schema.optionalKey<Schema.Int>;
@@ -1220,13 +1247,14 @@ declare module "WarehouseV1" {
         readonly items: Schema.$Array<Schema.Struct<{
             readonly warehouseCode: Schema.NonEmptyString;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly inTransit: Schema.Finite;
-            readonly pending: Schema.Finite;
-            readonly sellable: Schema.Finite;
-            readonly unsellable: Schema.Finite;
-            readonly reserved: Schema.Finite;
-            readonly occupied: Schema.Finite;
-            readonly total: Schema.Finite;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly sellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly reserved: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly occupied: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly unsellable: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly pending: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly total: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+            readonly inTransit: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         }>>;
         readonly isLast: Schema.Boolean;
         readonly pageCount: Schema.optionalKey<Schema.Int>;
@@ -1385,6 +1413,7 @@ declare module "index" {
     export * as Sku from "./model/Sku.ts";
     export * as StockLevel from "./model/StockLevel.ts";
     export * as Warehouse from "./model/Warehouse.ts";
+    export * as Multipart from "./Multipart.ts";
     export * as Operation from "./Operation.ts";
     export * as Pieces from "./Pieces.ts";
     export * as StockPages from "./StockPages.ts";
@@ -1737,18 +1766,24 @@ declare module "model/Sku" {
 
 declare module "model/StockLevel" {
     import * as Schema from "effect/Schema";
+    export const Figure: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+    export type Figure = typeof Figure.Type;
     export const StockLevel: Schema.Struct<{
         readonly warehouseCode: Schema.NonEmptyString;
         readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly inTransit: Schema.Finite;
-        readonly pending: Schema.Finite;
-        readonly sellable: Schema.Finite;
-        readonly unsellable: Schema.Finite;
-        readonly reserved: Schema.Finite;
-        readonly occupied: Schema.Finite;
-        readonly total: Schema.Finite;
+        readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly sellable: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+        readonly reserved: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly occupied: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly unsellable: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly pending: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly total: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly inTransit: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
     }>;
     export type StockLevel = typeof StockLevel.Type;
+    export const parts: readonly ["sellable", "reserved", "occupied", "unsellable", "pending"];
+    export const figure: (value: number | string) => Figure;
+    export const sumOfParts: (level: StockLevel) => Figure;
 }
 
 declare module "model/Warehouse" {

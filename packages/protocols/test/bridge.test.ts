@@ -59,6 +59,9 @@ const answers: Readonly<Record<string, string>> = {
   "/*/parcels": "parcels before the latest"
 }
 
+/** What neither document has a word for, so that no warehouse of the other one can tell it. */
+const ofNeither: ReadonlySet<string> = new Set(["/items/*/unit"])
+
 const table = (door: Caller, behind: ReadonlyArray<GatewayLost.Row>, own: ReadonlyArray<GatewayLost.Row>): string => {
   const lines = new Map<string, Array<string>>()
   const add = (what: string, member: string) => lines.set(what, [...new Set([...(lines.get(what) ?? []), member])])
@@ -71,7 +74,7 @@ const table = (door: Caller, behind: ReadonlyArray<GatewayLost.Row>, own: Readon
     for (const member of members) add(`\`${whole.method}\``, `\`${member}\``)
   }
   for (const { method, place, side } of own) {
-    if (side === "answered") add(`the answer to \`${method}\``, answers[place]!)
+    if (side === "answered" && !ofNeither.has(place)) add(`the answer to \`${method}\``, answers[place]!)
   }
   return ["| In | Does not get over |", "| --- | --- |", ...[...lines].map(([what, members]) => `| ${what} | ${members.join(", ")} |`)].join("\n")
 }
@@ -95,5 +98,5 @@ it("the page about bridges has the tables that the protocols make", () => {
 
 it("every member of an answer that does not get over has words for it", () => {
   const places = [...EnvelopeLost.rows, ...GatewayLost.rows].filter(({ side }) => side === "answered").map(({ place }) => place)
-  assert.sameMembers([...new Set<string>(places)], Object.keys(answers))
+  assert.sameMembers([...new Set<string>(places)].filter((place) => !ofNeither.has(place)), Object.keys(answers))
 })

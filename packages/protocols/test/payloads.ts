@@ -63,7 +63,7 @@ export const successes: { readonly [N in Name]: unknown } = {
   }] satisfies ReadonlyArray<Required<OutboundOrder.OutboundStatus>>,
   listWarehouses: [{ code: "WH-1", name: "North" }],
   listChannels: [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }],
-  listStock: { items: [gateway.level], isLast: true, pageCount: 1 },
+  listStock: { items: [{ ...gateway.level, unit: "kg" }], isLast: true, pageCount: 1 },
   createInboundOrder: { referenceNumber: "IN-9" },
   getInboundOrders: [{ ...gateway.inboundStatus, asnNumber: asnNo("ASN-1"), warehouseCode: "WH-1", peerStatus: "being counted" }],
   cancelInboundOrders: [{ asnNumber: asnNo("ASN-1"), failure: "arrived" }],

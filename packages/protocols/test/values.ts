@@ -1,11 +1,12 @@
 /**
  * An order and what belongs to it, as the tests of every protocol send and receive them.
  */
-import { Decimal, type InboundOrder, type OutboundOrder, type Sku, type StockLevel } from "@crossdock/core"
+import { Decimal, type InboundOrder, type OutboundOrder, type Sku, StockLevel } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Redacted from "effect/Redacted"
 
 export const decimal = (text: string) => Decimal.fromText(text)!
+export const { figure } = StockLevel
 export const at = (text: string) => DateTime.makeUnsafe(text)
 export const skuOf = (text: string) => text as Sku.Sku
 export const orderNo = (text: string) => text as OutboundOrder.OrderNumber
@@ -53,13 +54,13 @@ export const selfShipped: OutboundOrder.OutboundOrder = {
 export const level: StockLevel.StockLevel = {
   warehouseCode: "WH-1",
   sku: skuOf("SKU-1"),
-  inTransit: 1,
-  pending: 2,
-  sellable: 3,
-  unsellable: 4,
-  reserved: 5,
-  occupied: 6,
-  total: 21
+  inTransit: figure(1),
+  pending: figure(2),
+  sellable: figure(3),
+  unsellable: figure(4),
+  reserved: figure(5),
+  occupied: figure(6),
+  total: figure(20)
 }
 
 export const inboundStatus: InboundOrder.InboundStatus = {

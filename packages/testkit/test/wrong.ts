@@ -2,7 +2,7 @@
  * Plugins that are wrong on purpose, each in one way, and the laws that find it. Every law of the suite is broken by one
  * of them, or by one of those that `lies` makes.
  */
-import { AdapterError, type OutboundOrder, type Transport, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type OutboundOrder, StockLevel, type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Decimal from "@crossdock/core/model/Decimal"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as BigDecimal from "effect/BigDecimal"
@@ -417,6 +417,12 @@ type Asked = typeof WarehouseV1.ListStock.payload.Type
 const paging = (message: string, breaks: Wrong["breaks"], change: (page: Page, asked: Asked) => Page): Wrong =>
   handlers(message, breaks, ({ listStock }) => ({ listStock: (asked) => Effect.map(listStock(asked), (page) => change(page, asked)) }))
 
+const figures = (message: string, breaks: Wrong["breaks"], change: (level: StockLevel.StockLevel) => StockLevel.StockLevel): Wrong =>
+  paging(message, breaks, (page) => ({ ...page, items: page.items.map(change) }))
+
+/** They compare each figure that is told with the books. */
+const everyFigure = ["listStock/figures", "listStock/promised", "listStock/since", "listStock/odd-figures"]
+
 const stocking: ReadonlyArray<Wrong> = [
   handlers("ignores paging", [
     "listStock/every-page",
@@ -437,6 +443,8 @@ const stocking: ReadonlyArray<Wrong> = [
   paging("never comes to the last page", [
     "listStock/every-page",
     "listStock/figures",
+    "listStock/formula",
+    "listStock/promised",
     "listStock/empty-page",
     "listStock/moving",
     "listStock/of-skus"
@@ -450,13 +458,24 @@ const stocking: ReadonlyArray<Wrong> = [
         }
       })
   })),
-  paging("takes one figure for another", ["listStock/figures", "listStock/since", "listStock/odd-figures"], (page) => ({
-    ...page,
-    items: page.items.map((item) => ({ ...item, sellable: item.total }))
+  figures("takes one figure for another", [...everyFigure, "listStock/formula"], (level) => ({ ...level, sellable: level.total ?? level.sellable })),
+  figures("tells what is promised as sellable, too", [...everyFigure, "listStock/formula"], (level) => ({
+    ...level,
+    sellable: BigDecimal.sum(level.sellable, level.reserved ?? StockLevel.figure(0))
   })),
-  paging("tells no figure below zero", ["listStock/odd-figures"], (page) => ({
-    ...page,
-    items: page.items.map((item) => ({ ...item, sellable: Math.max(0, item.sellable) }))
+  figures("tells a total that is not the sum", [...everyFigure, "listStock/formula"], (level) => ({
+    ...level,
+    ...(level.total && { total: BigDecimal.sum(level.total, StockLevel.figure(1)) })
+  })),
+  figures("tells one part of the total alone, and more of it than there is", [...everyFigure, "listStock/formula"], ({ sku, total, warehouseCode }) => ({
+    warehouseCode,
+    sku,
+    ...(total && { total }),
+    sellable: BigDecimal.sum(total ?? StockLevel.figure(0), StockLevel.figure(1))
+  })),
+  figures("tells no figure below zero", ["listStock/odd-figures"], (level) => ({
+    ...level,
+    sellable: BigDecimal.max(StockLevel.figure(0), level.sellable)
   })),
   paging("counts one page too many", ["listStock/page-count"], (page) => ({ ...page, pageCount: (page.pageCount ?? 0) + 1 })),
   handlers("does not look which SKUs are asked for", ["listStock/of-skus"], ({ listStock }) => ({
@@ -465,7 +484,7 @@ const stocking: ReadonlyArray<Wrong> = [
   handlers("loses what changed", ["listStock/since"], ({ listStock }) => ({
     listStock: (asked) =>
       Effect.map(listStock(asked), (page) =>
-        asked.updatedSince === undefined ? page : { ...page, items: page.items.filter(({ sellable }) => sellable !== 4711) })
+        asked.updatedSince === undefined ? page : { ...page, items: page.items.filter(({ sellable }) => !BigDecimal.equals(sellable, StockLevel.figure(4711))) })
   })),
   handlers("tells figures of another warehouse", ["listStock/unknown-warehouse"], ({ listStock }) => ({
     listStock: (asked) => listStock({ ...asked, warehouseCode: "WH-1" })

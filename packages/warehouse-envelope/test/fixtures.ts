@@ -1,7 +1,7 @@
 /**
  * The plugin over a wire that ends at the protocol's own server, with a small store behind it.
  */
-import { type AdapterError, Decimal, InboundOrder, OutboundOrder, type Product, Sku, type StockLevel, Transport, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, Decimal, InboundOrder, OutboundOrder, type Product, Sku, StockLevel, Transport, WarehouseV1 } from "@crossdock/core"
 import { type Client, Profile, Server } from "@crossdock/protocols/warehouse-envelope"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -78,16 +78,18 @@ export const inboundOf = (number: string): InboundOrder.InboundStatus => ({
   lines: [{ sku: sku("SKU-1"), name: "Lamp", estimated: 10, received: 5, good: 4, bad: 1 }]
 })
 
+const { figure } = StockLevel
+
 export const level: StockLevel.StockLevel = {
   warehouseCode: "WH-1",
   sku: sku("SKU-1"),
-  inTransit: 1,
-  pending: 2,
-  sellable: 3,
-  unsellable: 4,
-  reserved: 5,
-  occupied: 6,
-  total: 21
+  inTransit: figure(1),
+  pending: figure(2),
+  sellable: figure(3),
+  unsellable: figure(4),
+  reserved: figure(5),
+  occupied: figure(6),
+  total: figure(20)
 }
 
 export const shipped: OutboundOrder.OutboundStatus = {

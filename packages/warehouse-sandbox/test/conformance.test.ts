@@ -103,10 +103,22 @@ const fixtureOf = (account: string): SuiteFixture => {
     stock: {
       warehouseCode: "SBX-1",
       levels: now(({ movements, stock }, at) =>
-        stock.filter(({ warehouseCode }) => warehouseCode === "SBX-1").map(({ bad, good, sku }) => {
+        stock.filter(({ warehouseCode }) => warehouseCode === "SBX-1").map(({ bad, good, inTransit, reserved, sku }) => {
           const due = movements.filter((each) => each.warehouseCode === "SBX-1" && each.sku === sku && each.at <= at)
-          const sellable = due.reduce((sum, each) => sum + each.good, good)
-          return { sku, sellable, total: due.reduce((sum, each) => sum + each.bad, sellable + bad) }
+          const now = due.reduce((sum, each) => ({
+            good: sum.good + each.good,
+            bad: sum.bad + each.bad,
+            reserved: sum.reserved + each.reserved,
+            inTransit: sum.inTransit + each.inTransit
+          }), { bad, good, inTransit, reserved })
+          return {
+            sku,
+            sellable: now.good - now.reserved,
+            reserved: now.reserved,
+            unsellable: now.bad,
+            total: now.good + now.bad,
+            inTransit: now.inTransit
+          }
         }))
     },
     inbound: {

@@ -1,4 +1,4 @@
-import { type AdapterError, Decimal, InboundOrder, OutboundOrder, Sku, Storage, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, Decimal, InboundOrder, OutboundOrder, Sku, StockLevel, Storage, WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -11,6 +11,12 @@ import { Settings } from "../src/Settings.ts"
 export const settings = Schema.decodeSync(Settings)
 
 type Lines = readonly [readonly [sku: string, quantity: number], ...ReadonlyArray<readonly [sku: string, quantity: number]>]
+
+/** Its figures as numbers. */
+export const counted = ({ sku, warehouseCode, ...figures }: StockLevel.StockLevel) => {
+  const all = Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, Number(Decimal.toText(figure as StockLevel.Figure))]))
+  return { sku, warehouseCode, ...all as { readonly [Name in keyof typeof figures]?: number } }
+}
 
 const zero = Decimal.fromText("0.00")!
 
@@ -90,7 +96,7 @@ export const open = Effect.fnUntraced(function*(account: string, written: Omit<t
     stock: (sku: string, warehouseCode = "SBX-1") =>
       Effect.map(
         call(WarehouseV1.ListStock, { warehouseCode, skus: [Sku.Sku.make(sku)], page: 1, pageSize: 10 }),
-        ({ items }) => items[0]
+        ({ items }) => items[0] && counted(items[0])
       ),
     books: read(storage, account)
   }

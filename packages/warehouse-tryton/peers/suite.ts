@@ -220,13 +220,26 @@ export const fixtureOf = ({ books }: Pick<SuiteFixture, "books">, { peer, messag
     },
     stock: {
       warehouseCode,
-      levels: at(async () => (await books.stockOf(warehouseCode)).map(({ onHand, sku, storage }) => ({ sku, sellable: storage, total: onHand }))),
-      set: (sku, { sellable, total }) =>
-        at(async () => {
-          const held = (await books.stockOf(warehouseCode)).find((each) => each.sku === sku)!
-          await books.moveIn(warehouseCode, "storage", sku, sellable - held.storage)
-          await books.moveIn(warehouseCode, "input", sku, total - sellable - (held.onHand - held.storage))
-        }),
+      levels: at(async () =>
+        (await books.stockOf(warehouseCode)).map(({ announced, input, onHand, output, sku, storage, unassigned }) => {
+          const assigned = Math.max(0, storage - unassigned)
+          return {
+            sku,
+            sellable: storage - assigned,
+            reserved: assigned + output,
+            pending: input,
+            total: onHand,
+            inTransit: announced
+          }
+        })
+      ),
+      set: {
+        sellable: (sku, sellable) =>
+          at(async () => {
+            const { storage, unassigned } = (await books.stockOf(warehouseCode)).find((each) => each.sku === sku)!
+            await books.moveIn(warehouseCode, "storage", sku, sellable - Math.min(storage, unassigned))
+          })
+      },
       add: (sku) => at(() => books.setStock(warehouseCode, { [sku]: 1 }))
     },
     inbound: {

@@ -2,7 +2,7 @@
  * A warehouse and an ERP in memory, each with books of its own and told how to misbehave. The warehouse is not
  * idempotent: every create that reaches it makes one more order.
  */
-import { AdapterError, ErpV1, type InboundOrder, type OutboundOrder, WarehouseV1, type Operation } from "@crossdock/core"
+import { AdapterError, ErpV1, type InboundOrder, type OutboundOrder, StockLevel, WarehouseV1, type Operation } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -192,7 +192,7 @@ export const warehouse = () => {
               Effect.sync(() => {
                 const all = [...new Set(orders.flatMap((held) => held.order.lines.map((line) => line.sku)))]
                 const items = all.slice((page - 1) * pageSize, page * pageSize).map((sku) => ({
-                  warehouseCode, sku, inTransit: 0, pending: 0, sellable: 7, unsellable: 0, reserved: 0, occupied: 0, total: 7
+                  warehouseCode, sku, sellable: StockLevel.figure(7), total: StockLevel.figure(7)
                 }))
                 return { items, isLast: page * pageSize >= all.length }
               })),

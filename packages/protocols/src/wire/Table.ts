@@ -53,11 +53,21 @@ export interface WholeType {
 
 /**
  * Units of goods, read from a number and from numeric text (row 25). `pieces` are whole and more than 0, `count` whole
- * and not less than 0, `balance` anything: below 0 or a fraction is reported (U-80).
+ * and not less than 0, `whole` whole (U-80).
  */
 export interface QuantityType {
   readonly kind: "quantity"
-  readonly of: "pieces" | "count" | "balance"
+  readonly of: "pieces" | "count" | "whole"
+  readonly written: "number" | "text"
+  readonly option?: Option<"number" | "text">
+}
+
+/**
+ * A stock figure with every digit, up to 38, read from a number and from numeric text (row 25). One that is below 0 or has
+ * a fraction is reported (U-80).
+ */
+export interface BalanceType {
+  readonly kind: "balance"
   readonly written: "number" | "text"
   readonly option?: Option<"number" | "text">
 }
@@ -149,6 +159,7 @@ export type Type =
   | DecimalType
   | WholeType
   | QuantityType
+  | BalanceType
   | InstantType
   | FlagType
   | BooleanType
@@ -232,7 +243,7 @@ type Mode = "read" | "write"
 
 /** The value of one type. */
 export type TypeValue<T, M extends Mode = "read"> = T extends { readonly kind: "text" | "country" | "label" } ? string
-  : T extends { readonly kind: "decimal" } ? BigDecimal.BigDecimal
+  : T extends { readonly kind: "decimal" | "balance" } ? BigDecimal.BigDecimal
   : T extends { readonly kind: "whole" | "quantity" } ? number
   : T extends { readonly kind: "instant" } ? DateTime.Utc
   : T extends { readonly kind: "flag" | "boolean" } ? boolean

@@ -62,7 +62,7 @@ const weaker = (member: AnyMember, sample: unknown): ReadonlyArray<readonly [how
       }
       break
     case "quantity":
-      if (type.of !== "balance") typed("any quantity", { ...type, of: "balance" })
+      if (type.of !== "whole") typed("any quantity", { ...type, of: "whole" })
       break
     case "whole":
       if (type.min !== undefined) typed("no lower bound", dropped(type, "min"))

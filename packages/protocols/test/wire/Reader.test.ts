@@ -100,7 +100,7 @@ describe("a fast decoder", () => {
     { kind: "decimal", written: "number" },
     { kind: "quantity", of: "pieces", written: "text" },
     { kind: "quantity", of: "count", written: "text" },
-    { kind: "quantity", of: "balance", written: "text" },
+    { kind: "balance", written: "text" },
     { kind: "instant", written: "ms" },
     { kind: "flag" },
     { kind: "boolean", written: "boolean" },

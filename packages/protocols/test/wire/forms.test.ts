@@ -89,3 +89,28 @@ describe("maps, flags and members without a meaning", () => {
     assert.strictEqual(loose(read(table, { n: "x" }).value).m, "x")
   })
 })
+
+describe("a stock figure", () => {
+  const balance = { kind: "balance", written: "text", option: { name: "o", forms: { n: "number" } } } as const
+
+  it.each([
+    ["3", "3", false],
+    [3, "3", false],
+    ["3.00", "3", false],
+    ["-4", "-4", true],
+    ["1.50", "1.50", true],
+    ["90071992547409931.5", "90071992547409931.5", true],
+    ["9007199254740993", "9007199254740993", false]
+  ] as const)("keeps every digit of %s, and a whole one is written without decimal places (U-80)", (given, expected, isReported) => {
+    const { findings, problems, written } = through(balance, given)
+    assert.deepStrictEqual([problems, written, findings.length > 0], [[], expected, isReported])
+  })
+
+  it("is written as a number where an option says so, and a fraction is refused where the profile says so (U-80)", () => {
+    assert.strictEqual(Json.stringify(through(balance, "9007199254740993", { o: "n" }).written!), "9007199254740993")
+    const whole = { ...Context.standard, profile: { allowFractionalStock: false } }
+    const table = Table.make("one", [Table.optional("m", balance)])
+    assert.deepStrictEqual(["1.5", "1.0", "-1"].map((m) => read(table, { m }, whole).problems.length), [1, 0, 0])
+    for (const given of ["x", "1e2", " 1", {}]) assert.deepStrictEqual(through(balance, given).problems, ["/m"])
+  })
+})

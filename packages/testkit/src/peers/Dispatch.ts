@@ -2,7 +2,7 @@
  * The operations of `WarehouseV1`, done by a `WarehouseStore`: what the servers of document 1 and document 2A need
  * behind them.
  */
-import { InboundOrder, OutboundOrder, Product, Sku, type StockLevel, type WarehouseV1 } from "@crossdock/core"
+import { InboundOrder, OutboundOrder, Product, Sku, StockLevel, type WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -24,16 +24,13 @@ const toOutbound = Schema.encodeSync(OutboundOrder.OutboundOrder)
 const toInbound = Schema.encodeSync(InboundOrder.InboundOrder)
 const toProduct = Schema.encodeSync(Product.Product)
 
-const levelOf = ({ sellable, sku, total, warehouseCode }: Level): StockLevel.StockLevel => ({
+const levelOf = ({ reserved, sellable, sku, total, unsellable, warehouseCode }: Level): StockLevel.StockLevel => ({
   warehouseCode,
   sku: Sku.Sku.make(sku),
-  inTransit: 0,
-  pending: 0,
-  sellable,
-  unsellable: 0,
-  reserved: 0,
-  occupied: 0,
-  total
+  sellable: StockLevel.figure(sellable),
+  reserved: StockLevel.figure(reserved),
+  unsellable: StockLevel.figure(unsellable),
+  total: StockLevel.figure(total)
 })
 
 const found = <A, B>(records: ReadonlyArray<A | undefined>, to: (record: A) => B): ReadonlyArray<B> =>

@@ -91,7 +91,7 @@ export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer,
     stock: {
       warehouseCode,
       levels: records.levels(warehouseCode),
-      set: actions.setStock,
+      set: { sellable: actions.setSellable, total: actions.setTotal },
       add: actions.addStock
     },
     inbound: {

@@ -49,10 +49,13 @@ export interface InboundRecord {
   readonly lines: ReadonlyArray<InboundLine>
 }
 
+/** Figures as `StockLevel` of core defines them: `total` is the sum of the others. */
 export interface Level {
   readonly warehouseCode: string
   readonly sku: string
   readonly sellable: number
+  readonly reserved: number
+  readonly unsellable: number
   readonly total: number
   readonly changedAt: number
 }
@@ -100,7 +103,7 @@ export const make = (options: Options = {}) => {
   const inbound: Array<InboundRecord> = []
   const products = new Map<string, ProductFields>(skus.map((sku) => [sku, { sku }]))
   const levels: Array<Level> = warehouses.flatMap(({ code }) =>
-    skus.map((sku, at) => ({ warehouseCode: code, sku, sellable: plenty + at, total: plenty + 3 * at, changedAt: 0 })))
+    skus.map((sku, at) => levelOf({ warehouseCode: code, sku, sellable: plenty + at, reserved: 0, unsellable: 2 * at, changedAt: 0 })))
   const subscriptions = new Map<string, Subscription>()
   const codes = new Map<string, { isSpent: boolean; readonly token: string }>()
 
@@ -123,6 +126,21 @@ export const make = (options: Options = {}) => {
     const under = inbound.filter(({ fields }) => fields.asnNumber === asnNumber)
     return under.findLast(({ state }) => state !== "cancelled") ?? under.at(-1)
   }
+  /** Goods of an order that become `reserved`, cease to be it, or leave the building. */
+  const move = (
+    { fields }: OutboundRecord,
+    lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number }>,
+    now: number,
+    change: (level: Level, quantity: number) => Partial<Level>
+  ): void => {
+    for (const { quantity, sku } of lines) {
+      const at = levels.findIndex((level) => level.sku === sku && level.warehouseCode === fields.warehouseCode)
+      if (at !== -1) levels[at] = levelOf({ ...levels[at]!, ...change(levels[at]!, quantity), changedAt: now })
+    }
+  }
+  const promised = ({ reserved, sellable }: Level, quantity: number) => ({ sellable: sellable - quantity, reserved: reserved + quantity })
+  const released = (level: Level, quantity: number) => promised(level, -quantity)
+  const left = ({ reserved }: Level, quantity: number) => ({ reserved: reserved - quantity })
   const isMissing = (code: string | undefined) => code !== undefined && warehouses.every((each) => each.code !== code)
   const isNoChannel = (code: string | undefined) => code !== undefined && channels.every((each) => each.code !== code)
 
@@ -130,7 +148,7 @@ export const make = (options: Options = {}) => {
     warehouses,
     channels,
     createOutbound: (fields: OutboundFields): Effect.Effect<OutboundRecord, Refusal> =>
-      Effect.suspend(() => {
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const earlier = newestOutbound(fields.orderNumber)
         if (earlier !== undefined && earlier.state !== "cancelled" && earlier.state !== "failed") {
           return refuse("DUPLICATE", `the order is here already, as ${earlier.number}`)
@@ -141,14 +159,16 @@ export const make = (options: Options = {}) => {
         if (unknown !== undefined) return refuse("UNKNOWN_SKU", `${unknown.sku} is no product here`)
         const record: OutboundRecord = { number: nextNumber(), fields, state: "open", parcels: [] }
         outbound.push(record)
+        move(record, fields.lines, now, promised)
         return Effect.succeed(changed(record))
       }),
     cancelOutbound: (orderNumber: string): Effect.Effect<OutboundRecord, Refusal> =>
-      Effect.suspend(() => {
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const record = newestOutbound(orderNumber)
         if (record === undefined) return refuse("NOT_FOUND", "there is no such order here")
         if (record.state === "cancelled" && !cancelsOnce) return Effect.succeed(record)
         if (record.state !== "open") return refuse("NOT_CANCELLABLE", "the order is not open any more")
+        move(record, record.fields.lines, now, released)
         return Effect.succeed(changed(replace(outbound, { ...record, state: "cancelled" })))
       }),
     findOutbound: (orderNumber: string) => Effect.sync(() => newestOutbound(orderNumber)),
@@ -245,27 +265,35 @@ export const make = (options: Options = {}) => {
     shippedAt,
     lines: record.fields.lines.map(({ quantity, sku }) => ({ sku, quantity: Math.max(1, Math.floor(quantity * share)) }))
   })
-  const setLevel = (sku: string, now: number, change: (level: Level) => Level): void => {
-    for (const [at, level] of levels.entries()) if (level.sku === sku) levels[at] = { ...change(level), changedAt: now }
-  }
+  const setLevel = (sku: string, change: (level: Level) => Partial<Level>) =>
+    Effect.map(Clock.currentTimeMillis, (now) => {
+      for (const [at, level] of levels.entries()) if (level.sku === sku) levels[at] = levelOf({ ...level, ...change(level), changedAt: now })
+    })
+  const notLeft = ({ fields, parcels }: OutboundRecord) =>
+    fields.lines.map(({ quantity, sku }, at) => ({ sku, quantity: quantity - (parcels[0]?.lines[at]?.quantity ?? 0) }))
 
   const actions = {
     ship: (orderNumber: string): Effect.Effect<Shipped> =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const record = mustOutbound(orderNumber)
         const parcel = parcelOf(record, now, 1)
+        move(record, notLeft(record), now, left)
         replace(outbound, { ...record, state: "shipped", parcels: [...record.parcels, parcel] })
         return parcel
       }),
     shipPart: (orderNumber: string): Effect.Effect<void> =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const record = mustOutbound(orderNumber)
-        replace(outbound, { ...record, state: "part-shipped", parcels: [parcelOf(record, now, 0.5)] })
+        const parcel = parcelOf(record, now, 0.5)
+        move(record, parcel.lines, now, left)
+        replace(outbound, { ...record, state: "part-shipped", parcels: [parcel] })
       }),
     fail: (orderNumber: string) =>
-      Effect.sync(() => {
+      Effect.map(Clock.currentTimeMillis, (now) => {
         const reason = "goods not found at their place"
-        replace(outbound, { ...mustOutbound(orderNumber), state: "failed", reason })
+        const record = mustOutbound(orderNumber)
+        move(record, notLeft(record), now, released)
+        replace(outbound, { ...record, state: "failed", reason })
         return { reason }
       }),
     reportStatus: (orderNumber: string, word: string) => Effect.sync(() => void replace(outbound, { ...mustOutbound(orderNumber), word })),
@@ -284,13 +312,14 @@ export const make = (options: Options = {}) => {
         return { finishedAt: now }
       }),
     reportInboundStatus: (asnNumber: string, word: string) => Effect.sync(() => void replace(inbound, { ...mustInbound(asnNumber), word })),
-    setStock: (sku: string, figures: { readonly sellable: number; readonly total: number }) =>
-      Effect.map(Clock.currentTimeMillis, (now) => setLevel(sku, now, (level) => ({ ...level, ...figures }))),
+    setSellable: (sku: string, sellable: number) => setLevel(sku, () => ({ sellable })),
+    /** What is neither sellable nor reserved is damaged. */
+    setTotal: (sku: string, total: number) => setLevel(sku, ({ reserved, sellable }) => ({ unsellable: total - sellable - reserved })),
     /** Goods that stand before all others in a list. */
     addStock: (sku: string) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         products.set(sku, { sku })
-        for (const { code } of warehouses) levels.unshift({ warehouseCode: code, sku, sellable: 1, total: 1, changedAt: now })
+        for (const { code } of warehouses) levels.unshift(levelOf({ warehouseCode: code, sku, sellable: 1, reserved: 0, unsellable: 0, changedAt: now }))
       }),
     /** Makes sure that there are so many goods that differ, and gives their SKUs. They are in no list of stock. */
     addGoods: (count: number) =>
@@ -324,6 +353,8 @@ export type WarehouseStore = ReturnType<typeof make>
 
 /** A barcode that no store takes, for products that are refused. */
 export const invalidBarcode = "0000000000000"
+
+const levelOf = (level: Omit<Level, "total">): Level => ({ ...level, total: level.sellable + level.reserved + level.unsellable })
 
 const peerOutboundOrder = ({ number, state, fields }: OutboundRecord): PeerOutboundOrder => ({
   number,

@@ -5,7 +5,7 @@
  * The books are read without asking the plugin, so that it cannot pass by lying consistently.
  */
 import type { AsnNumber } from "@crossdock/core/model/InboundOrder"
-import type { InboundOrder, OutboundOrder, Product, Sku, Transport, WarehouseV1 } from "@crossdock/core"
+import type { InboundOrder, OutboundOrder, Product, Sku, StockLevel, Transport, WarehouseV1 } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import type { Capability } from "../Law.ts"
@@ -35,6 +35,17 @@ export interface PeerInboundOrder {
   readonly number?: string
   readonly state: "open" | "cancelled" | "finished"
   readonly fields?: InboundFields
+}
+
+export type StockFigure = (typeof StockLevel.parts)[number] | "inTransit" | "total"
+
+/**
+ * A SKU in the peer's books: what a new order can be promised, and those of the other figures that the books keep, each as
+ * `StockLevel` of core defines it.
+ */
+export interface PeerStock extends Readonly<Partial<Record<StockFigure, number>>> {
+  readonly sku: string
+  readonly sellable: number
 }
 
 /** What the peer knows of a parcel that left. */
@@ -87,9 +98,11 @@ export interface SuiteFixture<R = never> {
   /** Needed when the plugin offers `listStock`. */
   readonly stock?: {
     readonly warehouseCode: string
-    readonly levels: AtPeer<ReadonlyArray<{ readonly sku: string; readonly sellable: number; readonly total: number }>, R>
-    /** Makes the peer tell this figure from now on. */
-    readonly set?: (sku: string, figures: { readonly sellable: number; readonly total: number }) => AtPeer<void, R>
+    readonly levels: AtPeer<ReadonlyArray<PeerStock>, R>
+    /** Makes the peer have these figures from now on, each by itself. One that the peer computes is absent. */
+    readonly set?: { readonly [Figure in StockFigure]?: (sku: string, value: number) => AtPeer<void, R> }
+    /** The peer takes no figure below 0, so none is set. */
+    readonly isNeverBelowZero?: boolean
     /** New goods, that the peer lists before all others where it can. */
     readonly add?: (sku: string) => AtPeer<void, R>
   }
@@ -163,7 +176,12 @@ export const can = {
   listWarehouses: part("lists.warehouses", (fixture) => fixture.lists?.warehouses),
   listChannels: part("lists.channels", (fixture) => fixture.lists?.channels),
   stock: part("stock", (fixture) => fixture.stock),
-  setStock: part("stock.set", (fixture) => fixture.stock?.set),
+  /** The first figure that can be set. */
+  setStock: part("stock.set", (fixture) => {
+    const [first] = Object.entries(fixture.stock?.set ?? {})
+    return first === undefined ? undefined : { figure: first[0] as StockFigure, set: first[1] }
+  }),
+  setBelowZero: part("stock.set: sellable, below 0", (fixture) => (fixture.stock?.isNeverBelowZero === true ? undefined : fixture.stock?.set?.sellable)),
   addStock: part("stock.add", (fixture) => fixture.stock?.add),
   inbound: part("inbound", (fixture) => fixture.inbound),
   carriesInbound: part("inbound.carries", (fixture) => fixture.inbound?.carries),

@@ -1,7 +1,7 @@
 /**
  * `listStock`: the shelves as they are now, with the movements that are due and not written yet. Reads only.
  */
-import { type Operation, Sku, type StockLevel, type WarehouseV1 } from "@crossdock/core"
+import { type Operation, Sku, StockLevel, type WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -36,18 +36,21 @@ export const listStock = (session: AccountSession): Operation.Handler<typeof War
     const pageCount = Math.ceil(Number(count?.shelves) / pageSize)
     return {
       items: rows.map((row): StockLevel.StockLevel => {
+        const { figure } = StockLevel
         const good = Number(row.good)
         const bad = Number(row.bad)
+        const reserved = Number(row.reserved)
         return {
           warehouseCode,
           sku: Sku.Sku.make(String(row.sku)),
-          inTransit: Number(row.in_transit),
-          pending: 0,
-          sellable: good,
-          unsellable: bad,
-          reserved: Number(row.reserved),
-          occupied: 0,
-          total: good + bad
+          sellable: figure(good - reserved),
+          reserved: figure(reserved),
+          unsellable: figure(bad),
+          // What arrives is on its shelf at once, and nothing but orders holds goods.
+          pending: figure(0),
+          occupied: figure(0),
+          total: figure(good + bad),
+          inTransit: figure(Number(row.in_transit))
         }
       }),
       isLast: page >= pageCount,

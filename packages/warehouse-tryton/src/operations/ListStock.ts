@@ -14,14 +14,14 @@ const Announced = Schema.Struct({ id: Schema.Int, product: Schema.Int, quantity:
 const announced: Rows<typeof Announced.Type> = { model: "stock.move", fields: ["product", "quantity"], row: Announced }
 
 /** Tryton computes with doubles: 0.1 + 0.2 is to be 0.3. */
-const rounded = (quantity: number): number => Number(quantity.toFixed(6))
+const figure = (quantity: number): StockLevel.Figure => StockLevel.figure(String(Number(quantity.toFixed(6))))
 
 const decodeSku = Schema.decodeSync(StockLevel.StockLevel.fields.sku)
 
 /**
  * Every product that can lie in a warehouse and has a code, also with nothing in stock. Tryton cannot tell what changed
- * since a moment, so `updatedSince` is answered with all. `sellable` includes what is `reserved`. A product that cannot
- * be read is left out and reported.
+ * since a moment, so `updatedSince` is answered with all. What is assigned or picked is `reserved`; Tryton does not know
+ * which goods are unsellable. A product that cannot be read is left out and reported.
  */
 export const listStock = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.ListStock> =>
   Effect.fnUntraced(function*({ page, pageSize, skus, warehouseCode }) {
@@ -63,23 +63,24 @@ export const listStock = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.ListSt
     }
 
     const levels = found.flatMap((item): ReadonlyArray<StockLevel.StockLevel> => {
-      const [sellable, free, pending, occupied] = [storage, unassigned, ramp, picked].map((zone) => zone.get(item.id))
+      const [stored, free, pending, packed] = [storage, unassigned, ramp, picked].map((zone) => zone.get(item.id))
       // a figure that cannot be read is no figure
-      if (sellable === undefined || free === undefined || pending === undefined || occupied === undefined) return []
+      if (stored === undefined || free === undefined || pending === undefined || packed === undefined) return []
+      const assigned = Math.max(0, stored - free)
       return [{
         warehouseCode,
         sku: decodeSku(item.code),
-        inTransit: rounded(coming.get(item.id) ?? 0),
-        pending: rounded(pending),
-        sellable: rounded(sellable),
-        unsellable: 0,
-        reserved: Math.max(0, rounded(sellable - free)),
-        occupied: rounded(occupied),
-        total: rounded(item.quantity)
+        sellable: figure(stored - assigned),
+        reserved: figure(assigned + packed),
+        pending: figure(pending),
+        // what lies in none of the three zones
+        occupied: figure(item.quantity - stored - packed - pending),
+        total: figure(item.quantity),
+        inTransit: figure(coming.get(item.id) ?? 0)
       }]
     })
-    yield* Drift.reportAll(levels.flatMap((level, index) =>
-      level.total >= 0 && Number.isInteger(level.total)
+    yield* Drift.reportAll(found.flatMap(({ quantity }, index) =>
+      quantity >= 0 && Number.isInteger(quantity)
         ? []
         : [{ where: items.model, path: `/${index}/quantity`, message: "a balance that is negative or not whole was kept" }]
     ))

@@ -41,6 +41,7 @@ export const syncInventory = Exchange.define({
   operation: "listStock",
   request,
   answer,
+  cannotAnswer: Stock.cannotAnswer,
   fromPayload: ({ page, pageSize, skus, updatedSince, warehouseCode }, [warehouseKey]) =>
     omitUndefined({
       warehouseKey,

@@ -11,7 +11,7 @@ export const quantity = {
 } as const satisfies Table.QuantityType
 
 /** Stock figures. */
-export const balance = { ...quantity, of: "balance" } as const satisfies Table.QuantityType
+export const balance = { kind: "balance", written: "text", option: quantity.option } as const satisfies Table.BalanceType
 
 /** Quantities that the document types Number. */
 export const pieces = { kind: "quantity", of: "pieces", written: "number" } as const satisfies Table.QuantityType

@@ -1,17 +1,20 @@
 /** A page of stock. Document 1, 2.8; document 2, 2.6. */
-import type { StockLevel } from "@crossdock/core"
+import { StockLevel } from "@crossdock/core"
 import { Mapping, Table } from "../../wire/index.ts"
 import { balance } from "./Forms.ts"
+
+/** What the documents say of a figure that is not given. */
+const absent = StockLevel.figure(0)
 
 export const inventory = Table.make("inventory", [
   Table.required("warehouseCode", Table.code),
   Table.required("warehouseSku", Table.key, { is: "sku" }),
-  Table.optional("onwayQuantity", balance, { absent: 0, is: "inTransit" }),
-  Table.optional("pendingQuantity", balance, { absent: 0, is: "pending" }),
+  Table.optional("onwayQuantity", balance, { absent, is: "inTransit" }),
+  Table.optional("pendingQuantity", balance, { absent, is: "pending" }),
   Table.required("sellableQuantity", balance, { is: "sellable" }),
-  Table.optional("unsellableQuantity", balance, { absent: 0, is: "unsellable" }),
-  Table.optional("reservedQuantity", balance, { absent: 0, is: "reserved" }),
-  Table.optional("useQuantity", balance, { absent: 0, is: "occupied" }),
+  Table.optional("unsellableQuantity", balance, { absent, is: "unsellable" }),
+  Table.optional("reservedQuantity", balance, { absent, is: "reserved" }),
+  Table.optional("useQuantity", balance, { absent, is: "occupied" }),
   Table.required("totalQuantity", balance, { is: "total" })
 ])
 
@@ -32,6 +35,11 @@ export const page = [
   Table.required("data", Table.list(Table.object(inventory), { skipInvalidItems: true }), { mayBeNull: true })
 ] as const
 
-export const levelToWire = (level: StockLevel.StockLevel): Table.WriteValue<typeof inventory> => Mapping.toWire(inventory, level)
+/** A figure that is left out is read as 0, so a total that the warehouse does not tell is the sum of the others. */
+export const levelToWire = (level: StockLevel.StockLevel): Table.WriteValue<typeof inventory> =>
+  Mapping.toWire(inventory, { ...level, total: level.total ?? StockLevel.sumOfParts(level) })
+
+/** The documents count pieces. */
+export const cannotAnswer = ["/items/*/unit"] as const
 
 export const levelFromWire = (value: Table.Value<typeof inventory>): StockLevel.StockLevel => Mapping.fromWire(inventory, value)

@@ -22,6 +22,7 @@ export const syncInventory = Exchange.define({
   operation: "listStock",
   request,
   answer,
+  cannotAnswer: Stock.cannotAnswer,
   /** The wire filters by one SKU; for several the page is asked whole and sifted here. */
   fromPayload: ({ page, pageSize, skus, warehouseCode }) =>
     omitUndefined({ pageSize, page, warehouseCode, warehouseSku: skus?.length === 1 ? skus[0] : undefined }),

@@ -3,6 +3,7 @@
  */
 import type * as Table from "../Table.ts"
 import { any, nothing } from "./Any.ts"
+import { balance } from "./Balance.ts"
 import { boolean } from "./Boolean.ts"
 import { country } from "./Country.ts"
 import { decimal } from "./Decimal.ts"
@@ -18,7 +19,7 @@ import { quantity } from "./Quantity.ts"
 import { text } from "./Text.ts"
 import { whole } from "./Whole.ts"
 
-const kinds = { any, boolean, country, decimal, enum: enumValue, flag, instant, label, list, map, null: nothing, object, quantity, text, whole }
+const kinds = { any, balance, boolean, country, decimal, enum: enumValue, flag, instant, label, list, map, null: nothing, object, quantity, text, whole }
 
 /** What is done with the values of a type. The cast is safe: `kinds` is keyed by the kind. */
 export const kindOf = (type: Table.Type): Kind<Table.Type> => kinds[type.kind] as Kind<Table.Type>

@@ -1,25 +1,12 @@
-/** Units of goods: pieces from 1, a count from 0, a balance of anything (U-80). */
-import type { Found } from "../Context.ts"
+/** Units of goods: pieces from 1, a count from 0, or any whole number (U-80). */
 import type * as Table from "../Table.ts"
-import { digitsOf, type FastDecoder, formOf, invalid, isNumeric, type Scalar, mistyped, wholeOf } from "./Kind.ts"
+import { digitsOf, type FastDecoder, formOf, invalid, mistyped, type Scalar, wholeOf } from "./Kind.ts"
 
 const units = {
   pieces: { message: "is no quantity; send a whole number greater than 0", min: 1 },
-  count: { message: "is no quantity; send a whole number from 0", min: 0 }
+  count: { message: "is no quantity; send a whole number from 0", min: 0 },
+  whole: { message: "is no quantity; send a whole number", min: -Infinity }
 } as const
-
-const balance = (digits: string, path: string, found: Found): number | undefined => {
-  const value = wholeOf(digits)
-  if (value !== undefined) {
-    if (value < 0) found.report(path, "is a quantity below 0; kept")
-    return value
-  }
-  if (!isNumeric(digits) || found.context.profile["allowFractionalStock"] === false) {
-    return invalid(found, path, "is no quantity; send a whole number")
-  }
-  found.report(path, "is a fraction of a unit; kept")
-  return Number(digits)
-}
 
 /** So many digits a double holds exactly, whatever they are. */
 const short = 15
@@ -48,15 +35,13 @@ export const quantity: Scalar<Table.QuantityType> = {
   read: (type, json, path, found) => {
     const digits = digitsOf(json)
     if (digits === undefined) return mistyped(found, path, type.written === "text" ? "a number as text" : "a number")
-    if (type.of === "balance") return balance(digits, path, found)
-    const { min, message } = units[type.of]
+    const { message, min } = units[type.of]
     const value = wholeOf(digits)
     return value !== undefined && value >= min ? value : invalid(found, path, message)
   },
   fast: ({ of }) => (of === "pieces" ? fastPieces : fastCount),
   write: (type, value, path, found) => {
-    const fits = typeof value === "number" && Number.isFinite(value)
-      && (type.of === "balance" || (Number.isSafeInteger(value) && value >= units[type.of].min))
+    const fits = typeof value === "number" && Number.isSafeInteger(value) && value >= units[type.of].min
     if (!fits) return invalid(found, path, "is no quantity that the document allows")
     return formOf(type, found) === "text" ? String(value) : value
   }

@@ -1,15 +1,16 @@
 /**
  * listStock: every record once, on pages that end.
  */
-import { type StockLevel, StockPages, WarehouseV1 } from "@crossdock/core"
+import { StockLevel, StockPages, WarehouseV1 } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
+import * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { fail, equal, assert, sameMembers } from "../../Assertions.ts"
 import { both, having, type Laws } from "../../Law.ts"
 import { underFault } from "../../FaultInjection.ts"
-import { type LawContext, call } from "../LawContext.ts"
-import { can, type SuiteFixture } from "../SuiteFixture.ts"
+import { type LawContext, call, newOrder } from "../LawContext.ts"
+import { can, type PeerStock, type StockFigure, type SuiteFixture } from "../SuiteFixture.ts"
 
 type StockFixture = NonNullable<SuiteFixture<unknown>["stock"]>
 
@@ -46,8 +47,40 @@ const skusOf = (levels: ReadonlyArray<{ readonly sku: string }>): ReadonlyArray<
 /** Three pages or more. */
 const sizeFor = (levels: ReadonlyArray<unknown>): number => Math.max(1, Math.floor(levels.length / 3))
 
-const figuresOf = (levels: ReadonlyArray<{ readonly sku: string; readonly sellable: number; readonly total: number }>) =>
-  levels.map(({ sellable, sku, total }) => `${sku} ${sellable} ${total}`)
+const shown = (figure: StockLevel.Figure): string => BigDecimal.format(figure)
+
+const figures: ReadonlyArray<StockFigure> = [...StockLevel.parts, "total", "inTransit"]
+
+/** Claims that the SKUs are those of the books, and that each figure that is told and that the books hold is theirs. */
+const sameFigures = (found: ReadonlyArray<StockLevel.StockLevel>, held: ReadonlyArray<PeerStock>): void => {
+  const inBooks = new Map(held.map((level) => [level.sku, level]))
+  const told = new Map<string, StockLevel.StockLevel>(found.map((level) => [level.sku, level]))
+  const line = (sku: string, valueOf: (figure: StockFigure) => string | undefined) => {
+    const shared = figures.filter((name) => told.get(sku)?.[name] !== undefined && inBooks.get(sku)?.[name] !== undefined)
+    return [sku, ...shared.map((name) => `${name} ${valueOf(name)}`)].join(", ")
+  }
+  sameMembers(
+    found.map((level) => line(level.sku, (name) => level[name] && shown(level[name]))),
+    held.map((level) => line(level.sku, (name) => level[name] === undefined ? undefined : shown(StockLevel.figure(level[name])))),
+    "figures"
+  )
+}
+
+/** Claims that the parts do not contradict the total: they are it where all are told, and no more than it where some are. */
+const addsUp = (level: StockLevel.StockLevel): void => {
+  const { sku, total } = level
+  if (total === undefined) return
+  const sum = StockLevel.sumOfParts(level)
+  const sumIs = `${sku}: ${StockLevel.parts.filter((name) => level[name] !== undefined).join(" + ")} is ${shown(sum)}`
+  if (StockLevel.parts.every((name) => level[name] !== undefined)) {
+    return assert(BigDecimal.equals(sum, total), `${sumIs}, and total is ${shown(total)}`)
+  }
+  const isBelowZero = StockLevel.parts.some((name) => level[name] !== undefined && BigDecimal.isNegative(level[name]))
+  assert(isBelowZero || !BigDecimal.isGreaterThan(sum, total), `${sumIs}, which is more than total, ${shown(total)}`)
+}
+
+/** What is in the building and good, promised or not; undefined where `reserved` is not told. */
+const goodOf = ({ reserved, sellable }: StockLevel.StockLevel): string | undefined => reserved && shown(BigDecimal.sum(sellable, reserved))
 
 export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "listStock/every-page": [
@@ -62,12 +95,39 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "listStock/figures": [
     "D1-116 D1-117 D1-122 D1-129 D1-130 D1-297",
-    "the sellable and the total figure of every SKU are the peer's",
+    "the figures of every SKU that are told are the peer's",
     having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
       const held = yield* stock.levels
       const found = yield* walk(context, stock, 1000)
-      sameMembers(figuresOf(found), figuresOf(held), "figures")
+      sameFigures(found, held)
       for (const { warehouseCode } of found) equal(warehouseCode, stock.warehouseCode, "the warehouse of a figure")
+    }))
+  ],
+  "listStock/formula": [
+    "D1-122 D1-123 D1-125 D1-127 D1-129",
+    "what is sellable, reserved, occupied, unsellable and pending is the total, and no piece is told twice",
+    having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
+      for (const level of yield* walk(context, stock, 1000)) addsUp(level)
+    }))
+  ],
+  "listStock/promised": [
+    "D1-122 D1-125",
+    "what an order is promised is not sellable any more once it is reserved, and the peer has no more goods than before",
+    having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
+      const order = newOrder(context, "promised")
+      const [first, ...rest] = new Set(order.lines.map(({ sku }) => sku))
+      const look = Effect.gen(function*() {
+        const found = yield* walk(context, stock, 1000, [first!, ...rest])
+        const held = (yield* stock.levels).filter(({ sku }) => found.some((level) => level.sku === sku))
+        sameFigures(found, held)
+        return new Map(found.map((level) => [level.sku, goodOf(level)]))
+      })
+      const before = yield* look
+      yield* call(context, WarehouseV1.CreateOutboundOrder, order)
+      const after = yield* look
+      for (const [sku, good] of before) {
+        equal(after.get(sku), good, `sellable and reserved of ${sku} together, after an order that was promised some`)
+      }
     }))
   ],
   "listStock/behind-the-end": [
@@ -102,29 +162,29 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "listStock/since": [
     "U-43",
     "asked for what changed since a moment it leaves out nothing that did",
-    having(both(can.setStock, can.stock), Effect.fnUntraced(function*(context: LawContext, [set, stock]) {
+    having(both(can.setStock, can.stock), Effect.fnUntraced(function*(context: LawContext, [{ figure, set }, stock]) {
       const [first] = yield* stock.levels
       const { sku } = first!
       yield* context.time.pass("2 seconds")
       const updatedSince = yield* DateTime.now
       yield* context.time.pass("2 seconds")
-      yield* set(sku, { sellable: 4711, total: 4712 })
+      yield* set(sku, 4711)
       const { items } = yield* call(context, list, { warehouseCode: stock.warehouseCode, updatedSince, page: 1, pageSize: 1000 })
-      const found = items.filter((item) => item.sku === sku)
-      equal(figuresOf(found), [`${sku} 4711 4712`], "the figure that changed")
+      const held = yield* changed(stock, sku, figure, 4711)
+      sameFigures(items.filter((item) => item.sku === sku), [held])
     }))
   ],
   "listStock/odd-figures": [
     "D1-132 U-80",
     "a figure below zero is told as it is",
-    having(both(can.setStock, can.stock), Effect.fnUntraced(function*(context: LawContext, [set, stock]) {
+    having(both(can.setBelowZero, can.stock), Effect.fnUntraced(function*(context: LawContext, [set, stock]) {
       const [, second] = yield* stock.levels
-      const { sellable, sku, total } = second!
-      yield* set(sku, { sellable: -3, total: 12 })
+      const { sellable, sku } = second!
+      yield* set(sku, -3)
       // Whoever cannot read it breaks this law, and not those after it.
-      yield* Effect.addFinalizer(() => Effect.orDie(set(sku, { sellable, total })))
+      yield* Effect.addFinalizer(() => Effect.orDie(set(sku, sellable)))
       const { items } = yield* call(context, list, { warehouseCode: stock.warehouseCode, skus: [Sku.Sku.make(sku)], page: 1, pageSize: 10 })
-      equal(figuresOf(items), [`${sku} -3 12`], "the figure")
+      sameFigures(items, [yield* changed(stock, sku, "sellable", -3)])
     }))
   ],
   "listStock/unknown-warehouse": [
@@ -184,6 +244,13 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
     }))
   ]
 }
+
+/** The books of a SKU, of which a figure was set. */
+const changed = Effect.fnUntraced(function*(stock: StockFixture, sku: string, figure: StockFigure, value: number) {
+  const held = (yield* stock.levels).find((level) => level.sku === sku)
+  assert(held?.[figure] === value, `fixture.stock: ${figure} of ${sku} was set to ${value}, and the books say ${held?.[figure]}`)
+  return held
+})
 
 /** The walk of whoever reads stock: it ends with an error where the pages repeat, or it has everything. */
 const guarded = Effect.fnUntraced(function*(context: LawContext, stock: StockFixture, held: ReadonlyArray<{ readonly sku: string }>) {

@@ -2,21 +2,17 @@
  * `listStock` as `GET /stock`. Acme cannot tell what changed since a moment, so it answers with all.
  */
 import { type Operation, Sku, type StockLevel, type WarehouseV1 } from "@crossdock/core"
-import { type JsonApi, Records } from "@crossdock/http-kit"
+import { type JsonApi, JsonNumber, Records } from "@crossdock/http-kit"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
-const Level = Schema.Struct({ item: Sku.Sku, available: Schema.Finite, total: Schema.Finite })
+const Level = Schema.Struct({ item: Sku.Sku, available: JsonNumber.FromDecimal, total: JsonNumber.FromDecimal })
 
+/** What Acme does not tell is left out: a zero would be a figure. */
 const levelOf = ({ available, item, total }: typeof Level.Type, warehouseCode: string): StockLevel.StockLevel => ({
   warehouseCode,
   sku: item,
-  inTransit: 0,
-  pending: 0,
   sellable: available,
-  unsellable: 0,
-  reserved: 0,
-  occupied: 0,
   total
 })
 
