@@ -11,10 +11,12 @@ const { CreateInboundOrder, CreateOutboundOrder, GetOutboundOrders, ListChannels
 
 const decodeProduct = Schema.decodeUnknownSync(Product.Product)
 
-const counted = ({ sku, warehouseCode: _, ...figures }: StockLevel.StockLevel): { readonly sku: string; readonly [figure: string]: number | string } => ({
-  sku: String(sku),
-  ...Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, Number(Decimal.toText(figure as StockLevel.Figure))]))
-})
+const counted = (level: StockLevel.StockLevel): { readonly sku: string; readonly [figure: string]: number | string } => {
+  const { sku, warehouseCode: at, ...figures } = level
+  assert.strictEqual(at, warehouseCode)
+  const numbers = Object.entries(figures).map(([name, figure]) => [name, Number(Decimal.toText(figure as StockLevel.Figure))])
+  return { sku: String(sku), ...Object.fromEntries(numbers) }
+}
 
 describe.skipIf(isLeftOut)("a connection to Tryton", () => {
   let peer: SuiteFixture
