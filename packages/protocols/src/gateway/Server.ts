@@ -2,7 +2,7 @@
  * The gateway side of document 2 part A: one request value to one response value. It never fails and never throws; a
  * refusal is a response.
  */
-import type { Transport, WarehouseV1 } from "@crossdock/core"
+import type { Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { Contexts, Serving } from "../kit/index.ts"
@@ -25,12 +25,7 @@ export interface Options<R> extends Guard {
   /** The segment of the path (U-57). Absent: v1. */
   readonly pathVersion?: string
   /** Does what is asked of one link. A refusal is told as it is; a defect is answered with INTERNAL. */
-  readonly dispatch: <O extends WarehouseV1.AnyOperation>(
-    caller: Caller,
-    operation: O,
-    payload: O["payload"]["Type"],
-    info: Info
-  ) => Effect.Effect<O["success"]["Type"], Refusal, R>
+  readonly dispatch: Serving.Dispatch<Caller, Info, R>
 }
 
 /** A refusal as an answer, for what is decided before the door: an instance that stops, a caller who waited too long. */
@@ -41,10 +36,7 @@ export const seal = (refusal: Refusal, profile: Profile = defaults, httpStatus?:
 export const make = <R>(options: Options<R>): (request: Transport.Request) => Effect.Effect<Transport.Response, never, R> => {
   const { environment, limits, pathVersion: version = pathVersion } = options
   const entrance: Serving.Entrance<Outer, Account> = {
-    // eslint-disable-next-line require-yield
-    *open(request) {
-      return open(request, limits)
-    },
+    open,
     idOf: ({ appKey }) => appKey,
     find: ({ appKey }) => {
       const found = options.find(appKey)

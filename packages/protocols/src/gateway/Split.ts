@@ -5,6 +5,7 @@
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import type { Serving } from "../kit/index.ts"
 import { omitUndefined } from "../wire/index.ts"
 import type { Refusal } from "./Fault.ts"
 import type { Caller, Parts } from "./Incoming.ts"
@@ -12,11 +13,7 @@ import { gathered, merged } from "./Keys.ts"
 import type { Cancelled } from "./Messages/CancelOrder.ts"
 
 /** Has one link do one operation. */
-export type Run<R> = <O extends WarehouseV1.AnyOperation>(
-  caller: Caller,
-  operation: O,
-  payload: O["payload"]["Type"]
-) => Effect.Effect<O["success"]["Type"], Refusal, R>
+export type Run<R> = Serving.Dispatch<Caller, void, R>
 
 /** Has all links do what is asked of them; what concerns one order or one product is done by the first. */
 export const work = <R>(

@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 /** Verifies a call; a long one in turns. */
-export type Authenticate<Outer, Who> = (outer: Outer, who: Who | undefined) => Turns.Turns<Outcome>
+export type Authenticate<Outer, Who> = (outer: Outer, who: Who | undefined) => Turns.Work<Outcome>
 
 export interface Options<Outer, Who> {
   readonly schemes: Readonly<Record<Credentials["signing"], ReadonlyArray<Scheme>>>
@@ -36,14 +36,16 @@ const nobody = Redacted.make("nobody")
 export const make = <Outer extends { readonly sign: string; readonly secret: string }, Who extends Credentials>(
   { message, schemes, secretOf }: Options<Outer, Who>
 ): Authenticate<Outer, Who> =>
-  function*(outer, who) {
-    const signed = [schemes[who?.signing ?? "strict"], message(outer), who === undefined ? nobody : secretOf(who), outer.sign] as const
-    const matched = signed[1].content.length > Turns.length ? yield* Signing.matchingInTurns(...signed) : Signing.matching(...signed)
+(outer, who) => {
+  const signed = [schemes[who?.signing ?? "strict"], message(outer), who === undefined ? nobody : secretOf(who), outer.sign] as const
+  const outcomeOf = (matched: Scheme | undefined): Outcome => {
     const isSecretRight = who?.warehouseSecret === undefined || Signing.equalSecret(who.warehouseSecret, outer.secret)
-    return who !== undefined && matched !== undefined && isSecretRight
-      ? { isAuthentic: true, matched: matched.name }
-      : { isAuthentic: false }
+    return who !== undefined && matched !== undefined && isSecretRight ? { isAuthentic: true, matched: matched.name } : { isAuthentic: false }
   }
+  return signed[1].content.length > Turns.length
+    ? Turns.map(Signing.matchingInTurns(...signed), outcomeOf)
+    : outcomeOf(Signing.matching(...signed))
+}
 
 /** The sign of a text under an id, in the form that a profile asks for. */
 export const signer = (schemes: { readonly string: Scheme; readonly object: Scheme }) =>

@@ -2,11 +2,11 @@
  * A server of any protocol: it opens and authenticates a request, reads what is asked, has it done, and writes what it
  * came to. It never fails and never throws; a refusal is a response.
  */
-import { Drift, Json, type Transport } from "@crossdock/core"
+import { Drift, Json, type Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { Context, read, Refusal, type Table, Turns, UnmappedFields, write } from "../wire/index.ts"
-import type { Authenticate } from "./Authentication.ts"
+import type { Authenticate, Outcome } from "./Authentication.ts"
 import type { AnyExchange } from "./Exchange.ts"
 import type { Limits, Unread } from "./Framing.ts"
 
@@ -49,7 +49,7 @@ export interface Guard<Who> {
 
 /** How a protocol finds out who calls. */
 export interface Entrance<Outer, Who> {
-  readonly open: (request: Transport.Request, limits?: Limits) => Turns.Turns<Result.Result<Outer, Unread>>
+  readonly open: (request: Transport.Request, limits?: Limits) => Turns.Work<Result.Result<Outer, Unread>>
   readonly idOf: (outer: Outer) => string
   readonly find: (outer: Outer) => Who | undefined
   readonly authenticate: Authenticate<Outer, Who>
@@ -62,6 +62,14 @@ export interface Entrance<Outer, Who> {
 }
 
 export type Response<R> = Effect.Effect<Transport.Response, never, R>
+
+/** Does an operation of `who`. A refusal is told as it is; a defect is answered with INTERNAL. */
+export type Dispatch<Who, I, R> = <O extends WarehouseV1.AnyOperation>(
+  who: Who,
+  operation: O,
+  payload: O["payload"]["Type"],
+  info: I
+) => Effect.Effect<O["success"]["Type"], Refusal.Refusal, R>
 
 const jsonHeaders: Transport.Headers = [["content-type", "application/json; charset=utf-8"]]
 
@@ -99,12 +107,7 @@ export const receive = <Outer, Who, R>(
 ): Response<R> => {
   const { answer, authenticate, find, idOf, open, profile, unauthenticated } = entrance
   const { remoteAddress } = request
-  const verify = function*() {
-    const opened = yield* open(request, guard.limits)
-    if (Result.isFailure(opened)) return Effect.succeed(refuse(opened.failure.refusal, answer, profile, opened.failure.status))
-    const outer = opened.success
-    const who = find(outer)
-    const { isAuthentic: ok, matched } = yield* authenticate(outer, who)
+  const admitted = (outer: Outer, who: Who | undefined, { isAuthentic: ok, matched }: Outcome): Response<R> => {
     const accessId = idOf(outer)
     const isKnown = who !== undefined
     const told = guard.onAuthentication?.({ accessId, remoteAddress, ok, isKnown, ...(matched !== undefined && { matched }) })
@@ -117,7 +120,12 @@ export const receive = <Outer, Who, R>(
     return told === undefined ? served() : Effect.flatMapEager(told, served)
   }
   return guarded(guard, answer, profile, () =>
-    request.body.length > Turns.length ? Effect.flatten(Turns.oneByOne(verify())) : Turns.atOnce(verify()))
+    Turns.andThen(open(request, guard.limits), (opened) => {
+      if (Result.isFailure(opened)) return Effect.succeed(refuse(opened.failure.refusal, answer, profile, opened.failure.status))
+      const outer = opened.success
+      const who = find(outer)
+      return Turns.andThen(authenticate(outer, who), (outcome) => admitted(outer, who, outcome))
+    }))
 }
 
 /** What is found beside the document is told to whom the guard names for this caller. */

@@ -52,7 +52,7 @@ const maxLength = 65_536
 export const open = (request: Transport.Request, limits?: Limits): Result.Result<Opened, Unread> => Turns.atOnce(openInTurns(request, limits))
 
 /** Opens a request: HTTP method, size, content type, framing, in this order. For a long one others are served between two turns. */
-export const openInTurns = function*(request: Transport.Request, limits: Limits = {}): Turns.Turns<Result.Result<Opened, Unread>> {
+export const openInTurns = (request: Transport.Request, limits: Limits = {}): Turns.Work<Result.Result<Opened, Unread>> => {
   const refused = Framing.refusedFrame(request, limits)
   if (refused !== undefined) return refused
   const { body, headers } = request
@@ -66,8 +66,11 @@ export const openInTurns = function*(request: Transport.Request, limits: Limits 
   }
   const flat = form === "json" ? flatOf(body) : undefined
   if (flat !== undefined && fits(flat, limits)) return Result.succeed({ ...flat, isNested: false, secret })
-  const parts = form === "json" ? yield* Content.partsOf(body, limits.maxDepth ?? Json.maxDepth) : yield* Form.partsOf(body)
-  return Result.isFailure(parts) ? unread(400, "BODY_INVALID", parts.failure) : outerOf(parts.success, secret, limits)
+  const work = Turns.map(
+    form === "json" ? Content.partsOf(body, limits.maxDepth ?? Json.maxDepth) : Form.partsOf(body),
+    (parts) => Result.isFailure(parts) ? unread(400, "BODY_INVALID", parts.failure) : outerOf(parts.success, secret, limits)
+  )
+  return body.length > Turns.length ? work : Turns.atOnce(work)
 }
 
 /** None of its texts, and no bound on nesting, takes a closer look. */

@@ -22,12 +22,7 @@ export { open } from "./Envelope.ts"
 export interface Options<R> extends Guard {
   readonly find: (accessId: string) => Caller | undefined
   /** Does what is asked. A refusal is told as it is; a defect is answered with INTERNAL. */
-  readonly dispatch: <O extends WarehouseV1.AnyOperation>(
-    caller: Caller,
-    operation: O,
-    payload: O["payload"]["Type"],
-    info: Info
-  ) => Effect.Effect<O["success"]["Type"], Refusal, R>
+  readonly dispatch: Serving.Dispatch<Caller, Info, R>
 }
 
 /** A refusal as an answer, for what is decided before the door: an instance that stops, a caller who waited too long. */

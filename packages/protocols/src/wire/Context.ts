@@ -89,16 +89,7 @@ export const isLonger = (text: string, max: number, unit: unknown): boolean => {
   return text.length > 2 * max || codePoints(text) > max
 }
 
-const codePoints = (text: string): number => {
-  let count = text.length
-  for (let at = 0; at < text.length - 1; at++) {
-    if ((text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) {
-      count--
-      at++
-    }
-  }
-  return count
-}
+const codePoints = (text: string): number => text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
 
 /** Whether a text is above the limit of U-122. */
 export const isTooBig = (text: string, maxText: number): boolean =>
