@@ -103,7 +103,7 @@ export const bridgeOf = async (options: {
     db.close()
   })
   /** What the runner keeps for a while is made old, so that it asks the peer. */
-  const aged: Readonly<Partial<Record<WarehouseV1.OperationName, Effect.Effect<void>>>> = {
+  const aged: Readonly<Partial<Record<WarehouseV1.OperationName | "authorization", Effect.Effect<void>>>> = {
     getOutboundOrders: askedAgain,
     listWarehouses: listsForgotten,
     listChannels: listsForgotten

@@ -112,13 +112,13 @@ describe("crossdock matrix over the four types of document 2, 2.13", () => {
 
   it("the suite of a plugin without a handler fails by the laws of that handler, with their ids", () => {
     assert.notStrictEqual(lame.code, 0)
-    for (const [plugin, operation] of [["type-1", "upsertProduct"], ["type-2", "listStock"], ["type-3", "authorize"]] as const) {
+    for (const [plugin, operation] of [["type-1", "upsertProduct"], ["type-2", "listStock"], ["type-3", "authorization"]] as const) {
       const broken = lame.brokenOf(plugin)
       assert.isNotEmpty(broken, plugin)
-      for (const title of broken) assert.match(title, new RegExp(`^(?:[A-Z]\\d?-\\d{2,3} )+.*\\(${operation}/[\\w-]+\\)$`))
+      for (const title of broken) assert.match(title, new RegExp(`\\(${operation}/[\\w-]+;(?: [A-Z]\\d?-\\d{2,3})+\\)$`))
     }
-    assert.isTrue(lame.brokenOf("type-1").some((title) => title.startsWith("D1-319 ")), lame.brokenOf("type-1").join("\n"))
-    assert.isTrue(lame.brokenOf("type-4").some((title) => title.endsWith("(cancelOutboundOrder/cancels)")))
+    assert.isTrue(lame.brokenOf("type-1").some((title) => title.includes("D1-319")), lame.brokenOf("type-1").join("\n"))
+    assert.isTrue(lame.brokenOf("type-4").some((title) => title.includes("(cancelOutboundOrder/cancels;")))
   })
 
   it("without reports it says what is declared and nothing more", async () => {

@@ -127,7 +127,6 @@ declare module "Capabilities" {
     }, {
         readonly name: "authorization";
         readonly title: "Warehouse authorization";
-        readonly operation: "authorize";
         readonly member: "authorization";
     }, {
         readonly name: "warehouseList";
@@ -299,6 +298,7 @@ declare module "Contract" {
     import type * as Context from "effect/Context";
     import * as Effect from "effect/Effect";
     import * as Layer from "effect/Layer";
+    import type * as Redacted from "effect/Redacted";
     import * as Result from "effect/Result";
     import type * as Schema from "effect/Schema";
     import type * as Scope from "effect/Scope";
@@ -359,15 +359,19 @@ declare module "Contract" {
         }) => Effect.Effect<void, AdapterError>;
         readonly incoming?: Incoming<EventOf<C>> | undefined;
     }
+    export interface AuthorizationRequest {
+        readonly state: string;
+        readonly redirectUrl: URL;
+        readonly codeChallenge: string;
+    }
+    export interface AuthorizationCallback {
+        readonly params: Values;
+        readonly redirectUrl: URL;
+        readonly codeVerifier: Redacted.Redacted;
+    }
     export interface Authorization<Settings> {
-        readonly url: (settings: Settings, request: {
-            readonly state: string;
-            readonly redirectUrl: URL;
-        }) => URL;
-        readonly exchange: (settings: Settings, callback: {
-            readonly params: Values;
-            readonly redirectUrl: URL;
-        }) => Effect.Effect<Obtained, Reason, Transport.Transport>;
+        readonly url: (settings: Settings, request: AuthorizationRequest) => URL;
+        readonly exchange: (settings: Settings, callback: AuthorizationCallback) => Effect.Effect<Obtained, Reason, Transport.Transport>;
     }
     export interface Plugin<C extends Any, Service, Settings extends Schema.Codec<any, any>, R, Id extends string = string> {
         readonly contract: C["id"];
@@ -423,7 +427,7 @@ declare module "Credentials" {
     import * as DateTime from "effect/DateTime";
     import * as Duration from "effect/Duration";
     import * as Effect from "effect/Effect";
-    import type * as Redacted from "effect/Redacted";
+    import * as Redacted from "effect/Redacted";
     import * as Schema from "effect/Schema";
     import { type Reason } from "./AdapterError.ts";
     export type Values = Readonly<Record<string, Redacted.Redacted>>;
@@ -449,6 +453,7 @@ declare module "Credentials" {
     export class CredentialsUnavailable extends CredentialsUnavailable_base {
     }
     export type CredentialsError = NotAuthorized | AuthorizationRefused | CredentialsUnavailable;
+    export const codeChallenge: (verifier: Redacted.Redacted) => string;
     export const codes: {
         readonly notAuthorized: "NOT_AUTHORIZED";
         readonly refused: "AUTHORIZATION_REFUSED";
@@ -1044,11 +1049,6 @@ declare module "WarehouseV1" {
         readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
         readonly exchangeRates: Schema.optionalKey<Schema.$Record<Schema.String, Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>>;
     }>, Schema.Void, "push", false>;
-    export const Authorize: Operation.Operation<"authorize", Schema.Struct<{
-        readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
-    }>, Schema.Struct<{
-        readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
-    }>, "create", false>;
     export const Subscribe: Operation.Operation<"subscribe", Schema.Struct<{
         readonly callbackUrl: Schema.URLFromString;
     }>, Schema.Struct<{
@@ -1347,11 +1347,7 @@ declare module "WarehouseV1" {
         readonly purchaseCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
         readonly exchangeRates: Schema.optionalKey<Schema.$Record<Schema.String, Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>>;
-    }>, Schema.Void, "push", false>, Operation.Operation<"authorize", Schema.Struct<{
-        readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
-    }>, Schema.Struct<{
-        readonly values: Schema.$Record<Schema.String, Schema.RedactedFromValue<Schema.String>>;
-    }>, "create", false>, Operation.Operation<"subscribe", Schema.Struct<{
+    }>, Schema.Void, "push", false>, Operation.Operation<"subscribe", Schema.Struct<{
         readonly callbackUrl: Schema.URLFromString;
     }>, Schema.Struct<{
         readonly subscriptionId: Schema.NonEmptyString;

@@ -8,16 +8,16 @@ export interface Column {
   readonly name: string
   /** For people, in the words of the document. */
   readonly title: string
-  /** The operation behind the column; absent: the plugin's own word that it was tried out. */
+  /** The operation behind the column. */
   readonly operation?: WarehouseV1.OperationName
-  /** The member of the plugin that does the same without an operation. */
+  /** The member of the plugin behind the column. Neither: the plugin's own word that it was tried out. */
   readonly member?: "authorization"
 }
 
 /** In the order of the document. */
 export const columns = [
   { name: "debug", title: "Debugging status" },
-  { name: "authorization", title: "Warehouse authorization", operation: "authorize", member: "authorization" },
+  { name: "authorization", title: "Warehouse authorization", member: "authorization" },
   { name: "warehouseList", title: "Warehouse list", operation: "listWarehouses" },
   { name: "channelList", title: "Channel list", operation: "listChannels" },
   { name: "issueOutbound", title: "Issue outbound", operation: "createOutboundOrder" },
@@ -47,8 +47,9 @@ const required: ReadonlySet<string> = new Set(WarehouseV1.contract.required.map(
 export const cellsOf = (plugin: Described): Readonly<Record<ColumnName, boolean>> =>
   Object.fromEntries(columns.map((column: Column) => [
     column.name,
-    column.operation === undefined
+    column.member !== undefined
+      ? plugin[column.member] !== undefined
+      : column.operation === undefined
       ? plugin.isTried === true
-      : required.has(column.operation) || (plugin.offers as ReadonlyArray<string>).includes(column.operation) ||
-        (column.member !== undefined && plugin[column.member] !== undefined)
+      : required.has(column.operation) || (plugin.offers as ReadonlyArray<string>).includes(column.operation)
   ])) as Record<ColumnName, boolean>

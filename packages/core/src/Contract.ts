@@ -5,6 +5,7 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
@@ -97,15 +98,28 @@ export interface Adapter<C extends Any> {
   readonly incoming?: Incoming<EventOf<C>> | undefined
 }
 
+/** What the runner wants in the address at which a person grants access. */
+export interface AuthorizationRequest {
+  readonly state: string
+  readonly redirectUrl: URL
+  /** The S256 challenge of PKCE (RFC 7636), for a peer that knows it: only who has the verifier can exchange the code. */
+  readonly codeChallenge: string
+}
+
+/** What came back with the person. */
+export interface AuthorizationCallback {
+  readonly params: Values
+  readonly redirectUrl: URL
+  /** The verifier behind the challenge that `url` was given. */
+  readonly codeVerifier: Redacted.Redacted
+}
+
 /** How a person lets a connection act for an account at the peer, in the browser. */
 export interface Authorization<Settings> {
   /** Where the person grants access. The peer sends the person on to `redirectUrl`, with `state` as it is. */
-  readonly url: (settings: Settings, request: { readonly state: string; readonly redirectUrl: URL }) => URL
+  readonly url: (settings: Settings, request: AuthorizationRequest) => URL
   /** Exchanges what the peer added to `redirectUrl`, such as `code`, once. The runner has checked `state` before. */
-  readonly exchange: (
-    settings: Settings,
-    callback: { readonly params: Values; readonly redirectUrl: URL }
-  ) => Effect.Effect<Obtained, Reason, Transport.Transport>
+  readonly exchange: (settings: Settings, callback: AuthorizationCallback) => Effect.Effect<Obtained, Reason, Transport.Transport>
 }
 
 export interface Plugin<C extends Any, Service, Settings extends Schema.Codec<any, any>, R, Id extends string = string> {

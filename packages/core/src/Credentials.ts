@@ -7,8 +7,9 @@ import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type * as Redacted from "effect/Redacted"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import { createHash } from "node:crypto"
 import { CredentialRejected, RateLimited, type Reason, TransportFailed } from "./AdapterError.ts"
 
 /** Such as `accessToken` and `refreshToken`; the names are the plugin's own. */
@@ -44,6 +45,10 @@ export class CredentialsUnavailable extends Schema.TaggedError<CredentialsUnavai
 )("CredentialsUnavailable", { message: Schema.String, retryAfter: Schema.optionalKey(Schema.Duration) }) {}
 
 export type CredentialsError = NotAuthorized | AuthorizationRefused | CredentialsUnavailable
+
+/** The S256 challenge of PKCE (RFC 7636) that belongs to a verifier. */
+export const codeChallenge = (verifier: Redacted.Redacted): string =>
+  createHash("sha256").update(Redacted.value(verifier)).digest("base64url")
 
 /** Fault codes of a connection that waits for a person to authorize it. */
 export const codes = { notAuthorized: "NOT_AUTHORIZED", refused: "AUTHORIZATION_REFUSED" } as const

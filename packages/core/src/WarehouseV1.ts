@@ -131,13 +131,6 @@ export const UpsertProduct = Operation.make("upsertProduct", {
   kind: "push"
 })
 
-/** Exchanges what a person entered for lasting credentials. A code works once, so a lost answer needs a person. */
-export const Authorize = Operation.make("authorize", {
-  payload: Schema.Struct({ values: Schema.Record(Schema.String, Schema.RedactedFromValue(Schema.String)) }),
-  success: Schema.Struct({ values: Schema.Record(Schema.String, Schema.RedactedFromValue(Schema.String)) }),
-  kind: "create"
-})
-
 const Subscription = Schema.Struct({
   /** The vendor's id of this registration, needed to renew and to end it. */
   subscriptionId: Schema.NonEmptyString,
@@ -223,7 +216,6 @@ const optional = [
   GetInboundOrders,
   CancelInboundOrders,
   UpsertProduct,
-  Authorize,
   Subscribe,
   Renew,
   Unsubscribe

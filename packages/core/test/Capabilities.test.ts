@@ -35,7 +35,6 @@ describe("the capability matrix", () => {
     ])
     assert.isFalse(lean.authorization)
     assert.isTrue(Capabilities.cellsOf({ id: "granted", offers: [], authorization: {} }).authorization)
-    assert.isTrue(Capabilities.cellsOf({ id: "offered", offers: ["authorize"] }).authorization)
     const cells = Capabilities.cellsOf({ id: "more", offers: ["listStock"], isTried: true })
     assert.isTrue(cells.syncInventory)
     assert.isTrue(cells.debug)

@@ -146,7 +146,6 @@ describe("the warehouse contract", () => {
       getInboundOrders: "read",
       cancelInboundOrders: "cancel",
       upsertProduct: "push",
-      authorize: "create",
       subscribe: "push",
       renew: "push",
       unsubscribe: "push"

@@ -31,22 +31,25 @@ export interface CodeFlow<Settings> {
   /** Where a person grants access. */
   readonly authorizeUrl: (settings: Settings) => URL
   readonly scope?: string
+  /** False: the peer refuses the parameters of PKCE (RFC 7636). Absent: they are sent; a peer that does not know them ignores them. */
+  readonly hasPkce?: boolean
 }
 
 /** The `authorization` of a plugin by the code flow: where a person is sent, and what becomes of the code. */
-export const authorization = <Settings>({ authorizeUrl, client, scope }: CodeFlow<Settings>): Contract.Authorization<Settings> => ({
-  url: (settings, { redirectUrl, state }) =>
+export const authorization = <Settings>({ authorizeUrl, client, hasPkce = true, scope }: CodeFlow<Settings>): Contract.Authorization<Settings> => ({
+  url: (settings, { codeChallenge, redirectUrl, state }) =>
     OAuth2.authorizationUrl({
       authorizeUrl: authorizeUrl(settings),
       clientId: client(settings).clientId,
       redirectUri: redirectUrl.href,
       state,
+      ...(hasPkce && { codeChallenge }),
       ...(scope !== undefined && { scope })
     }),
-  exchange: (settings, { params: { code, error }, redirectUrl }) =>
+  exchange: (settings, { codeVerifier, params: { code, error }, redirectUrl }) =>
     code === undefined
       ? Effect.fail(refused(error === undefined ? "NO_CODE" : Redacted.value(error), "the person was sent back without a code"))
-      : obtain(client(settings), { type: "authorization_code", code, redirectUri: redirectUrl.href })
+      : obtain(client(settings), { type: "authorization_code", code, redirectUri: redirectUrl.href, ...(hasPkce && { codeVerifier }) })
 })
 
 export interface Options {

@@ -76,10 +76,12 @@ describe("authentication", () => {
 
 describe("authorization", () => {
   const redirectUrl = new URL("https://us.test/oauth/callback/acme")
+  const codeVerifier = Redacted.make("the-verifier-of-the-test-with-more-than-43-characters")
+  const codeChallenge = Credentials.codeChallenge(codeVerifier)
   const { exchange, url } = StoredTokens.authorization({ client: () => client, authorizeUrl: () => new URL("https://acme.test/authorize"), scope: "orders" })
 
   it("sends a person to the peer with the state of the runner", () => {
-    const { searchParams } = url({}, { state: "s", redirectUrl })
+    const { searchParams } = url({}, { state: "s", redirectUrl, codeChallenge })
     assert.deepStrictEqual(
       [searchParams.get("state"), searchParams.get("redirect_uri"), searchParams.get("client_id"), searchParams.get("scope")],
       ["s", redirectUrl.href, "me", "orders"]
@@ -89,15 +91,27 @@ describe("authorization", () => {
   it.effect("exchanges the code for tokens", () =>
     Effect.gen(function*() {
       const { provide, sent } = peer()
-      const { expiresAt, values } = yield* provide(exchange({}, { params: { code: Redacted.make("c") }, redirectUrl }))
+      const { expiresAt, values } = yield* provide(exchange({}, { params: { code: Redacted.make("c") }, redirectUrl, codeVerifier }))
       assert.deepStrictEqual([Redacted.value(values["accessToken"]!), expiresAt && DateTime.toEpochMillis(expiresAt)], ["t1", 300_000])
       assert.include(sent[0]!.body, "code=c")
+      assert.strictEqual(new URLSearchParams(sent[0]!.body).get("code_verifier"), Redacted.value(codeVerifier))
+    }))
+
+  it.effect("proves by PKCE that the code is its own, unless the peer refuses that (RFC 7636)", () =>
+    Effect.gen(function*() {
+      const asked = url({}, { state: "s", redirectUrl, codeChallenge }).searchParams
+      assert.deepStrictEqual([asked.get("code_challenge"), asked.get("code_challenge_method")], [codeChallenge, "S256"])
+      const without = StoredTokens.authorization({ client: () => client, authorizeUrl: () => new URL("https://acme.test/authorize"), hasPkce: false })
+      assert.isFalse(without.url({}, { state: "s", redirectUrl, codeChallenge }).searchParams.has("code_challenge"))
+      const { provide, sent } = peer()
+      yield* provide(without.exchange({}, { params: { code: Redacted.make("c") }, redirectUrl, codeVerifier }))
+      assert.isFalse(new URLSearchParams(sent[0]!.body).has("code_verifier"))
     }))
 
   it.effect("is refused where the person comes back without a code", () =>
     Effect.gen(function*() {
       const { provide, sent } = peer()
-      const reason = yield* Effect.flip(provide(exchange({}, { params: { error: Redacted.make("access_denied") }, redirectUrl })))
+      const reason = yield* Effect.flip(provide(exchange({}, { params: { error: Redacted.make("access_denied") }, redirectUrl, codeVerifier })))
       assert.deepStrictEqual([reason._tag === "CredentialRejected" && reason.fault.code, sent.length], ["access_denied", 0])
     }))
 })

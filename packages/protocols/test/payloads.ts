@@ -4,7 +4,7 @@
 import type { InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as gateway from "./gateway/support.ts"
 
-export type Name = Exclude<WarehouseV1.OperationName, "authorize" | "subscribe" | "renew" | "unsubscribe">
+export type Name = Exclude<WarehouseV1.OperationName, "subscribe" | "renew" | "unsubscribe">
 
 const { asnNo, at, decimal, orderNo, skuOf } = gateway
 

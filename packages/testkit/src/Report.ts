@@ -20,6 +20,7 @@ export interface LawReport {
   readonly because?: string
 }
 
+/** An operation, or `authorization` of the plugin. */
 export interface OperationReport {
   readonly operation: string
   readonly isRequired: boolean
@@ -60,9 +61,11 @@ export const make = (run: {
 }): Report => {
   const { contract, laws, operations, plugin, ranAt } = run
   const count = (wanted: Outcome) => laws.filter(({ outcome }) => outcome === wanted).length
+  const lawsOf = (name: string) => laws.filter(({ law }) => law.startsWith(`${name}/`))
+  const row = (name: string, isRequired: boolean, declared: boolean): OperationReport =>
+    ({ operation: name, isRequired, declared, observed: observedOf(declared, lawsOf(name)) })
   const operation = (isRequired: boolean) => ({ name }: { readonly name: string }): OperationReport => {
-    const declared = isRequired || plugin.offers.includes(name) || (name === "authorize" && plugin.authorization !== undefined)
-    return { operation: name, isRequired, declared, observed: observedOf(declared, laws.filter(({ law }) => law.startsWith(`${name}/`))) }
+    return row(name, isRequired, isRequired || plugin.offers.includes(name))
   }
   return {
     contract,
@@ -75,7 +78,11 @@ export const make = (run: {
       "not driven": count("not driven"),
       "not offered": count("not offered")
     },
-    operations: [...operations.required.map(operation(true)), ...operations.optional.map(operation(false))],
+    operations: [
+      ...operations.required.map(operation(true)),
+      ...operations.optional.map(operation(false)),
+      ...(lawsOf("authorization").length === 0 ? [] : [row("authorization", false, plugin.authorization !== undefined)])
+    ],
     laws
   }
 }

@@ -2,7 +2,7 @@
  * A plugin that is right, and the peer that it is right about: document 1, and registrations and codes beside it. The
  * wrong plugins of this folder are this one with one handler exchanged.
  */
-import { AdapterError, type Credentials, Json, Transport, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type Contract, Json, Transport, WarehouseV1 } from "@crossdock/core"
 import { CallbackServer, Client, Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -30,7 +30,7 @@ export const settings: Settings = {
 
 export type Handlers = WarehouseV1.Handlers<WarehouseV1.OptionalName>
 
-export const offers = [...Client.offers, "authorize", "subscribe", "renew", "unsubscribe"] as const
+export const offers = [...Client.offers, "subscribe", "renew", "unsubscribe"] as const
 
 /** A call to the part of the peer that document 1 knows nothing of. */
 const post = (settings: Settings, send: (typeof Transport.Transport)["Service"]["send"]) =>
@@ -68,10 +68,6 @@ const make = Effect.fnUntraced(function*(settings: Settings, timeZone: string) {
   const call = post(settings, send)
   const handlers: Handlers = {
     ...client,
-    authorize: ({ values }) =>
-      Effect.map(call("/codes", { code: values["code"] === undefined ? "" : Redacted.value(values["code"]) }), ({ token }) => ({
-        values: { accessToken: Redacted.make(String(token)) }
-      })),
     subscribe: ({ callbackUrl }) => Effect.map(call("/registrations", { callbackUrl: callbackUrl.href }), subscription),
     renew: ({ subscriptionId }) => Effect.map(call(`/registrations/${subscriptionId}/renew`, {}), subscription),
     unsubscribe: ({ subscriptionId }) => Effect.asVoid(call(`/registrations/${subscriptionId}/end`, {}))
@@ -79,13 +75,22 @@ const make = Effect.fnUntraced(function*(settings: Settings, timeZone: string) {
   return handlers
 })
 
-/** The exchange of a code, as `authorization` of a plugin does it. */
-export const authorizing = () => (values: Credentials.Values) =>
-  Effect.gen(function*() {
+export type Authorization = Contract.Authorization<Settings>
+
+/** A person goes to the peer with a state, and comes back with a code that is exchanged for a token. */
+const authorization: Authorization = {
+  url: ({ serviceUrl }, { redirectUrl, state }) => {
+    const url = new URL("/grant", serviceUrl)
+    url.searchParams.set("redirect_uri", redirectUrl.href)
+    url.searchParams.set("state", state)
+    return url
+  },
+  exchange: Effect.fnUntraced(function*(settings, { params: { code } }) {
     const { send } = yield* Transport.Transport
-    const { token } = yield* post(settings, send)("/codes", { code: values["code"] === undefined ? "" : Redacted.value(values["code"]) })
+    const { token } = yield* post(settings, send)("/codes", { code: code === undefined ? "" : Redacted.value(code) })
     return { values: { accessToken: Redacted.make(String(token)) } }
   })
+}
 
 export const limits = { linesPerOrder: 40, ordersPerQuery: 10, visibilityDelay: "5 seconds" } as const
 
@@ -103,6 +108,7 @@ const incoming: Incoming = (settings, timeZone) => (request, emit) =>
 export interface Changes {
   readonly handlers?: (right: Handlers, settings: Settings) => Partial<Handlers>
   readonly incoming?: (right: Incoming) => Incoming
+  readonly authorization?: (right: Authorization) => Partial<Authorization>
   readonly limits?: WarehouseV1.Limits
   /** Fewer than it has handlers for. */
   readonly offers?: ReadonlyArray<WarehouseV1.OptionalName>
@@ -131,7 +137,8 @@ export const plugin = (changes: Changes = {}): Plugin => {
         incoming: (changes.incoming?.(incoming) ?? incoming)(settings, timeZone)
       }
     }),
-    receives: true
+    receives: true,
+    authorization: { ...authorization, ...changes.authorization?.(authorization) }
   })
   const { adapter } = changes
   return adapter === undefined ? made : {

@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { WarehouseStore } from "../src/peers/index.ts"
 import type { FaultName } from "../src/FaultInjection.ts"
+import type { CallName } from "../src/warehouse/SuiteFixture.ts"
 import * as Right from "./right.ts"
 
 export interface Wrong {
@@ -695,16 +696,26 @@ const products: ReadonlyArray<Wrong> = [
   }))
 ]
 
+const authorization = (message: string, breaks: Wrong["breaks"], change: NonNullable<Right.Changes["authorization"]>): Wrong => ({
+  message,
+  breaks,
+  changes: { authorization: change }
+})
+
 const accounts: ReadonlyArray<Wrong> = [
-  handlers("keeps the code in place of the credential", ["authorize/exchanges"], ({ authorize }) => ({
-    authorize: (payload) => Effect.as(authorize(payload), { values: { accessToken: payload.values["code"]! } })
+  authorization("keeps the code in place of the credential", ["authorization/exchanges"], ({ exchange }) => ({
+    exchange: (settings, callback) => Effect.as(exchange(settings, callback), { values: { accessToken: callback.params["code"]! } })
   })),
-  handlers("hands out a credential as plain text", ["authorize/keeps-secrets"], ({ authorize }) => ({
-    authorize: (payload) =>
-      Effect.map(authorize(payload), ({ values }) => ({ values: { ...values, hint: text(values["accessToken"]!) as never } }))
+  authorization("sends a person to the peer without the state", ["authorization/exchanges"], ({ url }) => ({
+    url: (settings, request) => url(settings, { ...request, state: "" })
   })),
-  handlers("takes a wrong code for trouble on the way", ["authorize/wrong"], ({ authorize }) => ({
-    authorize: (payload) => Effect.catchTag(authorize(payload), "Rejected", () => Effect.fail(new AdapterError.PeerUnavailable({ status: 503 })))
+  authorization("hands out a credential as plain text", ["authorization/keeps-secrets"], ({ exchange }) => ({
+    exchange: (settings, callback) =>
+      Effect.map(exchange(settings, callback), ({ values }) => ({ values: { ...values, hint: text(values["accessToken"]!) as never } }))
+  })),
+  authorization("takes a wrong code for trouble on the way", ["authorization/wrong"], ({ exchange }) => ({
+    exchange: (settings, callback) =>
+      Effect.catchTag(exchange(settings, callback), "Rejected", () => Effect.fail(new AdapterError.PeerUnavailable({ status: 503 })))
   })),
   handlers("registers a shortened address", ["subscribe/registers", "subscribe/twice", "subscribe/drip"], ({ subscribe }) => ({
     subscribe: ({ callbackUrl }) => subscribe({ callbackUrl: /\d-subscribe/.test(callbackUrl.pathname) ? new URL("/", callbackUrl) : callbackUrl })
@@ -840,30 +851,34 @@ const careless = (injection: FaultName): AdapterError.Reason =>
     ? new AdapterError.TransportFailed({ phase: "receive", cause: "?" })
     : rejected("it did not work")
 
+type Wrap = <A, R>(call: Effect.Effect<A, AdapterError.Reason, R>) => Effect.Effect<A, AdapterError.Reason, R>
+
 /** One plugin for each operation and trouble that misjudges this operation in this trouble. */
-export const lies: ReadonlyArray<Wrong & { readonly operation: WarehouseV1.OperationName }> = Object.keys(WarehouseV1.contract.operations).flatMap((each) => {
-  const operation = each as WarehouseV1.OperationName
-  const wrapped = (right: Handlers, wrap: (call: Effect.Effect<unknown, AdapterError.Reason>) => Effect.Effect<unknown, AdapterError.Reason>) => ({
-    [operation]: (payload: never) => wrap((right[operation] as (payload: never) => Effect.Effect<unknown, AdapterError.Reason>)(payload))
-  })
+export const lies: ReadonlyArray<Wrong & { readonly operation: CallName }> = [...Object.keys(WarehouseV1.contract.operations), "authorization"].flatMap((each) => {
+  const operation = each as CallName
+  const misjudging = (message: string, breaks: Wrong["breaks"], wrap: Wrap): Wrong =>
+    operation === "authorization"
+      ? authorization(message, breaks, ({ exchange }) => ({ exchange: (settings, callback) => wrap(exchange(settings, callback)) }))
+      : handlers(message, breaks, (right) => ({
+        [operation]: (payload: never) => wrap((right[operation] as (payload: never) => Effect.Effect<unknown, AdapterError.Reason>)(payload))
+      }))
   return [
     ...Object.entries(isOf)
-      .filter(([injection]) => !(operation === "authorize" && injection === "credential"))
+      .filter(([injection]) => !(operation === "authorization" && (injection === "credential" || injection === "refuse-unlisted")))
       .map(([injection, is]) => ({
         operation,
-        ...handlers(`misjudges ${operation} in the trouble ${injection}`, [...(operation === "createOutboundOrder" && injection === "lose-answer" ? [eachWrite] : []), `${operation}/${injection}`], (right) =>
-          wrapped(right, (call) => Effect.mapError(call, (reason) => (is(reason) ? careless(injection as FaultName) : reason))))
+        ...misjudging(`misjudges ${operation} in the trouble ${injection}`, [...(operation === "createOutboundOrder" && injection === "lose-answer" ? [eachWrite] : []), `${operation}/${injection}`], (call) =>
+          Effect.mapError(call, (reason) => (is(reason) ? careless(injection as FaultName) : reason)))
       })),
     {
       operation,
-      ...handlers(`has no patience with ${operation}`, [`${operation}/drip`], (right) =>
-        wrapped(right, (call) =>
-          Effect.flatMap(Clock.currentTimeMillis, (before) =>
-            Effect.flatMap(call, (answer) =>
-              Effect.flatMap(Clock.currentTimeMillis, (after) =>
-                after - before < 5000
-                  ? Effect.succeed(answer)
-                  : Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: "too slow" })))))))
+      ...misjudging(`has no patience with ${operation}`, [`${operation}/drip`], (call) =>
+        Effect.flatMap(Clock.currentTimeMillis, (before) =>
+          Effect.flatMap(call, (answer) =>
+            Effect.flatMap(Clock.currentTimeMillis, (after) =>
+              after - before < 5000
+                ? Effect.succeed(answer)
+                : Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: "too slow" }))))))
     }
   ]
 })

@@ -59,7 +59,7 @@ describe("Settings", () => {
     { apiUrl: "https://u:p@wms.example" },
     { pathVersion: "" },
     { pathVersion: "v1/../x" },
-    { offers: ["authorize"] },
+    { offers: ["subscribe"] },
     { offers: ["createInboundOrder"] },
     { warehouseKey: ["k1", "k2"], offers: [] },
     { warehouses: [{ code: "WH-1" }] },

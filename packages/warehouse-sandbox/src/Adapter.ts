@@ -6,7 +6,7 @@
 import { Storage, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as AccountSession from "./AccountSession.ts"
-import { authorize } from "./operations/Authorize.ts"
+import { authorization } from "./Authorization.ts"
 import { cancelInboundOrders } from "./operations/CancelInboundOrders.ts"
 import { cancelOutboundOrder } from "./operations/CancelOutboundOrder.ts"
 import { createInboundOrder } from "./operations/CreateInboundOrder.ts"
@@ -41,8 +41,7 @@ const make = Effect.fnUntraced(function*(settings: Settings) {
       createInboundOrder: createInboundOrder(session),
       getInboundOrders: getInboundOrders(session),
       cancelInboundOrders: cancelInboundOrders(session),
-      upsertProduct: upsertProduct(session),
-      authorize
+      upsertProduct: upsertProduct(session)
     }
   }
 })
@@ -51,9 +50,10 @@ const make = Effect.fnUntraced(function*(settings: Settings) {
 const preset = <const Id extends string, const Offers extends WarehouseV1.OptionalName>(
   id: Id,
   title: string,
-  offers: ReadonlyArray<Offers>
+  offers: ReadonlyArray<Offers>,
+  grants?: { readonly authorization: typeof authorization }
 ): WarehouseV1.Plugin<typeof Settings, Storage.Storage, Id> =>
-  WarehouseV1.plugin({ id, title, settings: Settings, limits, isTried: true, offers, make } as never) as never
+  WarehouseV1.plugin({ id, title, settings: Settings, limits, isTried: true, offers, make, ...grants } as never) as never
 
 const goods = [
   "listWarehouses",
@@ -69,10 +69,10 @@ const goods = [
 export const sandbox = preset("warehouse-sandbox", "Sandbox warehouse", goods)
 
 /** Type 1 of document 2, 2.13: all twelve columns. */
-export const sandboxFull = preset("sandbox-full", "Sandbox warehouse, full", [...goods, "authorize"])
+export const sandboxFull = preset("sandbox-full", "Sandbox warehouse, full", goods, { authorization })
 
 /** Types 2 and 3: no inbound orders and no products. */
-export const sandboxCore = preset("sandbox-core", "Sandbox warehouse, core", ["authorize", "listWarehouses", "listChannels", "listStock"])
+export const sandboxCore = preset("sandbox-core", "Sandbox warehouse, core", ["listWarehouses", "listChannels", "listStock"], { authorization })
 
 /** Type 4: outbound orders alone. */
 export const sandboxLean = preset("sandbox-lean", "Sandbox warehouse, lean", [])

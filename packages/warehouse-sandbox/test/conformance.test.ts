@@ -18,7 +18,7 @@ type SuiteFixture = WarehouseV1Suite.Options<typeof sandbox.settings, Storage.St
 type FaultInjection = Parameters<NonNullable<SuiteFixture["faults"]>>[0]
 
 /** How goods bring a trouble about, by kind of call. */
-const magic: Readonly<Partial<Record<WarehouseV1.OperationName, Readonly<Partial<Record<FaultInjection, string>>>>>> = (() => {
+const magic: Readonly<Partial<Record<WarehouseV1.OperationName | "authorization", Readonly<Partial<Record<FaultInjection, string>>>>>> = (() => {
   const creating = {
     offline: "UNREACHABLE_ONCE",
     "rate-limit": "RATE_LIMITED_ONCE",
@@ -138,7 +138,7 @@ const fixtureOf = (account: string): SuiteFixture => {
       records: (sku) => Effect.map(read, ({ stock }) => stock.filter((each) => each.sku === sku).map((each) => ({ sku: each.sku })))
     },
     authorization: {
-      entered: Effect.succeed({ code: Redacted.make("sandbox") }),
+      grant: (url) => Effect.succeed(Object.fromEntries([...url.searchParams].map(([name, value]) => [name, Redacted.make(value)]))),
       wrong: { code: Redacted.make("code-of-nobody") },
       accepts: ({ token }) => Effect.succeed(token !== undefined && Redacted.value(token) === "sandbox-token")
     }

@@ -7,6 +7,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import * as Redacted from "effect/Redacted"
 import type { Connection } from "../Composition.ts"
 import * as Authorization from "../connection/Authorization.ts"
+import { CredentialStore } from "../connection/CredentialStore.ts"
 import { Connections } from "../connection/Connections.ts"
 import { StoredConnections } from "../connection/StoredConnections.ts"
 import { Intents } from "../delivery/Intents.ts"
@@ -22,6 +23,7 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
   HttpApiBuilder.group(Api, "connections", Effect.fnUntraced(function*(handlers) {
     const db = yield* Database
     const connections = yield* Connections
+    const store = yield* CredentialStore
     const intents = yield* Intents
     const outbox = yield* Outbox
     const stored = yield* StoredConnections
@@ -102,6 +104,7 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
           const { redirectUrl, until, url } = yield* Authorization.begin(connection.id, options.publicUrl).pipe(
             Effect.provideService(Database, db),
             Effect.provideService(Connections, connections),
+            Effect.provideService(CredentialStore, store),
             Effect.catchTag("NothingToAuthorize", ({ plugin }) =>
               Effect.fail(conflict("NOTHING_TO_AUTHORIZE", `${plugin} asks nobody to authorize a connection: its settings hold all that it needs`)))
           )

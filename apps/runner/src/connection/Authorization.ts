@@ -36,6 +36,7 @@ const digest = (state: string): string => createHash("sha256").update(state).dig
 export const begin = Effect.fnUntraced(function*(id: string, publicUrl: URL) {
   const db = yield* Database
   const connections = yield* Connections
+  const store = yield* CredentialStore.CredentialStore
   const authorization = connections.authorizationOf(id)
   const plugin = connections.get(id)?.plugin.id ?? ""
   if (authorization === undefined) return yield* Effect.fail(new NothingToAuthorize({ plugin }))
@@ -46,7 +47,8 @@ export const begin = Effect.fnUntraced(function*(id: string, publicUrl: URL) {
     db.query("update credential set state_hash = $2, state_until = $3 where connection = $1", [id, digest(state), until])
   ))
   const redirect = redirectUrl(publicUrl, id)
-  return { url: authorization.url({ state, redirectUrl: redirect }), redirectUrl: redirect, until }
+  const codeChallenge = Credentials.codeChallenge(store.verifierOf(id, state))
+  return { url: authorization.url({ state, redirectUrl: redirect, codeChallenge }), redirectUrl: redirect, until }
 })
 
 /** Whether a state is the one that was given out, not used before, and not late. It is used up by this. */
@@ -88,13 +90,14 @@ export const finish = Effect.fnUntraced(function*(id: string, query: URLSearchPa
   if (authorization === undefined || !isGiven) return { is: "unknown" } satisfies Outcome
   if (query.has("error")) return { is: "denied" } satisfies Outcome
   const params = Object.fromEntries([...query].filter(([name]) => name !== "state").map(([name, value]) => [name, Redacted.make(value, { label: name })]))
-  const exit = yield* Effect.exit(Effect.timeoutOrElse(authorization.exchange({ params, redirectUrl: redirectUrl(publicUrl, id) }), {
+  const codeVerifier = store.verifierOf(id, query.get("state") ?? "")
+  const exit = yield* Effect.exit(Effect.timeoutOrElse(authorization.exchange({ params, redirectUrl: redirectUrl(publicUrl, id), codeVerifier }), {
     duration: exchangeLimit,
     orElse: () => Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: "no answer in time" }))
   }))
   if (Exit.isFailure(exit)) {
     const reason = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-    const hide = Redaction.hiding(params)
+    const hide = Redaction.hiding({ ...params, codeVerifier })
     const message = reason === undefined
       ? "the plugin failed; the log of the runner has the cause"
       : AdapterError.describe(Redaction.inReason(reason, [connections.hides(id), hide]))

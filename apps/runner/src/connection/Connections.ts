@@ -111,8 +111,8 @@ export interface CallOptions {
 }
 
 export interface Authorization {
-  readonly url: (request: { readonly state: string; readonly redirectUrl: URL }) => URL
-  readonly exchange: (callback: { readonly params: Credentials.Values; readonly redirectUrl: URL }) => Effect.Effect<Credentials.Obtained, AdapterError.Reason>
+  readonly url: (request: Contract.AuthorizationRequest) => URL
+  readonly exchange: (callback: Contract.AuthorizationCallback) => Effect.Effect<Credentials.Obtained, AdapterError.Reason>
 }
 
 interface Opened {

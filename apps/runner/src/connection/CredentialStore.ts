@@ -50,6 +50,11 @@ export class CredentialStore extends Context.Service<CredentialStore, {
   readonly portOf: (owned: Owned, hooks: Hooks) => Credentials.Credentials["Service"]
   /** Takes what a person's authorization obtained, in the place of whatever is stored. */
   readonly put: (owned: Owned, obtained: Credentials.Obtained) => Effect.Effect<void, DatabaseFailed>
+  /**
+   * The PKCE verifier (RFC 7636) of an authorization. Every node derives it from the state with the secret key, so it is
+   * stored nowhere, and whoever sees the state on its way through the browser cannot exchange the code.
+   */
+  readonly verifierOf: (id: string, state: string) => Redacted.Redacted
   /** What was refused for good may be tried again. */
   readonly forgive: (id: string) => Effect.Effect<void, DatabaseFailed>
 }>()("@crossdock/runner/connection/CredentialStore") {
@@ -325,6 +330,7 @@ const make = Effect.gen(function*() {
         const row = yield* db.one(`select version from credential where connection = $1 ${db.forUpdate}`, [owned.id])
         yield* stored(owned, obtained, Number(row?.version ?? 0))
       })),
+    verifierOf: (id, state) => Redacted.make(vault.derive(`authorization ${id}`, state), { label: "codeVerifier" }),
     forgive: (id) =>
       Effect.asVoid(db.query(
         "update credential set refused_because = null, unfinished = 0, failures = 0, retry_at = null where connection = $1",

@@ -215,11 +215,9 @@ const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
     )
 }
 
-/** `person`: no query proves what became of it, so a person decides. */
-export const entries: { readonly [O in CreateOperation as O["name"]]: CreateEntry<O> | "person" } = {
+export const entries: { readonly [O in CreateOperation as O["name"]]: CreateEntry<O> } = {
   createOutboundOrder: outbound,
-  createInboundOrder: inbound,
-  authorize: "person"
+  createInboundOrder: inbound
 }
 
 type Opaque = Schema.Codec<unknown, unknown>
@@ -233,7 +231,7 @@ export const opaque = <O extends CreateOperation>(entry: CreateEntry<O>): AnyEnt
 /** The entry of an operation that a stored intent names; absent: a person settles it. */
 export const entryOf = (name: string): AnyEntry | undefined => {
   const entry = Object.hasOwn(entries, name) ? entries[name as CreateName] : undefined
-  return entry === undefined || entry === "person" ? undefined : opaque<CreateOperation>(entry as never)
+  return entry === undefined ? undefined : opaque<CreateOperation>(entry as never)
 }
 
 export { inbound as createInbound, outbound as createOutbound }

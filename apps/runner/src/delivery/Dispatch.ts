@@ -77,7 +77,6 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       }).pipe(
         Effect.mapError((error) => error._tag === "DatabaseFailed" ? notStored : ofReason(error.reason))
       )),
-    authorize: notServed,
     subscribe: notServed,
     renew: notServed,
     unsubscribe: notServed

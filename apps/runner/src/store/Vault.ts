@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomFillSync } from "node:crypto"
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomFillSync } from "node:crypto"
 
 /** The text was not sealed by this key for this place, or was changed. */
 export class VaultRefused extends Schema.TaggedError<VaultRefused>("@crossdock/runner/VaultRefused")("VaultRefused", {
@@ -20,6 +20,8 @@ export class VaultRefused extends Schema.TaggedError<VaultRefused>("@crossdock/r
 
 export class Vault extends Context.Service<Vault, {
   readonly seal: (place: string, text: string) => string
+  /** A secret text that belongs to this one: 43 characters of Base64url, the same in every node. */
+  readonly derive: (place: string, text: string) => string
   readonly open: (place: string, sealed: string) => Effect.Effect<string, VaultRefused>
 }>()("@crossdock/runner/store/Vault") {
   static readonly layer = (key: Redacted.Redacted) => Layer.sync(Vault, () => make(key))
@@ -50,8 +52,10 @@ const make = (key: Redacted.Redacted) => {
     cipher.final()
     return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64")}`
   }
+  const deriving = Buffer.from(hkdfSync("sha256", Redacted.value(key), "", "crossdock derived", 32))
   return Vault.of({
     seal,
+    derive: (place, text) => createHmac("sha256", deriving).update(JSON.stringify([place, text])).digest("base64url"),
     open: (place, sealed) =>
       Effect.try({
         try: () => {

@@ -67,7 +67,7 @@ describe("matrix", () => {
         ["sandbox-full", [observed("listStock", "works"), observed("cancelOutboundOrder", "works")]],
         [
           "sandbox-full",
-          [observed("cancelOutboundOrder", "broken"), observed("authorize", "absent"), observed("upsertProduct", "works")],
+          [observed("cancelOutboundOrder", "broken"), observed("authorization", "absent"), observed("upsertProduct", "works")],
           [{ law: "cancelOutboundOrder/again", message: "cancelled twice is cancelled", outcome: "broken", because: "the second one was refused" }]
         ],
         ["sandbox-lean", [observed("listStock", "absent")]]
@@ -91,7 +91,7 @@ describe("matrix", () => {
     Effect.gen(function*() {
       const core = ["createOutboundOrder", "cancelOutboundOrder", "getOutboundOrders"]
       const works = (...names: ReadonlyArray<string>) => names.map((name) => observed(name, "works"))
-      const at = reports("half", ["sandbox-core", [...works(...core, "authorize", "listWarehouses", "listChannels"), observed("listStock", "unproven")]], [
+      const at = reports("half", ["sandbox-core", [...works(...core, "authorization", "listWarehouses", "listChannels"), observed("listStock", "unproven")]], [
         "sandbox-lean",
         works(...core)
       ])

@@ -20,6 +20,7 @@ export const tokenPeer = () => {
   const seen = { exchanges: 0, calls: 0, refused: 0 }
   const manners = { takesOldTokens: false }
   let generation = 0
+  let challenge = ""
   let validUntil = Number.POSITIVE_INFINITY
 
   const tokens = () => ({ access: `access-token-${generation}`, refresh: `refresh-token-${generation}` })
@@ -63,15 +64,16 @@ export const tokenPeer = () => {
     offers: ["listWarehouses"],
     limits: { linesPerOrder: 10, ordersPerQuery: 10 },
     authorization: {
-      url: (_, { redirectUrl, state }) => {
+      url: (_, { codeChallenge, redirectUrl, state }) => {
+        challenge = codeChallenge
         const url = new URL("https://peer.example/authorize")
         url.searchParams.set("redirect_uri", redirectUrl.href)
         url.searchParams.set("state", state)
         return url
       },
-      exchange: (_, { params }) => {
+      exchange: (_, { codeVerifier, params }) => {
         const code = params["code"] === undefined ? "" : Redacted.value(params["code"])
-        return code === "right-code"
+        return code === "right-code" && Credentials.codeChallenge(codeVerifier) === challenge
           ? issued
           : Effect.fail(new Rejected({ fault: { code: "invalid_code", message: `nobody knows ${code}` } }))
       }

@@ -13,7 +13,7 @@ import type { Code, Refusal } from "./Refusal.ts"
 import { inboundStatus, outboundStatus } from "./Statuses.ts"
 import type { Level, WarehouseStore } from "./WarehouseStore.ts"
 
-type Served = Exclude<WarehouseV1.OperationName, "authorize" | "subscribe" | "renew" | "unsubscribe">
+type Served = Exclude<WarehouseV1.OperationName, "subscribe" | "renew" | "unsubscribe">
 type Handlers = {
   readonly [N in Served]: (
     payload: (typeof WarehouseV1.contract.operations)[N]["payload"]["Type"]

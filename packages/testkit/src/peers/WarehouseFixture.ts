@@ -109,7 +109,7 @@ export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer,
       refused: { product: (each) => ({ ...each, barcode: invalidBarcode }), message: "the barcode has a wrong check digit" }
     },
     authorization: {
-      entered: Effect.map(actions.newCode, (code) => ({ code: Redacted.make(code) })),
+      grant: (url) => Effect.map(actions.newCode, (code) => ({ code: Redacted.make(code), state: Redacted.make(url.searchParams.get("state") ?? "") })),
       wrong: { code: Redacted.make("code-of-nobody") },
       accepts: ({ accessToken }) => (accessToken === undefined ? Effect.succeed(false) : records.isToken(Redacted.value(accessToken)))
     },

@@ -1,9 +1,10 @@
 /**
  * Holds a warehouse plugin against the laws of `warehouse/v1`, without a test runner.
  */
-import { AdapterError, type Credentials, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Credentials, WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import type * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as OpenPlugin from "../OpenPlugin.ts"
@@ -24,6 +25,11 @@ export const lawsOf = <Settings extends Schema.Codec<unknown, unknown>, R>(
   { fixture, plugin }: Pick<Options<Settings, R>, "plugin" | "fixture">
 ): ReadonlyArray<Session.SelectedLaw<LawContext>> => selectLaws(plugin, fixture as SuiteFixture<unknown>)
 
+/** What a runner would make for each authorization. */
+const redirectUrl = new URL("https://runner.example/oauth/callback/suite")
+const state = "state-of-the-suite"
+const codeVerifier = Redacted.make("the-verifier-of-the-suite-has-more-than-43-characters", { label: "codeVerifier" })
+
 /** Opens the plugin for a run of laws; it closes with the scope. */
 export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<unknown, unknown>, R>(
   options: Options<Settings, R>
@@ -37,12 +43,16 @@ export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<un
     declares: (operation) =>
       WarehouseV1.contract.required.some(({ name }) => name === operation) || plugin.offers.some((name) => name === operation),
     open: Effect.map(opened.again, (services) => Context.get(services, WarehouseV1.Warehouse)),
-    ...(authorization !== undefined && !plugin.offers.includes("authorize") && {
-      exchange: (values: Credentials.Values) =>
-        Effect.mapError(
-          authorization.exchange(settings, { params: values, redirectUrl: new URL("https://runner.example/oauth/callback/suite") }),
-          (reason) => new AdapterError.AdapterError({ adapter: plugin.id, operation: "authorize", reason })
-        ) as Effect.Effect<Credentials.Obtained, AdapterError.AdapterError, unknown>
+    ...(authorization !== undefined && {
+      authorization: {
+        state,
+        url: authorization.url(settings, { state, redirectUrl, codeChallenge: Credentials.codeChallenge(codeVerifier) }),
+        exchange: (params: Credentials.Values) =>
+          Effect.mapError(
+            authorization.exchange(settings, { params, redirectUrl, codeVerifier }),
+            (reason) => new AdapterError.AdapterError({ adapter: plugin.id, operation: "authorization", reason })
+          ) as Effect.Effect<Credentials.Obtained, AdapterError.AdapterError, unknown>
+      }
     }),
     settings,
     time: opened.time,

@@ -23,8 +23,14 @@ export interface LawContext {
   readonly declares: (operation: WarehouseV1.OperationName) => boolean
   /** Opens the plugin again, as for another connection. */
   readonly open: Effect.Effect<WarehouseV1.Adapter, unknown, unknown>
-  /** Exchanges what a person brings back from the peer, where the plugin has `authorization` and no operation for it. */
-  readonly exchange?: (values: Credentials.Values) => Effect.Effect<{ readonly values: Credentials.Values }, AdapterError.AdapterError, unknown>
+  /** Absent: the plugin has no `authorization`. */
+  readonly authorization?: {
+    readonly state: string
+    /** Where a person grants access. */
+    readonly url: URL
+    /** Exchanges what a person brings back from there. */
+    readonly exchange: (params: Credentials.Values) => Effect.Effect<{ readonly values: Credentials.Values }, AdapterError.AdapterError, unknown>
+  }
   readonly settings: unknown
   readonly time: Time
   readonly watch: Watch

@@ -7,7 +7,7 @@ import type { Laws } from "../Law.ts"
 import { type SelectedLaw, missing, inapplicable, applicable } from "../Session.ts"
 import type { LawContext } from "./LawContext.ts"
 import type { SuiteFixture } from "./SuiteFixture.ts"
-import { authorizeLaws, renewLaws, subscribeLaws, unsubscribeLaws } from "./laws/Accounts.ts"
+import { authorizationLaws, renewLaws, subscribeLaws, unsubscribeLaws } from "./laws/Accounts.ts"
 import { cancelOutboundOrderLaws } from "./laws/CancelOutboundOrder.ts"
 import { createOutboundOrderLaws } from "./laws/CreateOutboundOrder.ts"
 import { createInboundOrderLaws, cancelInboundOrdersLaws, getInboundOrdersLaws } from "./laws/InboundOrders.ts"
@@ -38,11 +38,12 @@ export const optionalLaws: { readonly [N in WarehouseV1.OptionalName]: Warehouse
   getInboundOrders: { ...getInboundOrdersLaws, ...SimilarNumbers.getInboundOrdersLaws, ...faultLaws("getInboundOrders") },
   cancelInboundOrders: { ...cancelInboundOrdersLaws, ...SimilarNumbers.cancelInboundOrdersLaws, ...faultLaws("cancelInboundOrders") },
   upsertProduct: { ...products, ...faultLaws("upsertProduct") },
-  authorize: { ...authorizeLaws, ...faultLaws("authorize") },
   subscribe: { ...subscribeLaws, ...faultLaws("subscribe") },
   renew: { ...renewLaws, ...faultLaws("renew") },
   unsubscribe: { ...unsubscribeLaws, ...faultLaws("unsubscribe") }
 }
+
+const authorizing: WarehouseLaws = { ...authorizationLaws, ...faultLaws("authorization") }
 
 export const incomingLaws: WarehouseLaws = incoming
 
@@ -55,7 +56,6 @@ const requiredParts: { readonly [N in WarehouseV1.OptionalName]: { readonly part
   getInboundOrders: { part: "inbound", isThere: ({ inbound }) => inbound !== undefined },
   cancelInboundOrders: { part: "inbound", isThere: ({ inbound }) => inbound !== undefined },
   upsertProduct: { part: "products", isThere: (fixture) => fixture.products !== undefined },
-  authorize: { part: "authorization", isThere: ({ authorization }) => authorization !== undefined },
   subscribe: { part: "subscriptions", isThere: ({ subscriptions }) => subscriptions !== undefined },
   renew: { part: "subscriptions", isThere: ({ subscriptions }) => subscriptions !== undefined },
   unsubscribe: { part: "subscriptions", isThere: ({ subscriptions }) => subscriptions !== undefined }
@@ -75,10 +75,11 @@ export const selectLaws = (plugin: Declared, fixture: SuiteFixture<unknown>): Re
   ...WarehouseV1.contract.optional.flatMap(({ name }) => {
     const { isThere, part } = requiredParts[name]
     const proving = (laws: WarehouseLaws) => [...(isThere(fixture) ? [] : [missing<LawContext>(name, part)]), ...applicable(laws, fixture)]
-    if (plugin.offers.includes(name)) return proving(optionalLaws[name])
-    // The member does what the operation does, without a runner that has to ask for it.
-    return name === "authorize" && plugin.authorization !== undefined ? proving(authorizeLaws) : inapplicable(optionalLaws[name], name)
+    return plugin.offers.includes(name) ? proving(optionalLaws[name]) : inapplicable(optionalLaws[name], name)
   }),
+  ...(plugin.authorization === undefined
+    ? inapplicable(authorizing, "authorization")
+    : [...(fixture.authorization === undefined ? [missing<LawContext>("authorization", "authorization")] : []), ...applicable(authorizing, fixture)]),
   ...(plugin.receives !== true
     ? inapplicable(incomingLaws, "incoming")
     : [...(fixture.callbacks === undefined ? [missing<LawContext>("incoming", "callbacks")] : []), ...applicable(incomingLaws, fixture)]),

@@ -15,6 +15,9 @@ import type { InboundMember, OutboundMember, ProductMember, InboundFields, Outbo
 /** Work at the peer itself, not through the plugin. */
 export type AtPeer<A, R> = Effect.Effect<A, unknown, R>
 
+/** What a plugin calls its peer for: an operation, or the exchange of its `authorization`. */
+export type CallName = WarehouseV1.OperationName | "authorization"
+
 /** Something that happens to an order at the peer. */
 export interface Action<A, R> {
   /** What the order must be like for it; absent: any order. */
@@ -78,7 +81,7 @@ export interface SuiteFixture<R = never> {
     readonly order: (order: OutboundOrder.OutboundOrder) => OutboundOrder.OutboundOrder
     readonly message: string
   }
-  readonly faults?: (injection: FaultName, operation: WarehouseV1.OperationName) => FaultInjection<R> | undefined
+  readonly faults?: (injection: FaultName, operation: CallName) => FaultInjection<R> | undefined
   readonly actions?: {
     readonly ship?: Action<Shipped, R>
     /** One of two parcels leaves, the other does not. */
@@ -132,10 +135,11 @@ export interface SuiteFixture<R = never> {
     /** How many tokens the peer has given, logins included. */
     readonly issued: AtPeer<number, R>
   }
-  /** Needed when the plugin offers `authorize` or has `authorization`. */
+  /** Needed when the plugin has `authorization`. */
   readonly authorization?: {
-    /** What a person would enter now; each is used once. */
-    readonly entered: AtPeer<Readonly<Record<string, Redacted.Redacted<string>>>, R>
+    /** A person opens this address and grants access: what the peer adds to the address that it sends the person back to. */
+    readonly grant: (url: URL) => AtPeer<Readonly<Record<string, Redacted.Redacted<string>>>, R>
+    /** What comes back when nobody has granted anything. */
     readonly wrong: Readonly<Record<string, Redacted.Redacted<string>>>
     /** Whether the peer accepts these as a credential. */
     readonly accepts: (values: Readonly<Record<string, Redacted.Redacted<string>>>) => AtPeer<boolean, R>
@@ -202,6 +206,6 @@ export const can = {
     const injection = fixture.faults?.("lose-answer", "createOutboundOrder")
     return injection !== undefined && "during" in injection && injection.isMet !== undefined ? { during: injection.during, isMet: injection.isMet } : undefined
   }),
-  injection: (injection: FaultName, operation: WarehouseV1.OperationName) =>
+  injection: (injection: FaultName, operation: CallName) =>
     part(`faults: ${injection}`, (fixture) => fixture.faults?.(injection, operation))
 } as const

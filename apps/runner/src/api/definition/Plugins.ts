@@ -41,7 +41,7 @@ export const Matrix = Schema.Struct({
     Schema.Struct({
       name: Schema.String,
       title: Schema.String,
-      operation: Schema.optionalKey(Schema.String.annotate(described("What the column stands for; absent: the author's word")))
+      operation: Schema.optionalKey(Schema.String.annotate(described("The operation or the member of the plugin that the column stands for; absent: the author's word")))
     })
   ),
   rows: Schema.Array(MatrixRow).annotate(described("One for each warehouse plugin of the composition"))

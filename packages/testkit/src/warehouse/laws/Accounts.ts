@@ -11,40 +11,45 @@ import { having, type Laws } from "../../Law.ts"
 import { type LawContext, call } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
+type Authorization = NonNullable<SuiteFixture<unknown>["authorization"]>
 type Subscriptions = NonNullable<SuiteFixture<unknown>["subscriptions"]>
 
-const exchanged = (context: LawContext, values: Credentials.Values) =>
-  context.exchange === undefined
-    ? call(context, WarehouseV1.Authorize, { values })
-    : Effect.tapError(context.time.during(context.exchange(values)), (error) => Effect.sync(() => context.watch.noteError(error)))
+/** The exchange of what came back with a person; a failure is kept for the law about personal data. */
+export const exchanged = (context: LawContext, params: Credentials.Values) =>
+  Effect.tapError(context.time.during(context.authorization!.exchange(params)), (error) => Effect.sync(() => context.watch.noteError(error)))
 
-export const authorizeLaws: Laws<LawContext, SuiteFixture<unknown>> = {
-  "authorize/exchanges": [
+/** A person opens the address, grants access, and comes back. */
+export const granted = (context: LawContext, { grant }: Authorization) => grant(context.authorization!.url)
+
+export const authorizationLaws: Laws<LawContext, SuiteFixture<unknown>> = {
+  "authorization/exchanges": [
     "U-130",
-    "what a person entered becomes a credential that the peer accepts",
+    "what a person brings back becomes a credential that the peer accepts",
     having(can.authorization, Effect.fnUntraced(function*(context: LawContext, authorization) {
-      const { values } = yield* exchanged(context, yield* authorization.entered)
+      const params = yield* granted(context, authorization)
+      equal(params["state"] && Redacted.value(params["state"]), context.authorization!.state, "the state with which the person comes back")
+      const { values } = yield* exchanged(context, params)
       assert(yield* authorization.accepts(values), "the peer does not accept the credential")
     }))
   ],
-  "authorize/keeps-secrets": [
+  "authorization/keeps-secrets": [
     "D1-359",
     "what is exchanged is shown by nothing",
     having(can.authorization, Effect.fnUntraced(function*(context: LawContext, authorization) {
-      const { values } = yield* exchanged(context, yield* authorization.entered)
+      const { values } = yield* exchanged(context, yield* granted(context, authorization))
       for (const value of Object.values(values)) {
         assert(Redacted.isRedacted(value), "a value is plain text")
         assert(!`${inspect(values)}${JSON.stringify(values)}`.includes(Redacted.value(value)), "a value is shown")
       }
     }))
   ],
-  "authorize/wrong": [
+  "authorization/wrong": [
     "D1-376 U-130",
     "a code that the peer refuses is told as refused, for good",
     having(can.authorization, Effect.fnUntraced(function*(context: LawContext, { wrong }) {
       const { reason } = yield* Effect.match(exchanged(context, wrong), {
         onSuccess: (): never => {
-          throw new LawViolation("authorize succeeded although the peer does not know the code")
+          throw new LawViolation("the exchange succeeded although the peer does not know the code")
         },
         onFailure: (error) => error
       })

@@ -2,14 +2,14 @@
  * What a plugin says of a call that went wrong. A reason answers two questions, may the same be tried again and may the
  * peer have acted; both answers are held against what the peer has in its books.
  */
-import { type AdapterError, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, type Operation, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
 import { LawViolation, equal, assert, short } from "../../Assertions.ts"
 import type { Law, Laws } from "../../Law.ts"
 import { underFault, failureRules, type Rule, describeFailure, type FaultInjection, type FaultName } from "../../FaultInjection.ts"
 import type { LawContext } from "../LawContext.ts"
-import { can, type SuiteFixture } from "../SuiteFixture.ts"
+import { type CallName, can, type SuiteFixture } from "../SuiteFixture.ts"
 import { scenarios, type PreparedCall } from "./Scenarios.ts"
 
 /** Success is a lie unless the peer has done it and the answer is its own. */
@@ -23,9 +23,15 @@ const succeeded = Effect.fnUntraced(function*(answer: unknown, { isDone, isRight
 
 type Answered = Result.Result<unknown, AdapterError.AdapterError>
 
+/** An operation, or the exchange of an authorization. */
+interface Called {
+  readonly name: CallName
+  readonly kind: Operation.Kind
+}
+
 /** A law about one operation in one trouble. */
 const lawUnderFault = (
-  operation: WarehouseV1.AnyOperation,
+  operation: Called,
   name: FaultName,
   ids: string,
   message: string,
@@ -44,19 +50,19 @@ const lawUnderFault = (
   }]
 }
 
-const failingLaw = (operation: WarehouseV1.AnyOperation, name: FaultName, { claim, ids, on, message }: Rule): Law<LawContext, SuiteFixture<unknown>> =>
+const failingLaw = (operation: Called, name: FaultName, { claim, ids, on, message }: Rule): Law<LawContext, SuiteFixture<unknown>> =>
   lawUnderFault(operation, name, ids, message, on, Effect.fnUntraced(function*(answered, prepared, injection) {
     if (answered._tag === "Success") return yield* succeeded(answered.success, prepared, name)
     claim(answered.failure, prepared.isDone && (yield* prepared.isDone), injection)
   }))
 
-const dripLaw = (operation: WarehouseV1.AnyOperation): Law<LawContext, SuiteFixture<unknown>> =>
+const dripLaw = (operation: Called): Law<LawContext, SuiteFixture<unknown>> =>
   lawUnderFault(operation, "drip", "U-123", "succeeds when the answer comes slowly and within the time limit", "any", Effect.fnUntraced(function*(answered, { isDone }) {
     if (answered._tag === "Failure") throw new LawViolation(`${describeFailure(answered.failure)} although the whole answer came`)
     assert(isDone === undefined || (yield* isDone), "it succeeded and the peer has not done it")
   }))
 
-const duplicateLaw = (operation: WarehouseV1.AnyOperation): Law<LawContext, SuiteFixture<unknown>> =>
+const duplicateLaw = (operation: Called): Law<LawContext, SuiteFixture<unknown>> =>
   lawUnderFault(
     operation,
     "duplicate",
@@ -70,7 +76,7 @@ const duplicateLaw = (operation: WarehouseV1.AnyOperation): Law<LawContext, Suit
     })
   )
 
-const cancelDuplicateLaw = (operation: WarehouseV1.AnyOperation): Law<LawContext, SuiteFixture<unknown>> =>
+const cancelDuplicateLaw = (operation: Called): Law<LawContext, SuiteFixture<unknown>> =>
   lawUnderFault(
     operation,
     "duplicate",
@@ -84,17 +90,18 @@ const cancelDuplicateLaw = (operation: WarehouseV1.AnyOperation): Law<LawContext
     })
   )
 
-const lawsOf = (operation: WarehouseV1.AnyOperation): Laws<LawContext, SuiteFixture<unknown>> =>
+const lawsOf = (operation: Called): Laws<LawContext, SuiteFixture<unknown>> =>
   Object.fromEntries([
     ...Object.entries(failureRules)
-      // Whoever asks for a credential has none yet.
-      .filter(([name]) => !(operation.name === "authorize" && name === "credential"))
+      // Whoever asks for a credential has none yet, and after any refusal of a code a person authorizes again.
+      .filter(([name]) => !(operation.name === "authorization" && (name === "credential" || name === "refuse-unlisted")))
       .map(([name, rule]) => [`${operation.name}/${name}`, failingLaw(operation, name as FaultName, rule(operation.kind))]),
     [`${operation.name}/drip`, dripLaw(operation)],
     // A code that works once is spent by the first of two requests.
-    ...(operation.kind === "create" && operation.name !== "authorize" ? [[`${operation.name}/duplicate`, duplicateLaw(operation)]] : []),
+    ...(operation.kind === "create" && operation.name !== "authorization" ? [[`${operation.name}/duplicate`, duplicateLaw(operation)]] : []),
     ...(operation.kind === "cancel" ? [[`${operation.name}/duplicate`, cancelDuplicateLaw(operation)]] : [])
   ])
 
 /** The laws of one operation in every trouble. */
-export const faultLaws = (name: WarehouseV1.OperationName): Laws<LawContext, SuiteFixture<unknown>> => lawsOf(WarehouseV1.contract.operations[name])
+export const faultLaws = (name: CallName): Laws<LawContext, SuiteFixture<unknown>> =>
+  lawsOf(name === "authorization" ? { name, kind: "create" } : WarehouseV1.contract.operations[name])

@@ -5,7 +5,6 @@ import { type OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import { AsnNumber } from "@crossdock/core/model/InboundOrder"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import { equal, assert } from "../../Assertions.ts"
 import { always, type Laws } from "../../Law.ts"
 import * as LeakLaws from "../../LeakLaws.ts"
@@ -26,7 +25,6 @@ const payloads = (context: LawContext): { readonly [N in WarehouseV1.OptionalNam
     getInboundOrders: { asnNumbers: [asnNumber] },
     cancelInboundOrders: { asnNumbers: [asnNumber] },
     upsertProduct: { sku, erpSku: sku },
-    authorize: { values: { code: Redacted.make("code") } },
     subscribe: { callbackUrl },
     renew: { subscriptionId: "1", callbackUrl },
     unsubscribe: { subscriptionId: "1" }

@@ -8,10 +8,11 @@ import * as Effect from "effect/Effect"
 import { fail, equal } from "../../Assertions.ts"
 import { type LawContext, orderAtPeer, call, created, newAsnNumber, newOrder, newSku, withFault } from "../LawContext.ts"
 import type { FaultInjection } from "../../FaultInjection.ts"
-import type { SuiteFixture } from "../SuiteFixture.ts"
+import type { CallName, SuiteFixture } from "../SuiteFixture.ts"
+import { exchanged, granted } from "./Accounts.ts"
 
 export interface PreparedCall {
-  readonly call: Effect.Effect<unknown, AdapterError.AdapterError>
+  readonly call: Effect.Effect<unknown, AdapterError.AdapterError, unknown>
   /** Whether the peer has done it; absent for a read. */
   readonly isDone?: Effect.Effect<boolean, unknown, unknown>
   /** How many the peer has made of what is created. */
@@ -54,7 +55,7 @@ const read = <O extends WarehouseV1.AnyOperation>(
 })
 
 /** Total: a new operation without its deed does not compile. */
-export const scenarios: Readonly<Record<WarehouseV1.OperationName, Scenario>> = {
+export const scenarios: Readonly<Record<CallName, Scenario>> = {
   createOutboundOrder: {
     lacks: nothing,
     prepareCall: Effect.fnUntraced(function*(context, injection) {
@@ -138,11 +139,10 @@ export const scenarios: Readonly<Record<WarehouseV1.OperationName, Scenario>> = 
         }
       })
   },
-  authorize: {
+  authorization: {
     lacks: needs("authorization"),
     prepareCall: Effect.fnUntraced(function*(context) {
-      const values = yield* of(context.fixture.authorization).entered
-      return { call: call(context, WarehouseV1.Authorize, { values }) }
+      return { call: exchanged(context, yield* granted(context, of(context.fixture.authorization))) }
     })
   },
   subscribe: {
