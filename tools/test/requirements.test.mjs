@@ -18,9 +18,9 @@ describe("requirements", () => {
   })
 
   it("refuses a torn line, an id that appears twice and a wrong total", () => {
-    assert.throws(() => Spec.parse("D1-001 | §1 | nobody | x"), /line 1 is no requirement/)
+    assert.throws(() => Spec.parse("D1-001 | §1 | nobody | x"), /line 1 is not a valid requirement/)
     assert.throws(() => Spec.parse("D1-001 | §1 | reader | x\nD1-001 | §1 | reader | y"), /line 2 repeats D1-001/)
-    assert.throws(() => Spec.parse("Number of ids: D1 2; 2 in all\nD1-001 | §1 | reader, writer | x"), /states 2 ids and holds 1/)
+    assert.throws(() => Spec.parse("Number of ids: D1 2; 2 in all\nD1-001 | §1 | reader, writer | x"), /states a total of 2 ids but contains 1/)
   })
 
   it("counts the ids at the head of a title, several of them, in passing tests only", () => {
