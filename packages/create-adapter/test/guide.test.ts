@@ -110,7 +110,7 @@ describe("the guide to write a plugin", () => {
     assert.strictEqual(tsc(folder), "")
     const results = tests(folder, "-t", "createOutboundOrder/").testResults.flatMap(({ assertionResults }) => assertionResults)
     const told = results.filter(({ status }) => status === "failed").map(({ failureMessages, title }) =>
-      `${/\(([^;()]+);[^()]*\)$/.exec(title)![1]}: ${failureMessages[0]!.split("\n")[0]!.replace("LawBroken: ", "")}`)
+      `${/\(([^;()]+);[^()]*\)$/.exec(title)![1]}: ${failureMessages[0]!.split("\n")[0]!.replace("LawViolation: ", "")}`)
     assert.deepStrictEqual(told, marked("first says")[0]!.text.trimEnd().split("\n"))
     assert.isAbove(results.filter(({ status }) => status === "passed").length, 20)
   }, limit)

@@ -1,11 +1,11 @@
 /**
- * What a law claims of what it saw. A claim that does not hold ends the law with a sentence for the author of the
- * plugin, and shows what was found beside what was promised.
+ * Assertions of laws. One that fails ends the law with a sentence for the author of the plugin, and test runners show
+ * the value that was found beside the expected one.
  */
 import * as Duration from "effect/Duration"
 import { isDeepStrictEqual } from "node:util"
 
-/** A promise that was not kept. Test runners show `actual` and `expected` as a difference. */
+/** Thrown when a plugin does not keep a law. Test runners show `actual` and `expected` as a difference. */
 export class LawViolation extends Error {
   readonly actual?: unknown
   readonly expected?: unknown
@@ -13,8 +13,8 @@ export class LawViolation extends Error {
 
   constructor(message: string, difference?: { readonly found: unknown; readonly promised: unknown }, cause?: unknown) {
     super(message, cause === undefined ? {} : { cause })
-    this.name = "LawBroken"
-    // The title says which law it is; where the kit noticed is of no use to the author of a plugin.
+    this.name = "LawViolation"
+    // The test title names the law. A stack that leads into the testkit is of no use to the author of a plugin.
     this.stack = `${this.name}: ${message}`
     this.showDiff = difference !== undefined
     if (difference !== undefined) {
@@ -36,17 +36,17 @@ export const equal = <A>(found: A, promised: A, message: string): void => {
   if (!isDeepStrictEqual(found, promised)) throw new LawViolation(`${message}: ${short(found)} instead of ${short(promised)}`, { found, promised })
 }
 
-/** The same members, in any order; one that appears twice is counted twice. */
+/** Compares two lists in any order. A value that appears twice in one must appear twice in the other. */
 export const sameMembers = (found: ReadonlyArray<string>, promised: ReadonlyArray<string>, message: string): void =>
   equal(found.toSorted(), promised.toSorted(), message)
 
-/** The same instant, to the second that many peers write. What lies between tells of a zone. */
+/** Compares two times to the second, since many peers write no fractions. A difference of hours points to a wrong time zone. */
 export const sameMoment = (found: number, promised: number, message: string): void => {
   const apart = found - promised
   assert(Math.abs(apart) < 1000, `${message} is ${Duration.format(Duration.millis(Math.abs(apart)))} too ${apart < 0 ? "early" : "late"}`)
 }
 
-/** Values without a prototype fit into one line; a long one is cut. */
+/** A value as one line of text, cut after 200 characters. */
 export const short = (value: unknown): string => {
   const text = typeof value === "bigint" ? `${value}n` : JSON.stringify(value, (_, each) => (typeof each === "bigint" ? `${each}n` : each)) ?? String(value)
   return text.length > 200 ? `${text.slice(0, 200)}…` : text

@@ -1,5 +1,5 @@
 /**
- * Compares what a peer was told with what was sent, member by member.
+ * Compares a record as the peer received it with the record that was sent, member by member.
  */
 import * as BigDecimal from "effect/BigDecimal"
 import * as DateTime from "effect/DateTime"
@@ -15,7 +15,7 @@ const decimalOf = (value: unknown) =>
 const momentOf = (value: unknown) =>
   typeof value === "string" ? Option.getOrUndefined(Option.map(DateTime.make(value), DateTime.toEpochMillis)) : undefined
 
-/** Amounts are equal as numbers and moments as instants, in whatever form the peer keeps them. */
+/** Compares amounts as numbers and times as instants, whatever text the peer writes for them. */
 const isSame = (name: string, received: unknown, sent: unknown): boolean => {
   if (decimals.has(name)) {
     const one = decimalOf(received)
@@ -44,9 +44,9 @@ const at = (value: object, path: string): unknown => {
   return isRecord(member) ? member[second] : undefined
 }
 
-/** Claims that each of the members arrived as it was sent. Values of personal members are not shown. */
+/** Asserts that the peer received each of the members as it was sent. */
 export const assertReceived = (received: object | undefined, sent: object, members: ReadonlyArray<string>): void => {
-  if (received === undefined) throw new LawViolation("the peer holds nothing under this number")
+  if (received === undefined) throw new LawViolation("the peer holds nothing under this number, or fixture.records does not return its fields")
   for (const member of members) {
     const found = at(received, member)
     const asked = at(sent, member)
@@ -55,7 +55,7 @@ export const assertReceived = (received: object | undefined, sent: object, membe
       ? found.length === asked.length && found.every((each, index) => isSame(name, each, asked[index]))
       : isSame(name, found, asked)
     if (!isKept) {
-      throw new LawViolation(`/${member.replace(".", "/")} was sent as ${short(asked)} and arrived as ${short(found)}`, { found, promised: asked })
+      throw new LawViolation(`/${member.replace(".", "/")} was sent as ${short(asked)} and received as ${short(found)}`, { found, promised: asked })
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The conformance suite for `erp/v1`: a plugin that passes may say so.
+ * The conformance suite for `erp/v1`.
  */
 import type * as Schema from "effect/Schema"
 import * as Suite from "./Suite.ts"
@@ -8,8 +8,8 @@ import * as Conformance from "./erp/Conformance.ts"
 export interface Options<Settings extends Schema.Codec<unknown, unknown>, R> extends Conformance.Options<Settings, R>, Suite.Options {}
 
 /**
- * Registers one test per law that the plugin is held to. Afterwards `coverage/crossdock-conformance.json` and `.html`
- * say what held, what did not, and what could not be brought about with what was given.
+ * Registers one test per law that applies to the plugin. Afterwards `coverage/crossdock-conformance.json` and `.html`
+ * list the laws that hold, those that are broken, and those that `fixture` has no means to run.
  */
 export const suite = <Settings extends Schema.Codec<unknown, unknown>, R>(options: Options<Settings, R>): void => {
   const { plugin } = options

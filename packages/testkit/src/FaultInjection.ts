@@ -1,8 +1,8 @@
 /**
- * What can go wrong between a plugin and its peer, and what a failure must then say.
+ * The faults that a suite injects between a plugin and its peer, and the failures that it accepts for each.
  *
- * A reason answers two questions: may the same be tried again, and may the peer have acted. Both answers are held
- * against what the peer has in its books.
+ * The reason of a failure answers two questions: can a repeat succeed (`isRetryable`), and may the peer have acted
+ * (`mayHaveApplied`)? The laws compare both answers with the records that the peer holds.
  */
 import type { AdapterError } from "@crossdock/core"
 import type * as Operation from "@crossdock/core/Operation"
@@ -10,57 +10,57 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { equal, assert } from "./Assertions.ts"
 
-/** How a peer misbehaves. */
+/** The ways in which a peer or the network can misbehave. */
 export type FaultName =
   /** The connection is refused; no byte leaves. */
   | "offline"
   /** The connection breaks while the request is sent; the peer does nothing. */
   | "reset"
-  /** The peer does what is asked, and its answer is lost. */
+  /** The peer carries the request out, and its answer is lost. */
   | "lose-answer"
-  /** The peer does what is asked and answers later than anyone waits. */
+  /** The peer carries the request out, and answers after the client's timeout. */
   | "slow"
-  /** The whole answer comes, byte by byte and within the time limit. */
+  /** The whole answer arrives byte by byte, within the client's timeout. */
   | "drip"
-  /** Done, and answered with a text that nobody can read. */
+  /** The peer carries the request out, and answers with a body that is not valid JSON. */
   | "garbage"
-  /** Done, and answered with HTTP 502 and a page. */
+  /** The peer carries the request out, and a proxy answers HTTP 502 with an HTML page. */
   | "html"
-  /** The request arrives twice, and the second answer comes back. */
+  /** The request arrives twice, and the client gets the second answer. */
   | "duplicate"
-  /** Refused before anything is done: HTTP 429, come back after 7 seconds. */
+  /** The peer does nothing and answers HTTP 429 with a pause of 7 seconds. */
   | "rate-limit"
-  /** The peer does not accept the credential any more. */
+  /** The peer rejects the credential. */
   | "credential"
-  /** Refused, in words that no table lists; nothing is done. */
+  /** The peer does nothing and answers with an error that the plugin's fault table does not list. */
   | "refuse-unlisted"
-  /** Refused, in words that are listed as final; nothing is done. */
+  /** The peer does nothing and answers with an error that is listed as final. */
   | "refuse"
-  /** The first record of every list lacks a member that it must have. */
+  /** The first record of every list lacks a required member. */
   | "bad-record"
-  /** No page of a list is the last one; behind the end the last page comes again. */
+  /** No page of a list is marked as the last one; after the last page the peer repeats it. */
   | "endless-pages"
-  /** Each page of a list is the first one. */
+  /** The peer answers every page of a list with the first one. */
   | "repeated-page"
-  /** The second page of a list is empty, and the list goes on after it. */
+  /** The second page of a list is empty, and the list continues after it. */
   | "empty-page"
 
 /**
- * Which requests of a call meet the trouble: all; those that change something at the peer; or of these the one with this
- * place, counted from 1, where a plugin makes several.
+ * Which requests of a call get the fault: `any`, all of them; `effect`, those that change something at the peer;
+ * `{ write: n }`, the nth one that changes something, counted from 1, where a call sends several.
  */
 export type On = "any" | "effect" | { readonly write: number }
 
-/** How a law brings a trouble about: for the time of a call, or by goods that an order names. */
+/** How a law injects a fault: `during` for the time of a call, or `sku` where the peer misbehaves for certain goods. */
 export type FaultInjection<R = never> =
   | {
     readonly during: <A, E, R2>(call: Effect.Effect<A, E, R2>, on: On) => Effect.Effect<A, E, R | R2>
-    /** Whether a request of the latest call met it. Absent: the peer cannot tell, and laws about single writes are not driven. */
+    /** Whether a request of the latest call got the fault. If absent, laws about single writes are not driven. */
     readonly isMet?: Effect.Effect<boolean, unknown, R>
   }
   | { readonly sku: string }
 
-/** Runs a call while the peer is in trouble. Goods bring the trouble themselves. */
+/** Runs a call while the fault is injected. A fault that comes with a SKU needs no preparation. */
 export const underFault = <A, E, R>(injection: FaultInjection<unknown>, on: On, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, unknown> =>
   "during" in injection ? injection.during(work, on) : work
 
@@ -69,7 +69,7 @@ type Kind = Operation.Kind
 export interface Rule {
   readonly ids: string
   readonly message: string
-  /** Which request of the call meets the trouble. */
+  /** Which requests of the call get the fault. */
   readonly on: "any" | "effect"
   readonly claim: (error: AdapterError.AdapterError, isDone: boolean | undefined, injection: FaultInjection<unknown>) => void
 }
@@ -77,24 +77,24 @@ export interface Rule {
 export const describeFailure = ({ operation, reason }: AdapterError.AdapterError): string => `${operation} failed as ${reason._tag}`
 
 const mayHaveHappened = (error: AdapterError.AdapterError): void =>
-  assert(error.mayHaveApplied, `${describeFailure(error)}, which says that nothing has happened; the peer may have acted`)
+  assert(error.mayHaveApplied, `${describeFailure(error)}, whose mayHaveApplied is false; the peer may have acted`)
 
 const nothingHappened = (error: AdapterError.AdapterError, isDone: boolean | undefined): void => {
-  assert(isDone !== true, "the peer has acted although it could not be asked")
-  assert(!error.mayHaveApplied, `${describeFailure(error)}, which says that the peer may have acted; it cannot have`)
+  assert(isDone !== true, "the peer has acted although the request must not have reached it")
+  assert(!error.mayHaveApplied, `${describeFailure(error)}, whose mayHaveApplied is true; the peer cannot have acted`)
 }
 
 const mayRepeat = (error: AdapterError.AdapterError): void =>
-  assert(error.isRetryable, `${describeFailure(error)}, which says that the same again is of no use`)
+  assert(error.isRetryable, `${describeFailure(error)}, whose isRetryable is false; a repeat can succeed`)
 
 const isWrite = (kind: Kind) => kind !== "read"
 const doubt = (kind: Kind): string => kind === "create" ? "D1-381 U-141" : kind === "read" ? "U-18 U-09" : "U-09"
 
-/** The troubles in which a call fails, and what its failure must say. */
+/** The faults under which a call must fail, with the law about each failure. */
 export const failureRules: Readonly<Partial<Record<FaultName, (kind: Kind) => Rule>>> = {
   offline: () => ({
     ids: "U-123",
-    message: "fails as not sent when the connection is refused, and may be tried again",
+    message: "reports a refused connection as retryable and without effect at the peer",
     on: "any",
     claim: (error, isDone) => {
       nothingHappened(error, isDone)
@@ -103,7 +103,7 @@ export const failureRules: Readonly<Partial<Record<FaultName, (kind: Kind) => Ru
   }),
   reset: (kind) => ({
     ids: doubt(kind),
-    message: "fails as possibly done when the connection breaks while sending, and may be tried again",
+    message: "reports a connection reset while sending as retryable and possibly carried out",
     on: "any",
     claim: (error) => {
       mayHaveHappened(error)
@@ -112,7 +112,7 @@ export const failureRules: Readonly<Partial<Record<FaultName, (kind: Kind) => Ru
   }),
   "lose-answer": (kind) => ({
     ids: doubt(kind),
-    message: "fails as possibly done when the answer is lost, and may be tried again",
+    message: "reports a lost answer as retryable and possibly carried out",
     on: isWrite(kind) ? "effect" : "any",
     claim: (error) => {
       mayHaveHappened(error)
@@ -121,7 +121,7 @@ export const failureRules: Readonly<Partial<Record<FaultName, (kind: Kind) => Ru
   }),
   slow: (kind) => ({
     ids: `${doubt(kind)} U-123`.replace("U-123 U-123", "U-123"),
-    message: "fails as possibly done when the answer comes too late, and may be tried again",
+    message: "reports a timeout as retryable and possibly carried out",
     on: isWrite(kind) ? "effect" : "any",
     claim: (error) => {
       mayHaveHappened(error)
@@ -130,7 +130,7 @@ export const failureRules: Readonly<Partial<Record<FaultName, (kind: Kind) => Ru
   }),
   html: (kind) => ({
     ids: doubt(kind),
-    message: "fails as possibly done when a proxy answers 502 with a page, and may be tried again",
+    message: "reports a proxy's HTML page with status 502 as retryable and possibly carried out",
     on: isWrite(kind) ? "effect" : "any",
     claim: (error) => {
       mayHaveHappened(error)
@@ -139,36 +139,36 @@ export const failureRules: Readonly<Partial<Record<FaultName, (kind: Kind) => Ru
   }),
   garbage: (kind) => ({
     ids: `D1-030 ${doubt(kind)}`,
-    message: "fails as possibly done when the answer cannot be read",
+    message: "reports an answer that cannot be parsed as possibly carried out",
     on: isWrite(kind) ? "effect" : "any",
     claim: (error) => mayHaveHappened(error)
   }),
   "rate-limit": () => ({
     ids: "U-21",
-    message: "fails as not done and to be repeated later when the peer asks to slow down",
+    message: "reports a rate limit as retryable after the peer's pause and without effect at the peer",
     on: "any",
     claim: (error, isDone, injection) => {
       nothingHappened(error, isDone)
       mayRepeat(error)
       const { retryAfter } = error
-      assert(retryAfter !== undefined, `${describeFailure(error)} and does not tell for how long`)
-      // The peer of a test asks for 7 seconds; goods that bring the trouble ask for a pause of their own.
-      if ("during" in injection) equal(Duration.toMillis(retryAfter), 7000, `${describeFailure(error)}; milliseconds to wait`)
+      assert(retryAfter !== undefined, `${describeFailure(error)} without retryAfter; pass on the pause that the peer asks for`)
+      // A peer in memory asks for 7 seconds. A peer that misbehaves for a SKU chooses its own pause.
+      if ("during" in injection) equal(Duration.toMillis(retryAfter), 7000, `${describeFailure(error)}; retryAfter in milliseconds`)
     }
   }),
   "refuse-unlisted": () => ({
     ids: "D1-376 U-10",
-    message: "fails as possibly done when it is refused in words that no table lists: they prove nothing",
+    message: "reports a refusal that its fault table does not list as possibly carried out",
     on: "any",
     claim: (error) => mayHaveHappened(error)
   }),
   credential: () => ({
     ids: "D1-376 U-148",
-    message: "fails as CredentialRejected when the peer does not accept the credential",
+    message: "fails with CredentialRejected when the peer rejects the credential",
     on: "any",
     claim: (error, isDone) => {
       nothingHappened(error, isDone)
-      equal(error.reason._tag, "CredentialRejected", "the connection does not pause")
+      equal(error.reason._tag, "CredentialRejected", "the reason of the failure (CredentialRejected pauses the connection)")
     }
   })
 }

@@ -1,5 +1,5 @@
 /**
- * A report as one HTML page: complete in itself, readable without scripts, in light and in dark.
+ * Renders a report as one HTML page without scripts or other files, in a light and a dark theme.
  */
 import { isConformant, type LawReport, type OperationReport, type Outcome, type Report } from "./Report.ts"
 
@@ -43,7 +43,7 @@ const order: ReadonlyArray<Outcome> = ["broken", "held", "not driven", "not offe
 const sentence = ({ counts }: Report): string =>
   order.filter((outcome) => counts[outcome] > 0).map((outcome) => `${counts[outcome]} ${outcome}`).join(", ")
 
-/** The page, as text. */
+/** The HTML page. */
 export const toHtml = (report: Report): string => {
   const verdict = isConformant(report)
   const laws = report.laws.toSorted((one, other) => order.indexOf(one.outcome) - order.indexOf(other.outcome))

@@ -1,5 +1,5 @@
 /**
- * Core's `Credentials` port in memory, for suites: one exchange at a time, as in a runner, and nothing is sealed.
+ * Core's `Credentials` port in memory, for suites. As in the runner, one exchange runs at a time; nothing is encrypted.
  */
 import { AdapterError, Credentials } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ const refusal = (reason: AdapterError.Reason): Credentials.AuthorizationRefused 
     ? new Credentials.AuthorizationRefused({ message: AdapterError.describe(reason) })
     : new Credentials.CredentialsUnavailable({ message: AdapterError.describe(reason) })
 
-/** `first`: what a person's authorization has obtained; absent: nobody has authorized the connection. */
+/** `first` is the credential that a person's authorization obtained. If absent, nobody has authorized the connection yet. */
 export const make = (first?: Credentials.Obtained): Credentials.Credentials["Service"] => {
   const turn = Semaphore.makeUnsafe(1)
   let held: Credentials.Credential | undefined = first && { ...first, version: 1 }
@@ -30,6 +30,6 @@ export const make = (first?: Credentials.Obtained): Credentials.Credentials["Ser
   }
 }
 
-/** Each time it is built with what was given at first. */
+/** A layer of the port. Each build starts with `first` again. */
 export const layer = (first?: Credentials.Obtained): Layer.Layer<Credentials.Credentials> =>
   Layer.sync(Credentials.Credentials, () => Credentials.Credentials.of(make(first)))

@@ -1,5 +1,5 @@
 /**
- * `it` of vitest, for effects: `it.effect` on a test clock, `it.live` in real time.
+ * vitest's `it` for effects: `it.effect` runs on a test clock, `it.live` in real time.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Cause from "effect/Cause"
@@ -13,7 +13,7 @@ import { explain } from "./Session.ts"
 
 type Test = (name: string, work: () => Effect.Effect<unknown, unknown, Scope.Scope>, timeout?: number) => void
 
-/** Runs an effect for a test runner: a failure is thrown as an error with a sentence, not as a cause. */
+/** Runs an effect for a test runner and throws a failure as an `Error` with a readable message instead of a `Cause`. */
 export const run = async <A>(work: Effect.Effect<A, unknown>, signal?: AbortSignal): Promise<A> => {
   const exit = await Effect.runPromiseExit(work, signal === undefined ? {} : { signal })
   if (Exit.isSuccess(exit)) return exit.value
@@ -29,9 +29,9 @@ const test = (prepare: (work: Effect.Effect<unknown, unknown, Scope.Scope>) => E
   }
 
 export const it: {
-  /** On a test clock: nothing waits unless the test moves it. */
+  /** Runs on a test clock: time passes only when the test adjusts it. */
   readonly effect: Test
-  /** In real time, for sockets and real peers. */
+  /** Runs in real time, for sockets and real peers. */
   readonly live: Test
 } = {
   effect: test((work) => work.pipe(Effect.scoped, Effect.provide(TestClock.layer()))),

@@ -1,41 +1,41 @@
 /**
- * A law: one promise of a contract, with the ids of the requirements that it proves, a sentence, and a check.
+ * A law is one promise of a contract: the ids of the requirements that it proves, a sentence, and a check.
  */
 import type * as Effect from "effect/Effect"
 
-/** `ids` are those of the requirements that it proves, several separated by blanks. */
+/** `ids` are the requirements that the law proves, separated by blanks. `message` is its sentence in test titles and reports. */
 export type Law<LawContext, SuiteFixture> = readonly [ids: string, message: string, check: Check<LawContext, SuiteFixture>]
 
 /** Laws by name. A name is `<what>/<promise>` and does not change once it is published. */
 export type Laws<LawContext, SuiteFixture> = Readonly<Record<string, Law<LawContext, SuiteFixture>>>
 
-/** What a law does, and what it must have in hand to do it. */
+/** How a law is run, and what it needs of the fixture. */
 export interface Check<LawContext, SuiteFixture> {
-  /** What `fixture` cannot do and the law needs; undefined: the law is run. */
+  /** The parts of `fixture` that the law needs and that are absent. If undefined, the law is run. */
   readonly lacks: (fixture: SuiteFixture) => string | undefined
-  /** What it requires is that of the plugin; the suite provides it. */
+  /** Fails where the plugin breaks the law. The suite provides the services that the plugin needs. */
   readonly run: (context: LawContext) => Effect.Effect<void, unknown, unknown>
 }
 
 /**
- * Something that not every peer lets a test do: a value of `fixture` that may be absent. A law that needs it is chosen by
- * its presence and by nothing else.
+ * An optional part of `fixture`, for what not every peer lets a test do. A law that needs it is run when the part is
+ * present; there is no other switch.
  */
 export interface Capability<SuiteFixture, Had> {
-  /** As it is named to people, e.g. `faults: lose-answer`. */
+  /** The name of the part in reports, e.g. `faults: lose-answer`. */
   readonly name: string
   readonly of: (fixture: SuiteFixture) => Had | undefined
-  /** Names the parts that are absent, where there are several; without it `name` is what is absent. */
+  /** Names the absent parts where a capability has several. Default: `name`. */
   readonly absent?: (fixture: SuiteFixture) => string
 }
 
 const lacking = <SuiteFixture>(capability: Capability<SuiteFixture, unknown>, fixture: SuiteFixture): string | undefined =>
   capability.of(fixture) === undefined ? capability.absent?.(fixture) ?? capability.name : undefined
 
-/** A check that needs nothing but what every `fixture` has. */
+/** A check that needs only the required parts of `fixture`. */
 export const always = <LawContext, SuiteFixture>(run: Check<LawContext, SuiteFixture>["run"]): Check<LawContext, SuiteFixture> => ({ lacks: () => undefined, run })
 
-/** A check that needs a capability and is handed it. */
+/** A check that needs a capability and receives its value. */
 export const having = <LawContext extends { readonly fixture: SuiteFixture }, SuiteFixture, Had>(
   capability: Capability<SuiteFixture, Had>,
   run: (context: LawContext, had: Had) => Effect.Effect<void, unknown, unknown>
@@ -44,7 +44,7 @@ export const having = <LawContext extends { readonly fixture: SuiteFixture }, Su
   run: (context) => run(context, capability.of(context.fixture)!)
 })
 
-/** Both, in one. */
+/** A capability that needs two others. */
 export const both = <SuiteFixture, One, Other>(
   one: Capability<SuiteFixture, One>,
   other: Capability<SuiteFixture, Other>

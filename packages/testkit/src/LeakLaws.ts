@@ -1,5 +1,5 @@
 /**
- * What a plugin of any contract never lets out, as laws.
+ * The laws about secrets and personal data, the same for every contract.
  */
 import * as Effect from "effect/Effect"
 import { assert } from "./Assertions.ts"
@@ -12,20 +12,20 @@ interface Watched {
   readonly watch: Watch
 }
 
-/** Of the settings alone. */
+/** The law about the settings. */
 export const settingsLaws: Laws<Watched, unknown> = {
   "plugin/settings-secret": [
     "D1-359",
-    "a setting that is named like a secret is redacted, and long enough to be looked for",
+    "redacts every setting that is named like a secret, and has secrets of at least 8 characters",
     always(({ settings }) => Effect.sync(() => assertRedacted(settings)))
   ]
 }
 
-/** Runs last: it looks at everything that came out during the other laws, for what was planted in them. */
+/** The law that runs last: it searches everything that the plugin wrote during the other laws. */
 export const outputLaws = (planted: Readonly<Record<string, string>>): Laws<Watched, unknown> => ({
   "plugin/personal-data": [
     "D1-359",
-    "lets no personal data and no secret into an error, a log line, a span, a finding or the console",
+    "writes no personal data and no secret to an error, a log line, a span, a finding or the console",
     always(({ settings, watch }) =>
       Effect.sync(() => {
         const found = watch.find({ ...planted, ...secretsOf(settings) })

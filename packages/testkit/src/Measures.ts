@@ -1,11 +1,11 @@
 /**
- * The measures of a product as quantities: a peer may keep 0.1 kg as 100 g.
+ * Converts the measures of a product between units, since a peer may store 0.1 kg as 100 g.
  */
 import { Decimal, type Product } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
 import type { ProductFields } from "./warehouse/PeerFields.ts"
 
-/** Powers of ten of a gram and of a millimetre. */
+/** Each unit as a power of ten of a gram or a millimetre. */
 const units = {
   weightUnit: { mg: -3, g: 0, kg: 3, t: 6 },
   dimensionUnit: { mm: 0, cm: 1, dm: 2, m: 3 }
@@ -27,7 +27,7 @@ type Sent = typeof Product.Product.Encoded
 const powerOf = (kind: keyof typeof units, unit: string | undefined): number | undefined =>
   (units[kind] as Readonly<Record<string, number>>)[unit?.toLowerCase() ?? ""]
 
-/** What a peer was told, with each measure in the unit in which it was sent. A unit that is not metric stays as it is. */
+/** The fields that a peer received, with each measure converted to the unit in which it was sent. Units that are not metric stay. */
 export const inUnitsOf = (sent: Sent, fields: ProductFields): ProductFields => {
   const converted: Partial<Record<Measure | keyof typeof units, string>> = {}
   for (const measure of measures) {

@@ -1,6 +1,6 @@
 /**
- * Keeps everything that a plugin lets out besides its answers: errors, logs, spans, findings and the console. The last
- * law searches it for values that were planted.
+ * Captures everything that a plugin writes besides its answers: errors, logs, spans, findings and the console. The last
+ * law searches it for the secrets and the personal data of the suite.
  */
 import { AdapterError, Drift } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -14,18 +14,18 @@ import * as Tracer from "effect/Tracer"
 import { inspect } from "node:util"
 
 export interface Watch {
-  /** Keeps a text with the place it came out at. */
+  /** Keeps a value and the place where it was written. */
   readonly note: (where: string, value: unknown) => void
   readonly noteError: (error: AdapterError.AdapterError) => void
-  /** Where one of the texts came out; undefined: nowhere. The text itself is not repeated. */
+  /** Names a text that was written and the place, or returns undefined. It does not repeat the text. */
   readonly find: (planted: Readonly<Record<string, string>>) => string | undefined
-  /** Loggers, tracer and drift of the plugin end here. */
+  /** Loggers, tracer and `Drift` for the plugin; they write to this capture. */
   readonly layer: Layer.Layer<never>
-  /** Runs work and keeps what it writes to the console. */
+  /** Runs an effect and captures what it writes to the console. */
   readonly console: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-/** An error as it is shown to people, stored by the runner, and printed by someone who debugs. */
+/** The texts of an error as people see it, as the runner stores it, and as a debugger prints it. */
 const renderings = (error: AdapterError.AdapterError): ReadonlyArray<string> => [
   String(error),
   AdapterError.describe(error.reason),
@@ -55,7 +55,7 @@ export const make = (): Watch => {
     find: (planted) => {
       for (const [what, value] of Object.entries(planted)) {
         const found = seen.find(({ text }) => text.includes(value))
-        if (found !== undefined) return `${what} stands in ${found.where}`
+        if (found !== undefined) return `${what} appears in ${found.where}`
       }
       return undefined
     },
@@ -82,7 +82,7 @@ export const make = (): Watch => {
 
 type SpanOptions = Parameters<Tracer.Tracer["span"]>[0]
 
-/** A span that tells its attributes and events to the watch and goes nowhere else. */
+/** A span that only passes its attributes and events to the capture. */
 class RecordedSpan implements Tracer.Span {
   readonly _tag = "Span"
   readonly name: string
@@ -120,7 +120,7 @@ class RecordedSpan implements Tracer.Span {
   addLinks(): void {}
 }
 
-/** The texts of every redacted value inside, by their path. */
+/** The texts of all redacted values inside a value, by their path. */
 export const secretsOf = (value: unknown, path = "the setting "): Readonly<Record<string, string>> => {
   if (Redacted.isRedacted(value)) {
     const secret = Redacted.value(value)

@@ -1,22 +1,22 @@
 /**
- * What a run of a suite came to: every law with its outcome, and every operation as declared and as observed.
+ * The result of a run of a suite: every law with its outcome, and every operation as declared and as observed.
  */
 
 /**
- * - `held`: the law was run and holds
- * - `broken`: the law was run and does not hold
- * - `not driven`: the plugin offers what it is about, and `fixture` cannot bring the situation about
- * - `not offered`: the plugin does not offer what it is about
+ * - `held`: the law was run, and the plugin keeps it
+ * - `broken`: the law was run, and the plugin breaks it
+ * - `not driven`: the law applies, but `fixture` lacks a part that is needed to run it
+ * - `not offered`: the law is about an operation that the plugin does not offer
  */
 export type Outcome = "held" | "broken" | "not driven" | "not offered"
 
 export interface LawReport {
-  /** `<operation>/<promise>`; stays the same from version to version. */
+  /** `<operation>/<promise>`; the same in every version. */
   readonly law: string
   readonly ids: ReadonlyArray<string>
   readonly message: string
   readonly outcome: Outcome
-  /** Why it is broken, or what `fixture` lacks. */
+  /** Why the law is broken, or which part `fixture` lacks. */
   readonly because?: string
 }
 
@@ -25,7 +25,7 @@ export interface OperationReport {
   readonly operation: string
   readonly isRequired: boolean
   readonly declared: boolean
-  /** `works`: every law of it that was run holds. `unproven`: no law of it was run. */
+  /** `works`: every law of the operation that was run holds. `unproven`: no law was run. `absent`: it is not declared. */
   readonly observed: "works" | "broken" | "unproven" | "absent"
 }
 
@@ -33,7 +33,7 @@ export interface Report {
   readonly contract: string
   readonly plugin: string
   readonly title: string
-  /** UTC. */
+  /** ISO 8601, in UTC. */
   readonly ranAt: string
   readonly counts: { readonly [O in Outcome]: number }
   readonly operations: ReadonlyArray<OperationReport>
@@ -51,7 +51,7 @@ const observedOf = (declared: boolean, laws: ReadonlyArray<LawReport>): Operatio
   return laws.some(({ outcome }) => outcome === "held") ? "works" : "unproven"
 }
 
-/** The laws of one run as a report. An operation is what stands before the slash in a law's name. */
+/** Makes the report of a run. The part of a law's name before the slash is the operation. */
 export const make = (run: {
   readonly contract: string
   readonly plugin: { readonly id: string; readonly title: string; readonly offers: ReadonlyArray<string>; readonly authorization?: object | undefined }
@@ -87,9 +87,9 @@ export const make = (run: {
   }
 }
 
-/** Holds: nothing is broken, and whatever is declared was observed. */
+/** Whether no law is broken and every declared operation works. */
 export const isConformant = ({ counts, operations }: Report): boolean =>
   counts.broken === 0 && operations.every(({ declared, observed }) => !declared || observed === "works")
 
-/** `crossdock-conformance.json`. */
+/** The text of `crossdock-conformance.json`. */
 export const toJson = (report: Report): string => `${JSON.stringify(report, undefined, 2)}\n`

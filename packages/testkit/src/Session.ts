@@ -1,5 +1,5 @@
 /**
- * Runs laws, one after the other, and says what each came to.
+ * Runs laws one after the other and reports the outcome of each.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Cause from "effect/Cause"
@@ -14,19 +14,19 @@ import type { OpenedPlugin } from "./OpenPlugin.ts"
 import { type LawReport, make as makeReport, type Operations, type Report } from "./Report.ts"
 import type { Watch } from "./OutputCapture.ts"
 
-/** A law of a plugin's choice, and whether it is run. */
+/** A law with the decision whether it is run for this plugin. */
 export interface SelectedLaw<LawContext> {
   readonly name: string
   readonly ids: string
   readonly message: string
-  /** Absent: it is run. */
+  /** Why the law is not run. If absent, it is run. */
   readonly skipped?: { readonly outcome: "not driven" | "not offered"; readonly because: string }
   readonly run: (context: LawContext) => Effect.Effect<void, unknown, unknown>
 }
 
 const chosen = <LawContext, SuiteFixture>(name: string, [ids, message, check]: Law<LawContext, SuiteFixture>): SelectedLaw<LawContext> => ({ name, ids, message, run: check.run })
 
-/** Laws of what is offered: those that `fixture` can bring about are run. */
+/** Laws of an offered operation. Those that `fixture` has the parts for are run. */
 export const applicable = <LawContext, SuiteFixture>(laws: Laws<LawContext, SuiteFixture>, fixture: SuiteFixture): ReadonlyArray<SelectedLaw<LawContext>> =>
   Object.entries(laws).map(([name, law]) => {
     const lacks = law[2].lacks(fixture)
@@ -35,39 +35,39 @@ export const applicable = <LawContext, SuiteFixture>(laws: Laws<LawContext, Suit
       : { ...chosen(name, law), skipped: { outcome: "not driven", because: `fixture has no ${lacks}` } }
   })
 
-/** Laws of what is not offered. */
+/** Laws of an operation that is not offered; none is run. */
 export const inapplicable = <LawContext, SuiteFixture>(laws: Laws<LawContext, SuiteFixture>, what: string): ReadonlyArray<SelectedLaw<LawContext>> =>
   Object.entries(laws).map(([name, law]) => ({
     ...chosen(name, law),
     skipped: { outcome: "not offered", because: `the plugin does not offer ${what}` }
   }))
 
-/** A law that always fails: `fixture` lacks what an offered operation cannot be proven without. */
+/** A law that always fails, because `fixture` lacks a part without which an offered operation cannot be tested. */
 export const missing = <LawContext>(operation: string, part: string): SelectedLaw<LawContext> => ({
   name: `${operation}/fixture`,
   ids: "U-87",
-  message: `${operation} is offered, so that fixture.${part} must be there to prove it`,
+  message: `has fixture.${part}, which proves the offered operation ${operation}`,
   run: () =>
     Effect.sync(() => {
-      throw new LawViolation(`fixture.${part} is missing: nothing of ${operation} is proven`)
+      throw new LawViolation(`fixture.${part} is missing, so nothing of ${operation} is tested; add it, or do not offer ${operation}`)
     })
 })
 
-/** What is wrong with an answer the plugin says best. */
+/** The message of a failure. For an invalid answer the plugin's own cause says most. */
 const sentenceOf = (reason: AdapterError.Reason): string => {
   const cause = reason._tag === "ResponseInvalid" ? reason.cause : undefined
   const own = cause instanceof Error ? cause.message : cause
   return typeof own === "string" && own !== "" ? own : AdapterError.describe(reason)
 }
 
-/** An error that runners show with its stack: it leads to the line of the plugin that made the reason. */
+/** An error whose stack leads to the line of the plugin that created the reason. */
 const originOf = ({ operation, reason }: AdapterError.AdapterError): Error => {
   const origin = new Error(`${operation}: ${reason._tag}`)
   if (reason.stack !== undefined) origin.stack = reason.stack
   return origin
 }
 
-/** A sentence for a failure, whatever failed. */
+/** A sentence about any failure. */
 export const explain = (error: unknown): string => {
   if (AdapterError.isAdapterError(error)) {
     return `${error.operation} failed as ${error.reason._tag}: ${sentenceOf(error.reason)}`
@@ -75,20 +75,20 @@ export const explain = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Runs one law. It fails with an `Error` that says what is broken. */
+/** Runs one law. It fails with a `LawViolation`. */
 const runLaw = <LawContext>(law: SelectedLaw<LawContext>, context: LawContext, watch: Watch): Effect.Effect<void, Error, unknown> =>
   watch.console(law.run(context)).pipe(
     Effect.catchCause((cause) => {
       const error = Cause.squash(cause)
       if (error instanceof LawViolation) return Effect.fail(error)
-      const message = Cause.hasDies(cause) ? `something was thrown: ${explain(error)}` : explain(error)
+      const message = Cause.hasDies(cause) ? `an exception was thrown: ${explain(error)}` : explain(error)
       return Effect.fail(new LawViolation(message, undefined, AdapterError.isAdapterError(error) ? originOf(error) : error))
     })
   )
 
-/** A plugin that is open, ready for its laws. */
+/** An opened plugin that laws can be run against. */
 export interface Session<LawContext> {
-  /** Fails with an `Error` that says what is broken. */
+  /** Runs one law. It fails with an `Error` that says how the plugin breaks the law. */
   readonly run: (law: SelectedLaw<LawContext>) => Effect.Effect<void, Error>
 }
 
@@ -116,7 +116,7 @@ interface Described {
   readonly authorization?: object | undefined
 }
 
-/** The outcomes of a run as a report. */
+/** Makes the report of a run, with the current time. */
 export const report = (plugin: Described, operations: Operations, laws: ReadonlyArray<LawReport>): Effect.Effect<Report> =>
   Effect.map(Clock.currentTimeMillis, (now) =>
     makeReport({ contract: plugin.contract, plugin, ranAt: DateTime.formatIso(DateTime.makeUnsafe(now)), operations, laws }))

@@ -1,5 +1,5 @@
 /**
- * Registers laws as tests of vitest, and writes the report when they have run.
+ * Registers laws as vitest tests, and writes the report after the last one.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -11,13 +11,13 @@ import { type SelectedLaw, reportOf, type Session } from "./Session.ts"
 import { write } from "./WriteReport.ts"
 
 export interface Options {
-  /** Milliseconds for one law; 20 000. */
+  /** Milliseconds for one law. Default: 20 000. */
   readonly timeout?: number
-  /** Where the report goes: a folder below the one that tests run in, and the name of its two files. */
+  /** The folder of the report, relative to the working directory, and the name of its two files. Default: `coverage` and `crossdock-conformance`. */
   readonly report?: { readonly folder?: string; readonly name?: string }
 }
 
-/** One test per law that is run; opened before the first and closed after the last. */
+/** Registers one test per law. The plugin is opened before the first test and closed after the last. */
 export const register = <LawContext>(
   title: string,
   laws: ReadonlyArray<SelectedLaw<LawContext>>,
@@ -35,7 +35,7 @@ export const register = <LawContext>(
     vitest.afterAll(async () => {
       await run(Scope.close(scope, Exit.void))
       const all = laws.flatMap((law) => (law.skipped === undefined ? outcomes.get(law.name) ?? [] : [reportOf(law)]))
-      // A run of some laws says nothing about the others, and takes the place of no report.
+      // A run of selected tests must not overwrite the report of a whole run.
       if (all.length < laws.length) return
       write(await run(reported(all)), report.folder ?? "coverage", report.name ?? "crossdock-conformance")
     }, timeout)

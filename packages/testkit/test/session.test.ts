@@ -37,7 +37,7 @@ describe("a broken law", () => {
     const error = await brokenBy(Effect.sync(() => {
       throw thrown
     }))
-    assert.strictEqual(error.message, "something was thrown: no such member")
+    assert.strictEqual(error.message, "an exception was thrown: no such member")
     assert.strictEqual(error.cause, thrown)
   })
 

@@ -50,8 +50,8 @@ const numberOf = (received: Received): string =>
 /** The one message that the ERP took under a number. */
 export const takenOnce = (context: LawContext, number: string) =>
   Effect.map(taken(context, number), ([first, ...more]) => {
-    if (first === undefined) throw new LawViolation(`the ERP took nothing under ${number}`)
-    equal(more.length, 0, `further messages that the ERP took under ${number}`)
+    if (first === undefined) throw new LawViolation(`the ERP received nothing under ${number}`)
+    equal(more.length, 0, `additional messages that the ERP received under ${number}`)
     return first
   })
 
@@ -60,7 +60,7 @@ export const unsent = Effect.fnUntraced(function*<A, E>(context: LawContext, wor
   const { requests } = context.fixture
   const before = requests && (yield* requests)
   const done = yield* work
-  if (requests !== undefined) equal((yield* requests) - before!, 0, "requests that were sent")
+  if (requests !== undefined) equal((yield* requests) - before!, 0, "requests that the peer received")
   return done
 })
 

@@ -65,7 +65,7 @@ export const unsent = Effect.fnUntraced(function*<A, E>(context: LawContext, wor
   const { requests } = context.fixture
   const before = requests && (yield* requests)
   const done = yield* work
-  if (requests !== undefined) equal((yield* requests) - before!, 0, "requests that were sent")
+  if (requests !== undefined) equal((yield* requests) - before!, 0, "requests that the peer received")
   return done
 })
 
@@ -125,7 +125,7 @@ export const statusOf = (context: LawContext, { orderNumber, warehouseCode }: Pi
 /** As `statusOf`, of an order that must be there. */
 export const knownStatus = (context: LawContext, order: Pick<Order, "orderNumber" | "warehouseCode">) =>
   Effect.map(statusOf(context, order), (status) => {
-    assert(status !== undefined, `${order.orderNumber} is in the peer's books and absent from the answer`)
+    assert(status !== undefined, `the peer holds ${order.orderNumber} and the answer does not contain it`)
     return status
   })
 

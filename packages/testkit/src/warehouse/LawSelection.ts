@@ -83,6 +83,6 @@ export const selectLaws = (plugin: Declared, fixture: SuiteFixture<unknown>): Re
   ...(plugin.receives !== true
     ? inapplicable(incomingLaws, "incoming")
     : [...(fixture.callbacks === undefined ? [missing<LawContext>("incoming", "callbacks")] : []), ...applicable(incomingLaws, fixture)]),
-  ...(fixture.tokenExpiry === undefined ? inapplicable(tokenExpiryLaws, "tokens that lapse, or fixture has no lapse") : applicable(tokenExpiryLaws, fixture)),
+  ...(fixture.tokenExpiry === undefined ? inapplicable(tokenExpiryLaws, "tokens that expire, or fixture has no tokenExpiry") : applicable(tokenExpiryLaws, fixture)),
   ...applicable(leakLaws, fixture)
 ]

@@ -67,7 +67,7 @@ export const faultLaws = (operation: ErpV1.OperationName): Laws<LawContext, Suit
   ...Object.fromEntries(Object.entries(failureRules).map(([name, rule]) => {
     const { claim, ids, on, message } = rule("push")
     const judge = (answered: Answered, isAccepted: boolean): void => {
-      if (answered._tag === "Success") throw new LawViolation(`it succeeded in the trouble "${name}"; nobody can know that`)
+      if (answered._tag === "Success") throw new LawViolation(`it succeeded under the fault "${name}"; no answer of the ERP supports that`)
       claim(answered.failure, isAccepted, { during: (work) => work })
     }
     return [`${operation}/${name}`, lawUnderFault(operation, name as FaultName, ids, message, on, judge)]
@@ -76,22 +76,22 @@ export const faultLaws = (operation: ErpV1.OperationName): Laws<LawContext, Suit
     operation,
     "refuse",
     "D1-374 U-20",
-    "fails as Rejected when it is refused in words that are listed as final",
+    "fails with Rejected when the ERP refuses it with a message that the settings list as final",
     "any",
     (answered) => {
-      if (answered._tag === "Success") throw new LawViolation("it succeeded although the ERP refused it")
-      equal(answered.failure.reason._tag, "Rejected", "a final refusal, which is not sent again")
+      if (answered._tag === "Success") throw new LawViolation("it succeeded although the ERP refused it for good")
+      equal(answered.failure.reason._tag, "Rejected", "the reason of a final refusal (Rejected is not sent again)")
     }
   ),
   [`${operation}/drip`]: lawUnderFault(
     operation,
     "drip",
     "U-123",
-    "succeeds when the answer comes slowly and within the time limit",
+    "succeeds when the answer arrives slowly but within the timeout",
     "any",
     (answered, isAccepted) => {
-      if (answered._tag === "Failure") throw new LawViolation(`${describeFailure(answered.failure)} although the whole answer came`)
-      assert(isAccepted, "it succeeded and the ERP took nothing")
+      if (answered._tag === "Failure") throw new LawViolation(`${describeFailure(answered.failure)} although the whole answer arrived within the timeout`)
+      assert(isAccepted, "it succeeded, and the ERP received nothing")
     }
   )
 })

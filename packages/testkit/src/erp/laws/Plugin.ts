@@ -15,17 +15,17 @@ const anyOrder = { platform: "WEB", shopId: "1", onlineOrderId: "1", peerStatus:
 export const declarationLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "plugin/unoffered": [
     "U-87",
-    "what it does not offer fails as OperationUnsupported",
+    "fails with OperationUnsupported, without a request, when an operation is not offered",
     always(Effect.fnUntraced(function*(context: LawContext) {
       if (context.declares("receivePlatformOrder")) return
       const answered = yield* unsent(context, Effect.result(call(context, ErpV1.ReceivePlatformOrder, anyOrder)))
-      if (answered._tag === "Success") throw new LawViolation("receivePlatformOrder succeeded although it is not offered")
-      equal(answered.failure.reason._tag, "OperationUnsupported", "receivePlatformOrder")
+      if (answered._tag === "Success") throw new LawViolation("receivePlatformOrder succeeded although the plugin does not offer it")
+      equal(answered.failure.reason._tag, "OperationUnsupported", "the reason of receivePlatformOrder")
     }))
   ],
   "plugin/opens-again": [
     "D1-342",
-    "can be opened a second time while it is open, and both reach the ERP",
+    "can be opened twice at the same time, and both instances reach the ERP",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const second = { ...context, erp: yield* context.open }
       for (const each of [second, context]) {

@@ -42,15 +42,15 @@ const repeatsExactly = <O extends ErpV1.AnyOperation>(operation: O, payloadOf: (
     yield* deliver(context, operation, prepared, "d-1")
     yield* deliver(context, operation, stored, "d-1")
     const found = yield* taken(context, numberOf(payload))
-    equal(found.length, 2, "times that the ERP was told")
-    equal(found[1]!.content, found[0]!.content, "the text of the repeat")
-    assert(found[0]!.content !== "", "fixture.received: the text that carried it is not kept")
+    equal(found.length, 2, "messages that the ERP received")
+    equal(found[1]!.content, found[0]!.content, "the body of the repeat")
+    assert(found[0]!.content !== "", "fixture.received: content is empty; it must be the exact text that carried the message")
   })
 
 export const receiveOutboundStatusLaws: ErpLaws = {
   "receiveOutboundStatus/told": [
     "D1-204 D1-205 D1-206 D1-207 D1-208 D1-209 D1-211 D1-212 D1-220 D1-221 D1-222 U-97",
-    "tells of an order that has left everything that the ERP has a place for, digit for digit",
+    "sends every field of a shipped order that the ERP's API supports, digit for digit",
     having(can.carriesStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
       const status = shipped(context, "told")
       yield* call(context, ErpV1.ReceiveOutboundStatus, status)
@@ -59,7 +59,7 @@ export const receiveOutboundStatusLaws: ErpLaws = {
   ],
   "receiveOutboundStatus/every-state": [
     "D1-213 D1-216 D1-224 D1-369 D1-370",
-    "tells every state of an order, in its order and a failure with its reason",
+    "sends every status of an order in sequence, and a failure with its reason",
     having(can.carriesStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
       const { carrierName: _carrier, lines: _lines, shippedAt: _at, trackingNumber: _number, ...open } = shipped(context, "states")
       const states: ReadonlyArray<Status> = [
@@ -69,7 +69,7 @@ export const receiveOutboundStatusLaws: ErpLaws = {
       ]
       for (const state of states) yield* call(context, ErpV1.ReceiveOutboundStatus, state)
       const found = yield* taken(context, open.orderNumber)
-      equal(found.length, states.length, "messages that the ERP took")
+      equal(found.length, states.length, "messages that the ERP received")
       for (const [at, state] of states.entries()) {
         assertReceived(found[at]!.fields, encodedStatus(state), isOneOf<StatusMember>(["status", "peerStatus", "failedReason"], carries))
       }
@@ -77,20 +77,20 @@ export const receiveOutboundStatusLaws: ErpLaws = {
   ],
   "receiveOutboundStatus/further-parcel": [
     "D1-394 U-146",
-    "tells of a further parcel of the same order as well",
+    "sends a further parcel of the same order",
     having(can.carriesStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
       const first = shipped(context, "parcels")
       const second = { ...first, trackingNumber: "00340434161094042558" }
       yield* call(context, ErpV1.ReceiveOutboundStatus, first)
       yield* call(context, ErpV1.ReceiveOutboundStatus, second)
       const found = yield* taken(context, first.orderNumber)
-      equal(found.length, 2, "messages that the ERP took")
+      equal(found.length, 2, "messages that the ERP received")
       assertReceived(found[1]!.fields, encodedStatus(second), isOneOf<StatusMember>(["trackingNumber"], carries))
     }))
   ],
   "receiveOutboundStatus/moments": [
     "D1-217 D1-218 D1-382 U-32",
-    "tells the moment of shipment as the same instant",
+    "sends the time of shipment as the same instant",
     having(can.carriesStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
       const status = shipped(context, "moment")
       yield* call(context, ErpV1.ReceiveOutboundStatus, status)
@@ -99,7 +99,7 @@ export const receiveOutboundStatusLaws: ErpLaws = {
   ],
   "receiveOutboundStatus/same-again": [
     "D1-373 D1-395 U-19",
-    "sends again what was prepared and stored, byte for byte; preparing sends nothing",
+    "repeats a stored delivery byte for byte, and sends nothing while it prepares one",
     always(repeatsExactly(ErpV1.ReceiveOutboundStatus, (context) => shipped(context, "again"), ({ orderNumber }) => orderNumber))
   ]
 }
@@ -107,7 +107,7 @@ export const receiveOutboundStatusLaws: ErpLaws = {
 export const receiveInboundProgressLaws: ErpLaws = {
   "receiveInboundProgress/told": [
     "D1-225 D1-226 D1-227 D1-228 D1-231 D1-236 D1-237 D1-238 D1-239 D1-240 D1-241 D1-242 D1-246 U-97",
-    "tells of a batch everything that the ERP has a place for",
+    "sends every field of a received batch that the ERP's API supports",
     having(can.carriesProgress, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<ProgressMember>) {
       const progress = finishedProgress(context, "asn-told")
       yield* call(context, ErpV1.ReceiveInboundProgress, progress)
@@ -116,14 +116,14 @@ export const receiveInboundProgressLaws: ErpLaws = {
   ],
   "receiveInboundProgress/batches": [
     "D1-247 D1-371 D1-372",
-    "tells each batch of an inbound order, with its own number and its own pieces",
+    "sends each batch of an inbound order with its own number and its own pieces",
     having(can.carriesProgress, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<ProgressMember>) {
       const last = finishedProgress(context, "asn-batches")
       const { finishedAt: _at, ...first } = { ...last, status: "RECEIVING", peerStatus: "RECEIVING", batchNo: context.fresh("batch") } as const
       yield* call(context, ErpV1.ReceiveInboundProgress, first)
       yield* call(context, ErpV1.ReceiveInboundProgress, last)
       const found = yield* taken(context, last.asnNumber)
-      equal(found.length, 2, "messages that the ERP took")
+      equal(found.length, 2, "messages that the ERP received")
       for (const [at, progress] of [first, last].entries()) {
         assertReceived(found[at]!.fields, encodedProgress(progress), isOneOf<ProgressMember>(["status", "lines", "batchNo"], carries))
       }
@@ -131,7 +131,7 @@ export const receiveInboundProgressLaws: ErpLaws = {
   ],
   "receiveInboundProgress/moments": [
     "D1-232 D1-233 D1-234 D1-235 D1-382 U-32",
-    "tells the moments of a batch as the same instants",
+    "sends the times of a batch as the same instants",
     having(can.carriesProgress, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<ProgressMember>) {
       const progress = { ...finishedProgress(context, "asn-moment"), updatedAt: DateTime.makeUnsafe("2026-07-01T00:15:00Z") }
       yield* call(context, ErpV1.ReceiveInboundProgress, progress)
@@ -141,7 +141,7 @@ export const receiveInboundProgressLaws: ErpLaws = {
   ],
   "receiveInboundProgress/same-again": [
     "D1-373 D1-395 U-19",
-    "sends a batch again as it was prepared and stored, byte for byte; preparing sends nothing",
+    "repeats the stored delivery of a batch byte for byte, and sends nothing while it prepares one",
     always(repeatsExactly(ErpV1.ReceiveInboundProgress, (context) => finishedProgress(context, "asn-again"), ({ asnNumber }) => asnNumber))
   ]
 }
@@ -149,19 +149,19 @@ export const receiveInboundProgressLaws: ErpLaws = {
 export const receivePlatformOrderLaws: ErpLaws = {
   "receivePlatformOrder/told": [
     "U-95",
-    "hands over the order of a platform, its message byte for byte",
+    "passes a platform's order on, with the platform's message byte for byte",
     having(can.platformOrder, Effect.fnUntraced(function*(context: LawContext) {
       const order = platformOrder(context, "web")
       yield* call(context, ErpV1.ReceivePlatformOrder, order)
       const { fields } = yield* takenOnce(context, order.onlineOrderId)
       const isRaw = "raw" in fields && fields.raw === encodedPlatformOrder(order).raw
-      assert(isRaw, "the message of the platform is changed")
+      assert(isRaw, "the platform's message arrived changed; pass raw on byte for byte")
       assertReceived(fields, encodedPlatformOrder(order), ["platform", "shopId", "onlineOrderId"])
     }))
   ],
   "receivePlatformOrder/same-again": [
     "D1-395 U-19",
-    "sends an order of a platform again as it was prepared and stored, byte for byte; preparing sends nothing",
+    "repeats the stored delivery of a platform's order byte for byte, and sends nothing while it prepares one",
     having(can.platformOrder, repeatsExactly(ErpV1.ReceivePlatformOrder, (context) => platformOrder(context, "web-again"), ({ onlineOrderId }) => onlineOrderId))
   ]
 }

@@ -14,38 +14,38 @@ import { can, type SuiteFixture } from "../SuiteFixture.ts"
 type Authorization = NonNullable<SuiteFixture<unknown>["authorization"]>
 type Subscriptions = NonNullable<SuiteFixture<unknown>["subscriptions"]>
 
-/** The exchange of what came back with a person; a failure is kept for the law about personal data. */
+/** Exchanges the parameters that a person brings back. A failure is kept for the law about personal data. */
 export const exchanged = (context: LawContext, params: Credentials.Values) =>
   Effect.tapError(context.time.during(context.authorization!.exchange(params)), (error) => Effect.sync(() => context.watch.noteError(error)))
 
-/** A person opens the address, grants access, and comes back. */
+/** A person opens the authorization URL, grants access, and comes back with parameters. */
 export const granted = (context: LawContext, { grant }: Authorization) => grant(context.authorization!.url)
 
 export const authorizationLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "authorization/exchanges": [
     "U-130",
-    "what a person brings back becomes a credential that the peer accepts",
+    "exchanges what a person brings back from the peer for a credential that the peer accepts",
     having(can.authorization, Effect.fnUntraced(function*(context: LawContext, authorization) {
       const params = yield* granted(context, authorization)
-      equal(params["state"] && Redacted.value(params["state"]), context.authorization!.state, "the state with which the person comes back")
+      equal(params["state"] && Redacted.value(params["state"]), context.authorization!.state, "the state parameter with which the person comes back")
       const { values } = yield* exchanged(context, params)
-      assert(yield* authorization.accepts(values), "the peer does not accept the credential")
+      assert(yield* authorization.accepts(values), "the peer does not accept the credential that the exchange returned")
     }))
   ],
   "authorization/keeps-secrets": [
     "D1-359",
-    "what is exchanged is shown by nothing",
+    "returns the exchanged credential as redacted values, which no log or JSON shows",
     having(can.authorization, Effect.fnUntraced(function*(context: LawContext, authorization) {
       const { values } = yield* exchanged(context, yield* granted(context, authorization))
       for (const value of Object.values(values)) {
-        assert(Redacted.isRedacted(value), "a value is plain text")
-        assert(!`${inspect(values)}${JSON.stringify(values)}`.includes(Redacted.value(value)), "a value is shown")
+        assert(Redacted.isRedacted(value), "a value of the credential is plain text; wrap it in Redacted")
+        assert(!`${inspect(values)}${JSON.stringify(values)}`.includes(Redacted.value(value)), "inspect or JSON.stringify shows a value of the credential")
       }
     }))
   ],
   "authorization/wrong": [
     "D1-376 U-130",
-    "a code that the peer refuses is told as refused, for good",
+    "fails with Rejected or CredentialRejected when the peer refuses the code",
     having(can.authorization, Effect.fnUntraced(function*(context: LawContext, { wrong }) {
       const { reason } = yield* Effect.match(exchanged(context, wrong), {
         onSuccess: (): never => {
@@ -53,7 +53,7 @@ export const authorizationLaws: Laws<LawContext, SuiteFixture<unknown>> = {
         },
         onFailure: (error) => error
       })
-      assert(reason._tag === "Rejected" || reason._tag === "CredentialRejected", `it fails as ${reason._tag}`)
+      assert(reason._tag === "Rejected" || reason._tag === "CredentialRejected", `the exchange failed as ${reason._tag}; expected Rejected or CredentialRejected`)
     }))
   ]
 }
@@ -66,7 +66,7 @@ const heldOf = (subscriptions: Subscriptions, { href }: URL) =>
 export const subscribeLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "subscribe/registers": [
     "D1-369",
-    "the address is registered at the peer under the id that is answered",
+    "registers the callback URL at the peer and returns the id of the registration",
     having(can.subscriptions, Effect.fnUntraced(function*(context: LawContext, subscriptions) {
       const callbackUrl = addressOf(context, "subscribe")
       const { subscriptionId } = yield* call(context, WarehouseV1.Subscribe, { callbackUrl })
@@ -75,7 +75,7 @@ export const subscribeLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "subscribe/twice": [
     "D1-375",
-    "registering the same address again leaves one registration",
+    "leaves one registration when the same callback URL is registered twice",
     having(can.subscriptions, Effect.fnUntraced(function*(context: LawContext, subscriptions) {
       const callbackUrl = addressOf(context, "subscribe-twice")
       yield* call(context, WarehouseV1.Subscribe, { callbackUrl })
@@ -88,7 +88,7 @@ export const subscribeLaws: Laws<LawContext, SuiteFixture<unknown>> = {
 export const renewLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "renew/keeps": [
     "D1-369",
-    "a registration that is renewed is still the only one, and does not lapse earlier",
+    "keeps one registration after a renewal, and does not shorten its lifetime",
     having(can.subscriptions, Effect.fnUntraced(function*(context: LawContext, subscriptions) {
       const callbackUrl = addressOf(context, "renew")
       const before = yield* call(context, WarehouseV1.Subscribe, { callbackUrl })
@@ -96,7 +96,7 @@ export const renewLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const after = yield* call(context, WarehouseV1.Renew, { subscriptionId: before.subscriptionId, callbackUrl })
       equal((yield* heldOf(subscriptions, callbackUrl)).map(({ id }) => id), [after.subscriptionId], "registrations")
       if (before.expiresAt !== undefined && after.expiresAt !== undefined) {
-        assert(DateTime.isGreaterThanOrEqualTo(after.expiresAt, before.expiresAt), "it lapses earlier than before")
+        assert(DateTime.isGreaterThanOrEqualTo(after.expiresAt, before.expiresAt), "expiresAt is earlier after the renewal than before")
       }
     }))
   ]
@@ -105,7 +105,7 @@ export const renewLaws: Laws<LawContext, SuiteFixture<unknown>> = {
 export const unsubscribeLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "unsubscribe/ends": [
     "D1-369",
-    "a registration that is ended is gone, and ending it again is no error",
+    "removes a registration at the peer, and succeeds when it is removed already",
     having(can.subscriptions, Effect.fnUntraced(function*(context: LawContext, subscriptions) {
       const callbackUrl = addressOf(context, "unsubscribe")
       const { subscriptionId } = yield* call(context, WarehouseV1.Subscribe, { callbackUrl })

@@ -13,56 +13,56 @@ const cancel = WarehouseV1.CancelOutboundOrder
 export const cancelOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "cancelOutboundOrder/cancels": [
     "D1-275 D1-276 D1-278",
-    "an order that is cancelled is cancelled in the peer's books, and no other is",
+    "cancels the order at the peer, and no other order",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order } = yield* created(context, "to-cancel")
       const { orderNumber: other } = yield* created(context, "to-keep")
       const { orderNumber, warehouseCode } = order
       yield* call(context, cancel, { orderNumber, warehouseCode })
-      equal((yield* orderAtPeer(context, orderNumber)).state, "cancelled", "the state in the books")
-      equal((yield* orderAtPeer(context, other)).state, "open", "the state of another order in the books")
+      equal((yield* orderAtPeer(context, orderNumber)).state, "cancelled", "the state of the order at the peer")
+      equal((yield* orderAtPeer(context, other)).state, "open", "the state of another order at the peer")
     }))
   ],
   "cancelOutboundOrder/by-warehouse-number": [
     "D1-277",
-    "an order is cancelled as well when its number at the warehouse is known",
+    "cancels the order when the caller also passes the warehouse's order number",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, orderNumber, warehouseOrderNumber } = yield* created(context, "cancel-known")
       yield* call(context, cancel, { orderNumber, warehouseCode: order.warehouseCode, warehouseOrderNumber })
-      equal((yield* orderAtPeer(context, orderNumber)).state, "cancelled", "the state in the books")
+      equal((yield* orderAtPeer(context, orderNumber)).state, "cancelled", "the state of the order at the peer")
     }))
   ],
   "cancelOutboundOrder/twice": [
     "D1-254 D1-278",
-    "cancelling a cancelled order again succeeds and changes nothing",
+    "succeeds and changes nothing when the order is cancelled already",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, orderNumber } = yield* created(context, "cancel-twice")
       const wanted = { orderNumber, warehouseCode: order.warehouseCode }
       yield* call(context, cancel, wanted)
       yield* call(context, cancel, wanted)
-      equal((yield* orderAtPeer(context, orderNumber)).state, "cancelled", "the state in the books")
+      equal((yield* orderAtPeer(context, orderNumber)).state, "cancelled", "the state of the order at the peer")
     }))
   ],
   "cancelOutboundOrder/shipped": [
     "D1-260 D1-376",
-    "cancelling an order that has left is refused for good, and leaves it as it is",
+    "fails with Rejected when the order has been shipped, and leaves the order as it is",
     having(can.ship, Effect.fnUntraced(function*(context: LawContext, ship) {
       const { order, orderNumber } = yield* created(context, "cancel-shipped", ship.order)
       yield* ship.run(orderNumber)
       const wanted = { orderNumber, warehouseCode: order.warehouseCode }
       const { reason } = yield* failure(context, cancel, wanted, "the order has left")
-      equal(reason._tag, "Rejected", "a cancel that comes too late")
-      assert(AdapterError.describe(reason) !== "", "the refusal gives no reason")
-      equal((yield* orderAtPeer(context, orderNumber)).state, "shipped", "the state in the books")
+      equal(reason._tag, "Rejected", "the reason when the order has been shipped")
+      assert(AdapterError.describe(reason) !== "", "the failure has no message; pass on what the peer says")
+      equal((yield* orderAtPeer(context, orderNumber)).state, "shipped", "the state of the order at the peer")
     }))
   ],
   "cancelOutboundOrder/unknown": [
     "D1-275 D1-376",
-    "cancelling an order that the peer does not know is refused for good",
+    "fails with Rejected when the peer does not know the order",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { orderNumber, warehouseCode }: OutboundOrder.OutboundOrder = newOrder(context, "cancel-unknown")
       const { reason } = yield* failure(context, cancel, { orderNumber, warehouseCode }, "the peer does not know the order")
-      equal(reason._tag, "Rejected", "a cancel of nothing")
+      equal(reason._tag, "Rejected", "the reason when the peer does not know the order")
     }))
   ]
 }

@@ -45,8 +45,8 @@ const sendsOrRefuses = (members: ReadonlyArray<OutboundMember>, hint: string, ch
       return assertReceived((yield* orderAtPeer(context, order.orderNumber)).fields, encoded(order), members)
     }
     const { reason } = yield* failure(context, create, order, `the peer's API has no place for ${members.join(" and ")}`)
-    equal(reason._tag, "RequestInvalid", "an order that the API cannot express")
-    equal(yield* context.fixture.records.outbound(order.orderNumber), [], "nothing is sent of it")
+    equal(reason._tag, "RequestInvalid", "the reason when the API cannot express the order")
+    equal(yield* context.fixture.records.outbound(order.orderNumber), [], "orders at the peer after the refusal")
   }))
 
 const exact = Decimal.fromText("1234567890123.45")!
@@ -71,7 +71,7 @@ const specialCharacters = "Ærø \"double\" 'single' \\back/slash 北京 🚚 %2
 export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "createOutboundOrder/number": [
     "D1-272 D1-273 U-97",
-    "answers with the number that the peer has for the order, digit for digit",
+    "returns the peer's own number of the order, digit for digit",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { orderNumber, warehouseOrderNumber } = yield* created(context, "number")
       equal(warehouseOrderNumber, (yield* orderAtPeer(context, orderNumber)).number, "the number of the order")
@@ -79,7 +79,7 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
   ],
   "createOutboundOrder/numbers-told": [
     "D1-042 D1-043 D1-044 D1-045 D1-046 D1-047 D1-076 U-97",
-    "tells the numbers and codes of the order, a long one digit for digit",
+    "sends the numbers and codes of the order, long numbers digit for digit",
     sends(
       ["orderNumber", "onlineOrderId", "shopName", "warehouseCode", "channelCode", "platform", "onlineShopId"],
       "told",
@@ -88,7 +88,7 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
   ],
   "createOutboundOrder/receiver-told": [
     "D1-080 D1-081 D1-082 D1-084 D1-087 D1-088 D1-089 D1-090 D1-091 D1-092",
-    "tells the receiver and the address whole",
+    "sends every field of the receiver and the address",
     sends([
       "receiver.name",
       "receiver.phone",
@@ -104,7 +104,7 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
   ],
   "createOutboundOrder/lines-told": [
     "D1-094 D1-095 D1-096 D1-097 D1-102 D1-103 D1-104",
-    "tells every line with its goods and pieces, in order",
+    "sends every line with its SKU and quantity, in the order of the lines",
     sends(
       ["lines.sku", "lines.quantity", "lines.erpSku", "lines.name", "lines.hsCode", "lines.chineseCustomsName", "lines.englishCustomsName"],
       "lines",
@@ -117,12 +117,12 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
   ],
   "createOutboundOrder/money": [
     "D1-048 D1-049 D1-100 D1-101 U-149",
-    "tells amounts exactly, large ones to the cent",
+    "sends amounts exactly, large ones to the cent",
     sends(["freight", "lines.amount", "lines.shippingPrice"], "money", priced)
   ],
   "createOutboundOrder/moments": [
     "D1-074 D1-075 U-31 U-32",
-    "tells the moments of the order as the same instants",
+    "sends the times of the order as the same instants, whatever time zone the API uses",
     sends(["orderedAt", "promisedAt"], "moments", (order) => ({
       ...order,
       orderedAt: DateTime.makeUnsafe("2026-03-28T23:30:00Z"),
@@ -131,7 +131,7 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
   ],
   "createOutboundOrder/platform-told": [
     "G-086 G-088 G-089 G-090 G-091 G-092 G-093 G-095 G-096 G-097 G-098 G-099",
-    "tells what the platform said of the order",
+    "sends what the sales platform stated about the order",
     sends(
       [
         "houseNumbers",
@@ -167,7 +167,7 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
   ],
   "createOutboundOrder/text": [
     "D1-265 D1-352 D1-353",
-    "tells quotes, backslashes and letters of any script unchanged",
+    "sends quotes, backslashes and letters of any script unchanged",
     sends(["shopName", "receiver.city", "lines.name"], "text", (order) => ({
       ...order,
       shopName: specialCharacters,
@@ -177,44 +177,44 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
   ],
   "createOutboundOrder/self-shipped": [
     "D1-053 D1-057 D1-060",
-    "tells the label and the tracking number of a self-shipped order, or refuses it",
+    "sends the label and the tracking number of a self-shipped order, or refuses the order",
     sendsOrRefuses(["packageType", "trackingNumber", "label"], "self-shipped", selfShipped)
   ],
   "createOutboundOrder/cash-on-delivery": [
     "D1-064 D1-069 D1-072",
-    "tells the amount and the currency to collect exactly, or refuses the order",
+    "sends the exact cash-on-delivery amount and its currency, or refuses the order",
     sendsOrRefuses(["cashOnDelivery"], "cash", collecting)
   ],
   "createOutboundOrder/nothing-to-collect": [
     "D1-065 D1-073",
-    "collects nothing on delivery unless the order says so",
+    "sends no cash-on-delivery amount when the order has none",
     having(can.carries, Effect.fnUntraced(function*(context: LawContext) {
       const { orderNumber } = yield* created(context, "no-cash")
       const { fields: received } = yield* orderAtPeer(context, orderNumber)
-      equal(received?.cashOnDelivery, undefined, "what the peer collects")
+      equal(received?.cashOnDelivery, undefined, "the cash-on-delivery amount that the peer received")
     }))
   ],
   "createOutboundOrder/twice": [
     "D1-328 U-62",
-    "creating one order twice leaves one order at the peer, and never says that nothing has happened",
+    "leaves one order at the peer when an order is created twice, and never claims that nothing was created",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, warehouseOrderNumber } = yield* created(context, "twice")
       const before = yield* context.fixture.records.outboundCount
       const again = yield* Effect.result(call(context, create, order))
-      equal((yield* context.fixture.records.outboundCount) - before, 0, "further orders at the peer")
+      equal((yield* context.fixture.records.outboundCount) - before, 0, "additional orders at the peer")
       yield* orderAtPeer(context, order.orderNumber)
       if (again._tag === "Success") {
-        return equal(again.success.warehouseOrderNumber, warehouseOrderNumber, "the number of the order that is there")
+        return equal(again.success.warehouseOrderNumber, warehouseOrderNumber, "the number of the order that the first create made")
       }
       assert(
         again.failure.mayHaveApplied,
-        `the repeat failed as ${again.failure.reason._tag}, which says that nothing has happened; the order is there`
+        `the repeat failed as ${again.failure.reason._tag}, whose mayHaveApplied is false; the peer holds the order`
       )
     }))
   ],
   "createOutboundOrder/again-after-cancel": [
     "D1-389 U-142",
-    "an order that was cancelled may be issued again, and a query tells of the newer one",
+    "creates a cancelled order again, and the query returns the newer one",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, orderNumber } = yield* created(context, "again")
       const { warehouseCode } = order
@@ -222,28 +222,28 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
       const again = yield* Effect.result(call(context, create, order))
       const held = yield* context.fixture.records.outbound(orderNumber)
       const newest = held.at(-1)
-      assert(newest !== undefined, "the peer forgot the order")
-      if (again._tag === "Success") equal(newest.state, "open", "the state of the order that is said to be made")
-      else assert(held.length === 1 || again.failure.mayHaveApplied, "it says that nothing has happened; there is a second order")
+      assert(newest !== undefined, "the peer no longer holds the cancelled order; fixture.records must return cancelled orders too")
+      if (again._tag === "Success") equal(newest.state, "open", "the state of the newest order, after a create that succeeded")
+      else assert(held.length === 1 || again.failure.mayHaveApplied, "the failure has mayHaveApplied false; the peer holds a second order")
       const found = yield* call(context, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], warehouseCode })
       equal(found.map(({ status }) => status), [newest.state === "cancelled" ? "CANCEL" : "SENDING"], "the state of the newest order")
     }))
   ],
   "createOutboundOrder/refused": [
     "D1-376 U-10",
-    "an order that the peer refuses leaves nothing there, and fails in the peer's words",
+    "fails with the peer's error message when the peer refuses the order, and leaves no order there",
     having(can.refuse, Effect.fnUntraced(function*(context: LawContext, refused) {
       const order = refused.order(newOrder(context, "refused"))
       const error = yield* failure(context, create, order, "the peer refuses it")
       equal(yield* context.fixture.records.outbound(order.orderNumber), [], "orders at the peer")
       const message = AdapterError.describe(error.reason)
-      assert(message.includes(refused.message), `the failure reads "${message}" and leaves out what the peer said: "${refused.message}"`)
-      assert(error.reason._tag !== "Duplicate", "it fails as Duplicate; the peer holds nothing under this number")
+      assert(message.includes(refused.message), `the failure reads "${message}"; it must contain the peer's message "${refused.message}"`)
+      assert(error.reason._tag !== "Duplicate", "it failed as Duplicate; the peer holds nothing under this number")
     }))
   ],
   "createOutboundOrder/unknown-channel": [
     "D1-046 D1-376",
-    "an order for a channel that the peer does not have is refused for good, and leaves nothing there",
+    "refuses an order for a channel that the peer does not have, and leaves no order there",
     having(can.carry("channelCode"), Effect.fnUntraced(function*(context: LawContext) {
       const order = newOrder(context, "unknown-channel")
       yield* refusedFor(context, { ...order, channelCode: context.fresh("no-channel") }, "the peer has no such channel")
@@ -251,7 +251,7 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
   ],
   "createOutboundOrder/unknown-warehouse": [
     "D1-045 D1-376",
-    "an order for a warehouse that the peer does not have is refused for good, and leaves nothing there",
+    "refuses an order for a warehouse that the peer does not have, and leaves no order there",
     having(can.carry("warehouseCode"), Effect.fnUntraced(function*(context: LawContext) {
       const order = newOrder(context, "unknown-warehouse")
       yield* refusedFor(context, { ...order, warehouseCode: context.fresh("no-warehouse") }, "the peer has no such warehouse")
@@ -259,7 +259,7 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
   ],
   "createOutboundOrder/most-goods": [
     "D1-078 D1-094 D1-097",
-    "tells every line of an order of as many goods as its limits say, each of them another",
+    "sends every line of an order with limits.linesPerOrder different SKUs",
     having(can.goods, Effect.fnUntraced(function*(context: LawContext, goods) {
       const skus = yield* goods(context.warehouse.facts.limits.linesPerOrder)
       const { order, orderNumber } = yield* created(context, "most-goods", (each) => {
@@ -269,45 +269,45 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
       const { fields: received } = yield* orderAtPeer(context, orderNumber)
       const quantities = (lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number }>) =>
         lines.map(({ quantity, sku }) => `${quantity} of ${sku}`)
-      if (received !== undefined) sameMembers(quantities(received.lines), quantities(order.lines), "lines that arrived")
+      if (received !== undefined) sameMembers(quantities(received.lines), quantities(order.lines), "lines that the peer received")
     }))
   ],
   "createOutboundOrder/most-lines": [
     "D1-078",
-    "takes an order of as many lines as its limits say",
+    "accepts an order with limits.linesPerOrder lines",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { linesPerOrder } = context.warehouse.facts.limits
       const { orderNumber } = yield* created(context, "most-lines", (order) => ofLines(order, linesPerOrder))
       const { fields: received } = yield* orderAtPeer(context, orderNumber)
-      if (received !== undefined) equal(received.lines.length, linesPerOrder, "lines that arrived")
+      if (received !== undefined) equal(received.lines.length, linesPerOrder, "lines that the peer received")
     }))
   ],
   "createOutboundOrder/too-many-lines": [
     "D1-078",
-    "refuses an order of more lines than its limits say, and sends nothing",
+    "refuses an order with more than limits.linesPerOrder lines, and sends no request",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const order = ofLines(newOrder(context, "too-many-lines"), context.warehouse.facts.limits.linesPerOrder + 1)
       const error = yield* unsent(context, failure(context, create, order, "it has too many lines"))
-      equal(error.reason._tag, "RequestInvalid", "an order beyond the limits")
+      equal(error.reason._tag, "RequestInvalid", "the reason for an order with too many lines")
       equal(yield* context.fixture.records.outbound(order.orderNumber), [], "orders at the peer")
     }))
   ],
   "createOutboundOrder/at-one-time": [
     "D1-272 D1-328",
-    "orders that are created at one time become one order each",
+    "creates one order for each of twelve concurrent creates",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const orders = Array.from({ length: 12 }, (_, at) => newOrder(context, `at-one-time-${at}`))
       const before = yield* context.fixture.records.outboundCount
       yield* context.time.during(
         Effect.forEach(orders, (order) => context.warehouse.call(create, order), { concurrency: "unbounded" })
       )
-      equal((yield* context.fixture.records.outboundCount) - before, orders.length, "orders that the peer took")
+      equal((yield* context.fixture.records.outboundCount) - before, orders.length, "new orders at the peer")
       for (const { orderNumber } of orders) yield* orderAtPeer(context, orderNumber)
     }))
   ],
   "createOutboundOrder/settled": [
     "D1-405 U-141",
-    "what became of a create whose answer was lost, a query tells with the peer's number",
+    "lets a query find the order, with the peer's number, after the answer to the create was lost",
     having(can.injection("lose-answer", "createOutboundOrder"), Effect.fnUntraced(function*(context: LawContext, injection) {
       const order = withFault(newOrder(context, "settled"), injection)
       const { orderNumber, warehouseCode } = order
@@ -315,24 +315,24 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
       const [held] = yield* context.fixture.records.outbound(orderNumber)
       if (held === undefined) return yield* absent(context, order)
       const status = yield* visible(context, { orderNumber, warehouseCode })
-      assert(status !== undefined, "the order is at the peer and absent from the query, so it would be sent a second time")
+      assert(status !== undefined, "the peer holds the order and the query does not return it, so the runner would create it a second time")
       if (status.warehouseOrderNumber !== undefined) equal(status.warehouseOrderNumber, held.number, "the number of the order")
     }))
   ],
   "createOutboundOrder/each-write": [
     "D1-405 D1-328 U-141",
-    "whichever answer of a create of several calls is lost, a query and a repeat leave one order that was told everything",
+    "ends with one complete order, whichever answer of a create of several calls is lost, after a query and a repeat",
     having(can.breakEachWrite, Effect.fnUntraced(function*(context: LawContext, injection) {
       for (let write = 1; write <= mostWrites; write++) {
         const order = newOrder(context, `write-${write}`)
         const answered = yield* Effect.result(injection.during(call(context, create, order), { write }))
         if (!(yield* injection.isMet)) {
-          assert(answered._tag === "Success", "it fails although no answer was lost")
+          assert(answered._tag === "Success", "the create failed although no answer was lost")
           return
         }
         const [held] = yield* context.fixture.records.outbound(order.orderNumber)
         if (answered._tag === "Failure" && held !== undefined) {
-          assert(answered.failure.mayHaveApplied, `the answer to write ${write} was lost, and it says that nothing has happened; the peer holds the order`)
+          assert(answered.failure.mayHaveApplied, `the answer to write ${write} was lost, and the failure has mayHaveApplied false; the peer holds the order`)
         }
         if (held === undefined) yield* absent(context, order)
         // What the query does not show is sent again, once it has been absent for long enough.
@@ -341,7 +341,7 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
         const settled = yield* orderAtPeer(context, order.orderNumber)
         if (settled.fields !== undefined) assertReceived(settled.fields, encoded(order), context.fixture.carries ?? [])
       }
-      throw new LawViolation(`a create makes more than ${mostWrites} writes`)
+      throw new LawViolation(`one create sent more than ${mostWrites} writing requests`)
     }))
   ]
 }
@@ -351,7 +351,7 @@ const mostWrites = 20
 
 /** The peer holds nothing under the number, so the query shows nothing. */
 const absent = Effect.fnUntraced(function*(context: LawContext, { orderNumber, warehouseCode }: Pick<Order, "orderNumber" | "warehouseCode">) {
-  assert((yield* statusOf(context, { orderNumber, warehouseCode })) === undefined, "the query shows an order that the peer does not hold, so nobody would send it again")
+  assert((yield* statusOf(context, { orderNumber, warehouseCode })) === undefined, "the query returns an order that the peer does not hold, so the runner would not create it again")
 })
 
 /** Asks until the order is shown, for as long as the peer may hide what it has done. */
@@ -370,7 +370,7 @@ const refusedFor = Effect.fnUntraced(function*(context: LawContext, order: Order
   const error = yield* failure(context, create, order, because)
   equal(yield* context.fixture.records.outbound(order.orderNumber), [], "orders at the peer")
   const { reason } = error
-  assert(reason._tag === "Rejected" || reason._tag === "RequestInvalid", `it fails as ${reason._tag}, which does not say that it is refused for good`)
+  assert(reason._tag === "Rejected" || reason._tag === "RequestInvalid", `it failed as ${reason._tag}; expected Rejected or RequestInvalid, which are final`)
 })
 
 const ofLines = (order: Order, count: number): Order => {

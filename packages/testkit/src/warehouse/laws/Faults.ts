@@ -15,7 +15,7 @@ import { scenarios, type PreparedCall } from "./Scenarios.ts"
 /** Success is a lie unless the peer has done it and the answer is its own. */
 const succeeded = Effect.fnUntraced(function*(answer: unknown, { isDone, isRight }: PreparedCall, injection: FaultName) {
   if (isDone === undefined || !(yield* isDone)) {
-    throw new LawViolation(`it succeeded with ${short(answer)} in the trouble "${injection}"; nobody can know that`)
+    throw new LawViolation(`it succeeded with ${short(answer)} under the fault "${injection}"; no answer of the peer supports that`)
   }
   // A plugin may look what became of it and answer by that.
   if (isRight !== undefined) yield* isRight(answer)
@@ -57,9 +57,9 @@ const failingLaw = (operation: Called, name: FaultName, { claim, ids, on, messag
   }))
 
 const dripLaw = (operation: Called): Law<LawContext, SuiteFixture<unknown>> =>
-  lawUnderFault(operation, "drip", "U-123", "succeeds when the answer comes slowly and within the time limit", "any", Effect.fnUntraced(function*(answered, { isDone }) {
-    if (answered._tag === "Failure") throw new LawViolation(`${describeFailure(answered.failure)} although the whole answer came`)
-    assert(isDone === undefined || (yield* isDone), "it succeeded and the peer has not done it")
+  lawUnderFault(operation, "drip", "U-123", "succeeds when the answer arrives slowly but within the timeout", "any", Effect.fnUntraced(function*(answered, { isDone }) {
+    if (answered._tag === "Failure") throw new LawViolation(`${describeFailure(answered.failure)} although the whole answer arrived within the timeout`)
+    assert(isDone === undefined || (yield* isDone), "it succeeded, and the peer has done nothing")
   }))
 
 const duplicateLaw = (operation: Called): Law<LawContext, SuiteFixture<unknown>> =>
@@ -67,12 +67,12 @@ const duplicateLaw = (operation: Called): Law<LawContext, SuiteFixture<unknown>>
     operation,
     "duplicate",
     "D1-328 U-62",
-    "leaves one at the peer when the request arrives twice, and does not say that nothing has happened",
+    "leaves one record at the peer when the request arrives twice, and never claims that nothing was created",
     "any",
     Effect.fnUntraced(function*(answered, { count, isRight }) {
-      if (count !== undefined) equal(yield* count, 1, "how many the peer has made")
+      if (count !== undefined) equal(yield* count, 1, "records that the peer created")
       if (answered._tag === "Success") return isRight === undefined ? undefined : yield* isRight(answered.success)
-      assert(answered.failure.mayHaveApplied, `${describeFailure(answered.failure)}, which says that nothing has happened; the peer holds it`)
+      assert(answered.failure.mayHaveApplied, `${describeFailure(answered.failure)}, whose mayHaveApplied is false; the peer holds the record`)
     })
   )
 
@@ -81,12 +81,12 @@ const cancelDuplicateLaw = (operation: Called): Law<LawContext, SuiteFixture<unk
     operation,
     "duplicate",
     "D1-254 D1-278",
-    "succeeds, or says that it may have happened, when the request arrives twice and the peer cancelled at the first",
+    "succeeds, or fails as possibly carried out, when the request to cancel arrives twice",
     "any",
     Effect.fnUntraced(function*(answered, { isDone, isRight }) {
-      assert(isDone !== undefined && (yield* isDone), "nothing is cancelled at the peer")
+      assert(isDone !== undefined && (yield* isDone), "the peer has cancelled nothing")
       if (answered._tag === "Success") return isRight === undefined ? undefined : yield* isRight(answered.success)
-      assert(answered.failure.mayHaveApplied, `${describeFailure(answered.failure)}, which says that nothing has happened; it is cancelled`)
+      assert(answered.failure.mayHaveApplied, `${describeFailure(answered.failure)}, whose mayHaveApplied is false; the peer has cancelled the order`)
     })
   )
 

@@ -27,7 +27,7 @@ const unknowns = (context: LawContext, first: OutboundOrder.OrderNumber, count: 
 export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "getOutboundOrders/unknown": [
     "D1-283 D1-284 D1-288",
-    "an order that the peer does not know is absent; it is no error",
+    "leaves out orders that the peer does not know, without an error",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order } = yield* created(context, "beside-unknown")
       const { warehouseCode } = order
@@ -40,7 +40,7 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getOutboundOrders/mixed": [
     "D1-285 D1-287 D1-288",
-    "of many orders each known one is found once, whether or not the others are known",
+    "finds each known order once among orders that the peer does not know",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order: one } = yield* created(context, "mixed-1")
       const { order: two } = yield* created(context, "mixed-2")
@@ -51,7 +51,7 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getOutboundOrders/many": [
     "D1-285 D1-287",
-    "asks for as many orders at a time as its limits say",
+    "accepts a query for limits.ordersPerQuery orders",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order } = yield* created(context, "many")
       const orderNumbers = unknowns(context, order.orderNumber, context.warehouse.facts.limits.ordersPerQuery)
@@ -61,7 +61,7 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getOutboundOrders/all-found": [
     "D1-285 D1-287",
-    "finds every one of as many orders as its limits say, where the peer has them all",
+    "finds all of limits.ordersPerQuery orders in one query",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const count = context.warehouse.facts.limits.ordersPerQuery
       const all = yield* Effect.forEach(
@@ -76,27 +76,27 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getOutboundOrders/too-many": [
     "D1-285",
-    "refuses to ask for more orders at a time than its limits say",
+    "refuses a query for more than limits.ordersPerQuery orders, and sends no request",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const orderNumbers = unknowns(context, unknown(context, "first"), context.warehouse.facts.limits.ordersPerQuery + 1)
-      const { reason } = yield* unsent(context, failure(context, query, { orderNumbers }, "it asks for too many orders"))
-      equal(reason._tag, "RequestInvalid", "a query beyond the limits")
+      const { reason } = yield* unsent(context, failure(context, query, { orderNumbers }, "it asks for more than limits.ordersPerQuery"))
+      equal(reason._tag, "RequestInvalid", "the reason for a query beyond the limits")
     }))
   ],
   "getOutboundOrders/in-progress": [
     "D1-105 D1-108 D1-112 D1-252",
-    "an order that has not left is SENDING, with the peer's own word for it",
+    "reports an order that has not been shipped as SENDING, with the peer's own status",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order } = yield* created(context, "in-progress")
       const status = yield* knownStatus(context, order)
-      equal(status.status, "SENDING", "the state of a new order")
-      assert(status.peerStatus !== "", "the peer's own word is left out")
-      assert(status.trackingNumber === undefined || order.trackingNumber !== undefined, "a new order has a tracking number")
+      equal(status.status, "SENDING", "the status of a new order")
+      assert(status.peerStatus !== "", "peerStatus is empty; pass on the peer's own status")
+      assert(status.trackingNumber === undefined || order.trackingNumber !== undefined, "a new order has a tracking number although nothing was shipped")
     }))
   ],
   "getOutboundOrders/known-number": [
     "D1-281 U-17",
-    "an order is found as well when its number at the warehouse is known",
+    "finds the order when the caller also passes the warehouse's order number",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, orderNumber, warehouseOrderNumber } = yield* created(context, "known-number")
       const found = yield* call(context, query, {
@@ -109,72 +109,72 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getOutboundOrders/shipped": [
     "D1-113 D1-114 D1-253 D1-256",
-    "an order that has left is SUCCESS, with its tracking number digit for digit",
+    "reports a shipped order as SUCCESS, with its tracking number digit for digit",
     having(can.ship, Effect.fnUntraced(function*(context: LawContext, ship) {
       const { order, orderNumber } = yield* created(context, "shipped", ship.order)
       const shipped = yield* ship.run(orderNumber)
       const status = yield* knownStatus(context, order)
-      equal(status.status, "SUCCESS", "the state of an order that has left")
-      equal(status.trackingNumber, shipped.trackingNumber, "the tracking number")
-      if (shipped.carrierName !== undefined) equal(status.carrierName, shipped.carrierName, "the carrier")
+      equal(status.status, "SUCCESS", "the status of a shipped order")
+      equal(status.trackingNumber, shipped.trackingNumber, "trackingNumber")
+      if (shipped.carrierName !== undefined) equal(status.carrierName, shipped.carrierName, "carrierName")
     }))
   ],
   "getOutboundOrders/shipped-at": [
     "D1-382 U-32",
-    "the moment at which an order left is the same instant, whatever zone the peer writes it in",
+    "reports the time of shipment as the same instant, whatever time zone the peer writes",
     having(can.ship, Effect.fnUntraced(function*(context: LawContext, ship) {
       const { order, orderNumber } = yield* created(context, "shipped-at", ship.order)
       const { shippedAt } = yield* ship.run(orderNumber)
       const fields = (yield* knownStatus(context, order)).shippedAt
       if (fields === undefined || shippedAt === undefined) return
-      sameMoment(DateTime.toEpochMillis(fields), shippedAt, "the moment at which the order left")
+      sameMoment(DateTime.toEpochMillis(fields), shippedAt, "shippedAt")
     }))
   ],
   "getOutboundOrders/part-shipped": [
     "U-146",
-    "an order of which one parcel has left and another has not is not SUCCESS",
+    "reports an order as SENDING while one of its parcels has not been shipped",
     having(can.shipPart, Effect.fnUntraced(function*(context: LawContext, shipPart) {
       const { order, orderNumber } = yield* created(context, "part-shipped", shipPart.order)
       yield* shipPart.run(orderNumber)
-      equal((yield* knownStatus(context, order)).status, "SENDING", "the state of an order that has left in part")
+      equal((yield* knownStatus(context, order)).status, "SENDING", "the status of an order with one parcel that has not been shipped")
     }))
   ],
   "getOutboundOrders/failed": [
     "D1-115 D1-255 D1-258",
-    "an order that failed is FAILED, with the reason that the peer gives",
+    "reports a failed order as FAILED, with the reason that the peer gives",
     having(can.fail, Effect.fnUntraced(function*(context: LawContext, fail) {
       const { order, orderNumber } = yield* created(context, "failed", fail.order)
       const { reason } = yield* fail.run(orderNumber)
       const status = yield* knownStatus(context, order)
-      equal(status.status, "FAILED", "the state of an order that failed")
-      if (reason !== undefined) assert(status.failedReason?.includes(reason) === true, `the reason "${reason}" is left out`)
+      equal(status.status, "FAILED", "the status of a failed order")
+      if (reason !== undefined) assert(status.failedReason?.includes(reason) === true, `failedReason does not contain the peer's reason "${reason}"`)
     }))
   ],
   "getOutboundOrders/cancelled": [
     "D1-254",
-    "an order that was cancelled is CANCEL",
+    "reports a cancelled order as CANCEL",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, orderNumber } = yield* created(context, "cancelled")
       yield* call(context, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode: order.warehouseCode })
-      equal((yield* knownStatus(context, order)).status, "CANCEL", "the state of a cancelled order")
+      equal((yield* knownStatus(context, order)).status, "CANCEL", "the status of a cancelled order")
     }))
   ],
   "getOutboundOrders/unlisted-word": [
     "D1-110 D1-111 U-14",
-    "a word for the state that no table lists moves nothing: the order stays SENDING and the word is kept",
+    "keeps an order SENDING on a status that its table does not list, and keeps that status as peerStatus",
     having(can.reportStatus, Effect.fnUntraced(function*(context: LawContext, reportStatus) {
       const { order, orderNumber } = yield* created(context, "unlisted-word")
       for (const word of ["ON_HOLD_47", "Déjà vu", "constructor"]) {
         yield* reportStatus(orderNumber, word)
         const status = yield* knownStatus(context, order)
-        equal(status.status, "SENDING", `the state behind the word "${word}"`)
-        equal(status.peerStatus, word, "the peer's own word")
+        equal(status.status, "SENDING", `the status at the peer's status "${word}"`)
+        equal(status.peerStatus, word, "peerStatus")
       }
     }))
   ],
   "getOutboundOrders/bad-record": [
     "D1-288 U-18",
-    "one record that cannot be read loses no other order, and is not taken for an order that the peer does not know",
+    "returns every order although one record cannot be parsed, and reports that one as SENDING",
     having(can.injection("bad-record", "getOutboundOrders"), Effect.fnUntraced(function*(context: LawContext, injection) {
       const { order: bad } = yield* created(context, "bad-record")
       const { order: good } = yield* created(context, "good-record")
@@ -182,19 +182,19 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const found = yield* underFault(injection, "any", call(context, query, { orderNumbers, warehouseCode: bad.warehouseCode }))
       sameMembers(numbersOf(found), orderNumbers, "orders found")
       for (const { orderNumber, status } of found) {
-        equal(status, "SENDING", `the state of ${orderNumber}, of which the peer told nothing that can be read`)
+        equal(status, "SENDING", `the status of ${orderNumber}, whose record cannot be parsed`)
       }
     }))
   ],
   "getOutboundOrders/changes-nothing": [
     "D1-327",
-    "asking changes nothing at the peer",
+    "changes nothing at the peer",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, orderNumber } = yield* created(context, "asked")
       const before = [yield* orderAtPeer(context, orderNumber), yield* context.fixture.records.outboundCount]
       yield* knownStatus(context, order)
       yield* knownStatus(context, order)
-      equal([yield* orderAtPeer(context, orderNumber), yield* context.fixture.records.outboundCount], before, "the books")
+      equal([yield* orderAtPeer(context, orderNumber), yield* context.fixture.records.outboundCount], before, "the order and the number of orders at the peer")
     }))
   ]
 }

@@ -46,8 +46,8 @@ const inboundOrderAtPeer = (inbound: InboundFixture, asnNumber: string) =>
 
 const statusOf = (context: LawContext, { asnNumber, warehouseCode }: Pick<Order, "asnNumber" | "warehouseCode">) =>
   Effect.map(call(context, query, { asnNumbers: [asnNumber], warehouseCode }), ([status]) => {
-    assert(status !== undefined, `${asnNumber} is in the peer's books and absent from the answer`)
-    equal(status.asnNumber, asnNumber, "the inbound order that was asked for")
+    assert(status !== undefined, `the peer holds ${asnNumber} and the answer does not contain it`)
+    equal(status.asnNumber, asnNumber, "the number of the inbound order in the answer")
     return status
   })
 
@@ -75,17 +75,17 @@ const ends = new Set<InboundOrder.InboundState>(["FINISHED", "CLOSED", "DELETED"
 export const createInboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "createInboundOrder/announces": [
     "D1-301 U-97",
-    "an inbound order that is announced stands in the peer's books, under the number that is answered",
+    "creates the inbound order at the peer, and returns the peer's number of it",
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
       const { asnNumber, referenceNumber } = yield* announced(context, inbound, "announced")
       const { number, state } = yield* inboundOrderAtPeer(inbound, asnNumber)
-      equal(state, "open", "the state in the books")
-      if (referenceNumber !== undefined && number !== undefined) equal(referenceNumber, number, "the peer's number")
+      equal(state, "open", "the state of the order at the peer")
+      if (referenceNumber !== undefined && number !== undefined) equal(referenceNumber, number, "referenceNumber")
     }))
   ],
   "createInboundOrder/told": [
     "D1-133 D1-134 D1-135 D1-136 D1-137 D1-138 D1-147 D1-148 D1-149 U-32",
-    "tells the numbers, the moment of arrival and every line",
+    "sends the numbers, the estimated time of arrival and every line",
     sends(
       [
         "asnNumber",
@@ -111,7 +111,7 @@ export const createInboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "createInboundOrder/return-told": [
     "D1-141 D1-143 D1-145",
-    "tells of a return which order comes back and why",
+    "sends which order a return belongs to, and the reason of the return",
     sends(["type", "orderNumber", "onlineOrderId", "returnReason"], "asn-return", (order) => ({
       ...order,
       type: InboundOrder.asnTypes.saleReturn,
@@ -122,14 +122,14 @@ export const createInboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "createInboundOrder/twice": [
     "U-62",
-    "announcing one inbound order twice leaves one at the peer, and never says that nothing has happened",
+    "leaves one inbound order at the peer when it is created twice, and never claims that nothing was created",
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
       const { asnNumber, order } = yield* announced(context, inbound, "asn-twice")
       const again = yield* Effect.result(call(context, create, order))
       yield* inboundOrderAtPeer(inbound, asnNumber)
       assert(
         again._tag === "Success" || again.failure.mayHaveApplied,
-        "the repeat failed and says that nothing has happened; the inbound order is there"
+        "the repeat failed with mayHaveApplied false; the peer holds the inbound order"
       )
     }))
   ]
@@ -138,7 +138,7 @@ export const createInboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
 export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "getInboundOrders/unknown": [
     "D1-305 D1-307",
-    "an inbound order that the peer does not know is absent; it is no error",
+    "leaves out inbound orders that the peer does not know, without an error",
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
       const { order } = yield* announced(context, inbound, "beside-unknown-asn")
       equal(yield* call(context, query, { asnNumbers: [unknown(context, "one")] }), [], "inbound orders found")
@@ -149,7 +149,7 @@ export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getInboundOrders/all-found": [
     "D1-305 D1-307",
-    "finds every one of as many inbound orders as its limits say, where the peer has them all",
+    "finds all of limits.asnsPerQuery inbound orders in one query",
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
       const { asnsPerQuery, ordersPerQuery } = context.warehouse.facts.limits
       const all = yield* Effect.forEach(
@@ -164,28 +164,28 @@ export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getInboundOrders/too-many": [
     "D1-305",
-    "refuses to ask for more inbound orders at a time than its limits say",
+    "refuses a query for more than limits.asnsPerQuery inbound orders, and sends no request",
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext) {
       const { asnsPerQuery, ordersPerQuery } = context.warehouse.facts.limits
       const more = Array.from({ length: asnsPerQuery ?? ordersPerQuery }, (_, at) => unknown(context, `many-${at}`))
       const asnNumbers = [unknown(context, "first"), ...more] as const
-      const { reason } = yield* unsent(context, failure(context, query, { asnNumbers }, "it asks for too many"))
-      equal(reason._tag, "RequestInvalid", "a query beyond the limits")
+      const { reason } = yield* unsent(context, failure(context, query, { asnNumbers }, "it asks for more than limits.asnsPerQuery"))
+      equal(reason._tag, "RequestInvalid", "the reason for a query beyond the limits")
     }))
   ],
   "getInboundOrders/new": [
     "D1-163 D1-165 D1-168 D1-176",
-    "of an inbound order that was only announced nothing is received",
+    "reports no received pieces for an inbound order that was only announced",
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
       const { order } = yield* announced(context, inbound, "asn-new")
       const status = yield* statusOf(context, order)
-      assert(!ends.has(status.status), `it is ${status.status}, which is an end`)
-      equal(status.lines.reduce((sum, line) => sum + line.received, 0), 0, "pieces received")
+      assert(!ends.has(status.status), `the status is ${status.status}, which is final`)
+      equal(status.lines.reduce((sum, line) => sum + line.received, 0), 0, "received pieces")
     }))
   ],
   "getInboundOrders/totals": [
     "D1-173 D1-176 D1-177 D1-178",
-    "the pieces received, good and bad, are the peer's totals, however often they are asked for",
+    "reports the peer's totals of received, good and bad pieces, however often it is asked",
     having(both(can.receive, can.inbound), Effect.fnUntraced(function*(context: LawContext, [receive, inbound]) {
       const { asnNumber, order } = yield* announced(context, inbound, "asn-totals", (each) => ({
         ...each,
@@ -196,9 +196,9 @@ export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
         yield* receive(asnNumber, good, bad)
         for (const _ of rows) {
           const status = yield* statusOf(context, order)
-          assert(!ends.has(status.status), `it is ${status.status}, which is an end; more is to come`)
+          assert(!ends.has(status.status), `the status is ${status.status}, which is final; more pieces are expected`)
           const [line] = status.lines
-          equal(line && [line.sku as string, line.received], [order.lines[0].sku as string, received], "goods and pieces received")
+          equal(line && [line.sku as string, line.received], [order.lines[0].sku as string, received], "SKU and received pieces")
         }
       }
       const [line] = (yield* statusOf(context, order)).lines
@@ -207,44 +207,44 @@ export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getInboundOrders/finished": [
     "D1-165 D1-169 D1-170 U-32",
-    "an inbound order that has arrived whole is at its end, and the moment of it is the same instant in whatever zone it is written",
+    "reports a fully received inbound order as ended, at the same instant whatever time zone the peer writes",
     having(both(can.finish, can.inbound), Effect.fnUntraced(function*(context: LawContext, [finish, inbound]) {
       const { asnNumber, order } = yield* announced(context, inbound, "asn-finished")
       const { finishedAt } = yield* finish(asnNumber)
       const status = yield* statusOf(context, order)
-      assert(status.status === "FINISHED" || status.status === "CLOSED", `it is ${status.status}; all has arrived`)
+      assert(status.status === "FINISHED" || status.status === "CLOSED", `the status is ${status.status}; expected FINISHED or CLOSED, since every piece was received`)
       equal(
         status.lines.reduce((sum, line) => sum + line.received, 0),
         order.lines.reduce((sum, line) => sum + line.quantity, 0),
         "pieces received"
       )
       if (status.finishedAt === undefined || finishedAt === undefined) return
-      sameMoment(DateTime.toEpochMillis(status.finishedAt), finishedAt, "the moment at which it was finished")
+      sameMoment(DateTime.toEpochMillis(status.finishedAt), finishedAt, "finishedAt")
     }))
   ],
   "getInboundOrders/unlisted-word": [
     "D1-165 D1-167 U-14",
-    "a word for the state that no table lists ends nothing, and the word is kept",
+    "does not end an inbound order on a status that its table does not list, and keeps that status as peerStatus",
     having(both(can.reportInboundStatus, can.inbound), Effect.fnUntraced(function*(context: LawContext, [reportStatus, inbound]) {
       const { asnNumber, order } = yield* announced(context, inbound, "asn-word")
       for (const word of ["QUARANTINE_7", "toString"]) {
         yield* reportStatus(asnNumber, word)
         const status = yield* statusOf(context, order)
-        assert(!ends.has(status.status), `behind the word "${word}" it is ${status.status}, which is an end`)
-        equal(status.peerStatus, word, "the peer's own word")
+        assert(!ends.has(status.status), `at the peer's status "${word}" the status is ${status.status}, which is final`)
+        equal(status.peerStatus, word, "peerStatus")
       }
     }))
   ],
   "getInboundOrders/bad-record": [
     "D1-307",
-    "one record that cannot be read loses no other inbound order, and is not taken for one that the peer does not know",
+    "returns every inbound order although one record cannot be parsed, and does not leave that one out",
     having(both(can.injection("bad-record", "getInboundOrders"), can.inbound), Effect.fnUntraced(function*(context: LawContext, [injection, inbound]) {
       const { order: bad } = yield* announced(context, inbound, "asn-bad")
       const { order: good } = yield* announced(context, inbound, "asn-good")
       const asnNumbers = [bad.asnNumber, good.asnNumber] as const
       const found = yield* underFault(injection, "any", call(context, query, { asnNumbers, warehouseCode: bad.warehouseCode }))
       sameMembers(numbersOf(found), asnNumbers, "inbound orders found")
-      for (const { asnNumber, status } of found) assert(!ends.has(status), `${asnNumber} is ${status}, which is an end`)
+      for (const { asnNumber, status } of found) assert(!ends.has(status), `${asnNumber} is ${status}, which is final`)
     }))
   ]
 }
@@ -252,50 +252,50 @@ export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
 export const cancelInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "cancelInboundOrders/cancels": [
     "D1-308 D1-311 D1-312",
-    "an inbound order that is cancelled is cancelled in the peer's books, and no other is",
+    "cancels the inbound order at the peer, and no other",
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
       const { order, asnNumber, warehouseCode } = yield* announced(context, inbound, "asn-cancel")
       const { asnNumber: other } = yield* announced(context, inbound, "asn-keep")
       equal(yield* call(context, cancel, { asnNumbers: [asnNumber], warehouseCode }), [{ asnNumber }], "the answer")
-      equal((yield* inboundOrderAtPeer(inbound, asnNumber)).state, "cancelled", "the state in the books")
-      equal((yield* inboundOrderAtPeer(inbound, other)).state, "open", "the state of another in the books")
-      equal((yield* statusOf(context, order)).status, "DELETED", "the state that is told")
+      equal((yield* inboundOrderAtPeer(inbound, asnNumber)).state, "cancelled", "the state of the order at the peer")
+      equal((yield* inboundOrderAtPeer(inbound, other)).state, "open", "the state of another inbound order at the peer")
+      equal((yield* statusOf(context, order)).status, "DELETED", "the status in the answer")
     }))
   ],
   "cancelInboundOrders/twice": [
     "U-105",
-    "cancelling a cancelled inbound order again succeeds",
+    "succeeds when the inbound order is cancelled already",
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
       const { asnNumber, warehouseCode } = yield* announced(context, inbound, "asn-cancel-twice")
       const wanted = { asnNumbers: [asnNumber], warehouseCode } as const
       yield* call(context, cancel, wanted)
       equal(yield* call(context, cancel, wanted), [{ asnNumber }], "the second answer")
-      equal((yield* inboundOrderAtPeer(inbound, asnNumber)).state, "cancelled", "the state in the books")
+      equal((yield* inboundOrderAtPeer(inbound, asnNumber)).state, "cancelled", "the state of the order at the peer")
     }))
   ],
   "cancelInboundOrders/each-for-itself": [
     "D1-309 D1-310 D1-313 D1-316 D1-378",
-    "of several inbound orders each is answered for itself: one that is not there fails with a text, the others are cancelled",
+    "answers for each inbound order separately: an unknown one fails with a message, the others are cancelled",
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
       const { asnNumber: one, warehouseCode } = yield* announced(context, inbound, "asn-each-1")
       const { asnNumber: two } = yield* announced(context, inbound, "asn-each-2")
       const missing = unknown(context, "each")
       const answers = yield* call(context, cancel, { asnNumbers: [one, missing, two], warehouseCode })
-      sameMembers(numbersOf(answers), [one, missing, two], "inbound orders that are answered for")
+      sameMembers(numbersOf(answers), [one, missing, two], "inbound orders in the answer")
       const failed = answers.filter((answer) => answer.failure !== undefined)
-      equal(numbersOf(failed), [missing as string], "inbound orders that are not cancelled")
+      equal(numbersOf(failed), [missing as string], "inbound orders with a failure in the answer")
       for (const asnNumber of [one, two]) equal((yield* inboundOrderAtPeer(inbound, asnNumber)).state, "cancelled", `the state of ${asnNumber}`)
     }))
   ],
   "cancelInboundOrders/received": [
     "D1-261 D1-313",
-    "an inbound order that has arrived is not cancelled, and the answer says why",
+    "does not cancel an inbound order that has been received, and returns the reason",
     having(both(can.finish, can.inbound), Effect.fnUntraced(function*(context: LawContext, [finish, inbound]) {
       const { asnNumber, warehouseCode } = yield* announced(context, inbound, "asn-cancel-late")
       yield* finish(asnNumber)
       const [answer] = yield* call(context, cancel, { asnNumbers: [asnNumber], warehouseCode })
-      assert(answer?.failure !== undefined, "it is answered as cancelled")
-      equal((yield* inboundOrderAtPeer(inbound, asnNumber)).state, "finished", "the state in the books")
+      assert(answer?.failure !== undefined, "the answer has no failure, so it claims that the inbound order is cancelled")
+      equal((yield* inboundOrderAtPeer(inbound, asnNumber)).state, "finished", "the state of the order at the peer")
     }))
   ]
 }

@@ -29,14 +29,14 @@ const reported = Effect.fnUntraced(function*(context: LawContext, { outbound }: 
 const refuses = Effect.fnUntraced(function*(context: LawContext, { isAccepted }: Callbacks, request: Transport.Request, what: string) {
   const { events, serve } = receiver(context)
   const response = yield* serve(request)
-  equal(events.length, 0, `events out of ${what}`)
-  assert(!isAccepted(response), `${what} is answered as taken`)
+  equal(events.length, 0, `events emitted for ${what}`)
+  assert(!isAccepted(response), `${what} is acknowledged; answer it with an error`)
 })
 
 export const incoming: Laws<LawContext, SuiteFixture<unknown>> = {
   "incoming/outbound": [
     "D1-204 D1-209 D1-213 D1-214 D1-369",
-    "a report about an outbound order becomes one event with its state and its tracking number, and is answered as taken",
+    "turns a callback about an outbound order into one event with its status and tracking number, and acknowledges it",
     having(can.callbacks, Effect.fnUntraced(function*(context: LawContext, callbacks) {
       const { order, request, shipped } = yield* reported(context, callbacks, "report", "genuine")
       const { events, serve } = receiver(context)
@@ -45,21 +45,21 @@ export const incoming: Laws<LawContext, SuiteFixture<unknown>> = {
       equal(events.length, 1, "events")
       const [event] = events
       if (event?._tag === "OutboundChanged") {
-        equal(event.orderNumber, order.orderNumber, "the order that the event names")
+        equal(event.orderNumber, order.orderNumber, "the orderNumber of the event")
         const status = shipped && (yield* knownStatus(context, order))
-        if (shipped !== undefined) equal([status?.status, status?.trackingNumber], ["SUCCESS", shipped.trackingNumber], "what is read of it")
+        if (shipped !== undefined) equal([status?.status, status?.trackingNumber], ["SUCCESS", shipped.trackingNumber], "status and tracking number of the query after the event")
         return
       }
-      if (event?._tag !== "OutboundStatusChanged") throw new LawViolation(`a report about an outbound order becomes ${event?._tag}`)
-      equal(event.status.orderNumber, order.orderNumber, "the order that is reported")
+      if (event?._tag !== "OutboundStatusChanged") throw new LawViolation(`a callback about an outbound order becomes the event ${event?._tag}`)
+      equal(event.status.orderNumber, order.orderNumber, "the orderNumber of the event's status")
       if (shipped !== undefined) {
-        equal([event.status.status, event.status.trackingNumber], ["SUCCESS", shipped.trackingNumber], "state and tracking number")
+        equal([event.status.status, event.status.trackingNumber], ["SUCCESS", shipped.trackingNumber], "status and tracking number of the event")
       }
     }))
   ],
   "incoming/inbound": [
     "D1-227 D1-240 D1-371",
-    "a report about an inbound order becomes one event with the pieces received",
+    "turns a callback about an inbound order into one event with the received pieces",
     having(both(can.inboundCallbacks, both(can.receive, can.inbound)), Effect.fnUntraced(function*(context: LawContext, [report, [receive, inbound]]) {
       const order = inbound.order(newAsnNumber(context, "asn-report"))
       yield* call(context, Contract.CreateInboundOrder, { ...order, lines: [{ ...order.lines[0], quantity: 9 }] })
@@ -68,7 +68,7 @@ export const incoming: Laws<LawContext, SuiteFixture<unknown>> = {
       const response = yield* serve(yield* report(order.asnNumber, "genuine"))
       assert(context.fixture.callbacks!.isAccepted(response), "a genuine report is refused")
       const [changed] = events
-      if (events.length === 1 && changed?._tag === "InboundChanged") return equal(changed.asnNumber, order.asnNumber, "the inbound order that the event names")
+      if (events.length === 1 && changed?._tag === "InboundChanged") return equal(changed.asnNumber, order.asnNumber, "the asnNumber of the event")
       const found = events.map((event) =>
         event._tag === "InboundProgressed" ? [event.progress.asnNumber, event.progress.lines.map(({ received }) => received)] : [event._tag])
       equal(found, [[order.asnNumber, [4]]], "events")
@@ -76,60 +76,60 @@ export const incoming: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "incoming/not-stored": [
     "D1-373 U-20",
-    "a report that could not be stored is not answered as taken, so that it comes again",
+    "does not acknowledge a callback that could not be stored, so that the peer repeats it",
     having(can.callbacks, Effect.fnUntraced(function*(context: LawContext, callbacks) {
       const { request } = yield* reported(context, callbacks, "report-lost", "genuine")
       const { serve } = receiver(context, new AdapterError.PeerUnavailable({ status: 503 }))
-      assert(!callbacks.isAccepted(yield* serve(request)), "it is answered as taken, and the report is lost")
+      assert(!callbacks.isAccepted(yield* serve(request)), "the callback is acknowledged although it could not be stored, so it is lost")
     }))
   ],
   "incoming/again": [
     "D1-375 U-124",
-    "a report that comes again is taken again",
+    "acknowledges a repeated callback, and emits the same event again",
     having(can.callbacks, Effect.fnUntraced(function*(context: LawContext, callbacks) {
       const { request } = yield* reported(context, callbacks, "report-again", "genuine")
       const { events, serve } = receiver(context)
-      for (const count of [1, 2]) assert(callbacks.isAccepted(yield* serve(request)), `it is refused at time ${count}`)
+      for (const count of [1, 2]) assert(callbacks.isAccepted(yield* serve(request)), `the callback is refused on delivery ${count}`)
       equal(events[1], events[0], "the second event")
     }))
   ],
   "incoming/foreign": [
     "U-147",
-    "a genuine report about an order that somebody else made at the peer is answered as taken, so that the peer does not call for ever",
+    "acknowledges a genuine callback about an order that another system created, so that the peer stops repeating it",
     having(both(can.foreign, can.callbacks), Effect.fnUntraced(function*(context: LawContext, [foreign, callbacks]) {
       const { serve } = receiver(context)
-      assert(callbacks.isAccepted(yield* serve(yield* foreign)), "it is refused, and the peer calls again and again")
+      assert(callbacks.isAccepted(yield* serve(yield* foreign)), "the callback is refused, so the peer repeats it for ever")
     }))
   ],
   "incoming/forged": [
     "D1-341 U-148",
-    "a report that is not signed by the peer becomes no event",
+    "emits no event for a callback whose signature is forged or missing",
     having(can.callbacks, Effect.fnUntraced(function*(context: LawContext, callbacks) {
       for (const sign of ["forged", "none"] as const) {
         const { request } = yield* reported(context, callbacks, `report-${sign}`, sign)
-        yield* refuses(context, callbacks, request, sign === "none" ? "a report without a sign" : "a report with another's sign")
+        yield* refuses(context, callbacks, request, sign === "none" ? "a callback without a signature" : "a callback with a forged signature")
       }
     }))
   ],
   "incoming/changed": [
     "D1-341 D1-351",
-    "a report that was changed on its way becomes no event",
+    "emits no event for a callback whose body was changed after signing",
     having(can.callbacks, Effect.fnUntraced(function*(context: LawContext, callbacks) {
       const { order, request } = yield* reported(context, callbacks, "report-changed", "genuine")
       const [number, other] = [order.orderNumber, `${order.orderNumber.slice(0, -1)}~`].map(encodeURIComponent) as [string, string]
       const changed = { ...request, body: request.body.replaceAll(order.orderNumber, other).replaceAll(number, other) }
-      assert(changed.body !== request.body, "fixture.callbacks: the report does not name the order in its body")
-      yield* refuses(context, callbacks, changed, "a report that was changed")
+      assert(changed.body !== request.body, "fixture.callbacks: the body of the callback does not contain the order number")
+      yield* refuses(context, callbacks, changed, "a callback whose body was changed")
     }))
   ],
   "incoming/garbage": [
     "D1-404 U-72",
-    "what is no report is refused, whatever it is",
+    "refuses a request that is not a callback, whatever its body is",
     having(can.callbacks, Effect.fnUntraced(function*(context: LawContext, callbacks) {
       const { request } = yield* reported(context, callbacks, "report-garbage", "genuine")
       const bodies = ["", "{", "[]", "null", "<html></html>", request.body.slice(0, -7), "[".repeat(100_000)]
       for (const body of bodies) yield* refuses(context, callbacks, { ...request, body }, `the body ${JSON.stringify(body.slice(0, 20))}`)
-      yield* refuses(context, callbacks, { ...request, method: "GET", body: "" }, "a GET")
+      yield* refuses(context, callbacks, { ...request, method: "GET", body: "" }, "a GET request")
     }))
   ]
 }

@@ -34,30 +34,30 @@ const payloads = (context: LawContext): { readonly [N in WarehouseV1.OptionalNam
 export const declarationLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "plugin/limits": [
     "U-57",
-    "declares limits that can be kept: whole numbers from 1",
+    "declares limits that are whole numbers from 1",
     always((context: LawContext) =>
       Effect.sync(() => {
         const { asnsPerQuery, linesPerOrder, ordersPerQuery } = context.warehouse.facts.limits
         for (const [name, value] of Object.entries({ linesPerOrder, ordersPerQuery, asnsPerQuery: asnsPerQuery ?? ordersPerQuery })) {
-          assert(Number.isInteger(value) && value >= 1, `limits.${name} is ${value}`)
+          assert(Number.isInteger(value) && value >= 1, `limits.${name} is ${value}; it must be a whole number from 1`)
         }
       }))
   ],
   "plugin/unoffered": [
     "U-87",
-    "what it does not offer fails as OperationUnsupported",
+    "fails with OperationUnsupported, without a request, when an operation is not offered",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const asked = payloads(context)
       for (const operation of WarehouseV1.contract.optional) {
         if (context.declares(operation.name)) continue
-        const { reason } = yield* unsent(context, failure(context, operation, asked[operation.name] as never, "it is not offered"))
-        equal(reason._tag, "OperationUnsupported", operation.name)
+        const { reason } = yield* unsent(context, failure(context, operation, asked[operation.name] as never, "the plugin does not offer it"))
+        equal(reason._tag, "OperationUnsupported", `the reason of ${operation.name}`)
       }
     }))
   ],
   "plugin/opens-again": [
     "D1-342",
-    "can be opened a second time while it is open, and both see the peer's orders",
+    "can be opened twice at the same time, and both instances see the peer's orders",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order } = yield* created(context, "opens-again")
       const second = { ...context, warehouse: yield* context.open }

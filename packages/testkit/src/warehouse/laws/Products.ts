@@ -19,7 +19,7 @@ const encoded = (product: Product.Product) => Schema.encodeSync(Product.Product)
 
 const held = (products: ProductsFixture, sku: string) =>
   Effect.map(products.records(sku), (records) => {
-    equal(records.length, 1, `records that the peer has of ${sku}`)
+    equal(records.length, 1, `products at the peer with the SKU ${sku}`)
     return records[0]!
   })
 
@@ -50,17 +50,17 @@ const canMeasure: Capability<SuiteFixture<unknown>, ReadonlyArray<Measure>> = {
 export const products: Laws<LawContext, SuiteFixture<unknown>> = {
   "upsertProduct/creates": [
     "D1-180 D1-183 D1-323",
-    "a product that the peer does not have is there afterwards",
+    "creates a product that the peer does not have",
     having(can.products, Effect.fnUntraced(function*(context: LawContext, fixture) {
       const sku = newSku(context, "new")
-      equal(yield* fixture.records(sku), [], "records before")
+      equal(yield* fixture.records(sku), [], "products with the SKU before the call")
       yield* call(context, upsert, fixture.product(sku))
       yield* held(fixture, sku)
     }))
   ],
   "upsertProduct/told": [
     "D1-186 D1-190 D1-194 D1-195 D1-196 D1-197 D1-198 D1-199 D1-200 D1-201 D1-202 U-149",
-    "tells what the product is and how it measures",
+    "sends the description and the measures of the product",
     having(can.carriesProduct, Effect.fnUntraced(function*(context: LawContext, carries) {
       const fixture = context.fixture.products!
       const product = measured({
@@ -77,7 +77,7 @@ export const products: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "upsertProduct/measures": [
     "D1-196 D1-197 D1-199 D1-200 D1-201 U-149",
-    "tells measures of many digits exactly, or refuses the product",
+    "sends measures of many digits exactly, or refuses the product",
     having(both(canMeasure, can.products), Effect.fnUntraced(function*(context: LawContext, [carried, fixture]) {
       const product = measured(fixture.product(newSku(context, "measures")), precise)
       const answer = yield* Effect.result(call(context, upsert, product))
@@ -85,13 +85,13 @@ export const products: Laws<LawContext, SuiteFixture<unknown>> = {
         const sent = encoded(product)
         return assertReceived(inUnitsOf(sent, yield* held(fixture, product.sku)), sent, carried)
       }
-      equal(answer.failure.reason._tag, "RequestInvalid", "a product whose measures the API cannot express")
-      equal(yield* fixture.records(product.sku), [], "nothing is sent of it")
+      equal(answer.failure.reason._tag, "RequestInvalid", "the reason when the API cannot express the measures")
+      equal(yield* fixture.records(product.sku), [], "products at the peer after the refusal")
     }))
   ],
   "upsertProduct/updates": [
     "D1-324",
-    "a product that the peer has is changed, and stays one",
+    "updates a product that the peer has, and creates no second one",
     having(can.carriesProduct, Effect.fnUntraced(function*(context: LawContext, carries) {
       const fixture = context.fixture.products!
       const product = fixture.product(newSku(context, "changed"))
@@ -104,7 +104,7 @@ export const products: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "upsertProduct/twice": [
     "D1-325",
-    "the same record again leaves one product",
+    "leaves one product when the same product is sent twice",
     having(can.products, Effect.fnUntraced(function*(context: LawContext, fixture) {
       const product = fixture.product(newSku(context, "twice"))
       yield* call(context, upsert, product)
@@ -114,14 +114,14 @@ export const products: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "upsertProduct/refused": [
     "D1-319 D1-320 D1-322 D1-379",
-    "a product that the peer refuses leaves nothing there, and fails in the peer's words",
+    "fails with the peer's error message when the peer refuses the product, and leaves no product there",
     having(can.refuseProduct, Effect.fnUntraced(function*(context: LawContext, refused) {
       const fixture = context.fixture.products!
       const product = refused.product(fixture.product(newSku(context, "refused")))
       const { reason } = yield* failure(context, upsert, product, "the peer refuses it")
-      equal(yield* fixture.records(product.sku), [], "records at the peer")
+      equal(yield* fixture.records(product.sku), [], "products at the peer after the refusal")
       const message = AdapterError.describe(reason)
-      assert(message.includes(refused.message), `the failure reads "${message}" and leaves out what the peer said: "${refused.message}"`)
+      assert(message.includes(refused.message), `the failure reads "${message}"; it must contain the peer's message "${refused.message}"`)
     }))
   ]
 }

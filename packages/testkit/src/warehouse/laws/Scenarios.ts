@@ -32,7 +32,7 @@ const needs = (name: "inbound" | "products" | "stock" | "authorization" | "subsc
   fixture[name] === undefined ? name : undefined
 
 /** What the law asked for was checked when it was chosen. */
-const of = <T>(had: T | undefined): T => had ?? fail("the fixture lacks what this law was chosen for")
+const of = <T>(had: T | undefined): T => had ?? fail("fixture lost a part that it had when this law was selected")
 
 const withGoods = (order: InboundOrder.InboundOrder, injection: FaultInjection<unknown>): InboundOrder.InboundOrder =>
   "sku" in injection ? { ...order, lines: [order.lines[0], { sku: Sku.Sku.make(injection.sku), quantity: 1 }] } : order
@@ -68,7 +68,7 @@ export const scenarios: Readonly<Record<CallName, Scenario>> = {
         count: Effect.map(records.outboundCount, (count) => count - before),
         isRight: (answer) =>
           Effect.map(orderAtPeer(context, order.orderNumber), ({ number }) =>
-            equal(answer, { warehouseOrderNumber: number }, "the answer is not the order that the peer holds"))
+            equal(answer, { warehouseOrderNumber: number }, "the answer, compared with the order that the peer holds"))
       }
     })
   },
@@ -122,7 +122,7 @@ export const scenarios: Readonly<Record<CallName, Scenario>> = {
       return {
         call: call(context, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], warehouseCode }),
         isDone: Effect.map(of(context.fixture.inbound).records(asnNumber), (held) => held[0]?.state === "cancelled"),
-        isRight: (answer) => Effect.sync(() => equal(answer, [{ asnNumber }], "the answer does not say that the order is cancelled"))
+        isRight: (answer) => Effect.sync(() => equal(answer, [{ asnNumber }], "the answer for the cancelled inbound order"))
       }
     })
   },

@@ -38,11 +38,11 @@ const inboundState = (inbound: InboundFixture, asnNumber: string) =>
 export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "createOutboundOrder/similar-numbers": [
     "D1-272 D1-328",
-    "an order is made although the peer has orders whose numbers contain its number",
+    "creates an order although the peer has orders whose numbers contain its number",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, orderNumber } = yield* besideSimilar(context, "create-similar")
       yield* call(context, WarehouseV1.CreateOutboundOrder, order)
-      equal((yield* orderAtPeer(context, orderNumber)).state, "open", "the state in the books")
+      equal((yield* orderAtPeer(context, orderNumber)).state, "open", "the state of the order at the peer")
     }))
   ]
 }
@@ -50,21 +50,21 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
 export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "getOutboundOrders/similar-numbers": [
     "D1-283 D1-285 D1-287 D1-288",
-    "an order is not taken for one whose number contains its number or differs from it in case",
+    "does not mistake an order for one whose number contains its number or differs from it in case",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, orderNumber, others: [first, second] } = yield* besideSimilar(context, "ask-similar")
       const { warehouseCode } = order
       const ask = (orderNumbers: readonly [OutboundOrder.OrderNumber, ...Array<OutboundOrder.OrderNumber>]) =>
         Effect.map(call(context, WarehouseV1.GetOutboundOrders, { orderNumbers, warehouseCode }), (found) =>
           Object.fromEntries(found.map((each) => [each.orderNumber, each.status])))
-      equal(yield* ask([orderNumber]), {}, "what is told of an order that the peer does not know, beside orders whose numbers contain its number")
+      equal(yield* ask([orderNumber]), {}, "orders found for an unknown number, beside orders whose numbers contain it")
       const otherCase = OutboundOrder.OrderNumber.make(inOtherCase(first!))
-      equal(yield* ask([otherCase]), {}, "what is told of an order that the peer does not know, beside one whose number differs in case alone")
+      equal(yield* ask([otherCase]), {}, "orders found for an unknown number, beside an order whose number differs from it only in case")
       yield* call(context, WarehouseV1.CreateOutboundOrder, order)
       yield* call(context, WarehouseV1.CancelOutboundOrder, { orderNumber: first!, warehouseCode })
       const states = { [orderNumber]: "SENDING", [first!]: "CANCEL", [second!]: "SENDING" }
-      equal(yield* ask([orderNumber]), { [orderNumber]: "SENDING" }, "what is told of the order alone")
-      equal(yield* ask([second!, orderNumber, first!]), states, "what is told of all three")
+      equal(yield* ask([orderNumber]), { [orderNumber]: "SENDING" }, "status found for the order alone")
+      equal(yield* ask([second!, orderNumber, first!]), states, "statuses found for all three orders")
     }))
   ]
 }
@@ -72,17 +72,17 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
 export const cancelOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "cancelOutboundOrder/similar-numbers": [
     "D1-275 D1-278",
-    "a cancel does not reach an order whose number contains the number of the cancelled one",
+    "does not cancel an order whose number contains the number of the cancelled one",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, orderNumber, others } = yield* besideSimilar(context, "cancel-similar")
       const wanted = { orderNumber, warehouseCode: order.warehouseCode }
       const states = Effect.forEach([orderNumber, ...others], (number) => Effect.map(orderAtPeer(context, number), ({ state }) => state))
       const { reason } = yield* failure(context, WarehouseV1.CancelOutboundOrder, wanted, "the peer does not know the order")
-      equal(reason._tag, "Rejected", "a cancel of nothing")
+      equal(reason._tag, "Rejected", "the reason when the peer does not know the order")
       yield* call(context, WarehouseV1.CreateOutboundOrder, order)
-      equal(yield* states, ["open", "open", "open"], "the states in the books after a cancel of nothing")
+      equal(yield* states, ["open", "open", "open"], "the states at the peer after a cancel of an unknown order")
       yield* call(context, WarehouseV1.CancelOutboundOrder, wanted)
-      equal(yield* states, ["cancelled", "open", "open"], "the states in the books: the order, and two whose numbers contain its number")
+      equal(yield* states, ["cancelled", "open", "open"], "the states at the peer of the order, and of two whose numbers contain its number")
     }))
   ]
 }
@@ -90,11 +90,11 @@ export const cancelOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
 export const createInboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "createInboundOrder/similar-numbers": [
     "D1-301 U-62",
-    "an inbound order is made although the peer has some whose numbers contain its number",
+    "creates an inbound order although the peer has some whose numbers contain its number",
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
       const { asnNumber, order } = yield* besideSimilarInbound(context, inbound, "asn-create-similar")
       yield* call(context, WarehouseV1.CreateInboundOrder, order)
-      equal(yield* inboundState(inbound, asnNumber), ["open"], "the state in the books")
+      equal(yield* inboundState(inbound, asnNumber), ["open"], "the state of the order at the peer")
     }))
   ]
 }
@@ -102,12 +102,12 @@ export const createInboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
 export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "getInboundOrders/similar-numbers": [
     "D1-305 D1-307",
-    "an inbound order is not taken for one whose number contains its number",
+    "does not mistake an inbound order for one whose number contains its number",
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
       const { asnNumber, order, others } = yield* besideSimilarInbound(context, inbound, "asn-ask-similar")
       const { warehouseCode } = order
       const found = yield* call(context, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], warehouseCode })
-      equal(found.map((each) => each.asnNumber), [], "inbound orders found under a number that the peer does not know")
+      equal(found.map((each) => each.asnNumber), [], "inbound orders found for an unknown number")
       yield* call(context, WarehouseV1.CreateInboundOrder, order)
       const all = yield* call(context, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber, ...others], warehouseCode })
       equal(all.map((each) => each.asnNumber).toSorted(), [asnNumber, ...others].toSorted(), "inbound orders found")
@@ -118,13 +118,13 @@ export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
 export const cancelInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "cancelInboundOrders/similar-numbers": [
     "D1-308 D1-316",
-    "a cancel does not reach an inbound order whose number contains the number of the cancelled one",
+    "does not cancel an inbound order whose number contains the number of the cancelled one",
     having(can.inbound, Effect.fnUntraced(function*(context: LawContext, inbound) {
       const { asnNumber, order, others } = yield* besideSimilarInbound(context, inbound, "asn-cancel-similar")
       yield* call(context, WarehouseV1.CreateInboundOrder, order)
       yield* call(context, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], warehouseCode: order.warehouseCode })
       const states = yield* Effect.forEach([asnNumber, ...others], (number) => inboundState(inbound, number))
-      equal(states, [["cancelled"], ["open"], ["open"]], "the states in the books: the order, and two whose numbers contain its number")
+      equal(states, [["cancelled"], ["open"], ["open"]], "the states at the peer of the inbound order, and of two whose numbers contain its number")
     }))
   ]
 }

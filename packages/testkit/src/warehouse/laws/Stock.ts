@@ -1,5 +1,5 @@
 /**
- * listStock: every record once, on pages that end.
+ * The laws of listStock: every SKU once, on pages that end.
  */
 import { StockLevel, StockPages, WarehouseV1 } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
@@ -16,13 +16,13 @@ type StockFixture = NonNullable<SuiteFixture<unknown>["stock"]>
 
 const list = WarehouseV1.ListStock
 
-/** No peer of a test has more pages. */
+/** A peer of a test has fewer pages; more means that the pages do not end. */
 const mostPages = 200
 
 const pageOf = (context: LawContext, { warehouseCode }: StockFixture, page: number, pageSize: number) =>
   call(context, list, { warehouseCode, page, pageSize })
 
-/** Reads the pages from 1 to the one that says that it is the last. */
+/** Reads the pages from 1 to the first one with `isLast`. */
 const walk = Effect.fnUntraced(function*(
   context: LawContext,
   stock: StockFixture,
@@ -34,39 +34,39 @@ const walk = Effect.fnUntraced(function*(
   for (let page = 1; page <= mostPages; page++) {
     const { warehouseCode } = stock
     const { isLast, items } = yield* call(context, list, { warehouseCode, page, pageSize, ...(skus && { skus }) })
-    assert(items.length <= pageSize, `page ${page} holds ${items.length} records; ${pageSize} were asked for`)
+    assert(items.length <= pageSize, `page ${page} has ${items.length} records, more than the page size ${pageSize}`)
     seen.push(...items)
     if (isLast) return seen
     yield* between(page)
   }
-  return fail(`${mostPages} pages and no end`)
+  return fail(`after ${mostPages} pages none was the last one; isLast must become true`)
 })
 
 const skusOf = (levels: ReadonlyArray<{ readonly sku: string }>): ReadonlyArray<string> => levels.map(({ sku }) => sku)
 
-/** Three pages or more. */
+/** A page size that gives at least three pages. */
 const sizeFor = (levels: ReadonlyArray<unknown>): number => Math.max(1, Math.floor(levels.length / 3))
 
 const shown = (figure: StockLevel.Figure): string => BigDecimal.format(figure)
 
 const figures: ReadonlyArray<StockFigure> = [...StockLevel.parts, "total", "inTransit"]
 
-/** Claims that the SKUs are those of the books, and that each figure that is told and that the books hold is theirs. */
+/** Asserts that the SKUs are the peer's, and that each quantity that both the plugin and the peer give is the same. */
 const sameFigures = (found: ReadonlyArray<StockLevel.StockLevel>, held: ReadonlyArray<PeerStock>): void => {
-  const inBooks = new Map(held.map((level) => [level.sku, level]))
-  const told = new Map<string, StockLevel.StockLevel>(found.map((level) => [level.sku, level]))
+  const atPeer = new Map(held.map((level) => [level.sku, level]))
+  const reported = new Map<string, StockLevel.StockLevel>(found.map((level) => [level.sku, level]))
   const line = (sku: string, valueOf: (figure: StockFigure) => string | undefined) => {
-    const shared = figures.filter((name) => told.get(sku)?.[name] !== undefined && inBooks.get(sku)?.[name] !== undefined)
+    const shared = figures.filter((name) => reported.get(sku)?.[name] !== undefined && atPeer.get(sku)?.[name] !== undefined)
     return [sku, ...shared.map((name) => `${name} ${valueOf(name)}`)].join(", ")
   }
   sameMembers(
     found.map((level) => line(level.sku, (name) => level[name] && shown(level[name]))),
     held.map((level) => line(level.sku, (name) => level[name] === undefined ? undefined : shown(StockLevel.figure(level[name])))),
-    "figures"
+    "SKUs and their quantities"
   )
 }
 
-/** Claims that the parts do not contradict the total: they are it where all are told, and no more than it where some are. */
+/** Asserts that the parts add up to the total if all are reported, and to no more than the total if some are. */
 const addsUp = (level: StockLevel.StockLevel): void => {
   const { sku, total } = level
   if (total === undefined) return
@@ -79,40 +79,40 @@ const addsUp = (level: StockLevel.StockLevel): void => {
   assert(isBelowZero || !BigDecimal.isGreaterThan(sum, total), `${sumIs}, which is more than total, ${shown(total)}`)
 }
 
-/** What is in the building and good, promised or not; undefined where `reserved` is not told. */
+/** Sellable and reserved pieces together; undefined if `reserved` is not reported. */
 const goodOf = ({ reserved, sellable }: StockLevel.StockLevel): string | undefined => reserved && shown(BigDecimal.sum(sellable, reserved))
 
 export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "listStock/every-page": [
     "D1-291 D1-294 D1-298 D1-299",
-    "the pages from 1 to the last hold every SKU once",
+    "lists every SKU once on the pages from the first to the last",
     having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
       const held = yield* stock.levels
-      assert(held.length >= 3, "fixture.stock: the peer has fewer than 3 SKUs, which do not make three pages")
+      assert(held.length >= 3, "fixture.stock.levels has fewer than 3 SKUs; the law needs at least 3 pages")
       const found = yield* walk(context, stock, sizeFor(held))
       sameMembers(skusOf(found), skusOf(held), "SKUs on all pages")
     }))
   ],
   "listStock/figures": [
     "D1-116 D1-117 D1-122 D1-129 D1-130 D1-297",
-    "the figures of every SKU that are told are the peer's",
+    "reports the peer's quantities of every SKU",
     having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
       const held = yield* stock.levels
       const found = yield* walk(context, stock, 1000)
       sameFigures(found, held)
-      for (const { warehouseCode } of found) equal(warehouseCode, stock.warehouseCode, "the warehouse of a figure")
+      for (const { warehouseCode } of found) equal(warehouseCode, stock.warehouseCode, "warehouseCode of a stock level")
     }))
   ],
   "listStock/formula": [
     "D1-122 D1-123 D1-125 D1-127 D1-129",
-    "what is sellable, reserved, occupied, unsellable and pending is the total, and no piece is told twice",
+    "reports a total that is the sum of sellable, reserved, occupied, unsellable and pending, with no piece counted twice",
     having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
       for (const level of yield* walk(context, stock, 1000)) addsUp(level)
     }))
   ],
   "listStock/promised": [
     "D1-122 D1-125",
-    "what an order is promised is not sellable any more once it is reserved, and the peer has no more goods than before",
+    "moves pieces from sellable to reserved for an order, without changing the sum of both",
     having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
       const order = newOrder(context, "promised")
       const [first, ...rest] = new Set(order.lines.map(({ sku }) => sku))
@@ -126,32 +126,32 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       yield* call(context, WarehouseV1.CreateOutboundOrder, order)
       const after = yield* look
       for (const [sku, good] of before) {
-        equal(after.get(sku), good, `sellable and reserved of ${sku} together, after an order that was promised some`)
+        equal(after.get(sku), good, `sellable plus reserved of ${sku}, after an order that reserves some`)
       }
     }))
   ],
   "listStock/behind-the-end": [
     "D1-294 U-84",
-    "behind the last page there is no record",
+    "returns no record for a page after the last one",
     having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
       const held = yield* stock.levels
       const answer = yield* Effect.result(pageOf(context, stock, held.length + 7, 1))
-      if (answer._tag === "Success") equal(skusOf(answer.success.items), [], "SKUs behind the end")
+      if (answer._tag === "Success") equal(skusOf(answer.success.items), [], "SKUs after the last page")
     }))
   ],
   "listStock/page-count": [
     "D1-296",
-    "the number of pages, where it is told, is that of the peer's stock",
+    "returns the right number of pages, if it returns one",
     having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
       const held = yield* stock.levels
       const size = sizeFor(held)
       const { pageCount } = yield* pageOf(context, stock, 1, size)
-      if (pageCount !== undefined) equal(pageCount, Math.ceil(held.length / size), "pages")
+      if (pageCount !== undefined) equal(pageCount, Math.ceil(held.length / size), "pageCount")
     }))
   ],
   "listStock/of-skus": [
     "D1-293",
-    "asked for some SKUs it tells of these and of no other",
+    "returns only the SKUs that were asked for",
     having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
       const [first, second] = skusOf(yield* stock.levels).map((sku) => Sku.Sku.make(sku))
       for (const skus of [[first!], [first!, second!]] as const) {
@@ -161,7 +161,7 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "listStock/since": [
     "U-43",
-    "asked for what changed since a moment it leaves out nothing that did",
+    "returns every SKU that changed since the given time",
     having(both(can.setStock, can.stock), Effect.fnUntraced(function*(context: LawContext, [{ figure, set }, stock]) {
       const [first] = yield* stock.levels
       const { sku } = first!
@@ -176,12 +176,12 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "listStock/odd-figures": [
     "D1-132 U-80",
-    "a figure below zero is told as it is",
+    "reports a negative quantity unchanged",
     having(both(can.setBelowZero, can.stock), Effect.fnUntraced(function*(context: LawContext, [set, stock]) {
       const [, second] = yield* stock.levels
       const { sellable, sku } = second!
       yield* set(sku, -3)
-      // Whoever cannot read it breaks this law, and not those after it.
+      // A plugin that cannot read the negative quantity must break this law only, and not the later ones.
       yield* Effect.addFinalizer(() => Effect.orDie(set(sku, sellable)))
       const { items } = yield* call(context, list, { warehouseCode: stock.warehouseCode, skus: [Sku.Sku.make(sku)], page: 1, pageSize: 10 })
       sameFigures(items, [yield* changed(stock, sku, "sellable", -3)])
@@ -189,16 +189,16 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "listStock/unknown-warehouse": [
     "D1-008 D1-292",
-    "of a warehouse that the peer does not have it tells no figures of another",
+    "returns no stock of other warehouses when the peer does not have the warehouse",
     having(can.stock, Effect.fnUntraced(function*(context: LawContext) {
       const answer = yield* Effect.result(call(context, list, { warehouseCode: context.fresh("no-warehouse"), page: 1, pageSize: 10 }))
-      if (answer._tag === "Success") equal(skusOf(answer.success.items), [], "SKUs of a warehouse that is not there")
-      else assert(answer.failure.reason._tag !== "RequestInvalid", "it fails as RequestInvalid; the request is one that can be made")
+      if (answer._tag === "Success") equal(skusOf(answer.success.items), [], "SKUs listed for an unknown warehouse")
+      else assert(answer.failure.reason._tag !== "RequestInvalid", "it failed as RequestInvalid; the request is valid, the peer only lacks the warehouse")
     }))
   ],
   "listStock/empty-page": [
     "D1-294 D1-298",
-    "an empty page in the middle is not taken for the end",
+    "continues after an empty page in the middle",
     having(both(can.injection("empty-page", "listStock"), can.stock), Effect.fnUntraced(function*(context: LawContext, [injection, stock]) {
       const held = yield* stock.levels
       const found = yield* underFault(injection, "any", walk(context, stock, sizeFor(held)))
@@ -207,7 +207,7 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "listStock/endless-pages": [
     "D1-300 U-84",
-    "pages that never end do not keep a call from ending, and are not told as a whole",
+    "ends a call when the peer's pages never end, and does not report them as complete",
     having(both(can.injection("endless-pages", "listStock"), can.stock), Effect.fnUntraced(function*(context: LawContext, [injection, stock]) {
       const held = yield* stock.levels
       yield* underFault(injection, "any", guarded(context, stock, held))
@@ -215,7 +215,7 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "listStock/repeated-page": [
     "D1-300 U-84",
-    "a page that comes again is not told as a further one without end",
+    "does not report a repeated page as further pages without end",
     having(both(can.injection("repeated-page", "listStock"), can.stock), Effect.fnUntraced(function*(context: LawContext, [injection, stock]) {
       const held = yield* stock.levels
       yield* underFault(injection, "any", guarded(context, stock, held))
@@ -223,24 +223,24 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "listStock/moving": [
     "D1-298",
-    "goods that are added while the pages are read make no other SKU disappear",
+    "lists every other SKU when goods are added while the pages are read",
     having(both(can.addStock, can.stock), Effect.fnUntraced(function*(context: LawContext, [add, stock]) {
       const held = yield* stock.levels
       const added = context.fresh("0-added")
       const found = yield* walk(context, stock, sizeFor(held), undefined, (page) => (page === 1 ? add(added) : Effect.void))
       const seen = new Set(skusOf(found))
-      equal(skusOf(held).filter((sku) => !seen.has(sku)), [], "SKUs that were there all the time and are not told")
+      equal(skusOf(held).filter((sku) => !seen.has(sku)), [], "SKUs that are missing although the peer had them all the time")
     }))
   ],
   "listStock/bad-record": [
     "D1-297",
-    "one record that cannot be read loses no other of its page",
+    "lists every other SKU of a page when one record cannot be parsed",
     having(both(can.injection("bad-record", "listStock"), can.stock), Effect.fnUntraced(function*(context: LawContext, [injection, stock]) {
       const held = yield* stock.levels
       const { items } = yield* underFault(injection, "any", pageOf(context, stock, 1, 1000))
       const seen = new Set(skusOf(items))
       const missing = skusOf(held).filter((sku) => !seen.has(sku))
-      assert(missing.length <= 1, `${missing.length} of ${held.length} records are left out because one cannot be read`)
+      assert(missing.length <= 1, `${missing.length} of ${held.length} records are left out; only one of them cannot be parsed`)
     }))
   ]
 }
@@ -252,7 +252,7 @@ const changed = Effect.fnUntraced(function*(stock: StockFixture, sku: string, fi
   return held
 })
 
-/** The walk of whoever reads stock: it ends with an error where the pages repeat, or it has everything. */
+/** Reads stock as the runner does: the walk fails if the pages repeat, or it returns every SKU. */
 const guarded = Effect.fnUntraced(function*(context: LawContext, stock: StockFixture, held: ReadonlyArray<{ readonly sku: string }>) {
   const seen: Array<string> = []
   const { warehouseCode } = stock
@@ -262,6 +262,6 @@ const guarded = Effect.fnUntraced(function*(context: LawContext, stock: StockFix
     (items) => Effect.sync(() => void seen.push(...skusOf(items)))
   )
   const end = yield* Effect.result(walked)
-  if (end._tag === "Failure") return equal(end.failure._tag, "ResponseInvalid", "how pages that do not end are told")
-  sameMembers(seen, skusOf(held), "SKUs on pages that are told as whole")
+  if (end._tag === "Failure") return equal(end.failure._tag, "ResponseInvalid", "the reason when pages do not end")
+  sameMembers(seen, skusOf(held), "SKUs on pages that are reported as complete")
 })

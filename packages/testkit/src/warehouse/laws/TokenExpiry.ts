@@ -14,7 +14,7 @@ const atOnce = 12
 export const tokenExpiryLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "credentials/lapse": [
     "D1-359",
-    "a token that lapses is renewed once for all calls that meet it, and each of them goes on",
+    "renews an expired token once for all concurrent calls, and each of them succeeds",
     having(can.tokenExpiry, Effect.fnUntraced(function*(context: LawContext, tokenExpiry) {
       const { order } = yield* created(context, "lapse")
       const { orderNumber, warehouseCode } = order
@@ -23,13 +23,13 @@ export const tokenExpiryLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const calls = Array.from({ length: atOnce }, () =>
         context.warehouse.call(WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], warehouseCode }))
       const answers = yield* context.time.during(Effect.all(calls, { concurrency: "unbounded" }))
-      equal(answers.map((found) => found.map((status) => status.orderNumber)), calls.map(() => [orderNumber]), "the answers")
-      equal((yield* tokenExpiry.issued) - before, 1, "tokens that the peer gave")
+      equal(answers.map((found) => found.map((status) => status.orderNumber)), calls.map(() => [orderNumber]), "orders found by each call")
+      equal((yield* tokenExpiry.issued) - before, 1, "tokens that the peer issued")
     }))
   ],
   "credentials/lapse-create": [
     "D1-359",
-    "a create that meets a token that has lapsed makes one order",
+    "creates one order when the token has expired before the create",
     having(can.tokenExpiry, Effect.fnUntraced(function*(context: LawContext, tokenExpiry) {
       yield* knownStatus(context, (yield* created(context, "before-lapse")).order)
       yield* tokenExpiry.expire

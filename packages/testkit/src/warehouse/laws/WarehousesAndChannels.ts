@@ -20,7 +20,7 @@ const asText = (records: ReadonlyArray<Named>): ReadonlyArray<string> => records
 const allButOne = (found: ReadonlyArray<Named>, held: ReadonlyArray<Named>): void => {
   const codes = new Set(found.map(({ code }) => code))
   const missing = held.filter(({ code }) => !codes.has(code))
-  assert(missing.length <= 1, `${missing.length} of ${held.length} records are left out because one cannot be read`)
+  assert(missing.length <= 1, `${missing.length} of ${held.length} records are left out; only one of them cannot be parsed`)
 }
 
 export const listWarehousesLaws: Laws<LawContext, SuiteFixture<unknown>> = {
@@ -33,7 +33,7 @@ export const listWarehousesLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "listWarehouses/bad-record": [
     "D1-268",
-    "one warehouse that cannot be read loses no other",
+    "lists every other warehouse when one record cannot be parsed",
     having(both(can.injection("bad-record", "listWarehouses"), can.listWarehouses), Effect.fnUntraced(function*(context: LawContext, [injection, held]) {
       allButOne(yield* underFault(injection, "any", call(context, WarehouseV1.ListWarehouses, {})), yield* held)
     }))
@@ -50,7 +50,7 @@ export const listChannelsLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "listChannels/of-one-warehouse": [
     "D1-038 D1-269",
-    "lists the channels of one warehouse, and none that serves another alone",
+    "lists the channels of one warehouse, and none that only another warehouse has",
     having(can.listChannels, Effect.fnUntraced(function*(context: LawContext, held) {
       const records = yield* held
       const codes = [...new Set(records.flatMap(({ warehouseCode }) => warehouseCode ?? []))]
@@ -66,7 +66,7 @@ export const listChannelsLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "listChannels/bad-record": [
     "D1-271",
-    "one channel that cannot be read loses no other",
+    "lists every other channel when one record cannot be parsed",
     having(both(can.injection("bad-record", "listChannels"), can.listChannels), Effect.fnUntraced(function*(context: LawContext, [injection, held]) {
       allButOne(yield* underFault(injection, "any", call(context, WarehouseV1.ListChannels, {})), yield* held)
     }))
