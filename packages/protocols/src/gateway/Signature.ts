@@ -14,7 +14,7 @@ export interface Credentials extends Authentication.Credentials {
   readonly appSecret: Redacted.Redacted
 }
 
-export const authenticate = Authentication.make<Outer, Credentials>({
+export const authenticate = Authentication.make<Outer, Credentials, Signing.EnvelopeMessage>({
   schemes: { strict: Signing.gatewayStrict, lenient: Signing.gatewayLenient },
   message: ({ appKey: id, content }) => ({ id, content }),
   secretOf: ({ appSecret }) => appSecret

@@ -5,8 +5,6 @@ import * as Signing from "@crossdock/core/signing"
 import * as Redacted from "effect/Redacted"
 import { Turns } from "../wire/index.ts"
 
-type Scheme = Signing.Scheme<Signing.EnvelopeMessage>
-
 /** What is known of whoever an id stands for, besides the secret that he signs with. */
 export interface Credentials {
   readonly signing: "strict" | "lenient"
@@ -23,9 +21,9 @@ export interface Outcome {
 /** Verifies a call; a long one in turns. */
 export type Authenticate<Outer, Who> = (outer: Outer, who: Who | undefined) => Turns.Work<Outcome>
 
-export interface Options<Outer, Who> {
-  readonly schemes: Readonly<Record<Credentials["signing"], ReadonlyArray<Scheme>>>
-  readonly message: (outer: Outer) => Signing.EnvelopeMessage
+export interface Options<Outer, Who, Message> {
+  readonly schemes: Readonly<Record<Credentials["signing"], ReadonlyArray<Signing.Scheme<Message>>>>
+  readonly message: (outer: Outer) => Message
   readonly secretOf: (who: Who) => Redacted.Redacted
 }
 
@@ -33,13 +31,17 @@ export interface Options<Outer, Who> {
 const nobody = Redacted.make("nobody")
 
 /** Verifies the text as received, and the header `secret`. Only a lenient caller may sign another form. */
-export const make = <Outer extends { readonly sign: string; readonly secret: string }, Who extends Credentials>(
-  { message, schemes, secretOf }: Options<Outer, Who>
+export const make = <
+  Outer extends { readonly sign: string; readonly secret?: string },
+  Who extends Credentials,
+  Message extends { readonly content: string }
+>(
+  { message, schemes, secretOf }: Options<Outer, Who, Message>
 ): Authenticate<Outer, Who> =>
 (outer, who) => {
   const signed = [schemes[who?.signing ?? "strict"], message(outer), who === undefined ? nobody : secretOf(who), outer.sign] as const
-  const outcomeOf = (matched: Scheme | undefined): Outcome => {
-    const isSecretRight = who?.warehouseSecret === undefined || Signing.equalSecret(who.warehouseSecret, outer.secret)
+  const outcomeOf = (matched: Signing.Scheme<Message> | undefined): Outcome => {
+    const isSecretRight = who?.warehouseSecret === undefined || Signing.equalSecret(who.warehouseSecret, outer.secret ?? "")
     return who !== undefined && matched !== undefined && isSecretRight ? { isAuthentic: true, matched: matched.name } : { isAuthentic: false }
   }
   return signed[1].content.length > Turns.length
@@ -48,7 +50,7 @@ export const make = <Outer extends { readonly sign: string; readonly secret: str
 }
 
 /** The sign of a text under an id, in the form that a profile asks for. */
-export const signer = (schemes: { readonly string: Scheme; readonly object: Scheme }) =>
+export const signer = (schemes: Readonly<Record<"string" | "object", Signing.Scheme<Signing.EnvelopeMessage>>>) =>
 (
   id: string,
   content: string,

@@ -11,7 +11,7 @@ export interface Credentials extends Authentication.Credentials {
   readonly secretKey: Redacted.Redacted
 }
 
-export const authenticate = Authentication.make<Opened, Credentials>({
+export const authenticate = Authentication.make<Opened, Credentials, Signing.EnvelopeMessage>({
   schemes: { strict: Signing.strict, lenient: Signing.lenient },
   message: ({ accessId: id, content, literal }) => (literal === undefined ? { id, content } : { id, content, literal }),
   secretOf: ({ secretKey }) => secretKey

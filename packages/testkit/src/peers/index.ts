@@ -1,3 +1,4 @@
+export * as Dispatch from "./Dispatch.ts"
 export * as MalformedAnswers from "./MalformedAnswers.ts"
 export * as ErpEnvelope from "./ErpEnvelope.ts"
 export * as ErpStore from "./ErpStore.ts"
