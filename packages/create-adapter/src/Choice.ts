@@ -75,13 +75,13 @@ export const templates: Readonly<Record<Kind, Readonly<Partial<Record<Protocol, 
     },
     "http-json-oauth": {
       title: "an API of its own: JSON over HTTP, with tokens of OAuth 2",
-      about: "Acme as a warehouse of Crossdock (`@crossdock/core`), reached by its JSON API with tokens of OAuth 2.",
+      about: "Acme as a warehouse of Crossdock (`@crossdock/core`), reached by its JSON API with tokens of OAuth 2 that a person grants: `crossdock connections authorize`.",
       over: "http-json",
       isOfDocument: false,
       settings:
-        "{ baseUrl: \"https://api.acme.example\", tokenUrl: \"https://api.acme.example/oauth/token\", clientId: \"merchant-7\", clientSecret: env(\"ACME_SECRET\") }",
+        "{ baseUrl: \"https://api.acme.example\", authorizeUrl: \"https://api.acme.example/oauth/authorize\", tokenUrl: \"https://api.acme.example/oauth/token\", clientId: \"merchant-7\", clientSecret: env(\"ACME_SECRET\") }",
       tests: invented,
-      files: ownWarehouse
+      files: [...ownWarehouse, ["`test/Issuer.ts`", "its OAuth 2 server: who grants access, codes, tokens that expire"]]
     },
     "json-rpc": {
       title: "an API of its own: JSON-RPC 2.0",
