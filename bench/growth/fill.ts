@@ -17,8 +17,8 @@ export const fill = (filename: string, orders: number, now: number): void => {
   const at = `(case when i <= ${Math.floor(orders / 5)} then ${now - 400 * day} else ${now - 40 * day} end + i)`
   const scope = "'warehouse:grown'"
   const statements = [
-    `insert into outbound (scope, order_number, connection, generation, number_sent, warehouse_code, warehouse_order_number, status, peer_status, tracking_number, shipped_at, is_open, checked_at, created_at, updated_at)
-     ${numbers} select ${scope}, 'G' || i, 'house', 1, 'G' || i, 'WH-1', 'W-' || i, 'SUCCESS', 'SHIPPED', 'T-' || i, ${at}, 0, ${at}, ${at}, ${at} from s`,
+    `insert into outbound (scope, order_number, connection, generation, number_sent, warehouse_code, warehouse_order_number, phase, peer_status, tracking_number, shipped_at, is_open, checked_at, created_at, updated_at)
+     ${numbers} select ${scope}, 'G' || i, 'house', 1, 'G' || i, 'WH-1', 'W-' || i, 'shipped', 'SHIPPED', 'T-' || i, ${at}, 0, ${at}, ${at}, ${at} from s`,
     `insert into parcel (scope, order_number, generation, tracking_number, seen_at) ${numbers} select ${scope}, 'G' || i, 1, 'T-' || i, ${at} from s`,
     `insert into intent (id, scope, connection, operation, entity, generation, digest, number_sent, asked_sealed, payload_sealed, state, attempt, due_at, created_at, updated_at)
      ${numbers} select lower(hex(randomblob(16))), ${scope}, 'house', 'createOutboundOrder', 'outbound:G' || i, 1, hex(randomblob(16)), 'G' || i, '${sealed(400)}', '${sealed(400)}', 'Delivered', 1, ${at}, ${at}, ${at} from s`,

@@ -164,7 +164,7 @@ const saysAll = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { fix
 })
 
 /** Of what the answers have no place for, what a peer of the other document can tell. */
-const tellable = new Set(["/*/peerStatus"])
+const tellable = new Set(["/*/status"])
 
 interface Side<Settings extends Schema.Codec<unknown, unknown>> {
   readonly bridge: Bridge

@@ -44,8 +44,8 @@ export interface Arrived extends Omit<Message, "isState"> {
   /** SHA-256 of the content as received. */
   readonly digest: string
   readonly verified: boolean
-  /** The state that it tells of, in the words of the wire. */
-  readonly status: string
+  /** The phase that it tells of. */
+  readonly phase: string
   /** Pieces that it says have come in. */
   readonly pieces?: number
   /** `success`, or how the answer was broken. */
@@ -59,7 +59,7 @@ export interface Kept extends Omit<Message, "isState"> {
   readonly deliveryId: string
   /** It tells the number that the warehouse gave the order, which may become known after the state itself. */
   readonly isNumbered?: boolean
-  readonly status?: string
+  readonly phase?: string
   readonly pieces?: number
 }
 

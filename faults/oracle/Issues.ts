@@ -5,13 +5,13 @@
 import { grouped } from "./Pushes.ts"
 import type { Check, PeerObject, Run } from "./Run.ts"
 
-const gone = new Set(["CANCEL", "FAILED", "DELETED"])
-export const isLive = ({ status }: { readonly status: string }): boolean => !gone.has(status)
+const gone = new Set(["cancelled", "failed"])
+export const isLive = ({ phase }: { readonly phase: string }): boolean => !gone.has(phase)
 
 const ofTrade = (check: (run: Run, wanted: NonNullable<Run["wanted"]>) => ReadonlyArray<string>): Check => (run) =>
   run.wanted === undefined ? [] : check(run, run.wanted)
 
-const named = ({ issue, status }: PeerObject): string => `${issue ?? "an object"} ${status}`
+const named = ({ issue, phase }: PeerObject): string => `${issue ?? "an object"} ${phase}`
 
 /** What was accepted and not cancelled stands once at the peer, what was cancelled does not stand. */
 const wishes = ofTrade(({ objects }, wanted) => {
@@ -25,25 +25,25 @@ const wishes = ofTrade(({ objects }, wanted) => {
   })
 })
 
-const told = new Map([["SUCCESS", "SUCCESS"], ["FAILED", "FAILED"], ["FINISHED", "FINISHED"]])
+const told = new Set(["shipped", "failed", "received"])
 
 /** The end of each thing at the peer, beside what was cancelled, reaches the ERP, and nothing waits for a person. */
 const endsReached = ofTrade(({ histories: { effects }, ledger: { deliveries }, objects }) => {
   const kept = grouped(effects, ({ entity }) => entity)
   const dead = deliveries.flatMap(({ attempt, cause, entity, id, state }) =>
     state === "Dead" ? [`${entity}: the delivery ${id} is dead after ${attempt} attempts (${cause ?? "no cause"})`] : [])
-  return dead.concat(objects.flatMap(({ entity, issue, status }) => {
-    if (!told.has(status)) return []
-    const isKnown = (kept.get(entity) ?? []).some((each) => each.status === told.get(status) && (each.pieces !== undefined || each.issue === issue))
-    return isKnown ? [] : [`${entity}: ${issue ?? "it"} is ${status} at the peer, and the ERP was not told`]
+  return dead.concat(objects.flatMap(({ entity, issue, phase }) => {
+    if (!told.has(phase)) return []
+    const isKnown = (kept.get(entity) ?? []).some((each) => each.phase === phase && (each.pieces !== undefined || each.issue === issue))
+    return isKnown ? [] : [`${entity}: ${issue ?? "it"} is ${phase} at the peer, and the ERP was not told`]
   }))
 })
 
 /** Every piece is told once, under one name. */
 const pieces = ofTrade(({ histories: { effects }, objects }) => {
   const kept = grouped(effects.filter((each) => each.pieces !== undefined), ({ entity }) => entity)
-  return objects.flatMap(({ entity, pieces: came, status }) => {
-    if (came === undefined || gone.has(status)) return []
+  return objects.flatMap(({ entity, pieces: came, phase }) => {
+    if (came === undefined || gone.has(phase)) return []
     const named = grouped(kept.get(entity) ?? [], ({ key }) => key)
     const sum = [...named.values()].reduce((total, [first]) => total + (first?.pieces ?? 0), 0)
     return sum === came ? [] : [`${entity}: ${came} pieces came in, the ERP was told of ${sum}`]
@@ -53,12 +53,12 @@ const pieces = ofTrade(({ histories: { effects }, objects }) => {
 /** The ERP hears the peer's own numbers, each for its own order, and of each issue no end that it did not come to. */
 const numbers = ofTrade(({ histories: { effects }, objects }) => {
   const byIssue = new Map(objects.flatMap((each) => (each.issue === undefined ? [] : [[each.issue, each] as const])))
-  return effects.flatMap(({ entity, issue = "", key, pieces: came, status = "" }) => {
+  return effects.flatMap(({ entity, issue = "", key, pieces: came, phase = "" }) => {
     if (came !== undefined) return []
     const object = byIssue.get(issue)
     if (object === undefined) return issue === "" ? [] : [`${key}: the peer never gave the number ${issue}`]
     if (object.entity !== entity) return [`${key}: ${issue} is the number of ${object.entity}`]
-    return (told.has(status) || status === "CANCEL") && object.status !== status ? [`${key}: told as ${status}, at the peer it is ${object.status}`] : []
+    return (told.has(phase) || phase === "cancelled") && object.phase !== phase ? [`${key}: told as ${phase}, at the peer it is ${object.phase}`] : []
   })
 })
 

@@ -141,10 +141,10 @@ const bytes: Check = ({ histories: { arrivals } }) => [
   })
 ]
 
-type Placed = Pick<Kept, "entity" | "issue" | "pieces" | "sequence" | "status">
+type Placed = Pick<Kept, "entity" | "issue" | "pieces" | "sequence" | "phase">
 
 /** States that nothing follows. */
-const ends: ReadonlySet<string> = new Set(["FINISHED", "CLOSED", "SUCCESS", "CANCEL", "FAILED"])
+const ends: ReadonlySet<string> = new Set(["received", "closed", "shipped", "cancelled", "failed"])
 
 /** A delivery that arrived more often than it is tried was dead in between. */
 const neverDead = (arrivals: ReadonlyArray<Arrived>, mostAttempts: number) => {
@@ -161,11 +161,11 @@ const order: Check = ({ histories: { arrivals, effects }, isOrdered, isReplayed,
   [...grouped<Placed>(isReplayed === true ? effects.filter(neverDead(arrivals, mostAttempts)) : arrivals, ({ entity }) => entity)].flatMap(([entity, all]) => {
     const hasPlaces = isOrdered && (wanted === undefined || all.every(({ pieces }) => pieces === undefined))
     const overtaken = hasPlaces ? all.findIndex(({ sequence }, at) => at > 0 && sequence < all[at - 1]!.sequence) : -1
-    const back = all.findIndex(({ issue, status }, at) =>
-      at > 0 && ends.has(all[at - 1]!.status ?? "") && !ends.has(status ?? "") && all[at - 1]!.issue === issue)
+    const back = all.findIndex(({ issue, phase }, at) =>
+      at > 0 && ends.has(all[at - 1]!.phase ?? "") && !ends.has(phase ?? "") && all[at - 1]!.issue === issue)
     return [
       ...(overtaken < 0 ? [] : [`${entity}: ${all[overtaken]!.sequence} came after ${all[overtaken - 1]!.sequence}`]),
-      ...(back < 0 ? [] : [`${entity}: ${all[back]!.status} came after ${all[back - 1]!.status}`])
+      ...(back < 0 ? [] : [`${entity}: ${all[back]!.phase} came after ${all[back - 1]!.phase}`])
     ]
   })
 

@@ -5,7 +5,7 @@ import type { Ledger } from "./Ledger.ts"
 /** Something that a create made at a peer, by the peer's own books. */
 export interface PeerObject {
   readonly entity: string
-  readonly status: string
+  readonly phase: string
   /** The number that the peer gave it; what is issued again gets another. */
   readonly issue?: string
   /** Pieces that came in. */

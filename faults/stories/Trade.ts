@@ -193,7 +193,7 @@ const known = async (world: World): Promise<void> => {
   const ended = orders.filter(({ status }) => status === "SUCCESS").map(({ orderNumber, warehouseOrderNumber }) => `${orderNumber} ${warehouseOrderNumber} SHIPPED`)
   const missing = (): number => {
     const told = new Set(world.sink.effects.lines().map(({ key }) => key))
-    const finished = new Set(world.sink.effects.lines().filter(({ status }) => status === "FINISHED").map(({ entity }) => entity))
+    const finished = new Set(world.sink.effects.lines().filter(({ phase }) => phase === "received").map(({ entity }) => entity))
     return ended.filter((key) => !told.has(key)).length + asns.filter(({ asnNumber, wmsStatus }) => wmsStatus === "FINISHED" && !finished.has(asnNumber)).length
   }
   let [before, since] = [world.sink.effects.lines().length, Date.now()]

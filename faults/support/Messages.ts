@@ -97,7 +97,22 @@ export const named = (entity: string, sequence: number, sku: string, pieces: num
   }
 })
 
-type Told = Omit<Message, "isState"> & { readonly status: string; readonly pieces?: number }
+/** The words of the wire, as the oracle knows them. */
+const phases: Readonly<Record<string, string>> = {
+  SENDING: "open",
+  SUCCESS: "shipped",
+  CANCEL: "cancelled",
+  FAILED: "failed",
+  NEW: "announced",
+  RECEIVING: "receiving",
+  FINISHED: "received",
+  DELETED: "cancelled",
+  CLOSED: "closed"
+}
+
+export const phaseOf = (word: unknown): string => phases[String(word)] ?? String(word)
+
+type Told = Omit<Message, "isState"> & { readonly phase: string; readonly pieces?: number }
 
 /** Which message an ERP has before it; `prefix`: what stands before its numbers at the provider. */
 export const known = (method: string, content: Known, prefix = ""): Told => {
@@ -105,12 +120,12 @@ export const known = (method: string, content: Known, prefix = ""): Told => {
     const entity = `${prefix}${content.asnNumber}`
     const part = String(content.batchNo)
     const pieces = (content.skuList as ReadonlyArray<{ readonly receivedQuantity: number }>).reduce((sum, line) => sum + Number(line.receivedQuantity), 0)
-    return { key: `${entity} ${part}`, entity, sequence: Number(/\d+$/.exec(part)?.[0] ?? 0), status: String(content.wmsStatus), pieces }
+    return { key: `${entity} ${part}`, entity, sequence: Number(/\d+$/.exec(part)?.[0] ?? 0), phase: phaseOf(content.wmsStatus), pieces }
   }
   const entity = `${prefix}${content.orderNumber}`
   const [issue, part] = [String(content.warehouseOrderNumber ?? ""), String(content.wmsStatus)]
-  const status = String(content.status)
+  const phase = phaseOf(content.status)
   return part.startsWith("STEP-")
-    ? { key: `${entity} ${part}`, entity, sequence: Number(/\d+$/.exec(part)?.[0] ?? 0), status }
-    : { ...ofOrder(entity, issue, part), status }
+    ? { key: `${entity} ${part}`, entity, sequence: Number(/\d+$/.exec(part)?.[0] ?? 0), phase }
+    : { ...ofOrder(entity, issue, part), phase }
 }

@@ -17,6 +17,7 @@ import * as Oracle from "../oracle/Oracle.ts"
 import type { Run } from "../oracle/Run.ts"
 import type { Store } from "./Databases.ts"
 import * as Front from "./Front.ts"
+import * as Messages from "./Messages.ts"
 import * as Producer from "./Producer.ts"
 import * as Random from "./Random.ts"
 import { seed } from "./Settings.ts"
@@ -289,9 +290,9 @@ export const open = async (options: Options): Promise<World> => {
       const run: Run = {
         ...(await seen()),
         objects: [
-          ...orders.map(({ orderNumber, status, warehouseOrderNumber }) => ({ entity: orderNumber, status, issue: warehouseOrderNumber })),
+          ...orders.map(({ orderNumber, status, warehouseOrderNumber }) => ({ entity: orderNumber, phase: Messages.phaseOf(status), issue: warehouseOrderNumber })),
           ...(isTrade
-            ? asns.map(({ asnNumber, lines, wmsStatus }) => ({ entity: asnNumber, status: wmsStatus, pieces: lines.reduce((sum, { bad, good }) => sum + good + bad, 0) }))
+            ? asns.map(({ asnNumber, lines, wmsStatus }) => ({ entity: asnNumber, phase: Messages.phaseOf(wmsStatus), pieces: lines.reduce((sum, { bad, good }) => sum + good + bad, 0) }))
             : [])
         ],
         ...(isTrade && { wanted }),

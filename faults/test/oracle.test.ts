@@ -40,7 +40,7 @@ const clean = (): Story => {
     attempts: [],
     intents: [{ id: "i-1", entity: "SO-1", generation: 1, state: "Delivered", isCancelWanted: false }],
     inbox: [],
-    objects: [{ entity: "SO-1", status: "SENDING" }],
+    objects: [{ entity: "SO-1", phase: "open" }],
     depth: {}
   }
   send(story, 1, "ok")
@@ -67,7 +67,7 @@ const arrive = (story: Story, sequence: number, more: Partial<Arrived> = {}): vo
     deliveryId: `d-${sequence}`,
     digest: `digest-${sequence}`,
     verified: true,
-    status: "RECEIVING",
+    phase: "receiving",
     answered: "success",
     ...more
   })
@@ -95,23 +95,23 @@ const trade = (story: Story): void => {
   story.intents.push({ id: "i-2", entity: "SO-1", generation: 2, state: "Delivered", isCancelWanted: false })
   story.intents.push({ id: "i-3", entity, generation: 1, state: "Delivered", isCancelWanted: false })
   story.objects = [
-    { entity: "SO-1", status: "CANCEL", issue: "W-1" },
-    { entity: "SO-1", status: "SUCCESS", issue: "W-2" },
-    { entity, status: "RECEIVING", pieces: 2 }
+    { entity: "SO-1", phase: "cancelled", issue: "W-1" },
+    { entity: "SO-1", phase: "shipped", issue: "W-2" },
+    { entity, phase: "receiving", pieces: 2 }
   ]
   story.arrivals = story.arrivals.map((each) => ({ ...each, pieces: 1 }))
-  story.effects = story.effects.map((each) => ({ ...each, pieces: 1, status: "RECEIVING" }))
-  tell(story, "W-1", "CANCEL", 19)
-  tell(story, "W-2", "SUCCESS", 23)
+  story.effects = story.effects.map((each) => ({ ...each, pieces: 1, phase: "receiving" }))
+  tell(story, "W-1", "cancelled", 19)
+  tell(story, "W-2", "shipped", 23)
 }
 
 /** The provider reports an issue of SO-1, and the ERP is told. */
-const tell = (story: Story, issue: string, status: string, sequence: number): void => {
-  const [order, deliveryId] = [{ key: `SO-1 ${issue} ${status}`, entity: "SO-1", sequence, issue }, `d-${issue}-${status}`]
+const tell = (story: Story, issue: string, phase: string, sequence: number): void => {
+  const [order, deliveryId] = [{ key: `SO-1 ${issue} ${phase}`, entity: "SO-1", sequence, issue }, `d-${issue}-${phase}`]
   story.producer.push({ is: "sent", id: deliveryId, at: 300 + sequence, ...order, isState: false })
   story.producer.push({ is: "ended", id: deliveryId, at: 301 + sequence, outcome: "ok" })
-  story.arrivals.push({ is: "arrived", at: 310 + sequence, ...order, deliveryId, digest: deliveryId, verified: true, status, answered: "success" })
-  story.effects.push({ is: "kept", at: 311 + sequence, ...order, deliveryId, status })
+  story.arrivals.push({ is: "arrived", at: 310 + sequence, ...order, deliveryId, digest: deliveryId, verified: true, phase, answered: "success" })
+  story.effects.push({ is: "kept", at: 311 + sequence, ...order, deliveryId, phase })
   story.deliveries.push({ id: deliveryId, seq: sequence, entity: "SO-1", state: "Delivered", attempt: 1, isState: false, cause: null })
   story.attempts.push({ subject: deliveryId, number: 1, kind: "push", outcome: "delivered" })
 }
@@ -207,12 +207,12 @@ const holds: ReadonlyArray<readonly [string, (story: Story) => void]> = [
   }],
   ["an order issued again after a cancel", (story) => {
     story.intents.push({ id: "i-2", entity: "SO-1", generation: 2, state: "Delivered", isCancelWanted: false })
-    story.objects = [{ entity: "SO-1", status: "CANCEL" }, { entity: "SO-1", status: "SENDING" }]
+    story.objects = [{ entity: "SO-1", phase: "cancelled" }, { entity: "SO-1", phase: "open" }]
   }],
   ["a create that is doubtful, with and without an object", (story) => {
     story.intents.push({ id: "i-2", entity: "SO-2", generation: 1, state: "Doubtful", isCancelWanted: false })
     story.intents.push({ id: "i-3", entity: "SO-3", generation: 1, state: "Doubtful", isCancelWanted: false })
-    story.objects.push({ entity: "SO-3", status: "SENDING" })
+    story.objects.push({ entity: "SO-3", phase: "open" })
   }]
 ]
 
@@ -224,7 +224,7 @@ const trades: typeof holds = [
   ["an order that was cancelled and does not stand", (story) => {
     story.wanted!.set("SO-2", "cancelled")
     story.intents.push({ id: "i-4", entity: "SO-2", generation: 1, state: "Delivered", isCancelWanted: false })
-    story.objects.push({ entity: "SO-2", status: "CANCEL", issue: "W-3" })
+    story.objects.push({ entity: "SO-2", phase: "cancelled", issue: "W-3" })
   }]
 ]
 
@@ -279,7 +279,7 @@ const broken: ReadonlyArray<readonly [string, (story: Story) => void, ReadonlyAr
     story.arrivals = story.arrivals.toReversed()
   }, ["O"]],
   ["an entity that goes back from its end", (story) => {
-    story.arrivals[0] = { ...story.arrivals[0]!, status: "FINISHED" }
+    story.arrivals[0] = { ...story.arrivals[0]!, phase: "received" }
   }, ["O"]],
   ["more arrivals than attempts are counted", (story) => {
     story.arrivals[1] = { ...story.arrivals[1]!, answered: "reset" }
@@ -306,7 +306,7 @@ const broken: ReadonlyArray<readonly [string, (story: Story) => void, ReadonlyAr
   ["metrics that say otherwise", (story) => {
     story.depth = { Dead: 1 }
   }, ["T"]],
-  ["two live objects of one order", (story) => void story.objects.push({ entity: "SO-1", status: "SENDING" }), ["I"]],
+  ["two live objects of one order", (story) => void story.objects.push({ entity: "SO-1", phase: "open" }), ["I"]],
   ["a create that is Delivered without an object", (story) => void story.objects.pop(), ["I"]],
   ["a create that is Dead with an object", (story) => {
     story.intents[0] = { ...story.intents[0]!, state: "Dead" }
@@ -317,24 +317,24 @@ const broken: ReadonlyArray<readonly [string, (story: Story) => void, ReadonlyAr
   ["a create in flight although all is quiet", (story) => {
     story.intents[0] = { ...story.intents[0]!, state: "InFlight" }
   }, ["I"]],
-  ["an object that no intent asked for", (story) => void story.objects.push({ entity: "SO-9", status: "SENDING" }), ["I"]],
+  ["an object that no intent asked for", (story) => void story.objects.push({ entity: "SO-9", phase: "open" }), ["I"]],
   ["a message that is remembered without work", (story) => void story.inbox.push(entity), ["M"]],
   ["an order that was cancelled and stands all the same", traded((story) => void story.wanted!.set("SO-1", "cancelled")), ["W"]],
   ["an order that was accepted and stands no more", traded((story) => {
-    story.objects[1] = { ...story.objects[1]!, status: "FAILED" }
-    story.effects[3] = { ...story.effects[3]!, status: "FAILED" }
+    story.objects[1] = { ...story.objects[1]!, phase: "failed" }
+    story.effects[3] = { ...story.effects[3]!, phase: "failed" }
   }), ["W"]],
   ["an order that was issued again and appears twice", traded((story) => {
-    story.objects[0] = { ...story.objects[0]!, status: "SENDING" }
-    story.effects[2] = { ...story.effects[2]!, status: "SENDING" }
+    story.objects[0] = { ...story.objects[0]!, phase: "open" }
+    story.effects[2] = { ...story.effects[2]!, phase: "open" }
   }), ["I", "W"]],
   ["an end that the ERP was not told", traded((story) => {
-    story.objects.push({ entity: "SO-3", status: "SUCCESS", issue: "W-4" })
+    story.objects.push({ entity: "SO-3", phase: "shipped", issue: "W-4" })
     story.intents.push({ id: "i-5", entity: "SO-3", generation: 1, state: "Delivered", isCancelWanted: false })
   }), ["E"]],
   ["an end that the ERP was told of another issue only", traded((story) => {
     story.objects[1] = { ...story.objects[1]!, issue: "W-7" }
-    story.objects.push({ entity: "SO-1", status: "CANCEL", issue: "W-2" })
+    story.objects.push({ entity: "SO-1", phase: "cancelled", issue: "W-2" })
     story.intents.push({ id: "i-6", entity: "SO-1", generation: 3, state: "Delivered", isCancelWanted: false })
   }), ["E", "N"]],
   ["a delivery that waits for a person", traded((story) => {
@@ -351,7 +351,7 @@ const broken: ReadonlyArray<readonly [string, (story: Story) => void, ReadonlyAr
     story.effects[3] = { ...story.effects[3]!, issue: "SO-1" }
     story.effects.push({ ...story.effects[3]!, key: "SO-1 W-2 again", issue: "W-2", deliveryId: "d-7" })
   }), ["N"]],
-  ["an issue that is told with the end of another one", traded((story) => tell(story, "W-2", "CANCEL", 29)), ["N"]],
+  ["an issue that is told with the end of another one", traded((story) => tell(story, "W-2", "cancelled", 29)), ["N"]],
   ["news of an earlier issue after those of a later one", traded((story) => {
     story.arrivals = [...story.arrivals.slice(0, 2), story.arrivals[3]!, story.arrivals[2]!]
   }), ["O"]]

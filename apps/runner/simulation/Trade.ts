@@ -65,18 +65,18 @@ export const make = (options: {
   // --- the warehouse ------------------------------------------------------------------------------------------------
 
   const advance = (held: Warehouse.Held, isSilent: boolean): void => {
-    if (held.status !== "SENDING") return
+    if (held.phase !== "open") return
     held.step++
-    if (held.step === Warehouse.steps) held.status = "SUCCESS"
+    if (held.step === Warehouse.steps) held.phase = "shipped"
     const next = () => after(work.between(500, 6000), () => advance(held, isSilent))
     if (isSilent) return next()
-    tell(Messages.issue(held.orderNumber, held.warehouseOrderNumber, held.status === "SUCCESS" ? "SUCCESS" : "SENDING", held.step), next)
+    tell(Messages.issue(held.orderNumber, held.warehouseOrderNumber, held.phase === "shipped" ? "shipped" : "open", held.step), next)
   }
 
   const receive = (held: Warehouse.Announced, sequence: number, isSilent: boolean): void => {
     const isLast = sequence === plan.batches
     held.received++
-    held.status = isLast ? "FINISHED" : "RECEIVING"
+    held.phase = isLast ? "received" : "receiving"
     const next = () => {
       if (!isLast) after(work.between(500, 5000), () => receive(held, sequence + 1, isSilent))
     }
@@ -121,7 +121,7 @@ export const make = (options: {
       after(work.chance(25) ? 0 : work.between(500, 6000), () => advance(held, isSilent))
     },
     cancelled: (held) => {
-      if (work.chance(70)) after(work.below(8000), () => tell(Messages.issue(held.orderNumber, held.warehouseOrderNumber, "CANCEL", 0), () => {}))
+      if (work.chance(70)) after(work.below(8000), () => tell(Messages.issue(held.orderNumber, held.warehouseOrderNumber, "cancelled", 0), () => {}))
     },
     announced: (held) => {
       const isSilent = work.chance(30)

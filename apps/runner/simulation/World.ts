@@ -174,11 +174,11 @@ export const play = async (plan: Plan, store: Store): Promise<Outcome> => {
 
   let advancing = 0
   const advance = (held: Warehouse.Held): void => {
-    if (held.status !== "SENDING") return
+    if (held.phase !== "open") return
     held.step++
-    if (held.step === Warehouse.steps) held.status = "SUCCESS"
+    if (held.step === Warehouse.steps) held.phase = "shipped"
     advancing++
-    const told = report(Messages.step(held.orderNumber, held.step, held.status === "SUCCESS", held.warehouseOrderNumber))
+    const told = report(Messages.step(held.orderNumber, held.step, held.phase === "shipped", held.warehouseOrderNumber))
     client.insist(told, () => {
       advancing--
       kernel.after(work.between(1000, 6000), () => advance(held))
@@ -189,7 +189,7 @@ export const play = async (plan: Plan, store: Store): Promise<Outcome> => {
   const receive = (held: Warehouse.Announced, sequence: number, isSilent: boolean): void => {
     const isLast = sequence === plan.batches
     held.received++
-    held.status = isLast ? "FINISHED" : "RECEIVING"
+    held.phase = isLast ? "received" : "receiving"
     advancing++
     const over = () => {
       advancing--
@@ -318,7 +318,7 @@ export const play = async (plan: Plan, store: Store): Promise<Outcome> => {
   const isQuiet = () =>
     failure !== undefined ||
     (client.open() === 0 && advancing === 0 && trade.isOver() && (plan.trade?.refuses !== true || store.query("select id from delivery where state = 'Dead' limit 1").length === 0) && nodes.some((node) => node.process()?.isUp() === true) &&
-      warehouse.orders.every(({ status }) => status !== "SENDING") && warehouse.asns.every(({ status }) => status === "FINISHED") && Quiet.isQuiet(store))
+      warehouse.orders.every(({ phase }) => phase !== "open") && warehouse.asns.every(({ phase }) => phase === "received") && Quiet.isQuiet(store))
   const isOver = kernel.until(isQuiet, patience)
   const settledAfter = kernel.now() - begin - plan.healedAt
   // Stragglers: repeats that are under way, answers that nobody waits for.
@@ -327,7 +327,7 @@ export const play = async (plan: Plan, store: Store): Promise<Outcome> => {
   if (failure !== undefined) throw new Error(`a node failed: ${Cause.isCause(failure) ? Cause.pretty(failure) : String(failure)}`)
   if (!isOver) violations.push({ rule: "S", message: `not quiet ${patience / 60_000} minutes after the last trouble: ${Quiet.told(store)}` })
 
-  const standing = (number: string) => warehouse.orders.filter(({ orderNumber, status }) => orderNumber === number && status !== "CANCEL").length
+  const standing = (number: string) => warehouse.orders.filter(({ orderNumber, phase }) => orderNumber === number && phase !== "cancelled").length
   for (const number of cancelled) {
     if (standing(number) > 0) violations.push({ rule: "I", message: `${number}: cancelled, and it stands at the warehouse` })
   }

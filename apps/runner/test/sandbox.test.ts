@@ -25,7 +25,7 @@ onBothDatabases("an inbound order at the sandbox warehouse", (fresh) => {
           const announced = { ...asn("ASN-1"), warehouseCode: "SBX-1", lines: [{ sku: "SKU-1001", quantity: 10 }] } as never
           yield* dispatch.call(w.link, WarehouseV1.CreateInboundOrder, announced, "")
           assert.strictEqual(yield* sellable(w), before)
-          yield* until(Effect.sync(() => w.erp.received.some(({ content }) => content.status === "FINISHED")))
+          yield* until(Effect.sync(() => w.erp.received.some(({ content }) => content.phase === "received")))
           yield* nothingOwed
           assert.strictEqual(yield* sellable(w), before + 10)
           const batches = w.erp.received.map(({ content }) => [content.batchNo, content.lines[0].good])

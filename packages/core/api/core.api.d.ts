@@ -500,11 +500,13 @@ declare module "ErpV1" {
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
-        readonly peerStatus: Schema.String;
+        readonly phase: Schema.Literals<readonly ["open", "shipped", "delivered", "cancelled", "failed"]>;
+        readonly status: Schema.NonEmptyString;
         readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingUrl: Schema.optionalKey<Schema.String>;
         readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
         readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
@@ -512,8 +514,10 @@ declare module "ErpV1" {
         }>>>;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly trackingNumber: Schema.NonEmptyString;
+            readonly trackingUrl: Schema.optionalKey<Schema.String>;
             readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
             readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
                 readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
                 readonly quantity: Schema.Int;
@@ -524,8 +528,8 @@ declare module "ErpV1" {
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-        readonly peerStatus: Schema.String;
+        readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
+        readonly status: Schema.NonEmptyString;
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly updatedAt: Schema.DateTimeUtcFromString;
@@ -544,7 +548,7 @@ declare module "ErpV1" {
         readonly shopId: Schema.NonEmptyString;
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly peerStatus: Schema.String;
+        readonly status: Schema.NonEmptyString;
         readonly raw: Schema.RedactedFromValue<Schema.String>;
     }>, Schema.Void, "push", true>;
     const required: readonly [Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
@@ -553,11 +557,13 @@ declare module "ErpV1" {
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
-        readonly peerStatus: Schema.String;
+        readonly phase: Schema.Literals<readonly ["open", "shipped", "delivered", "cancelled", "failed"]>;
+        readonly status: Schema.NonEmptyString;
         readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingUrl: Schema.optionalKey<Schema.String>;
         readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
         readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
@@ -565,8 +571,10 @@ declare module "ErpV1" {
         }>>>;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly trackingNumber: Schema.NonEmptyString;
+            readonly trackingUrl: Schema.optionalKey<Schema.String>;
             readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
             readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
                 readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
                 readonly quantity: Schema.Int;
@@ -576,8 +584,8 @@ declare module "ErpV1" {
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-        readonly peerStatus: Schema.String;
+        readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
+        readonly status: Schema.NonEmptyString;
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly updatedAt: Schema.DateTimeUtcFromString;
@@ -596,10 +604,13 @@ declare module "ErpV1" {
         readonly shopId: Schema.NonEmptyString;
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly peerStatus: Schema.String;
+        readonly status: Schema.NonEmptyString;
         readonly raw: Schema.RedactedFromValue<Schema.String>;
     }>, Schema.Void, "push", true>];
-    export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof optional> {
+    export interface Facts {
+        readonly knowsDelivered?: boolean;
+    }
+    export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof optional, Facts> {
         readonly demands: {};
     }
     export const contract: V1;
@@ -614,7 +625,9 @@ declare module "ErpV1" {
     }
     export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string> extends Contract.Plugin<V1, Erp, Settings, R, Id> {
     }
-    export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends Contract.OptionalName<V1> = never, const Receives extends boolean = false>(spec: Contract.Spec<V1, Id, Settings, R, Offers, Receives> & {}) => Contract.Plugin<V1, Erp, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
+    export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends Contract.OptionalName<V1> = never, const Receives extends boolean = false>(spec: Contract.Spec<V1, Id, Settings, R, Offers, Receives> & {
+        readonly knowsDelivered?: boolean | ((settings: Settings["Type"]) => boolean | undefined);
+    }) => Contract.Plugin<V1, Erp, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
     export {};
 }
 
@@ -902,11 +915,13 @@ declare module "WarehouseV1" {
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
-        readonly peerStatus: Schema.String;
+        readonly phase: Schema.Literals<readonly ["open", "shipped", "delivered", "cancelled", "failed"]>;
+        readonly status: Schema.NonEmptyString;
         readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingUrl: Schema.optionalKey<Schema.String>;
         readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
         readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
@@ -914,8 +929,10 @@ declare module "WarehouseV1" {
         }>>>;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly trackingNumber: Schema.NonEmptyString;
+            readonly trackingUrl: Schema.optionalKey<Schema.String>;
             readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
             readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
                 readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
                 readonly quantity: Schema.Int;
@@ -1000,8 +1017,8 @@ declare module "WarehouseV1" {
     }>, Schema.$Array<Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-        readonly peerStatus: Schema.String;
+        readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
+        readonly status: Schema.NonEmptyString;
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly lines: Schema.$Array<Schema.Struct<{
@@ -1075,8 +1092,8 @@ declare module "WarehouseV1" {
                 readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
                 readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
                 readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-                readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-                readonly peerStatus: Schema.String;
+                readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
+                readonly status: Schema.NonEmptyString;
                 readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
                 readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
                 readonly updatedAt: Schema.DateTimeUtcFromString;
@@ -1102,11 +1119,13 @@ declare module "WarehouseV1" {
                 readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
                 readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
                 readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-                readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
-                readonly peerStatus: Schema.String;
+                readonly phase: Schema.Literals<readonly ["open", "shipped", "delivered", "cancelled", "failed"]>;
+                readonly status: Schema.NonEmptyString;
                 readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
                 readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly trackingUrl: Schema.optionalKey<Schema.String>;
                 readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
                 readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
                 readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
                     readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
@@ -1114,8 +1133,10 @@ declare module "WarehouseV1" {
                 }>>>;
                 readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
                     readonly trackingNumber: Schema.NonEmptyString;
+                    readonly trackingUrl: Schema.optionalKey<Schema.String>;
                     readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
                     readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+                    readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
                     readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
                         readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
                         readonly quantity: Schema.Int;
@@ -1207,11 +1228,13 @@ declare module "WarehouseV1" {
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
-        readonly peerStatus: Schema.String;
+        readonly phase: Schema.Literals<readonly ["open", "shipped", "delivered", "cancelled", "failed"]>;
+        readonly status: Schema.NonEmptyString;
         readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingUrl: Schema.optionalKey<Schema.String>;
         readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
         readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
@@ -1219,8 +1242,10 @@ declare module "WarehouseV1" {
         }>>>;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly trackingNumber: Schema.NonEmptyString;
+            readonly trackingUrl: Schema.optionalKey<Schema.String>;
             readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
             readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
                 readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
                 readonly quantity: Schema.Int;
@@ -1301,8 +1326,8 @@ declare module "WarehouseV1" {
     }>, Schema.$Array<Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-        readonly peerStatus: Schema.String;
+        readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
+        readonly status: Schema.NonEmptyString;
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly lines: Schema.$Array<Schema.Struct<{
@@ -1399,9 +1424,11 @@ declare module "index" {
     export * as Json from "./Json.ts";
     export * as Decimal from "./model/Decimal.ts";
     export * as InboundOrder from "./model/InboundOrder.ts";
+    export * as InboundPhase from "./model/InboundPhase.ts";
     export * as Line from "./model/Line.ts";
     export * as Money from "./model/Money.ts";
     export * as OutboundOrder from "./model/OutboundOrder.ts";
+    export * as OutboundPhase from "./model/OutboundPhase.ts";
     export * as Personal from "./model/Personal.ts";
     export * as PlatformOrder from "./model/PlatformOrder.ts";
     export * as Product from "./model/Product.ts";
@@ -1485,13 +1512,11 @@ declare module "model/InboundOrder" {
         readonly palletCount: Schema.optionalKey<Schema.Int>;
     }>;
     export type InboundOrder = typeof InboundOrder.Type;
-    export const InboundState: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-    export type InboundState = typeof InboundState.Type;
     export const InboundStatus: Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-        readonly peerStatus: Schema.String;
+        readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
+        readonly status: Schema.NonEmptyString;
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly lines: Schema.$Array<Schema.Struct<{
@@ -1508,8 +1533,8 @@ declare module "model/InboundOrder" {
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly status: Schema.Literals<readonly ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"]>;
-        readonly peerStatus: Schema.String;
+        readonly phase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
+        readonly status: Schema.NonEmptyString;
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly updatedAt: Schema.DateTimeUtcFromString;
@@ -1524,6 +1549,13 @@ declare module "model/InboundOrder" {
         readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
     }>;
     export type InboundProgress = typeof InboundProgress.Type;
+}
+
+declare module "model/InboundPhase" {
+    import * as Schema from "effect/Schema";
+    export const InboundPhase: Schema.Literals<readonly ["announced", "shipping", "receiving", "received", "cancelled", "closed"]>;
+    export type InboundPhase = typeof InboundPhase.Type;
+    export const isEnded: (phase: InboundPhase) => boolean;
 }
 
 declare module "model/Line" {
@@ -1644,12 +1676,13 @@ declare module "model/OutboundOrder" {
         readonly shippingProviderId: Schema.optionalKey<Schema.NonEmptyString>;
     }>;
     export type OutboundOrder = typeof OutboundOrder.Type;
-    export const OutboundState: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
-    export type OutboundState = typeof OutboundState.Type;
+    export const TrackingUrl: Schema.String;
     export const Parcel: Schema.Struct<{
         readonly trackingNumber: Schema.NonEmptyString;
+        readonly trackingUrl: Schema.optionalKey<Schema.String>;
         readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly quantity: Schema.Int;
@@ -1662,11 +1695,13 @@ declare module "model/OutboundOrder" {
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly customerCode: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly status: Schema.Literals<readonly ["SENDING", "SUCCESS", "CANCEL", "FAILED"]>;
-        readonly peerStatus: Schema.String;
+        readonly phase: Schema.Literals<readonly ["open", "shipped", "delivered", "cancelled", "failed"]>;
+        readonly status: Schema.NonEmptyString;
         readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly trackingUrl: Schema.optionalKey<Schema.String>;
         readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+        readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
         readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
@@ -1674,8 +1709,10 @@ declare module "model/OutboundOrder" {
         }>>>;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly trackingNumber: Schema.NonEmptyString;
+            readonly trackingUrl: Schema.optionalKey<Schema.String>;
             readonly carrierName: Schema.optionalKey<Schema.NonEmptyString>;
             readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
+            readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
                 readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
                 readonly quantity: Schema.Int;
@@ -1683,6 +1720,15 @@ declare module "model/OutboundOrder" {
         }>>>;
     }>;
     export type OutboundStatus = typeof OutboundStatus.Type;
+}
+
+declare module "model/OutboundPhase" {
+    import * as Schema from "effect/Schema";
+    export const OutboundPhase: Schema.Literals<readonly ["open", "shipped", "delivered", "cancelled", "failed"]>;
+    export type OutboundPhase = typeof OutboundPhase.Type;
+    export const isEnded: (phase: OutboundPhase) => boolean;
+    export const hasLeft: (phase: OutboundPhase) => boolean;
+    export const isVoid: (phase: OutboundPhase) => boolean;
 }
 
 declare module "model/Personal" {
@@ -1697,7 +1743,7 @@ declare module "model/PlatformOrder" {
         readonly shopId: Schema.NonEmptyString;
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly peerStatus: Schema.String;
+        readonly status: Schema.NonEmptyString;
         readonly raw: Schema.RedactedFromValue<Schema.String>;
     }>;
     export type PlatformOrder = typeof PlatformOrder.Type;

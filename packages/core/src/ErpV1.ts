@@ -36,12 +36,18 @@ export const ReceivePlatformOrder = Operation.make("receivePlatformOrder", {
 const required = [ReceiveOutboundStatus, ReceiveInboundProgress] as const
 const optional = [ReceivePlatformOrder] as const
 
+/** What the runner must know of an ERP before it tells it anything. */
+export interface Facts {
+  /** `false`: it has no word for goods that have arrived, and is told that they left and no more. Absent: it has one. */
+  readonly knowsDelivered?: boolean
+}
+
 /** The contract as a type, whose name stands in messages of the compiler. */
-export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof optional> {
+export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof optional, Facts> {
   readonly demands: {}
 }
 
-export const contract: V1 = Contract.make("erp/v1", { required, optional })
+export const contract: V1 = Contract.make("erp/v1", { required, optional, facts: ["knowsDelivered"] })
 
 export type AnyOperation = Contract.AnyOperation<V1>
 export type OptionalName = Contract.OptionalName<V1>

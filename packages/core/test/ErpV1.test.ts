@@ -7,7 +7,7 @@ import * as ErpV1 from "../src/ErpV1.ts"
 
 const lost = new AdapterError.TransportFailed({ phase: "receive", cause: "reset" })
 
-const status = ErpV1.ReceiveOutboundStatus.payload.make({ orderNumber: "SO-1" as never, status: "SENDING", peerStatus: "picked" })
+const status = ErpV1.ReceiveOutboundStatus.payload.make({ orderNumber: "SO-1" as never, phase: "open", status: "picked" })
 
 /** An ERP that loses every answer about inbound orders, and remembers what reached it. */
 const make = () => {
@@ -73,7 +73,7 @@ describe("an ERP plugin", () => {
   it.effect("that does not take platform orders says so, prepared or not", () =>
     Effect.gen(function*() {
       const erp = yield* ErpV1.Erp
-      const payload = { platform: "other", shopId: "1", onlineOrderId: "2", peerStatus: "paid", raw: "{}" }
+      const payload = { platform: "other", shopId: "1", onlineOrderId: "2", status: "paid", raw: "{}" }
       const order = yield* Effect.orDie(Schema.decodeEffect(ErpV1.ReceivePlatformOrder.payload)(payload))
       for (const attempt of [
         Effect.fromResult(erp.prepare(ErpV1.ReceivePlatformOrder, order)),

@@ -14,6 +14,7 @@ export const erpOpenApi: ErpV1.Plugin<typeof Settings, Transport.Transport, "erp
   settings: Settings,
   hosts: ({ baseUrl }) => [baseUrl.host],
   offers: [],
+  knowsDelivered: false,
   make: Effect.fnUntraced(function*(settings, { timeZone }) {
     const { inboundProgress, outboundStatus } = yield* CallbackClient.make({
       baseUrl: settings.baseUrl.href,

@@ -74,11 +74,11 @@ describe("what is sent", () => {
       const { envelope, erp } = yield* connect(serve)
       const { carrierName: _, lines: __, shippedAt: ___, trackingNumber: ____, ...open } = shipped
       const states = [
-        { ...open, status: "SENDING", peerStatus: "picking" },
+        { ...open, phase: "open", status: "picking" },
         shipped,
         { ...shipped, trackingNumber: "TN-2" },
-        { ...open, status: "CANCEL", peerStatus: "cancelled" },
-        { ...open, status: "FAILED", peerStatus: "failed", failedReason: "no such street" }
+        { ...open, phase: "cancelled", status: "cancelled" },
+        { ...open, phase: "failed", status: "failed", failedReason: "no such street" }
       ] as const
       for (const state of states) yield* erp.call(status, state)
       const sent = states.map((_state, index) => JSON.parse(envelope(index).content ?? ""))
@@ -94,8 +94,8 @@ describe("what is sent", () => {
       const { envelope, erp } = yield* connect(serve)
       const finished: InboundOrder.InboundProgress = {
         ...received,
+        phase: "received",
         status: "FINISHED",
-        peerStatus: "FINISHED",
         finishedAt: DateTime.makeUnsafe(1_772_330_590_000),
         batchNo: "ASN-1-2"
       }
@@ -148,7 +148,7 @@ describe("what is sent", () => {
         platform: "x",
         shopId: "1",
         onlineOrderId: "1",
-        peerStatus: "new",
+        status: "new",
         raw: null as never
       }
       const unsupported = yield* Effect.flip(erp.call(ErpV1.ReceivePlatformOrder, platformOrder))

@@ -52,7 +52,10 @@ const more = (one: Json.Json | undefined, other: Json.Json | undefined, place = 
 
 /** What the peer of an answer calls the member that the caller does not read. */
 const answers: Readonly<Record<string, string>> = {
-  "/*/peerStatus": "the warehouse's own word for the state (`wmsStatus`) where it is none of the list",
+  "/*/phase": "that an order arrived; it stays `SUCCESS`",
+  "/*/trackingUrl": "where a parcel can be followed",
+  "/*/deliveredAt": "when it arrived",
+  "/*/status": "the warehouse's own word for the state (`wmsStatus`) where it is none of the list",
   "/*/customerCode": "`customerCode`",
   "/*/shippedAt": "when the order left (`shippingTime`)",
   "/*/lines": "which goods left (`skuList`)",

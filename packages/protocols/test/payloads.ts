@@ -52,10 +52,12 @@ export const successes: { readonly [N in Name]: unknown } = {
     warehouseCode: "WH-1",
     onlineOrderId: "P-77",
     customerCode: "C-1",
-    status: "SUCCESS",
-    peerStatus: "shipped",
+    phase: "delivered",
+    status: "shipped",
     carrierName: "Ninja",
     trackingNumber: "TN-1",
+    trackingUrl: "https://carrier.example/TN-1",
+    deliveredAt: at("2026-04-03T09:00:00Z"),
     shippedAt: at("2026-03-02T00:00:00Z"),
     failedReason: "late",
     lines: [{ sku: skuOf("SKU-1"), quantity: 1 }],
@@ -65,7 +67,7 @@ export const successes: { readonly [N in Name]: unknown } = {
   listChannels: [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }],
   listStock: { items: [{ ...gateway.level, unit: "kg" }], isLast: true, pageCount: 1 },
   createInboundOrder: { referenceNumber: "IN-9" },
-  getInboundOrders: [{ ...gateway.inboundStatus, asnNumber: asnNo("ASN-1"), warehouseCode: "WH-1", peerStatus: "being counted" }],
+  getInboundOrders: [{ ...gateway.inboundStatus, asnNumber: asnNo("ASN-1"), warehouseCode: "WH-1", status: "being counted" }],
   cancelInboundOrders: [{ asnNumber: asnNo("ASN-1"), failure: "arrived" }],
   upsertProduct: undefined
 }

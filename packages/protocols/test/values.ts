@@ -65,8 +65,8 @@ export const level: StockLevel.StockLevel = {
 
 export const inboundStatus: InboundOrder.InboundStatus = {
   asnNumber: asnNo("ASN-1"),
+  phase: "received",
   status: "FINISHED",
-  peerStatus: "FINISHED",
   referenceNumber: "IN-9",
   finishedAt: at("2026-04-02T01:02:03Z"),
   lines: [{ sku: skuOf("SKU-1"), name: "Lamp", estimated: 10, received: 10, good: 9, bad: 1 }]

@@ -124,7 +124,7 @@ export const peer = (timeZone = "America/Sao_Paulo"): Peer.Peer & { readonly fix
       timeZone,
       carriesStatus: statusMembers,
       carriesProgress: progressMembers,
-      platformOrder: (onlineOrderId) => ({ platform: "WEB", shopId: "7", onlineOrderId, peerStatus: "PAID", raw: Redacted.make("{}") })
+      platformOrder: (onlineOrderId) => ({ platform: "WEB", shopId: "7", onlineOrderId, status: "PAID", raw: Redacted.make("{}") })
     })
   }
 }

@@ -119,8 +119,8 @@ const plugin = (create: Create, isShown: (order: Orders[number]) => boolean = ({
               Effect.map(api.found(orderNumber), (orders) => orders.filter(isShown).slice(-1).map(({ id, state }) => ({
                 orderNumber,
                 warehouseOrderNumber: id,
-                status: state === "cancelled" ? "CANCEL" as const : "SENDING" as const,
-                peerStatus: state
+                phase: state === "cancelled" ? "cancelled" as const : "open" as const,
+                status: state
               }))))
             return found.flat()
           })

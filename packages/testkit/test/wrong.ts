@@ -222,7 +222,7 @@ const querying: ReadonlyArray<Wrong> = [
     ["getOutboundOrders/unknown", "getOutboundOrders/mixed", "getOutboundOrders/many", "getOutboundOrders/similar-numbers"],
     (found, asked) => asked.map((orderNumber) =>
       found.find((status) => status.orderNumber === orderNumber) ??
-        { orderNumber: orderNumber as Status["orderNumber"], status: "FAILED", peerStatus: "UNKNOWN" })
+        { orderNumber: orderNumber as Status["orderNumber"], phase: "failed", status: "UNKNOWN" })
   ),
   handlers("takes an unknown order for an error", ["getOutboundOrders/unknown", "getOutboundOrders/similar-numbers"], ({ getOutboundOrders }) => ({
     getOutboundOrders: (payload) =>
@@ -275,7 +275,7 @@ const querying: ReadonlyArray<Wrong> = [
     breaks: ["getOutboundOrders/too-many"]
   },
   telling("leaves out the peer's own word", ["getOutboundOrders/in-progress", "getOutboundOrders/unlisted-word"], (found) =>
-    found.map((status) => ({ ...status, peerStatus: "" }))),
+    found.map((status) => ({ ...status, status: "" }))),
   handlers("looks a known number up as an order number", ["getOutboundOrders/known-number"], ({ getOutboundOrders }) => ({
     getOutboundOrders: ({ orderNumbers: [first, ...rest], ...payload }) => {
       const known = payload.warehouseOrderNumbers?.[first] as Status["orderNumber"] | undefined
@@ -285,17 +285,17 @@ const querying: ReadonlyArray<Wrong> = [
   telling("takes a tracking number for a number", ["getOutboundOrders/shipped"], (found) =>
     found.map((status) => (status.trackingNumber === undefined ? status : { ...status, trackingNumber: String(BigInt(status.trackingNumber)) }))),
   telling("shifts the moment of shipment", ["getOutboundOrders/shipped-at"], (found) =>
-    found.map((status) => (status.status === "SUCCESS" ? { ...status, shippedAt: DateTime.makeUnsafe(0) } : status))),
+    found.map((status) => (status.phase === "shipped" ? { ...status, shippedAt: DateTime.makeUnsafe(0) } : status))),
   telling("takes the first parcel for the whole", ["getOutboundOrders/part-shipped"], (found) =>
-    found.map((status) => (status.trackingNumber === undefined ? status : { ...status, status: "SUCCESS" }))),
+    found.map((status) => (status.trackingNumber === undefined ? status : { ...status, phase: "shipped" }))),
   telling("leaves out why an order failed", ["getOutboundOrders/failed"], (found) =>
     found.map(({ failedReason: _dropped, ...status }) => status)),
   telling("takes a cancelled order for a failed one", ["getOutboundOrders/cancelled", "getOutboundOrders/similar-numbers"], (found) =>
-    found.map((status) => (status.status === "CANCEL" ? { ...status, status: "FAILED" } : status))),
+    found.map((status) => (status.phase === "cancelled" ? { ...status, phase: "failed" } : status))),
   telling("takes a word that it does not know for a failure", ["getOutboundOrders/unlisted-word"], (found) =>
-    found.map((status) => (/^[A-Z_]*$/.test(status.peerStatus) ? status : { ...status, status: "FAILED" }))),
+    found.map((status) => (/^[A-Z_]*$/.test(status.status) ? status : { ...status, phase: "failed" }))),
   telling("drops a page with a bad record", ["getOutboundOrders/bad-record"], (found) =>
-    found.some(({ peerStatus }) => peerStatus === "" || peerStatus === undefined) ? [] : found),
+    found.some(({ status }) => status === "" || status === undefined) ? [] : found),
   (() => {
     const orders = new Map<string, Order>()
     return handlers("creates what it is asked about", ["getOutboundOrders/changes-nothing"], ({ createOutboundOrder, getOutboundOrders }) => ({
@@ -362,10 +362,10 @@ const cancelling: ReadonlyArray<Wrong> = [
     ], ({ cancelInboundOrders, cancelOutboundOrder, getInboundOrders, getOutboundOrders }) => ({
       cancelOutboundOrder: (payload) =>
         Effect.flatMap(getOutboundOrders({ orderNumbers: [payload.orderNumber] }), ([found]) =>
-          found?.status === "CANCEL" ? Effect.void : cancelOutboundOrder(payload)),
+          found?.phase === "cancelled" ? Effect.void : cancelOutboundOrder(payload)),
       cancelInboundOrders: (payload) =>
         Effect.flatMap(getInboundOrders(payload), (found) => {
-          const isCancelled = (asnNumber: string) => found.some((each) => each.asnNumber === asnNumber && each.status === "DELETED")
+          const isCancelled = (asnNumber: string) => found.some((each) => each.asnNumber === asnNumber && each.phase === "cancelled")
           const [first, ...others] = payload.asnNumbers.filter((asnNumber) => !isCancelled(asnNumber))
           const done = payload.asnNumbers.filter(isCancelled).map((asnNumber) => ({ asnNumber }))
           return first === undefined
@@ -587,7 +587,7 @@ const inbound: ReadonlyArray<Wrong> = [
     getInboundOrders: (payload) =>
       Effect.map(getInboundOrders(payload), (found) =>
         payload.asnNumbers.map((asnNumber) =>
-          found.find((status) => status.asnNumber === asnNumber) ?? { asnNumber, status: "DELETED", peerStatus: "", lines: [] }))
+          found.find((status) => status.asnNumber === asnNumber) ?? { asnNumber, phase: "cancelled", status: "", lines: [] }))
   })),
   {
     message: "asks for more inbound orders than its limits say",
@@ -615,10 +615,10 @@ const inbound: ReadonlyArray<Wrong> = [
     ...(status.finishedAt && { finishedAt: DateTime.add(status.finishedAt, { hours: 3 }) })
   })),
   received("closes an inbound order for a word that it does not know", ["getInboundOrders/unlisted-word"], (status) =>
-    /^(?:NEW|DELETED|RECEIVING|FINISHED|)$/.test(status.peerStatus) ? status : { ...status, status: "CLOSED" }),
+    /^(?:NEW|DELETED|RECEIVING|FINISHED|)$/.test(status.status) ? status : { ...status, phase: "closed" }),
   handlers("drops all inbound orders for one that is bad", ["getInboundOrders/bad-record"], ({ getInboundOrders }) => ({
     getInboundOrders: (payload) =>
-      Effect.map(getInboundOrders(payload), (found) => (found.some(({ peerStatus }) => peerStatus === "") ? [] : found))
+      Effect.map(getInboundOrders(payload), (found) => (found.some(({ status }) => status === "") ? [] : found))
   })),
   handlers("cancels the first inbound order only", ["cancelInboundOrders/each-for-itself"], ({ cancelInboundOrders }) => ({
     cancelInboundOrders: (payload) =>
@@ -777,15 +777,15 @@ const incoming: ReadonlyArray<Wrong> = [
           _tag: "InboundProgressed",
           progress: {
             asnNumber: json["asnNumber"] as never,
-            status: "RECEIVING",
-            peerStatus: "",
+            phase: "receiving",
+            status: "",
             updatedAt: DateTime.makeUnsafe(0),
             lines: [{ sku: Sku.Sku.make("SKU-1"), received: 4 }]
           }
         })
         : emit({
           _tag: "OutboundStatusChanged",
-          status: { orderNumber: json["orderNumber"] as never, status: "SUCCESS", peerStatus: "", trackingNumber: json["trackNumber"] as string }
+          status: { orderNumber: json["orderNumber"] as never, phase: "shipped", status: "", trackingNumber: json["trackNumber"] as string }
         }))
     ), { onSuccess: () => success, onFailure: () => ({ ...success, body: "{\"success\":\"false\"}" }) })
   }),

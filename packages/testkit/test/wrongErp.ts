@@ -68,7 +68,7 @@ export const all: ReadonlyArray<Wrong> = [
     ...(status.warehouseOrderNumber !== undefined && { warehouseOrderNumber: String(BigInt(Number(status.warehouseOrderNumber))) })
   })),
   telling("tells no failure", ["receiveOutboundStatus/every-state"], (status) =>
-    status.status === "FAILED" ? { ...status, status: "SENDING" } : status),
+    status.phase === "failed" ? { ...status, phase: "open" } : status),
   telling("shifts the moment of shipment", ["receiveOutboundStatus/moments"], (status) => ({
     ...status,
     ...(status.shippedAt && { shippedAt: DateTime.add(status.shippedAt, { hours: 3 }) })

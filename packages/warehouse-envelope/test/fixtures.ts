@@ -64,16 +64,16 @@ export const product: Product.Product = { sku: sku("SKU-1"), erpSku: "E-1", titl
 
 export const statusOf = (number: string): OutboundOrder.OutboundStatus => ({
   orderNumber: orderNumber(number),
-  status: "SUCCESS",
-  peerStatus: "shipped",
+  phase: "shipped",
+  status: "shipped",
   carrierName: "Ninja",
   trackingNumber: `T-${number}`
 })
 
 export const inboundOf = (number: string): InboundOrder.InboundStatus => ({
   asnNumber: asnNumber(number),
+  phase: "receiving",
   status: "RECEIVING",
-  peerStatus: "RECEIVING",
   referenceNumber: `IN-${number}`,
   lines: [{ sku: sku("SKU-1"), name: "Lamp", estimated: 10, received: 5, good: 4, bad: 1 }]
 })
@@ -102,8 +102,8 @@ export const shipped: OutboundOrder.OutboundStatus = {
 export const received: InboundOrder.InboundProgress = {
   asnNumber: asnNumber("ASN-1"),
   warehouseCode: "WH-1",
+  phase: "receiving",
   status: "RECEIVING",
-  peerStatus: "RECEIVING",
   updatedAt: DateTime.makeUnsafe(1_772_330_584_123),
   lines: [{ sku: sku("SKU-1"), received: 5, good: 4, bad: 1 }],
   batchNo: "ASN-1-1"

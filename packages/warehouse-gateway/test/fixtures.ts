@@ -69,16 +69,16 @@ export const product: Product.Product = { sku: sku("SKU-1"), erpSku: "E-1", titl
 
 export const statusOf = (number: string): OutboundOrder.OutboundStatus => ({
   orderNumber: orderNumber(number),
-  status: "SUCCESS",
-  peerStatus: "shipped",
+  phase: "shipped",
+  status: "shipped",
   carrierName: "Ninja",
   trackingNumber: `T-${number}`
 })
 
 export const inboundOf = (number: string): InboundOrder.InboundStatus => ({
   asnNumber: asnNumber(number),
+  phase: "receiving",
   status: "RECEIVING",
-  peerStatus: "RECEIVING",
   referenceNumber: `IN-${number}`,
   lines: [{ sku: sku("SKU-1"), name: "Lamp", estimated: 10, received: 5, good: 4, bad: 1 }]
 })

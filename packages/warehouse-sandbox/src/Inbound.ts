@@ -108,8 +108,8 @@ export const statusAt = (booked: Booked, now: number): InboundOrder.InboundStatu
   return {
     asnNumber: booked.asnNumber,
     warehouseCode: booked.warehouseCode,
-    status: Statuses.inbound[word],
-    peerStatus: word,
+    phase: Statuses.inbound[word],
+    status: word,
     referenceNumber: booked.number,
     ...(word !== "CANCELLED" && plan.endsAt <= now && { finishedAt: DateTime.makeUnsafe(plan.endsAt) }),
     lines: plan.lines.map(({ name, quantity, sku }) => {

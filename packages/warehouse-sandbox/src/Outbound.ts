@@ -125,8 +125,8 @@ export const statusAt = (booked: Booked, now: number): OutboundOrder.OutboundSta
     warehouseOrderNumber: booked.number,
     warehouseCode: booked.warehouseCode,
     onlineOrderId: booked.onlineOrderId,
-    status: Statuses.outbound[word],
-    peerStatus: word,
+    phase: Statuses.outbound[word],
+    status: word,
     ...(parcel && {
       carrierName: plan.carrierName,
       trackingNumber: parcel.trackingNumber,

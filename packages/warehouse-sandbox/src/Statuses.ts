@@ -1,24 +1,24 @@
 /**
  * The sandbox's own words for how far an order is, and what each means to the contract.
  */
-import type { InboundOrder, OutboundOrder } from "@crossdock/core"
+import type { InboundPhase, OutboundPhase } from "@crossdock/core"
 
 export const outbound = {
-  NEW: "SENDING",
-  PICKING: "SENDING",
-  PARTIALLY_SHIPPED: "SENDING",
-  SHIPPED: "SUCCESS",
-  CANCELLED: "CANCEL",
-  FAILED: "FAILED"
-} as const satisfies Readonly<Record<string, OutboundOrder.OutboundState>>
+  NEW: "open",
+  PICKING: "open",
+  PARTIALLY_SHIPPED: "open",
+  SHIPPED: "shipped",
+  CANCELLED: "cancelled",
+  FAILED: "failed"
+} as const satisfies Readonly<Record<string, OutboundPhase.OutboundPhase>>
 export type OutboundWord = keyof typeof outbound
 
 export const inbound = {
-  ANNOUNCED: "NEW",
-  ON_THE_WAY: "SHIPPING",
-  RECEIVING: "RECEIVING",
-  RECEIVED: "FINISHED",
-  CLOSED_SHORT: "CLOSED",
-  CANCELLED: "DELETED"
-} as const satisfies Readonly<Record<string, InboundOrder.InboundState>>
+  ANNOUNCED: "announced",
+  ON_THE_WAY: "shipping",
+  RECEIVING: "receiving",
+  RECEIVED: "received",
+  CLOSED_SHORT: "closed",
+  CANCELLED: "cancelled"
+} as const satisfies Readonly<Record<string, InboundPhase.InboundPhase>>
 export type InboundWord = keyof typeof inbound

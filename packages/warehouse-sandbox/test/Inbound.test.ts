@@ -29,12 +29,12 @@ describe("the course of an inbound order", () => {
   ])("with %o", (magic, words, counts) => {
     const plan = planOf(5, 2, ...(magic === "" ? [] : [magic]))
     const at = [0, 1999, 2000, 4000, 1e12].map((time) => Inbound.statusAt(booked(plan), arrival + time))
-    assert.deepStrictEqual(at.map((each) => each.peerStatus), words)
+    assert.deepStrictEqual(at.map((each) => each.status), words)
     assert.deepStrictEqual(at.map((each) => each.lines[0]?.received), counts)
     for (const status of at) {
-      assert.strictEqual(["FINISHED", "CLOSED"].includes(status.status), status.finishedAt !== undefined)
+      assert.strictEqual(["received", "closed"].includes(status.phase), status.finishedAt !== undefined)
     }
-    assert.strictEqual(Inbound.statusAt(booked(plan, arrival), arrival + 1e12).status, "DELETED")
+    assert.strictEqual(Inbound.statusAt(booked(plan, arrival), arrival + 1e12).phase, "cancelled")
   })
 
   it("never has an empty batch, and its movements add up to what was announced", () => {

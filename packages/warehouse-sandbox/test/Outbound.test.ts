@@ -40,8 +40,8 @@ describe("the course of an outbound order", () => {
     for (const time of times) {
       assert.strictEqual(Outbound.wordAt(booked(plan, arrival), arrival + time), "CANCELLED")
       const status = Outbound.statusAt(booked(plan), arrival + time)
-      assert.strictEqual(status.status === "SUCCESS" || status.peerStatus === "PARTIALLY_SHIPPED", status.trackingNumber !== undefined)
-      assert.strictEqual(status.status === "FAILED", status.failedReason !== undefined)
+      assert.strictEqual(status.phase === "shipped" || status.status === "PARTIALLY_SHIPPED", status.trackingNumber !== undefined)
+      assert.strictEqual(status.phase === "failed", status.failedReason !== undefined)
       assert.isUndefined(Outbound.statusAt(booked(plan, arrival), arrival + time).trackingNumber)
     }
   })

@@ -24,7 +24,7 @@ const reasonOf = <A>(work: Effect.Effect<A, AdapterError.AdapterError>) =>
       ? `${reason._tag} ${reason.phase}`
       : reason._tag)
 
-const peerStatus = (found: ReadonlyArray<OutboundOrder.OutboundStatus>) => found.map((each) => each.peerStatus)
+const words = (found: ReadonlyArray<OutboundOrder.OutboundStatus>) => found.map((each) => each.status)
 
 export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, options: { readonly runs: number }) =>
   layer(database, { timeout: 60_000 })(`warehouse-sandbox on ${name}`, (it) => {
@@ -110,17 +110,17 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
           warehouseOrderNumber,
           warehouseCode: "SBX-1",
           onlineOrderId: "shop-SO-1",
-          status: "SENDING",
-          peerStatus: "NEW"
+          phase: "open",
+          status: "NEW"
         })
         yield* TestClock.adjust("700 millis")
-        assert.deepStrictEqual(peerStatus(yield* status("SO-1")), ["PICKING"])
+        assert.deepStrictEqual(words(yield* status("SO-1")), ["PICKING"])
         yield* TestClock.adjust("1299 millis")
-        assert.deepStrictEqual(peerStatus(yield* status("SO-1")), ["PICKING"])
+        assert.deepStrictEqual(words(yield* status("SO-1")), ["PICKING"])
         yield* TestClock.adjust("1 millis")
         const [shipped] = yield* status("SO-1")
-        assert.strictEqual(shipped?.status, "SUCCESS")
-        assert.strictEqual(shipped?.peerStatus, "SHIPPED")
+        assert.strictEqual(shipped?.phase, "shipped")
+        assert.strictEqual(shipped?.status, "SHIPPED")
         assert.match(shipped?.trackingNumber ?? "", /^SBX\d+$/)
         assert.strictEqual(shipped?.carrierName, "Sandbox Post")
         assert.deepStrictEqual(shipped?.shippedAt, yield* DateTime.now)
@@ -214,7 +214,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         assert.strictEqual(AdapterError.describe(again.reason), `ORDER_EXISTS: SO-1 is here already, as ${first.warehouseOrderNumber}`)
         assert.strictEqual(again.reason._tag, "Duplicate")
         yield* cancel("SO-1")
-        assert.deepStrictEqual((yield* status("SO-1")).map((each) => each.status), ["CANCEL"])
+        assert.deepStrictEqual((yield* status("SO-1")).map((each) => each.phase), ["cancelled"])
         const second = yield* create(wanted)
         assert.notStrictEqual(second.warehouseOrderNumber, first.warehouseOrderNumber)
         const [now] = yield* status("SO-1")
@@ -239,7 +239,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         yield* cancel("SO-1")
         yield* cancel("SO-1")
         yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual(peerStatus(yield* status("SO-1")), ["CANCELLED"])
+        assert.deepStrictEqual(words(yield* status("SO-1")), ["CANCELLED"])
         assert.isUndefined((yield* status("SO-1"))[0]?.trackingNumber)
         const level = yield* stock("SKU-1001")
         assert.deepStrictEqual([level?.sellable, level?.reserved], [100, 0])
@@ -275,7 +275,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
           inbound("ASN-1", [["SKU-1001", 5], ["SKU-1002", 4], ["SKU-1001", 2]])
         )
         const first = yield* received("ASN-1")
-        assert.deepStrictEqual([first?.status, first?.peerStatus, first?.referenceNumber], ["NEW", "ANNOUNCED", referenceNumber])
+        assert.deepStrictEqual([first?.phase, first?.status, first?.referenceNumber], ["announced", "ANNOUNCED", referenceNumber])
         assert.deepStrictEqual(
           first?.lines.map((line) => [line.sku as string, line.estimated, line.received]),
           [["SKU-1001", 7, 0], ["SKU-1002", 4, 0]]
@@ -284,7 +284,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         assert.deepStrictEqual(yield* figures, [100, 7, 100])
         yield* TestClock.adjust("2 seconds")
         const second = yield* received("ASN-1")
-        assert.strictEqual(second?.status, "RECEIVING")
+        assert.strictEqual(second?.phase, "receiving")
         assert.isUndefined(second?.finishedAt)
         assert.deepStrictEqual(second?.lines.map((line) => [line.received, line.good, line.bad]), [[4, 4, 0], [2, 2, 0]])
         assert.deepStrictEqual(yield* figures, [104, 3, 104])
@@ -292,7 +292,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         assert.deepStrictEqual(yield* figures, [104, 3, 104])
         yield* TestClock.adjust("2 seconds")
         const third = yield* received("ASN-1")
-        assert.deepStrictEqual([third?.status, third?.finishedAt], ["FINISHED", yield* DateTime.now])
+        assert.deepStrictEqual([third?.phase, third?.finishedAt], ["received", yield* DateTime.now])
         assert.deepStrictEqual(third?.lines.map((line) => line.received), [7, 4])
         assert.deepStrictEqual(yield* figures, [107, 0, 107])
         yield* TestClock.adjust("1 hour")
@@ -309,7 +309,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         assert.isUndefined(yield* recall("ASN-1"))
         assert.isUndefined(yield* recall("ASN-1"))
         yield* TestClock.adjust("1 hour")
-        assert.strictEqual((yield* received("ASN-1"))?.status, "DELETED")
+        assert.strictEqual((yield* received("ASN-1"))?.phase, "cancelled")
         assert.strictEqual((yield* stock("SKU-1001"))?.inTransit, 0)
         const second = yield* announce(wanted)
         assert.notStrictEqual(second.referenceNumber, first.referenceNumber)
@@ -399,7 +399,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
           assert.strictEqual((yield* status(sku)).length, sku === "LOST_AND_HIDDEN" ? 0 : 1)
           assert.strictEqual(yield* reasonOf(create(order(sku, [[sku, 1]]))), "Duplicate ORDER_EXISTS")
           assert.strictEqual(yield* reasonOf(announce(inbound(sku, [[sku, 1]]))), reason)
-          assert.strictEqual((yield* received(sku))?.status, "NEW")
+          assert.strictEqual((yield* received(sku))?.phase, "announced")
         }
         yield* TestClock.adjust("600 millis")
         assert.strictEqual((yield* status("LOST_AND_HIDDEN")).length, 1)
@@ -432,8 +432,8 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         assert.strictEqual((yield* stock("SKU-1001"))?.reserved, 30)
         yield* TestClock.adjust("300 days")
         const [first, second] = yield* status("SO-1", "SO-2")
-        assert.deepStrictEqual([first?.status, first?.peerStatus], ["SENDING", "PICKING"])
-        assert.deepStrictEqual([second?.status, second?.peerStatus], ["FAILED", "FAILED"])
+        assert.deepStrictEqual([first?.phase, first?.status], ["open", "PICKING"])
+        assert.deepStrictEqual([second?.phase, second?.status], ["failed", "FAILED"])
         assert.match(second?.failedReason ?? "", /^PICKING_FAILED: /)
         assert.isUndefined(second?.trackingNumber)
         assert.strictEqual((yield* stock("SKU-1001"))?.reserved, 10)
@@ -449,14 +449,14 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         yield* create(order("SO-1", [["PARTIAL", 1], ["SKU-1001", 5]]))
         yield* TestClock.adjust("2 seconds")
         const [first] = yield* status("SO-1")
-        assert.deepStrictEqual([first?.status, first?.peerStatus], ["SENDING", "PARTIALLY_SHIPPED"])
+        assert.deepStrictEqual([first?.phase, first?.status], ["open", "PARTIALLY_SHIPPED"])
         assert.deepStrictEqual(first?.lines?.map((line) => [line.sku as string, line.quantity]), [["PARTIAL", 1], ["SKU-1001", 3]])
         assert.strictEqual((yield* stock("SKU-1001"))?.total, 97)
         assert.strictEqual((yield* stock("SKU-1001"))?.reserved, 2)
         assert.strictEqual(yield* reasonOf(cancel("SO-1")), "Rejected ALREADY_SHIPPED")
         yield* TestClock.adjust("2 seconds")
         const [second] = yield* status("SO-1")
-        assert.strictEqual(second?.status, "SUCCESS")
+        assert.strictEqual(second?.phase, "shipped")
         assert.deepStrictEqual(second?.lines?.map((line) => [line.sku as string, line.quantity]), [["SKU-1001", 2]])
         assert.notStrictEqual(second?.trackingNumber, first?.trackingNumber)
         assert.strictEqual((yield* stock("SKU-1001"))?.total, 95)
@@ -471,7 +471,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         assert.strictEqual(yield* reasonOf(cancel("SO-2")), "TransportFailed receive")
         yield* cancel("SO-2")
         yield* TestClock.adjust("2 seconds")
-        assert.deepStrictEqual(peerStatus(yield* status("SO-1", "SO-2")), ["SHIPPED", "CANCELLED"])
+        assert.deepStrictEqual(words(yield* status("SO-1", "SO-2")), ["SHIPPED", "CANCELLED"])
       }))
 
     it.effect("DAMAGED arrives half damaged, SHORT ends CLOSED, NEVER_ARRIVES stays on the way", () =>
@@ -485,7 +485,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         const [first, second, third] = yield* Effect.forEach(["ASN-1", "ASN-2", "ASN-3"], received)
         const figures = (status: InboundOrder.InboundStatus | undefined) =>
           status?.lines.map((line) => [line.received, line.good, line.bad])
-        assert.deepStrictEqual([first?.status, second?.status, third?.status], ["FINISHED", "CLOSED", "SHIPPING"])
+        assert.deepStrictEqual([first?.phase, second?.phase, third?.phase], ["received", "closed", "shipping"])
         assert.deepStrictEqual(figures(first), [[1, 0, 1], [5, 2, 3]])
         assert.deepStrictEqual(figures(second), [[0, 0, 0], [4, 4, 0]])
         assert.deepStrictEqual(figures(third), [[0, 0, 0], [0, 0, 0]])
@@ -525,8 +525,8 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         yield* theirs.cancel("SO-1")
         yield* ours.call(WarehouseV1.UpsertProduct, { sku: Sku.Sku.make("NEW"), erpSku: "NEW" })
         yield* TestClock.adjust("1 hour")
-        assert.deepStrictEqual(peerStatus(yield* ours.status("SO-1")), ["SHIPPED"])
-        assert.deepStrictEqual(peerStatus(yield* theirs.status("SO-1")), ["CANCELLED"])
+        assert.deepStrictEqual(words(yield* ours.status("SO-1")), ["SHIPPED"])
+        assert.deepStrictEqual(words(yield* theirs.status("SO-1")), ["CANCELLED"])
         assert.isUndefined(yield* theirs.received("ASN-1"))
         assert.match((yield* theirs.recall("ASN-1")) ?? "", /^NOT_FOUND/)
         assert.isUndefined(yield* theirs.stock("NEW"))
@@ -534,7 +534,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         assert.strictEqual((yield* ours.stock("SKU-1001"))?.sellable, 0)
 
         const reopened = yield* open("ours", { shipAfter: "1 hour" })
-        assert.deepStrictEqual(peerStatus(yield* reopened.status("SO-1")), ["SHIPPED"])
+        assert.deepStrictEqual(words(yield* reopened.status("SO-1")), ["SHIPPED"])
         assert.strictEqual((yield* reopened.stock("SKU-1001"))?.sellable, 0)
         assert.deepStrictEqual(yield* reopened.books, yield* ours.books)
       }))
@@ -544,9 +544,9 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         const quick = yield* open("delays", { pickAfter: "0 millis", shipAfter: "10 millis", receiveAfter: "1 second", batches: 3 })
         yield* quick.create(order("SO-1", [["SKU-1001", 1]]))
         yield* quick.announce(inbound("ASN-1", [["SKU-1001", 3]]))
-        assert.deepStrictEqual(peerStatus(yield* quick.status("SO-1")), ["PICKING"])
+        assert.deepStrictEqual(words(yield* quick.status("SO-1")), ["PICKING"])
         yield* TestClock.adjust("10 millis")
-        assert.deepStrictEqual(peerStatus(yield* quick.status("SO-1")), ["SHIPPED"])
+        assert.deepStrictEqual(words(yield* quick.status("SO-1")), ["SHIPPED"])
         const seen: Array<number | undefined> = []
         for (let batch = 0; batch < 3; batch++) {
           yield* TestClock.adjust("1 second")
@@ -711,7 +711,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
           }
         }
         const statuses = yield* status("SO-1", "SO-2", "SO-3", "SO-4", "SO-5")
-        assert.isTrue(statuses.every((each) => each.status !== "SUCCESS" || each.trackingNumber !== undefined))
+        assert.isTrue(statuses.every((each) => each.phase !== "shipped" || each.trackingNumber !== undefined))
         for (const level of (yield* levels).map(counted)) {
           assert.strictEqual(level.total, expected.get(`${level.warehouseCode} ${level.sku}`) ?? 100)
         }

@@ -1,45 +1,48 @@
 /**
  * Tryton's words for the state of a shipment, and what each means to us.
  */
-import type { InboundOrder, OutboundOrder } from "@crossdock/core"
+import type { InboundPhase, OutboundPhase } from "@crossdock/core"
 
-const outbound: Readonly<Record<string, OutboundOrder.OutboundState>> = {
-  waiting: "SENDING",
-  assigned: "SENDING",
-  picked: "SENDING",
-  packed: "SENDING",
-  done: "SUCCESS",
-  cancelled: "CANCEL"
+const outbound: Readonly<Record<string, OutboundPhase.OutboundPhase>> = {
+  waiting: "open",
+  assigned: "open",
+  picked: "open",
+  packed: "open",
+  done: "shipped",
+  cancelled: "cancelled"
 }
 
-const inbound: Readonly<Record<string, InboundOrder.InboundState>> = {
-  draft: "NEW",
-  received: "RECEIVING",
-  done: "FINISHED",
-  cancelled: "DELETED"
+const inbound: Readonly<Record<string, InboundPhase.InboundPhase>> = {
+  draft: "announced",
+  received: "receiving",
+  done: "received",
+  cancelled: "cancelled"
 }
 
-export const isListed = (kind: "outbound" | "inbound", peerStatus: string): boolean =>
-  peerStatus === "draft" || Object.hasOwn(kind === "outbound" ? outbound : inbound, peerStatus)
+/** Stands for the word of a shipment whose record cannot be read. */
+export const unreadable = "unreadable"
+
+export const isListed = (kind: "outbound" | "inbound", status: string): boolean =>
+  status === "draft" || Object.hasOwn(kind === "outbound" ? outbound : inbound, status)
 
 /** A word the table does not list is never an end state. */
-export const toOutboundStatus = (peerStatus: string): OutboundOrder.OutboundState =>
-  Object.hasOwn(outbound, peerStatus) ? outbound[peerStatus]! : "SENDING"
+export const toOutboundPhase = (status: string): OutboundPhase.OutboundPhase =>
+  Object.hasOwn(outbound, status) ? outbound[status]! : "open"
 
 /** A word the table does not list is never an end state. */
-export const toInboundStatus = (peerStatus: string): InboundOrder.InboundState =>
-  Object.hasOwn(inbound, peerStatus) ? inbound[peerStatus]! : "RECEIVING"
+export const toInboundPhase = (status: string): InboundPhase.InboundPhase =>
+  Object.hasOwn(inbound, status) ? inbound[status]! : "receiving"
 
 /**
- * Of several shipments under one ASN number: it is over when all are, new while none has begun, deleted when each is.
+ * Of several shipments under one ASN number: it is over when all are, new while none has begun, cancelled when each is.
  * `hasReceived` is true once a single piece came in.
  */
-export const mergedInboundStatus = (
-  peerStatuses: ReadonlyArray<string>,
+export const mergedInboundPhase = (
+  statuses: ReadonlyArray<string>,
   hasReceived: boolean
-): InboundOrder.InboundState => {
-  const open = peerStatuses.filter((peerStatus) => peerStatus !== "cancelled").map(toInboundStatus)
-  if (open.length === 0) return "DELETED"
-  if (open.every((status) => status === "FINISHED")) return "FINISHED"
-  return open.every((status) => status === "NEW") && !hasReceived ? "NEW" : "RECEIVING"
+): InboundPhase.InboundPhase => {
+  const open = statuses.filter((status) => status !== "cancelled").map(toInboundPhase)
+  if (open.length === 0) return "cancelled"
+  if (open.every((phase) => phase === "received")) return "received"
+  return open.every((phase) => phase === "announced") && !hasReceived ? "announced" : "receiving"
 }

@@ -1,43 +1,43 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isListed, mergedInboundStatus, toInboundStatus, toOutboundStatus } from "../src/Statuses.ts"
+import { isListed, mergedInboundPhase, toInboundPhase, toOutboundPhase } from "../src/Statuses.ts"
 
 describe("states of an outbound shipment (D1-112)", () => {
   it.each([
-    ["waiting", "SENDING"],
-    ["assigned", "SENDING"],
-    ["picked", "SENDING"],
-    ["packed", "SENDING"],
-    ["done", "SUCCESS"],
-    ["cancelled", "CANCEL"],
-    ["a state of a later version", "SENDING"],
-    ["constructor", "SENDING"]
-  ])("%s is %s", (peerStatus, status) => assert.strictEqual(toOutboundStatus(peerStatus), status))
+    ["waiting", "open"],
+    ["assigned", "open"],
+    ["picked", "open"],
+    ["packed", "open"],
+    ["done", "shipped"],
+    ["cancelled", "cancelled"],
+    ["a state of a later version", "open"],
+    ["constructor", "open"]
+  ])("%s is %s", (status, phase) => assert.strictEqual(toOutboundPhase(status), phase))
 })
 
 describe("states of an inbound shipment", () => {
   it.each([
-    ["draft", "NEW"],
-    ["received", "RECEIVING"],
-    ["done", "FINISHED"],
-    ["cancelled", "DELETED"],
-    ["a state of a later version", "RECEIVING"]
-  ])("%s is %s", (peerStatus, status) => assert.strictEqual(toInboundStatus(peerStatus), status))
+    ["draft", "announced"],
+    ["received", "receiving"],
+    ["done", "received"],
+    ["cancelled", "cancelled"],
+    ["a state of a later version", "receiving"]
+  ])("%s is %s", (status, phase) => assert.strictEqual(toInboundPhase(status), phase))
 })
 
 describe("several shipments under one number", () => {
   it.each([
-    [["draft"], false, "NEW"],
-    [["draft"], true, "RECEIVING"],
-    [["draft", "draft"], false, "NEW"],
-    [["done", "draft"], true, "RECEIVING"],
-    [["done", "received"], true, "RECEIVING"],
-    [["done", "done"], true, "FINISHED"],
-    [["done", "cancelled"], true, "FINISHED"],
-    [["cancelled", "draft"], false, "NEW"],
-    [["cancelled", "cancelled"], false, "DELETED"],
-    [["done", "a state of a later version"], true, "RECEIVING"]
-  ] as const)("%j, received %s: %s", (states, hasReceived, status) =>
-    assert.strictEqual(mergedInboundStatus(states, hasReceived), status))
+    [["draft"], false, "announced"],
+    [["draft"], true, "receiving"],
+    [["draft", "draft"], false, "announced"],
+    [["done", "draft"], true, "receiving"],
+    [["done", "received"], true, "receiving"],
+    [["done", "done"], true, "received"],
+    [["done", "cancelled"], true, "received"],
+    [["cancelled", "draft"], false, "announced"],
+    [["cancelled", "cancelled"], false, "cancelled"],
+    [["done", "a state of a later version"], true, "receiving"]
+  ] as const)("%j, received %s: %s", (states, hasReceived, phase) =>
+    assert.strictEqual(mergedInboundPhase(states, hasReceived), phase))
 })
 
 describe("a state that no table lists is told to an operator", () => {
@@ -47,5 +47,5 @@ describe("a state that no table lists is told to an operator", () => {
     ["outbound", "received", false],
     ["inbound", "received", true],
     ["inbound", "packed", false]
-  ] as const)("%s %s: %s", (kind, peerStatus, listed) => assert.strictEqual(isListed(kind, peerStatus), listed))
+  ] as const)("%s %s: %s", (kind, status, listed) => assert.strictEqual(isListed(kind, status), listed))
 })

@@ -1,5 +1,5 @@
 /** What a provider reports in these worlds, and how the ERP at the other end knows it again. */
-import { InboundOrder, OutboundOrder, Sku, type WarehouseV1 } from "@crossdock/core"
+import { InboundOrder, OutboundOrder, type OutboundPhase, Sku, type WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import type * as History from "../../../../faults/oracle/History.ts"
 
@@ -21,8 +21,8 @@ export const batch = (entity: string, sequence: number, isLast: boolean): Report
     progress: {
       asnNumber: InboundOrder.AsnNumber.make(entity),
       warehouseCode: "WH-1",
+      phase: isLast ? "received" : "receiving",
       status: isLast ? "FINISHED" : "RECEIVING",
-      peerStatus: isLast ? "FINISHED" : "RECEIVING",
       updatedAt: DateTime.makeUnsafe(begin + sequence * 1000),
       batchNo: `B-${sequence}`,
       lines: [{ sku: Sku.Sku.make("SKU-1"), received: 1, good: 1, bad: 0 }]
@@ -42,32 +42,32 @@ export const step = (entity: string, sequence: number, isLast: boolean, warehous
       orderNumber: OutboundOrder.OrderNumber.make(entity),
       ...(warehouseOrderNumber !== undefined && { warehouseOrderNumber }),
       warehouseCode: "WH-1",
-      status: isLast ? "SUCCESS" : "SENDING",
-      peerStatus: `STEP-${sequence}`,
+      phase: isLast ? "shipped" : "open",
+      status: `STEP-${sequence}`,
       ...(isLast && { trackingNumber: `TRK-${entity}` })
     }
   }
 })
 
 /** What a warehouse says of one issue of an order, in words that tell which it is. */
-export const wordOf = (issue: string, status: OutboundOrder.OutboundState, step: number): string =>
-  `${issue} ${status === "CANCEL" ? "CANCELED" : `STEP-${step}`}`
+export const wordOf = (issue: string, phase: OutboundPhase.OutboundPhase, step: number): string =>
+  `${issue} ${phase === "cancelled" ? "CANCELED" : `STEP-${step}`}`
 
 /** The same as a report. */
-export const issue = (entity: string, number: string, status: "SENDING" | "SUCCESS" | "CANCEL", at: number): Report => {
-  const word = wordOf(number, status, at)
+export const issue = (entity: string, number: string, phase: "open" | "shipped" | "cancelled", at: number): Report => {
+  const word = wordOf(number, phase, at)
   return {
     ...ofIssue(entity, word),
-    isState: status !== "SUCCESS",
+    isState: phase !== "shipped",
     event: {
       _tag: "OutboundStatusChanged",
       status: {
         orderNumber: OutboundOrder.OrderNumber.make(entity),
         warehouseOrderNumber: number,
         warehouseCode: "WH-1",
-        status,
-        peerStatus: word,
-        ...(status === "SUCCESS" && { trackingNumber: `TRK-${number}` })
+        phase,
+        status: word,
+        ...(phase === "shipped" && { trackingNumber: `TRK-${number}` })
       }
     }
   }
@@ -86,8 +86,8 @@ export interface Told {
   readonly warehouseOrderNumber?: string
   readonly asnNumber?: string
   readonly batchNo?: string
-  readonly peerStatus: string
   readonly status: string
+  readonly phase: string
   readonly lines?: ReadonlyArray<{ readonly received: number }>
 }
 
@@ -104,14 +104,14 @@ const ofIssue = (entity: string, word: string): Omit<History.Message, "isState">
 }
 
 /** Which message an ERP has before it; `prefix`: what stands before its numbers at the warehouse. */
-export const known = (told: Told, prefix = ""): Omit<History.Message, "isState"> & Pick<History.Kept, "isNumbered" | "pieces"> & { readonly status: string } => {
+export const known = (told: Told, prefix = ""): Omit<History.Message, "isState"> & Pick<History.Kept, "isNumbered" | "pieces"> & { readonly phase: string } => {
   const entity = prefix + String(told.asnNumber ?? told.orderNumber)
-  const { peerStatus, warehouseOrderNumber: issue = "" } = told
-  if (told.asnNumber === undefined && peerStatus.includes(" ")) return { ...ofIssue(entity, peerStatus), isNumbered: issue !== "", status: told.status }
+  const { status, warehouseOrderNumber: issue = "" } = told
+  if (told.asnNumber === undefined && status.includes(" ")) return { ...ofIssue(entity, status), isNumbered: issue !== "", phase: told.phase }
   // That its cancel was carried out, the runner says in a word of its own.
-  if (peerStatus === "CANCELLED") return { ...ofIssue(entity, `${issue} ${peerStatus}`), status: told.status, ...(issue === "" && { sequence: Number.NaN }) }
-  const part = told.asnNumber === undefined ? told.peerStatus : String(told.batchNo)
-  const { status } = told
-  const sequence = status === "CANCEL" ? afterAll : Number(/\d+$/.exec(part)?.[0] ?? 0)
-  return { key: `${entity} ${part}`, entity, sequence, status, ...(told.asnNumber !== undefined && { pieces: pieces(told) }) }
+  if (status === "CANCELLED") return { ...ofIssue(entity, `${issue} ${status}`), phase: told.phase, ...(issue === "" && { sequence: Number.NaN }) }
+  const part = told.asnNumber === undefined ? told.status : String(told.batchNo)
+  const { phase } = told
+  const sequence = phase === "cancelled" ? afterAll : Number(/\d+$/.exec(part)?.[0] ?? 0)
+  return { key: `${entity} ${part}`, entity, sequence, phase, ...(told.asnNumber !== undefined && { pieces: pieces(told) }) }
 }

@@ -2,7 +2,7 @@
  * A warehouse that is not idempotent: each create that reaches it makes one more order. It keeps its own books, and
  * works on what it has, step by step.
  */
-import { AdapterError, type InboundOrder, OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type InboundOrder, type InboundPhase, OutboundOrder, type OutboundPhase, Sku, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { PeerObject } from "../../../../faults/oracle/Run.ts"
@@ -15,7 +15,7 @@ export interface Held {
   readonly orderNumber: string
   readonly warehouseOrderNumber: string
   readonly madeAt: number
-  status: OutboundOrder.OutboundState
+  phase: OutboundPhase.OutboundPhase
   step: number
 }
 
@@ -23,7 +23,7 @@ export interface Announced {
   readonly asnNumber: string
   readonly sku: string
   readonly referenceNumber: string
-  status: InboundOrder.InboundState
+  phase: InboundPhase.InboundPhase
   received: number
 }
 
@@ -51,7 +51,7 @@ export const make = (
   const newest = (number: string, given?: string, lag = 0) => {
     const held = orders.filter(({ madeAt, orderNumber, warehouseOrderNumber }) =>
       orderNumber === number && madeAt <= kernel.now() - lag && (trade === undefined || given === undefined || warehouseOrderNumber === given))
-    return held.findLast(({ status }) => status !== "CANCEL") ?? held.at(-1)
+    return held.findLast(({ phase }) => phase !== "cancelled") ?? held.at(-1)
   }
 
   /** The peer's own answer; a refusal of it is an answer too. */
@@ -67,11 +67,11 @@ export const make = (
   const told = (held: Held): OutboundOrder.OutboundStatus => ({
     orderNumber: OutboundOrder.OrderNumber.make(held.orderNumber),
     ...(trade?.isMute !== true && { warehouseOrderNumber: held.warehouseOrderNumber }),
-    status: held.status,
-    peerStatus: trade !== undefined
-      ? Messages.wordOf(held.warehouseOrderNumber, held.status, held.step)
-      : held.status === "CANCEL" ? "CANCELED" : `STEP-${held.step}`,
-    ...(held.status === "SUCCESS" && { trackingNumber: `TRK-${trade === undefined ? held.orderNumber : held.warehouseOrderNumber}` })
+    phase: held.phase,
+    status: trade !== undefined
+      ? Messages.wordOf(held.warehouseOrderNumber, held.phase, held.step)
+      : held.phase === "cancelled" ? "CANCELED" : `STEP-${held.step}`,
+    ...(held.phase === "shipped" && { trackingNumber: `TRK-${trade === undefined ? held.orderNumber : held.warehouseOrderNumber}` })
   })
 
   const plugin = WarehouseV1.plugin({
@@ -84,7 +84,7 @@ export const make = (
         handlers: {
           createOutboundOrder: ({ orderNumber }: OutboundOrder.OutboundOrder) =>
             exchange(() => {
-              const held: Held = { orderNumber, warehouseOrderNumber: `W-${orders.length + 1}`, madeAt: kernel.now(), status: "SENDING", step: 0 }
+              const held: Held = { orderNumber, warehouseOrderNumber: `W-${orders.length + 1}`, madeAt: kernel.now(), phase: "open", step: 0 }
               orders.push(held)
               made.order(held)
               return { warehouseOrderNumber: held.warehouseOrderNumber }
@@ -93,9 +93,9 @@ export const make = (
             exchange(() => {
               const held = newest(orderNumber, warehouseOrderNumber)
               if (held === undefined) return new AdapterError.Rejected({ fault: { code: "NOT_FOUND", message: "no such order" } })
-              if (held.status === "SUCCESS") return new AdapterError.Rejected({ fault: { code: "SHIPPED", message: "the order has left" } })
-              if (held.status !== "CANCEL") made.cancelled(held)
-              held.status = "CANCEL"
+              if (held.phase === "shipped") return new AdapterError.Rejected({ fault: { code: "SHIPPED", message: "the order has left" } })
+              if (held.phase !== "cancelled") made.cancelled(held)
+              held.phase = "cancelled"
               return undefined
             }) as Effect.Effect<void, AdapterError.Reason>,
           getOutboundOrders: ({ orderNumbers, warehouseOrderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
@@ -105,7 +105,7 @@ export const make = (
             })),
           createInboundOrder: ({ asnNumber, lines: [line] }: InboundOrder.InboundOrder) =>
             exchange(() => {
-              const announced: Announced = { asnNumber, sku: line!.sku, referenceNumber: `R-${asns.length + 1}`, status: "NEW", received: 0 }
+              const announced: Announced = { asnNumber, sku: line!.sku, referenceNumber: `R-${asns.length + 1}`, phase: "announced", received: 0 }
               asns.push(announced)
               made.asn(announced)
               return { referenceNumber: announced.referenceNumber }
@@ -115,8 +115,8 @@ export const make = (
               const held = asns.findLast(({ asnNumber }) => asnNumber === number)
               return held === undefined ? [] : [{
                 asnNumber: number,
-                status: held.status,
-                peerStatus: held.status,
+                phase: held.phase,
+                status: held.phase,
                 referenceNumber: held.referenceNumber,
                 lines: [{ sku: Sku.Sku.make(held.sku), estimated: 1000, received: held.received, good: held.received, bad: 0 }]
               }]
@@ -132,8 +132,8 @@ export const make = (
     orders,
     asns,
     objects: () => [
-      ...orders.map(({ orderNumber, status, warehouseOrderNumber }) => ({ entity: orderNumber, status, issue: warehouseOrderNumber })),
-      ...asns.map(({ asnNumber, received, status }) => ({ entity: asnNumber, status, pieces: received }))
+      ...orders.map(({ orderNumber, phase, warehouseOrderNumber }) => ({ entity: orderNumber, phase, issue: warehouseOrderNumber })),
+      ...asns.map(({ asnNumber, phase, received }) => ({ entity: asnNumber, phase, pieces: received }))
     ]
   }
 }

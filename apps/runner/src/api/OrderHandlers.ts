@@ -31,10 +31,10 @@ const mostDeliveries = 200
  * are the place of the page before.
  */
 const parts: Readonly<Record<Kind, string>> = {
-  outbound: `select cast('outbound' as text) as kind, scope, order_number as number, connection, generation, status, peer_status,
+  outbound: `select cast('outbound' as text) as kind, scope, order_number as number, connection, generation, phase, peer_status,
       tracking_number, is_open, created_at, updated_at, absent_since, '${operationOf.outbound}' as operation, 'outbound:' || order_number as entity
     from outbound`,
-  inbound: `select cast('inbound' as text) as kind, scope, asn_number as number, connection, generation, status, peer_status,
+  inbound: `select cast('inbound' as text) as kind, scope, asn_number as number, connection, generation, phase, peer_status,
       null as tracking_number, is_open, created_at, updated_at, absent_since, '${operationOf.inbound}' as operation, 'inbound:' || asn_number as entity
     from inbound`
 }
@@ -42,7 +42,7 @@ const parts: Readonly<Record<Kind, string>> = {
 const onlyIntent = (kind: Kind): string => {
   const [table, number, from] = kind === "outbound" ? ["outbound", "order_number", 10] : ["inbound", "asn_number", 9]
   return `select cast('${kind}' as text) as kind, i.scope, substr(i.entity, ${from}) as number, i.connection, i.generation,
-      null as status, null as peer_status, null as tracking_number,
+      null as phase, null as peer_status, null as tracking_number,
       case when i.state in ('Pending', 'InFlight', 'Doubtful') then 1 else 0 end as is_open,
       i.created_at, i.updated_at, cast(null as bigint) as absent_since, i.operation, i.entity
     from intent i where i.operation = '${operationOf[kind]}'
@@ -58,8 +58,8 @@ const toOrder = (row: Row, look: OpenOrders.Look | undefined): Order => ({
   connection: row.connection,
   number: row.number,
   generation: row.generation,
-  ...member("status", row.status as string | null),
-  ...member("peerStatus", row.peer_status as string | null),
+  ...member("phase", row.phase as string | null),
+  ...member("status", row.peer_status as string | null),
   ...member("intent", row.intent as Order["intent"] | null),
   ...member("trackingNumber", row.tracking_number as string | null),
   ...member("lookAt", look, ({ is, since }) => ({ is, since: instant(since) })),
@@ -114,7 +114,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
       : lookOf(row, kind, yield* Clock.currentTimeMillis)
     const generation = Math.max(row?.generation ?? 0, intents[0]?.generation ?? 0)
     const detail: OrderDetail = {
-      ...toOrder({ ...first, kind, scope, number, generation, intent: intents[0]?.state, status: row?.status, peer_status: row?.peer_status }, look),
+      ...toOrder({ ...first, kind, scope, number, generation, intent: intents[0]?.state, phase: row?.phase, peer_status: row?.peer_status }, look),
       ...member("numberSent", first.number_sent as string | null),
       isOpen: row === undefined ? ["Pending", "InFlight", "Doubtful"].includes(first.state) : row.is_open === 1,
       ...member("warehouseCode", row?.warehouse_code as string | null),
@@ -122,14 +122,16 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
       ...member("peerNumber", peerNumber),
       ...member("carrierName", row?.carrier_name as string | null),
       ...member("failedReason", row?.failed_reason as string | null, hide),
+      ...member("trackingUrl", row?.tracking_url as string | null),
       ...member("shippedAt", row?.shipped_at as number | null, instant),
+      ...member("deliveredAt", row?.delivered_at as number | null, instant),
       ...member("finishedAt", row?.finished_at as number | null, instant),
       ...member("checkedAt", row === undefined || row.checked_at === 0 ? undefined : row.checked_at as number, instant),
       ...member("batches", kind === "inbound" ? row?.batches as number | undefined : undefined),
       message: OrderSummary.message({
         intent: intents[0],
-        status: row?.status ?? undefined,
-        peerStatus: row?.peer_status ?? undefined,
+        phase: row?.phase ?? undefined,
+        status: row?.peer_status ?? undefined,
         peerNumber,
         trackingNumber: row?.tracking_number ?? undefined,
         failedReason: row?.failed_reason === null || row?.failed_reason === undefined ? undefined : hide(row.failed_reason),
@@ -143,7 +145,9 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         generation: parcel.generation,
         trackingNumber: parcel.tracking_number,
         ...member("carrierName", parcel.carrier_name as string | null),
+        ...member("trackingUrl", parcel.tracking_url as string | null),
         ...member("shippedAt", parcel.shipped_at as number | null, instant),
+        ...member("deliveredAt", parcel.delivered_at as number | null, instant),
         seenAt: instant(parcel.seen_at)
       })),
       lines: lines.map((line) => ({

@@ -1,14 +1,15 @@
 /**
  * Where an order is, in one sentence for a person, and what to do if there is something to do.
  */
+import type { InboundPhase, OutboundPhase } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import type { Delivery, Intent, Order } from "./Definition.ts"
 
 export interface OrderFacts {
   /** The newest; absent for what was not created through this runner. */
   readonly intent: Intent | undefined
+  readonly phase: Phase | undefined
   readonly status: string | undefined
-  readonly peerStatus: string | undefined
   readonly peerNumber: string | undefined
   readonly trackingNumber: string | undefined
   readonly failedReason: string | undefined
@@ -36,17 +37,21 @@ const ofIntent: { readonly [S in Exclude<Intent["state"], "Delivered">]: (intent
   Cancelled: () => "cancelled before it was sent; the ERP may send it again under the same number"
 }
 
-const ofStatus: Readonly<Record<string, (order: OrderFacts) => string>> = {
-  SENDING: () => "in progress at the warehouse",
-  SUCCESS: ({ trackingNumber }) => `shipped${trackingNumber === undefined ? "" : `, tracking number ${trackingNumber}`}`,
-  CANCEL: () => "cancelled",
-  FAILED: ({ failedReason }) => `failed${failedReason === undefined ? "" : `: ${failedReason}`}`,
-  NEW: () => "announced to the warehouse",
-  SHIPPING: () => "on its way to the warehouse",
-  RECEIVING: () => "being received",
-  FINISHED: () => "received",
-  CLOSED: () => "closed",
-  DELETED: () => "deleted"
+const left = (how: string) => ({ trackingNumber }: OrderFacts): string => `${how}${trackingNumber === undefined ? "" : `, tracking number ${trackingNumber}`}`
+
+type Phase = OutboundPhase.OutboundPhase | InboundPhase.InboundPhase
+
+const ofPhase: { readonly [P in Phase]: (order: OrderFacts) => string } = {
+  open: () => "in progress at the warehouse",
+  shipped: left("shipped"),
+  delivered: left("delivered"),
+  cancelled: () => "cancelled",
+  failed: ({ failedReason }) => `failed${failedReason === undefined ? "" : `: ${failedReason}`}`,
+  announced: () => "announced to the warehouse",
+  shipping: () => "on its way to the warehouse",
+  receiving: () => "being received",
+  received: () => "received",
+  closed: () => "closed"
 }
 
 const atPeer = (order: OrderFacts): string => {
@@ -55,8 +60,8 @@ const atPeer = (order: OrderFacts): string => {
     const remedy = order.intent === undefined ? "" : `, then \`crossdock intents reopen ${order.intent.id}\` if it does not have it`
     return `the warehouse accepted it${as} and does not show it since ${DateTime.formatIso(order.lookAt.since)}; look it up there${remedy}`
   }
-  if (order.status === undefined) return `at the warehouse${as}, which has not reported a status yet`
-  return `${ofStatus[order.status]?.(order) ?? order.status}${as}`
+  if (order.phase === undefined) return `at the warehouse${as}, which has not reported a status yet`
+  return `${ofPhase[order.phase](order)}${as}`
 }
 
 const stillOf = ({ lookAt }: OrderFacts): string =>

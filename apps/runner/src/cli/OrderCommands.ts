@@ -54,8 +54,8 @@ const lookText = { absent: "not shown by the warehouse", still: "no news for lon
 const listText = ({ items, next }: typeof OrderPage.Type): string =>
   items.length === 0 ? "no orders yet; place one: crossdock call createOrder --example" : lines(
     table(
-      ["number", "kind", "link", "status", "peer says", "intent", "tracking number", "since", "look at"],
-      items.map((one) => [one.number, one.kind, one.scope, one.status, one.peerStatus, one.intent, one.trackingNumber, time(one.createdAt), one.lookAt && lookText[one.lookAt.is]])
+      ["number", "kind", "link", "phase", "status", "intent", "tracking number", "since", "look at"],
+      items.map((one) => [one.number, one.kind, one.scope, one.phase, one.status, one.intent, one.trackingNumber, time(one.createdAt), one.lookAt && lookText[one.lookAt.is]])
     ),
     more(next)
   )
@@ -65,7 +65,7 @@ const detailText = (one: OrderDetail): string =>
     `${one.kind} order ${plain(one.number)}, ${one.scope.startsWith("receiver:") ? "received at" : "link"} ${plain(one.scope)}: ${plain(one.message)}`,
     "",
     facts([
-      ["status", one.status === undefined ? undefined : `${one.status}${one.peerStatus ? ` (peer: ${one.peerStatus})` : ""}`],
+      ["phase", one.phase === undefined ? undefined : `${one.phase}${one.status ? ` (status: ${one.status})` : ""}`],
       ["generation", one.generation],
       ["connection", one.connection],
       ["number there", one.numberSent === one.number ? undefined : one.numberSent],

@@ -26,6 +26,8 @@ export interface Connection {
   readonly callsPerSecond: number
   /** Of its account; of a warehouse alone. */
   readonly limits: WarehouseV1.Limits | undefined
+  /** Of an ERP: it has a word for goods that have arrived. */
+  readonly knowsDelivered: boolean
   readonly deliveriesAtOnce: number
   /** Before each attempt of a delivery; absent: those of all. */
   readonly gaps: ReadonlyArray<number> | undefined
@@ -93,6 +95,7 @@ export const connectionOf = (at: Checker, written: ConnectionOf<string, unknown>
     apiUrlAllow: (written.apiUrlAllow ?? []).map((address, index) => addressOf(at, address, `${path}/apiUrlAllow/${index}`)),
     pollInterval: millis(at, written.pollInterval, limits?.pollInterval ?? "60 seconds", `${path}/pollInterval`),
     limits,
+    knowsDelivered: !Contracts.isErp(plugin) || plugin.facts(decoded.success as never).knowsDelivered !== false,
     visibilityDelay,
     standstillAfter: millis(at, written.standstillAfter, "3 days", `${path}/standstillAfter`),
     callsPerSecond: above(at, written.callsPerSecond, limits?.callsPerSecond ?? 10, 0.001, `${path}/callsPerSecond`),

@@ -85,6 +85,8 @@ export class Connections extends Context.Service<Connections, {
   readonly withoutSecrets: <A>(id: string, reported: A) => A
   readonly offers: (id: string) => ReadonlyArray<string>
   readonly limits: (id: string) => WarehouseV1.Limits
+  /** Whether an ERP tells goods that arrived from goods that left. */
+  readonly knowsDelivered: (id: string) => boolean
   readonly erp: (id: string) => Effect.Effect<ErpV1.Adapter, AdapterError.AdapterError>
   /** The same where it is open; it is not opened. */
   readonly openErp: (id: string) => ErpV1.Adapter | undefined
@@ -332,6 +334,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     drift: driftLog.reporting,
     storeDrift: driftLog.store,
     offers: (id) => held.get(id)?.connection.plugin.offers ?? [],
+    knowsDelivered: (id) => held.get(id)?.connection.knowsDelivered ?? true,
     limits: (id) => held.get(id)?.connection.limits ?? { linesPerOrder: 0, ordersPerQuery: 1 },
     hides: (id) => held.get(id)?.secrets.hide ?? ((text) => text),
     withoutSecrets: (id, reported) => {

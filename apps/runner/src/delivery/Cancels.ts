@@ -181,7 +181,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       [link.scope, asked.orderNumber]
     )
     // Of an issue after the first, a stored end may be what was said of an earlier one: the warehouse is asked.
-    if (row?.status === "CANCEL" && row.generation === generation && generation === 1) return
+    if (row?.phase === "cancelled" && row.generation === generation && generation === 1) return
     const isKnown = row !== undefined && row.generation === generation
     const code = (isKnown ? row.peer_warehouse_code : null) ??
       (asked.warehouseCode === undefined ? undefined : yield* mapping.toPeer(link, "warehouse", asked.warehouseCode))
@@ -206,7 +206,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         ...(named !== undefined && { warehouseOrderNumbers: { [numberSent]: named } })
       }, known)
       const one = found.find(({ orderNumber }) => orderNumber === number)
-      const shown = one && { number: one.warehouseOrderNumber, hasEnded: one.status === "CANCEL" }
+      const shown = one && { number: one.warehouseOrderNumber, hasEnded: one.phase === "cancelled" }
       return { one, is: yield* showsEnd("outbound", row, shown, askedAt) }
     })
     const issue = { scope: link.scope, operation: "createOutboundOrder", entity: History.outbound(asked.orderNumber), generation }
@@ -220,8 +220,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const after = yield* Effect.option(read)
     const told = after._tag === "Some" && after.value.is === "cancelled" ? after.value.one : undefined
     if (row !== undefined) {
-      yield* stored(events.outbound({ scope: link.scope, link, who: "peer", generation }, {
-        ...(told ?? { status: "CANCEL" as const, peerStatus: "CANCELLED" }),
+      yield* stored(events.outbound({ scope: link.scope, link, who: "peer", generation, isOwnWord: told === undefined }, {
+        ...(told ?? { phase: "cancelled" as const, status: "CANCELLED" }),
         orderNumber: asked.orderNumber
       }))
     }
@@ -241,7 +241,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   ) {
     const asnNumber = InboundOrder.AsnNumber.make(numberSent)
     const row = yield* db.one(`select inbound.*, ${Known.newestInbound} from inbound where scope = $1 and asn_number = $2`, [link.scope, own])
-    if (row?.status === "DELETED" && row.generation === generation && generation === 1) return undefined
+    if (row?.phase === "cancelled" && row.generation === generation && generation === 1) return undefined
     const code = row?.peer_warehouse_code ??
       (warehouseCode === undefined ? undefined : yield* mapping.toPeer(link, "warehouse", warehouseCode))
     const at = code === undefined || code === null ? {} : { warehouseCode: code }
@@ -250,7 +250,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const shown = Effect.gen(function*() {
       const askedAt = yield* Clock.currentTimeMillis
       const one = (yield* read).find((found) => found.asnNumber === asnNumber)
-      const is = yield* showsEnd("inbound", row, one && { number: one.referenceNumber, hasEnded: one.status === "DELETED" }, askedAt)
+      const is = yield* showsEnd("inbound", row, one && { number: one.referenceNumber, hasEnded: one.phase === "cancelled" }, askedAt)
       return { one, is }
     })
     const state = Effect.match(shown, { onFailure: () => "unknown" as const, onSuccess: ({ is }) => is })
@@ -274,9 +274,9 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       // Without its link nothing is emitted: the ERP asked for this itself.
       yield* stored(events.inboundTotals({ scope: link.scope, who: "peer", generation }, {
         lines: [],
-        peerStatus: "DELETED",
-        ...told,
         status: "DELETED",
+        ...told,
+        phase: "cancelled",
         asnNumber: own
       }))
     }

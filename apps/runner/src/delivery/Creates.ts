@@ -3,7 +3,7 @@
  * kind `create`: a new one without its entry does not compile.
  */
 import type { AdapterError, Operation } from "@crossdock/core"
-import { InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { InboundOrder, OutboundOrder, OutboundPhase, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { ConnectedLink } from "../Composition.ts"
@@ -78,12 +78,12 @@ export interface CreateEntry<O extends Creating> {
     at: Opened
   ) => Effect.Effect<unknown, DatabaseFailed>
   /** What is known of the entity under this generation, for the rules of repetition. */
-  readonly statusOf: (
+  readonly phaseOf: (
     db: Database["Service"],
     scope: string,
     number: string,
     generation: number
-  ) => Effect.Effect<OutboundOrder.OutboundState | "DELETED" | undefined, DatabaseFailed>
+  ) => Effect.Effect<OutboundPhase.OutboundPhase | undefined, DatabaseFailed>
 }
 
 /** Columns that begin empty with each issue; what was reported of this issue before its create was known to be accepted stays. */
@@ -110,7 +110,7 @@ const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
       (found) => {
         const status = found.find((one) => one.orderNumber === sent.orderNumber)
         return status && {
-          hasEnded: status.status === "CANCEL" || status.status === "FAILED",
+          hasEnded: OutboundPhase.isVoid(status.phase),
           peerNumber: status.warehouseOrderNumber,
           // Where it is not known, our own stands in its place, and is told to nobody (U-90).
           success: { warehouseOrderNumber: status.warehouseOrderNumber ?? sent.orderNumber }
@@ -132,7 +132,7 @@ const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
        on conflict (scope, order_number) do update set connection = $3, generation = $4, number_sent = $5, warehouse_code = $6,
          peer_warehouse_code = $7, checked_at = 0, updated_at = $9,
          warehouse_order_number = coalesce($8, case when outbound.generation < $4 then null else outbound.warehouse_order_number end),
-         ${anew("outbound", ["status", "peer_status", "carrier_name", "tracking_number", "failed_reason", "shipped_at"])}
+         ${anew("outbound", ["phase", "peer_status", "carrier_name", "tracking_number", "failed_reason", "shipped_at", "tracking_url", "delivered_at"])}
        where outbound.generation <= $4`,
       [
         at.scope,
@@ -146,10 +146,10 @@ const outbound: CreateEntry<typeof WarehouseV1.CreateOutboundOrder> = {
         at.now
       ]
     ),
-  statusOf: (db, scope, number, generation) =>
+  phaseOf: (db, scope, number, generation) =>
     Effect.map(
-      db.one("select status from outbound where scope = $1 and order_number = $2 and generation = $3", [scope, number, generation]),
-      (row) => row?.status ?? undefined
+      db.one("select phase from outbound where scope = $1 and order_number = $2 and generation = $3", [scope, number, generation]),
+      (row) => row?.phase ?? undefined
     )
 }
 
@@ -171,7 +171,7 @@ const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
       (found) => {
         const status = found.find((one) => one.asnNumber === sent.asnNumber)
         return status && {
-          hasEnded: status.status === "DELETED",
+          hasEnded: status.phase === "cancelled",
           peerNumber: status.referenceNumber,
           success: status.referenceNumber === undefined ? {} : { referenceNumber: status.referenceNumber }
         }
@@ -193,7 +193,7 @@ const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 1, 0, $10, $10)
        on conflict (scope, asn_number) do update set connection = $3, generation = $4, number_sent = $5, warehouse_code = $6,
          peer_warehouse_code = $7, reference_number = coalesce($8, case when inbound.generation < $4 then null else inbound.reference_number end), type = $9, checked_at = 0, updated_at = $10,
-         ${anew("inbound", ["status", "peer_status", "finished_at", "reported_at"])}
+         ${anew("inbound", ["phase", "peer_status", "finished_at", "reported_at"])}
        where inbound.generation <= $4`,
       [
         at.scope,
@@ -208,10 +208,10 @@ const inbound: CreateEntry<typeof WarehouseV1.CreateInboundOrder> = {
         at.now
       ]
     ),
-  statusOf: (db, scope, number, generation) =>
+  phaseOf: (db, scope, number, generation) =>
     Effect.map(
-      db.one("select status from inbound where scope = $1 and asn_number = $2 and generation = $3", [scope, number, generation]),
-      (row) => row?.status === "DELETED" ? "DELETED" : undefined
+      db.one("select phase from inbound where scope = $1 and asn_number = $2 and generation = $3", [scope, number, generation]),
+      (row) => row?.phase === "cancelled" ? "cancelled" : undefined
     )
 }
 

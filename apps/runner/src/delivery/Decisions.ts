@@ -2,7 +2,7 @@
  * What a person decides of a create whose outcome no query has settled. What the warehouse shows is asked for first,
  * and nothing is decided against it; a decision can be taken back.
  */
-import { AdapterError, ErpV1, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, ErpV1, InboundPhase, OutboundPhase, type WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -14,7 +14,6 @@ import type { AnyEntry } from "./Creates.ts"
 import { entryOf } from "./Creates.ts"
 import { type IntentBook, placeOf } from "./IntentBook.ts"
 import type { IntentWork } from "./IntentWork.ts"
-import * as Outcome from "./Outcome.ts"
 import type { Outbox } from "./Outbox.ts"
 import { Refusal } from "./Refusal.ts"
 
@@ -63,8 +62,8 @@ export const make = (options: {
   const known = (row: Row): Effect.Effect<Row | undefined, DatabaseFailed> => {
     const number = row.entity.slice(row.entity.indexOf(":") + 1)
     return row.operation === "createOutboundOrder"
-      ? db.one("select status from outbound where scope = $1 and order_number = $2 and generation = $3", [row.scope, number, row.generation])
-      : db.one("select status from inbound where scope = $1 and asn_number = $2 and generation = $3", [row.scope, number, row.generation])
+      ? db.one("select phase from outbound where scope = $1 and order_number = $2 and generation = $3", [row.scope, number, row.generation])
+      : db.one("select phase from inbound where scope = $1 and asn_number = $2 and generation = $3", [row.scope, number, row.generation])
   }
 
   /** An ERP is told of an order that it need not wait for; of an ASN there is no such message, and its next call is answered. */
@@ -77,12 +76,12 @@ export const make = (options: {
     const now = yield* Clock.currentTimeMillis
     const failedReason = `${givenUp.code}: a person decided that this order is not sent`
     yield* db.query(
-      `insert into outbound (scope, order_number, connection, generation, number_sent, warehouse_code, peer_warehouse_code, status,
+      `insert into outbound (scope, order_number, connection, generation, number_sent, warehouse_code, peer_warehouse_code, phase,
          peer_status, failed_reason, is_open, checked_at, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, 'FAILED', $8, $9, 0, $10, $10, $10)
+       values ($1, $2, $3, $4, $5, $6, $7, 'failed', $8, $9, 0, $10, $10, $10)
        on conflict (scope, order_number) do update set connection = $3, generation = $4, number_sent = $5, warehouse_code = $6,
-         peer_warehouse_code = $7, status = 'FAILED', peer_status = $8, failed_reason = $9, is_open = 0, checked_at = $10, updated_at = $10,
-         warehouse_order_number = null, carrier_name = null, tracking_number = null, shipped_at = null
+         peer_warehouse_code = $7, phase = 'failed', peer_status = $8, failed_reason = $9, is_open = 0, checked_at = $10, updated_at = $10,
+         warehouse_order_number = null, carrier_name = null, tracking_number = null, shipped_at = null, tracking_url = null, delivered_at = null
        where outbound.generation <= $4`,
       [row.scope, order.orderNumber, row.connection, row.generation, row.number_sent, order.warehouseCode, there.warehouseCode, givenUp.code, failedReason, now]
     )
@@ -96,8 +95,8 @@ export const make = (options: {
       payload: {
         orderNumber: order.orderNumber,
         warehouseCode: order.warehouseCode,
-        status: "FAILED",
-        peerStatus: givenUp.code,
+        phase: "failed",
+        status: givenUp.code,
         failedReason
       },
       isState: false
@@ -139,9 +138,9 @@ export const make = (options: {
       }
       return yield* work.delivered(row, entry, successOf(row.operation, peerNumber), `, decided by ${who}, not seen at the warehouse`)
     }
-    const status = (yield* known(row))?.status
-    if (status !== null && status !== undefined) {
-      return yield* refused("FOUND_THERE", `the warehouse has reported it (${status}); decide delivered with its number, and cancel the order where it is not wanted`)
+    const phase = (yield* known(row))?.phase
+    if (phase !== null && phase !== undefined) {
+      return yield* refused("FOUND_THERE", `the warehouse has reported it (${phase}); decide delivered with its number, and cancel the order where it is not wanted`)
     }
     yield* db.transaction(Effect.gen(function*() {
       if ((yield* move(row, decision)) === undefined) return
@@ -165,9 +164,9 @@ export const make = (options: {
           ? "the warehouse refused it; the ERP sends it again under the same number, corrected"
           : `this intent is ${row.state}; only one that was decided or accepted can be reopened`)
       }
-      const status = (yield* known(row))?.status
-      if (row.state === "Delivered" && status !== null && status !== undefined && isEnd(row.operation, status)) {
-        return yield* refused("ENDED", `its order has ended at the warehouse (${status})`)
+      const phase = (yield* known(row))?.phase
+      if (row.state === "Delivered" && phase !== null && phase !== undefined && isEnded(row.operation, phase)) {
+        return yield* refused("ENDED", `its order has ended at the warehouse (${phase})`)
       }
       const now = yield* Clock.currentTimeMillis
       yield* db.query(
@@ -178,8 +177,8 @@ export const make = (options: {
       if (row.operation === "createOutboundOrder") {
         yield* db.query(
           `update outbound set warehouse_order_number = null, is_open = 1, checked_at = 0, updated_at = $4,
-             status = case when status = 'FAILED' then null else status end,
-             peer_status = case when status = 'FAILED' then null else peer_status end, failed_reason = null
+             phase = case when phase = 'failed' then null else phase end,
+             peer_status = case when phase = 'failed' then null else peer_status end, failed_reason = null
            where scope = $1 and order_number = $2 and generation = $3`,
           [row.scope, row.entity.slice("outbound:".length), row.generation, now]
         )
@@ -192,5 +191,7 @@ export const make = (options: {
   return { decide, reopen }
 }
 
-const isEnd = (operation: string, status: string): boolean =>
-  operation === "createOutboundOrder" ? Outcome.isEnd(status as Parameters<typeof Outcome.isEnd>[0]) : ["FINISHED", "CLOSED", "DELETED"].includes(status)
+const isEnded = (operation: string, phase: string): boolean =>
+  operation === "createOutboundOrder"
+    ? OutboundPhase.isEnded(phase as OutboundPhase.OutboundPhase)
+    : InboundPhase.isEnded(phase as InboundPhase.InboundPhase)

@@ -2,7 +2,7 @@
  * What a peer reports becomes, in one transaction, a new state, a line of history and a message owed to the ERP. Once
  * that is committed, and not before, the peer may be told that it was taken.
  */
-import { ErpV1, InboundOrder, OutboundOrder, Sku, type WarehouseV1 } from "@crossdock/core"
+import { ErpV1, InboundOrder, OutboundOrder, OutboundPhase, Sku, type WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -15,6 +15,7 @@ import * as Redaction from "../connection/Redaction.ts"
 import { Mapping } from "../mapping/Mapping.ts"
 import { Database, type DatabaseFailed, type Row } from "../store/Database.ts"
 import * as History from "../store/History.ts"
+import * as StoredPhases from "../store/StoredPhases.ts"
 import { Vault } from "../store/Vault.ts"
 import { reach } from "./Failpoint.ts"
 import { peerNumber } from "./GenerationOf.ts"
@@ -73,8 +74,11 @@ const make = Effect.gen(function*() {
   })
 
   /** What a report is known by when it comes again, within one issue of its order (D1-369). */
-  const keyOf = (row: Row, { peerStatus, shippedAt, status, trackingNumber, warehouseOrderNumber }: OutboundOrder.OutboundStatus): string => {
-    const told = [row.generation, warehouseOrderNumber ?? null, status, peerStatus, trackingNumber ?? null, millis(shippedAt)]
+  const keyOf = (row: Row, reported: OutboundOrder.OutboundStatus): string => {
+    const { deliveredAt, phase, shippedAt, status, trackingNumber, trackingUrl, warehouseOrderNumber } = reported
+    // What no release before told is no part of a key that one may have stored.
+    const more = deliveredAt === undefined && trackingUrl === undefined ? [] : [millis(deliveredAt), trackingUrl ?? null]
+    const told = [row.generation, warehouseOrderNumber ?? null, StoredPhases.wordOf(phase), status, trackingNumber ?? null, millis(shippedAt), ...more]
     return `status:${hash("sha256", JSON.stringify(told))}`
   }
 
@@ -107,8 +111,8 @@ const make = Effect.gen(function*() {
   const begunAnew = Effect.fnUntraced(function*(row: Row, generation: number, now: number) {
     yield* db.query(
       `update outbound set generation = $3, warehouse_code = null, peer_warehouse_code = null, warehouse_order_number = null,
-         status = null, peer_status = null, carrier_name = null, tracking_number = null, failed_reason = null, shipped_at = null,
-         is_open = 1, checked_at = 0, updated_at = $4
+         phase = null, peer_status = null, carrier_name = null, tracking_number = null, failed_reason = null, shipped_at = null,
+         tracking_url = null, delivered_at = null, is_open = 1, checked_at = 0, updated_at = $4
        where scope = $1 and order_number = $2`,
       [row.scope, row.order_number, generation, now]
     )
@@ -125,7 +129,7 @@ const make = Effect.gen(function*() {
     const entity = History.outbound(row.order_number)
     if (is === "earlier") {
       const isNew = yield* noteOnce(source, entity, now, "conflict", `${toldOf(reported)} is about an issue of this order before the newest, and changes nothing`)
-      if (isNew && reported.status === "SUCCESS") {
+      if (isNew && OutboundPhase.hasLeft(reported.phase)) {
         yield* note(source, entity, now, "alarm", "the goods of an earlier issue of this order left although it had ended; it was issued again")
         yield* Effect.logError("an order shipped after it had ended and was issued again").pipe(Effect.annotateLogs({ scope: source.scope }))
       }
@@ -144,13 +148,14 @@ const make = Effect.gen(function*() {
     source: Source,
     { parcels = [], ...latest }: OutboundOrder.OutboundStatus,
     row?: Row
-  ): Effect.Effect<Outcome.Effect, DatabaseFailed> =>
-    latest.status !== "SUCCESS" || parcels.length < 2
-      ? oneReport(source, latest, row)
-      : Effect.map(
-        Effect.forEach(parcels, (parcel) => oneReport(source, { ...latest, ...parcel })),
-        (effects) => effects.find((effect) => effect !== "repeat") ?? "repeat"
-      )
+  ): Effect.Effect<Outcome.Effect, DatabaseFailed> => {
+    if (!OutboundPhase.hasLeft(latest.phase) || parcels.length < 2) return oneReport(source, latest, row)
+    const { deliveredAt: _ofLatest, trackingUrl: _alsoOfLatest, ...order } = latest
+    return Effect.map(
+      Effect.forEach(parcels, (parcel) => oneReport(source, { ...order, ...parcel })),
+      (effects) => effects.find((effect) => effect !== "repeat") ?? "repeat"
+    )
+  }
 
   /** In words that may be stored: why an order failed may name whose it is. */
   const withoutPersons = (source: Source, status: OutboundOrder.OutboundStatus) =>
@@ -164,36 +169,41 @@ const make = Effect.gen(function*() {
   const oneReport = Effect.fnUntraced(function*(source: Source, reported: OutboundOrder.OutboundStatus, found?: Row) {
     const now = yield* Clock.currentTimeMillis
     const entity = History.outbound(reported.orderNumber)
-    const before = found ?? (yield* outboundRow(source, reported.orderNumber, now))
-    const row = yield* rowOfIssue(source, before, reported, now)
+    const anyIssue = found ?? (yield* outboundRow(source, reported.orderNumber, now))
+    const row = yield* rowOfIssue(source, anyIssue, reported, now)
     if (row === undefined) {
       yield* looked(source, reported.orderNumber, now)
       return "conflict" as const
     }
     const status = yield* withoutPersons(source, completed(row, reported))
-    if (status.status !== reported.status && row.peer_status !== status.peerStatus) {
+    if (status.phase !== reported.phase && row.peer_status !== status.status) {
       yield* note(source, entity, now, "conflict", "shipped without a tracking number; taken as in progress until it comes")
     }
     const left = status.trackingNumber === undefined ? [] : yield* db.query(
-      "select tracking_number, shipped_at from parcel where scope = $1 and order_number = $2 and generation = $3",
+      "select tracking_number, shipped_at, delivered_at, tracking_url from parcel where scope = $1 and order_number = $2 and generation = $3",
       [source.scope, status.orderNumber, row.generation]
     )
-    const parcels = new Map(left.map((parcel): [string, number | null] => [parcel.tracking_number, parcel.shipped_at]))
-    const effect = Outcome.ofReport({
-      status: row.status,
-      peerStatus: row.peer_status,
+    const parcels = new Map(left.map((parcel): [string, Outcome.Parcel] => [
+      parcel.tracking_number,
+      { shippedAt: parcel.shipped_at, deliveredAt: parcel.delivered_at, trackingUrl: parcel.tracking_url }
+    ]))
+    const before: Outcome.Known = {
+      phase: row.phase,
+      status: row.peer_status,
       trackingNumber: row.tracking_number,
       warehouseOrderNumber: row.warehouse_order_number,
       parcels
-    }, status)
+    }
+    const isNoNews = source.isOwnWord === true && row.phase === status.phase
+    const effect = isNoNews ? "repeat" : Outcome.ofReport(before, status)
     const told = toldOf(status)
     if (effect === "repeat" || effect === "conflict") {
       yield* looked(source, status.orderNumber, now)
-      if (effect === "conflict") yield* note(source, entity, now, "conflict", `${told} does not move an order that is ${row.status}`)
+      if (effect === "conflict") yield* note(source, entity, now, "conflict", `${told} does not move an order that is ${row.phase}`)
       return effect
     }
     // What was asked for before the last news, or was told once already, was true before what is known now.
-    const mayBeLate = effect === "apply" && row.status !== null
+    const mayBeLate = effect === "apply" && row.phase !== null
     const isOutdated = mayBeLate && source.asOf !== undefined && source.asOf !== row.updated_at
     if (isOutdated || ((yield* remember(source, row, status, now)) > 1 && mayBeLate && source.asOf === undefined)) {
       yield* looked(source, status.orderNumber, now)
@@ -202,46 +212,62 @@ const make = Effect.gen(function*() {
     // News of an earlier parcel does not make it the latest again.
     const isEarlier = status.trackingNumber !== undefined && status.trackingNumber !== row.tracking_number && parcels.has(status.trackingNumber)
     yield* db.query(
-      `update outbound set status = $3, peer_status = $4, warehouse_order_number = coalesce($5, warehouse_order_number),
+      `update outbound set phase = $3, peer_status = $4, warehouse_order_number = coalesce($5, warehouse_order_number),
          carrier_name = coalesce($6, carrier_name), tracking_number = coalesce($7, tracking_number), failed_reason = $8,
-         shipped_at = coalesce($9, shipped_at), peer_warehouse_code = coalesce($10, peer_warehouse_code), is_open = $11,
+         shipped_at = coalesce($9, shipped_at), tracking_url = coalesce($13, tracking_url),
+         delivered_at = coalesce($14, delivered_at), peer_warehouse_code = coalesce($10, peer_warehouse_code), is_open = $11,
          checked_at = $12, updated_at = $12
        where scope = $1 and order_number = $2`,
       [
         source.scope,
         status.orderNumber,
+        status.phase,
         status.status,
-        status.peerStatus,
         status.warehouseOrderNumber ?? null,
         isEarlier ? null : status.carrierName ?? null,
         isEarlier ? null : status.trackingNumber ?? null,
         status.failedReason ?? null,
         isEarlier ? null : millis(status.shippedAt),
         status.warehouseCode ?? null,
-        Outcome.isEnd(status.status) ? 0 : 1,
-        now
+        OutboundPhase.isEnded(status.phase) ? 0 : 1,
+        now,
+        isEarlier ? null : status.trackingUrl ?? null,
+        isEarlier ? null : millis(status.deliveredAt)
       ]
     )
     if (status.warehouseOrderNumber !== undefined && status.warehouseOrderNumber !== row.warehouse_order_number) {
       yield* generations.learn("outbound", row, status.warehouseOrderNumber)
     }
-    if (status.status === "SUCCESS" && status.trackingNumber !== undefined) {
+    if (OutboundPhase.hasLeft(status.phase) && status.trackingNumber !== undefined) {
       yield* db.query(
-        `insert into parcel (scope, order_number, generation, tracking_number, carrier_name, shipped_at, seen_at)
-         values ($1, $2, $3, $4, $5, $6, $7)
+        `insert into parcel (scope, order_number, generation, tracking_number, carrier_name, shipped_at, seen_at, tracking_url, delivered_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          on conflict (scope, order_number, generation, tracking_number) do update set
-           carrier_name = coalesce($5, parcel.carrier_name), shipped_at = coalesce($6, parcel.shipped_at)`,
-        [source.scope, status.orderNumber, row.generation, status.trackingNumber, status.carrierName ?? null, millis(status.shippedAt), now]
+           carrier_name = coalesce($5, parcel.carrier_name), shipped_at = coalesce($6, parcel.shipped_at),
+           tracking_url = coalesce($8, parcel.tracking_url), delivered_at = coalesce($9, parcel.delivered_at)`,
+        [
+          source.scope,
+          status.orderNumber,
+          row.generation,
+          status.trackingNumber,
+          status.carrierName ?? null,
+          millis(status.shippedAt),
+          now,
+          status.trackingUrl ?? null,
+          millis(status.deliveredAt)
+        ]
       )
     }
     yield* note(source, entity, now, effect === "parcel" ? "parcel" : "status", told)
     if (effect === "revive") {
-      yield* note(source, entity, now, "alarm", `the goods left although the order was ${row.status}`)
+      yield* note(source, entity, now, "alarm", `the goods left although the order was ${row.phase}`)
       yield* Effect.logError("an order shipped after it had ended otherwise; the ERP is told").pipe(
-        Effect.annotateLogs({ scope: source.scope, before: row.status })
+        Effect.annotateLogs({ scope: source.scope, before: row.phase })
       )
     }
-    if (source.link !== undefined) yield* owe(source.link, status, row, effect)
+    if (source.link !== undefined && (connections.knowsDelivered(source.link.erp) || Outcome.isNewsBesideDelivery(before, status))) {
+      yield* owe(source.link, status, row, effect)
+    }
     yield* reach("event.before-commit")
     return effect
   })
@@ -270,7 +296,7 @@ const make = Effect.gen(function*() {
         ...(lines && { lines })
       },
       // A parcel is never made pointless by a later state; an order in progress is.
-      isState: effect === "apply" && status.status === "SENDING"
+      isState: effect === "apply" && status.phase === "open"
     })
   })
 
@@ -301,14 +327,14 @@ const make = Effect.gen(function*() {
   })
 })
 
-const toldOf = ({ peerStatus, status, trackingNumber }: OutboundOrder.OutboundStatus): string =>
-  `${status} (${peerStatus})${trackingNumber === undefined ? "" : `, tracking number ${trackingNumber}`}`
+const toldOf = ({ phase, status, trackingNumber }: OutboundOrder.OutboundStatus): string =>
+  `${phase} (${status})${trackingNumber === undefined ? "" : `, tracking number ${trackingNumber}`}`
 
 /** Shipped without a tracking number breaks the contract (D1-257) and cannot be told on; the number may still come. */
 const completed = (row: Row, reported: OutboundOrder.OutboundStatus): OutboundOrder.OutboundStatus => {
-  if (reported.status !== "SUCCESS" || reported.trackingNumber !== undefined) return reported
-  if (row.status === "CANCEL" || row.status === "FAILED") return reported
+  if (!OutboundPhase.hasLeft(reported.phase) || reported.trackingNumber !== undefined) return reported
+  if (row.phase !== null && OutboundPhase.isVoid(row.phase)) return reported
   return row.tracking_number === null
-    ? { ...reported, status: "SENDING" }
+    ? { ...reported, phase: "open" }
     : { ...reported, trackingNumber: row.tracking_number }
 }

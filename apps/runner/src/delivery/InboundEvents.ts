@@ -133,20 +133,20 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
       yield* generations.learn("inbound", row, reported.referenceNumber)
     }
     yield* db.query(
-      `update inbound set status = $3, peer_status = $4, reference_number = coalesce($5, reference_number),
+      `update inbound set phase = $3, peer_status = $4, reference_number = coalesce($5, reference_number),
          finished_at = coalesce($6, finished_at), peer_warehouse_code = coalesce($7, peer_warehouse_code), reported_at = $8,
          is_open = $9, checked_at = $10, updated_at = $10, batches = batches + $11
        where scope = $1 and asn_number = $2`,
       [
         row.scope,
         row.asn_number,
+        reported.phase,
         reported.status,
-        reported.peerStatus,
         reported.referenceNumber ?? null,
         reported.finishedAt === undefined ? null : DateTime.toEpochMillis(reported.finishedAt),
         reported.warehouseCode ?? null,
         more.reportedAt,
-        Receiving.isEnd(reported.status) && more.isLastToBeRead !== true ? 0 : 1,
+        Receiving.isEnd(reported.phase) && more.isLastToBeRead !== true ? 0 : 1,
         more.now,
         more.isBatch ? 1 : 0
       ]
@@ -195,7 +195,7 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
       payload: {
         asnNumber: row.asn_number,
         ...rest,
-        status: Receiving.told(reported.status),
+        phase: Receiving.told(reported.phase),
         ...(code !== undefined && { warehouseCode: code }),
         lines,
         batchNo: batch.batchNo
@@ -206,7 +206,7 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
 
   /** What is told on holds the state that counts, which is not always the one that was reported. */
   const standing = <R extends Reported>(row: Row, reported: R, moves: boolean): R =>
-    moves ? reported : { ...reported, status: row.status ?? "NEW", peerStatus: row.peer_status ?? row.status ?? "NEW" }
+    moves ? reported : { ...reported, phase: row.phase ?? "announced", status: row.peer_status ?? row.phase ?? "announced" }
 
   const repeated = Effect.fnUntraced(function*(
     source: Source,
@@ -226,14 +226,14 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
       yield* note(source, entity, now, "repeat", seen.key)
       return "repeat" as const
     }
-    if (!Receiving.isOfPush(progress.status) || !Receiving.mayMove(row.status, progress.status)) {
-      yield* note(source, entity, now, "conflict", `${progress.peerStatus} does not move an inbound order that is ${row.status}`)
+    if (!Receiving.isOfPush(progress.phase) || !Receiving.mayMove(row.phase, progress.phase)) {
+      yield* note(source, entity, now, "conflict", `${progress.status} does not move an inbound order that is ${row.phase}`)
       return "conflict" as const
     }
     yield* move(row, progress, { reportedAt: updatedAt, isBatch: false, now, isLastToBeRead: mayBeRead(source) })
-    yield* note(source, entity, now, "status", `${progress.status}, by ${seen.key} reported again; no quantity moved`)
+    yield* note(source, entity, now, "status", `${progress.phase}, by ${seen.key} reported again; no quantity moved`)
     const finishedAt = progress.finishedAt === undefined ? row.finished_at : DateTime.toEpochMillis(progress.finishedAt)
-    if (source.link !== undefined && (row.status !== progress.status || row.finished_at !== finishedAt)) {
+    if (source.link !== undefined && (row.phase !== progress.phase || row.finished_at !== finishedAt)) {
       yield* owe(source.link, row, tellingOf(progress), { batchNo: progress.batchNo ?? seen.key, lines: [] }, now)
     }
     yield* reach("event.before-commit")
@@ -267,7 +267,7 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
     const updatedAt = DateTime.toEpochMillis(progress.updatedAt)
     const isBatch = progress.batchNo !== undefined
     const isLate = updatedAt < (row.reported_at ?? 0)
-    const moves = !isLate && Receiving.isOfPush(progress.status) && Receiving.mayMove(row.status, progress.status)
+    const moves = !isLate && Receiving.isOfPush(progress.phase) && Receiving.mayMove(row.phase, progress.phase)
     const before = yield* counted(row)
     const lines = Receiving.bySku(progress.lines.map(Receiving.lineOf))
     // Goods of a batch never seen are counted whatever came before.
@@ -290,18 +290,18 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
     for (const line of progress.lines.filter(Receiving.isUneven)) {
       yield* note(source, entity, now, "conflict", `${line.sku}: received ${line.received} is not good ${line.good} plus bad ${line.bad}; received counts`)
     }
-    const isTold = adds.length > 0 || (moves && row.status !== progress.status)
+    const isTold = adds.length > 0 || (moves && row.phase !== progress.phase)
     const isCounted = isBatch || (isTold && source.link !== undefined)
     if (moves) yield* move(row, progress, { reportedAt: updatedAt, isBatch: isCounted, now, isLastToBeRead: mayBeRead(source) })
     else {
       yield* looked(row, now)
       if (isCounted) yield* countBatch(row, now)
-      if (progress.status !== row.status) {
+      if (progress.phase !== row.phase) {
         const rest = isBatch || !isLate ? "its quantities count" : "it is older than what counts"
-        yield* note(source, entity, now, "conflict", `${progress.peerStatus} does not move an inbound order that is ${row.status}; ${rest}`)
+        yield* note(source, entity, now, "conflict", `${progress.status} does not move an inbound order that is ${row.phase}; ${rest}`)
       }
     }
-    yield* note(source, entity, now, "batch", `${progress.batchNo ?? "totals"}: ${progress.peerStatus}, ${piecesOf(progress.lines)}`)
+    yield* note(source, entity, now, "batch", `${progress.batchNo ?? "totals"}: ${progress.status}, ${piecesOf(progress.lines)}`)
     if (source.link !== undefined && isTold) {
       yield* owe(source.link, row, standing(row, tellingOf(progress), moves), {
         batchNo: yield* progress.batchNo === undefined ? names.madeUp(row) : adds.length > 0 ? names.of(row, progress.batchNo) : Effect.succeed(progress.batchNo),
@@ -309,7 +309,7 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
       }, now)
     }
     yield* reach("event.before-commit")
-    return moves || progress.status === row.status ? "applied" as const : "conflict" as const
+    return moves || progress.phase === row.phase ? "applied" as const : "conflict" as const
   })
 
   return {
@@ -356,23 +356,23 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
       for (const sku of below) {
         yield* noteOnce(source, entity, now, "conflict", `${sku}: the total fell below what was already delivered; nothing is taken back`)
       }
-      const moves = Receiving.mayMove(row.status, status.status)
+      const moves = Receiving.mayMove(row.phase, status.phase)
       if (!moves) {
-        yield* noteOnce(source, entity, now, "conflict", `${status.peerStatus} does not move an inbound order that is ${row.status}`)
+        yield* noteOnce(source, entity, now, "conflict", `${status.status} does not move an inbound order that is ${row.phase}`)
       }
-      if (lines.length === 0 && (!moves || row.status === status.status)) {
+      if (lines.length === 0 && (!moves || row.phase === status.phase)) {
         yield* looked(row, now)
-        if (Receiving.isEnd(row.status) && (Receiving.isEnd(status.status) || isShown(row, source, now))) yield* close(row)
+        if (Receiving.isEnd(row.phase) && (Receiving.isEnd(status.phase) || isShown(row, source, now))) yield* close(row)
         return moves ? "nothing" as const : "conflict" as const
       }
       for (const line of lines) yield* write(source, entity, row, Receiving.ofPoll(delivered.get(line.sku), line), delivered.get(line.sku), now)
       const { lines: _, ...reported } = status
       const stands = standing(row, reported, moves)
       // An announcement that nothing has happened to is told to nobody and counts as no batch.
-      const isTold = lines.length > 0 || status.status !== "NEW"
+      const isTold = lines.length > 0 || status.phase !== "announced"
       yield* move(row, stands, { reportedAt: Math.max(now, row.reported_at ?? 0), isBatch: isTold, now })
       const batchNo = yield* names.madeUp(row)
-      yield* note(source, entity, now, isTold ? "batch" : "status", `${isTold ? `${batchNo}: ` : ""}${status.peerStatus}, ${piecesOf(lines)}`)
+      yield* note(source, entity, now, isTold ? "batch" : "status", `${isTold ? `${batchNo}: ` : ""}${status.status}, ${piecesOf(lines)}`)
       if (source.link !== undefined && isTold) {
         const told = lines.length > 0 ? lines : [...totals.values()].map((line) => ({ ...line, received: 0, good: 0, bad: 0 }))
         yield* owe(source.link, row, { ...stands, updatedAt: DateTime.makeUnsafe(now) }, { batchNo, lines: told }, now)

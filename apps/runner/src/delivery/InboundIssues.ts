@@ -1,7 +1,7 @@
 /**
  * Which issue of an inbound order a report is about, and under which key it is known when it comes again.
  */
-import type { InboundOrder } from "@crossdock/core"
+import type { InboundOrder, InboundPhase } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { hash } from "node:crypto"
@@ -12,14 +12,14 @@ import type * as Known from "./Known.ts"
 import * as Receiving from "./Receiving.ts"
 import type { Source } from "./Source.ts"
 
-export type Reported = Pick<InboundOrder.InboundProgress, "status" | "peerStatus" | "referenceNumber" | "finishedAt" | "warehouseCode">
+export type Reported = Pick<InboundOrder.InboundProgress, "phase" | "status" | "referenceNumber" | "finishedAt" | "warehouseCode">
 
 export const digestOf = (text: string): string => hash("sha256", text)
 
 /** The batch, or the content where there is none (U-36). */
-const nameOf = ({ asnNumber, batchNo, peerStatus, updatedAt }: InboundOrder.InboundProgress, content: string): string =>
+const nameOf = ({ asnNumber, batchNo, status, updatedAt }: InboundOrder.InboundProgress, content: string): string =>
   batchNo === undefined
-    ? `hash:${digestOf(JSON.stringify([asnNumber, peerStatus, DateTime.toEpochMillis(updatedAt), content]))}`
+    ? `hash:${digestOf(JSON.stringify([asnNumber, status, DateTime.toEpochMillis(updatedAt), content]))}`
     : `batch:${batchNo}`
 
 /** An order issued again counts anew. */
@@ -39,7 +39,7 @@ export const make = ({ db, generations, known, noteOnce }: {
   /** The peer has the newest issue before its create is settled: the row begins anew with it, as it does then. */
   const begunAnew = Effect.fnUntraced(function*(row: Row, generation: number, now: number) {
     yield* db.query(
-      `update inbound set generation = $3, warehouse_code = null, peer_warehouse_code = null, reference_number = null, status = null,
+      `update inbound set generation = $3, warehouse_code = null, peer_warehouse_code = null, reference_number = null, phase = null,
          peer_status = null, finished_at = null, reported_at = null, is_open = 1, checked_at = 0, updated_at = $4
        where scope = $1 and asn_number = $2`,
       [row.scope, row.asn_number, generation, now]
@@ -56,7 +56,7 @@ export const make = ({ db, generations, known, noteOnce }: {
     })
     if (is === "earlier") {
       yield* noteOnce(source, History.inbound(row.asn_number), now, "conflict",
-        `${told.status} (${told.peerStatus}) is about an issue of this inbound order before the newest, and changes nothing`)
+        `${told.phase} (${told.status}) is about an issue of this inbound order before the newest, and changes nothing`)
       return undefined
     }
     return {
@@ -80,10 +80,10 @@ export const make = ({ db, generations, known, noteOnce }: {
 
   /** Goods count; an end that may be that of an earlier issue is asked for later. */
   const openEnded = Effect.fnUntraced(function*(source: Source, row: Row, progress: InboundOrder.InboundProgress, now: number) {
-    if (!Receiving.isEnd(progress.status)) return progress
+    if (!Receiving.isEnd(progress.phase)) return progress
     yield* noteOnce(source, History.inbound(row.asn_number), now, "conflict",
-      `${progress.status} (${progress.peerStatus}) may be about an earlier issue of this inbound order; the warehouse is asked later`)
-    return { ...progress, status: (row.status ?? "RECEIVING") as InboundOrder.InboundState }
+      `${progress.phase} (${progress.status}) may be about an earlier issue of this inbound order; the warehouse is asked later`)
+    return { ...progress, phase: (row.phase ?? "receiving") as InboundPhase.InboundPhase }
   })
 
   return { issueOf, isOfEarlier, openEnded }

@@ -2,7 +2,7 @@
  * The durable decision to create something at a peer, written before the first byte leaves. Its key is scope,
  * operation, entity and generation. The rules are pure; the engine carries them out.
  */
-import type { AdapterError, OutboundOrder } from "@crossdock/core"
+import { type AdapterError, OutboundPhase } from "@crossdock/core"
 import type { Generation } from "./GenerationOf.ts"
 
 export type IntentState = "Pending" | "InFlight" | "Delivered" | "Doubtful" | "Dead" | "Cancelled"
@@ -10,7 +10,7 @@ export type IntentState = "Pending" | "InFlight" | "Delivered" | "Doubtful" | "D
 export interface Held {
   readonly state: IntentState
   /** What the peer last said of the entity; absent while it said nothing. */
-  readonly status?: OutboundOrder.OutboundState | "DELETED" | undefined
+  readonly phase?: OutboundPhase.OutboundPhase | undefined
   /** A person gave it up, and no repeat was answered so yet. */
   readonly isToRefuse?: boolean
 }
@@ -18,8 +18,7 @@ export interface Held {
 /** What a create asks of the intent that stands under its number (U-62, U-142). */
 export const afterRepeat = (held: Held, isSameContent: boolean): "meet" | "refuse" | "next-generation" | "say-given-up" => {
   if (held.isToRefuse === true) return "say-given-up"
-  const isOver = held.state === "Dead" || held.state === "Cancelled" || held.status === "CANCEL" ||
-    held.status === "FAILED" || held.status === "DELETED"
+  const isOver = held.state === "Dead" || held.state === "Cancelled" || (held.phase !== undefined && OutboundPhase.isVoid(held.phase))
   if (isOver) return "next-generation"
   return isSameContent ? "meet" : "refuse"
 }

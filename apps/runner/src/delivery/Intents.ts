@@ -207,8 +207,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const held = yield* newest(link.scope, entry.operation.name, entity)
     const place = { scope: link.scope, entity }
     if (held !== undefined) {
-      const status = yield* entry.statusOf(db, link.scope, entry.numberOf(asked), held.generation)
-      const decision = Intent.afterRepeat({ state: held.state, status, isToRefuse: held.is_to_refuse === 1 }, held.digest === digest)
+      const phase = yield* entry.phaseOf(db, link.scope, entry.numberOf(asked), held.generation)
+      const decision = Intent.afterRepeat({ state: held.state, phase, isToRefuse: held.is_to_refuse === 1 }, held.digest === digest)
       if (decision === "say-given-up") {
         yield* db.query("update intent set is_to_refuse = 0 where id = $1", [held.id])
         yield* note(place, "erp", "repeat", "answered that a person gave it up; the next one issues it anew")

@@ -14,9 +14,9 @@ export const newestOutbound = newest("createOutboundOrder", "'outbound:' || outb
 /** For a select from `inbound`. */
 export const newestInbound = newest("createInboundOrder", "'inbound:' || inbound.asn_number", "inbound")
 
-const outbound = `scope, order_number, connection, generation, number_sent, warehouse_code, peer_warehouse_code, warehouse_order_number, status,
+const outbound = `scope, order_number, connection, generation, number_sent, warehouse_code, peer_warehouse_code, warehouse_order_number, phase,
   peer_status, tracking_number, updated_at, ${newestOutbound}`
-const inbound = `scope, asn_number, connection, generation, number_sent, warehouse_code, peer_warehouse_code, reference_number, status,
+const inbound = `scope, asn_number, connection, generation, number_sent, warehouse_code, peer_warehouse_code, reference_number, phase,
   peer_status, finished_at, reported_at, updated_at, batches, ${newestInbound}`
 
 /** Rows are taken for the transaction that will change them. */

@@ -1,52 +1,70 @@
 /**
  * What a report about an outbound order does to what is known of it: pure, and the whole of rule U-15.
  */
-import type { OutboundOrder } from "@crossdock/core"
+import { type OutboundOrder, OutboundPhase } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 
+/** When a parcel left and arrived, in milliseconds since 1970. */
+export interface Parcel {
+  readonly shippedAt: number | null
+  readonly deliveredAt: number | null
+  readonly trackingUrl: string | null
+}
+
 export interface Known {
-  readonly status: OutboundOrder.OutboundState | null
-  readonly peerStatus: string | null
+  readonly phase: OutboundPhase.OutboundPhase | null
+  readonly status: string | null
   readonly trackingNumber: string | null
   readonly warehouseOrderNumber: string | null
-  /** When each parcel left, by its tracking number; milliseconds since 1970. */
-  readonly parcels: ReadonlyMap<string, number | null>
+  /** Parcels that left, by tracking number. */
+  readonly parcels: ReadonlyMap<string, Parcel>
 }
 
 /**
- * - `apply`: a new state, or news of the same state
- * - `parcel`: a further parcel of a shipped order
- * - `revive`: shipped after FAILED or CANCEL; the goods have left
+ * - `apply`: a new phase, or news of the same phase
+ * - `parcel`: a further parcel of an order that has left
+ * - `revive`: goods left after the order was cancelled or had failed
  * - `repeat`: nothing new
- * - `conflict`: would leave an end state
+ * - `conflict`: would leave an end
  */
 export type Effect = "apply" | "parcel" | "revive" | "repeat" | "conflict"
 
-const ends: ReadonlySet<string> = new Set(["SUCCESS", "CANCEL", "FAILED"])
-
-export const isEnd = (status: string | null): boolean => status !== null && ends.has(status)
+const { hasLeft, isEnded } = OutboundPhase
 
 export const ofReport = (known: Known | undefined, report: OutboundOrder.OutboundStatus): Effect => {
-  if (known === undefined || known.status === null) return "apply"
-  if (known.status === report.status) {
-    if (isFurtherParcel(known, report)) return "parcel"
-    return hasNews(known, report) ? "apply" : "repeat"
-  }
-  if (!isEnd(known.status)) return "apply"
-  if (report.status === "SUCCESS" && report.trackingNumber !== undefined) return "revive"
+  if (known === undefined || known.phase === null) return "apply"
+  // A parcel that leaves after others have arrived is under way, and the order with it.
+  if (hasLeft(known.phase) && isFurtherParcel(known, report)) return "parcel"
+  if (known.phase === report.phase) return hasNews(known, report) ? "apply" : "repeat"
+  if (hasLeft(known.phase) && hasLeft(report.phase)) return report.phase === "delivered" ? "apply" : "repeat"
+  if (!isEnded(known.phase)) return "apply"
+  if (hasLeft(report.phase) && !hasLeft(known.phase) && report.trackingNumber !== undefined) return "revive"
   return "conflict"
 }
 
-const isFurtherParcel = ({ parcels }: Known, { status, trackingNumber }: OutboundOrder.OutboundStatus): boolean =>
-  status === "SUCCESS" && trackingNumber !== undefined && parcels.size > 0 && !parcels.has(trackingNumber)
+/** Whether an ERP that has no word for `delivered` is told: only what it would be told if the goods had not arrived. */
+export const isNewsBesideDelivery = (known: Known, { deliveredAt: _arrived, ...report }: OutboundOrder.OutboundStatus): boolean => {
+  if (known.phase === null || !hasLeft(known.phase) || !hasLeft(report.phase)) return true
+  const status = report.phase === "delivered" ? report.status : known.status
+  return ofReport({ ...known, phase: "shipped", status }, { ...report, phase: "shipped" }) !== "repeat"
+}
+
+const isFurtherParcel = ({ parcels }: Known, { phase, trackingNumber }: OutboundOrder.OutboundStatus): boolean =>
+  hasLeft(phase) && trackingNumber !== undefined && parcels.size > 0 && !parcels.has(trackingNumber)
 
 /** What is the same in all that a repeat is known by is nothing new. */
 const hasNews = (known: Known, report: OutboundOrder.OutboundStatus): boolean => {
-  const { shippedAt, trackingNumber, warehouseOrderNumber } = report
-  if (known.peerStatus !== report.peerStatus) return true
+  const { deliveredAt, phase, shippedAt, trackingNumber, trackingUrl, warehouseOrderNumber } = report
+  if (known.status !== report.status) return true
   if (warehouseOrderNumber !== undefined && warehouseOrderNumber !== known.warehouseOrderNumber) return true
   if (trackingNumber === undefined) return false
-  const isKnown = known.trackingNumber === trackingNumber || known.parcels.has(trackingNumber)
-  if (!isKnown || (report.status === "SUCCESS" && !known.parcels.has(trackingNumber))) return true
-  return report.status === "SUCCESS" && shippedAt !== undefined && known.parcels.get(trackingNumber) !== DateTime.toEpochMillis(shippedAt)
+  const parcel = known.parcels.get(trackingNumber)
+  if (parcel === undefined) return hasLeft(phase) || known.trackingNumber !== trackingNumber
+  return hasLeft(phase) && (
+    isNews(parcel.shippedAt, shippedAt && DateTime.toEpochMillis(shippedAt)) ||
+    isNews(parcel.deliveredAt, deliveredAt && DateTime.toEpochMillis(deliveredAt)) ||
+    isNews(parcel.trackingUrl, trackingUrl)
+  )
 }
+
+const isNews = <A>(known: A | null, told: A | undefined): boolean => told !== undefined && told !== known

@@ -64,7 +64,7 @@ const named = <Name extends string>(name: Name, rows: ReadonlyArray<Row>, column
 /** An issue of the order may be at the peer that the row is not about yet: what it says is of an earlier one. */
 const isOfNewest = (row: Row): boolean => row.generation >= (row.newest_generation ?? 1)
 /** Nothing was said of the newest issue of the order. */
-const isUnsaid = (row: Row): boolean => row.status === null || !isOfNewest(row)
+const isUnsaid = (row: Row): boolean => row.phase === null || !isOfNewest(row)
 
 const time = (millis: number | null) => millis === null ? undefined : DateTime.makeUnsafe(millis)
 
@@ -83,17 +83,20 @@ const make = Effect.gen(function*() {
     const code = row.warehouse_code ??
       (row.peer_warehouse_code === null ? undefined : yield* mapping.toErp(link, "warehouse", row.peer_warehouse_code))
     const shippedAt = time(row.shipped_at)
+    const deliveredAt = time(row.delivered_at)
     const theirs = Generations.peerNumberOf("outbound", row)
     return {
       orderNumber: OutboundOrder.OrderNumber.make(row.order_number),
       ...(theirs !== undefined && { warehouseOrderNumber: theirs }),
       ...(code && { warehouseCode: code as string }),
-      status: row.status,
-      peerStatus: row.peer_status ?? "",
+      phase: row.phase,
+      status: row.peer_status ?? row.phase,
       ...(row.carrier_name !== null && { carrierName: row.carrier_name as string }),
       ...(row.tracking_number !== null && { trackingNumber: row.tracking_number as string }),
       ...(row.failed_reason !== null && { failedReason: row.failed_reason as string }),
-      ...(shippedAt !== undefined && { shippedAt })
+      ...(row.tracking_url !== null && { trackingUrl: row.tracking_url as string }),
+      ...(shippedAt !== undefined && { shippedAt }),
+      ...(deliveredAt !== undefined && { deliveredAt })
     } satisfies OutboundOrder.OutboundStatus
   })
 
@@ -214,9 +217,9 @@ const make = Effect.gen(function*() {
         const theirs = isOfNewest(row) ? Generations.peerNumberOf("outbound", row) : undefined
         answers.push({
           orderNumber: OutboundOrder.OrderNumber.make(number),
-          status: "SENDING",
+          phase: "open",
           // Polls that do not find it tell more than that it was accepted once.
-          peerStatus: row.absent_since !== null && row.absent_since >= row.updated_at ? "NOT_SHOWN" : isOfNewest(row) ? "ACCEPTED" : "SENT",
+          status: row.absent_since !== null && row.absent_since >= row.updated_at ? "NOT_SHOWN" : isOfNewest(row) ? "ACCEPTED" : "SENT",
           ...(theirs !== undefined && { warehouseOrderNumber: theirs })
         })
       }
@@ -225,7 +228,7 @@ const make = Effect.gen(function*() {
     const hidden = [...open].filter(([number]) => !isSeen.has(number))
     yield* refusedWhere(hidden, answers.length === 0)
     for (const [number, { state }] of hidden) {
-      answers.push({ orderNumber: OutboundOrder.OrderNumber.make(number), status: "SENDING", peerStatus: String(state).toUpperCase() })
+      answers.push({ orderNumber: OutboundOrder.OrderNumber.make(number), phase: "open", status: String(state).toUpperCase() })
     }
     // The first answer of a number counts, so it is set last.
     const answerOf = new Map(answers.toReversed().map((answer) => [answer.orderNumber, answer]))
@@ -305,7 +308,7 @@ const make = Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       for (const row of part.rows) {
         if (!answeredNumbers.has(row.number_sent)) {
-          yield* Receiving.isEnd(row.status) ? closed(link, row, now) : notShown(link, "inbound", row, now)
+          yield* Receiving.isEnd(row.phase) ? closed(link, row, now) : notShown(link, "inbound", row, now)
         }
       }
       return unstored
@@ -346,8 +349,8 @@ const make = Effect.gen(function*() {
       ...answers,
       ...hidden.map(([number, { state }]): InboundOrder.InboundStatus => ({
         asnNumber: Inbound.AsnNumber.make(number),
-        status: "NEW",
-        peerStatus: String(state).toUpperCase(),
+        phase: "announced",
+        status: String(state).toUpperCase(),
         lines: []
       }))
     ]

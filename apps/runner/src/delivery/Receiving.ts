@@ -1,7 +1,7 @@
 /**
  * What a report about receiving does to the totals of an inbound order: pure (U-35 to U-37, U-82, U-144).
  */
-import type { InboundOrder } from "@crossdock/core"
+import { type InboundOrder, InboundPhase } from "@crossdock/core"
 
 export interface Line {
   readonly sku: string
@@ -14,20 +14,18 @@ export interface Line {
   readonly ahead?: number | undefined
 }
 
-const ends: ReadonlySet<string> = new Set(["FINISHED", "CLOSED", "DELETED"])
+export const isEnd = (phase: InboundPhase.InboundPhase | null): boolean => phase !== null && InboundPhase.isEnded(phase)
 
-export const isEnd = (status: string | null): boolean => status !== null && ends.has(status)
+/** An end holds, and `announced` is also what a word that nobody lists is read as, so it moves nothing that has begun. */
+export const mayMove = (from: InboundPhase.InboundPhase | null, to: InboundPhase.InboundPhase): boolean =>
+  from === to || (!isEnd(from) && (to !== "announced" || from === null))
 
-/** An end state holds, and NEW is also what a word that nobody lists is read as, so it moves nothing that has begun. */
-export const mayMove = (from: string | null, to: string): boolean =>
-  from === to || (!isEnd(from) && (to !== "NEW" || from === null))
+/** The phases that a push may carry; another one is recorded and moves nothing (D1-230). */
+export const isOfPush = (phase: InboundPhase.InboundPhase): boolean => phase !== "announced" && phase !== "cancelled"
 
-/** The states that a push may carry; another one is recorded and moves nothing (D1-230). */
-export const isOfPush = (status: string): boolean => status !== "NEW" && status !== "DELETED"
-
-/** What a state that no push may carry is told as: received goods are being received, a deleted order is closed. */
-export const told = (status: InboundOrder.InboundState): InboundOrder.InboundState =>
-  status === "NEW" ? "RECEIVING" : status === "DELETED" ? "CLOSED" : status
+/** What a phase that no push may carry is told as: received goods are being received, a cancelled order is closed. */
+export const told = (phase: InboundPhase.InboundPhase): InboundPhase.InboundPhase =>
+  phase === "announced" ? "receiving" : phase === "cancelled" ? "closed" : phase
 
 /** Good defaults to what was received less the bad. */
 export const lineOf = (line: InboundOrder.InboundProgress["lines"][number]): Line => {

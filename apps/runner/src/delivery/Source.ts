@@ -16,6 +16,8 @@ export interface Source {
   readonly asOf?: number
   /** Set where the peer was asked: when. */
   readonly askedAt?: number
+  /** The status is a word of the runner, which says nothing beside its phase. */
+  readonly isOwnWord?: boolean
   /** The issue of the order that it is known to be about, whatever the numbers in it say. */
   readonly generation?: number
 }

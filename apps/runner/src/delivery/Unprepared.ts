@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Row } from "../store/Database.ts"
+import * as StoredPhases from "../store/StoredPhases.ts"
 import type { Vault } from "../store/Vault.ts"
 
 const place = (id: string): string => `delivery ${id} payload`
@@ -20,5 +21,9 @@ export const seal = (vault: Vault["Service"], id: string, operation: ErpV1.AnyOp
 /** The text of the payload, as JSON. */
 export const text = (vault: Vault["Service"], row: Row) => vault.open(place(row.id), row.payload_sealed)
 
-export const open = (vault: Vault["Service"], row: Row) =>
-  Effect.flatMap(text(vault, row), Schema.decodeEffect(textOf(ErpV1.contract.operations[row.operation as ErpV1.OperationName])))
+export const open = (vault: Vault["Service"], row: Row) => {
+  const { payload } = ErpV1.contract.operations[row.operation as ErpV1.OperationName]
+  return Effect.flatMap(text(vault, row), (json) =>
+    Effect.flatMap(Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))(json), (stored) =>
+      Schema.decodeUnknownEffect(payload as Schema.Codec<unknown, unknown>)(StoredPhases.upgraded(stored))))
+}

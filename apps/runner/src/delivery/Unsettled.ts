@@ -23,7 +23,7 @@ export const unsettled = (
       [scope, operation, entity]
     ),
     (row) => {
-      const isTold = row !== undefined && known !== undefined && known.generation >= row.generation && known.status !== null
+      const isTold = row !== undefined && known !== undefined && known.generation >= row.generation && known.phase !== null
       return row === undefined || isTold || !["Pending", "InFlight", "Doubtful"].includes(row.state) ? undefined : row
     }
   )

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Migrator, SqlClient } from "effect/sql"
 import type { Row } from "./DatabaseDriver.ts"
+import * as StoredPhases from "./StoredPhases.ts"
 
 const types = {
   sqlite: { long: "integer", serial: "integer primary key autoincrement" },
@@ -240,6 +241,20 @@ const credentials = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyA
 /** The column is called by the name that the code and every answer use. */
 const driftMessage = ["alter table drift rename column says to message"]
 
+const whenWord = [...StoredPhases.phases].map(([word, phase]) => `when '${word}' then '${phase}'`).join(" ")
+
+/** Phases in place of the words of document 1, where a parcel is followed, and when it arrived. */
+const phases = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
+  ...(["outbound", "inbound"] as const).flatMap((table) => [
+    `alter table ${table} rename column status to phase`,
+    `update ${table} set phase = case phase ${whenWord} else phase end where phase is not null`
+  ]),
+  ...(["outbound", "parcel"] as const).flatMap((table) => [
+    `alter table ${table} add column tracking_url text`,
+    `alter table ${table} add column delivered_at ${long}`
+  ])
+]
+
 const applied = (statements: ReadonlyArray<string>) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -266,7 +281,8 @@ const all = (dialect: "sqlite" | "postgres") => ({
   "0015_restored": applied(restored),
   "0016_polls": applied(polls(types[dialect])),
   "0017_credentials": applied(credentials(types[dialect])),
-  "0018_drift_message": applied(driftMessage)
+  "0018_drift_message": applied(driftMessage),
+  "0019_phases": applied(phases(types[dialect]))
 })
 
 /** What this build carries out, oldest first. */

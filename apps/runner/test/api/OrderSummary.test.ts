@@ -41,8 +41,8 @@ const delivery = (state: Delivery["state"], more: Partial<Delivery> = {}): Deliv
 
 const nothing: OrderSummary.OrderFacts = {
   intent: undefined,
+  phase: undefined,
   status: undefined,
-  peerStatus: undefined,
   peerNumber: undefined,
   trackingNumber: undefined,
   failedReason: undefined,
@@ -59,17 +59,17 @@ it.each<readonly [string, Partial<OrderSummary.OrderFacts>, string]>([
   ["given up", { intent: intent("Dead") }, "not at the warehouse, given up by a person; the ERP's next repeat is answered GIVEN_UP and one after it issues the order anew. `crossdock intents reopen i-1` takes it back"],
   ["cancelled unsent", { intent: intent("Cancelled") }, "cancelled before it was sent; the ERP may send it again under the same number"],
   ["accepted", { intent: intent("Delivered"), peerNumber: "W-1" }, "at the warehouse (there W-1), which has not reported a status yet"],
-  ["in progress", { intent: intent("Delivered"), status: "SENDING" }, "in progress at the warehouse"],
-  ["shipped", { intent: intent("Delivered"), status: "SUCCESS", trackingNumber: "T-1", deliveries: [delivery("Delivered")] }, "shipped, tracking number T-1; the ERP was told"],
-  ["failed", { status: "FAILED", failedReason: "broken" }, "failed: broken"],
-  ["received", { status: "FINISHED", deliveries: [delivery("Delivered"), delivery("Pending")] }, "received; the ERP is still to be told"],
-  ["not told", { status: "CANCEL", deliveries: [delivery("Dead", { cause: "HTTP 500" })] }, "cancelled; the ERP was not told: HTTP 500; mend it, then `crossdock deliveries replay d-1`"],
+  ["in progress", { intent: intent("Delivered"), phase: "open" }, "in progress at the warehouse"],
+  ["shipped", { intent: intent("Delivered"), phase: "shipped", trackingNumber: "T-1", deliveries: [delivery("Delivered")] }, "shipped, tracking number T-1; the ERP was told"],
+  ["delivered", { intent: intent("Delivered"), phase: "delivered", trackingNumber: "T-1" }, "delivered, tracking number T-1"],
+  ["failed", { phase: "failed", failedReason: "broken" }, "failed: broken"],
+  ["received", { phase: "received", deliveries: [delivery("Delivered"), delivery("Pending")] }, "received; the ERP is still to be told"],
+  ["not told", { phase: "cancelled", deliveries: [delivery("Dead", { cause: "HTTP 500" })] }, "cancelled; the ERP was not told: HTTP 500; mend it, then `crossdock deliveries replay d-1`"],
   [
     "not tellable",
-    { status: "NEW", deliveries: [delivery("Dead", { cause: "no word for it", attempts: 0 })] },
+    { phase: "announced", deliveries: [delivery("Dead", { cause: "no word for it", attempts: 0 })] },
     "announced to the warehouse; the ERP was not told: no word for it; it cannot be written for the ERP, so tell it otherwise and `crossdock deliveries cancel d-1`"
   ],
-  ["a word of later versions", { status: "LOST" }, "LOST"]
 ])("%s", (_, order, sentence) => {
   assert.strictEqual(OrderSummary.message({ ...nothing, ...order }), sentence)
 })

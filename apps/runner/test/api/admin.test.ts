@@ -23,8 +23,8 @@ const createAsn = (w: World, asked = asn("ASN-1")) =>
 const ship = (w: World, number: string) =>
   Effect.gen(function*() {
     const held = w.warehouse.orders.find((one) => one.orderNumber === number)!
-    Object.assign(held, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: `T-${number}` })
-    yield* until(Effect.sync(() => w.erp.received.some(({ content }) => content.orderNumber === number && content.status === "SUCCESS")))
+    Object.assign(held, { phase: "shipped", status: "SHIPPED", trackingNumber: `T-${number}` })
+    yield* until(Effect.sync(() => w.erp.received.some(({ content }) => content.orderNumber === number && content.phase === "shipped")))
     yield* nothingOwed
   })
 
@@ -85,8 +85,8 @@ onBothDatabases("admin api", (fresh) => {
         kind: "outbound",
         scope: "warehouse:acc-1",
         number: "SO-1",
-        status: "SUCCESS",
-        peerStatus: "SHIPPED",
+        phase: "shipped",
+        status: "SHIPPED",
         trackingNumber: "T-SO-1",
         peerNumber: "W-1",
         intent: "Delivered",
@@ -106,7 +106,7 @@ onBothDatabases("admin api", (fresh) => {
     Effect.gen(function*() {
       yield* createAsn(w, asn("SAME"))
       yield* create(w, order("SAME"))
-      w.warehouse.asns[0]!.status = "RECEIVING"
+      w.warehouse.asns[0]!.phase = "receiving"
       w.warehouse.asns[0]!.received.set("SKU-1", { good: 3, bad: 1 })
       yield* until(Effect.sync(() => w.erp.received.some(({ content }) => content.batchNo !== undefined && content.lines.length > 0)))
       const both = yield* client.orders.show({ params: { number: "SAME" }, query: {} })
@@ -122,7 +122,7 @@ onBothDatabases("admin api", (fresh) => {
       yield* create(w)
       const { items: [one] } = yield* client.orders.show({ params: { number: "SO-1" }, query: {} })
       assert.deepInclude(one, { intent: "Dead", generation: 1, isOpen: false })
-      assert.isUndefined(one!.status)
+      assert.isUndefined(one!.phase)
       assert.include(one!.message, "BAD_ADDRESS: the address is not known")
       const { items } = yield* client.orders.list({ query: {} })
       assert.deepStrictEqual(items.map(({ intent, number }) => [number, intent]), [["SO-1", "Dead"]])
@@ -278,7 +278,7 @@ onBothDatabases("admin api", (fresh) => {
     Effect.gen(function*() {
       yield* createAsn(w)
       const held = w.warehouse.asns[0]!
-      const receive = (good: number) => Object.assign(held, { status: "RECEIVING" }) && held.received.set("SKU-1", { good, bad: 0 })
+      const receive = (good: number) => Object.assign(held, { phase: "receiving" }) && held.received.set("SKU-1", { good, bad: 0 })
       w.erp.plan("refuse")
       receive(4)
       yield* until(Effect.map(client.deliveries.list({ query: { dead: true } }), ({ items }) => items.length === 1))
@@ -302,7 +302,7 @@ onBothDatabases("admin api", (fresh) => {
       w.erp.plan("refuse", "refuse", "refuse")
       for (const at of [1, 2]) yield* create(w, order(`SO-${at}`))
       yield* createAsn(w)
-      Object.assign(w.warehouse.asns[0]!, { status: "RECEIVING" }).received.set("SKU-1", { good: 4, bad: 0 })
+      Object.assign(w.warehouse.asns[0]!, { phase: "receiving" }).received.set("SKU-1", { good: 4, bad: 0 })
       yield* until(Effect.map(client.deliveries.list({ query: { dead: true } }), ({ items }) => items.length === 3))
       const { items } = yield* client.deliveries.list({ query: { dead: true } })
       const old = items.find(({ number }) => number === "ASN-1")!
@@ -410,7 +410,7 @@ onBothDatabases("admin api", (fresh) => {
       w.erp.planFor("ASN-1", "refuse")
       yield* createAsn(w)
       for (const good of [4, 7, 10]) {
-        w.warehouse.asns[0]!.status = "RECEIVING"
+        w.warehouse.asns[0]!.phase = "receiving"
         w.warehouse.asns[0]!.received.set("SKU-1", { good, bad: 0 })
         yield* pass(15_000, 1000)
       }

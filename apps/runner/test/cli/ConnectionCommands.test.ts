@@ -62,7 +62,7 @@ describe("connections made at run time", () => {
       yield* Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1"), ""))
       w.erp.plan("unavailable")
       yield* Effect.flatMap(Reports, (reports) =>
-        reports.take("wh", { _tag: "OutboundStatusChanged", status: { orderNumber: order("SO-1").orderNumber, status: "CANCEL", peerStatus: "CANCEL" } }))
+        reports.take("wh", { _tag: "OutboundStatusChanged", status: { orderNumber: order("SO-1").orderNumber, phase: "cancelled", status: "CANCEL" } }))
       assert.notInclude((yield* run("connections", "ls")).out, "neither declared nor stored")
       yield* (yield* Database).query("update delivery set connection = 'gone', state = 'Pending', due_at = 0")
       const { out } = yield* run("connections", "ls")

@@ -18,15 +18,15 @@ const inboundChanged = (number: string): WarehouseV1.Event => ({ _tag: "InboundC
 
 const shipped = (number: string): WarehouseV1.Event => ({
   _tag: "OutboundStatusChanged",
-  status: { orderNumber: OutboundOrder.OrderNumber.make(number), warehouseCode: "WH-1", status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: "T-9" }
+  status: { orderNumber: OutboundOrder.OrderNumber.make(number), warehouseCode: "WH-1", phase: "shipped", status: "SHIPPED", trackingNumber: "T-9" }
 })
 
 const received = (number: string): WarehouseV1.Event => ({
   _tag: "InboundProgressed",
   progress: {
     asnNumber: InboundOrder.AsnNumber.make(number),
-    status: "RECEIVING",
-    peerStatus: "RECEIVING",
+    phase: "receiving",
+    status: "receiving",
     updatedAt: DateTime.makeUnsafe("2026-03-01T00:00:00Z"),
     batchNo: "B-1",
     lines: [{ sku: Sku.Sku.make("SKU-1"), received: 1 }]
@@ -57,19 +57,19 @@ onBothDatabases("events of a warehouse", (fresh) => {
   inWorld("reads the order that an event names before it takes the event, and tells the ERP", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
-      Object.assign(w.warehouse.orders[0]!, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: "T-1" })
+      Object.assign(w.warehouse.orders[0]!, { phase: "shipped", status: "SHIPPED", trackingNumber: "T-1" })
       yield* take(outboundChanged("SO-1"))
-      assert.strictEqual((yield* rows("outbound"))[0]?.status, "SUCCESS")
+      assert.strictEqual((yield* rows("outbound"))[0]?.phase, "shipped")
       yield* nothingOwed
-      assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.status, content.trackingNumber]), [["SUCCESS", "T-1"]])
+      assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.phase, content.trackingNumber]), [["shipped", "T-1"]])
     }))
 
   inWorld("reads the inbound order that an event names", {}, (w) =>
     Effect.gen(function*() {
       yield* createAsn(w)
-      w.warehouse.asns[0]!.status = "SHIPPING"
+      w.warehouse.asns[0]!.phase = "shipping"
       yield* take(inboundChanged("ASN-1"))
-      assert.strictEqual((yield* rows("inbound"))[0]?.status, "SHIPPING")
+      assert.strictEqual((yield* rows("inbound"))[0]?.phase, "shipping")
     }))
 
   inWorld("makes the warehouse send an event again when the order could not be read", { isIdle: true }, (w) =>
@@ -95,7 +95,7 @@ onBothDatabases("events of a warehouse", (fresh) => {
       w.warehouse.plan("createOutboundOrder", "lose-answer")
       yield* Effect.flip(create(w))
       yield* take(shipped("SO-1"))
-      assert.strictEqual((yield* rows("outbound"))[0]?.status, "SUCCESS")
+      assert.strictEqual((yield* rows("outbound"))[0]?.phase, "shipped")
     }))
 
   inWorld("adopts orders that it did not create where the connection says so", { foreignEvents: "adopt" }, (w) =>
@@ -110,7 +110,7 @@ onBothDatabases("events of a warehouse", (fresh) => {
       yield* create(w, "SO-1")
       yield* create(w, "SO-2")
       yield* createAsn(w)
-      Object.assign(w.warehouse.orders[1]!, { status: "CANCEL", peerStatus: "CANCELED" })
+      Object.assign(w.warehouse.orders[1]!, { phase: "cancelled", status: "CANCELED" })
       w.warehouse.manners.tellsAll = true
       yield* take(outboundChanged("GHOST"))
       yield* take(inboundChanged("ASN-GHOST"))

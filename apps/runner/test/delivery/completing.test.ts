@@ -25,18 +25,18 @@ const cancel = (w: World) =>
 const ask = (w: World) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: [order("SO-1").orderNumber] }, ""))
 
-const report = (status: Partial<OutboundOrder.OutboundStatus> & Pick<OutboundOrder.OutboundStatus, "status">) =>
+const report = (told: Partial<OutboundOrder.OutboundStatus> & Pick<OutboundOrder.OutboundStatus, "phase">) =>
   Effect.flatMap(Reports, (reports) =>
-    reports.take("wh", { _tag: "OutboundStatusChanged", status: { orderNumber: order("N-SO-1").orderNumber, peerStatus: status.status, ...status } }))
+    reports.take("wh", { _tag: "OutboundStatusChanged", status: { orderNumber: order("N-SO-1").orderNumber, status: told.phase, ...told } }))
 
-const receive = (batchNo: string, received: number, more: { readonly status?: "RECEIVING" | "FINISHED"; readonly warehouseCode?: string } = {}) =>
+const receive = (batchNo: string, received: number, more: { readonly phase?: "receiving" | "received"; readonly warehouseCode?: string } = {}) =>
   Effect.flatMap(Reports, (reports) =>
     reports.take("wh", {
       _tag: "InboundProgressed",
       progress: {
         asnNumber: asn("N-ASN-1").asnNumber,
-        status: "RECEIVING",
-        peerStatus: "RECEIVING",
+        phase: "receiving",
+        status: "receiving",
         updatedAt: DateTime.makeUnsafe(1000),
         lines: [{ sku: asn("x").lines[0].sku, received }],
         batchNo,
@@ -55,11 +55,11 @@ onBothDatabases("what an ERP is told", (fresh) => {
         w.warehouse.plan("createOutboundOrder", "lose-answer")
         const asking = yield* Effect.forkChild(Effect.exit(create(w)))
         yield* until(Effect.sync(() => w.warehouse.orders.length === 1))
-        yield* report({ status: "SENDING", peerStatus: "PACKED", ...(warehouseCode && { warehouseCode }) })
-        yield* report({ status: "SUCCESS", trackingNumber: "T-1" })
+        yield* report({ phase: "open", status: "PACKED", ...(warehouseCode && { warehouseCode }) })
+        yield* report({ phase: "shipped", trackingNumber: "T-1" })
         yield* nothingOwed
         assert.notInclude(yield* states, "Dead")
-        assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.status, content.warehouseCode]).at(-1), ["SUCCESS", "WH-1"])
+        assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.phase, content.warehouseCode]).at(-1), ["shipped", "WH-1"])
         yield* Fiber.interrupt(asking)
       }))
   }
@@ -70,7 +70,7 @@ onBothDatabases("what an ERP is told", (fresh) => {
       const asking = yield* Effect.forkChild(Effect.exit(announce(w)))
       yield* until(Effect.sync(() => w.warehouse.asns.length === 1))
       yield* receive("B-1", 3, { warehouseCode: "WH-1" })
-      yield* receive("B-2", 8, { status: "FINISHED" })
+      yield* receive("B-2", 8, { phase: "received" })
       yield* nothingOwed
       assert.deepStrictEqual(yield* states, ["Delivered", "Delivered"])
       assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.batchNo, content.lines[0].received, content.warehouseCode]), [
@@ -88,8 +88,8 @@ onBothDatabases("what an ERP is told", (fresh) => {
       yield* db.query("update outbound set warehouse_code = null, peer_warehouse_code = null")
       const intents = yield* db.query("select * from intent")
       yield* db.query("delete from intent")
-      yield* report({ status: "SENDING", peerStatus: "PACKED" })
-      yield* report({ status: "SUCCESS", trackingNumber: "T-1" })
+      yield* report({ phase: "open", status: "PACKED" })
+      yield* report({ phase: "shipped", trackingNumber: "T-1" })
       const dead = yield* until(Effect.map(states, (all) => all.includes("Dead"))).pipe(Effect.andThen(Books.deliveries))
       const [intent] = intents
       const columns = Object.keys(intent!)
@@ -100,7 +100,7 @@ onBothDatabases("what an ERP is told", (fresh) => {
       yield* (yield* Outbox).replay(dead.filter((row) => row.state === "Dead").map((row) => row.id))
       yield* nothingOwed
       assert.notInclude(yield* states, "Dead")
-      assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.status, content.warehouseCode]).at(-1), ["SUCCESS", "WH-1"])
+      assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.phase, content.warehouseCode]).at(-1), ["shipped", "WH-1"])
     }))
 
   it.effect("news for an ERP whose plugin cannot be opened are taken and kept, and sent once it can be (D1-369)", () =>
@@ -111,7 +111,7 @@ onBothDatabases("what an ERP is told", (fresh) => {
       yield* world(database, { ...prefixed, peers }, (w) =>
         Effect.gen(function*() {
           yield* create(w)
-          yield* report({ status: "SUCCESS", trackingNumber: "T-1" })
+          yield* report({ phase: "shipped", trackingNumber: "T-1" })
           yield* pass(1000)
           // It may be tried just now, which opens the plugin first.
           yield* until(Effect.map(states, (all) => all.join() === "Pending"))
@@ -119,7 +119,7 @@ onBothDatabases("what an ERP is told", (fresh) => {
           w.erp.manners.opens = true
           w.erp.plan("unavailable")
           yield* nothingOwed
-          assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.status, content.trackingNumber]), [["SUCCESS", "T-1"]])
+          assert.deepStrictEqual(w.erp.received.map(({ content }) => [content.phase, content.trackingNumber]), [["shipped", "T-1"]])
           assert.strictEqual(new Set(w.erp.attempts.map(({ text }) => text)).size, 1)
         }))
     }))
@@ -127,17 +127,17 @@ onBothDatabases("what an ERP is told", (fresh) => {
   inWorld("keeps what a plugin throws at when it writes it down, and tells it when it is replayed (D1-369)", prefixed, (w) =>
     Effect.gen(function*() {
       yield* create(w)
-      yield* report({ status: "SENDING", peerStatus: "PACKED" })
+      yield* report({ phase: "open", status: "PACKED" })
       yield* nothingOwed
       w.erp.manners.throws = true
-      yield* report({ status: "SUCCESS", trackingNumber: "T-1" })
-      assert.strictEqual((yield* Books.outbound(w.link.scope))?.status, "SUCCESS")
-      assert.deepStrictEqual(w.erp.received.map(({ content }) => content.status), ["SENDING"])
+      yield* report({ phase: "shipped", trackingNumber: "T-1" })
+      assert.strictEqual((yield* Books.outbound(w.link.scope))?.phase, "shipped")
+      assert.deepStrictEqual(w.erp.received.map(({ content }) => content.phase), ["open"])
       w.erp.manners.throws = false
       const dead = yield* Effect.flatMap(Database, (db) => db.query("select id from delivery where state = 'Dead'"))
       yield* (yield* Outbox).replay(dead.map(({ id }) => String(id)))
       yield* nothingOwed
-      assert.deepStrictEqual(w.erp.received.map(({ content }) => content.status), ["SENDING", "SUCCESS"])
+      assert.deepStrictEqual(w.erp.received.map(({ content }) => content.phase), ["open", "shipped"])
     }))
 
   const two = { links: [{ id: "a", prefix: "A-" }, { id: "b", prefix: "B-" }] }
@@ -167,12 +167,12 @@ onBothDatabases("what an ERP is told", (fresh) => {
       w.warehouse.plan("createOutboundOrder", "lose-answer")
       const answer = yield* during(create(w), 300_000)
       assert.strictEqual(answer.warehouseOrderNumber, "SO-1")
-      w.warehouse.orders[0]!.peerStatus = "PACKED"
+      w.warehouse.orders[0]!.status = "PACKED"
       yield* until(Effect.sync(() => w.erp.received.length === 1))
       assert.isUndefined(w.erp.received[0]?.content.warehouseOrderNumber)
       assert.isUndefined((yield* ask(w))[0]?.warehouseOrderNumber)
       yield* cancel(w)
-      assert.strictEqual(w.warehouse.orders[0]?.status, "CANCEL")
+      assert.strictEqual(w.warehouse.orders[0]?.phase, "cancelled")
       assert.deepStrictEqual(w.warehouse.given, [])
     }))
 
@@ -181,12 +181,12 @@ onBothDatabases("what an ERP is told", (fresh) => {
       Object.assign(w.warehouse.manners, { tellsNumbers: false, checksNumbers: true })
       w.warehouse.plan("createOutboundOrder", "lose-answer")
       yield* during(create(w), 300_000)
-      yield* report({ status: "SENDING", peerStatus: "PACKED", warehouseOrderNumber: "W-1" })
+      yield* report({ phase: "open", status: "PACKED", warehouseOrderNumber: "W-1" })
       yield* nothingOwed
       assert.strictEqual(w.erp.received.at(-1)?.content.warehouseOrderNumber, "W-1")
       assert.strictEqual((yield* create(w)).warehouseOrderNumber, "W-1")
       yield* cancel(w)
-      assert.strictEqual(w.warehouse.orders[0]?.status, "CANCEL")
+      assert.strictEqual(w.warehouse.orders[0]?.phase, "cancelled")
       assert.deepInclude(w.warehouse.given, ["cancelOutboundOrder", "W-1"])
     }))
 
@@ -198,11 +198,11 @@ onBothDatabases("what an ERP is told", (fresh) => {
       yield* db.query("update outbound set warehouse_order_number = number_sent")
       yield* db.query("update intent set result = $1", ["{\"warehouseOrderNumber\":\"N-SO-1\"}"])
       assert.strictEqual((yield* create(w)).warehouseOrderNumber, "SO-1")
-      w.warehouse.orders[0]!.peerStatus = "PACKED"
+      w.warehouse.orders[0]!.status = "PACKED"
       yield* until(Effect.sync(() => w.erp.received.length === 1))
       assert.isUndefined(w.erp.received[0]?.content.warehouseOrderNumber)
       yield* cancel(w)
-      assert.strictEqual(w.warehouse.orders[0]?.status, "CANCEL")
+      assert.strictEqual(w.warehouse.orders[0]?.phase, "cancelled")
       assert.deepStrictEqual(w.warehouse.given, [])
     }))
 })

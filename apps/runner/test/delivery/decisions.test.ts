@@ -18,7 +18,7 @@ const create = (w: World, asked = order("SO-1")) =>
 const createAsn = (w: World) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateInboundOrder, asn("ASN-1"), ""))
 
-const status = (w: World) =>
+const phase = (w: World) =>
   Effect.flatMap(Dispatch, (dispatch) =>
     dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: [OutboundOrder.OrderNumber.make("SO-1")] }, ""))
 
@@ -58,9 +58,9 @@ onBothDatabases("decisions", (fresh) => {
       yield* decide({ decision: "Dead" })
       yield* nothingOwed
       const [told] = w.erp.received
-      assert.deepInclude(told?.content, { orderNumber: "SO-1", warehouseCode: "WH-1", status: "FAILED", peerStatus: "GIVEN_UP" })
+      assert.deepInclude(told?.content, { orderNumber: "SO-1", warehouseCode: "WH-1", phase: "failed", status: "GIVEN_UP" })
       assert.include(told?.content.failedReason, "a person decided")
-      assert.deepStrictEqual((yield* status(w)).map((one) => one.status), ["FAILED"])
+      assert.deepStrictEqual((yield* phase(w)).map((one) => one.phase), ["failed"])
     }))
 
   inWorld("answers the first repeat after an order was given up with GIVEN_UP and sends nothing; the next one issues it anew", {}, (w) =>
@@ -92,7 +92,7 @@ onBothDatabases("decisions", (fresh) => {
       yield* decide({ decision: "Dead" })
       yield* reopen
       assert.deepInclude(yield* newest, { state: "Doubtful", generation: 1 })
-      assert.strictEqual((yield* Effect.flip(status(w))).code, "DOUBTFUL")
+      assert.strictEqual((yield* Effect.flip(phase(w))).code, "DOUBTFUL")
       assert.strictEqual((yield* during(create(w))).warehouseOrderNumber, "W-1")
       assert.strictEqual((yield* newest).generation, 1)
     }))
@@ -104,7 +104,7 @@ onBothDatabases("decisions", (fresh) => {
       yield* reopen
       yield* during(create(w))
       yield* until(Effect.sync(() => w.erp.received.length === 2))
-      assert.deepStrictEqual(w.erp.received.map(({ content }) => content.status), ["FAILED", "SENDING"])
+      assert.deepStrictEqual(w.erp.received.map(({ content }) => content.phase), ["failed", "open"])
     }))
 
   inWorld("takes the warehouse's own number for an order that a person says is there", idle, (w) =>
@@ -174,9 +174,9 @@ onBothDatabases("decisions", (fresh) => {
       yield* create(w)
       const earlier = yield* Effect.flip(Effect.flatMap(Intents, (intents) => intents.reopen(id, "Ada")))
       assert.strictEqual(earlier._tag === "Refusal" && earlier.code, "ISSUED_ANEW")
-      w.warehouse.orders[0]!.status = "FAILED"
+      w.warehouse.orders[0]!.phase = "failed"
       w.warehouse.orders[0]!.failedReason = "lost in the yard"
-      yield* until(Effect.sync(() => w.erp.received.some(({ content }) => content.status === "FAILED")))
+      yield* until(Effect.sync(() => w.erp.received.some(({ content }) => content.phase === "failed")))
       assert.strictEqual(yield* codeOf, "ENDED")
     }))
 })

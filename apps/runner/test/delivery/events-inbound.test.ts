@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { type InboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
+import { type InboundOrder, type InboundPhase, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -30,8 +30,8 @@ const line = (sku: string, received: number, more: Partial<Line> = {}): Line => 
 const progress = ({ at = 1000, lines, pieces = { "SKU-1": 1 }, ...more }: Told): InboundOrder.InboundProgress => ({
   asnNumber: number,
   warehouseCode: "WH-1",
-  status: "RECEIVING",
-  peerStatus: more.status ?? "RECEIVING",
+  phase: "receiving",
+  status: more.phase ?? "receiving",
   updatedAt: DateTime.makeUnsafe(at),
   lines: lines ?? Object.entries(pieces).map(([sku, count]) => line(sku, count)),
   ...more
@@ -46,10 +46,10 @@ const ask = (w: World) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.GetInboundOrders, { asnNumbers: [number] }, ""))
 
 /** What the warehouse has received so far, good and bad, and how it calls that. */
-const receive = (w: World, status: InboundOrder.InboundState, pieces: Readonly<Record<string, readonly [good: number, bad: number]>>) =>
+const receive = (w: World, phase: InboundPhase.InboundPhase, pieces: Readonly<Record<string, readonly [good: number, bad: number]>>) =>
   Effect.sync(() => {
     const held = w.warehouse.asns.at(-1)!
-    held.status = status
+    held.phase = phase
     for (const [sku, [good, bad]] of Object.entries(pieces)) held.received.set(sku, { good, bad })
   })
 
@@ -57,7 +57,7 @@ const receive = (w: World, status: InboundOrder.InboundState, pieces: Readonly<R
 const pushed = (w: World) =>
   w.erp.received.map(({ content }) => [
     content.batchNo,
-    content.status,
+    content.phase,
     Object.fromEntries(content.lines.map((each: { sku: string; received: number }) => [each.sku, each.received]))
   ])
 
@@ -86,7 +86,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
       }
       assert.deepStrictEqual(yield* Books.received(source.scope), { "SKU-1": [4, 4, 0] })
       yield* nothingOwed
-      assert.deepStrictEqual(pushed(w), source.link === undefined ? [] : [["B-1", "RECEIVING", { "SKU-1": 4 }]])
+      assert.deepStrictEqual(pushed(w), source.link === undefined ? [] : [["B-1", "receiving", { "SKU-1": 4 }]])
     }))
 
   atBoth("a new batch of the same inbound order is consumed and added (D1-249 D1-251)", (source, w) =>
@@ -97,7 +97,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
       yield* nothingOwed
       assert.deepStrictEqual(
         pushed(w),
-        source.link === undefined ? [] : [["B-1", "RECEIVING", { "SKU-1": 4 }], ["B-2", "RECEIVING", { "SKU-1": 3, "SKU-2": 1 }]]
+        source.link === undefined ? [] : [["B-1", "receiving", { "SKU-1": 4 }], ["B-2", "receiving", { "SKU-1": 3, "SKU-2": 1 }]]
       )
     }))
 
@@ -123,7 +123,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
       const others: ReadonlyArray<Told> = [
         { pieces: { "SKU-1": 4 }, at: 2000 },
         { pieces: { "SKU-1": 5 }, at: 2000 },
-        { pieces: { "SKU-1": 5 }, at: 2000, peerStatus: "IN_RECEIVING" }
+        { pieces: { "SKU-1": 5 }, at: 2000, status: "IN_RECEIVING" }
       ]
       for (const other of others) {
         assert.strictEqual(yield* push(source, other), "applied")
@@ -141,8 +141,8 @@ onBothDatabases("events of inbound orders", (fresh) => {
       assert.deepStrictEqual(
         pushed(w),
         source.link === undefined ? [] : [
-          ["ASN-1-1", "RECEIVING", { "SKU-1": 4, "SKU-2": 1 }],
-          ["ASN-1-2", "RECEIVING", { "SKU-1": 2 }]
+          ["ASN-1-1", "receiving", { "SKU-1": 4, "SKU-2": 1 }],
+          ["ASN-1-2", "receiving", { "SKU-1": 2 }]
         ]
       )
     }))
@@ -158,39 +158,39 @@ onBothDatabases("events of inbound orders", (fresh) => {
     Effect.gen(function*() {
       yield* push(source, { batchNo: "B-1", pieces: { "SKU-1": 4 } })
       const finishedAt = DateTime.makeUnsafe(1_700_000_000_000)
-      const again: Told = { batchNo: "B-1", at: 2000, pieces: { "SKU-1": 4 }, status: "FINISHED", finishedAt }
+      const again: Told = { batchNo: "B-1", at: 2000, pieces: { "SKU-1": 4 }, phase: "received", finishedAt }
       assert.strictEqual(yield* push(source, again), "applied")
       assert.strictEqual(yield* push(source, again), "repeat")
       const row = yield* Books.inbound(source.scope)
       // A warehouse that can be asked is asked for the totals once more.
-      assert.deepStrictEqual([row?.status, row?.finished_at, row?.is_open], ["FINISHED", 1_700_000_000_000, source.link === undefined ? 0 : 1])
+      assert.deepStrictEqual([row?.phase, row?.finished_at, row?.is_open], ["received", 1_700_000_000_000, source.link === undefined ? 0 : 1])
       assert.deepStrictEqual(yield* Books.received(source.scope), { "SKU-1": [4, 4, 0] })
       assert.deepStrictEqual(yield* Books.history(source.scope, entity, "conflict"), [])
       yield* nothingOwed
       assert.deepStrictEqual(
         pushed(w),
-        source.link === undefined ? [] : [["B-1", "RECEIVING", { "SKU-1": 4 }], ["B-1", "FINISHED", {}]]
+        source.link === undefined ? [] : [["B-1", "receiving", { "SKU-1": 4 }], ["B-1", "received", {}]]
       )
     }))
 
   atBoth("a consumed batch with an older time than one since moves nothing (D1-393)", (source) =>
     Effect.gen(function*() {
       yield* push(source, { batchNo: "B-1", at: 1000 })
-      yield* push(source, { batchNo: "B-2", at: 3000, status: "RECEIVING" })
-      assert.strictEqual(yield* push(source, { batchNo: "B-1", at: 2000, status: "SHIPPING" }), "repeat")
-      assert.strictEqual((yield* Books.inbound(source.scope))?.status, "RECEIVING")
+      yield* push(source, { batchNo: "B-2", at: 3000, phase: "receiving" })
+      assert.strictEqual(yield* push(source, { batchNo: "B-1", at: 2000, phase: "shipping" }), "repeat")
+      assert.strictEqual((yield* Books.inbound(source.scope))?.phase, "receiving")
     }))
 
-  for (const end of ["FINISHED", "CLOSED"] as const) {
+  for (const end of ["received", "closed"] as const) {
     atBoth(`after ${end} the goods of a late batch count, the state stays, and the conflict is recorded (D1-261)`, (source, w) =>
       Effect.gen(function*() {
-        yield* push(source, { batchNo: "B-2", at: 2000, status: end, pieces: { "SKU-1": 3 } })
-        assert.strictEqual(yield* push(source, { batchNo: "B-1", at: 1000, status: "RECEIVING", pieces: { "SKU-1": 2 } }), "conflict")
-        assert.strictEqual(yield* push(source, { batchNo: "B-3", at: 3000, status: "RECEIVING", pieces: { "SKU-1": 1 } }), "conflict")
-        assert.strictEqual((yield* Books.inbound(source.scope))?.status, end)
+        yield* push(source, { batchNo: "B-2", at: 2000, phase: end, pieces: { "SKU-1": 3 } })
+        assert.strictEqual(yield* push(source, { batchNo: "B-1", at: 1000, phase: "receiving", pieces: { "SKU-1": 2 } }), "conflict")
+        assert.strictEqual(yield* push(source, { batchNo: "B-3", at: 3000, phase: "receiving", pieces: { "SKU-1": 1 } }), "conflict")
+        assert.strictEqual((yield* Books.inbound(source.scope))?.phase, end)
         assert.deepStrictEqual(yield* Books.received(source.scope), { "SKU-1": [6, 6, 0] })
         const conflicts = yield* Books.history(source.scope, entity, "conflict")
-        assert.deepStrictEqual(conflicts.map((detail) => [detail.includes("RECEIVING"), detail.includes(end)]), [[true, true], [true, true]])
+        assert.deepStrictEqual(conflicts.map((detail) => [detail.includes("receiving"), detail.includes(end)]), [[true, true], [true, true]])
         yield* nothingOwed
         assert.deepStrictEqual(
           pushed(w),
@@ -201,11 +201,11 @@ onBothDatabases("events of inbound orders", (fresh) => {
 
   atBoth("the same end again is no conflict, another end is (D1-261)", (source) =>
     Effect.gen(function*() {
-      yield* push(source, { batchNo: "B-1", at: 1000, status: "FINISHED" })
-      yield* push(source, { batchNo: "B-2", at: 2000, status: "FINISHED" })
+      yield* push(source, { batchNo: "B-1", at: 1000, phase: "received" })
+      yield* push(source, { batchNo: "B-2", at: 2000, phase: "received" })
       assert.deepStrictEqual(yield* Books.history(source.scope, entity, "conflict"), [])
-      assert.strictEqual(yield* push(source, { batchNo: "B-3", at: 3000, status: "CLOSED" }), "conflict")
-      assert.strictEqual((yield* Books.inbound(source.scope))?.status, "FINISHED")
+      assert.strictEqual(yield* push(source, { batchNo: "B-3", at: 3000, phase: "closed" }), "conflict")
+      assert.strictEqual((yield* Books.inbound(source.scope))?.phase, "received")
     }))
 
   atBoth("a batch that overtook another one is no conflict while both are in the same state", (source) =>
@@ -217,20 +217,20 @@ onBothDatabases("events of inbound orders", (fresh) => {
     }))
 
   // NEW is also what any other word is read as.
-  for (const status of ["NEW", "DELETED"] as const) {
-    atBoth(`a push with ${status} is recorded, counts its goods, and moves nothing (D1-230)`, (source, w) =>
+  for (const phase of ["announced", "cancelled"] as const) {
+    atBoth(`a push with ${phase} is recorded, counts its goods, and moves nothing (D1-230)`, (source, w) =>
       Effect.gen(function*() {
-        yield* push(source, { batchNo: "B-1", at: 1000, status: "RECEIVING", pieces: { "SKU-1": 2 } })
-        assert.strictEqual(yield* push(source, { batchNo: "B-2", at: 2000, status, pieces: { "SKU-1": 1 } }), "conflict")
-        assert.strictEqual(yield* push(source, { batchNo: "B-2", at: 3000, status, pieces: { "SKU-1": 1 } }), "conflict")
+        yield* push(source, { batchNo: "B-1", at: 1000, phase: "receiving", pieces: { "SKU-1": 2 } })
+        assert.strictEqual(yield* push(source, { batchNo: "B-2", at: 2000, phase, pieces: { "SKU-1": 1 } }), "conflict")
+        assert.strictEqual(yield* push(source, { batchNo: "B-2", at: 3000, phase, pieces: { "SKU-1": 1 } }), "conflict")
         const row = yield* Books.inbound(source.scope)
-        assert.deepStrictEqual([row?.status, row?.peer_status, row?.is_open], ["RECEIVING", "RECEIVING", 1])
+        assert.deepStrictEqual([row?.phase, row?.peer_status, row?.is_open], ["receiving", "receiving", 1])
         assert.deepStrictEqual(yield* Books.received(source.scope), { "SKU-1": [3, 3, 0] })
         assert.strictEqual((yield* Books.history(source.scope, entity, "conflict")).length, 2)
         yield* nothingOwed
         assert.deepStrictEqual(
           pushed(w),
-          source.link === undefined ? [] : [["B-1", "RECEIVING", { "SKU-1": 2 }], ["B-2", "RECEIVING", { "SKU-1": 1 }]]
+          source.link === undefined ? [] : [["B-1", "receiving", { "SKU-1": 2 }], ["B-2", "receiving", { "SKU-1": 1 }]]
         )
       }))
   }
@@ -270,7 +270,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
         const batches = Array.from({ length: 2 + random(7) }, (_, index): Told => ({
           batchNo: `B-${index}`,
           at: 1000 + random(5) * 1000,
-          status: random(8) === 0 ? "FINISHED" : "RECEIVING",
+          phase: random(8) === 0 ? "received" : "receiving",
           pieces: { "SKU-1": random(10), [`SKU-${2 + random(3)}`]: 1 + random(10) }
         }))
         const sent = shuffled(random, batches.flatMap((batch) => Array.from({ length: 1 + random(10) }, () => batch)))
@@ -299,7 +299,7 @@ onBothDatabases("events of inbound orders", (fresh) => {
     Effect.gen(function*() {
       yield* push(receiver, { batchNo: "B-1" })
       yield* push(receiver, { at: 2000 })
-      yield* push(receiver, { batchNo: "B-1", at: 3000, status: "FINISHED" })
+      yield* push(receiver, { batchNo: "B-1", at: 3000, phase: "received" })
       yield* nothingOwed
       assert.deepStrictEqual(yield* Books.deliveries, [])
       assert.deepStrictEqual(w.erp.attempts, [])
@@ -308,18 +308,18 @@ onBothDatabases("events of inbound orders", (fresh) => {
   inWorld("polled totals become batches of what they exceed the delivered ones by, each with its own number (D1-371 D1-372 D1-407)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
-      yield* receive(w, "RECEIVING", { "SKU-1": [3, 1] })
+      yield* receive(w, "receiving", { "SKU-1": [3, 1] })
       yield* arrived(w, 1)
-      yield* receive(w, "RECEIVING", { "SKU-1": [6, 1], "SKU-2": [2, 0] })
+      yield* receive(w, "receiving", { "SKU-1": [6, 1], "SKU-2": [2, 0] })
       yield* arrived(w, 2)
-      yield* receive(w, "FINISHED", { "SKU-1": [9, 1], "SKU-2": [4, 0] })
+      yield* receive(w, "received", { "SKU-1": [9, 1], "SKU-2": [4, 0] })
       yield* arrived(w, 3)
       yield* ask(w)
       yield* nothingOwed
       assert.deepStrictEqual(pushed(w), [
-        ["ASN-1-1", "RECEIVING", { "SKU-1": 4 }],
-        ["ASN-1-2", "RECEIVING", { "SKU-1": 3, "SKU-2": 2 }],
-        ["ASN-1-3", "FINISHED", { "SKU-1": 3, "SKU-2": 2 }]
+        ["ASN-1-1", "receiving", { "SKU-1": 4 }],
+        ["ASN-1-2", "receiving", { "SKU-1": 3, "SKU-2": 2 }],
+        ["ASN-1-3", "received", { "SKU-1": 3, "SKU-2": 2 }]
       ])
       assert.deepStrictEqual(w.erp.received[0]?.content.lines[0], { sku: "SKU-1", estimated: 10, received: 4, good: 3, bad: 1 })
       assert.deepStrictEqual(yield* Books.received(w.link.scope), { "SKU-1": [10, 9, 1], "SKU-2": [4, 4, 0] })
@@ -328,30 +328,30 @@ onBothDatabases("events of inbound orders", (fresh) => {
   inWorld("without a difference and without a change of state nothing is pushed (D1-407)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
-      yield* receive(w, "RECEIVING", { "SKU-1": [3, 0] })
+      yield* receive(w, "receiving", { "SKU-1": [3, 0] })
       yield* polled(w, 5)
       assert.strictEqual(w.erp.received.length, 1)
-      yield* receive(w, "CLOSED", {})
+      yield* receive(w, "closed", {})
       yield* arrived(w, 2)
       yield* ask(w)
       yield* nothingOwed
-      assert.deepStrictEqual(pushed(w).slice(1), [["ASN-1-2", "CLOSED", { "SKU-1": 0, "SKU-2": 0 }]])
+      assert.deepStrictEqual(pushed(w).slice(1), [["ASN-1-2", "closed", { "SKU-1": 0, "SKU-2": 0 }]])
     }))
 
   inWorld("an announced order that nothing has happened to is told to nobody", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
       yield* polled(w, 3)
-      assert.strictEqual((yield* Books.inbound(w.link.scope))?.status, "NEW")
+      assert.strictEqual((yield* Books.inbound(w.link.scope))?.phase, "announced")
       assert.deepStrictEqual(yield* Books.deliveries, [])
     }))
 
   inWorld("a total that falls is recorded once and takes nothing back (D1-407)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
-      yield* receive(w, "RECEIVING", { "SKU-1": [5, 0] })
+      yield* receive(w, "receiving", { "SKU-1": [5, 0] })
       yield* arrived(w, 1)
-      yield* receive(w, "RECEIVING", { "SKU-1": [3, 0] })
+      yield* receive(w, "receiving", { "SKU-1": [3, 0] })
       yield* polled(w, 3)
       assert.deepStrictEqual(yield* Books.received(w.link.scope), { "SKU-1": [5, 5, 0] })
       assert.strictEqual((yield* Books.history(w.link.scope, entity, "conflict")).length, 1)
@@ -361,39 +361,39 @@ onBothDatabases("events of inbound orders", (fresh) => {
   inWorld("a polled state after the end moves nothing, counts its goods, and is recorded once (D1-261)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
-      yield* receive(w, "FINISHED", { "SKU-1": [5, 0] })
+      yield* receive(w, "received", { "SKU-1": [5, 0] })
       yield* arrived(w, 1)
-      yield* receive(w, "RECEIVING", { "SKU-1": [7, 0] })
+      yield* receive(w, "receiving", { "SKU-1": [7, 0] })
       for (let times = 0; times < 3; times++) yield* ask(w)
       yield* arrived(w, 2)
-      assert.deepStrictEqual(pushed(w).map(([, status, pieces]) => [status, pieces]), [["FINISHED", { "SKU-1": 5 }], ["FINISHED", { "SKU-1": 2 }]])
-      assert.strictEqual((yield* Books.inbound(w.link.scope))?.status, "FINISHED")
+      assert.deepStrictEqual(pushed(w).map(([, phase, pieces]) => [phase, pieces]), [["received", { "SKU-1": 5 }], ["received", { "SKU-1": 2 }]])
+      assert.strictEqual((yield* Books.inbound(w.link.scope))?.phase, "received")
       assert.strictEqual((yield* Books.history(w.link.scope, entity, "conflict")).length, 1)
     }))
 
   inWorld("a polled word that nobody lists, read as NEW, moves no order that has begun (D1-167)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
-      yield* receive(w, "RECEIVING", { "SKU-1": [1, 0] })
+      yield* receive(w, "receiving", { "SKU-1": [1, 0] })
       yield* arrived(w, 1)
-      yield* receive(w, "NEW", {})
+      yield* receive(w, "announced", {})
       yield* polled(w, 3)
-      assert.strictEqual((yield* Books.inbound(w.link.scope))?.status, "RECEIVING")
+      assert.strictEqual((yield* Books.inbound(w.link.scope))?.phase, "receiving")
       assert.strictEqual(w.erp.received.length, 1)
     }))
 
   inWorld("goods that a poll saw first are not counted again by the batch that tells of them", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
-      yield* receive(w, "RECEIVING", { "SKU-1": [5, 0] })
+      yield* receive(w, "receiving", { "SKU-1": [5, 0] })
       yield* arrived(w, 1)
       const source = linkOf(w)
       yield* push(source, { batchNo: "B-1", at: 900_000, pieces: { "SKU-1": 3 } })
       yield* push(source, { batchNo: "B-2", at: 901_000, pieces: { "SKU-1": 4 } })
       assert.deepStrictEqual(yield* Books.received(source.scope), { "SKU-1": [7, 7, 0] })
-      yield* receive(w, "RECEIVING", { "SKU-1": [7, 0] })
+      yield* receive(w, "receiving", { "SKU-1": [7, 0] })
       yield* polled(w, 3)
-      assert.deepStrictEqual(pushed(w), [["ASN-1-1", "RECEIVING", { "SKU-1": 5 }], ["B-2", "RECEIVING", { "SKU-1": 2 }]])
+      assert.deepStrictEqual(pushed(w), [["ASN-1-1", "receiving", { "SKU-1": 5 }], ["B-2", "receiving", { "SKU-1": 2 }]])
       assert.deepStrictEqual(yield* Books.history(source.scope, entity, "conflict"), [])
     }))
 
@@ -405,11 +405,11 @@ onBothDatabases("events of inbound orders", (fresh) => {
       const asking = yield* Effect.forkChild(announce(w))
       yield* until(Effect.sync(() => w.warehouse.asns.length === 1))
       yield* push(source, { batchNo: "B-1", at: 1000, pieces: { "SKU-1": 3 } })
-      yield* receive(w, "RECEIVING", { "SKU-1": [3, 0] })
+      yield* receive(w, "receiving", { "SKU-1": [3, 0] })
       yield* during(Fiber.join(asking))
       assert.strictEqual((yield* Books.inbound(source.scope))?.generation, 2)
       yield* polled(w, 2)
-      assert.deepStrictEqual(pushed(w), [["B-1", "RECEIVING", { "SKU-1": 3 }]])
+      assert.deepStrictEqual(pushed(w), [["B-1", "receiving", { "SKU-1": 3 }]])
     }))
 
   inWorld("an inbound order that was cancelled and issued again counts its batches anew", {}, (w) =>

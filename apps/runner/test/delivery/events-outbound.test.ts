@@ -16,10 +16,10 @@ const entity = "outbound:SO-1"
 const receiver = { scope: "receiver:sandbox:acc-1", who: "peer" } as const
 const linkOf = (w: World) => ({ scope: w.link.scope, link: w.link, who: "peer" }) as const
 
-type Report = Partial<OutboundOrder.OutboundStatus> & Pick<OutboundOrder.OutboundStatus, "status">
+type Report = Partial<OutboundOrder.OutboundStatus> & Pick<OutboundOrder.OutboundStatus, "phase">
 
 const report = (source: Source, more: Report) =>
-  Effect.flatMap(Events, (events) => events.outbound(source, { orderNumber: number, peerStatus: more.status, ...more }))
+  Effect.flatMap(Events, (events) => events.outbound(source, { orderNumber: number, status: more.phase, ...more }))
 
 const create = (w: World, orderNumber = "SO-1") =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order(orderNumber), ""))
@@ -28,7 +28,7 @@ const ask = (w: World, ...numbers: ReadonlyArray<string>) =>
   Effect.flatMap(Dispatch, (dispatch) =>
     dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: numbers.map((one) => order(one).orderNumber) as never }, ""))
 
-const pushed = (w: World) => w.erp.received.map(({ content }) => [content.status, content.trackingNumber])
+const pushed = (w: World) => w.erp.received.map(({ content }) => [content.phase, content.trackingNumber])
 
 const arrived = (w: World, count: number) => until(Effect.sync(() => w.erp.received.length >= count))
 
@@ -42,13 +42,13 @@ const polled = (w: World, times: number) =>
 
 const shipped = (w: World, trackingNumber: string, at = w.warehouse.orders.length - 1) =>
   Effect.sync(() => {
-    Object.assign(w.warehouse.orders[at]!, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber })
+    Object.assign(w.warehouse.orders[at]!, { phase: "shipped", status: "SHIPPED", trackingNumber })
   })
 
 onBothDatabases("events of outbound orders", (fresh) => {
   const inWorld = inWorldOn(fresh)
 
-  inWorld("a status that the warehouse reports is pushed to the ERP under the ERP's own names (D1-369)", {}, (w) =>
+  inWorld("a phase that the warehouse reports is pushed to the ERP under the ERP's own names (D1-369)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       yield* shipped(w, "T-1")
@@ -57,8 +57,8 @@ onBothDatabases("events of outbound orders", (fresh) => {
       assert.strictEqual(push?.operation, "receiveOutboundStatus")
       assert.deepInclude(push?.content, {
         orderNumber: "SO-1",
-        status: "SUCCESS",
-        peerStatus: "SHIPPED",
+        phase: "shipped",
+        status: "SHIPPED",
         trackingNumber: "T-1",
         carrierName: "Fake Post",
         warehouseCode: "WH-1",
@@ -66,24 +66,24 @@ onBothDatabases("events of outbound orders", (fresh) => {
       })
     }))
 
-  inWorld("the same status polled again is told once, also while a tracking number is known early (D1-369)", {}, (w) =>
+  inWorld("the same phase polled again is told once, also while a tracking number is known early (D1-369)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
-      Object.assign(w.warehouse.orders[0]!, { peerStatus: "PACKED", trackingNumber: "T-1" })
+      Object.assign(w.warehouse.orders[0]!, { status: "PACKED", trackingNumber: "T-1" })
       yield* polled(w, 4)
-      assert.deepStrictEqual(pushed(w), [["SENDING", "T-1"]])
+      assert.deepStrictEqual(pushed(w), [["open", "T-1"]])
       yield* shipped(w, "T-1")
       yield* arrived(w, 2)
       yield* nothingOwed
-      assert.deepStrictEqual(pushed(w), [["SENDING", "T-1"], ["SUCCESS", "T-1"]])
+      assert.deepStrictEqual(pushed(w), [["open", "T-1"], ["shipped", "T-1"]])
     }))
 
-  inWorld("a status that is reported again when the order has gone on is told once (D1-369)", {}, (w) =>
+  inWorld("a phase that is reported again when the order has gone on is told once (D1-369)", {}, (w) =>
     Effect.gen(function*() {
       const source = linkOf(w)
-      yield* report(source, { status: "SENDING", peerStatus: "PICKED" })
-      yield* report(source, { status: "SENDING", peerStatus: "PACKED" })
-      assert.strictEqual(yield* report(source, { status: "SENDING", peerStatus: "PICKED" }), "repeat")
+      yield* report(source, { phase: "open", status: "PICKED" })
+      yield* report(source, { phase: "open", status: "PACKED" })
+      assert.strictEqual(yield* report(source, { phase: "open", status: "PICKED" }), "repeat")
       assert.strictEqual((yield* Books.outbound(w.link.scope))?.peer_status, "PACKED")
     }))
 
@@ -92,12 +92,12 @@ onBothDatabases("events of outbound orders", (fresh) => {
       yield* create(w)
       const before = yield* Books.outbound(w.link.scope)
       yield* pass(1000)
-      yield* report(linkOf(w), { status: "SENDING", peerStatus: "PACKED" })
+      yield* report(linkOf(w), { phase: "open", status: "PACKED" })
       const asked = { ...linkOf(w), asOf: before!.updated_at as number }
-      assert.strictEqual(yield* report(asked, { status: "SENDING", peerStatus: "PICKED" }), "repeat")
+      assert.strictEqual(yield* report(asked, { phase: "open", status: "PICKED" }), "repeat")
       assert.strictEqual((yield* Books.outbound(w.link.scope))?.peer_status, "PACKED")
       const after = yield* Books.outbound(w.link.scope)
-      assert.strictEqual(yield* report({ ...asked, asOf: after!.updated_at as number }, { status: "SENDING", peerStatus: "PICKED" }), "apply")
+      assert.strictEqual(yield* report({ ...asked, asOf: after!.updated_at as number }, { phase: "open", status: "PICKED" }), "apply")
     }))
 
   inWorld("C21 a report that comes before its create is known to be accepted stays what it is", {}, (w) =>
@@ -106,34 +106,34 @@ onBothDatabases("events of outbound orders", (fresh) => {
       yield* Effect.exit(create(w))
       const asking = yield* Effect.forkChild(create(w))
       yield* until(Effect.sync(() => w.warehouse.orders.length === 1))
-      Object.assign(w.warehouse.orders[0]!, { peerStatus: "PACKED" })
-      yield* report(linkOf(w), { status: "SENDING", peerStatus: "PACKED", warehouseCode: "WH-1" })
+      Object.assign(w.warehouse.orders[0]!, { status: "PACKED" })
+      yield* report(linkOf(w), { phase: "open", status: "PACKED", warehouseCode: "WH-1" })
       assert.isUndefined((yield* Books.outbound(w.link.scope))?.warehouse_code ?? undefined)
       yield* during(Fiber.join(asking))
       const kept = yield* Books.outbound(w.link.scope)
       assert.deepStrictEqual([kept?.generation, kept?.peer_status, kept?.warehouse_code], [2, "PACKED", "WH-1"])
       yield* polled(w, 2)
-      assert.deepStrictEqual(w.erp.received.map(({ content }) => content.peerStatus), ["PACKED"])
+      assert.deepStrictEqual(w.erp.received.map(({ content }) => content.status), ["PACKED"])
     }))
 
   inWorld("a failure is pushed with its reason (D1-370)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
-      Object.assign(w.warehouse.orders[0]!, { status: "FAILED", peerStatus: "EXCEPTION", failedReason: "lost in the yard" })
+      Object.assign(w.warehouse.orders[0]!, { phase: "failed", status: "EXCEPTION", failedReason: "lost in the yard" })
       yield* arrived(w, 1)
-      assert.deepInclude(w.erp.received[0]?.content, { status: "FAILED", peerStatus: "EXCEPTION", failedReason: "lost in the yard" })
+      assert.deepInclude(w.erp.received[0]?.content, { phase: "failed", status: "EXCEPTION", failedReason: "lost in the yard" })
     }))
 
   inWorld("a query brings waybill numbers and statuses, in the order in which it asks (D1-327)", {}, (w) =>
     Effect.gen(function*() {
       for (const one of ["SO-1", "SO-2", "SO-3"]) yield* create(w, one)
       yield* shipped(w, "T-1", 0)
-      Object.assign(w.warehouse.orders[2]!, { status: "FAILED", peerStatus: "EXCEPTION", failedReason: "no address" })
+      Object.assign(w.warehouse.orders[2]!, { phase: "failed", status: "EXCEPTION", failedReason: "no address" })
       yield* pass(11_000, 1000)
       const answers = yield* ask(w, "SO-3", "SO-1", "SO-9", "SO-2")
       assert.deepStrictEqual(
-        answers.map((one) => [one.orderNumber as string, one.status, one.trackingNumber, one.failedReason]),
-        [["SO-3", "FAILED", undefined, "no address"], ["SO-1", "SUCCESS", "T-1", undefined], ["SO-2", "SENDING", undefined, undefined]]
+        answers.map((one) => [one.orderNumber as string, one.phase, one.trackingNumber, one.failedReason]),
+        [["SO-3", "failed", undefined, "no address"], ["SO-1", "shipped", "T-1", undefined], ["SO-2", "open", undefined, undefined]]
       )
     }))
 
@@ -144,8 +144,8 @@ onBothDatabases("events of outbound orders", (fresh) => {
       const queries = () => w.warehouse.calls.filter((call) => call === "getOutboundOrders").length
       const before = queries()
       yield* shipped(w, "T-1")
-      assert.strictEqual(first?.status, "SENDING")
-      assert.strictEqual((yield* ask(w, "SO-1"))[0]?.status, "SENDING")
+      assert.strictEqual(first?.phase, "open")
+      assert.strictEqual((yield* ask(w, "SO-1"))[0]?.phase, "open")
       assert.strictEqual(queries(), before)
       yield* until(Effect.map(ask(w, "SO-1"), ([answer]) => answer?.trackingNumber === "T-1"), 15_000)
     }))
@@ -155,26 +155,26 @@ onBothDatabases("events of outbound orders", (fresh) => {
       yield* create(w)
       const source = linkOf(w)
       const effects = yield* Effect.forEach(["T-1", "T-2", "T-2", "T-1"], (trackingNumber) =>
-        report(source, { status: "SUCCESS", trackingNumber }))
+        report(source, { phase: "shipped", trackingNumber }))
       assert.deepStrictEqual(effects, ["apply", "parcel", "repeat", "repeat"])
       assert.deepStrictEqual(yield* Books.parcels(source.scope), ["T-1", "T-2"])
       yield* arrived(w, 2)
       yield* nothingOwed
-      assert.deepStrictEqual(pushed(w), [["SUCCESS", "T-1"], ["SUCCESS", "T-2"]])
+      assert.deepStrictEqual(pushed(w), [["shipped", "T-1"], ["shipped", "T-2"]])
       assert.deepStrictEqual(yield* Books.history(source.scope, entity, "conflict"), [])
       const [answer] = yield* ask(w, "SO-1")
-      assert.deepStrictEqual([answer?.status, answer?.trackingNumber], ["SUCCESS", "T-2"])
+      assert.deepStrictEqual([answer?.phase, answer?.trackingNumber], ["shipped", "T-2"])
     }))
 
   inWorld("an older parcel in other words does not become the latest again (D1-394)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
       const source = linkOf(w)
-      yield* report(source, { status: "SUCCESS", trackingNumber: "T-1", carrierName: "One" })
-      yield* report(source, { status: "SUCCESS", trackingNumber: "T-2", carrierName: "Two" })
-      yield* report(source, { status: "SUCCESS", trackingNumber: "T-1", carrierName: "One", peerStatus: "ARRIVED" })
+      yield* report(source, { phase: "shipped", trackingNumber: "T-1", carrierName: "One" })
+      yield* report(source, { phase: "shipped", trackingNumber: "T-2", carrierName: "Two" })
+      yield* report(source, { phase: "shipped", trackingNumber: "T-1", carrierName: "One", status: "ARRIVED" })
       const [answer] = yield* ask(w, "SO-1")
-      assert.deepStrictEqual([answer?.trackingNumber, answer?.carrierName, answer?.peerStatus], ["T-2", "Two", "ARRIVED"])
+      assert.deepStrictEqual([answer?.trackingNumber, answer?.carrierName, answer?.status], ["T-2", "Two", "ARRIVED"])
     }))
 
   inWorld("a report of two parcels at once is told as two, in order (D1-394)", {}, (w) =>
@@ -182,11 +182,11 @@ onBothDatabases("events of outbound orders", (fresh) => {
       yield* create(w)
       const source = linkOf(w)
       const both = { parcels: [{ trackingNumber: "T-1" }, { trackingNumber: "T-2" }] } as const
-      yield* report(source, { status: "SUCCESS", trackingNumber: "T-2", ...both })
-      assert.strictEqual(yield* report(source, { status: "SUCCESS", trackingNumber: "T-2", ...both }), "repeat")
+      yield* report(source, { phase: "shipped", trackingNumber: "T-2", ...both })
+      assert.strictEqual(yield* report(source, { phase: "shipped", trackingNumber: "T-2", ...both }), "repeat")
       yield* arrived(w, 2)
       yield* nothingOwed
-      assert.deepStrictEqual(pushed(w), [["SUCCESS", "T-1"], ["SUCCESS", "T-2"]])
+      assert.deepStrictEqual(pushed(w), [["shipped", "T-1"], ["shipped", "T-2"]])
       assert.strictEqual((yield* ask(w, "SO-1"))[0]?.trackingNumber, "T-2")
     }))
 
@@ -195,17 +195,17 @@ onBothDatabases("events of outbound orders", (fresh) => {
       yield* create(w)
       const at = { shippedAt: DateTime.makeUnsafe(1_700_000_000_000) }
       const effects = yield* Effect.forEach([{}, at, at, {}], (more) =>
-        report(linkOf(w), { status: "SUCCESS", trackingNumber: "T-1", ...more }))
+        report(linkOf(w), { phase: "shipped", trackingNumber: "T-1", ...more }))
       assert.deepStrictEqual(effects, ["apply", "apply", "repeat", "repeat"])
       assert.strictEqual((yield* Books.outbound(w.link.scope))?.shipped_at, 1_700_000_000_000)
     }))
 
-  const ends = ["SUCCESS", "CANCEL", "FAILED"] as const
-  const states = ["SENDING", ...ends] as const
-  const ofEnd = (status: (typeof states)[number]): Report => ({ status, ...(status === "SUCCESS" && { trackingNumber: "T-1" }) })
+  const ends = ["shipped", "cancelled", "failed"] as const
+  const states = ["open", ...ends] as const
+  const ofEnd = (phase: (typeof states)[number]): Report => ({ phase, ...(phase === "shipped" && { trackingNumber: "T-1" }) })
 
   for (const end of ends) {
-    for (const later of states.filter((state) => state !== end && !(state === "SUCCESS"))) {
+    for (const later of states.filter((state) => state !== end && !(state === "shipped"))) {
       inWorld(`${later} after ${end} moves nothing, is answered, and is recorded as a conflict (D1-260)`, {}, (w) =>
         Effect.gen(function*() {
           yield* create(w)
@@ -213,7 +213,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
             yield* report(source, ofEnd(end))
             assert.strictEqual(yield* report(source, ofEnd(later)), "conflict")
             const row = yield* Books.outbound(source.scope)
-            assert.deepStrictEqual([row?.status, row?.peer_status, row?.is_open], [end, end, 0])
+            assert.deepStrictEqual([row?.phase, row?.peer_status, row?.is_open], [end, end, 0])
             const [conflict, ...more] = yield* Books.history(source.scope, entity, "conflict")
             assert.include(conflict, later)
             assert.include(conflict, end)
@@ -221,7 +221,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
           }
           yield* arrived(w, 1)
           yield* nothingOwed
-          assert.deepStrictEqual(w.erp.received.map((push) => push.content.status), [end])
+          assert.deepStrictEqual(w.erp.received.map((push) => push.content.phase), [end])
         }))
     }
     inWorld(`${end} again is a repeat and no conflict (D1-260)`, {}, (w) =>
@@ -235,28 +235,28 @@ onBothDatabases("events of outbound orders", (fresh) => {
       }))
   }
 
-  for (const end of ["CANCEL", "FAILED"] as const) {
-    inWorld(`SUCCESS with a tracking number after ${end} is applied, delivered and alarmed (D1-392)`, {}, (w) =>
+  for (const end of ["cancelled", "failed"] as const) {
+    inWorld(`shipped with a tracking number after ${end} is applied, delivered and alarmed (D1-392)`, {}, (w) =>
       Effect.gen(function*() {
         yield* create(w)
         for (const source of [receiver, linkOf(w)]) {
           yield* report(source, ofEnd(end))
-          assert.strictEqual(yield* report(source, { status: "SUCCESS", trackingNumber: "T-9" }), "revive")
+          assert.strictEqual(yield* report(source, { phase: "shipped", trackingNumber: "T-9" }), "revive")
           const row = yield* Books.outbound(source.scope)
-          assert.deepStrictEqual([row?.status, row?.tracking_number], ["SUCCESS", "T-9"])
+          assert.deepStrictEqual([row?.phase, row?.tracking_number], ["shipped", "T-9"])
           assert.deepStrictEqual(yield* Books.parcels(source.scope), ["T-9"])
           assert.strictEqual((yield* Books.history(source.scope, entity, "alarm")).length, 1)
         }
         yield* arrived(w, 2)
-        assert.deepStrictEqual(pushed(w), [[end, undefined], ["SUCCESS", "T-9"]])
+        assert.deepStrictEqual(pushed(w), [[end, undefined], ["shipped", "T-9"]])
       }))
 
-    inWorld(`SUCCESS without a tracking number does not leave ${end} (D1-260)`, {}, (w) =>
+    inWorld(`shipped without a tracking number does not leave ${end} (D1-260)`, {}, (w) =>
       Effect.gen(function*() {
         for (const source of [receiver, linkOf(w)]) {
           yield* report(source, ofEnd(end))
-          assert.strictEqual(yield* report(source, { status: "SUCCESS" }), "conflict")
-          assert.strictEqual((yield* Books.outbound(source.scope))?.status, end)
+          assert.strictEqual(yield* report(source, { phase: "shipped" }), "conflict")
+          assert.strictEqual((yield* Books.outbound(source.scope))?.phase, end)
           assert.strictEqual((yield* Books.history(source.scope, entity, "conflict")).length, 1)
         }
       }))
@@ -265,22 +265,22 @@ onBothDatabases("events of outbound orders", (fresh) => {
   inWorld("an order that shipped without a tracking number is in progress until the number comes, and told then (D1-257)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
-      Object.assign(w.warehouse.orders[0]!, { status: "SUCCESS", peerStatus: "SHIPPED" })
+      Object.assign(w.warehouse.orders[0]!, { phase: "shipped", status: "SHIPPED" })
       yield* polled(w, 4)
-      assert.notInclude(w.erp.received.map((push) => push.content.status), "SUCCESS")
+      assert.notInclude(w.erp.received.map((push) => push.content.phase), "shipped")
       assert.strictEqual((yield* Books.history(w.link.scope, entity, "conflict")).length, 1)
       yield* shipped(w, "T-1")
-      yield* until(Effect.sync(() => pushed(w).some(([status, tracking]) => status === "SUCCESS" && tracking === "T-1")))
+      yield* until(Effect.sync(() => pushed(w).some(([phase, tracking]) => phase === "shipped" && tracking === "T-1")))
       assert.deepStrictEqual(yield* Books.parcels(w.link.scope), ["T-1"])
     }))
 
   inWorld("a tracking number that was known before it shipped is that of the parcel (D1-257)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
-      yield* report(linkOf(w), { status: "SENDING", trackingNumber: "T-1" })
-      yield* report(linkOf(w), { status: "SUCCESS" })
+      yield* report(linkOf(w), { phase: "open", trackingNumber: "T-1" })
+      yield* report(linkOf(w), { phase: "shipped" })
       yield* arrived(w, 1)
-      yield* until(Effect.sync(() => pushed(w).some(([status, tracking]) => status === "SUCCESS" && tracking === "T-1")))
+      yield* until(Effect.sync(() => pushed(w).some(([phase, tracking]) => phase === "shipped" && tracking === "T-1")))
       assert.deepStrictEqual(yield* Books.parcels(w.link.scope), ["T-1"])
     }))
 
@@ -288,7 +288,7 @@ onBothDatabases("events of outbound orders", (fresh) => {
     Effect.gen(function*() {
       const effects = yield* Effect.forEach(
         Array.from({ length: 30 }),
-        () => report(receiver, { status: "SUCCESS", trackingNumber: "T-1", shippedAt: DateTime.makeUnsafe(1_700_000_000_000) }),
+        () => report(receiver, { phase: "shipped", trackingNumber: "T-1", shippedAt: DateTime.makeUnsafe(1_700_000_000_000) }),
         { concurrency: "unbounded" }
       )
       assert.deepStrictEqual(effects.filter((effect) => effect !== "repeat"), ["apply"])
@@ -298,19 +298,19 @@ onBothDatabases("events of outbound orders", (fresh) => {
 
   inWorld("a receiver stores and emits nothing", {}, (w) =>
     Effect.gen(function*() {
-      yield* report(receiver, { status: "SENDING" })
-      yield* report(receiver, { status: "FAILED", failedReason: "broken" })
-      yield* report(receiver, { status: "SUCCESS", trackingNumber: "T-1" })
-      yield* report(receiver, { status: "SUCCESS", trackingNumber: "T-2" })
+      yield* report(receiver, { phase: "open" })
+      yield* report(receiver, { phase: "failed", failedReason: "broken" })
+      yield* report(receiver, { phase: "shipped", trackingNumber: "T-1" })
+      yield* report(receiver, { phase: "shipped", trackingNumber: "T-2" })
       yield* nothingOwed
       assert.deepStrictEqual(yield* Books.deliveries, [])
       assert.deepStrictEqual(w.erp.attempts, [])
-      assert.strictEqual((yield* Books.outbound(receiver.scope))?.status, "SUCCESS")
+      assert.strictEqual((yield* Books.outbound(receiver.scope))?.phase, "shipped")
     }))
 
   inWorld("the exact message is kept, sealed, beside what it caused", {}, () =>
     Effect.gen(function*() {
-      yield* report({ ...receiver, raw: "{\"exact\": \"text\"}" } as never, { status: "SENDING" })
+      yield* report({ ...receiver, raw: "{\"exact\": \"text\"}" } as never, { phase: "open" })
       const { Database } = yield* Effect.promise(() => import("../../src/store/Database.ts"))
       const { Vault } = yield* Effect.promise(() => import("../../src/store/Vault.ts"))
       const { rawPlace } = yield* Effect.promise(() => import("../../src/store/History.ts"))

@@ -19,16 +19,16 @@ const create = (w: World) => Effect.flatMap(Dispatch, (dispatch) => dispatch.cal
 const cancel = (w: World) => Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber: number }, ""))
 const ask = (w: World) => Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] }, ""))
 
-const report = (status: Partial<OutboundOrder.OutboundStatus> & Pick<OutboundOrder.OutboundStatus, "status">) =>
+const report = (told: Partial<OutboundOrder.OutboundStatus> & Pick<OutboundOrder.OutboundStatus, "phase">) =>
   Effect.flatMap(Reports, (reports) =>
-    reports.take("wh", { _tag: "OutboundStatusChanged", status: { orderNumber: number, peerStatus: status.status, warehouseCode: "WH-1", ...status } }))
+    reports.take("wh", { _tag: "OutboundStatusChanged", status: { orderNumber: number, status: told.phase, warehouseCode: "WH-1", ...told } }))
 
 /** Cancelled once and issued again: the warehouse has W-1, cancelled, and W-2, which is to be picked. */
 const issuedAgain = (w: World) => Effect.andThen(create(w), Effect.andThen(cancel(w), create(w)))
 
 const times = (w: World, operation: string) => w.warehouse.calls.filter((call) => call === operation).length
-const told = (w: World) => w.erp.received.map(({ content }) => [content.status, content.warehouseOrderNumber, content.trackingNumber])
-const stateOf = (w: World) => Effect.map(Books.outbound(w.link.scope), (row) => [row?.generation, row?.status, row?.is_open])
+const told = (w: World) => w.erp.received.map(({ content }) => [content.phase, content.warehouseOrderNumber, content.trackingNumber])
+const stateOf = (w: World) => Effect.map(Books.outbound(w.link.scope), (row) => [row?.generation, row?.phase, row?.is_open])
 
 onBothDatabases("orders that are issued again", (fresh) => {
   const inWorld = inWorldOn(fresh)
@@ -38,14 +38,14 @@ onBothDatabases("orders that are issued again", (fresh) => {
       yield* issuedAgain(w)
       yield* nothingOwed
       const before = told(w)
-      yield* report({ status: "CANCEL", warehouseOrderNumber: "W-1" })
+      yield* report({ phase: "cancelled", warehouseOrderNumber: "W-1" })
       yield* nothingOwed
       assert.deepStrictEqual(told(w), before)
       assert.deepStrictEqual(yield* stateOf(w), [2, null, 1])
-      assert.strictEqual((yield* ask(w))[0]?.status, "SENDING")
+      assert.strictEqual((yield* ask(w))[0]?.phase, "open")
       assert.include((yield* Books.history(w.link.scope, "outbound:SO-1", "conflict")).join(), "an issue of this order before the newest")
       yield* cancel(w)
-      assert.deepStrictEqual(w.warehouse.orders.map((held) => held.status), ["CANCEL", "CANCEL"])
+      assert.deepStrictEqual(w.warehouse.orders.map((held) => held.phase), ["cancelled", "cancelled"])
       yield* create(w)
       assert.strictEqual(w.warehouse.live("SO-1").length, 1)
     }))
@@ -53,12 +53,12 @@ onBothDatabases("orders that are issued again", (fresh) => {
   inWorld("the parcel of an issue that was cancelled is alarmed and is none of the second (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       yield* issuedAgain(w)
-      yield* report({ status: "SUCCESS", warehouseOrderNumber: "W-1", trackingNumber: "T-old" })
+      yield* report({ phase: "shipped", warehouseOrderNumber: "W-1", trackingNumber: "T-old" })
       assert.deepStrictEqual(yield* stateOf(w), [2, null, 1])
       assert.strictEqual((yield* Books.history(w.link.scope, "outbound:SO-1", "alarm")).length, 1)
-      yield* report({ status: "SUCCESS", warehouseOrderNumber: "W-2", trackingNumber: "T-2" })
-      yield* until(Effect.sync(() => told(w).some(([status]) => status === "SUCCESS")))
-      assert.deepStrictEqual(told(w).filter(([status]) => status === "SUCCESS"), [["SUCCESS", "W-2", "T-2"]])
+      yield* report({ phase: "shipped", warehouseOrderNumber: "W-2", trackingNumber: "T-2" })
+      yield* until(Effect.sync(() => told(w).some(([phase]) => phase === "shipped")))
+      assert.deepStrictEqual(told(w).filter(([phase]) => phase === "shipped"), [["shipped", "W-2", "T-2"]])
       assert.deepStrictEqual(yield* Books.parcels(w.link.scope), ["T-2"])
     }))
 
@@ -66,22 +66,22 @@ onBothDatabases("orders that are issued again", (fresh) => {
     Effect.gen(function*() {
       w.warehouse.manners.tellsNumbers = false
       yield* issuedAgain(w)
-      yield* report({ status: "CANCEL" })
-      yield* report({ status: "SUCCESS", trackingNumber: "T-old" })
+      yield* report({ phase: "cancelled" })
+      yield* report({ phase: "shipped", trackingNumber: "T-old" })
       assert.deepStrictEqual(yield* stateOf(w), [2, null, 1])
       yield* cancel(w)
-      assert.deepStrictEqual(w.warehouse.orders.map((held) => held.status), ["CANCEL", "CANCEL"])
+      assert.deepStrictEqual(w.warehouse.orders.map((held) => held.phase), ["cancelled", "cancelled"])
     }))
 
   inWorld("a report without a number counts once the warehouse has had the time to show the second issue (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       w.warehouse.manners.tellsNumbers = false
       yield* issuedAgain(w)
-      yield* report({ status: "SENDING", peerStatus: "PACKED" })
+      yield* report({ phase: "open", status: "PACKED" })
       yield* pass(2100)
-      yield* report({ status: "SUCCESS", trackingNumber: "T-2" })
-      yield* until(Effect.sync(() => told(w).some(([status]) => status === "SUCCESS")))
-      assert.deepStrictEqual(yield* stateOf(w), [2, "SUCCESS", 0])
+      yield* report({ phase: "shipped", trackingNumber: "T-2" })
+      yield* until(Effect.sync(() => told(w).some(([phase]) => phase === "shipped")))
+      assert.deepStrictEqual(yield* stateOf(w), [2, "shipped", 0])
     }))
 
   for (const tellsNumbers of [true, false]) {
@@ -91,11 +91,11 @@ onBothDatabases("orders that are issued again", (fresh) => {
         yield* issuedAgain(w)
         w.warehouse.manners.shows = 1
         const [answer] = yield* ask(w)
-        assert.strictEqual(answer?.status, "SENDING")
+        assert.strictEqual(answer?.phase, "open")
         assert.deepStrictEqual(yield* stateOf(w), [2, null, 1])
         yield* cancel(w)
-        assert.deepStrictEqual(w.warehouse.orders.map((held) => held.status), ["CANCEL", "CANCEL"])
-        assert.deepStrictEqual(yield* stateOf(w), [2, "CANCEL", 0])
+        assert.deepStrictEqual(w.warehouse.orders.map((held) => held.phase), ["cancelled", "cancelled"])
+        assert.deepStrictEqual(yield* stateOf(w), [2, "cancelled", 0])
       }))
   }
 
@@ -115,7 +115,7 @@ onBothDatabases("orders that are issued again", (fresh) => {
       yield* issuedAgain(w)
       yield* Effect.flatMap(Dispatch, (dispatch) =>
         dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber: number, warehouseOrderNumber: "W-1" }, ""))
-      assert.deepStrictEqual(w.warehouse.orders.map((held) => held.status), ["CANCEL", "SENDING"])
+      assert.deepStrictEqual(w.warehouse.orders.map((held) => held.phase), ["cancelled", "open"])
     }))
 
   inWorld("a cancel that is repeated asks the warehouse of an order that was issued again (D1-389)", {}, (w) =>
@@ -131,14 +131,14 @@ onBothDatabases("orders that are issued again", (fresh) => {
     Effect.gen(function*() {
       w.warehouse.manners.tellsNumbers = false
       yield* create(w)
-      w.warehouse.orders[0]!.status = "FAILED"
-      yield* until(Effect.map(stateOf(w), ([, status]) => status === "FAILED"))
+      w.warehouse.orders[0]!.phase = "failed"
+      yield* until(Effect.map(stateOf(w), ([, phase]) => phase === "failed"))
       yield* create(w)
       const { Events } = yield* Effect.promise(() => import("../../src/delivery/Events.ts"))
       yield* pass(60_000, 5000)
       const events = yield* Events
       const source = { scope: w.link.scope, link: w.link, who: "peer" as const, askedAt: 0 }
-      yield* events.outbound(source, { orderNumber: number, status: "FAILED", peerStatus: "FAILED" })
+      yield* events.outbound(source, { orderNumber: number, phase: "failed", status: "failed" })
       assert.strictEqual((yield* Books.outbound(w.link.scope))?.is_open, 1)
     }))
 
@@ -149,18 +149,18 @@ onBothDatabases("orders that are issued again", (fresh) => {
       w.warehouse.plan("createOutboundOrder", "lose-answer")
       const asking = yield* Effect.forkChild(create(w))
       yield* until(Effect.sync(() => w.warehouse.orders.length === 2))
-      yield* report({ status: "CANCEL", warehouseOrderNumber: "W-1" })
-      yield* report({ status: "SUCCESS", trackingNumber: "T-old" })
-      assert.deepStrictEqual(yield* stateOf(w), [1, "CANCEL", 0])
+      yield* report({ phase: "cancelled", warehouseOrderNumber: "W-1" })
+      yield* report({ phase: "shipped", trackingNumber: "T-old" })
+      assert.deepStrictEqual(yield* stateOf(w), [1, "cancelled", 0])
       assert.strictEqual((yield* Effect.flip(ask(w))).code, "DOUBTFUL")
-      yield* report({ status: "SENDING", peerStatus: "PACKED", warehouseOrderNumber: "W-2" })
-      assert.deepStrictEqual(yield* stateOf(w), [2, "SENDING", 1])
-      w.warehouse.orders[1]!.peerStatus = "PACKED"
+      yield* report({ phase: "open", status: "PACKED", warehouseOrderNumber: "W-2" })
+      assert.deepStrictEqual(yield* stateOf(w), [2, "open", 1])
+      w.warehouse.orders[1]!.status = "PACKED"
       const answer = yield* during(Fiber.join(asking))
       assert.strictEqual(answer.warehouseOrderNumber, "W-2")
-      yield* report({ status: "SUCCESS", warehouseOrderNumber: "W-2", trackingNumber: "T-2" })
-      yield* until(Effect.sync(() => told(w).some(([status]) => status === "SUCCESS")))
-      assert.deepStrictEqual(told(w).slice(-2), [["SENDING", "W-2", undefined], ["SUCCESS", "W-2", "T-2"]])
+      yield* report({ phase: "shipped", warehouseOrderNumber: "W-2", trackingNumber: "T-2" })
+      yield* until(Effect.sync(() => told(w).some(([phase]) => phase === "shipped")))
+      assert.deepStrictEqual(told(w).slice(-2), [["open", "W-2", undefined], ["shipped", "W-2", "T-2"]])
     }))
 
   inWorld("a create of unknown outcome is not settled by the order of an earlier issue that is still shown (D1-389)", { server: { callerDeadline: "500 millis" } }, (w) =>
@@ -169,12 +169,12 @@ onBothDatabases("orders that are issued again", (fresh) => {
       yield* create(w)
       yield* cancel(w)
       // What queries read shows the cancel later than the create is asked for.
-      w.warehouse.orders[0]!.status = "SENDING"
+      w.warehouse.orders[0]!.phase = "open"
       w.warehouse.plan("createOutboundOrder", "lose-request")
       yield* during(Effect.exit(create(w)))
       yield* during(Effect.exit(create(w)))
       assert.isAbove(times(w, "getOutboundOrders"), 0)
-      w.warehouse.orders[0]!.status = "CANCEL"
+      w.warehouse.orders[0]!.phase = "cancelled"
       const rows = yield* (yield* Database).query("select state, absences from intent order by generation")
       assert.deepStrictEqual(rows.map((row) => [row.state, row.absences]), [["Delivered", 0], ["Doubtful", 0]])
       yield* until(Effect.sync(() => w.warehouse.live("SO-1").length === 1))
@@ -185,12 +185,12 @@ onBothDatabases("orders that are issued again", (fresh) => {
       w.warehouse.manners.tellsNumbers = false
       w.warehouse.plan("createOutboundOrder", "lose-answer")
       yield* during(create(w))
-      yield* report({ status: "SENDING", peerStatus: "PACKED", warehouseOrderNumber: "W-1" })
+      yield* report({ phase: "open", status: "PACKED", warehouseOrderNumber: "W-1" })
       yield* cancel(w)
       w.warehouse.plan("createOutboundOrder", "lose-answer")
       yield* during(create(w), 300_000)
       yield* pass(60_000, 5000)
-      yield* report({ status: "CANCEL", warehouseOrderNumber: "W-1" })
+      yield* report({ phase: "cancelled", warehouseOrderNumber: "W-1" })
       assert.strictEqual((yield* Books.outbound(w.link.scope))?.is_open, 1)
       yield* cancel(w)
       assert.strictEqual(w.warehouse.live("SO-1").length, 0)
@@ -207,9 +207,9 @@ onBothDatabases("orders that are issued again", (fresh) => {
       yield* announce
       const [second] = w.warehouse.asns.splice(1, 1)
       yield* Effect.exit(dispatch.call(w.link, WarehouseV1.GetInboundOrders, { asnNumbers: [asn("ASN-1").asnNumber] }, ""))
-      assert.deepInclude(yield* Books.inbound(w.link.scope), { generation: 2, status: null, is_open: 1 })
+      assert.deepInclude(yield* Books.inbound(w.link.scope), { generation: 2, phase: null, is_open: 1 })
       w.warehouse.asns.push(second!)
       yield* withdraw
-      assert.deepStrictEqual(w.warehouse.asns.map((held) => held.status), ["DELETED", "DELETED"])
+      assert.deepStrictEqual(w.warehouse.asns.map((held) => held.phase), ["cancelled", "cancelled"])
     }))
 })

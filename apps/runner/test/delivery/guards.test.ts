@@ -38,11 +38,11 @@ const cancel = (w: World) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber: number }, ""))
 const ask = (w: World) =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] }, ""))
-const report = (status: Partial<OutboundOrder.OutboundStatus> & Pick<OutboundOrder.OutboundStatus, "status">) =>
+const report = (told: Partial<OutboundOrder.OutboundStatus> & Pick<OutboundOrder.OutboundStatus, "phase">) =>
   Effect.flatMap(Reports, (reports) =>
     reports.take("wh", {
       _tag: "OutboundStatusChanged",
-      status: { orderNumber: number, peerStatus: status.status, warehouseCode: "WH-1", ...status }
+      status: { orderNumber: number, status: told.phase, warehouseCode: "WH-1", ...told }
     }))
 const intent = Effect.flatMap(Database, (db) => db.one("select state, attempt, due_at from intent"))
 const times = (w: World, operation: string) => w.warehouse.calls.filter((call) => call === operation).length
@@ -53,11 +53,11 @@ onBothDatabases("what comes again", (fresh) => {
   inWorld("a word that was told before is news when it brings a tracking number (D1-369)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
-      yield* report({ status: "SENDING", peerStatus: "PACKED" })
-      yield* report({ status: "SENDING", peerStatus: "LOADED" })
-      yield* report({ status: "SENDING", peerStatus: "PACKED" })
+      yield* report({ phase: "open", status: "PACKED" })
+      yield* report({ phase: "open", status: "LOADED" })
+      yield* report({ phase: "open", status: "PACKED" })
       assert.strictEqual((yield* Books.outbound(w.link.scope))?.peer_status, "LOADED")
-      yield* report({ status: "SENDING", peerStatus: "PACKED", trackingNumber: "T-9" })
+      yield* report({ phase: "open", status: "PACKED", trackingNumber: "T-9" })
       assert.strictEqual((yield* Books.outbound(w.link.scope))?.tracking_number, "T-9")
     }))
 
@@ -65,12 +65,12 @@ onBothDatabases("what comes again", (fresh) => {
     Effect.gen(function*() {
       w.warehouse.manners.tellsNumbers = false
       yield* create(w)
-      yield* report({ status: "SENDING", peerStatus: "PACKED" })
+      yield* report({ phase: "open", status: "PACKED" })
       yield* cancel(w)
       yield* create(w)
       yield* pass(3000)
-      yield* report({ status: "SENDING", peerStatus: "LOADED" })
-      yield* report({ status: "SENDING", peerStatus: "PACKED" })
+      yield* report({ phase: "open", status: "LOADED" })
+      yield* report({ phase: "open", status: "PACKED" })
       assert.strictEqual((yield* Books.outbound(w.link.scope))?.peer_status, "PACKED")
     }))
 
@@ -106,8 +106,8 @@ onBothDatabases("what comes again", (fresh) => {
       yield* ask(w)
       assert.strictEqual(times(w, "getOutboundOrders"), asked)
       yield* pass(11_000, 1000)
-      Object.assign(w.warehouse.orders[0]!, { status: "SUCCESS", peerStatus: "GONE", trackingNumber: "T-1" })
-      assert.strictEqual((yield* ask(w))[0]?.status, "SUCCESS")
+      Object.assign(w.warehouse.orders[0]!, { phase: "shipped", status: "GONE", trackingNumber: "T-1" })
+      assert.strictEqual((yield* ask(w))[0]?.phase, "shipped")
     }))
 
   inWorld("an outcome is stored for the attempt and the process that it belongs to, and for no other", { isIdle: true }, (w) =>

@@ -20,8 +20,8 @@ const shipped = (w: World, number = "SO-1") =>
     events.outbound({ scope: w.link.scope, link: w.link, who: "peer" }, {
       orderNumber: order(number).orderNumber,
       warehouseCode: "WH-1",
-      status: "SUCCESS",
-      peerStatus: "SHIPPED",
+      phase: "shipped",
+      status: "SHIPPED",
       trackingNumber: "T-1"
     }))
 
@@ -107,7 +107,7 @@ onBothDatabases("health", (fresh) => {
         scope: w.link.scope,
         entity: String((yield* db.one("select entity from delivery"))?.entity),
         operation: ErpV1.ReceiveOutboundStatus,
-        payload: { orderNumber: order("SO-1").orderNumber, warehouseCode: "WH-1", status: "SENDING", peerStatus: "NEW" },
+        payload: { orderNumber: order("SO-1").orderNumber, warehouseCode: "WH-1", phase: "open", status: "announced" },
         isState: false
       })
       yield* TestClock.adjust("90 seconds")
@@ -178,7 +178,7 @@ onBothDatabases("health", (fresh) => {
   inWorld("an order told of at a receiver is asked for by nobody and lags behind nothing", () =>
     Effect.gen(function*() {
       const events = yield* Events
-      yield* events.outbound({ scope: "receiver:one:w-1", who: "peer" }, { orderNumber: order("SO-1").orderNumber, status: "SENDING", peerStatus: "NEW" })
+      yield* events.outbound({ scope: "receiver:one:w-1", who: "peer" }, { orderNumber: order("SO-1").orderNumber, phase: "open", status: "announced" })
       yield* TestClock.adjust("90 seconds")
       assert.notInclude(yield* metrics, "crossdock_sync_lag_seconds{")
     }))

@@ -114,14 +114,14 @@ onBothDatabases("intents", (fresh) => {
   inWorld("a failed order is issued again, and one that shipped is not (D1-389)", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
-      w.warehouse.orders[0]!.status = "FAILED"
+      w.warehouse.orders[0]!.phase = "failed"
       w.warehouse.orders[0]!.failedReason = "lost in the yard"
-      yield* until(Effect.sync(() => w.erp.received.some((push) => push.content.status === "FAILED")))
+      yield* until(Effect.sync(() => w.erp.received.some((push) => push.content.phase === "failed")))
       const again = yield* create(w)
       assert.strictEqual(again.warehouseOrderNumber, "W-2")
-      w.warehouse.orders[1]!.status = "SUCCESS"
+      w.warehouse.orders[1]!.phase = "shipped"
       w.warehouse.orders[1]!.trackingNumber = "T-1"
-      yield* until(Effect.sync(() => w.erp.received.some((push) => push.content.status === "SUCCESS")))
+      yield* until(Effect.sync(() => w.erp.received.some((push) => push.content.phase === "shipped")))
       const met = yield* create(w)
       assert.strictEqual(met.warehouseOrderNumber, "W-2")
       assert.strictEqual(w.warehouse.orders.length, 2)
@@ -297,13 +297,13 @@ onBothDatabases("intents", (fresh) => {
       yield* Effect.flip(during(create(w)))
       yield* Effect.flip(during(cancel(w)))
       yield* until(stateIs("Cancelled"))
-      assert.deepStrictEqual(w.warehouse.orders.map(({ status }) => status), ["CANCEL"])
+      assert.deepStrictEqual(w.warehouse.orders.map(({ phase }) => phase), ["cancelled"])
     }))
 
   inWorld("a cancel of a shipped order is refused with the warehouse's reason", {}, (w) =>
     Effect.gen(function*() {
       yield* create(w)
-      w.warehouse.orders[0]!.status = "SUCCESS"
+      w.warehouse.orders[0]!.phase = "shipped"
       w.warehouse.orders[0]!.trackingNumber = "T-1"
       const refusal = yield* Effect.flip(cancel(w))
       assert.strictEqual(refusal.code, "SHIPPED")
@@ -364,7 +364,7 @@ onBothDatabases("intents", (fresh) => {
       assert.notInclude(message, "did nothing")
       const inbound = yield* Effect.flip(cancelAsns(w, "ASN-1"))
       assert.deepStrictEqual([inbound.code, inbound.message], [code, message])
-      assert.deepStrictEqual([w.warehouse.live("SO-1").length, w.warehouse.asns[0]?.status], [0, "DELETED"])
+      assert.deepStrictEqual([w.warehouse.live("SO-1").length, w.warehouse.asns[0]?.phase], [0, "cancelled"])
       yield* db.query("alter table away rename to delivery")
       yield* db.query("alter table away_too rename to inbound_line")
       w.warehouse.plan("cancelOutboundOrder", { message: "it is cancelled already" })
@@ -426,15 +426,15 @@ onBothDatabases("intents", (fresh) => {
       assert.notStrictEqual(mine.warehouseOrderNumber, other.warehouseOrderNumber)
       assert.deepStrictEqual(w.warehouse.orders.map((held) => held.orderNumber), ["A-SO-1", "B-SO-1"])
       assert.deepStrictEqual(w.warehouse.orders.map((held) => held.order.lines[0]!.sku as string), ["A-SKU-1", "B-SKU-1"])
-      w.warehouse.orders[1]!.status = "SUCCESS"
+      w.warehouse.orders[1]!.phase = "shipped"
       w.warehouse.orders[1]!.trackingNumber = "T-B"
       yield* until(Effect.sync(() => w.erp.received.some((push) => push.content.trackingNumber === "T-B")))
       const dispatch = yield* Dispatch
       const asked = { orderNumbers: [order("SO-1").orderNumber] } as const
       const [forMe] = yield* dispatch.call(w.link, WarehouseV1.GetOutboundOrders, asked, "")
       const [forThem] = yield* dispatch.call(second!, WarehouseV1.GetOutboundOrders, asked, "")
-      assert.deepStrictEqual([forMe?.orderNumber, forMe?.status], ["SO-1" as never, "SENDING"])
-      assert.deepStrictEqual([forThem?.orderNumber, forThem?.status, forThem?.trackingNumber], ["SO-1" as never, "SUCCESS", "T-B"])
+      assert.deepStrictEqual([forMe?.orderNumber, forMe?.phase], ["SO-1" as never, "open"])
+      assert.deepStrictEqual([forThem?.orderNumber, forThem?.phase, forThem?.trackingNumber], ["SO-1" as never, "shipped", "T-B"])
       const stock = yield* dispatch.call(w.link, WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 10 }, "")
       assert.deepStrictEqual(stock.items.map((level) => level.sku as string), ["SKU-1"])
     }))

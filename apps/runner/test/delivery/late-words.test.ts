@@ -20,9 +20,9 @@ const create = (w: World) => Effect.flatMap(Dispatch, (dispatch) => dispatch.cal
 const cancel = (w: World) => Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber }, ""))
 const announce = (w: World) => Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateInboundOrder, asn("ASN-1"), ""))
 
-const report = (status: Partial<OutboundOrder.OutboundStatus> & Pick<OutboundOrder.OutboundStatus, "status">) =>
+const report = (told: Partial<OutboundOrder.OutboundStatus> & Pick<OutboundOrder.OutboundStatus, "phase">) =>
   Effect.flatMap(Reports, (reports) =>
-    reports.take("wh", { _tag: "OutboundStatusChanged", status: { orderNumber, peerStatus: status.status, warehouseCode: "WH-1", ...status } }))
+    reports.take("wh", { _tag: "OutboundStatusChanged", status: { orderNumber, status: told.phase, warehouseCode: "WH-1", ...told } }))
 
 const pieces = (w: World) =>
   w.erp.received.flatMap(({ content }) => (content.lines ?? []).map((line: { received: number }) => line.received)).filter((n: number) => n > 0)
@@ -32,7 +32,7 @@ const batch = (batchNo: string | undefined, at: number, received = 3) =>
     reports.take("wh", {
       _tag: "InboundProgressed",
       progress: {
-        asnNumber: asn("ASN-1").asnNumber, ...(batchNo !== undefined && { batchNo }), status: "RECEIVING", peerStatus: "RECEIVING", warehouseCode: "WH-1", updatedAt: DateTime.makeUnsafe(at),
+        asnNumber: asn("ASN-1").asnNumber, ...(batchNo !== undefined && { batchNo }), phase: "receiving", status: "receiving", warehouseCode: "WH-1", updatedAt: DateTime.makeUnsafe(at),
         lines: [{ sku: "SKU-1" as never, received, good: received, bad: 0 }]
       }
     } as never))
@@ -52,12 +52,12 @@ onBothDatabases("late words", (fresh) => {
       w.warehouse.plan("getOutboundOrders")
       w.warehouse.plan("cancelOutboundOrder", ...many("unreachable"))
       yield* until(Effect.sync(() => w.warehouse.calls.includes("cancelOutboundOrder")), 300_000)
-      w.warehouse.orders[0]!.status = "CANCEL"
-      yield* report({ status: "CANCEL", warehouseOrderNumber: "W-1" })
+      w.warehouse.orders[0]!.phase = "cancelled"
+      yield* report({ phase: "cancelled", warehouseOrderNumber: "W-1" })
       yield* during(create(w))
       w.warehouse.plan("cancelOutboundOrder")
       yield* pass(600_000, 5000)
-      assert.deepStrictEqual(w.warehouse.orders.map((held) => held.status), ["CANCEL", "SENDING"])
+      assert.deepStrictEqual(w.warehouse.orders.map((held) => held.phase), ["cancelled", "open"])
       const rows = yield* (yield* Database).query("select id from intent where is_cancel_wanted = 1 or cancel_at is not null")
       assert.lengthOf(rows, 0)
     }))
@@ -84,8 +84,8 @@ onBothDatabases("late words", (fresh) => {
       yield* announce(w)
       yield* batch("B-1", 1000)
       yield* batch(undefined, 2000, 4)
-      w.warehouse.asns[0]!.status = "DELETED"
-      yield* until(Effect.map(Books.inbound(w.link.scope), (row) => row?.status === "DELETED"))
+      w.warehouse.asns[0]!.phase = "cancelled"
+      yield* until(Effect.map(Books.inbound(w.link.scope), (row) => row?.phase === "cancelled"))
       yield* announce(w)
       yield* nothingOwed
       for (const wait of [0, 60_000]) {

@@ -19,7 +19,7 @@ onBothDatabases("a name that is longer than a database can index", (fresh) => {
           const dispatch = yield* Dispatch
           for (const number of ["PA", "PB", "PC"]) yield* dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order(number), "")
           w.warehouse.orders.forEach((held, at) =>
-            Object.assign(held, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: at === 0 ? "T".repeat(9000) : `T-${at}` }))
+            Object.assign(held, { phase: "shipped", status: "SHIPPED", trackingNumber: at === 0 ? "T".repeat(9000) : `T-${at}` }))
           yield* until(Effect.sync(() => w.erp.received.length >= 2), 300_000, 1000)
           assert.sameMembers(w.erp.received.map(({ content }) => content.trackingNumber), ["T-1", "T-2"])
           yield* until(Effect.map(drift, (rows) => rows.length > 0))
@@ -34,7 +34,7 @@ onBothDatabases("a name that is longer than a database can index", (fresh) => {
     Effect.flatMap(Effect.promise(fresh), (database) =>
       world(database, {}, () =>
         Effect.gen(function*() {
-          const status = { orderNumber: OutboundOrder.OrderNumber.make("SO-1"), status: "SUCCESS" as const, peerStatus: "GONE", trackingNumber: "T".repeat(3000) }
+          const status = { orderNumber: OutboundOrder.OrderNumber.make("SO-1"), phase: "shipped" as const, status: "GONE", trackingNumber: "T".repeat(3000) }
           const reason = yield* Effect.flip((yield* Reports).take("wh", { _tag: "OutboundStatusChanged", status }, "raw"))
           assert.deepInclude(reason, { _tag: "RequestInvalid", path: "/trackingNumber" })
           yield* until(Effect.map(drift, (rows) => rows.map((row) => row.path).join() === "/trackingNumber"))

@@ -40,8 +40,8 @@ onBothDatabases("numbers sent before a link had a prefix", (fresh) => {
 
   acrossLinks("are polled and told under the ERP's own (D1-402)", numbers, (w) =>
     Effect.gen(function*() {
-      for (const held of w.warehouse.orders) Object.assign(held, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: `T-${held.orderNumber}` })
-      for (const held of w.warehouse.asns) held.status = "SHIPPING"
+      for (const held of w.warehouse.orders) Object.assign(held, { phase: "shipped", status: "SHIPPED", trackingNumber: `T-${held.orderNumber}` })
+      for (const held of w.warehouse.asns) held.phase = "shipping"
       yield* until(Effect.sync(() => w.erp.received.length === 4))
       yield* nothingOwed
       const told = w.erp.received.map(({ content }) => content.orderNumber ?? content.asnNumber)
@@ -64,11 +64,11 @@ onBothDatabases("numbers sent before a link had a prefix", (fresh) => {
         yield* dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber: orderNumber(number) }, "")
         const [answer] = yield* dispatch.call(w.link, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber(number)] }, "")
         assert.deepStrictEqual(answer, { asnNumber: asnNumber(number) })
-        assert.strictEqual((yield* Books.inbound(w.link.scope, number))?.status, "DELETED")
-        assert.strictEqual((yield* Books.outbound(w.link.scope, number))?.status, "CANCEL")
+        assert.strictEqual((yield* Books.inbound(w.link.scope, number))?.phase, "cancelled")
+        assert.strictEqual((yield* Books.outbound(w.link.scope, number))?.phase, "cancelled")
       }
-      assert.deepStrictEqual(w.warehouse.orders.map((held) => held.status), ["CANCEL", "CANCEL"])
-      assert.deepStrictEqual(w.warehouse.asns.map((held) => held.status), ["DELETED", "DELETED"])
+      assert.deepStrictEqual(w.warehouse.orders.map((held) => held.phase), ["cancelled", "cancelled"])
+      assert.deepStrictEqual(w.warehouse.asns.map((held) => held.phase), ["cancelled", "cancelled"])
     }))
 
   acrossLinks("are known when the warehouse tells of them unasked (D1-402)", numbers, (w) =>
@@ -77,14 +77,14 @@ onBothDatabases("numbers sent before a link had a prefix", (fresh) => {
       for (const number of numbers) {
         yield* reports.take("wh", {
           _tag: "OutboundStatusChanged",
-          status: { orderNumber: orderNumber(number), status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: `T-${number}` }
+          status: { orderNumber: orderNumber(number), phase: "shipped", status: "SHIPPED", trackingNumber: `T-${number}` }
         })
         yield* reports.take("wh", {
           _tag: "InboundProgressed",
           progress: {
             asnNumber: asnNumber(number),
-            status: "RECEIVING",
-            peerStatus: "RECEIVING",
+            phase: "receiving",
+            status: "receiving",
             updatedAt: DateTime.makeUnsafe(1000),
             lines: [{ sku: asn("x").lines[0].sku, received: 1 }],
             batchNo: "B-1"

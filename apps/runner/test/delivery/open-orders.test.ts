@@ -62,7 +62,7 @@ onBothDatabases("orders to look at", (fresh) => {
       yield* pass(15_000, 1000)
       const dispatch = yield* Dispatch
       const told = yield* dispatch.call(w.link, WarehouseV1.GetOutboundOrders, { orderNumbers: [OutboundOrder.OrderNumber.make("SO-1")] }, "")
-      assert.deepStrictEqual(told.map((one) => [one.status, one.peerStatus]), [["SENDING", "NOT_SHOWN"]])
+      assert.deepStrictEqual(told.map((one) => [one.phase, one.status]), [["open", "NOT_SHOWN"]])
     }))
 
   inWorld("takes the finding back once the warehouse shows the order again, and hides nothing within the visibility delay", {}, (w) =>

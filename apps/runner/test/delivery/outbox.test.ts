@@ -20,12 +20,12 @@ import { type DatabaseAt, inWorldOn, nothingOwed, type Options, pass, until, typ
 
 type Told = Partial<OutboundOrder.OutboundStatus> & { readonly connection?: string }
 
-/** Owes the ERP a status of an order: shipped, unless it says otherwise. */
+/** Owes the ERP a phase of an order: shipped, unless it says otherwise. */
 const owe = (number: string, { connection = "books", ...more }: Told = {}) =>
   Effect.gen(function*() {
     const outbox = yield* Outbox
     const db = yield* Database
-    const status = more.status ?? "SUCCESS"
+    const phase = more.phase ?? "shipped"
     const id = yield* db.transaction(outbox.put({
       connection,
       scope: "warehouse:acc-1",
@@ -34,12 +34,12 @@ const owe = (number: string, { connection = "books", ...more }: Told = {}) =>
       payload: {
         orderNumber: OutboundOrder.OrderNumber.make(number),
         warehouseCode: "WH-1",
-        status,
-        peerStatus: status,
-        ...(status === "SUCCESS" && { trackingNumber: `T-${number}` }),
+        phase,
+        status: phase,
+        ...(phase === "shipped" && { trackingNumber: `T-${number}` }),
         ...more
       },
-      isState: status === "SENDING"
+      isState: phase === "open"
     }))
     yield* outbox.wake
     return id
@@ -56,8 +56,8 @@ const oweBatch = (number: string, batchNo: string) =>
       payload: {
         asnNumber: InboundOrder.AsnNumber.make(number),
         warehouseCode: "WH-1",
-        status: "RECEIVING",
-        peerStatus: "RECEIVING",
+        phase: "receiving",
+        status: "receiving",
         updatedAt: DateTime.makeUnsafe(1000),
         lines: [{ sku: Sku.Sku.make("SKU-1"), received: 1 }],
         batchNo
@@ -81,7 +81,7 @@ const working = <E, R>(holds: Effect.Effect<boolean, E, R>) =>
   })
 
 /** Which of what was owed arrived, in order. */
-const told = (w: World) => w.erp.received.map(({ content }) => `${content.orderNumber ?? content.asnNumber} ${content.trackingNumber ?? content.batchNo ?? content.status}`)
+const told = (w: World) => w.erp.received.map(({ content }) => `${content.orderNumber ?? content.asnNumber} ${content.trackingNumber ?? content.batchNo ?? content.phase}`)
 
 onBothDatabases("the outbox", (fresh) => {
   const inWorld = inWorldOn(fresh)
@@ -349,7 +349,7 @@ onBothDatabases("the outbox", (fresh) => {
     inWorld(`an order in progress that was not told (${how}) is made pointless by whatever comes later`, {}, (w) =>
       Effect.gen(function*() {
         w.erp.planFor("SO-1", how)
-        const first = yield* owe("SO-1", { status: "SENDING", peerStatus: "PICKED" })
+        const first = yield* owe("SO-1", { phase: "open", status: "PICKED" })
         yield* until(Effect.sync(() => w.erp.attempts.length === 1))
         yield* until(Effect.map(isIn(first, "InFlight"), (is) => !is))
         const second = yield* owe("SO-1")
@@ -362,7 +362,7 @@ onBothDatabases("the outbox", (fresh) => {
   inWorld("an order in progress that fails to be told while something newer waits is not tried again", {}, (w) =>
     Effect.gen(function*() {
       w.erp.planFor("SO-1", "hang")
-      const first = yield* owe("SO-1", { status: "SENDING", peerStatus: "PICKED" })
+      const first = yield* owe("SO-1", { phase: "open", status: "PICKED" })
       yield* until(isIn(first, "InFlight"))
       const second = yield* owe("SO-1")
       assert.strictEqual((yield* rowOf(first)).state, "InFlight")
@@ -375,7 +375,7 @@ onBothDatabases("the outbox", (fresh) => {
       const all = [
         yield* owe("SO-1", { trackingNumber: "T-1" }),
         yield* owe("SO-1", { trackingNumber: "T-2" }),
-        yield* owe("SO-2", { status: "FAILED" }),
+        yield* owe("SO-2", { phase: "failed" }),
         yield* owe("SO-2", { trackingNumber: "T-3" }),
         yield* oweBatch("ASN-1", "B-1"),
         yield* oweBatch("ASN-1", "B-2")
@@ -393,11 +393,11 @@ onBothDatabases("the outbox", (fresh) => {
       assert.deepInclude(row, { state: "Dead", attempt: 0 })
       assert.include(row.cause, "/trackNumber")
       assert.notInclude(row.payload_sealed, "SO-1")
-      w.erp.refuseToWrite("/status")
+      w.erp.refuseToWrite("/phase")
       assert.deepStrictEqual(yield* (yield* Outbox).replay([unwritable]), [])
       yield* pass(3000)
       assert.strictEqual(w.erp.attempts.length, 1)
-      assert.include((yield* rowOf(unwritable)).cause, "/status")
+      assert.include((yield* rowOf(unwritable)).cause, "/phase")
       assert.strictEqual((yield* rowOf(unwritable)).state, "Dead")
     }))
 
@@ -406,8 +406,8 @@ onBothDatabases("the outbox", (fresh) => {
       peers.erp.refuseToWrite("/trackNumber")
       const [id, later] = yield* world(database, { peers }, () =>
         Effect.gen(function*() {
-          const first = yield* owe("SO-1", { status: "FAILED" })
-          return [first, yield* owe("SO-1", { status: "FAILED" })] as const
+          const first = yield* owe("SO-1", { phase: "failed" })
+          return [first, yield* owe("SO-1", { phase: "failed" })] as const
         }))
       peers.erp.refuseToWrite(undefined)
       peers.erp.plan("refuse")
@@ -425,7 +425,7 @@ onBothDatabases("the outbox", (fresh) => {
         }))
       assert.deepStrictEqual(peers.erp.attempts.map(({ deliveryId }) => deliveryId), [id, id, later])
       assert.strictEqual(peers.erp.attempts[0]?.text, peers.erp.attempts[1]?.text)
-      assert.deepInclude(peers.erp.received[0]?.content, { orderNumber: "SO-1", status: "FAILED", warehouseCode: "WH-1" })
+      assert.deepInclude(peers.erp.received[0]?.content, { orderNumber: "SO-1", phase: "failed", warehouseCode: "WH-1" })
     }))
 
   inWorld("what an earlier release could not write, and kept nothing of, is not replayed", {}, (w) =>

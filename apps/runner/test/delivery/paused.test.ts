@@ -106,7 +106,7 @@ onBothDatabases("a paused connection", (fresh) => {
       yield* call(w, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] })
       yield* call(w, WarehouseV1.ListWarehouses, {})
       yield* connections.pause("wh", "a test")
-      assert.strictEqual((yield* call(w, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] }))[0]?.status, "SENDING")
+      assert.strictEqual((yield* call(w, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] }))[0]?.phase, "open")
       assert.strictEqual((yield* call(w, WarehouseV1.ListWarehouses, {}))[0]?.code, "WH-1")
     }))
 

@@ -2,7 +2,7 @@
  * The policies of this room as tables, written a second time by hand.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { AdapterError, type InboundOrder, OutboundOrder, Sku } from "@crossdock/core"
+import { AdapterError, type InboundOrder, OutboundOrder, type OutboundPhase, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import { whenTold } from "../../src/connection/RateLimit.ts"
@@ -142,16 +142,16 @@ describe("intents", () => {
       ["InFlight", none, "meet", "refuse"],
       ["Doubtful", none, "meet", "refuse"],
       ["Delivered", none, "meet", "refuse"],
-      ["Delivered", "SENDING", "meet", "refuse"],
-      ["Delivered", "SUCCESS", "meet", "refuse"],
-      ["Delivered", "CANCEL", "next-generation", "next-generation"],
-      ["Delivered", "FAILED", "next-generation", "next-generation"],
-      ["Delivered", "DELETED", "next-generation", "next-generation"],
+      ["Delivered", "open", "meet", "refuse"],
+      ["Delivered", "shipped", "meet", "refuse"],
+      ["Delivered", "cancelled", "next-generation", "next-generation"],
+      ["Delivered", "failed", "next-generation", "next-generation"],
+      ["Delivered", "cancelled", "next-generation", "next-generation"],
       ["Dead", none, "next-generation", "next-generation"],
       ["Cancelled", none, "next-generation", "next-generation"]
     ] as const
-  )("a repeat of a create that is %s, its order %s (D1-328 D1-388 D1-389)", (state, status, same, other) => {
-    assert.deepStrictEqual([Intent.afterRepeat({ state, status }, true), Intent.afterRepeat({ state, status }, false)], [same, other])
+  )("a repeat of a create that is %s, its order %s (D1-328 D1-388 D1-389)", (state, phase, same, other) => {
+    assert.deepStrictEqual([Intent.afterRepeat({ state, phase }, true), Intent.afterRepeat({ state, phase }, false)], [same, other])
   })
 
   it("what a cancel does with a create (D1-390 D1-391)", () => {
@@ -250,64 +250,62 @@ describe("intents", () => {
 })
 
 describe("reports of outbound orders", () => {
-  const known = (status: OutboundOrder.OutboundState | null, parcels: ReadonlyArray<string> = []): Outcome.Known => ({
-    status,
-    peerStatus: status,
+  const nothingMore: Outcome.Parcel = { shippedAt: null, deliveredAt: null, trackingUrl: null }
+  const known = (phase: OutboundPhase.OutboundPhase | null, parcels: ReadonlyArray<string> = []): Outcome.Known => ({
+    phase,
+    status: phase,
     trackingNumber: parcels.at(-1) ?? null,
     warehouseOrderNumber: "W-1",
-    parcels: new Map(parcels.map((number) => [number, null]))
+    parcels: new Map(parcels.map((number) => [number, nothingMore]))
   })
-  const report = (status: OutboundOrder.OutboundState, trackingNumber?: string): OutboundOrder.OutboundStatus => ({
+  const report = (phase: OutboundPhase.OutboundPhase, trackingNumber?: string): OutboundOrder.OutboundStatus => ({
     orderNumber: OutboundOrder.OrderNumber.make("SO-1"),
-    status,
-    peerStatus: status,
+    phase,
+    status: phase,
     ...(trackingNumber !== undefined && { trackingNumber })
   })
 
   it.each(
     [
-      // known, SENDING, SUCCESS, SUCCESS T-1, SUCCESS T-2, CANCEL, FAILED
+      // known, open, shipped, shipped T-1, shipped T-2, cancelled, failed
       [null, [], ["apply", "apply", "apply", "apply", "apply", "apply"]],
-      ["SENDING", [], ["repeat", "apply", "apply", "apply", "apply", "apply"]],
-      ["SUCCESS", ["T-1"], ["conflict", "repeat", "repeat", "parcel", "conflict", "conflict"]],
-      ["CANCEL", [], ["conflict", "conflict", "revive", "revive", "repeat", "conflict"]],
-      ["FAILED", [], ["conflict", "conflict", "revive", "revive", "conflict", "repeat"]]
+      ["open", [], ["repeat", "apply", "apply", "apply", "apply", "apply"]],
+      ["shipped", ["T-1"], ["conflict", "repeat", "repeat", "parcel", "conflict", "conflict"]],
+      ["cancelled", [], ["conflict", "conflict", "revive", "revive", "repeat", "conflict"]],
+      ["failed", [], ["conflict", "conflict", "revive", "revive", "conflict", "repeat"]]
     ] as const
-  )("of an order that is %s with %j (D1-260 D1-392 D1-394)", (status, parcels, expected) => {
-    const reports = [report("SENDING"), report("SUCCESS"), report("SUCCESS", "T-1"), report("SUCCESS", "T-2"), report("CANCEL"), report("FAILED")]
-    assert.deepStrictEqual(reports.map((one) => Outcome.ofReport(known(status, parcels), one)), [...expected])
+  )("of an order that is %s with %j (D1-260 D1-392 D1-394)", (phase, parcels, expected) => {
+    const reports = [report("open"), report("shipped"), report("shipped", "T-1"), report("shipped", "T-2"), report("cancelled"), report("failed")]
+    assert.deepStrictEqual(reports.map((one) => Outcome.ofReport(known(phase, parcels), one)), [...expected])
   })
 
   it("an order nobody knew takes whatever is said", () => {
-    assert.strictEqual(Outcome.ofReport(undefined, report("FAILED")), "apply")
+    assert.strictEqual(Outcome.ofReport(undefined, report("failed")), "apply")
   })
 
   it.each(
     [
-      ["another word of the peer", { peerStatus: "PACKED" }, "apply"],
+      ["another word of the peer", { status: "PACKED" }, "apply"],
       ["a tracking number", { trackingNumber: "T-9" }, "apply"],
       ["another number of the warehouse", { warehouseOrderNumber: "W-2" }, "apply"],
       ["the same number of the warehouse", { warehouseOrderNumber: "W-1" }, "repeat"],
       ["a carrier alone", { carrierName: "Post" }, "repeat"]
     ] as const
   )("of an order in progress, %s is %s", (_, more, expected) => {
-    assert.strictEqual(Outcome.ofReport(known("SENDING"), { ...report("SENDING"), ...more }), expected)
+    assert.strictEqual(Outcome.ofReport(known("open"), { ...report("open"), ...more }), expected)
   })
 
   it("the time at which a known parcel left is news once", () => {
     const left = DateTime.makeUnsafe(5000)
-    const told = { ...report("SUCCESS", "T-1"), shippedAt: left }
-    assert.strictEqual(Outcome.ofReport(known("SUCCESS", ["T-1"]), told), "apply")
-    assert.strictEqual(Outcome.ofReport({ ...known("SUCCESS"), parcels: new Map([["T-1", 5000]]) }, told), "repeat")
+    const told = { ...report("shipped", "T-1"), shippedAt: left }
+    assert.strictEqual(Outcome.ofReport(known("shipped", ["T-1"]), told), "apply")
+    assert.strictEqual(Outcome.ofReport({ ...known("shipped"), parcels: new Map([["T-1", { ...nothingMore, shippedAt: 5000 }]]) }, told), "repeat")
   })
 
-  it("the ends", () => {
-    assert.deepStrictEqual(["SENDING", "SUCCESS", "CANCEL", "FAILED", null].map(Outcome.isEnd), [false, true, true, true, false])
-  })
 })
 
 describe("reports of inbound orders", () => {
-  const states = ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"] as const
+  const states = ["announced", "cancelled", "shipping", "receiving", "received", "closed"] as const
   const line = (received: number, good: number, bad: number, ahead?: number): Receiving.Line => ({ sku: "S", received, good, bad, ...(ahead !== undefined && { ahead }) })
   const reported = (received: number, more: { readonly good?: number; readonly bad?: number } = {}): InboundOrder.InboundProgress["lines"][number] => ({
     sku: Sku.Sku.make("S"),
@@ -318,14 +316,14 @@ describe("reports of inbound orders", () => {
 
   it.each(
     [
-      // from, to NEW, DELETED, SHIPPING, RECEIVING, FINISHED, CLOSED
+      // from, to announced, cancelled, shipping, receiving, received, closed
       [null, [true, true, true, true, true, true]],
-      ["NEW", [true, true, true, true, true, true]],
-      ["SHIPPING", [false, true, true, true, true, true]],
-      ["RECEIVING", [false, true, true, true, true, true]],
-      ["DELETED", [false, true, false, false, false, false]],
-      ["FINISHED", [false, false, false, false, true, false]],
-      ["CLOSED", [false, false, false, false, false, true]]
+      ["announced", [true, true, true, true, true, true]],
+      ["shipping", [false, true, true, true, true, true]],
+      ["receiving", [false, true, true, true, true, true]],
+      ["cancelled", [false, true, false, false, false, false]],
+      ["received", [false, false, false, false, true, false]],
+      ["closed", [false, false, false, false, false, true]]
     ] as const
   )("what moves an inbound order that is %s (D1-261 D1-167)", (from, expected) => {
     assert.deepStrictEqual(states.map((to) => Receiving.mayMove(from, to)), [...expected])
@@ -333,7 +331,7 @@ describe("reports of inbound orders", () => {
 
   it("what a push may carry, and what is told of the rest (D1-230)", () => {
     assert.deepStrictEqual(states.map(Receiving.isOfPush), [false, false, true, true, true, true])
-    assert.deepStrictEqual(states.map(Receiving.told), ["RECEIVING", "CLOSED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"])
+    assert.deepStrictEqual(states.map(Receiving.told), ["receiving", "closed", "shipping", "receiving", "received", "closed"])
   })
 
   it.each(

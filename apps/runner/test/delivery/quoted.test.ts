@@ -38,7 +38,7 @@ const echo = () => {
           getOutboundOrders: ({ orderNumbers }) =>
             reports === "nothing"
               ? refuse
-              : Effect.succeed(orderNumbers.map((orderNumber) => ({ orderNumber, status: "FAILED" as const, peerStatus: "LOST", failedReason: words }))),
+              : Effect.succeed(orderNumbers.map((orderNumber) => ({ orderNumber, phase: "failed" as const, status: "LOST", failedReason: words }))),
           listWarehouses: () => refuse,
           listChannels: () => refuse,
           listStock: () => refuse,
@@ -108,12 +108,12 @@ onBothDatabases("a peer that repeats what it should not", (fresh) => {
     Effect.gen(function*() {
       yield* call(w, WarehouseV1.CreateOutboundOrder, order("SO-1"))
       peer.reportFailures()
-      yield* until(Effect.map(Books.outbound(w.link.scope), (row) => row?.["status"] === "FAILED"))
+      yield* until(Effect.map(Books.outbound(w.link.scope), (row) => row?.["phase"] === "failed"))
       yield* nothingOwed
       const reports = yield* Reports
       yield* reports.take("wh", {
         _tag: "OutboundStatusChanged",
-        status: { orderNumber: order("SO-3").orderNumber, status: "FAILED", peerStatus: "LOST", failedReason: `key ${secret}` }
+        status: { orderNumber: order("SO-3").orderNumber, phase: "failed", status: "LOST", failedReason: `key ${secret}` }
       })
       yield* nothingOwed
       const told = JSON.stringify(w.erp.received)

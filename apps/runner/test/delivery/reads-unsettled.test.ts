@@ -52,7 +52,7 @@ onBothDatabases("orders whose create is not settled", (fresh) => {
       w.warehouse.plan("createOutboundOrder", "lose-answer")
       yield* Effect.flip(during(create(w, "SO-1")))
       const [told] = yield* ask(w, "SO-1")
-      assert.deepStrictEqual([told?.status, told?.peerStatus, told?.warehouseOrderNumber], ["SENDING", "NEW", "W-1"])
+      assert.deepStrictEqual([told?.phase, told?.status, told?.warehouseOrderNumber], ["open", "NEW", "W-1"])
     }))
 
   inWorld("names an order of unknown outcome among others, which are told as they are (D1-288)", {}, (w) =>
@@ -61,9 +61,9 @@ onBothDatabases("orders whose create is not settled", (fresh) => {
       w.warehouse.plan("createOutboundOrder", "lose-request")
       yield* Effect.flip(during(create(w, "SO-1")))
       const told = yield* ask(w, "SO-1", "SO-2", "SO-3")
-      assert.deepStrictEqual(told.map((one) => [one.orderNumber as string, one.status, one.peerStatus]), [
-        ["SO-1", "SENDING", "DOUBTFUL"],
-        ["SO-2", "SENDING", "NEW"]
+      assert.deepStrictEqual(told.map((one) => [one.orderNumber as string, one.phase, one.status]), [
+        ["SO-1", "open", "DOUBTFUL"],
+        ["SO-2", "open", "NEW"]
       ])
     }))
 
@@ -93,6 +93,6 @@ onBothDatabases("orders whose create is not settled", (fresh) => {
       yield* Effect.flip(during(createAsn(w, "ASN-1")))
       assert.strictEqual((yield* Effect.flip(askAsns(w, "ASN-1"))).code, "DOUBTFUL")
       const told = yield* askAsns(w, "ASN-1", "ASN-2")
-      assert.deepStrictEqual(told.map((one) => [one.asnNumber as string, one.peerStatus]).toSorted(), [["ASN-1", "DOUBTFUL"], ["ASN-2", "NEW"]])
+      assert.deepStrictEqual(told.map((one) => [one.asnNumber as string, one.status]).toSorted(), [["ASN-1", "DOUBTFUL"], ["ASN-2", "announced"]])
     }))
 })

@@ -3,7 +3,7 @@
  * stops no other.
  */
 import { assert } from "@effect/vitest"
-import { type InboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
+import { type InboundPhase, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
@@ -15,16 +15,16 @@ import { onBothDatabases } from "../support/Databases.ts"
 import { asn } from "../support/Orders.ts"
 import { during, inWorldOn, nothingOwed, until, type World } from "../support/World.ts"
 
-type Told = { readonly status?: InboundOrder.InboundState; readonly at?: number; readonly number?: string }
+type Told = { readonly phase?: InboundPhase.InboundPhase; readonly at?: number; readonly number?: string }
 
-const report = (batchNo: string, lines: ReadonlyArray<readonly [sku: string, received: number]>, { at = 1000, number = "ASN-1", status = "RECEIVING" }: Told = {}) =>
+const report = (batchNo: string, lines: ReadonlyArray<readonly [sku: string, received: number]>, { at = 1000, number = "ASN-1", phase = "receiving" }: Told = {}) =>
   Effect.flatMap(Reports, (reports) =>
     reports.take("wh", {
       _tag: "InboundProgressed",
       progress: {
         asnNumber: asn(number).asnNumber,
-        status,
-        peerStatus: status,
+        phase,
+        status: phase,
         updatedAt: DateTime.makeUnsafe(at),
         warehouseCode: "WH-1",
         lines: lines.map(([sku, received]) => ({ sku: Sku.Sku.make(sku), received })),
@@ -35,10 +35,10 @@ const report = (batchNo: string, lines: ReadonlyArray<readonly [sku: string, rec
 const announce = (w: World, number = "ASN-1") =>
   Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.CreateInboundOrder, asn(number), ""))
 
-const receive = (w: World, pieces: number, status: InboundOrder.InboundState = "RECEIVING", number = "ASN-1") =>
+const receive = (w: World, pieces: number, phase: InboundPhase.InboundPhase = "receiving", number = "ASN-1") =>
   Effect.sync(() => {
     const held = w.warehouse.asns.findLast((one) => one.asnNumber === number)!
-    held.status = status
+    held.phase = phase
     held.received.set("SKU-1", { good: pieces, bad: 0 })
   })
 
@@ -99,12 +99,12 @@ onBothDatabases("receiving", (fresh) => {
   inWorld("after an end that the warehouse reported its totals are read once more, and a batch that was never reported is told (D1-371)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
-      yield* receive(w, 7, "FINISHED")
+      yield* receive(w, 7, "received")
       yield* report("X1", [["SKU-1", 3]])
-      yield* report("X2", [], { status: "FINISHED", at: 2000 })
+      yield* report("X2", [], { phase: "received", at: 2000 })
       yield* until(Effect.sync(() => countedOnce(w) === 7))
       yield* until(Effect.map(Books.inbound(w.link.scope), (row) => row?.is_open === 0))
-      assert.strictEqual((yield* Books.inbound(w.link.scope))?.status, "FINISHED")
+      assert.strictEqual((yield* Books.inbound(w.link.scope))?.phase, "received")
       const asked = () => w.warehouse.calls.filter((call) => call === "getInboundOrders").length
       const before = asked()
       yield* poll
@@ -114,10 +114,10 @@ onBothDatabases("receiving", (fresh) => {
   inWorld("an end that the warehouse reported is kept open for no longer than until it is shown (D1-371)", {}, (w) =>
     Effect.gen(function*() {
       yield* announce(w)
-      yield* receive(w, 3, "RECEIVING")
-      yield* report("X1", [["SKU-1", 3]], { status: "FINISHED" })
+      yield* receive(w, 3, "receiving")
+      yield* report("X1", [["SKU-1", 3]], { phase: "received" })
       yield* until(Effect.map(Books.inbound(w.link.scope), (row) => row?.is_open === 0), 60_000, 1000)
-      assert.strictEqual((yield* Books.inbound(w.link.scope))?.status, "FINISHED")
+      assert.strictEqual((yield* Books.inbound(w.link.scope))?.phase, "received")
     }))
 
   inWorld("quantities whose sum no number holds are refused with the reason, count nothing, and are counted when they come corrected", {}, (w) =>
@@ -145,7 +145,7 @@ onBothDatabases("receiving", (fresh) => {
         `insert into inbound_line (scope, asn_number, generation, sku, received, good, bad) values ($1, 'ASN-1', 1, 'SKU-1', 9007199254740993, 9007199254740993, 0)`,
         [w.link.scope]
       )
-      for (const number of ["ASN-1", "ASN-2", "ASN-3"]) yield* receive(w, 4, "RECEIVING", number)
+      for (const number of ["ASN-1", "ASN-2", "ASN-3"]) yield* receive(w, 4, "receiving", number)
       yield* poll
       assert.deepStrictEqual(["ASN-2", "ASN-3"].map((number) => told(w, number)), [[["ASN-2-1", 4]], [["ASN-3-1", 4]]])
       assert.strictEqual((yield* Effect.flip(report("B-1", [["SKU-1", 1]])))._tag, "Rejected")

@@ -30,9 +30,9 @@ it.effect("a report waits for nobody who has the intent and waits for its order 
         yield* Effect.flatMap(Reports, (reports) =>
           reports.take("wh", {
             _tag: "OutboundStatusChanged",
-            status: { orderNumber, status: "SENDING", peerStatus: "PACKED", warehouseOrderNumber: "W-1", warehouseCode: "WH-1" }
+            status: { orderNumber, phase: "open", status: "PACKED", warehouseOrderNumber: "W-1", warehouseCode: "WH-1" }
           }))
-        assert.deepInclude(yield* Books.outbound(w.link.scope), { status: "SENDING", warehouse_order_number: "W-1" })
+        assert.deepInclude(yield* Books.outbound(w.link.scope), { phase: "open", warehouse_order_number: "W-1" })
         yield* Effect.promise(() => settling.query("rollback"))
         yield* Effect.promise(() => settling.end())
       }))

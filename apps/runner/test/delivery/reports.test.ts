@@ -12,8 +12,8 @@ const shipped = (number: string) => ({
   _tag: "OutboundStatusChanged" as const,
   status: {
     orderNumber: OutboundOrder.OrderNumber.make(number),
-    status: "SUCCESS" as const,
-    peerStatus: "GONE",
+    phase: "shipped" as const,
+    status: "GONE",
     trackingNumber: "T-9"
   }
 })

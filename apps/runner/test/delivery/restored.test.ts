@@ -224,8 +224,8 @@ const made = (w: World) =>
     orderNumber: "SO-1",
     warehouseOrderNumber: `W-${w.warehouse.orders.length + 1}`,
     order: order("SO-1"),
-    status: "SENDING",
-    peerStatus: "NEW",
+    phase: "open",
+    status: "announced",
     trackingNumber: undefined,
     failedReason: undefined
   }))

@@ -14,15 +14,15 @@ import { during, nothingOwed, type Options, until, type World, world } from "../
 const rowsOf = (table: string, where = "1 = 1") =>
   Effect.flatMap(Database, (db) => Effect.map(db.one(`select count(*) as n from ${table} where ${where}`), (row) => Number(row!.n)))
 
-const batch = (w: World, batchNo: string, status: "RECEIVING" | "FINISHED") =>
+const batch = (w: World, batchNo: string, phase: "receiving" | "received") =>
   Effect.gen(function*() {
     const events = yield* Events
     const now = yield* Clock.currentTimeMillis
     return yield* events.inbound({ scope: w.link.scope, link: w.link, who: "peer" }, {
       asnNumber: InboundOrder.AsnNumber.make("ASN-1"),
       warehouseCode: "WH-1",
-      status,
-      peerStatus: status,
+      phase,
+      status: phase,
       updatedAt: DateTime.makeUnsafe(now),
       lines: [{ sku: Sku.Sku.make("SKU-1"), received: 1 }],
       batchNo
@@ -60,7 +60,7 @@ onBothDatabases("retention", (fresh) => {
 
   inWorld("what arrived goes after 30 days with its attempts, and not a day before", (w) =>
     Effect.gen(function*() {
-      yield* batch(w, "B-1", "RECEIVING")
+      yield* batch(w, "B-1", "receiving")
       yield* nothingOwed
       yield* age(29)
       yield* prune
@@ -72,13 +72,13 @@ onBothDatabases("retention", (fresh) => {
 
   inWorld("a batch is known as long as its order is open, however late it comes again; then for 30 days", (w) =>
     Effect.gen(function*() {
-      yield* batch(w, "B-1", "RECEIVING")
+      yield* batch(w, "B-1", "receiving")
       yield* nothingOwed
       yield* age(200)
       yield* prune
-      yield* batch(w, "B-1", "RECEIVING")
+      yield* batch(w, "B-1", "receiving")
       assert.strictEqual((yield* Effect.flatMap(Database, (db) => db.one("select received from inbound_line")))!.received, 1)
-      yield* batch(w, "B-2", "FINISHED")
+      yield* batch(w, "B-2", "received")
       yield* nothingOwed
       // As the last reading of its totals leaves it.
       yield* Effect.flatMap(Database, (db) => db.query("update inbound set is_open = 0"))
@@ -94,7 +94,7 @@ onBothDatabases("retention", (fresh) => {
   inWorld("a dead letter is kept for 90 days, and its end stands in the audit log", (w) =>
     Effect.gen(function*() {
       w.erp.plan("refuse")
-      yield* batch(w, "B-1", "RECEIVING")
+      yield* batch(w, "B-1", "receiving")
       yield* until(Effect.map(rowsOf("delivery", "state = 'Dead'"), (count) => count === 1))
       yield* age(89)
       yield* prune
@@ -111,7 +111,7 @@ onBothDatabases("retention", (fresh) => {
       yield* create(w, "SO-1")
       yield* create(w, "SO-2")
       const held = w.warehouse.orders.find(({ orderNumber }) => orderNumber === "SO-1")!
-      Object.assign(held, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: "T-1" })
+      Object.assign(held, { phase: "shipped", status: "SHIPPED", trackingNumber: "T-1" })
       yield* until(rowsOf("outbound", "is_open = 0").pipe(Effect.map((count) => count === 1)))
       yield* nothingOwed
       yield* age(400)

@@ -22,8 +22,8 @@ const owe = (number: string, connection = "books") =>
       payload: {
         orderNumber: OutboundOrder.OrderNumber.make(number),
         warehouseCode: "WH-1",
-        status: "SUCCESS",
-        peerStatus: "SHIPPED",
+        phase: "shipped",
+        status: "SHIPPED",
         trackingNumber: `T-${number}`
       }
     }))

@@ -35,7 +35,7 @@ const shipped = (connection: string, number: string, trackingNumber: string) =>
   Effect.flatMap(Reports, (reports) =>
     reports.take(connection, {
       _tag: "OutboundStatusChanged",
-      status: { orderNumber: OutboundOrder.OrderNumber.make(number), status: "SUCCESS", peerStatus: "GONE", trackingNumber }
+      status: { orderNumber: OutboundOrder.OrderNumber.make(number), phase: "shipped", status: "GONE", trackingNumber }
     }, "raw"))
 
 const received = (connection: string, number: string, batchNo: string) =>
@@ -45,8 +45,8 @@ const received = (connection: string, number: string, batchNo: string) =>
       progress: {
         asnNumber: InboundOrder.AsnNumber.make(number),
         warehouseCode: "WH-1",
-        status: "RECEIVING",
-        peerStatus: "RECEIVING",
+        phase: "receiving",
+        status: "receiving",
         updatedAt: DateTime.makeUnsafe(1000),
         lines: [{ sku: Sku.Sku.make("SKU-1"), received: 3 }],
         batchNo
@@ -86,11 +86,11 @@ onBothDatabases("two merchants with the same numbers", (fresh) => {
         Effect.gen(function*() {
           const [outbound] = yield* call(link, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber] })
           const [inbound] = yield* call(link, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber] })
-          return [outbound?.status, outbound?.trackingNumber, inbound?.referenceNumber, inbound?.asnNumber]
+          return [outbound?.phase, outbound?.trackingNumber, inbound?.referenceNumber, inbound?.asnNumber]
         })
       assert.deepStrictEqual([yield* asked(first), yield* asked(second)], [
-        ["SUCCESS", "T-1", "R-1", "ASN-1"],
-        ["SENDING", undefined, "R-2", "ASN-1"]
+        ["shipped", "T-1", "R-1", "ASN-1"],
+        ["open", undefined, "R-2", "ASN-1"]
       ])
     }))
 
@@ -102,7 +102,7 @@ onBothDatabases("two merchants with the same numbers", (fresh) => {
       yield* shipped("wh", "SO-1", "T-1")
       yield* shipped("wh", "SO-1", "T-2")
       yield* nothingOwed
-      const told = w.erp.received.filter(({ content }) => content.status === "SUCCESS").map(({ content }) => content.trackingNumber)
+      const told = w.erp.received.filter(({ content }) => content.phase === "shipped").map(({ content }) => content.trackingNumber)
       assert.deepStrictEqual(told, ["T-1", "T-2"])
     }))
 
@@ -142,16 +142,16 @@ onBothDatabases("two merchants with the same numbers", (fresh) => {
         yield* call(link, WarehouseV1.CreateOutboundOrder, order("SO-1"))
         yield* call(link, WarehouseV1.CreateInboundOrder, asn("ASN-1"))
       }
-      Object.assign(w.warehouse.orders[0]!, { status: "SUCCESS", peerStatus: "GONE", trackingNumber: "T-B" })
-      w.warehouse.asns[0]!.status = "RECEIVING"
+      Object.assign(w.warehouse.orders[0]!, { phase: "shipped", status: "GONE", trackingNumber: "T-B" })
+      w.warehouse.asns[0]!.phase = "receiving"
       w.warehouse.asns[0]!.received.set("B-SKU-1", { good: 3, bad: 0 })
       w.warehouse.manners.tellsAll = true
       const told = yield* call(first, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber] })
       const expected = yield* call(first, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber] })
       const stranger = yield* call(first, WarehouseV1.GetOutboundOrders, { orderNumbers: [OutboundOrder.OrderNumber.make("SO-9")] })
-      assert.deepStrictEqual(told.map((one) => [one.orderNumber, one.status, one.trackingNumber]), [["SO-1", "SENDING", undefined]])
-      assert.deepStrictEqual(expected.map((one) => [one.asnNumber, one.status, one.referenceNumber]), [["ASN-1", "NEW", "R-2"]])
+      assert.deepStrictEqual(told.map((one) => [one.orderNumber, one.phase, one.trackingNumber]), [["SO-1", "open", undefined]])
+      assert.deepStrictEqual(expected.map((one) => [one.asnNumber, one.phase, one.referenceNumber]), [["ASN-1", "announced", "R-2"]])
       assert.deepStrictEqual(stranger, [])
-      assert.deepStrictEqual([yield* Books.parcels(first.scope), (yield* Books.inbound(first.scope))?.status], [[], "NEW"])
+      assert.deepStrictEqual([yield* Books.parcels(first.scope), (yield* Books.inbound(first.scope))?.phase], [[], "announced"])
     }))
 })

@@ -28,7 +28,7 @@ const refusing = (...reasons: readonly [AdapterError.Reason, ...ReadonlyArray<Ad
           createOutboundOrder: () => Effect.succeed({ warehouseOrderNumber: "W-1" }),
           cancelOutboundOrder: () => refused,
           getOutboundOrders: ({ orderNumbers }): Effect.Effect<ReadonlyArray<OutboundOrder.OutboundStatus>> =>
-            Effect.sync(() => state.shows ? orderNumbers.map((orderNumber) => ({ orderNumber, status: "SENDING" as const, peerStatus: "NEW" })) : []),
+            Effect.sync(() => state.shows ? orderNumbers.map((orderNumber) => ({ orderNumber, phase: "open" as const, status: "announced" })) : []),
           createInboundOrder: () => Effect.succeed({}),
           getInboundOrders: (): Effect.Effect<ReadonlyArray<InboundOrder.InboundStatus>> => Effect.succeed([]),
           cancelInboundOrders: ({ asnNumbers }: typeof WarehouseV1.CancelInboundOrders.payload.Type) => Effect.succeed(asnNumbers.map((asnNumber) => ({ asnNumber, failure: "no such delivery" })))

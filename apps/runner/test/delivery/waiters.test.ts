@@ -56,7 +56,7 @@ describe("who waits for the end of a create (PostgreSQL, two nodes)", () => {
       const { answer, took } = yield* lastsFromNow(cancelling)
       assert.strictEqual(answer._tag, "Success")
       assert.isAtMost(took, soon)
-      assert.strictEqual(warehouse.orders[0]?.status, "CANCEL")
+      assert.strictEqual(warehouse.orders[0]?.phase, "cancelled")
     }))
 
   withNodes("whoever waits for a create that a cancel stops before it is sent is told soon", ({ db, join, warehouse }) =>

@@ -72,7 +72,7 @@ onBothDatabases("a cancel that waits for its create", (fresh) => {
       yield* during(Effect.exit(dispatch.call(w.link, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber] }, "")))
       w.warehouse.plan("cancelInboundOrders", ...away(2))
       w.warehouse.plan("getInboundOrders")
-      yield* until(Effect.sync(() => w.warehouse.asns[0]?.status === "DELETED"), 300_000, 500)
+      yield* until(Effect.sync(() => w.warehouse.asns[0]?.phase === "cancelled"), 300_000, 500)
       yield* until(Effect.map(waiting, (n) => n === 0))
     }))
 

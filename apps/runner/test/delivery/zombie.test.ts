@@ -72,7 +72,7 @@ const plugin = (base: URL) =>
             getOutboundOrders: ({ orderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
               Effect.map(ask("/find", JSON.stringify(orderNumbers)), ({ body }) =>
                 (JSON.parse(body) as Array<OutboundOrder.OrderNumber>).map((orderNumber) => ({
-                  orderNumber, warehouseOrderNumber: `W-${orderNumber}`, status: "SENDING" as const, peerStatus: "NEW"
+                  orderNumber, warehouseOrderNumber: `W-${orderNumber}`, phase: "open" as const, status: "announced"
                 })))
           }
         }

@@ -62,7 +62,7 @@ describe("the gateway door", () => {
         const again = yield* post(routes, "createOrder", content)
         assert.strictEqual(again.body.result.warehouseOrderNumber, "W-1")
         assert.lengthOf(w.warehouse.orders, 1)
-        w.warehouse.orders[0]!.status = "SUCCESS"
+        w.warehouse.orders[0]!.phase = "shipped"
         w.warehouse.orders[0]!.trackingNumber = "T-1"
         yield* until(Effect.sync(() => w.erp.received.some((push) => push.content.trackingNumber === "T-1")))
         const asked = yield* post(routes, "getOrder", { warehouseKey: "K-1", getOrderInfoList: [{ orderNumber: "SO-1" }] })
@@ -99,14 +99,14 @@ describe("the gateway door", () => {
         const routes = yield* Routes.make(w.composed)
         yield* post(routes, "createOrder", content)
         const [held] = w.warehouse.orders
-        held!.status = "FAILED"
+        held!.phase = "failed"
         held!.failedReason = "no box"
-        yield* until(Effect.sync(() => w.erp.received.some((push) => push.content.status === "FAILED")))
+        yield* until(Effect.sync(() => w.erp.received.some((push) => push.content.phase === "failed")))
         const events = yield* Events
         const number = OutboundOrder.OrderNumber.make("SO-1")
-        const late = yield* events.outbound({ scope: w.link.scope, link: w.link, who: "peer" }, { orderNumber: number, status: "SENDING", peerStatus: "PICKING" })
+        const late = yield* events.outbound({ scope: w.link.scope, link: w.link, who: "peer" }, { orderNumber: number, phase: "open", status: "PICKING" })
         assert.strictEqual(late, "conflict")
-        const left = yield* events.outbound({ scope: w.link.scope, link: w.link, who: "peer" }, { orderNumber: number, status: "SUCCESS", peerStatus: "GONE", trackingNumber: "T-1" })
+        const left = yield* events.outbound({ scope: w.link.scope, link: w.link, who: "peer" }, { orderNumber: number, phase: "shipped", status: "GONE", trackingNumber: "T-1" })
         assert.strictEqual(left, "revive")
       }) as never))
 
@@ -120,17 +120,17 @@ describe("the gateway door", () => {
         yield* post(routes, "createAsnOrder", announced)
         assert.lengthOf(w.warehouse.asns, 1)
         const [asn] = w.warehouse.asns
-        asn!.status = "RECEIVING"
+        asn!.phase = "receiving"
         asn!.received.set("SKU-1", { good: 4, bad: 0 })
         yield* until(Effect.sync(() => w.erp.received.length === 1))
-        asn!.status = "FINISHED"
+        asn!.phase = "received"
         asn!.received.set("SKU-1", { good: 9, bad: 1 })
         yield* until(Effect.sync(() => w.erp.received.length === 2))
-        asn!.status = "RECEIVING"
+        asn!.phase = "receiving"
         yield* pass(60_000, 1000)
         assert.deepStrictEqual(
-          w.erp.received.map(({ content: told }) => [told.batchNo, told.status, told.lines[0].received]),
-          [["ASN-1-1", "RECEIVING", 4], ["ASN-1-2", "FINISHED", 6]]
+          w.erp.received.map(({ content: told }) => [told.batchNo, told.phase, told.lines[0].received]),
+          [["ASN-1-1", "receiving", 4], ["ASN-1-2", "received", 6]]
         )
       }) as never))
 })

@@ -240,7 +240,7 @@ onSockets("the caller of a callback is known by path segment and accessId togeth
     assert.strictEqual(yield* tables, 0)
     for (const [type, id] of [["one", "w-1"], ["two", "w-2"]] as const) {
       assert.strictEqual((yield* w.call(callback(type, "pushOrderInfo", statusContent("SO-1"), id, `key-${id}`))).body.success, "true")
-      assert.strictEqual((yield* Books.outbound(`receiver:${type}:${id}`))?.status, "SUCCESS")
+      assert.strictEqual((yield* Books.outbound(`receiver:${type}:${id}`))?.phase, "shipped")
     }
   }))
 
@@ -252,7 +252,7 @@ onSockets("a receiver stores both callbacks, counts a batch once and reports wha
     }
     assert.deepStrictEqual(yield* Books.received(scope), { "SKU-1": [2, 2, 0] })
     yield* w.call(callback("one", "pushAsnInfo", progressContent("ASN-1", { wmsStatus: "TELEPORTED", batchNo: "B-2", updateTime: 1_700_000_001 })))
-    assert.strictEqual((yield* Books.inbound(scope))?.status, "RECEIVING")
+    assert.strictEqual((yield* Books.inbound(scope))?.phase, "receiving")
     yield* (yield* Connections).storeDrift
     const drift = yield* (yield* Database).query("select scope, path from drift order by path")
     assert.deepStrictEqual(drift.map((row) => [row.scope, row.path]), [[scope, "/updateTime"], [scope, "/wmsStatus"]])

@@ -13,7 +13,7 @@ import { envelope, live, soon } from "../support/Live.ts"
 import * as Peers from "../support/Peers.ts"
 import { orderContent } from "../support/Wire.ts"
 
-const stored = (scope: string, status: string) => Effect.map(Books.outbound(scope), (row) => row?.status === status)
+const stored = (scope: string, phase: string) => Effect.map(Books.outbound(scope), (row) => row?.phase === phase)
 
 onBothDatabases("the loop", (fresh) => {
   for (const [callbacks, received, arrives] of [["callback-key", "callback-key", true], ["callback-key", "key-1", false]] as const) {
@@ -39,9 +39,9 @@ onBothDatabases("the loop", (fresh) => {
           Effect.gen(function*() {
             yield* Effect.forkScoped(Poller.run)
             assert.strictEqual((yield* w.call({ body: envelope("createOrder", orderContent("SO-1")) })).body.success, true)
-            Object.assign(warehouse.orders[0]!, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: "T-1" })
+            Object.assign(warehouse.orders[0]!, { phase: "shipped", status: "SHIPPED", trackingNumber: "T-1" })
             if (arrives) {
-              yield* soon(stored("receiver:one:w-1", "SUCCESS"))
+              yield* soon(stored("receiver:one:w-1", "shipped"))
               const [delivery] = yield* Books.deliveries
               yield* soon(Effect.map(Books.deliveries, ([row]) => row?.state === "Delivered"))
               assert.strictEqual((yield* Books.attempts(delivery!.id)).length, 1)
@@ -69,7 +69,7 @@ onBothDatabases("the loop", (fresh) => {
           })
           const answer = yield* w.call({ body: envelope("createOrder", content, { accessId: "sandbox", secretKey: "sandbox-secret" }) })
           assert.deepInclude(answer.body, { success: true })
-          yield* soon(stored("receiver:sandbox:sandbox", "SUCCESS"))
+          yield* soon(stored("receiver:sandbox:sandbox", "shipped"))
           const [tracking] = yield* Books.parcels("receiver:sandbox:sandbox")
           assert.isString(tracking)
         }))

@@ -36,15 +36,15 @@ const talkative = WarehouseV1.plugin({
           Effect.succeed(orderNumbers.map((orderNumber): OutboundOrder.OutboundStatus => ({
             orderNumber,
             customerCode: "C-1",
-            status: "SUCCESS",
-            peerStatus: "GONE",
+            phase: "shipped",
+            status: "GONE",
             trackingNumber: "T-2",
             shippedAt: DateTime.makeUnsafe(1_700_000_000_000),
             lines: [{ sku, quantity: 1 }],
             parcels: [{ trackingNumber: "T-1" }, { trackingNumber: "T-2" }]
           }))),
         getInboundOrders: ({ asnNumbers }: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
-          Effect.succeed(asnNumbers.map((asnNumber) => ({ asnNumber, status: "NEW" as const, peerStatus: "being counted", lines: [] })))
+          Effect.succeed(asnNumbers.map((asnNumber) => ({ asnNumber, phase: "announced" as const, status: "being counted", lines: [] })))
       }
     })
 })
@@ -119,7 +119,7 @@ describe("what a caller of the gateway says", () => {
   it.effect("in headers is not handed on, and recorded once (G-342)", () =>
     recorded(
       Effect.andThen(gateway("getAsnList", { asnNumbers: ["A"] }, headers), gateway("getAsnList", { asnNumbers: ["A"] })),
-      ["headers /warehouseType 1", "headers /accessToken 1", "headers /refreshToken 1", "headers /authInfo 1", "getAsnList answer /*/peerStatus 2"]
+      ["headers /warehouseType 1", "headers /accessToken 1", "headers /refreshToken 1", "headers /authInfo 1", "getAsnList answer /*/status 2"]
     ))
 
   it.effect("as the number of a distribution is not handed on, and recorded each time", () =>

@@ -125,7 +125,7 @@ onBothDatabases("mapping", (fresh) => {
     }))
 
   const sheet = (w: World, ...skus: ReadonlyArray<string>) => {
-    w.warehouse.orders.push({ orderNumber: "held", warehouseOrderNumber: "P", status: "SENDING", peerStatus: "", order: order("held", { lines: skus.map((name) => line({ sku: sku(name) })) as never }) } as never)
+    w.warehouse.orders.push({ orderNumber: "held", warehouseOrderNumber: "P", phase: "open", status: "", order: order("held", { lines: skus.map((name) => line({ sku: sku(name) })) as never }) } as never)
     return Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 10 }, ""))
   }
 
@@ -240,8 +240,8 @@ onBothDatabases("mapping", (fresh) => {
       const stock = yield* dispatch.call(w.link, WarehouseV1.ListStock, { warehouseCode: "W", page: 1, pageSize: 10 }, "")
       assert.deepStrictEqual(stock.items.map((level) => level.warehouseCode), ["W"])
       yield* dispatch.call(w.link, WarehouseV1.CreateInboundOrder, asn("ASN-1", { warehouseCode: "W" }), "")
-      Object.assign(w.warehouse.orders[0]!, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: "T" })
-      w.warehouse.asns[0]!.status = "RECEIVING"
+      Object.assign(w.warehouse.orders[0]!, { phase: "shipped", status: "SHIPPED", trackingNumber: "T" })
+      w.warehouse.asns[0]!.phase = "receiving"
       w.warehouse.asns[0]!.received.set("T-1", { good: 1, bad: 0 })
       yield* until(Effect.sync(() => w.erp.received.length === 2))
       yield* nothingOwed

@@ -65,10 +65,10 @@ const journey = (w: World) =>
     yield* during(create(w, personal("SO-4")))
     const dispatch = yield* Dispatch
     yield* dispatch.call(w.link, WarehouseV1.CancelOutboundOrder, { orderNumber: OutboundOrder.OrderNumber.make("SO-3") }, "")
-    Object.assign(w.warehouse.orders[0]!, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: "T-1" })
+    Object.assign(w.warehouse.orders[0]!, { phase: "shipped", status: "SHIPPED", trackingNumber: "T-1" })
     const events = yield* Events
     const receiver = { scope: "receiver:r:acc-1", who: "peer", raw: `{"note": "${planted.name}"}` } as const
-    yield* events.outbound(receiver, { orderNumber: OutboundOrder.OrderNumber.make("SO-9"), status: "SENDING", peerStatus: "NEW" })
+    yield* events.outbound(receiver, { orderNumber: OutboundOrder.OrderNumber.make("SO-9"), phase: "open", status: "NEW" })
     yield* pass(30_000, 1000)
     yield* nothingOwed
   })

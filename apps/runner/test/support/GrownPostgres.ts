@@ -16,10 +16,10 @@ const scope = `('warehouse:' || ${peer})`
 const entity = "('outbound:SO-' || i)"
 
 const statements = [
-  `insert into outbound (scope, order_number, connection, generation, number_sent, status, is_open, checked_at, created_at, updated_at)
-   select ${scope}, 'SO-' || i, ${peer}, 1, 'SO-' || i, 'SUCCESS', case when ${isOpen} then 1 else 0 end, i, i, i from ${series}`,
-  `insert into inbound (scope, asn_number, connection, generation, number_sent, status, batches, is_open, checked_at, created_at, updated_at)
-   select ${scope}, 'ASN-' || i, ${peer}, 1, 'ASN-' || i, 'FINISHED', 1, case when ${isOpen} then 1 else 0 end, i, i, i from ${series}`,
+  `insert into outbound (scope, order_number, connection, generation, number_sent, phase, is_open, checked_at, created_at, updated_at)
+   select ${scope}, 'SO-' || i, ${peer}, 1, 'SO-' || i, 'shipped', case when ${isOpen} then 1 else 0 end, i, i, i from ${series}`,
+  `insert into inbound (scope, asn_number, connection, generation, number_sent, phase, batches, is_open, checked_at, created_at, updated_at)
+   select ${scope}, 'ASN-' || i, ${peer}, 1, 'ASN-' || i, 'received', 1, case when ${isOpen} then 1 else 0 end, i, i, i from ${series}`,
   `insert into inbound_line (scope, asn_number, generation, sku, received, good, bad) select ${scope}, 'ASN-' || i, 1, 'SKU-1', 1, 1, 0 from ${series}`,
   `insert into parcel (scope, order_number, generation, tracking_number, seen_at) select ${scope}, 'SO-' || i, 1, 'T-' || i, i from ${series}`,
   `insert into intent (id, scope, connection, operation, entity, generation, digest, number_sent, asked_sealed, payload_sealed, state, held_because, attempt, due_at, owner, created_at, updated_at)

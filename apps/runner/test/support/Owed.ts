@@ -19,8 +19,8 @@ export const owe = (number: string, tracking: string, connection = "books") =>
       payload: {
         orderNumber: OutboundOrder.OrderNumber.make(number),
         warehouseCode: "WH-1",
-        status: "SUCCESS",
-        peerStatus: "SHIPPED",
+        phase: "shipped",
+        status: "SHIPPED",
         trackingNumber: tracking
       },
       isState: false

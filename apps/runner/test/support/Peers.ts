@@ -2,7 +2,7 @@
  * A warehouse and an ERP in memory, each with books of its own and told how to misbehave. The warehouse is not
  * idempotent: every create that reaches it makes one more order.
  */
-import { AdapterError, ErpV1, type InboundOrder, type OutboundOrder, StockLevel, WarehouseV1, type Operation } from "@crossdock/core"
+import { AdapterError, ErpV1, type InboundOrder, type InboundPhase, type Operation, type OutboundOrder, type OutboundPhase, StockLevel, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -50,8 +50,8 @@ export interface HeldOrder {
   readonly orderNumber: string
   readonly warehouseOrderNumber: string
   readonly order: OutboundOrder.OutboundOrder
-  status: OutboundOrder.OutboundState
-  peerStatus: string
+  phase: OutboundPhase.OutboundPhase
+  status: string
   trackingNumber: string | undefined
   failedReason: string | undefined
 }
@@ -60,7 +60,7 @@ export interface HeldAsn {
   readonly asnNumber: string
   readonly referenceNumber: string
   readonly order: InboundOrder.InboundOrder
-  status: InboundOrder.InboundState
+  phase: InboundPhase.InboundPhase
   readonly received: Map<string, { good: number; bad: number }>
 }
 
@@ -128,7 +128,7 @@ export const warehouse = () => {
 
   const newest = (number: string, among = orders) => {
     const held = among.filter((order) => order.orderNumber === number)
-    return held.findLast((order) => order.status !== "CANCEL") ?? held.at(-1)
+    return held.findLast((order) => order.phase !== "cancelled") ?? held.at(-1)
   }
   const isOther = (operation: string, held: HeldOrder | undefined, theirs: string | undefined): boolean => {
     if (theirs !== undefined) given.push([operation, theirs])
@@ -151,8 +151,8 @@ export const warehouse = () => {
                   orderNumber: order.orderNumber,
                   warehouseOrderNumber,
                   order,
-                  status: "SENDING",
-                  peerStatus: "NEW",
+                  phase: "open",
+                  status: "NEW",
                   trackingNumber: undefined,
                   failedReason: undefined
                 })
@@ -163,9 +163,9 @@ export const warehouse = () => {
               Effect.suspend(() => {
                 const held = newest(orderNumber)
                 if (held === undefined || isOther("cancelOutboundOrder", held, warehouseOrderNumber)) return Effect.fail(new Rejected({ fault: { code: "NOT_FOUND", message: "no such order" } }))
-                if (held.status === "SUCCESS") return Effect.fail(new Rejected({ fault: { code: "SHIPPED", message: "the order has left" } }))
-                held.status = "CANCEL"
-                held.peerStatus = "CANCELED"
+                if (held.phase === "shipped") return Effect.fail(new Rejected({ fault: { code: "SHIPPED", message: "the order has left" } }))
+                held.phase = "cancelled"
+                held.status = "CANCELED"
                 return Effect.void
               })),
           getOutboundOrders: ({ orderNumbers, warehouseOrderNumbers }: typeof WarehouseV1.GetOutboundOrders.payload.Type) =>
@@ -177,8 +177,8 @@ export const warehouse = () => {
                   return held === undefined ? [] : [{
                     orderNumber: number,
                     ...(manners.tellsNumbers && { warehouseOrderNumber: held.warehouseOrderNumber }),
+                    phase: held.phase,
                     status: held.status,
-                    peerStatus: held.peerStatus,
                     ...(held.trackingNumber !== undefined && { trackingNumber: held.trackingNumber, carrierName: "Fake Post" }),
                     ...(held.failedReason !== undefined && { failedReason: held.failedReason })
                   }]
@@ -200,7 +200,7 @@ export const warehouse = () => {
             acting("createInboundOrder", () =>
               Effect.sync(() => {
                 const referenceNumber = `R-${asns.length + 1}`
-                asns.push({ asnNumber: order.asnNumber, referenceNumber, order, status: "NEW", received: new Map() })
+                asns.push({ asnNumber: order.asnNumber, referenceNumber, order, phase: "announced", received: new Map() })
                 return { referenceNumber }
               })),
           getInboundOrders: (payload: typeof WarehouseV1.GetInboundOrders.payload.Type) =>
@@ -210,11 +210,11 @@ export const warehouse = () => {
                 const numbers = manners.tellsAll ? asns.map((held) => held.order.asnNumber) : payload.asnNumbers
                 return numbers.flatMap((number): Array<InboundOrder.InboundStatus> => {
                   const same = asns.filter((asn) => asn.asnNumber === number)
-                  const held = isVisible ? same.findLast((asn) => asn.status !== "DELETED") ?? same.at(-1) : undefined
+                  const held = isVisible ? same.findLast((asn) => asn.phase !== "cancelled") ?? same.at(-1) : undefined
                   return held === undefined ? [] : [{
                     asnNumber: number,
-                    status: held.status,
-                    peerStatus: held.status,
+                    phase: held.phase,
+                    status: held.phase,
                     ...(manners.tellsNumbers && { referenceNumber: held.referenceNumber }),
                     lines: held.order.lines.map((line) => {
                       const got = held.received.get(line.sku) ?? { good: 0, bad: 0 }
@@ -230,7 +230,7 @@ export const warehouse = () => {
                   const held = asns.findLast((asn) => asn.asnNumber === asnNumber)
                   if (held === undefined) return { asnNumber, failure: "no such inbound order" }
                   if (held.received.size > 0) return { asnNumber, failure: "goods were received" }
-                  held.status = "DELETED"
+                  held.phase = "cancelled"
                   return { asnNumber }
                 })
               )),
@@ -251,7 +251,7 @@ export const warehouse = () => {
     /** What queries of inbound orders brought. */
     asked,
     /** Orders under one number that were not cancelled: more than one is a doubled shipment. */
-    live: (number: string) => orders.filter((order) => order.orderNumber === number && order.status !== "CANCEL"),
+    live: (number: string) => orders.filter((order) => order.orderNumber === number && order.phase !== "cancelled"),
     plan: (operation: WarehouseV1.OperationName, ...how: ReadonlyArray<Behaviour>) => void plans.set(operation, [...how]),
     /** A peer may hide for a while what it has already done. */
     /** What the numbers begin with that it gives to orders from now on. */
@@ -270,8 +270,8 @@ export type FakeWarehouse = ReturnType<typeof warehouse>
 const unwritable = (operation: ErpV1.OperationName, payload: any): AdapterError.RequestInvalid | undefined => {
   const refuse = (path: string) => new AdapterError.RequestInvalid({ path, message: "the protocol has no place for this" })
   if (payload.warehouseCode === undefined) return refuse("/warehouseCode")
-  if (operation === "receiveOutboundStatus" && payload.status === "SUCCESS" && payload.trackingNumber === undefined) return refuse("/trackNumber")
-  return operation === "receiveInboundProgress" && ["NEW", "DELETED"].includes(payload.status) ? refuse("/wmsStatus") : undefined
+  if (operation === "receiveOutboundStatus" && payload.phase === "shipped" && payload.trackingNumber === undefined) return refuse("/trackNumber")
+  return operation === "receiveInboundProgress" && ["announced", "cancelled"].includes(payload.phase) ? refuse("/wmsStatus") : undefined
 }
 
 /** How an ERP answers a push; `slow-down` with the time it names. */

@@ -23,7 +23,7 @@ const cancel = (w: World, number: string) =>
 
 const times = (w: World, operation: string) => w.warehouse.calls.filter((call) => call === operation).length
 
-const ship = (w: World, at: number) => void Object.assign(w.warehouse.orders[at]!, { status: "SUCCESS", peerStatus: "SHIPPED", trackingNumber: `T-${at}` })
+const ship = (w: World, at: number) => void Object.assign(w.warehouse.orders[at]!, { phase: "shipped", status: "SHIPPED", trackingNumber: `T-${at}` })
 
 const told = (w: World, number: string) => w.erp.received.some(({ content }) => content.orderNumber === number)
 
@@ -71,7 +71,7 @@ onBothDatabases("polling", (fresh) => {
       yield* Effect.forEach(Array.from({ length: 23 }, (_, at) => `SO-${at}`), (number) => create(w, number))
       yield* announce(w)
       for (let at = 0; at < 23; at++) ship(w, at)
-      w.warehouse.asns[0]!.status = "SHIPPING"
+      w.warehouse.asns[0]!.phase = "shipping"
       w.warehouse.plan("getOutboundOrders", "refuse")
       yield* until(Effect.sync(() => w.erp.received.length === 24), 20_000)
       assert.deepStrictEqual([times(w, "getOutboundOrders"), times(w, "getInboundOrders")], [5, 1])
@@ -83,7 +83,7 @@ onBothDatabases("polling", (fresh) => {
         yield* create(w, "SO-1")
         yield* announce(w)
         ship(w, 0)
-        w.warehouse.asns[0]!.status = "SHIPPING"
+        w.warehouse.asns[0]!.phase = "shipping"
         w.warehouse.plan("getOutboundOrders", ...Array.from({ length: 3 }, () => how))
         yield* until(Effect.sync(() => w.erp.received.some(({ content }) => content.asnNumber === "ASN-1")), 20_000)
         yield* until(Effect.sync(() => told(w, "SO-1")), 60_000)
@@ -114,7 +114,7 @@ onBothDatabases("polling", (fresh) => {
       assert.isUndefined(second)
       const asked = times(w, "getOutboundOrders")
       yield* until(Effect.sync(() => times(w, "getOutboundOrders") >= asked + 3), 120_000, 1000)
-      assert.isNull((yield* Books.outbound(w.link.scope))?.status)
+      assert.isNull((yield* Books.outbound(w.link.scope))?.phase)
     }))
 
   inWorld("what the warehouse does not show stays open and is asked for again", {}, (w) =>
@@ -123,7 +123,7 @@ onBothDatabases("polling", (fresh) => {
       w.warehouse.hide(true)
       yield* until(Effect.sync(() => times(w, "getOutboundOrders") >= 3), 120_000, 1000)
       const row = yield* Books.outbound(w.link.scope)
-      assert.deepStrictEqual([row?.status, row?.is_open], [null, 1])
+      assert.deepStrictEqual([row?.phase, row?.is_open], [null, 1])
       ship(w, 0)
       w.warehouse.hide(false)
       yield* until(Effect.sync(() => told(w, "SO-1")))

@@ -36,8 +36,8 @@ const shipping = (refused: string | undefined) => {
               }
               return Effect.succeed(orderNumbers.map((orderNumber) => ({
                 orderNumber,
-                status: "SUCCESS" as const,
-                peerStatus: "SHIPPED",
+                phase: "shipped" as const,
+                status: "SHIPPED",
                 trackingNumber: `T-${orderNumber}`
               })))
             })
@@ -53,11 +53,11 @@ const numbers = Array.from({ length: 16 }, (_, at) => `SO-${at}`)
 const refuseToStore = Effect.gen(function*() {
   const db = yield* Database
   if (db.dialect === "sqlite") {
-    yield* db.query("create trigger bad before update on outbound when new.order_number = 'SO-3' and new.status = 'SUCCESS' begin select raise(abort, 'no'); end")
+    yield* db.query("create trigger bad before update on outbound when new.order_number = 'SO-3' and new.phase = 'shipped' begin select raise(abort, 'no'); end")
     return
   }
   yield* db.query(
-    "create function bad() returns trigger language plpgsql as $$ begin if new.order_number = 'SO-3' and new.status = 'SUCCESS' then raise exception 'no'; end if; return new; end $$"
+    "create function bad() returns trigger language plpgsql as $$ begin if new.order_number = 'SO-3' and new.phase = 'shipped' then raise exception 'no'; end if; return new; end $$"
   )
   yield* db.query("create trigger bad before update on outbound for each row execute function bad()")
 })

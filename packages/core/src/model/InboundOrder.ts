@@ -5,6 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
+import { InboundPhase } from "./InboundPhase.ts"
 import { Count, Pieces, Sku } from "./Sku.ts"
 
 /** The ERP's number of an inbound order. */
@@ -58,19 +59,13 @@ export const InboundOrder = Schema.Struct({
 })
 export type InboundOrder = typeof InboundOrder.Type
 
-/**
- * `NEW` announced, `SHIPPING` on its way, `RECEIVING` there in part, `FINISHED` received, `DELETED` cancelled, `CLOSED`
- * ended otherwise. The last three are end states. Document 1 names the words and does not define them.
- */
-export const InboundState = Schema.Literals(["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"])
-export type InboundState = typeof InboundState.Type
-
 /** Totals of one inbound order as the warehouse has them now. */
 export const InboundStatus = Schema.Struct({
   asnNumber: AsnNumber,
   warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
-  status: InboundState,
-  peerStatus: Schema.String,
+  phase: InboundPhase,
+  /** The peer's own word for it, verbatim. */
+  status: Schema.NonEmptyString,
   /** The warehouse's own number. */
   referenceNumber: Schema.optionalKey(Schema.NonEmptyString),
   finishedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
@@ -94,8 +89,9 @@ export const InboundProgress = Schema.Struct({
   asnNumber: AsnNumber,
   warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
   customerCode: Schema.optionalKey(Schema.NonEmptyString),
-  status: InboundState,
-  peerStatus: Schema.String,
+  phase: InboundPhase,
+  /** The peer's own word for it, verbatim. */
+  status: Schema.NonEmptyString,
   referenceNumber: Schema.optionalKey(Schema.NonEmptyString),
   finishedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   updatedAt: Schema.DateTimeUtcFromString,

@@ -5,6 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
+import { OutboundPhase } from "./OutboundPhase.ts"
 import { personal } from "./Personal.ts"
 import { Pieces, Sku } from "./Sku.ts"
 
@@ -87,33 +88,41 @@ export const OutboundOrder = Schema.Struct({
 })
 export type OutboundOrder = typeof OutboundOrder.Type
 
-/** `SENDING` in progress, `SUCCESS` shipped whole, `CANCEL` cancelled, `FAILED` not to be shipped; the last three are end states. */
-export const OutboundState = Schema.Literals(["SENDING", "SUCCESS", "CANCEL", "FAILED"])
-export type OutboundState = typeof OutboundState.Type
+/** An address of the web, as text. */
+export const TrackingUrl = Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/))
 
 /** One package of an order, with a tracking number of its own. */
 export const Parcel = Schema.Struct({
   trackingNumber: Schema.NonEmptyString,
+  /** Where a person follows it. */
+  trackingUrl: Schema.optionalKey(TrackingUrl),
   carrierName: Schema.optionalKey(Schema.NonEmptyString),
   shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  /** Absent: it has not arrived, or the warehouse does not tell. */
+  deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   /** Absent: the warehouse does not tell what is in it. */
   lines: Schema.optionalKey(Schema.Array(Schema.Struct({ sku: Sku, quantity: Pieces })))
 })
 export type Parcel = typeof Parcel.Type
 
-/** What the warehouse says about one order; `peerStatus` is its own word, kept verbatim. */
+/** What the warehouse says about one order. */
 export const OutboundStatus = Schema.Struct({
   orderNumber: OrderNumber,
   warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString),
   warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
   onlineOrderId: Schema.optionalKey(Schema.NonEmptyString),
   customerCode: Schema.optionalKey(Schema.NonEmptyString),
-  status: OutboundState,
-  peerStatus: Schema.String,
+  phase: OutboundPhase,
+  /** The peer's own word for it, verbatim. */
+  status: Schema.NonEmptyString,
   carrierName: Schema.optionalKey(Schema.NonEmptyString),
   /** Of the parcel reported; with several parcels the latest. */
   trackingNumber: Schema.optionalKey(Schema.NonEmptyString),
+  /** Of the same parcel. */
+  trackingUrl: Schema.optionalKey(TrackingUrl),
   shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  /** Of the same parcel: when it arrived at the receiver. */
+  deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   failedReason: Schema.optionalKey(Schema.NonEmptyString),
   lines: Schema.optionalKey(Schema.Array(Schema.Struct({ sku: Sku, quantity: Pieces }))),
   /** All parcels that left so far, oldest first, where the warehouse tells of more than the latest. */

@@ -13,7 +13,7 @@ export const PlatformOrder = Schema.Struct({
   onlineOrderId: Schema.NonEmptyString,
   modifiedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   /** The platform's own word for the state of the order. */
-  peerStatus: Schema.String,
+  status: Schema.NonEmptyString,
   /** The message as JSON text, exactly as received. It holds personal data. */
   raw: personal("The message as received")
 })

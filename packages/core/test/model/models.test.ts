@@ -7,9 +7,11 @@ import { TestSchema } from "effect/testing"
 import { inspect } from "node:util"
 import * as ErpV1 from "../../src/ErpV1.ts"
 import * as InboundOrder from "../../src/model/InboundOrder.ts"
+import * as InboundPhase from "../../src/model/InboundPhase.ts"
 import { CalendarDate } from "../../src/model/Line.ts"
 import { Money, Price } from "../../src/model/Money.ts"
 import * as OutboundOrder from "../../src/model/OutboundOrder.ts"
+import * as OutboundPhase from "../../src/model/OutboundPhase.ts"
 import { personal } from "../../src/model/Personal.ts"
 import { PlatformOrder } from "../../src/model/PlatformOrder.ts"
 import { Product } from "../../src/model/Product.ts"
@@ -34,12 +36,12 @@ const models: Readonly<Record<string, Schema.Codec<unknown, unknown>>> = {
   Receiver: OutboundOrder.Receiver,
   OutboundLine: OutboundOrder.OutboundLine,
   OutboundOrder: OutboundOrder.OutboundOrder,
-  OutboundState: OutboundOrder.OutboundState,
+  OutboundPhase: OutboundPhase.OutboundPhase,
   OutboundStatus: OutboundOrder.OutboundStatus,
   AsnNumber: InboundOrder.AsnNumber,
   PackingLine: InboundOrder.PackingLine,
   InboundOrder: InboundOrder.InboundOrder,
-  InboundState: InboundOrder.InboundState,
+  InboundPhase: InboundPhase.InboundPhase,
   InboundStatus: InboundOrder.InboundStatus,
   InboundProgress: InboundOrder.InboundProgress,
   StockLevel,
@@ -149,7 +151,7 @@ describe("personal data", () => {
         platform: "other",
         shopId: "1",
         onlineOrderId: "2",
-        peerStatus: "paid",
+        status: "paid",
         raw: JSON.stringify(planted)
       })
       for (const [, show] of ways) assert.notInclude(show(order), planted.name)
@@ -165,8 +167,8 @@ describe("the checks of a model", () => {
     ["counts are whole and not below 0", Count, [0, 7], [-1, 0.5, "0"]],
     ["a SKU is not empty", Sku, ["a", " "], ["", 1, null]],
     ["a country has two capital letters", OutboundOrder.Receiver.fields.country, ["NL", "VN"], ["nl", "NLD", "N1", ""]],
-    ["an outbound state is one of four", OutboundOrder.OutboundState, ["SENDING", "SUCCESS", "CANCEL", "FAILED"], ["JOIN", "success", ""]],
-    ["an inbound state is one of six", InboundOrder.InboundState, ["NEW", "DELETED", "SHIPPING", "RECEIVING", "FINISHED", "CLOSED"], ["DONE", ""]],
+    ["an outbound phase is one of five", OutboundPhase.OutboundPhase, ["open", "shipped", "delivered", "cancelled", "failed"], ["SUCCESS", "Shipped", ""]],
+    ["an inbound phase is one of six", InboundPhase.InboundPhase, ["announced", "shipping", "receiving", "received", "cancelled", "closed"], ["DONE", ""]],
     ["an order has a line", OutboundOrder.OutboundOrder.fields.lines, [], [[]]]
   ])("%s", ([, schema, good, bad]) =>
     Effect.gen(function*() {

@@ -394,7 +394,7 @@ describe("queries of orders", () => {
         assert.deepStrictEqual(yield* found(result), [])
       }
       assert.deepStrictEqual(yield* found({ warehouseGetOrderList: [record("SO-1001")] }), [
-        { orderNumber: orderNo("SO-1001"), status: "SENDING", peerStatus: "w" }
+        { orderNumber: orderNo("SO-1001"), phase: "open", status: "w" }
       ])
     }))
 
@@ -436,20 +436,20 @@ describe("queries of orders", () => {
     Effect.gen(function*() {
       const { client, kept } = answeredWith({ success: true, result: { warehouseGetOrderList: [record("A", { status: 5 }), record("B"), 7] } })
       const statuses = yield* client.getOutboundOrders(two)
-      assert.deepStrictEqual(statuses.map((each) => [each.orderNumber, each.status]), [["B", "SENDING"], ["A", "SENDING"]])
+      assert.deepStrictEqual(statuses.map((each) => [each.orderNumber, each.phase]), [["B", "open"], ["A", "open"]])
       assert.deepStrictEqual(kept.findings.map(({ path }) => path), [
         "/result/warehouseGetOrderList/0/status",
         "/result/warehouseGetOrderList/2"
       ])
       const inbound = answeredWith({ success: true, result: { asnList: [{ asnNumber: "A", wmsStatus: "NEW" }] } })
       const [asnFound] = yield* inbound.client.getInboundOrders({ asnNumbers: [asnNo("A")] })
-      assert.deepStrictEqual(asnFound, { asnNumber: asnNo("A"), status: "NEW", peerStatus: "", lines: [] })
+      assert.deepStrictEqual(asnFound, { asnNumber: asnNo("A"), phase: "announced", status: "NEW", lines: [] })
     }))
 
   it.effect("reads the four states, without a number of the warehouse (G-243 G-244 G-245 G-246 G-112)", () =>
     Effect.gen(function*() {
-      for (const status of ["SENDING", "SUCCESS", "CANCEL", "FAILED"] as const) {
-        const told = { ...shipped, status, failedReason: "why" }
+      for (const phase of ["open", "shipped", "cancelled", "failed"] as const) {
+        const told = { ...shipped, phase, failedReason: "why" }
         const { client } = joined({ answers: { getOutboundOrders: () => [told] } })
         assert.deepStrictEqual(yield* client.getOutboundOrders(one), [told])
       }
@@ -459,19 +459,19 @@ describe("queries of orders", () => {
     Effect.gen(function*() {
       const { client, kept } = answeredWith({ success: true, result: { warehouseGetOrderList: [record("SO-1001", { status: "DONE", wmsStatus: "done" })] } })
       const [status] = yield* client.getOutboundOrders(one)
-      assert.deepStrictEqual([status?.status, status?.peerStatus, kept.findings.length], ["SENDING", "done", 1])
+      assert.deepStrictEqual([status?.phase, status?.status, kept.findings.length], ["open", "done", 1])
       const unknown = { asnNumber: "A", wmsStatus: "LOST", referenceNumber: "R", finishTime: "", skuList: [] }
       const inbound = answeredWith({ success: true, result: { asnList: [unknown] } })
       const [asnFound] = yield* inbound.client.getInboundOrders({ asnNumbers: [asnNo("A")] })
-      assert.deepStrictEqual([asnFound?.status, asnFound?.peerStatus, inbound.kept.findings.length], ["NEW", "LOST", 1])
+      assert.deepStrictEqual([asnFound?.phase, asnFound?.status, inbound.kept.findings.length], ["announced", "LOST", 1])
     }))
 
   it.effect("SUCCESS without a tracking number and FAILED without a reason are reported and kept (G-107 G-110)", () =>
     Effect.gen(function*() {
-      for (const [status, place] of [["SUCCESS", "trackingNumber"], ["FAILED", "failedReason"]] as const) {
+      for (const [status, phase, place] of [["SUCCESS", "shipped", "trackingNumber"], ["FAILED", "failed", "failedReason"]] as const) {
         const { client, kept } = answeredWith({ success: true, result: { warehouseGetOrderList: [record("SO-1001", { status })] } })
         const [told] = yield* client.getOutboundOrders(one)
-        assert.deepStrictEqual([told?.status, kept.findings.map(({ path }) => path)], [status, [`/result/warehouseGetOrderList/0/${place}`]])
+        assert.deepStrictEqual([told?.phase, kept.findings.map(({ path }) => path)], [phase, [`/result/warehouseGetOrderList/0/${place}`]])
       }
     }))
 })

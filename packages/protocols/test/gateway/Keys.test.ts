@@ -86,7 +86,7 @@ describe("a connection with several keys", () => {
   it.effect("without a warehouse asks every key, and tells an order absent only when every key could be asked", () =>
     Effect.gen(function*() {
       const found = (link: string) => ({ orderNumbers }: { readonly orderNumbers: ReadonlyArray<string> }, at: string) =>
-        at === link ? orderNumbers.filter((number) => number === "A").map((orderNumber) => ({ orderNumber, status: "SENDING", peerStatus: "w" })) : []
+        at === link ? orderNumbers.filter((number) => number === "A").map((orderNumber) => ({ orderNumber, phase: "open", status: "w" })) : []
       const wire = both({}, { answers: { getOutboundOrders: found("link-2") } })
       const query = { orderNumbers: [orderNo("A"), orderNo("B")] } as const
       assert.deepStrictEqual((yield* wire.client.getOutboundOrders(query)).map(({ orderNumber }) => orderNumber), ["A"])

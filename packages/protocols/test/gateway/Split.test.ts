@@ -18,7 +18,7 @@ const failingAt = (link: string, otherwise: (payload: never, link: string) => un
 (payload: never, at: string): unknown => at === link ? refusing(down) : otherwise(payload, at)
 
 const one = (answers: Record<string, ReadonlyArray<string>>) => (_: never, link: string) =>
-  (answers[link] ?? []).map((number) => ({ orderNumber: number, status: "SENDING", peerStatus: "w" }))
+  (answers[link] ?? []).map((number) => ({ orderNumber: number, phase: "open", status: "w" }))
 
 describe("lists of several links", () => {
   it("merges the warehouses of all keys, and asks each link once (G-255 G-355 U-28)", () => {

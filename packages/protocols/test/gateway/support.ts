@@ -50,8 +50,8 @@ export const fullOrder: OutboundOrder.OutboundOrder = {
 
 export const shipped: OutboundOrder.OutboundStatus = {
   orderNumber: orderNo("SO-1001"),
-  status: "SUCCESS",
-  peerStatus: "shipped",
+  phase: "shipped",
+  status: "shipped",
   carrierName: "Ninja",
   trackingNumber: "TN-1"
 }

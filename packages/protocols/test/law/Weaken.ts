@@ -51,14 +51,12 @@ const weaker = (member: AnyMember, sample: unknown): ReadonlyArray<readonly [how
       break
     case "enum":
       typed("any word", { kind: "text" })
-      for (const [is, spellings] of Object.entries(type.words)) {
-        for (const spelling of spellings) {
-          // The word of the sample stays, or no row of this message could be looked at.
-          if (spelling === sample) continue
-          const left = spellings.filter((other) => other !== spelling)
-          const { [is]: _, ...others } = type.words
-          typed(`without ${spelling}`, { ...type, words: left.length === 0 ? others : { ...type.words, [is]: left } })
-        }
+      for (const spelling of new Set(Object.values(type.words).flat())) {
+        // The word of the sample stays, or no row of this message could be looked at.
+        if (spelling === sample) continue
+        // Two values may share a word.
+        const left = Object.entries(type.words).map(([is, spellings]) => [is, spellings.filter((other) => other !== spelling)] as const)
+        typed(`without ${spelling}`, { ...type, words: Object.fromEntries(left.filter(([, spellings]) => spellings.length > 0)) })
       }
       break
     case "quantity":

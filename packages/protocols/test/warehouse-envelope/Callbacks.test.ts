@@ -110,7 +110,7 @@ describe("the door of the callbacks", () => {
       const { events, findings, json } = knock({ method: "pushAsnInfo", content, url: asnPath })
       const [event] = events
       assert.strictEqual(json.success, "true")
-      assert.deepStrictEqual(event?._tag === "InboundProgressed" && [event.progress.status, event.progress.peerStatus], ["NEW", wmsStatus])
+      assert.deepStrictEqual(event?._tag === "InboundProgressed" && [event.progress.phase, event.progress.status], ["announced", wmsStatus])
       assert.deepStrictEqual(findings.map(({ path }) => path), ["/wmsStatus"])
     }
   })
@@ -135,10 +135,10 @@ describe("what a push looks like", () => {
   it.effect("goes to receiveAsn with method pushAsnInfo, for progress and for the end (D1-331 D1-332 D1-371)", () =>
     Effect.gen(function*() {
       const { client, kept } = callbacksJoined()
-      for (const state of ["RECEIVING", "FINISHED"] as const) {
-        const prepared = yield* Effect.fromResult(client.inboundProgress.prepare({ ...progress, status: state }))
+      for (const [phase, word] of [["receiving", "RECEIVING"], ["received", "FINISHED"]] as const) {
+        const prepared = yield* Effect.fromResult(client.inboundProgress.prepare({ ...progress, phase }))
         yield* client.inboundProgress.deliver(prepared, { deliveryId: "d" })
-        assert.deepStrictEqual([lastSent(kept).envelope["method"], lastSent(kept).content.wmsStatus], ["pushAsnInfo", state])
+        assert.deepStrictEqual([lastSent(kept).envelope["method"], lastSent(kept).content.wmsStatus], ["pushAsnInfo", word])
       }
       assert.strictEqual(kept.requests[0]?.url.href, asnPath)
     }))
@@ -155,7 +155,7 @@ describe("what a push looks like", () => {
 
   it.effect("carries errorMsg for a failure, the warehouse's own word where it gives no reason (D1-370)", () =>
     Effect.gen(function*() {
-      const { trackingNumber: _, ...failed } = { ...shipped, status: "FAILED" as const, peerStatus: "lost" }
+      const { trackingNumber: _, ...failed } = { ...shipped, phase: "failed" as const, status: "lost" }
       const { kept } = yield* pushed({}, failed)
       assert.deepStrictEqual([lastSent(kept).content.errorMsg, lastSent(kept).content.trackNumber], ["lost", ""])
       const { kept: told } = yield* pushed({}, { ...failed, failedReason: "broken" })
@@ -203,7 +203,7 @@ describe("what a push looks like", () => {
       for (const shippedPush of Profile.options.shippedPush) {
         const { kept } = yield* pushed({ client: { profile: profile({ shippedPush }) } })
         assert.strictEqual(lastSent(kept).content.status, shippedPush)
-        assert.deepStrictEqual(kept.events[0]?._tag === "OutboundStatusChanged" && kept.events[0].status.status, "SUCCESS")
+        assert.deepStrictEqual(kept.events[0]?._tag === "OutboundStatusChanged" && kept.events[0].status.phase, "shipped")
       }
       assert.strictEqual(Profile.defaults.shippedPush, "SUCCESS")
     }))

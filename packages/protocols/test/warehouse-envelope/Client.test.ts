@@ -345,7 +345,7 @@ describe("queries of orders", () => {
         assert.deepStrictEqual(yield* answeredWith({ success: true, ...more }).client.getOutboundOrders(one), [])
       }
       const found = yield* answeredWith({ success: true, data: record("SO-1001") }).client.getOutboundOrders(one)
-      assert.deepStrictEqual(found, [{ orderNumber: orderNo("SO-1001"), status: "SENDING", peerStatus: "w" }])
+      assert.deepStrictEqual(found, [{ orderNumber: orderNo("SO-1001"), phase: "open", status: "w" }])
     }))
 
   it.effect("success false is not found only when its text says so (D1-284)", () =>
@@ -398,17 +398,17 @@ describe("queries of orders", () => {
     Effect.gen(function*() {
       const { client, kept } = answeredWith({ success: true, data: [record("A", { status: 5 }), record("B"), 7] })
       const found = yield* client.getOutboundOrders(two)
-      assert.deepStrictEqual(found.map((each) => [each.orderNumber, each.status]), [["B", "SENDING"], ["A", "SENDING"]])
+      assert.deepStrictEqual(found.map((each) => [each.orderNumber, each.phase]), [["B", "open"], ["A", "open"]])
       assert.deepStrictEqual(kept.findings.map(({ path }) => path), ["/data/0/status", "/data/2"])
     }))
 
   it.effect("reads the four states (D1-252 D1-253 D1-254 D1-255)", () =>
     Effect.gen(function*() {
-      for (const state of ["SENDING", "SUCCESS", "CANCEL", "FAILED"] as const) {
-        const told = { ...shipped, status: state, failedReason: "why" }
+      for (const phase of ["open", "shipped", "cancelled", "failed"] as const) {
+        const told = { ...shipped, phase, failedReason: "why" }
         const { client } = joined({ answers: { getOutboundOrders: () => [told] } })
         const [found] = yield* client.getOutboundOrders(one)
-        assert.deepStrictEqual([found?.status, found?.peerStatus, found?.trackingNumber], [state, "shipped", "TN-1"])
+        assert.deepStrictEqual([found?.phase, found?.status, found?.trackingNumber], [phase, "shipped", "TN-1"])
       }
     }))
 
@@ -416,25 +416,25 @@ describe("queries of orders", () => {
     Effect.gen(function*() {
       const { client, kept } = answeredWith({ success: true, data: record("SO-1001", { status: "DONE", wmsStatus: "done" }) })
       const [found] = yield* client.getOutboundOrders(one)
-      assert.deepStrictEqual([found?.status, found?.peerStatus, kept.findings[0]?.path], ["SENDING", "done", "/data/status"])
+      assert.deepStrictEqual([found?.phase, found?.status, kept.findings[0]?.path], ["open", "done", "/data/status"])
       const unknown = { asnNumber: "A", wmsStatus: "LOST", referenceNumber: "R", finishTime: "", skuList: [] }
       const inbound = answeredWith({ success: true, asnList: [unknown] })
       const [asnFound] = yield* inbound.client.getInboundOrders({ asnNumbers: [asnNo("A")] })
-      assert.deepStrictEqual([asnFound?.status, asnFound?.peerStatus, inbound.kept.findings.length], ["NEW", "LOST", 1])
+      assert.deepStrictEqual([asnFound?.phase, asnFound?.status, inbound.kept.findings.length], ["announced", "LOST", 1])
     }))
 
   it.effect("SUCCESS without a tracking number and FAILED without a reason are reported and kept (D1-257 D1-259)", () =>
     Effect.gen(function*() {
-      for (const [state, place] of [["SUCCESS", "/data/trackingNumber"], ["FAILED", "/data/failedReason"]] as const) {
-        const { client, kept } = answeredWith({ success: true, data: record("SO-1001", { status: state }) })
+      for (const [status, phase, place] of [["SUCCESS", "shipped", "/data/trackingNumber"], ["FAILED", "failed", "/data/failedReason"]] as const) {
+        const { client, kept } = answeredWith({ success: true, data: record("SO-1001", { status }) })
         const [found] = yield* client.getOutboundOrders(one)
-        assert.deepStrictEqual([found?.status, kept.findings.map(({ path }) => path)], [state, [place]])
+        assert.deepStrictEqual([found?.phase, kept.findings.map(({ path }) => path)], [phase, [place]])
       }
     }))
 
   it.effect("writes a reason for every FAILED, the warehouse's own word where there is none (D1-258)", () =>
     Effect.gen(function*() {
-      const { client } = joined({ answers: { getOutboundOrders: () => [{ orderNumber: "SO-1001", status: "FAILED", peerStatus: "lost" }] } })
+      const { client } = joined({ answers: { getOutboundOrders: () => [{ orderNumber: "SO-1001", phase: "failed", status: "lost" }] } })
       const [found] = yield* client.getOutboundOrders(one)
       assert.strictEqual(found?.failedReason, "lost")
     }))

@@ -231,14 +231,14 @@ describe("what an operation answers", () => {
     const shipped = ask({ method: "getOrder", content: "{\"orderNumber\":\"A\"}" }).json.data
     assert.deepStrictEqual([shipped.wmsStatus, shipped.status], ["shipped", "SUCCESS"])
     const answers = {
-      getInboundOrders: () => [{ asnNumber: "A", status: "RECEIVING", peerStatus: "unloading", referenceNumber: "R", lines: [] }]
+      getInboundOrders: () => [{ asnNumber: "A", phase: "receiving", status: "unloading", referenceNumber: "R", lines: [] }]
     }
     const asn = ask({ method: "getAsnList", content: "{\"asnNumbers\":[\"A\"]}" }, { answers }).json.asnList[0]
     assert.strictEqual(asn.wmsStatus, "RECEIVING")
   })
 
   it("tells an order that left without a tracking number as in progress, and reports it (D1-256)", () => {
-    const answers = { getOutboundOrders: () => [{ orderNumber: "A", status: "SUCCESS", peerStatus: "shipped" }] }
+    const answers = { getOutboundOrders: () => [{ orderNumber: "A", phase: "shipped", status: "shipped" }] }
     const { findings, json } = ask({ method: "getOrder", content: "{\"orderNumber\":\"A\"}" }, { answers })
     assert.deepStrictEqual([json.data.status, json.data.wmsStatus, findings.length], ["SENDING", "shipped", 1])
   })

@@ -16,8 +16,8 @@ export const shipped: OutboundOrder.OutboundStatus = {
   orderNumber: orderNo("SO-1001"),
   warehouseOrderNumber: "WO-1",
   warehouseCode: "WH-1",
-  status: "SUCCESS",
-  peerStatus: "shipped",
+  phase: "shipped",
+  status: "shipped",
   carrierName: "Ninja",
   trackingNumber: "TN-1"
 }
@@ -36,8 +36,8 @@ export const asn: InboundOrder.InboundOrder = {
 export const progress: InboundOrder.InboundProgress = {
   asnNumber: asnNo("ASN-1"),
   warehouseCode: "WH-1",
+  phase: "receiving",
   status: "RECEIVING",
-  peerStatus: "RECEIVING",
   referenceNumber: "IN-9",
   updatedAt: at("2026-04-02T01:02:03.456Z"),
   lines: [{ sku: skuOf("SKU-1"), received: 5, good: 4, bad: 1 }],

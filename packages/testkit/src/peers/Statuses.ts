@@ -1,34 +1,34 @@
 /**
  * Records of a `WarehouseStore` as the models of core: what a peer of document 1 or 2 tells.
  */
-import { InboundOrder, OutboundOrder, Sku } from "@crossdock/core"
+import { InboundOrder, type InboundPhase, OutboundOrder, type OutboundPhase, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import type { InboundRecord, OutboundRecord } from "./WarehouseStore.ts"
 
-const outboundStates: Readonly<Record<OutboundRecord["state"], readonly [OutboundOrder.OutboundState, word: string]>> = {
-  open: ["SENDING", "PICKING"],
-  "part-shipped": ["SENDING", "PARTLY_SHIPPED"],
-  shipped: ["SUCCESS", "SHIPPED"],
-  cancelled: ["CANCEL", "CANCELLED"],
-  failed: ["FAILED", "EXCEPTION"]
+const outboundPhases: Readonly<Record<OutboundRecord["state"], readonly [OutboundPhase.OutboundPhase, word: string]>> = {
+  open: ["open", "PICKING"],
+  "part-shipped": ["open", "PARTLY_SHIPPED"],
+  shipped: ["shipped", "SHIPPED"],
+  cancelled: ["cancelled", "CANCELLED"],
+  failed: ["failed", "EXCEPTION"]
 }
 
-const inboundStates: Readonly<Record<InboundRecord["state"], InboundOrder.InboundState>> = {
-  announced: "NEW",
-  receiving: "RECEIVING",
-  finished: "FINISHED",
-  cancelled: "DELETED"
+const inboundPhases: Readonly<Record<InboundRecord["state"], readonly [InboundPhase.InboundPhase, word: string]>> = {
+  announced: ["announced", "NEW"],
+  receiving: ["receiving", "RECEIVING"],
+  finished: ["received", "FINISHED"],
+  cancelled: ["cancelled", "DELETED"]
 }
 
 export const outboundStatus = (record: OutboundRecord): OutboundOrder.OutboundStatus => {
-  const [status, word] = outboundStates[record.state]
+  const [phase, word] = outboundPhases[record.state]
   const parcel = record.parcels.at(-1)
   const { fields } = record
   return {
     orderNumber: OutboundOrder.OrderNumber.make(fields.orderNumber),
     warehouseOrderNumber: record.number,
-    status,
-    peerStatus: record.word ?? word,
+    phase,
+    status: record.word ?? word,
     ...(fields.warehouseCode !== undefined && { warehouseCode: fields.warehouseCode }),
     ...(fields.onlineOrderId !== undefined && { onlineOrderId: fields.onlineOrderId }),
     ...(parcel && {
@@ -43,8 +43,8 @@ export const outboundStatus = (record: OutboundRecord): OutboundOrder.OutboundSt
 
 export const inboundStatus = ({ finishedAt, lines, number, state, fields, word }: InboundRecord): InboundOrder.InboundStatus => ({
   asnNumber: InboundOrder.AsnNumber.make(fields.asnNumber),
-  status: inboundStates[state],
-  peerStatus: word ?? inboundStates[state],
+  phase: inboundPhases[state][0],
+  status: word ?? inboundPhases[state][1],
   referenceNumber: number,
   ...(fields.warehouseCode !== undefined && { warehouseCode: fields.warehouseCode }),
   ...(finishedAt !== undefined && { finishedAt: DateTime.makeUnsafe(finishedAt) }),

@@ -101,7 +101,7 @@ export const reports = (
     }),
     foreign: Effect.gen(function*() {
       const { last, made } = yield* pushes("genuine")
-      const status = { orderNumber: OutboundOrder.OrderNumber.make("OF-SOMEBODY-ELSE"), warehouseCode: store.warehouses[0]!.code, status: "SENDING", peerStatus: "PACKED" } as const
+      const status = { orderNumber: OutboundOrder.OrderNumber.make("OF-SOMEBODY-ELSE"), warehouseCode: store.warehouses[0]!.code, phase: "open", status: "PACKED" } as const
       yield* made.outboundStatus.deliver(yield* Effect.fromResult(made.outboundStatus.prepare(status)), { deliveryId: "1" })
       return last()
     }),

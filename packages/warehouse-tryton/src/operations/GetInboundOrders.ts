@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 import type { Answer, Rows, Rpc } from "../Rpc.ts"
 import type { Settings } from "../Settings.ts"
 import * as Shipments from "../Shipments.ts"
-import { isListed, mergedInboundStatus, toInboundStatus } from "../Statuses.ts"
+import { isListed, mergedInboundPhase, toInboundPhase, unreadable } from "../Statuses.ts"
 import { startOf } from "../Values.ts"
 
 const Move = Schema.Struct({
@@ -67,16 +67,16 @@ const toStatus = (
   const own = meant.map(({ id }) => Shipments.nameOf(Shipments.inbound, id))
   const theirs = incoming.filter(({ shipment, state }) => own.includes(shipment) && (open.length === 0 || state !== "cancelled"))
   const states = [...new Set(meant.map(({ state }) => state))]
-  const status = mergedInboundStatus(states, theirs.some(({ state }) => state === "done"))
+  const phase = mergedInboundPhase(states, theirs.some(({ state }) => state === "done"))
   const ends = meant.flatMap(({ effective_date }) => effective_date === null ? [] : [startOf(effective_date, settings)])
   const warehouseCode = meant[0]!["warehouse."].code
   return {
     asnNumber,
     ...(warehouseCode && { warehouseCode }),
-    status,
-    peerStatus: states.join(", "),
+    phase,
+    status: states.join(", "),
     referenceNumber: meant[0]!.number,
-    ...(status === "FINISHED" && ends.length > 0 && { finishedAt: ends.reduce((a, b) => DateTime.max(a, b)) }),
+    ...(phase === "received" && ends.length > 0 && { finishedAt: ends.reduce((a, b) => DateTime.max(a, b)) }),
     lines: linesOf(theirs)
   }
 }
@@ -98,7 +98,7 @@ export const getInboundOrders = (rpc: Rpc, settings: Settings): Operation.Handle
       )
     ])
     return [...new Set(asnNumbers)].flatMap((asnNumber) => {
-      if (obscure.has(asnNumber)) return [{ asnNumber, status: toInboundStatus(""), peerStatus: "", lines: [] }]
+      if (obscure.has(asnNumber)) return [{ asnNumber, phase: toInboundPhase(""), status: unreadable, lines: [] }]
       const own = found.filter(({ reference }) => reference === asnNumber)
       return own.length === 0 ? [] : [toStatus(asnNumber, own, incoming, settings)]
     })

@@ -8,7 +8,7 @@ import { hasPicking, places } from "../Catalogue.ts"
 import type { Answer, Rows, Rpc } from "../Rpc.ts"
 import type { Settings } from "../Settings.ts"
 import * as Shipments from "../Shipments.ts"
-import { isListed, toOutboundStatus } from "../Statuses.ts"
+import { isListed, toOutboundPhase, unreadable } from "../Statuses.ts"
 import { startOf } from "../Values.ts"
 
 const Parcel = Schema.Struct({ id: Schema.Int, shipment: Schema.String, shipping_reference: Schema.NullOr(Schema.String) })
@@ -81,8 +81,8 @@ const toStatus = (
   return {
     orderNumber: OutboundOrder.OrderNumber.make(reference),
     warehouseOrderNumber: number,
-    status: state === "done" && !isShipped ? "SENDING" : toOutboundStatus(state),
-    peerStatus: state,
+    phase: state === "done" && !isShipped ? "open" : toOutboundPhase(state),
+    status: state,
     ...(warehouseCode && { warehouseCode }),
     ...(carrierName && { carrierName }),
     ...(trackingNumber && { trackingNumber }),
@@ -93,8 +93,8 @@ const toStatus = (
 
 const unknown = (reference: string): OutboundOrder.OutboundStatus => ({
   orderNumber: OutboundOrder.OrderNumber.make(reference),
-  status: toOutboundStatus(""),
-  peerStatus: ""
+  phase: toOutboundPhase(""),
+  status: unreadable
 })
 
 export const getOutboundOrders = (rpc: Rpc, settings: Settings): Operation.Handler<typeof WarehouseV1.GetOutboundOrders> =>

@@ -164,9 +164,9 @@ describe("inbound orders", () => {
         warehouseCode
       })
       assert.isUndefined(none)
-      assert.deepInclude(announced!, { status: "NEW", peerStatus: "draft" })
+      assert.deepInclude(announced!, { phase: "announced", status: "draft" })
       assert.deepStrictEqual<unknown>(announced!.lines, lines([0, 0], [10, 4]))
-      assert.deepInclude(inParts!, { status: "RECEIVING", peerStatus: "done, draft" })
+      assert.deepInclude(inParts!, { phase: "receiving", status: "done, draft" })
       assert.deepStrictEqual<unknown>(inParts!.lines, lines([6, 0], [10, 4]))
       yield* done
     }))
@@ -177,8 +177,8 @@ describe("inbound orders", () => {
       const over = scripted(replies.map((reply, at) => at === 2 ? spoiled(reply, 0, { state: null }) : reply))
       const { answer, found } = yield* drifting(Effect.flatMap(open(over), (each) =>
         each.call(GetInboundOrders, { asnNumbers: asnNumbers("G-1", "G-2"), warehouseCode })))
-      assert.deepStrictEqual<unknown>(answer[0], { asnNumber: "G-1", status: "RECEIVING", peerStatus: "", lines: [] })
-      assert.deepInclude(answer[1]!, { status: "RECEIVING", peerStatus: "done, draft" })
+      assert.deepStrictEqual<unknown>(answer[0], { asnNumber: "G-1", phase: "receiving", status: "unreadable", lines: [] })
+      assert.deepInclude(answer[1]!, { phase: "receiving", status: "done, draft" })
       assert.deepStrictEqual(found.map(({ message }) => message), ["a shipment under G-1 cannot be read; taken as in progress"])
     }))
 

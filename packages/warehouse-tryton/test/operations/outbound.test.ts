@@ -171,8 +171,8 @@ describe("getOutboundOrders", () => {
       const replies = repliesOf("getOutboundOrders/packed-in-two")
       const warehouse = yield* open(scripted(replies.map((reply, at) => at === 2 ? spoiled(reply, 1, { state: null }) : reply)))
       const found = yield* warehouse.call(GetOutboundOrders, { orderNumbers: orderNumbers("F-10", "F-11"), warehouseCode })
-      assert.deepStrictEqual(found.map(({ orderNumber, status }) => [String(orderNumber), status]), [["F-10", "SUCCESS"], ["F-11", "SENDING"]])
-      assert.deepStrictEqual<unknown>(found[1], { orderNumber: "F-11", status: "SENDING", peerStatus: "" })
+      assert.deepStrictEqual(found.map(({ orderNumber, phase }) => [String(orderNumber), phase]), [["F-10", "shipped"], ["F-11", "open"]])
+      assert.deepStrictEqual<unknown>(found[1], { orderNumber: "F-11", phase: "open", status: "unreadable" })
     }))
 
   it.effect("what decides whether a shipment is made is not overlooked because it cannot be read (D1-328)", () =>
@@ -193,22 +193,22 @@ describe("getOutboundOrders", () => {
       assert.deepStrictEqual<unknown>(rest, {
         orderNumber: "F-10",
         warehouseCode,
-        status: "SUCCESS",
-        peerStatus: "done",
+        phase: "shipped",
+        status: "done",
         carrierName: "DHL",
         trackingNumber: "TRK-B",
         lines: [{ sku: "SKU-1", quantity: 2 }, { sku: "SKU-2", quantity: 1 }]
       })
       assert.isDefined(warehouseOrderNumber)
       assert.strictEqual(DateTime.formatIso(shippedAt!), "2026-11-20T00:00:00.000Z")
-      assert.deepInclude(picked!, { status: "SENDING", peerStatus: "picked" })
+      assert.deepInclude(picked!, { phase: "open", status: "picked" })
       assert.isUndefined(picked!.trackingNumber)
     }))
 
   it.effect("the newest that is not cancelled, else the newest (D1-389)", () =>
     Effect.gen(function*() {
       const found = yield* query("issued-again", ["F-12", "F-13"])
-      assert.deepStrictEqual(found.map(({ orderNumber, status }) => `${orderNumber} ${status}`), ["F-12 SENDING", "F-13 CANCEL"])
+      assert.deepStrictEqual(found.map(({ orderNumber, phase }) => `${orderNumber} ${phase}`), ["F-12 open", "F-13 cancelled"])
     }))
 
   it.each([
@@ -241,12 +241,12 @@ describe("getOutboundOrders", () => {
   it.effect("one that Tryton has not assigned was not accepted either, unless the settings let it wait", () =>
     Effect.gen(function*() {
       const found = yield* query("unassigned", ["F-17", "F-18"])
-      assert.deepStrictEqual(found.map(({ orderNumber, peerStatus }) => `${orderNumber} ${peerStatus}`), ["F-18 assigned"])
+      assert.deepStrictEqual(found.map(({ orderNumber, status }) => `${orderNumber} ${status}`), ["F-18 assigned"])
     }))
 
   it.effect("shipped without a tracking number: in progress, or shipped where the settings say so (D1-256)", () =>
     Effect.gen(function*() {
-      assert.deepStrictEqual((yield* query("untracked", ["F-15"])).map(({ status }) => status), ["SENDING"])
-      assert.deepStrictEqual((yield* query("untracked", ["F-15"], { whenUntracked: "report" })).map(({ status }) => status), ["SUCCESS"])
+      assert.deepStrictEqual((yield* query("untracked", ["F-15"])).map(({ phase }) => phase), ["open"])
+      assert.deepStrictEqual((yield* query("untracked", ["F-15"], { whenUntracked: "report" })).map(({ phase }) => phase), ["shipped"])
     }))
 })

@@ -15,8 +15,8 @@ export const Order = Schema.Struct({
   connection: Schema.String,
   number: Schema.String,
   generation: Schema.Int,
-  status: Schema.optionalKey(Schema.String.annotate(described("Absent while the peer said nothing of it"))),
-  peerStatus: Schema.optionalKey(Schema.String),
+  phase: Schema.optionalKey(Schema.String.annotate(described("Absent while the peer said nothing of it"))),
+  status: Schema.optionalKey(Schema.String),
   intent: Schema.optionalKey(IntentState),
   trackingNumber: Schema.optionalKey(Schema.String),
   lookAt: Schema.optionalKey(
@@ -33,7 +33,9 @@ export const Parcel = Schema.Struct({
   generation: Schema.Int,
   trackingNumber: Schema.String,
   carrierName: Schema.optionalKey(Schema.String),
+  trackingUrl: Schema.optionalKey(Schema.String),
   shippedAt: Schema.optionalKey(Instant),
+  deliveredAt: Schema.optionalKey(Instant),
   seenAt: Instant
 })
 
@@ -56,7 +58,9 @@ export const OrderDetail = Schema.Struct({
   peerNumber: Schema.optionalKey(Schema.String),
   carrierName: Schema.optionalKey(Schema.String),
   failedReason: Schema.optionalKey(Schema.String),
+  trackingUrl: Schema.optionalKey(Schema.String),
   shippedAt: Schema.optionalKey(Instant),
+  deliveredAt: Schema.optionalKey(Instant),
   finishedAt: Schema.optionalKey(Instant),
   checkedAt: Schema.optionalKey(Instant),
   batches: Schema.optionalKey(Schema.Int),

@@ -63,5 +63,5 @@ export const getOrder = Exchange.define({
   fromAnswer: ({ result: found }) => (found?.warehouseGetOrderList ?? []).map(StatusRecord.fromWire),
   withSkipped: StatusRecords.withSkipped,
   /** Document 1 has these in pushOrderInfo; here nothing is pushed. */
-  cannotAnswer: ["/*/customerCode", "/*/shippedAt", "/*/lines", "/*/parcels"]
+  cannotAnswer: [...StatusRecords.cannotAnswer, "/*/customerCode", "/*/shippedAt", "/*/lines", "/*/parcels"]
 })

@@ -2,6 +2,7 @@
 import { InboundOrder, type Json } from "@crossdock/core"
 import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import type * as Exchange from "../Exchange.ts"
+import { wordIn } from "./StatusRecord.ts"
 import { count, dateText, measure, pieces, timestamp } from "./Forms.ts"
 
 const dimension = <const Name extends string>(name: Name) => Table.optional(name, measure, { omitWhenOptionIsFalse: "packingDimensions" })
@@ -62,20 +63,19 @@ export const receivedLine = Table.make("asnList line", [
   Table.required("badQuantity", count, { is: "bad" })
 ])
 
+/** The words of both documents for a phase; document 1 names them and does not define them. */
+const words = {
+  announced: ["NEW"],
+  cancelled: ["DELETED"],
+  shipping: ["SHIPPING"],
+  receiving: ["RECEIVING"],
+  received: ["FINISHED"],
+  closed: ["CLOSED"]
+} as const
+
 export const record = Table.make("asnList", [
   Table.required("asnNumber", Table.key),
-  Table.required(
-    "wmsStatus",
-    Table.openEnum({
-      NEW: ["NEW"],
-      DELETED: ["DELETED"],
-      SHIPPING: ["SHIPPING"],
-      RECEIVING: ["RECEIVING"],
-      FINISHED: ["FINISHED"],
-      CLOSED: ["CLOSED"]
-    }, "NEW"),
-    { is: "status", raw: "peerStatus" }
-  ),
+  Table.required("wmsStatus", Table.openEnum(words, "announced"), { is: "phase", raw: "status" }),
   Table.required("referenceNumber", Table.code),
   Table.required("finishTime", dateText, { mayBeNull: true, is: "finishedAt" }),
   Table.required("skuList", Table.list(Table.object(receivedLine)), { is: "lines" })
@@ -87,15 +87,15 @@ export const statusToWire = (status: InboundOrder.InboundStatus): Table.WriteVal
 
 export const statusFromWire = (value: Table.Value<typeof record>): InboundOrder.InboundStatus => Mapping.fromWire(record, value)
 
-/** A record that cannot be read tells that the order is there, and nothing of its state. */
+/** A record that cannot be read tells that the order is there, and nothing of its phase. */
 export const withSkipped = (
   found: ReadonlyArray<InboundOrder.InboundStatus>,
   skipped: ReadonlyArray<Json.JsonObject>
 ): ReadonlyArray<InboundOrder.InboundStatus> => [
   ...found,
-  ...skipped.flatMap(({ asnNumber }) =>
-    typeof asnNumber === "string" && asnNumber !== ""
-      ? [{ asnNumber: asnNumber as InboundOrder.AsnNumber, status: "NEW" as const, peerStatus: "", lines: [] }]
+  ...skipped.flatMap((unread) =>
+    typeof unread["asnNumber"] === "string" && unread["asnNumber"] !== ""
+      ? [{ asnNumber: unread["asnNumber"] as InboundOrder.AsnNumber, phase: "announced" as const, status: wordIn(unread, "wmsStatus"), lines: [] }]
       : [])
 ]
 
@@ -118,5 +118,5 @@ export const cancelledBy = <Item extends { readonly asnNumber: string }>(
   return asnNumbers.map((asnNumber) => omitUndefined({ asnNumber, failure: failureIn(known.get(asnNumber)) }))
 }
 
-/** The words of both documents for the state are a closed list. */
-export const cannotAnswer = [{ place: "/*/peerStatus", unlessAs: "status" }] as const
+/** The warehouse's own word has no place beside that of its phase. */
+export const cannotAnswer = [{ place: "/*/status", unlessWordOf: "phase", words }] as const

@@ -1,20 +1,22 @@
 /** What a warehouse says about one outbound order. Document 1, 2.7 and 3; document 2, 2.5 and 3. */
-import type { Drift, Json, OutboundOrder } from "@crossdock/core"
+import { type Drift, type Json, type OutboundOrder, OutboundPhase } from "@crossdock/core"
 import { Mapping, Table } from "../../wire/index.ts"
 import { trackingNames } from "./Forms.ts"
 
-/** An unknown word moves nothing, so it is read as the state in which nothing has happened yet. */
-const state = Table.openEnum(
-  { SENDING: ["SENDING"], SUCCESS: ["SUCCESS"], CANCEL: ["CANCEL"], FAILED: ["FAILED"] },
-  "SENDING"
-)
+/**
+ * The words of both documents for a phase; of two phases with one word the first is read. They have no word for
+ * `delivered`. An unknown word moves nothing, so it is read as `open`.
+ */
+export const words = { open: ["SENDING"], shipped: ["SUCCESS"], delivered: ["SUCCESS"], cancelled: ["CANCEL"], failed: ["FAILED"] } as const
+
+const phase = Table.openEnum(words, "open")
 
 export const orderNumber = Table.required("orderNumber", Table.key)
 
 /** What stands behind the numbers. */
 export const members = [
-  Table.required("wmsStatus", Table.text, { is: "peerStatus" }),
-  Table.required("status", state),
+  Table.required("wmsStatus", Table.text, { is: "status" }),
+  Table.required("status", phase, { is: "phase" }),
   Table.optional("carrierName", Table.text, { also: ["carrier"] }),
   Table.optional("trackingNumber", Table.code, { also: trackingNames.trackingNumber }),
   Table.optional("failedReason", Table.text)
@@ -32,7 +34,7 @@ export const rules = [
     on: "both",
     verdict: "report",
     check: ({ status, trackingNumber }: Told) =>
-      status.value === "SUCCESS" && trackingNumber === undefined
+      status.value === "shipped" && trackingNumber === undefined
         ? { path: "/trackingNumber", message: "is missing although the status is SUCCESS" }
         : undefined
   },
@@ -41,7 +43,7 @@ export const rules = [
     on: "both",
     verdict: "report",
     check: ({ failedReason, status }: Told) =>
-      status.value === "FAILED" && failedReason === undefined
+      status.value === "failed" && failedReason === undefined
         ? { path: "/failedReason", message: "is missing although the status is FAILED" }
         : undefined
   }
@@ -49,10 +51,10 @@ export const rules = [
 
 /** The reason that is told; where the warehouse gives none, its own word for the state. */
 export const failedReason = (status: OutboundOrder.OutboundStatus): string | undefined =>
-  status.failedReason ?? (status.status === "FAILED" ? status.peerStatus || "FAILED" : undefined)
+  status.failedReason ?? (status.phase === "failed" ? status.status : undefined)
 
 const isWithheld = (status: OutboundOrder.OutboundStatus): boolean =>
-  status.status === "SUCCESS" && status.trackingNumber === undefined
+  OutboundPhase.hasLeft(status.phase) && status.trackingNumber === undefined
 
 /** Tells of each order that left without a tracking number; `list` is where the answer to `method` has its records. */
 export const withheldAt = (method: string, list: string) => (statuses: ReadonlyArray<OutboundOrder.OutboundStatus>): ReadonlyArray<Drift.Finding> =>
@@ -63,18 +65,24 @@ export const withheldAt = (method: string, list: string) => (statuses: ReadonlyA
   }))
 
 /**
- * What stands in a record otherwise than in the model. SUCCESS needs a tracking number; an order that left without one
- * is in progress until the number is known, and `isWithheld` says so.
+ * What stands in a record otherwise than in the model. An order that left needs a tracking number; one without is told as
+ * in progress until the number is known, and `isWithheld` says so.
  */
 export const shown = (status: OutboundOrder.OutboundStatus) => ({
-  wmsStatus: status.peerStatus || status.status,
-  status: { value: isWithheld(status) ? "SENDING" as const : status.status },
+  status: { value: isWithheld(status) ? "open" as const : status.phase },
   failedReason: failedReason(status)
 })
 
+/** An order that arrived is told as one that left, without when, and nobody is told where to follow it. */
+export const cannotAnswer = [{ place: "/*/phase", value: "delivered" }, "/*/trackingUrl", "/*/deliveredAt"] as const
+
 export const fromWire = (table: Table.Table) => (value: object): OutboundOrder.OutboundStatus => Mapping.fromWire(table, value)
 
-/** A record that cannot be read tells that the order is there, and nothing of its state. */
+/** The warehouse's own word in a record of which the rest cannot be read. */
+export const wordIn = (record: Json.JsonObject, ...names: ReadonlyArray<string>): string =>
+  names.map((name) => record[name]).find((word): word is string => typeof word === "string" && word !== "") ?? "UNREADABLE"
+
+/** A record that cannot be read tells that the order is there, and nothing of its phase. */
 export const withSkipped = (
   found: ReadonlyArray<OutboundOrder.OutboundStatus>,
   skipped: ReadonlyArray<Json.JsonObject>
@@ -82,6 +90,6 @@ export const withSkipped = (
   ...found,
   ...skipped.flatMap((record) =>
     typeof record["orderNumber"] === "string" && record["orderNumber"] !== ""
-      ? [{ orderNumber: record["orderNumber"] as OutboundOrder.OrderNumber, status: "SENDING" as const, peerStatus: "" }]
+      ? [{ orderNumber: record["orderNumber"] as OutboundOrder.OrderNumber, phase: "open" as const, status: wordIn(record, "wmsStatus", "status") }]
       : [])
 ]

@@ -41,5 +41,6 @@ export const getOrder = Exchange.define({
     return { success: true, data }
   },
   findingsOf: StatusRecords.withheldAt("getOrder", "/data"),
-  fromAnswer: ({ data }) => (data === undefined ? [] : [StatusRecord.fromWire(data)])
+  fromAnswer: ({ data }) => (data === undefined ? [] : [StatusRecord.fromWire(data)]),
+  cannotAnswer: StatusRecords.cannotAnswer
 })

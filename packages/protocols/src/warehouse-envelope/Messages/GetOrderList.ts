@@ -23,5 +23,6 @@ export const getOrderList = Exchange.define({
   toAnswer: (statuses) => ({ success: true, data: statuses.map(StatusRecord.toWire) }),
   findingsOf: StatusRecords.withheldAt("getOrderList", "/data"),
   fromAnswer: ({ data = [] }) => data.map(StatusRecord.fromWire),
-  withSkipped: StatusRecords.withSkipped
+  withSkipped: StatusRecords.withSkipped,
+  cannotAnswer: StatusRecords.cannotAnswer
 })

@@ -26,16 +26,16 @@ export const line = Table.make("pushAsnInfo line", [
 ])
 
 /** NEW and DELETED are no words of this message; they move nothing, as any other word. */
-const wmsStatus = Table.openEnum(
-  { FINISHED: ["FINISHED"], CLOSED: ["CLOSED"], SHIPPING: ["SHIPPING"], RECEIVING: ["RECEIVING"] },
-  "NEW"
+const phase = Table.openEnum(
+  { received: ["FINISHED"], closed: ["CLOSED"], shipping: ["SHIPPING"], receiving: ["RECEIVING"] },
+  "announced"
 )
 
 export const content = Table.make(method, [
   Table.required("warehouseCode", Table.code),
   Table.optional("customerCode", Table.text),
   Table.required("asnNumber", Table.key),
-  Table.required("wmsStatus", wmsStatus, { is: "status", raw: "peerStatus" }),
+  Table.required("wmsStatus", phase, { is: "phase", raw: "status" }),
   Table.optional("referenceNumber", Table.code),
   Table.optional("finishTime", Forms.timestamp, { is: "finishedAt" }),
   Table.required("updateTime", Forms.timestamp, { is: "updatedAt" }),

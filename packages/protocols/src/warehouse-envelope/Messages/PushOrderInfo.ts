@@ -1,5 +1,5 @@
 /** pushOrderInfo, the callback about an outbound order. Document 1, 2.13. */
-import type { OutboundOrder } from "@crossdock/core"
+import { type OutboundOrder, OutboundPhase } from "@crossdock/core"
 import { Forms, StatusRecords } from "../../kit/index.ts"
 import { Mapping, Table } from "../../wire/index.ts"
 import { callbackResponse } from "./Response.ts"
@@ -11,11 +11,11 @@ export const line = Table.make("pushOrderInfo line", [
   Table.required("quantity", Forms.pieces)
 ])
 
-/** Row 02. An unknown word moves nothing. */
-const state = Table.openEnum(
-  { SENDING: ["SENDING"], SUCCESS: ["SUCCESS", "JOIN"], CANCEL: ["CANCEL"], FAILED: ["FAILED"] },
-  "SENDING",
-  { name: "shippedPush", forms: { JOIN: { SUCCESS: "JOIN" } } }
+/** JOIN is read as SUCCESS, and written by a profile that asks for it (row 02). An unknown word moves nothing. */
+const phase = Table.openEnum(
+  { ...StatusRecords.words, shipped: ["SUCCESS", "JOIN"] },
+  "open",
+  { name: "shippedPush", forms: { JOIN: { shipped: "JOIN", delivered: "JOIN" } } }
 )
 
 export const content = Table.make(method, [
@@ -26,8 +26,8 @@ export const content = Table.make(method, [
   Table.optional("carrier", Table.text, { is: "carrierName", also: ["carrierName"] }),
   Table.required("trackNumber", Table.code, { is: "trackingNumber", also: Forms.trackingNames.trackNumber, mayBeEmpty: true }),
   Table.optional("warehouseOrderNumber", Table.code),
-  Table.required("wmsStatus", Table.text, { is: "peerStatus" }),
-  Table.required("status", state),
+  Table.required("wmsStatus", Table.text, { is: "status" }),
+  Table.required("status", phase, { is: "phase" }),
   Table.optional("shippingTime", Forms.timestamp, { is: "shippedAt" }),
   Table.optional(
     "skuList",
@@ -41,7 +41,7 @@ export const content = Table.make(method, [
     on: "both",
     verdict: "refuse",
     check: ({ status, trackNumber }) =>
-      status.value === "SUCCESS" && (trackNumber === undefined || trackNumber === "")
+      OutboundPhase.hasLeft(status.value) && (trackNumber === undefined || trackNumber === "")
         ? { path: "/trackNumber", message: "is empty although the status is SUCCESS; send the waybill number" }
         : undefined
   }
@@ -53,7 +53,6 @@ export const toWire = (status: OutboundOrder.OutboundStatus): Table.WriteValue<t
   Mapping.toWire(content, status, {
     warehouseCode: status.warehouseCode ?? "",
     trackNumber: status.trackingNumber ?? "",
-    wmsStatus: status.peerStatus || status.status,
     errorMsg: StatusRecords.failedReason(status)
   })
 

@@ -11,7 +11,7 @@ export const enumValue: Scalar<Table.EnumType> = {
     for (const value in words) {
       if (words[value]!.includes(json)) return unknown === undefined ? value : { value, raw: json }
     }
-    const known = Object.keys(words).join(", ")
+    const known = [...new Set(Object.values(words).map(([first]) => first))].join(", ")
     if (unknown === undefined) return invalid(found, path, `is not in the set; send one of ${known}`)
     found.report(path, `is not one of ${known}; taken as ${unknown}, so nothing moves`)
     return isTooBig(json, found.context.limits.maxText) ? mistyped(found, path, "a short text") : { value: unknown, raw: json }

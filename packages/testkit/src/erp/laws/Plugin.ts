@@ -10,7 +10,7 @@ import * as LeakLaws from "../../LeakLaws.ts"
 import { type LawContext, call, planted, shipped, takenOnce, unsent } from "../LawContext.ts"
 import type { SuiteFixture } from "../SuiteFixture.ts"
 
-const anyOrder = { platform: "WEB", shopId: "1", onlineOrderId: "1", peerStatus: "PAID", raw: Redacted.make("{}") } as const
+const anyOrder = { platform: "WEB", shopId: "1", onlineOrderId: "1", status: "PAID", raw: Redacted.make("{}") } as const
 
 export const declarationLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "plugin/unoffered": [

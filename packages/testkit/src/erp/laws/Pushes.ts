@@ -63,15 +63,15 @@ export const receiveOutboundStatusLaws: ErpLaws = {
     having(can.carriesStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
       const { carrierName: _carrier, lines: _lines, shippedAt: _at, trackingNumber: _number, ...open } = shipped(context, "states")
       const states: ReadonlyArray<Status> = [
-        { ...open, status: "SENDING", peerStatus: "PICKING" },
-        { ...open, status: "CANCEL", peerStatus: "CANCELLED" },
-        { ...open, status: "FAILED", peerStatus: "EXCEPTION", failedReason: specialCharacters }
+        { ...open, phase: "open", status: "PICKING" },
+        { ...open, phase: "cancelled", status: "CANCELLED" },
+        { ...open, phase: "failed", status: "EXCEPTION", failedReason: specialCharacters }
       ]
       for (const state of states) yield* call(context, ErpV1.ReceiveOutboundStatus, state)
       const found = yield* taken(context, open.orderNumber)
       equal(found.length, states.length, "messages that the ERP received")
       for (const [at, state] of states.entries()) {
-        assertReceived(found[at]!.fields, encodedStatus(state), isOneOf<StatusMember>(["status", "peerStatus", "failedReason"], carries))
+        assertReceived(found[at]!.fields, encodedStatus(state), isOneOf<StatusMember>(["phase", "status", "failedReason"], carries))
       }
     }))
   ],
@@ -119,13 +119,13 @@ export const receiveInboundProgressLaws: ErpLaws = {
     "sends each batch of an inbound order with its own number and its own pieces",
     having(can.carriesProgress, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<ProgressMember>) {
       const last = finishedProgress(context, "asn-batches")
-      const { finishedAt: _at, ...first } = { ...last, status: "RECEIVING", peerStatus: "RECEIVING", batchNo: context.fresh("batch") } as const
+      const { finishedAt: _at, ...first } = { ...last, phase: "receiving", status: "RECEIVING", batchNo: context.fresh("batch") } as const
       yield* call(context, ErpV1.ReceiveInboundProgress, first)
       yield* call(context, ErpV1.ReceiveInboundProgress, last)
       const found = yield* taken(context, last.asnNumber)
       equal(found.length, 2, "messages that the ERP received")
       for (const [at, progress] of [first, last].entries()) {
-        assertReceived(found[at]!.fields, encodedProgress(progress), isOneOf<ProgressMember>(["status", "lines", "batchNo"], carries))
+        assertReceived(found[at]!.fields, encodedProgress(progress), isOneOf<ProgressMember>(["phase", "lines", "batchNo"], carries))
       }
     }))
   ],

@@ -226,7 +226,7 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
       if (again._tag === "Success") equal(newest.state, "open", "the state of the newest order, after a create that succeeded")
       else assert(held.length === 1 || again.failure.mayHaveApplied, "the failure has mayHaveApplied false; the peer holds a second order")
       const found = yield* call(context, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], warehouseCode })
-      equal(found.map(({ status }) => status), [newest.state === "cancelled" ? "CANCEL" : "SENDING"], "the state of the newest order")
+      equal(found.map(({ phase }) => phase), [newest.state === "cancelled" ? "cancelled" : "open"], "the state of the newest order")
     }))
   ],
   "createOutboundOrder/refused": [

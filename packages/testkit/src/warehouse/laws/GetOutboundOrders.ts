@@ -85,12 +85,12 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getOutboundOrders/in-progress": [
     "D1-105 D1-108 D1-112 D1-252",
-    "reports an order that has not been shipped as SENDING, with the peer's own status",
+    "reports an order that has not been shipped as open, with the peer's own status",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order } = yield* created(context, "in-progress")
       const status = yield* knownStatus(context, order)
-      equal(status.status, "SENDING", "the status of a new order")
-      assert(status.peerStatus !== "", "peerStatus is empty; pass on the peer's own status")
+      equal(status.phase, "open", "the phase of a new order")
+      assert(status.status !== "", "status is empty; pass on the peer's own status")
       assert(status.trackingNumber === undefined || order.trackingNumber !== undefined, "a new order has a tracking number although nothing was shipped")
     }))
   ],
@@ -109,12 +109,12 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getOutboundOrders/shipped": [
     "D1-113 D1-114 D1-253 D1-256",
-    "reports a shipped order as SUCCESS, with its tracking number digit for digit",
+    "reports an order whose goods have left as shipped, with its tracking number digit for digit",
     having(can.ship, Effect.fnUntraced(function*(context: LawContext, ship) {
       const { order, orderNumber } = yield* created(context, "shipped", ship.order)
       const shipped = yield* ship.run(orderNumber)
       const status = yield* knownStatus(context, order)
-      equal(status.status, "SUCCESS", "the status of a shipped order")
+      equal(status.phase, "shipped", "the phase of a shipped order")
       equal(status.trackingNumber, shipped.trackingNumber, "trackingNumber")
       if (shipped.carrierName !== undefined) equal(status.carrierName, shipped.carrierName, "carrierName")
     }))
@@ -132,43 +132,43 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getOutboundOrders/part-shipped": [
     "U-146",
-    "reports an order as SENDING while one of its parcels has not been shipped",
+    "reports an order as open while one of its parcels has not been shipped",
     having(can.shipPart, Effect.fnUntraced(function*(context: LawContext, shipPart) {
       const { order, orderNumber } = yield* created(context, "part-shipped", shipPart.order)
       yield* shipPart.run(orderNumber)
-      equal((yield* knownStatus(context, order)).status, "SENDING", "the status of an order with one parcel that has not been shipped")
+      equal((yield* knownStatus(context, order)).phase, "open", "the phase of an order with one parcel that has not been shipped")
     }))
   ],
   "getOutboundOrders/failed": [
     "D1-115 D1-255 D1-258",
-    "reports a failed order as FAILED, with the reason that the peer gives",
+    "reports an order that failed as failed, with the reason that the peer gives",
     having(can.fail, Effect.fnUntraced(function*(context: LawContext, fail) {
       const { order, orderNumber } = yield* created(context, "failed", fail.order)
       const { reason } = yield* fail.run(orderNumber)
       const status = yield* knownStatus(context, order)
-      equal(status.status, "FAILED", "the status of a failed order")
+      equal(status.phase, "failed", "the phase of a failed order")
       if (reason !== undefined) assert(status.failedReason?.includes(reason) === true, `failedReason does not contain the peer's reason "${reason}"`)
     }))
   ],
   "getOutboundOrders/cancelled": [
     "D1-254",
-    "reports a cancelled order as CANCEL",
+    "reports an order that was cancelled as cancelled",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, orderNumber } = yield* created(context, "cancelled")
       yield* call(context, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode: order.warehouseCode })
-      equal((yield* knownStatus(context, order)).status, "CANCEL", "the status of a cancelled order")
+      equal((yield* knownStatus(context, order)).phase, "cancelled", "the phase of a cancelled order")
     }))
   ],
   "getOutboundOrders/unlisted-word": [
     "D1-110 D1-111 U-14",
-    "keeps an order SENDING on a status that its table does not list, and keeps that status as peerStatus",
+    "keeps an order open on a status that its table does not list, and passes the status on",
     having(can.reportStatus, Effect.fnUntraced(function*(context: LawContext, reportStatus) {
       const { order, orderNumber } = yield* created(context, "unlisted-word")
       for (const word of ["ON_HOLD_47", "Déjà vu", "constructor"]) {
         yield* reportStatus(orderNumber, word)
         const status = yield* knownStatus(context, order)
-        equal(status.status, "SENDING", `the status at the peer's status "${word}"`)
-        equal(status.peerStatus, word, "peerStatus")
+        equal(status.phase, "open", `the phase at the peer's status "${word}"`)
+        equal(status.status, word, "status")
       }
     }))
   ],
@@ -181,8 +181,8 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const orderNumbers = [bad.orderNumber, good.orderNumber] as const
       const found = yield* underFault(injection, "any", call(context, query, { orderNumbers, warehouseCode: bad.warehouseCode }))
       sameMembers(numbersOf(found), orderNumbers, "orders found")
-      for (const { orderNumber, status } of found) {
-        equal(status, "SENDING", `the status of ${orderNumber}, whose record cannot be parsed`)
+      for (const { orderNumber, phase } of found) {
+        equal(phase, "open", `the phase of ${orderNumber}, whose record cannot be parsed`)
       }
     }))
   ],

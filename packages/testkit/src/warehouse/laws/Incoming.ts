@@ -47,13 +47,13 @@ export const incoming: Laws<LawContext, SuiteFixture<unknown>> = {
       if (event?._tag === "OutboundChanged") {
         equal(event.orderNumber, order.orderNumber, "the orderNumber of the event")
         const status = shipped && (yield* knownStatus(context, order))
-        if (shipped !== undefined) equal([status?.status, status?.trackingNumber], ["SUCCESS", shipped.trackingNumber], "status and tracking number of the query after the event")
+        if (shipped !== undefined) equal([status?.phase, status?.trackingNumber], ["shipped", shipped.trackingNumber], "phase and tracking number of the query after the event")
         return
       }
       if (event?._tag !== "OutboundStatusChanged") throw new LawViolation(`a callback about an outbound order becomes the event ${event?._tag}`)
       equal(event.status.orderNumber, order.orderNumber, "the orderNumber of the event's status")
       if (shipped !== undefined) {
-        equal([event.status.status, event.status.trackingNumber], ["SUCCESS", shipped.trackingNumber], "status and tracking number of the event")
+        equal([event.status.phase, event.status.trackingNumber], ["shipped", shipped.trackingNumber], "phase and tracking number of the event")
       }
     }))
   ],

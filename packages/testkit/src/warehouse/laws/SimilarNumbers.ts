@@ -56,15 +56,15 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const { warehouseCode } = order
       const ask = (orderNumbers: readonly [OutboundOrder.OrderNumber, ...Array<OutboundOrder.OrderNumber>]) =>
         Effect.map(call(context, WarehouseV1.GetOutboundOrders, { orderNumbers, warehouseCode }), (found) =>
-          Object.fromEntries(found.map((each) => [each.orderNumber, each.status])))
+          Object.fromEntries(found.map((each) => [each.orderNumber, each.phase])))
       equal(yield* ask([orderNumber]), {}, "orders found for an unknown number, beside orders whose numbers contain it")
       const otherCase = OutboundOrder.OrderNumber.make(inOtherCase(first!))
       equal(yield* ask([otherCase]), {}, "orders found for an unknown number, beside an order whose number differs from it only in case")
       yield* call(context, WarehouseV1.CreateOutboundOrder, order)
       yield* call(context, WarehouseV1.CancelOutboundOrder, { orderNumber: first!, warehouseCode })
-      const states = { [orderNumber]: "SENDING", [first!]: "CANCEL", [second!]: "SENDING" }
-      equal(yield* ask([orderNumber]), { [orderNumber]: "SENDING" }, "status found for the order alone")
-      equal(yield* ask([second!, orderNumber, first!]), states, "statuses found for all three orders")
+      const states = { [orderNumber]: "open", [first!]: "cancelled", [second!]: "open" }
+      equal(yield* ask([orderNumber]), { [orderNumber]: "open" }, "phase found for the order alone")
+      equal(yield* ask([second!, orderNumber, first!]), states, "phases found for all three orders")
     }))
   ]
 }

@@ -1,7 +1,7 @@
 /**
  * `receiveInboundProgress` as `POST /receipts`. Acme counts a batch once by its number.
  */
-import { InboundOrder } from "@crossdock/core"
+import { type InboundOrder, InboundPhase } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 
 const Optional = Schema.optionalKey(Schema.String)
@@ -13,7 +13,7 @@ export const body = Schema.Struct({
   receipt: Schema.String,
   batch: Optional,
   warehouse: Optional,
-  state: InboundOrder.InboundState,
+  state: InboundPhase.InboundPhase,
   warehouseReceipt: Optional,
   finishedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   updatedAt: Schema.DateTimeUtcFromString,

@@ -1,7 +1,7 @@
 /**
  * `receiveOutboundStatus` as `POST /shipments`.
  */
-import { OutboundOrder } from "@crossdock/core"
+import { type OutboundOrder, OutboundPhase } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 
 const Optional = Schema.optionalKey(Schema.String)
@@ -12,7 +12,7 @@ export const body = Schema.Struct({
   order: Schema.String,
   warehouseOrder: Optional,
   warehouse: Optional,
-  state: OutboundOrder.OutboundState,
+  state: OutboundPhase.OutboundPhase,
   word: Schema.String,
   carrier: Optional,
   tracking: Optional,
@@ -27,7 +27,7 @@ export const toWire = (status: OutboundOrder.OutboundStatus): typeof body.Type =
   ...(status.warehouseOrderNumber !== undefined && { warehouseOrder: status.warehouseOrderNumber }),
   ...(status.warehouseCode !== undefined && { warehouse: status.warehouseCode }),
   state: status.status,
-  word: status.peerStatus,
+  word: status.status,
   ...(status.carrierName !== undefined && { carrier: status.carrierName }),
   ...(status.trackingNumber !== undefined && { tracking: status.trackingNumber }),
   ...(status.shippedAt && { shippedAt: status.shippedAt }),

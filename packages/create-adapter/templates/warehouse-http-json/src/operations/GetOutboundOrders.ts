@@ -5,7 +5,7 @@ import { type Operation, OutboundOrder, type WarehouseV1 } from "@crossdock/core
 import { type JsonApi, Records } from "@crossdock/http-kit"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { toStatus } from "../Statuses.ts"
+import { toPhase } from "../Statuses.ts"
 
 /** One order as Acme tells of it. */
 export const Order = Schema.Struct({
@@ -22,8 +22,8 @@ export const Order = Schema.Struct({
 export const toOutboundStatus = (order: typeof Order.Type): OutboundOrder.OutboundStatus => ({
   orderNumber: order.reference,
   warehouseOrderNumber: order.id,
-  status: toStatus(order.state),
-  peerStatus: order.state,
+  phase: toPhase(order.state),
+  status: order.state,
   ...(order.carrier !== undefined && { carrierName: order.carrier }),
   ...(order.tracking !== undefined && { trackingNumber: order.tracking }),
   ...(order.shippedAt && { shippedAt: order.shippedAt }),
@@ -33,7 +33,8 @@ export const toOutboundStatus = (order: typeof Order.Type): OutboundOrder.Outbou
 /** A record that cannot be read is still there, and must not be taken for an order that Acme does not know. */
 const unreadable = (record: unknown): ReadonlyArray<OutboundOrder.OutboundStatus> => {
   const reference = Records.textIn(record, "reference")
-  return reference === undefined ? [] : [{ orderNumber: OutboundOrder.OrderNumber.make(reference), status: "SENDING", peerStatus: "" }]
+  const status = Records.textIn(record, "state") ?? "unreadable"
+  return reference === undefined ? [] : [{ orderNumber: OutboundOrder.OrderNumber.make(reference), phase: "open", status }]
 }
 
 export const getOutboundOrders = ({ call }: JsonApi.Api): Operation.Handler<typeof WarehouseV1.GetOutboundOrders> => {
