@@ -12,7 +12,7 @@ export class Refusal extends Schema.TaggedError<Refusal>("@crossdock/runner/Refu
   message: Schema.String,
   /** JSON pointer into the payload of the operation; the server of the caller's protocol tells it in the caller's names. */
   path: Schema.optionalKey(Schema.String),
-  /** All places that `message` names, with commas between them, as pointers like `path`. */
+  /** All places that `message` names, as pointers like `path`. */
   places: Schema.optionalKey(Schema.Array(Schema.String)),
   httpStatus: Schema.optionalKey(Schema.Literals([429, 503])),
   /** Seconds after which the same may be asked again. */

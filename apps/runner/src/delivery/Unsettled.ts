@@ -35,5 +35,9 @@ export const refusalOf = (row: Row, answer: "body" | "503"): Refusal => {
   if (row.state !== "Pending" || row.held_because === null) return doubtful(answer)
   return row.held_because === "paused"
     ? new Refusal({ code: "CONNECTION_PAUSED", message: "the connection to the warehouse is paused and nothing was sent; it is sent once its operator resumes it" })
-    : new Refusal({ code: "HELD", message: `${row.held_because}; it is sent once the mapping table of this link has it` })
+    : new Refusal({
+      code: "HELD",
+      message: `${row.held_because}; it is sent once the mapping table of this link has it`,
+      places: [...String(row.held_because).matchAll(/(?<=^|; )\/[^:]+/g)].map(([place]) => place)
+    })
 }

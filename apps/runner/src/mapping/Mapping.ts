@@ -175,9 +175,9 @@ const make = Effect.gen(function*() {
     }
     const unmatched = [
       ...(yield* missing(link, "warehouse", order.warehouseCode, "/warehouseCode")),
-      ...(yield* missing(link, "channel", order.channelCode, "/logisticsCode")),
+      ...(yield* missing(link, "channel", order.channelCode, "/channelCode")),
       ...order.lines.flatMap((line, index) =>
-        lines[index]!.isMatched ? [] : [{ kind: "sku" as const, name: line.erpSku, path: `/skuList/${index}/erpSku` }])
+        lines[index]!.isMatched ? [] : [{ kind: "sku" as const, name: line.erpSku, path: `/lines/${index}/erpSku` }])
     ]
     return { payload, unmatched }
   })
@@ -206,7 +206,7 @@ const make = Effect.gen(function*() {
     const unmatched = [
       ...(yield* missing(link, "warehouse", order.warehouseCode, "/warehouseCode")),
       ...order.lines.flatMap((line, index) =>
-        lines[index]!.isMatched ? [] : [{ kind: "sku" as const, name: line.sku, path: `/skuList/${index}/sku` }])
+        lines[index]!.isMatched ? [] : [{ kind: "sku" as const, name: line.sku, path: `/lines/${index}/sku` }])
     ]
     return { payload, unmatched }
   })

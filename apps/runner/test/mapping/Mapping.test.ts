@@ -86,10 +86,10 @@ onBothDatabases("mapping", (fresh) => {
       yield* put(w, "sku", ["E-2", "T-2"])
       const lines = [line({ erpSku: "E-1" }), line({ erpSku: "E-2" }), line({ erpSku: "e-2" })] as const
       assert.deepStrictEqual((yield* mapped(w, { lines })).unmatched, [
-        { kind: "sku", name: "E-1", path: "/skuList/0/erpSku" },
-        { kind: "sku", name: "e-2", path: "/skuList/2/erpSku" }
+        { kind: "sku", name: "E-1", path: "/lines/0/erpSku" },
+        { kind: "sku", name: "e-2", path: "/lines/2/erpSku" }
       ])
-      assert.deepStrictEqual((yield* mappedAsn(w)).unmatched.map(({ name, path }) => [name, path]), [["SKU-1", "/skuList/0/sku"], ["SKU-2", "/skuList/1/sku"]])
+      assert.deepStrictEqual((yield* mappedAsn(w)).unmatched.map(({ name, path }) => [name, path]), [["SKU-1", "/lines/0/sku"], ["SKU-2", "/lines/1/sku"]])
     }))
 
   const required = (which: Partial<Record<"warehouse" | "channel" | "sku", "required">>): Options => ({ links: [{ mapping: which }] })
@@ -103,6 +103,7 @@ onBothDatabases("mapping", (fresh) => {
       const dispatch = yield* Dispatch
       const create = dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1", { warehouseCode: "TYPO" }), "")
       const refused = yield* Effect.flip(create)
+      assert.deepStrictEqual(refused.places, ["/warehouseCode"])
       assert.deepStrictEqual([refused.code, refused.message], ["HELD", "/warehouseCode: \"TYPO\" has no row in the mapping table; it is sent once the mapping table of this link has it"])
       assert.deepStrictEqual(w.warehouse.orders, [])
       assert.deepStrictEqual((yield* (yield* Mapping).unmatched(w.link.scope)).map(({ kind, name, side }) => [kind, name, side]), [["warehouse", "TYPO", "erp"]])
@@ -114,7 +115,7 @@ onBothDatabases("mapping", (fresh) => {
   inWorld("a channel is required by itself (D1-403)", required({ channel: "required" }), (w) =>
     Effect.gen(function*() {
       yield* put(w, "channel", ["DHL", "STD"])
-      assert.deepStrictEqual((yield* mapped(w, { channelCode: "UPS" })).unmatched, [{ kind: "channel", name: "UPS", path: "/logisticsCode" }])
+      assert.deepStrictEqual((yield* mapped(w, { channelCode: "UPS" })).unmatched, [{ kind: "channel", name: "UPS", path: "/channelCode" }])
       assert.deepStrictEqual((yield* mapped(w, { channelCode: "DHL", warehouseCode: "TYPO" })).unmatched, [])
       assert.deepStrictEqual((yield* mappedAsn(w, { warehouseCode: "TYPO" })).unmatched, [])
     }))

@@ -13,7 +13,7 @@ export interface Refusal {
   readonly message: string
   /** JSON pointer into what the caller sent; from behind a server, into the payload of the operation. */
   readonly path?: string
-  /** All places that `message` names, as pointers like `path` with commas between them; a server writes them in the caller's names. */
+  /** All places that `message` names, as pointers like `path`; a server writes them in the caller's names. */
   readonly places?: ReadonlyArray<string>
   /** Only where a limit is reached (429) or a Doubtful answer is configured to say so (503); otherwise 200. */
   readonly httpStatus?: 503 | 429
@@ -72,7 +72,7 @@ export const inNamesOf = (table: Table, refusal: Refusal): Refusal => {
   return {
     ...refusal,
     ...(path !== undefined && { path: named(path) }),
-    ...(places !== undefined && { message: message.replace(places.join(", "), () => places.map(named).join(", ")) })
+    ...(places !== undefined && { message: message.replaceAll(/\/[^\s,;:]*/g, (place) => (places.includes(place) ? named(place) : place)) })
   }
 }
 

@@ -47,3 +47,12 @@ it("is read by its own code alone, else by the plugin's table, else it proves no
   assert.deepStrictEqual(Refusal.faultOf("", "E1"), { code: "E1", message: "refused without a text" })
   assert.deepStrictEqual(Refusal.faultOf("A_B: c\nd"), { code: "A_B", message: "c\nd" })
 })
+
+it("tells each place of a text in the names of the caller's message, wherever it stands in the text", () => {
+  const message = Table.make("m", [
+    Table.required("service", Table.text, { is: "channelCode" }),
+    Table.required("goods", Table.list(Table.object(Table.make("g", [Table.required("code", Table.text, { is: "sku" })]))), { is: "lines" })
+  ])
+  const held = { code: "HELD", message: "/channelCode: \"UPS\" has no row; /lines/1/sku: \"/lines\" has no row", places: ["/channelCode", "/lines/1/sku"] }
+  assert.strictEqual(Refusal.inNamesOf(message, held).message, "/service: \"UPS\" has no row; /goods/1/code: \"/lines\" has no row")
+})
