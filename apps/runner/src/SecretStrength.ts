@@ -4,7 +4,7 @@
 
 const make = "make one with: openssl rand -base64 32"
 
-const keyBytes = 32
+export const keyBytes = 32
 /** Of 32 random bytes about 30 differ; fewer than half is no chance. */
 const differentBytes = 16
 
@@ -19,7 +19,7 @@ export const keyWeakness = (key: string): string | undefined => {
     : `is not 32 random bytes in Base64; ${make}`
 }
 
-const tokenLength = 24
+export const tokenLength = 24
 const differentCharacters = 8
 
 /** Why a token keeps nobody out; undefined: it does. */

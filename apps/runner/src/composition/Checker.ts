@@ -128,7 +128,7 @@ export const proxiesOf = (at: Checker, written: ReadonlyArray<string> | undefine
   })
 }
 
-const month = 30 * 24 * 3_600_000
+export const month = 30 * 24 * 3_600_000
 
 /** Never less than the memory that the dedup keys promise. */
 export const keptFor = (at: Checker, written: Duration.Input | undefined, otherwise: Duration.Input, path: string): number => {

@@ -57,7 +57,7 @@ export const addressProblems = (connections: ReadonlyArray<Connection>, pathOf: 
  * Milliseconds within which a node that is not heard of is struck out, and every call that it had begun has ended: what
  * a query does not show after that was not made.
  */
-const leastForSeveralNodes = 50_000
+export const leastForSeveralNodes = 50_000
 
 export const connectionOf = (at: Checker, written: ConnectionOf<string, unknown>, path: string): Connection | undefined => {
   const plugin = at.plugins.get(written.plugin)

@@ -17,7 +17,7 @@ import * as CredentialStore from "./CredentialStore.ts"
 import * as Redaction from "./Redaction.ts"
 
 /** A person has so long to grant access. Milliseconds. */
-const lasts = 10 * 60_000
+export const lasts = 10 * 60_000
 const exchangeLimit = "30 seconds"
 
 /** The plugin of the connection asks nobody to grant anything. */

@@ -100,7 +100,7 @@ export class Connections extends Context.Service<Connections, {
 }
 
 /** A call to a warehouse takes at most this long; then its answer counts as lost (U-123). */
-const operationLimit = "30 seconds"
+export const operationLimit = "30 seconds"
 
 /** How many milliseconds a caller waits for its turn; who would wait longer is told to come back. */
 const patience = 15_000

@@ -27,7 +27,7 @@ const exchangeLimit = "20 seconds"
 const patience = 25_000
 /** How many milliseconds pass before the next exchange after one that failed, and after many in a row. */
 const firstPause = 1000
-const longestPause = 60_000
+export const longestPause = 60_000
 /** So many exchanges that were begun and never came to an end; then a person is asked. */
 const mostUnfinished = 3
 

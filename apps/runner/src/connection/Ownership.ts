@@ -12,7 +12,7 @@ import { Database, type DatabaseFailed } from "../store/Database.ts"
 import { Shared } from "../store/SharedClock.ts"
 
 /** Milliseconds. */
-const lease = 15_000
+export const lease = 15_000
 export const heartbeat = 5000
 /** A sign of life that is younger proves that nobody has struck this node out. */
 const sure = 10_000

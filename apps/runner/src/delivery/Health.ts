@@ -15,7 +15,7 @@ import { Outbox } from "./Outbox.ts"
 import { Restored } from "./Restored.ts"
 
 /** Work that is due longer than this, while nothing holds it, means that the runner stands still. */
-const standstillMillis = 60_000
+export const standstillMillis = 60_000
 
 /** Set while the runner stops: it takes nothing new and finishes what it has. */
 export const draining = { now: false }

@@ -14,7 +14,7 @@ import { answered, type Answer, brieflyOver } from "./ReadRetry.ts"
 /** Names of one page of stock that are noted; the next page has the others, once these have rows. */
 const mostUnmatched = 100
 
-const listingAge = 3_600_000
+export const listingAge = 3_600_000
 /** Lists of one connection that are kept; it has one of warehouses, and one of channels for each warehouse. */
 const mostListings = 200
 

@@ -26,9 +26,9 @@ import { untilStored } from "./UntilStored.ts"
 import { afterFailure, isOfEndpoint, type Verdict } from "./Verdict.ts"
 
 /** An answer takes at most this long; then it counts as lost. */
-const patience = "15 seconds"
+export const patience = "15 seconds"
 /** An endpoint that failed for so long without one success is stopped. Milliseconds. */
-const givesUpOnEndpoint = 5 * 24 * 3_600_000
+export const givesUpOnEndpoint = 5 * 24 * 3_600_000
 /** Then it is looked up again whether another node saw it fail. Milliseconds. */
 const healthyFor = 60_000
 

@@ -6,7 +6,7 @@ import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
 
 /** A renewal that fails for longer deserves a look; it is tried again by itself. */
-const longFailing = 2 * 60_000
+export const longFailing = 2 * 60_000
 
 export const findings = ({ credentials, now }: Pick<Contents, "credentials" | "now">): ReadonlyArray<Finding> =>
   (credentials ?? []).flatMap(({ connection, failing, is, refusedBecause, unfinished }): ReadonlyArray<Finding> => {

@@ -18,8 +18,11 @@ export interface Finding {
   readonly next: string
 }
 
-const skewed = 30_000
-const gigabyte = 1024 ** 3
+export const skewed = 30_000
+export const gigabyte = 1024 ** 3
+export const smallDisk = 20 * gigabyte
+/** Of SQLite's write-ahead log. */
+export const longLog = gigabyte
 
 const surroundings = ({ composition, folder, runner }: Facts): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
@@ -52,7 +55,7 @@ const surroundings = ({ composition, folder, runner }: Facts): ReadonlyArray<Fin
       next: "start the runner, and ask the doctor, as the user that owns the folder"
     })
   }
-  if (disk !== undefined && disk.free < disk.of / 10 && disk.free < 20 * gigabyte) {
+  if (disk !== undefined && disk.free < disk.of / 10 && disk.free < smallDisk) {
     const isNearlyFull = disk.free < disk.of / 20 && disk.free < 5 * gigabyte
     found.push({
       code: isNearlyFull ? "DISK_FULL" : "DISK_SMALL",
@@ -186,7 +189,7 @@ const store = ({ runner, store: opened }: Facts): ReadonlyArray<Finding> => {
   if (beside === "log without its index") return [DatabaseFindings.logAlone(place)]
   return [
     ...DatabaseFindings.findings(opened, runner.isUp),
-    ...(size !== undefined && size.log > gigabyte
+    ...(size !== undefined && size.log > longLog
       ? [{
         code: "LOG_LARGE",
         weight: "warning" as const,

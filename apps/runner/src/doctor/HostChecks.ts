@@ -12,7 +12,7 @@ import type { Answer, Folder } from "./Facts.ts"
 const secrets = ["secret-key", "admin-token", "sandbox-secret"]
 
 const tries = 50
-const bytes = 8192
+export const bytes = 8192
 
 /** Writes a file of its own, keeps each piece, and takes it away again. */
 const measured = Effect.fnUntraced(function*(folder: string) {

@@ -7,10 +7,10 @@ import * as Format from "./Format.ts"
 
 const minute = 60_000
 /** As readiness has it: work that is due longer means a standstill. */
-const standstill = minute
-const longDoubtful = 15 * minute
-const longFailing = 10 * minute
-const longUnpolled = 2 * minute
+export const standstill = minute
+export const longDoubtful = 15 * minute
+export const longFailing = 10 * minute
+export const longUnpolled = 2 * minute
 
 const waits = (rows: ReadonlyArray<Waiting>): number => rows.reduce((sum, { count }) => sum + count, 0)
 

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 
 /** Lines of each kind in a minute, for each door. */
-const perMinute = 10
+export const perMinute = 10
 const minute = 60_000
 
 export interface Failure {

@@ -5,11 +5,11 @@
  * Known and unknown ids are counted alike, or the count would tell which ids exist. What bounds guessing over many ids is
  * a count of each address.
  */
-const windowMillis = 60_000
+export const windowMillis = 60_000
 /** Guessed ids and addresses must not fill the memory; beyond it the oldest count is forgotten. */
 const mostKept = 10_000
 /** Failures of an address over all ids, in limits of one id: one caller with a wrong key blocks no other caller's count. */
-const idsPerAddress = 2
+export const idsPerAddress = 2
 
 interface Count {
   failures: number

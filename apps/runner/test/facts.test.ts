@@ -1,0 +1,228 @@
+/**
+ * Every number in README.md, SECURITY.md and the pages for operators and callers, compared with the code. The last test
+ * fails for a number that no fact covers, so a new one needs a line here or a sentence without a number.
+ */
+import { Capabilities, Json, WarehouseV1 } from "@crossdock/core"
+import { defineRunner } from "@crossdock/core/config"
+import { erpOpenApi } from "@crossdock/erp-open-api"
+import { Context } from "@crossdock/protocols/wire"
+import { sandbox } from "@crossdock/warehouse-sandbox"
+import { assert, describe, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { readFileSync } from "node:fs"
+import { compose } from "../src/Composition.ts"
+import { month } from "../src/composition/Checker.ts"
+import { leastForSeveralNodes } from "../src/composition/Connections.ts"
+import { providerOf, RunnerConfig } from "../src/Config.ts"
+import { lasts } from "../src/connection/Authorization.ts"
+import { operationLimit } from "../src/connection/Connections.ts"
+import { longestPause } from "../src/connection/CredentialStore.ts"
+import { heartbeat, lease } from "../src/connection/Ownership.ts"
+import { whenTold } from "../src/connection/RateLimit.ts"
+import * as Endpoint from "../src/delivery/Endpoint.ts"
+import { standstillMillis } from "../src/delivery/Health.ts"
+import { listingAge } from "../src/delivery/ListReads.ts"
+import { givesUpOnEndpoint, patience } from "../src/delivery/Push.ts"
+import { rules } from "../src/delivery/Retention.ts"
+import { gapAfter, pushGaps, queryGapAfter } from "../src/delivery/Schedule.ts"
+import { longFailing as renewalsFail } from "../src/doctor/AuthorizationFindings.ts"
+import { gigabyte, longLog, skewed, smallDisk } from "../src/doctor/Findings.ts"
+import { bytes as measuredBytes } from "../src/doctor/HostChecks.ts"
+import { longDoubtful, longFailing, longUnpolled, standstill } from "../src/doctor/WorkFindings.ts"
+import { perMinute } from "../src/http/AuthFailureLog.ts"
+import { idsPerAddress, windowMillis } from "../src/http/AuthFailures.ts"
+import { timeouts } from "../src/http/NodeServer.ts"
+import { keyBytes, tokenLength } from "../src/SecretStrength.ts"
+
+const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8")
+
+const composed = Result.getOrThrow(compose(
+  defineRunner({
+    plugins: [erpOpenApi],
+    connections: [{ id: "erp", plugin: "erp-open-api", settings: { baseUrl: "https://erp.example", accessId: "a", secretKey: "b", warehouseExtraType: "c" } }],
+    links: []
+  }),
+  {}
+))
+const [connection] = composed.connections
+const { retention, server } = composed
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+const units = [[hour, "h"], [minute, "min"], [second, "s"]] as const
+const short = (millis: number): string => {
+  const unit = units.find(([of]) => millis >= of)
+  return unit === undefined ? "0" : `${millis / unit[0]} ${unit[1]}`
+}
+const listed = (parts: ReadonlyArray<string>) => `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`
+const inMillis = (input: Duration.Input) => Duration.toMillis(input)
+
+const gaps = pushGaps.map(short)
+const hours = Math.round(pushGaps.reduce((sum, gap) => sum + gap, 0) / hour)
+
+/** What an endpoint does that fails again and again: when it is first closed, and the waits before each probe. */
+const failing = Endpoint.make("erp")
+const firstShare = failing.share
+let opensAfter = 0
+const probes: Array<number> = []
+for (let now = 0; probes.length < 6; now = Math.max(now, failing.closedUntil)) {
+  Endpoint.failed(failing, now, 0.5)
+  if (!Endpoint.isOpen(failing)) continue
+  if (opensAfter === 0) opensAfter = failing.failures
+  probes.push(failing.closedUntil - now)
+}
+
+const queries = Array.from({ length: 7 }, (_, index) => queryGapAfter(index))
+const shipAfter = inMillis(Schema.decodeUnknownSync(sandbox.settings)({}).shipAfter)
+const { engines } = JSON.parse(file("apps/runner/package.json")) as { readonly engines: { readonly node: string } }
+const node = engines.node.replace(/^>=(\d+\.\d+)\.0$/, "$1")
+const maxBody = `${server.maxBody / 1024 ** 2} MiB`
+const pageSizes = [0, 1, 1000, 1001].map((pageSize) =>
+  Result.isSuccess(Schema.decodeUnknownResult(WarehouseV1.ListStock.payload)({ warehouseCode: "W", page: 1, pageSize })))
+
+/** The sentences of each page that state a number, made of the values in the code. */
+const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "README.md": [
+    `needs Node ${node} or newer`,
+    `up to ${pushGaps.length} attempts over about ${hours} hours`,
+    `about ${shipAfter === 2 * second ? "two" : shipAfter / second} seconds after it was created`,
+    "Node 20 or newer" // .ci/run and the launcher; compared in tools/test/facts.test.mjs
+  ],
+  "SECURITY.md": [
+    `A request body has at most ${maxBody}, JSON is nested at most ${Json.maxDepth} levels deep`,
+    "file mode 0600" // Runtime.test.ts reads the mode of the file
+  ],
+  "docs/intuition.md": [],
+  "docs/guides/operate.md": [
+    `needs Node ${node} or newer`,
+    "| the file `admin-token` in the data folder, mode 0600 |",
+    `at least ${tokenLength} random characters`,
+    `${keyBytes} random bytes in Base64`,
+    `\`POLLS_FAIL\` after ${longUnpolled / minute} minutes`,
+    `expires after ${lasts / minute} minutes`,
+    longestPause === minute ? "with pauses of up to a minute" : "",
+    `After ${server.authFailureLimit} within a minute`,
+    windowMillis === minute && idsPerAddress === 2 ? "429 for a minute; failures of different ids from one address are also counted together, with twice that limit" : "",
+    `at most ${perMinute} lines a minute for each door`,
+    `| \`maxBody\` | ${maxBody} | 413 |`,
+    `| \`callsAtOncePerLink\` | ${server.callsAtOncePerLink} calls of one link`,
+    `| \`callsAtOnce\` | ${server.callsAtOnce} of all links`,
+    `A caller has ${timeouts.headers / second} s to send the headers and ${timeouts.request / second} s for the whole request`,
+    standstillMillis === minute ? "no delivery has been overdue for a minute" : "",
+    standstill === minute ? "overdue for a minute, dead letters" : "",
+    `less than a tenth and less than ${smallDisk / gigabyte} GB free, a write-ahead log of more than ${longLog / gigabyte} GB`,
+    `store ${measuredBytes / 1024} kB durably`,
+    `differs from the server's by more than ${skewed / second} s`,
+    `renewals that have failed for ${renewalsFail / minute} minutes`,
+    `Doubtful for ${longDoubtful / minute} minutes`,
+    `cancels that the warehouse has not answered for ${longDoubtful / minute} minutes`,
+    `an ERP that has failed for ${longFailing / minute} minutes`,
+    `(default ${connection!.standstillAfter / day} days)`,
+    `The gaps before the ${pushGaps.length} attempts are ${listed(gaps)}, each up to ${Math.round((1 - gapAfter(2, 0)! / pushGaps[2]!) * 100)} % longer or shorter at random: about ${hours} hours`,
+    `a \`Retry-After\` of the receiver between ${short(whenTold(0))} and ${short(whenTold(Number.MAX_SAFE_INTEGER))}`,
+    `deleted after ${retention.dead / day} days`,
+    `starts with at most ${firstShare} concurrent deliveries`,
+    `After ${opensAfter} consecutive failures the runner sends single deliveries as probes, after ${probes.slice(0, 4).map(short).join(", ")} and then every ${short(probes.at(-1)!)}`,
+    `${givesUpOnEndpoint / day} days in which every attempt failed`,
+    `| \`deliveriesAtOnce\` | ${connection!.deliveriesAtOnce} |`,
+    `it retries after ${queries.slice(0, -1).map(short).join(", ")} and then hourly`,
+    `a cancel that has waited for ${longDoubtful / minute} minutes`,
+    ...rules.map(({ kept, name }) => `| ${name} | ${retention[kept] / day} days |`),
+    `The minimum is ${month / day} days`,
+    `a lease of ${lease / second} s by the database clock, which it extends every ${heartbeat / second} s`,
+    `less than ${leastForSeveralNodes / second} seconds is refused`,
+    `after up to ${(lease + heartbeat) / second} seconds, and a request that the first node has started may last ${inMillis(operationLimit) / second} seconds`,
+    `on every node within ${heartbeat / second} seconds`
+  ],
+  "docs/protocols/bridge.md": [listingAge === hour ? "for an hour" : ""],
+  "docs/protocols/gateway.md": ["`sign` | the signature of the body, 40 hexadecimal digits", `\`pageSize\` 1 to ${Context.limits.maxPageSize}`, "`page` from 1"],
+  "docs/protocols/warehouse-envelope.md": [
+    "`sign` | the signature, 40 hexadecimal digits",
+    `\`pageSize\` 1 to ${Context.limits.maxPageSize}`,
+    "`page` from 1",
+    `at most ${Context.maxKey} characters`,
+    `A list has at most ${Context.maxItemsOfRequest.toLocaleString("en")} elements`,
+    "have up to 38 digits", // Decimal.test.ts of core
+    `at most ${Context.limits.maxText.toLocaleString("en")} characters`,
+    "A time of 13 digits is milliseconds since 1970",
+    "which is UTC+8 unless configured",
+    `nested deeper than ${Json.maxDepth} levels`,
+    `more than ${maxBody}`,
+    `answered within ${server.callerDeadline / second} seconds`,
+    `without an answer within ${inMillis(patience) / second} s`,
+    `again: after ${gaps.slice(1, -2).join(", ")} and twice ${gaps.at(-1)}, each up to 20 % longer or shorter`,
+    "answered after 30 s" // the table of the sandbox is compared in its own package
+  ]
+}
+
+/** Numbers that state nothing about our code: references, standards, HTTP statuses, exit codes and names. */
+const references = [
+  /\b[Dd]ocument \d[AB]?(?:, (?:part )?[\dA-Z.]+)?/g,
+  /\(?(?:U|D1|G)-\d+(?:, (?:U|D1|G)-\d+)*\)?|rows? \d+/g,
+  /\(\d\.\d+\)|\[section \d+\]/g,
+  /SHA-\d+|UTF-8|Apache-2\.0|OAuth 2|Base64|127\.0\.0\.1/g,
+  /(?:HTTP )?\b(?:200|40[0458]|41[035]|429|503|5xx)\b/g,
+  /exit code (?:is )?[01]|is also 1|and 0 if not/gi,
+  /^ *\d+\. /gm,
+  /\b80(?:80|81)\b/g // the defaults of RunnerConfig, below
+]
+
+const numbers =
+  /(?<![\w-])\d[\d,.]*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|twenty|thirty) (?:milliseconds|seconds|minutes|hours|days|weeks|columns|members|characters|attempts|lines|digits)\b|\ban? (?:minute|hour|day|week)\b/gi
+
+describe("facts of the pages", () => {
+  it("each number that a page states is the one in the code", () => {
+    const missing = Object.entries(facts).flatMap(([page, sentences]) => {
+      const text = file(page)
+      return sentences.filter((sentence) => sentence === "" || !text.includes(sentence)).map((sentence) => `${page}: ${sentence}`)
+    })
+    assert.deepStrictEqual(missing, [])
+  })
+
+  it("no page states a number that no fact covers", () => {
+    const uncovered = Object.entries(facts).flatMap(([page, sentences]) => {
+      let text = file(page).replaceAll(/^ *```[^]*?^ *```/gm, "").replaceAll(/\]\([^)]*\)/g, "]")
+      for (const sentence of sentences) text = text.replaceAll(sentence, "")
+      text = text.replaceAll(/`[^`\n]*`/g, "")
+      for (const reference of references) text = text.replaceAll(reference, "")
+      return text.split("\n").flatMap((line) => [...line.matchAll(numbers)].map(({ 0: found, index }) =>
+        `${page}: ${found}: …${line.slice(Math.max(0, index - 40), index + 40)}…`))
+    })
+    assert.deepStrictEqual(uncovered, [])
+  })
+
+  it("page sizes go from 1 to the largest that the pages name", () => {
+    assert.deepStrictEqual(pageSizes, [false, true, true, false])
+    assert.strictEqual(Context.limits.maxPageSize, 1000)
+  })
+
+  it.effect("the table of the environment has each variable that the runner reads, with its default", () =>
+    Effect.gen(function*() {
+      const guide = file("docs/guides/operate.md")
+      const [, table] = /^## Environment\n[^]*?\n\| --- .*\n((?:\|.*\n)+)/m.exec(guide)!
+      const named = [...table!.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell]) => [...cell!.matchAll(/`(\w+)`/g)].map(([, name]) => name!))
+      const read = [...file("apps/runner/src/Config.ts").matchAll(/Config\.\w+\("([A-Z_]+)"\)/g)].map(([, name]) => name!)
+      assert.sameMembers([...named, "CROSSDOCK_CALL_SECRET"], [...new Set(read)])
+      const { adminPort, host, port } = yield* RunnerConfig.parse(providerOf({}))
+      assert.include(table, `| \`HOST\`, \`PORT\` | ${host}, ${port} |`)
+      assert.include(table, `| \`CROSSDOCK_ADMIN_PORT\` | ${adminPort} |`)
+      assert.include(file("README.md"), `port ${port}, and for its operator on port ${adminPort};`)
+    }))
+
+  it("the page of the envelope names the operations that every warehouse has", () => {
+    assert.deepStrictEqual(WarehouseV1.contract.required.map(({ name }) => name), ["createOutboundOrder", "cancelOutboundOrder", "getOutboundOrders"])
+    assert.include(file("docs/protocols/warehouse-envelope.md"), "`createOrder`, `cancelOrder`, `getOrder` and `getOrderList` are always available.")
+  })
+
+  it("the matrix has a column for each required operation, and for no more than the contract has", () => {
+    const operations = Capabilities.columns.flatMap((column) => ("operation" in column ? [column.operation] : []))
+    const known: ReadonlyArray<string> = Object.keys(WarehouseV1.contract.operations)
+    assert.includeMembers(operations, WarehouseV1.contract.required.map(({ name }) => name))
+    assert.deepStrictEqual(operations.filter((name) => !known.includes(name)), [])
+  })
+})
