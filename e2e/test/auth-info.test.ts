@@ -54,7 +54,7 @@ describe("further authorization of a warehouse type", () => {
   it("is asked for where it is missing", async () => {
     const { code, err, out } = await home.crossdock("connections", "add", file("less.json", connection({ customerNumber: "" })))
     assert.strictEqual(code, 1)
-    assert.include(err, "/settings/portalKey\n    it is missing; set it (Portal key)")
+    assert.include(err, "/settings/portalKey\n    this member is missing; add it (Portal key)")
     assert.include(err, "/settings/customerNumber")
     assert.notInclude(out + err, account.appSecret)
   })

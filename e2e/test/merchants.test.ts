@@ -42,7 +42,7 @@ it("runs as it stands in the guide: held until it is mapped, sent under its own 
   assert.match(before, /channel +SBX-STD +erp /)
 
   const after = await run(blocks[1]!)
-  assert.include(after, "1 held orders go on")
+  assert.include(after, "1 held orders continue")
   assert.include(after, "A-SO-1")
   assert.match(after, /"warehouseSku": "MUG-BLUE"/)
   assert.lengthOf([...after.matchAll(/"warehouseSku": /g)], 1)

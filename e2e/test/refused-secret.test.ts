@@ -43,7 +43,7 @@ it("pauses the connection, tells the provider's words once in the log and in eac
   await eventually(async () => (await home.admin("/connections/house")).pollsFail)
   const before = provider.asked
   await eventually(async () => (provider.asked > before + 3 ? true : undefined))
-  assert.match((await home.crossdock("connections", "ls")).out, /house .*fails since .*: .*bad sign/)
+  assert.match((await home.crossdock("connections", "ls")).out, /house .*failing since .*: .*bad sign/)
   const lines = running.stdout().split("\n").filter((line) => line.includes("bad sign"))
   assert.lengthOf(lines, 1)
   assert.include(lines[0], "polls fail")
@@ -63,7 +63,7 @@ it("pauses the connection, tells the provider's words once in the log and in eac
   assert.match(test.out, /FAILED +credentials +refused: bad sign; correct the credential in the settings/)
 
   provider.refusal = undefined
-  assert.match((await home.crossdock("connections", "resume", "house")).out, /1 held orders go on/)
+  assert.match((await home.crossdock("connections", "resume", "house")).out, /1 held orders continue/)
   await eventually(async () => ((await home.admin("/intents?state=Delivered")).items.length === 2 ? true : undefined))
 })
 

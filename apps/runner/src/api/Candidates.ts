@@ -1,5 +1,5 @@
 /**
- * The names that a peer lists itself: its warehouses, its channels, and its SKUs by the pages of its stock.
+ * Reads the names that a peer lists: its warehouses, its channels, and the SKUs in its stock.
  */
 import { type AdapterError, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -11,12 +11,12 @@ import type { DatabaseFailed } from "../store/Database.ts"
 export type Listed = "warehouse" | "channel" | "sku"
 
 const pageSize = 200
-/** A peer that never says that a page is the last one ends here. */
+/** Stops the paging if a peer never marks a page as the last one. */
 const mostPages = 1000
 
 const needs: { readonly [K in Listed]: string } = { warehouse: "listWarehouses", channel: "listChannels", sku: "listStock" }
 
-/** The operation that a list needs and the peer does not offer; absent: it can be had. */
+/** The operation that this list needs and the peer does not offer; undefined if the list can be read. */
 export const lacking = (connections: Connections["Service"], link: ConnectedLink, kind: Listed): string | undefined =>
   connections.offers(link.peer).includes(needs[kind]) ? undefined : needs[kind]
 
@@ -35,14 +35,14 @@ const skus = Effect.fnUntraced(function*(connections: Connections["Service"], ma
       const { isLast, items } = yield* connections.warehouse(link.peer, WarehouseV1.ListStock, { warehouseCode, page, pageSize })
       const before = found.size
       for (const { sku } of items) found.add(sku)
-      // A peer that answers the same page for ever has nothing new either.
+      // An empty or repeated page also ends the list, in case the peer never marks one as the last.
       if (isLast || items.length === 0 || (found.size === before && page > 1)) break
     }
   }
   return [...found]
 })
 
-/** Each name once. */
+/** Reads the list; each name appears once. */
 export const names = (
   connections: Connections["Service"],
   mapping: Mapping["Service"],

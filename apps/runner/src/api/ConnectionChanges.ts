@@ -1,6 +1,6 @@
 /**
- * Connections and links that an operator makes, changes or removes: checked against the form of the plugin, put into
- * force, and refused with everything that does not fit.
+ * Adds, changes and removes connections and links at run time. Input is checked against the schema of the plugin; a
+ * refusal lists every problem, and nothing is changed then.
  */
 import type { AnyPlugin, ConnectionOf, Link } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
@@ -20,7 +20,7 @@ const refusal = (problems: ReadonlyArray<Problem>): NotTaken => {
   const [first] = placed
   return new NotTaken({
     code: "NOT_TAKEN",
-    message: problems.length > 1 ? `nothing was changed; ${problems.length} things do not fit` : `nothing was changed: ${first?.message ?? "it does not fit"}`,
+    message: problems.length > 1 ? `nothing was changed, because ${problems.length} members are not valid` : `nothing was changed: ${first?.message ?? "the request is not valid"}`,
     ...(first !== undefined && { path: first.path }),
     problems: placed
   })
@@ -32,7 +32,7 @@ const asRefusal = <A, E, R>(work: Effect.Effect<A, E | NotStored, R>, explained:
 
 // --- settings -------------------------------------------------------------------------------------------------------
 
-/** A setting that does not fit is told with what it is for. */
+/** Adds the title and description of a setting to the message about it. */
 const explaining = (plugin: AnyPlugin | undefined) => {
   const form = plugin && formOf(plugin)
   return ({ path, message }: Problem): Problem => {
@@ -42,7 +42,7 @@ const explaining = (plugin: AnyPlugin | undefined) => {
   }
 }
 
-/** Why a stored connection was left out, with what each setting is for. */
+/** Why a stored connection is not in use, with the description of each setting concerned. */
 export const explained = (connections: Connections["Service"], { id, plugin, problems }: Misfit): Misfit => ({
   id,
   plugin,
@@ -54,7 +54,7 @@ const excessProblems = (plugin: AnyPlugin | undefined, settings: unknown): Reado
 
 // --- connections ----------------------------------------------------------------------------------------------------
 
-/** Makes a connection as asked; it works at once. */
+/** Adds a connection; it is in use at once. */
 export const add = Effect.fnUntraced(function*(stored: StoredConnections["Service"], connections: Connections["Service"], wanted: NewConnection) {
   const { settings: sealed, ...options } = wanted
   const settings = Redacted.value(sealed)
@@ -71,20 +71,20 @@ export const add = Effect.fnUntraced(function*(stored: StoredConnections["Servic
   return connection
 })
 
-/** What is changed: in force, or stored and left out. */
+/** The connection to change. It may be in use, or stored but not valid any more. */
 interface Changed {
   readonly id: string
-  /** Undefined: it is gone. */
+  /** Undefined: the composition has no such plugin any more. */
   readonly plugin: AnyPlugin | undefined
 }
 
-/** What the composition declares is changed there alone; a stored one of the same id was left out for that. */
+/** Finds a stored connection. One that the composition declares cannot be changed here. */
 const ofStore = (stored: StoredConnections["Service"], connections: Connections["Service"], id: string) =>
   connections.isDeclared(id) && stored.misfits.connections.every((misfit) => misfit.id !== id)
-    ? Effect.fail(conflict("DECLARED", `${id} is declared in the composition; change it there and start again`))
+    ? Effect.fail(conflict("DECLARED", `${id} is declared in the composition file; change it there and restart the runner`))
     : Effect.void
 
-/** Puts new values in the place of some settings; the connection opens anew with them. */
+/** Replaces some settings of a stored connection and reopens it with them. */
 export const rotate = Effect.fnUntraced(function*(
   stored: StoredConnections["Service"],
   connections: Connections["Service"],
@@ -93,7 +93,7 @@ export const rotate = Effect.fnUntraced(function*(
 ) {
   yield* ofStore(stored, connections, id)
   const names = Object.keys(settings)
-  if (names.length === 0) return yield* Effect.fail(refusal([{ path: "/settings", message: "no setting is named; name those that change" }]))
+  if (names.length === 0) return yield* Effect.fail(refusal([{ path: "/settings", message: "no setting is given; give the settings to change" }]))
   const excess = excessProblems(plugin, settings)
   if (excess.length > 0) return yield* Effect.fail(refusal(excess))
   const connection = yield* asRefusal(stored.rotate(id, settings), explaining(plugin))
@@ -103,7 +103,7 @@ export const rotate = Effect.fnUntraced(function*(
 
 const several = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
-/** What is under way of these links, and at a connection where one is named. */
+/** Counts unfinished work of these links and, if `connection` is given, of that connection. */
 const underWay = Effect.fnUntraced(function*(db: Database["Service"], scopes: ReadonlyArray<string>, connection?: string) {
   const ofLinks = scopes.length === 0 ? [] : [`scope in (${scopes.map(() => "?").join(", ")})`]
   const ofConnection = connection === undefined ? [] : ["connection = ?"]
@@ -118,7 +118,7 @@ const underWay = Effect.fnUntraced(function*(db: Database["Service"], scopes: Re
   }
 })
 
-/** Refuses what nobody would carry out any more; open orders may be abandoned. */
+/** Refuses a removal while work is unfinished, because nobody could finish it later. Open orders may be abandoned. */
 const unneeded = Effect.fnUntraced(function*(
   what: string,
   { deliveries, intents, open }: Effect.Success<ReturnType<typeof underWay>>,
@@ -126,18 +126,18 @@ const unneeded = Effect.fnUntraced(function*(
   abandonsOpen: boolean
 ) {
   const reasons = [
-    ...(intents > 0 ? [`${several(intents, "create")} not settled: \`crossdock intents ls --state any --connection ${connection}\` lists them, decide them`] : []),
+    ...(intents > 0 ? [`${several(intents, "create")} not settled: list them with \`crossdock intents ls --state any --connection ${connection}\` and decide them`] : []),
     ...(deliveries > 0
-      ? [`${several(deliveries, "delivery", "deliveries")} owed: let them go out, or \`crossdock deliveries cancel --connection ${connection}\``]
+      ? [`${several(deliveries, "delivery", "deliveries")} waiting: let them be sent, or run \`crossdock deliveries cancel --connection ${connection}\``]
       : []),
     ...(open > 0 && !abandonsOpen
-      ? [`${several(open, "order")} open, of which the ERP would hear nothing more: wait for their end, or ask again with abandonOpen, on the command line --abandon-open`]
+      ? [`${several(open, "order")} open, and the ERP would get no further news of them: wait until they are finished, or repeat with abandonOpen (on the command line --abandon-open)`]
       : [])
   ]
   if (reasons.length > 0) return yield* Effect.fail(conflict("STILL_NEEDED", `${what} is still needed. ${reasons.join(". ")}`))
 })
 
-/** Removes a connection with its links. What nobody would carry out any more stands in the way. */
+/** Removes a stored connection and its links; refused while work is unfinished. */
 export const remove = Effect.fnUntraced(function*(
   db: Database["Service"],
   stored: StoredConnections["Service"],
@@ -147,7 +147,7 @@ export const remove = Effect.fnUntraced(function*(
 ) {
   yield* ofStore(stored, connections, id)
   const links = stored.linksOver(id)
-  // Under the id of a declared connection only the declared one has anything under way.
+  // If the composition declares the same id, the unfinished work belongs to the declared connection.
   const found = connections.isDeclared(id) ? { intents: 0, deliveries: 0, open: 0 } : yield* underWay(db, links, id)
   yield* unneeded(id, found, id, abandonsOpen)
   yield* asRefusal(stored.remove(id))
@@ -167,16 +167,16 @@ const revealed = <E extends NewEntrance>({ secretKey, warehouseSecret, ...rest }
   ...(warehouseSecret !== undefined && { warehouseSecret: shown(warehouseSecret) })
 })
 
-/** A link without a prefix is alone on its warehouse connection, whatever prefix another one has. */
+/** Explains why a second link is refused: a link without a prefix must be the only one on its warehouse connection. */
 const explainingPrefix = (connections: Connections["Service"], { peer }: NewLink) => {
   const bare = connections.links.find((link) => link.peer === peer && link.prefix === "")
   return (problem: Problem): Problem =>
     problem.path === "/prefix" && bare !== undefined
-      ? { ...problem, message: `${peer} has the link ${bare.scope} without a prefix, so no second one can be told from it; make a connection of its own for this link` }
+      ? { ...problem, message: `${peer} already has the link ${bare.scope} without a prefix, so its orders could not be told apart from those of a second link; add another connection for this link` }
       : problem
 }
 
-/** Joins two connections; calls of its caller are taken at once. */
+/** Links two connections; requests of its caller are accepted at once. */
 export const addLink = Effect.fnUntraced(function*(stored: StoredConnections["Service"], connections: Connections["Service"], wanted: NewLink) {
   const { also, ...first } = wanted
   const written = { ...revealed(first), ...(also !== undefined && { also: also.map(revealed) }) } as Link
@@ -185,7 +185,9 @@ export const addLink = Effect.fnUntraced(function*(stored: StoredConnections["Se
   return link
 })
 
-/** Removes a link; its connections stay. Deliveries that it owes still go out, because they go to the ERP alone. */
+/**
+ * Removes a link; its connections stay. Waiting deliveries are still sent, because they need only the ERP connection.
+ */
 export const removeLink = Effect.fnUntraced(function*(
   db: Database["Service"],
   stored: StoredConnections["Service"],
@@ -197,11 +199,11 @@ export const removeLink = Effect.fnUntraced(function*(
   const link = misfit ?? connections.linkOf(scope)
   if (link === undefined) {
     const named = connections.links.map((one) => one.scope).join(", ") || "none"
-    return yield* Effect.fail(notFound("link", scope, `there are: ${named}`))
+    return yield* Effect.fail(notFound("link", scope, `existing links: ${named}`))
   }
   const isDeclared = connections.isDeclaredLink(scope)
   if (isDeclared && misfit === undefined) {
-    return yield* Effect.fail(conflict("DECLARED", `${scope} is declared in the composition; change it there and start again`))
+    return yield* Effect.fail(conflict("DECLARED", `${scope} is declared in the composition file; change it there and restart the runner`))
   }
   const found = isDeclared ? { intents: 0, deliveries: 0, open: 0 } : yield* underWay(db, [scope])
   yield* unneeded(scope, found, link.peer, abandonsOpen)

@@ -1,5 +1,5 @@
 /**
- * Connections: what each is and how it does, made and changed while the runner runs, its test, pause and resume.
+ * Handlers for connections: their state, adding, changing and removing them at run time, test, pause and resume.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -37,15 +37,15 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
 
     const misfitOf = (id: string) => stored.misfits.connections.find((one) => one.id === id)
 
-    /** One that is in force. */
+    /** A connection that is in use. */
     const named = (id: string) => {
       const misfit = connections.get(id) === undefined ? misfitOf(id) : undefined
       return misfit === undefined
         ? connectionNamed(connections, id)
-        : Effect.fail(notFound("connection in force", id, "it is stored and does not fit any more; the list of connections says why"))
+        : Effect.fail(notFound("connection in use", id, "it is stored but not valid any more; the list of connections has the reason"))
     }
 
-    /** One that may be changed, also where it was left out. */
+    /** A connection that may be changed, even if it is not in use. */
     const changeable = (id: string) => {
       const misfit = misfitOf(id)
       return misfit === undefined
@@ -53,7 +53,7 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
         : Effect.succeed({ id, plugin: connections.plugins.get(misfit.plugin) })
     }
 
-    /** What waited for the connection goes on: creates at the peer, deliveries to the ERP. */
+    /** Releases the work that waited for the connection: creates at the peer, deliveries to the ERP. */
     const released = (id: string) =>
       Effect.gen(function*() {
         const links = connections.links.filter((link) => link.peer === id)
@@ -98,7 +98,7 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
           if (options.publicUrl === undefined) {
             return yield* Effect.fail(conflict(
               "NO_PUBLIC_URL",
-              "a peer sends people back to the public address of the runner; start the runner with CROSSDOCK_PUBLIC_URL"
+              "the peer must send the person back to the public address of the runner; start the runner with CROSSDOCK_PUBLIC_URL"
             ))
           }
           const { redirectUrl, until, url } = yield* Authorization.begin(connection.id, options.publicUrl).pipe(
@@ -106,7 +106,7 @@ export const layer = (options: Pick<RowContext, "publicUrl">) =>
             Effect.provideService(Connections, connections),
             Effect.provideService(CredentialStore, store),
             Effect.catchTag("NothingToAuthorize", ({ plugin }) =>
-              Effect.fail(conflict("NOTHING_TO_AUTHORIZE", `${plugin} asks nobody to authorize a connection: its settings hold all that it needs`)))
+              Effect.fail(conflict("NOTHING_TO_AUTHORIZE", `${plugin} needs no authorization: its settings hold all credentials`)))
           )
           return { url: url.href, redirectUrl: redirectUrl.href, expiresAt: instant(until) }
         })),

@@ -1,5 +1,5 @@
 /**
- * Connections and links as they are told: what they are, and counts of what is under way there.
+ * Converts connections and links into responses, with counts of their unfinished work.
  */
 import * as Effect from "effect/Effect"
 import type { ConnectedLink, Connection as Connected } from "../Composition.ts"
@@ -14,7 +14,7 @@ import type { Connection, Link } from "./Definition.ts"
 
 export interface RowContext {
   readonly connections: Connections["Service"]
-  /** What callers outside see; undefined: nobody said. */
+  /** The public address of the runner; undefined if none is configured. */
   readonly publicUrl: URL | undefined
 }
 
@@ -31,10 +31,10 @@ export const toLink = ({ connections }: RowContext, { entrances, erp, id, mappin
 
 const keyed = (rows: ReadonlyArray<Row>) => new Map(rows.map((row) => [row.connection as string, row]))
 
-/** Counts by connection, each from an index. */
+/** Counts by connection; each query uses an index. */
 export const counts = Effect.fnUntraced(function*(db: Database["Service"], outbox: Outbox["Service"], now: number) {
   const open = yield* db.query(
-    // Not by the column itself, for which SQLite would take the index of all orders.
+    // The unary plus keeps SQLite from choosing the index of all orders.
     `select connection, sum(n) as n, min(oldest) as oldest from (
        select connection || '' as connection, count(*) as n, min(created_at) as oldest from outbound where is_open = 1 group by 1
        union all
@@ -66,7 +66,7 @@ const subscription = (row: Row) => ({
   updatedAt: instant(row.updated_at)
 })
 
-/** What is told of the credential that it obtained; undefined: it needs none. */
+/** State of the credential that the connection obtained; undefined if it needs none. */
 const authorization = ({ plugin }: Connected, found: Row | undefined) => {
   const row = found?.plugin === plugin.id && Boolean(found.is_held) ? found : undefined
   if (row === undefined) return plugin.authorization === undefined ? undefined : { is: "needed" as const }
@@ -81,7 +81,7 @@ const authorization = ({ plugin }: Connected, found: Row | undefined) => {
   }
 }
 
-/** Where its peer calls us; undefined: its plugin takes no calls. */
+/** Where the peer sends callbacks; undefined if the plugin accepts none. */
 const callback = ({ plugin, id, settings }: Connected, publicUrl: URL | undefined) => {
   const below = plugin.callbackPaths(settings as never)
   return below.length === 0 ? undefined : {

@@ -1,6 +1,6 @@
 /**
- * Tries a connection step by step, by reading and never by writing, and tells each step in words: what stands between
- * us and the peer is named as such.
+ * Tests a connection step by step without writing anything, and names the cause of a failure, such as DNS, TLS or
+ * credentials.
  */
 import { AdapterError, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -14,10 +14,10 @@ import type { TestReport, TestStep } from "./Definition.ts"
 type Step = Omit<TestStep, "tookMillis">
 
 const patience = "30 seconds"
-/** No order of anyone has this number. */
+/** An order number that nobody uses. */
 const nobodysOrder = OutboundOrder.OrderNumber.make("crossdock-connection-test")
 
-/** Codes of Node and OpenSSL behind a failed connection, through all causes. */
+/** Error codes of Node and OpenSSL, collected from the whole chain of causes. */
 const codesOf = (cause: unknown): ReadonlyArray<string> => {
   const codes: Array<string> = []
   for (let at: unknown = cause, depth = 0; typeof at === "object" && at !== null && depth < 8; depth++) {
@@ -33,58 +33,63 @@ const isTls = (code: string): boolean =>
   /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/.test(code)
 
 const addressTexts: Readonly<Record<string, string>> = {
-  ENOTFOUND: "its name does not resolve; correct the address",
-  EAI_AGAIN: "no name server answers; mend the network of this machine",
-  ECONNREFUSED: "nothing listens there; start the peer, or correct the port",
-  EHOSTUNREACH: "there is no way to it; mend the network",
-  ENETUNREACH: "there is no way to it; mend the network",
-  ETIMEDOUT: "it does not answer to a connection; look for a firewall between",
-  UND_ERR_CONNECT_TIMEOUT: "it does not answer to a connection within 3 s; look for a firewall between",
-  REFUSED_metadata: "addresses of cloud metadata are never called",
-  REFUSED_scheme: "the address is neither http nor https"
+  ENOTFOUND: "the host name does not resolve; correct the address",
+  EAI_AGAIN: "no DNS server answers; repair the network of this machine",
+  ECONNREFUSED: "no service listens there; start the peer, or correct the port",
+  EHOSTUNREACH: "there is no route to the host; repair the network",
+  ENETUNREACH: "there is no route to the network; repair the network",
+  ETIMEDOUT: "the connection attempt timed out; look for a firewall in between",
+  UND_ERR_CONNECT_TIMEOUT: "the connection attempt timed out after 3 s; look for a firewall in between",
+  REFUSED_metadata: "cloud metadata addresses are always blocked; use the address of the peer",
+  REFUSED_scheme: "the address is neither http nor https; correct it"
 }
 
 const tlsTexts: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "its certificate has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself",
-  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is signed by an authority that this machine does not know",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate lacks an intermediate one, or its authority is not known here",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name"
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is signed by an authority that this machine does not trust",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate lacks an intermediate certificate, or this machine does not trust its authority",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate was issued for another host name"
 }
 
 const step = (name: TestStep["step"], outcome: TestStep["outcome"], message: string): Step => ({ step: name, outcome, message })
 
-/** Where a connection goes, without what its settings hold beside addresses. */
+/** The addresses in the settings, and none of the other settings. */
 const addressesOf = (settings: unknown): ReadonlyArray<URL> =>
   typeof settings === "object" && settings !== null ? Object.values(settings).filter((value) => value instanceof URL) : []
 
 const ways = (address: URL | undefined): ReadonlyArray<Step> => {
-  if (address === undefined) return [step("address", "skipped", "this plugin is embedded and calls no address")]
+  if (address === undefined) return [step("address", "skipped", "this plugin runs inside the runner and calls no address")]
   return [
     step("address", "ok", `${address.host} answers`),
     address.protocol === "https:"
       ? step("encryption", "ok", "its certificate is valid")
-      : step("encryption", "skipped", `${address.origin} is http: nothing is encrypted on the way`)
+      : step("encryption", "skipped", `${address.origin} uses http, so the connection is not encrypted`)
   ]
 }
 
-/** A longer text is about more than the credential, and would be listed by a part of it. In characters. */
+/** A longer text says more than that the credential is wrong, and must not be listed as if it did (characters). */
 const longestListed = 80
 
-/** The setting that lists the text of a fault as a refused credential, ready to be copied; undefined: it cannot be listed. */
+/**
+ * The setting that lists a fault as a refused credential, ready to copy; undefined if this fault must not be listed.
+ */
 const listing = ({ code, message }: AdapterError.Fault): string | undefined => {
   const isWholeText = message.length <= longestListed && !message.includes("<redacted:")
-  // Without an envelope nothing is listed, and a Doubtful outcome cannot be listed away.
-  if (!isWholeText || code.startsWith("HTTP_") || code === "DOUBTFUL" || message === "refused without a text") return undefined
+  // Not listed: faults outside an envelope, and faults that mean the outcome is unknown.
+  if (!isWholeText || code.startsWith("HTTP_") || code === "DOUBTFUL" || message === "refused without a message") return undefined
   return `listedFaults: {${JSON.stringify(message.trim())}: "credential-rejected"}`
 }
 
 const unlisted = (fault: AdapterError.Fault, canList: boolean): string => {
   const setting = canList ? listing(fault) : undefined
-  return setting === undefined ? "" : `; if it says so of a wrong credential, correct that, and write into the settings: ${setting}`
+  return setting === undefined ? "" : `; if this message means a wrong credential, correct the credential, and add to the settings: ${setting}`
 }
 
-/** What the first call tells of the way to the peer and of our credentials there; `canList`: the plugin has `listedFaults`. */
+/**
+ * What the first call shows about the network and the credentials. `canList`: the plugin has the setting
+ * `listedFaults`.
+ */
 export const ofFirstCall = (address: URL | undefined, reason: AdapterError.Reason | undefined, canList = false): ReadonlyArray<Step> => {
   const reached = ways(address)
   const host = address?.host ?? "the peer"
@@ -92,38 +97,38 @@ export const ofFirstCall = (address: URL | undefined, reason: AdapterError.Reaso
   switch (reason._tag) {
     case "TransportFailed": {
       if (reason.phase !== "connect") {
-        return [...reached, step("credentials", "failed", `${AdapterError.describe(reason)}; look at the peer's log, or for a proxy between`)]
+        return [...reached, step("credentials", "failed", `${AdapterError.describe(reason)}; check the peer's log, and look for a proxy in between`)]
       }
       const codes = codesOf(reason.cause)
       const tls = codes.find(isTls)
       if (tls !== undefined) {
         return [
           step("address", "ok", `${host} answers`),
-          step("encryption", "failed", `${tlsTexts[tls] ?? "no encrypted connection comes about"} (${tls}); mend the certificate of the peer`)
+          step("encryption", "failed", `${tlsTexts[tls] ?? "the TLS connection failed"} (${tls}); correct the certificate of the peer`)
         ]
       }
       const code = codes.find((one) => addressTexts[one] !== undefined) ?? codes[0]
-      const text = code === undefined ? "it cannot be reached; correct the address" : addressTexts[code] ?? "it cannot be reached"
+      const text = code === undefined ? "the peer cannot be reached; correct the address" : addressTexts[code] ?? "the peer cannot be reached"
       return [step("address", "failed", `${host}: ${text}${code === undefined ? "" : ` (${code})`}`)]
     }
     case "PeerUnavailable":
       return [
         ...reached,
-        step("credentials", "failed", `${AdapterError.describe(reason)}: ${reason.status < 500 ? "correct the path of the address" : "the peer, or a proxy before it, is out of order"}`)
+        step("credentials", "failed", `${AdapterError.describe(reason)}: ${reason.status < 500 ? "correct the path of the address" : "the peer, or a proxy in front of it, is failing; ask its operator"}`)
       ]
     case "CredentialRejected":
       return [...reached, step("credentials", "failed", `refused: ${AdapterError.describe(reason)}; correct the credential in the settings`)]
     case "ResponseInvalid":
-      return [...reached, step("credentials", "failed", `${AdapterError.describe(reason)}: another service may answer at this address`)]
+      return [...reached, step("credentials", "failed", `${AdapterError.describe(reason)}: another service may be at this address; correct it`)]
     case "FaultUnlisted":
-      return [...reached, step("credentials", "failed", `the peer answers with a fault that no table lists: ${AdapterError.describe(reason)}${unlisted(reason.fault, canList)}`)]
+      return [...reached, step("credentials", "failed", `the peer answers with an unknown fault: ${AdapterError.describe(reason)}${unlisted(reason.fault, canList)}`)]
     case "RateLimited":
-      return [...reached, step("credentials", "ok", "the peer asks to slow down; try again in a minute")]
+      return [...reached, step("credentials", "ok", "the peer limits the rate of requests; try again in a minute")]
     case "Rejected":
     case "Duplicate":
     case "RequestInvalid":
     case "OperationUnsupported":
-      return [...reached, step("credentials", "ok", `accepted; the question was answered: ${AdapterError.describe(reason)}`)]
+      return [...reached, step("credentials", "ok", `accepted; the peer answered: ${AdapterError.describe(reason)}`)]
   }
 }
 
@@ -148,7 +153,7 @@ const timed = Effect.fnUntraced(function*<A>(work: Effect.Effect<A, AdapterError
           new AdapterError.AdapterError({
             adapter: "runner",
             operation: "test",
-            reason: new AdapterError.TransportFailed({ phase: "receive", cause: `no answer within ${patience}` })
+            reason: new AdapterError.TransportFailed({ phase: "receive", cause: `no response within ${patience}` })
           })
         )
     }),
@@ -168,7 +173,7 @@ const listed = <A>(
   ...(reason === undefined
     ? step(name, "ok", message(value as A))
     : reason._tag === "OperationUnsupported"
-    ? step(name, "skipped", "this peer has no such list")
+    ? step(name, "skipped", "this peer does not offer this list")
     : step(name, "failed", AdapterError.describe(reason))),
   tookMillis: took
 })
@@ -196,11 +201,11 @@ const ofWarehouse = Effect.fnUntraced(function*(connections: Connections["Servic
     const stock = yield* timed(connections.warehouse(id, WarehouseV1.ListStock, { warehouseCode, page: 1, pageSize: 10 }))
     steps.push(listed("stock", stock, ({ items }) => `the first page of ${warehouseCode} has ${named(items.length, "SKU", items.map(({ sku }) => sku))}`))
   }
-  steps.push(listed("orders", yield* timed(orders), () => "the peer answers to a query of orders"))
+  steps.push(listed("orders", yield* timed(orders), () => "the peer answers queries of orders"))
   return steps
 })
 
-/** An ERP is only told things, so nothing can be asked of it: what the last deliveries met is what is known. */
+/** For an ERP there is no read operation, so the steps report the outcome of the last deliveries. */
 const ofErp = Effect.fnUntraced(function*(db: Database["Service"], connection: Connection) {
   const [address] = addressesOf(connection.settings)
   const last = yield* db.one(
@@ -209,15 +214,15 @@ const ofErp = Effect.fnUntraced(function*(db: Database["Service"], connection: C
     [connection.id]
   )
   const steps: Array<TestStep> = [
-    { ...step("address", "skipped", `${address === undefined ? "the ERP" : address.origin} is only told things; a question would be a message`), tookMillis: 0 }
+    { ...step("address", "skipped", `${address === undefined ? "the ERP" : address.origin} only receives messages, so it cannot be tested without sending one`), tookMillis: 0 }
   ]
   steps.push({
     tookMillis: 0,
     ...(last === undefined
-      ? step("deliveries", "skipped", "nothing was delivered yet; place an order and look at `crossdock deliveries ls`")
+      ? step("deliveries", "skipped", "nothing was delivered yet; place an order, then run \`crossdock deliveries ls\`")
       : last.state === "Delivered"
-      ? step("deliveries", "ok", "the last delivery was taken")
-      : step("deliveries", "failed", `the last delivery was not taken: ${last.cause ?? "no cause is known"}`))
+      ? step("deliveries", "ok", "the last delivery was accepted")
+      : step("deliveries", "failed", `the last delivery was not accepted: ${last.cause ?? "the cause is not known"}`))
   })
   return steps
 })

@@ -1,5 +1,5 @@
 /**
- * Mapping tables as CSV: columns `kind`, `ours` and `theirs` with a header, as spreadsheets write them.
+ * Reads and writes mapping tables as CSV with a header and the columns `kind`, `ours` and `theirs`.
  */
 import * as Result from "effect/Result"
 import { type Kind, kinds, type Row } from "../mapping/Mapping.ts"
@@ -11,18 +11,18 @@ export interface KindRow extends Row {
 const columns = ["kind", "ours", "theirs"] as const
 
 interface CsvRecord {
-  /** Of the text, from 1. */
+  /** Line of the file, from 1. */
   readonly line: number
   readonly cells: ReadonlyArray<string>
 }
 
-/** RFC 4180, with any of the line ends; a quote that does not end takes the rest. */
+/** Parses RFC 4180 with any kind of line break. A quote that is never closed takes the rest of the text. */
 const records = (text: string, separator: string): ReadonlyArray<CsvRecord> => {
   const found: Array<CsvRecord> = []
   let cells: Array<string> = []
   let cell = ""
   let isQuoted = false
-  /** Up to here the cell stood in quotes, so that its blanks are its own. */
+  /** Up to this position the cell was quoted, so its spaces are kept. */
   let kept = 0
   let line = 1
   let startedAt = 1
@@ -60,19 +60,19 @@ const records = (text: string, separator: string): ReadonlyArray<CsvRecord> => {
   return found
 }
 
-/** Comma, semicolon or tab: the one that the header has. */
+/** The separator in the header: comma, semicolon or tab. */
 const separatorOf = (header: string): string => [",", ";", "\t"].find((one) => header.includes(one)) ?? ","
 
 const mostProblems = 20
 
-/** The rows of a table, or everything that is wrong with it, each with its line. */
+/** The rows of a table, or every problem with its line. */
 export const parse = (text: string): Result.Result<ReadonlyArray<KindRow>, string> => {
   const body = text.replace(/^\uFEFF/, "")
   const separator = separatorOf(body.slice(0, Math.max(0, body.search(/[\r\n]|$/))))
   const [header, ...rest] = records(body, separator)
   const names = header?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
   const absent = columns.filter((column) => !names.includes(column))
-  if (absent.length > 0) return Result.fail(`the first line names the columns kind, ours and theirs; it lacks ${absent.join(", ")}`)
+  if (absent.length > 0) return Result.fail(`the first line must have the columns kind, ours and theirs; missing: ${absent.join(", ")}`)
   const problems: Array<string> = []
   const rows: Array<KindRow> = []
   const seen = new Map<string, number>()
@@ -81,9 +81,9 @@ export const parse = (text: string): Result.Result<ReadonlyArray<KindRow>, strin
     const key = `${kind} ${ours}`
     const before = seen.get(key)
     if (!(kinds as ReadonlyArray<string>).includes(kind)) {
-      problems.push(`line ${line}: ${JSON.stringify(kind)} is no kind; write one of ${kinds.join(", ")}`)
-    } else if (ours.trim() === "" || theirs.trim() === "") problems.push(`line ${line}: ${ours.trim() === "" ? "ours" : "theirs"} is empty`)
-    else if (before !== undefined) problems.push(`line ${line}: ${kind} ${JSON.stringify(ours)} stands on line ${before} already`)
+      problems.push(`line ${line}: ${JSON.stringify(kind)} is not a kind; write one of ${kinds.join(", ")}`)
+    } else if (ours.trim() === "" || theirs.trim() === "") problems.push(`line ${line}: ${ours.trim() === "" ? "ours" : "theirs"} is empty; write a name`)
+    else if (before !== undefined) problems.push(`line ${line}: ${kind} ${JSON.stringify(ours)} is already on line ${before}; remove one`)
     seen.set(key, before ?? line)
     rows.push({ kind: kind as Kind, ours, theirs, source: "file" })
   }
@@ -92,10 +92,12 @@ export const parse = (text: string): Result.Result<ReadonlyArray<KindRow>, strin
   return Result.fail([...problems.slice(0, mostProblems), ...(more > 0 ? [`and ${more} more`] : [])].join("; "))
 }
 
-/** What a spreadsheet would take for a formula, and what would be taken for its mark. */
+/**
+ * Whether a spreadsheet would read the cell as a formula, or whether it starts with the apostrophe that prevents that.
+ */
 const isActive = (cell: string): boolean => /^(?:'|\s*[=+\-@])/.test(cell)
 
-/** A spreadsheet shows a cell behind an apostrophe as text; reading takes the apostrophe away again. */
+/** Prefixes an apostrophe so that a spreadsheet shows a formula as text; parsing removes the apostrophe again. */
 const inert = (cell: string): string => isActive(cell) ? `'${cell}` : cell
 
 const meant = (cell: string): string => cell.startsWith("'") && isActive(cell.slice(1)) ? cell.slice(1) : cell

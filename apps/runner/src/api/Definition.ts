@@ -1,9 +1,9 @@
 /**
- * The admin API as data: what an operator, a script or the command line may ask the runner. A client needs nothing else
- * of the runner than this file and what it exports of `definition/`; `crossdock` and the console are typed by it,
- * `/admin/openapi.json` is made from it.
+ * The admin API as data: what operators, scripts and the command line can ask of a runner. A client needs only this
+ * file and the modules that it exports; the CLI and the console are typed by it, and `/admin/openapi.json` is generated
+ * from it.
  *
- * Times are ISO 8601 in UTC. What is personal is masked unless `reveal` asks for it; secrets are never answered.
+ * Times are ISO 8601 in UTC. Personal data is masked unless `reveal` is set; secrets are never returned.
  */
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ConnectionsGroup, LinksGroup } from "./definition/Connections.ts"
@@ -32,6 +32,6 @@ export class Api extends HttpApi.make("crossdock-admin")
   .annotateMerge(OpenApi.annotations({
     title: "Crossdock admin API",
     version: "1",
-    description: "For operators, on loopback. Every refusal is application/problem+json with code, says and path."
+    description: "For operators, on loopback only. Every error is application/problem+json with code, message and path."
   }))
 {}

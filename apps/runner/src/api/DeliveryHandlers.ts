@@ -1,6 +1,6 @@
 /**
- * Deliveries: the list with its filters, what was tried, replay of dead letters and cancel, counted before they are
- * done.
+ * Handlers for deliveries: the list with its filters, the attempts, replay and cancel. Bulk changes are counted before
+ * they are carried out.
  */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -18,7 +18,7 @@ import { attemptsOf } from "./IntentRows.ts"
 
 const newest = [Number.MAX_SAFE_INTEGER] as const
 const sampleSize = 5
-/** In one transaction; others wait for it. */
+/** Deliveries per transaction; other writers wait for it. */
 const atOnce = 500
 const asIs = (text: string) => text
 
@@ -28,23 +28,23 @@ const sinceIs = (since: DateTime.Utc | undefined) =>
   since === undefined ? undefined : ["d.created_at >= ?", DateTime.toEpochMillis(since)] as const
 const untilIs = (until: DateTime.Utc | undefined) =>
   until === undefined ? undefined : ["d.created_at < ?", DateTime.toEpochMillis(until)] as const
-/** Something newer of its order has arrived. */
+/** A newer delivery of the same order has arrived. */
 const isOvertaken = `exists (select 1 from delivery e where e.connection = d.connection and e.entity = d.entity and e.seq > d.seq
   and e.state = 'Delivered')`
 const connectionIs = (connection: string | undefined) =>
   connection === undefined ? undefined : ["d.connection = ?", connection] as const
 
-/** Those that a selection means, of these states; nothing is meant by an empty one. */
+/** Conditions for the selected deliveries in these states. An empty selection is refused. */
 const selected = (selection: Selection, states: ReadonlyArray<string>, isSent: boolean) => {
   const { cause, connection, dead, ids, isAll, since, until } = selection
   if ([ids, cause, connection, since, until].every((one) => one === undefined) && dead !== true && isAll !== true) {
-    return Effect.fail(invalid("/payload", "say which deliveries are meant, by ids, cause, connection, since, until or dead; or isAll for every one"))
+    return Effect.fail(invalid("/payload", "select deliveries by ids, cause, connection, since, until or dead; or set isAll"))
   }
-  if (ids?.length === 0) return Effect.fail(invalid("/payload/ids", "the list is empty; leave it out, or name deliveries"))
+  if (ids?.length === 0) return Effect.fail(invalid("/payload/ids", "the list is empty; leave it out, or give ids"))
   return Effect.succeed(where([
     [`d.state in (${states.map((state) => `'${state}'`).join(", ")})`],
     ids === undefined ? undefined : [`d.id in (${ids.map(() => "?").join(", ")})`, ...ids],
-    // What an earlier release could not write for the ERP has nothing left to send.
+    // A delivery of an earlier release that was never converted for its ERP has nothing to send.
     isSent ? ["(d.attempt > 0 or d.payload_sealed is not null)"] : undefined,
     dead === true ? ["d.state = 'Dead'"] : undefined,
     causeIs(cause),
@@ -59,7 +59,9 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
   const vault = yield* Vault
   const outbox = yield* Outbox
 
-  /** Counts what is meant and, once confirmed, does it and notes it in the history of each order. */
+  /**
+   * Counts the selected deliveries. If confirmed, it changes them and notes the change in the history of each order.
+   */
   const inBulk = (
     selection: Selection,
     which: { readonly states: ReadonlyArray<"Pending" | "Dead">; readonly isSent: boolean; readonly overtakes: boolean },
@@ -90,7 +92,7 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
           return done.size
         }))
       }
-      // Woken inside a transaction, the outbox did not see it yet.
+      // Wakes the outbox only after the commit; inside the transaction it would not see the change.
       yield* outbox.wake
       return { count, overtaken: leftOut, isDone: true, sample: sample.map(toDelivery) }
     }))
@@ -142,7 +144,7 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
     show: ({ params, query }) =>
       stored(Effect.gen(function*() {
         const row = yield* db.one(`select ${columns}, d.content_sealed, d.payload_sealed from delivery d where d.id = $1`, [params.id])
-        if (row === undefined) return yield* Effect.fail(notFound("delivery", params.id, "`crossdock deliveries ls` lists them"))
+        if (row === undefined) return yield* Effect.fail(notFound("delivery", params.id, "list them with `crossdock deliveries ls`"))
         if (query.reveal === true) {
           yield* Effect.logInfo("the content of a delivery was revealed to an operator").pipe(Effect.annotateLogs({ delivery: row.id }))
         }
@@ -153,9 +155,9 @@ export const layer = HttpApiBuilder.group(Api, "deliveries", Effect.fnUntraced(f
           ...(query.reveal === true && row.payload_sealed !== null && { payload: yield* Unprepared.text(vault, row) })
         }
       })),
-    replay: ({ payload }) => inBulk(payload, { states: ["Dead"], isSent: true, overtakes: true }, "was put back in line", outbox.replay),
+    replay: ({ payload }) => inBulk(payload, { states: ["Dead"], isSent: true, overtakes: true }, "was queued again", outbox.replay),
     cancel: ({ payload }) =>
-      inBulk(payload, { states: ["Pending", "Dead"], isSent: false, overtakes: false }, "was cancelled and is not sent", (ids) =>
+      inBulk(payload, { states: ["Pending", "Dead"], isSent: false, overtakes: false }, "was cancelled and will not be sent", (ids) =>
         outbox.cancel(ids, "cancelled by an operator"))
   })
 }))

@@ -1,19 +1,19 @@
 /**
- * Deliveries as answers, and the statement that reads them.
+ * Converts deliveries into responses, and has the columns of the query.
  */
 import type { Row } from "../store/Database.ts"
 import { instant, member } from "./Responses.ts"
 import type { Delivery } from "./Definition.ts"
 import { entityOf } from "./IntentRows.ts"
 
-/** Without the content; `held_behind` is what stands before it in the line of its order. */
+/** All columns but the content. `held_behind` is the delivery of the same order that must be sent first. */
 export const columns = `d.seq, d.id, d.connection, d.scope, d.entity, d.operation, d.state, d.attempt, d.due_at, d.cause,
   d.created_at, d.updated_at,
   case when d.state = 'Pending' then (
     select e.id from delivery e where e.connection = d.connection and e.entity = d.entity and e.seq < d.seq
       and e.state in ('Pending', 'InFlight', 'Dead') order by e.seq limit 1) end as held_behind`
 
-/** The order of a delivery: its entity key is the scope and the entity. */
+/** The number of the order: the entity key is the scope followed by the entity. */
 export const orderOf = (row: Row): string => (row.entity as string).slice((row.scope as string).length + 1)
 
 export const toDelivery = (row: Row): Delivery => ({

@@ -1,5 +1,5 @@
 /**
- * The handlers of the admin API, with its two middlewares: the token, and failures as problems.
+ * All handlers of the admin API and its two middlewares: the token check, and errors as problem+json.
  */
 import { equalSecret } from "@crossdock/core/signing"
 import * as Cause from "effect/Cause"
@@ -24,23 +24,23 @@ import * as RunnerHandlers from "./RunnerHandlers.ts"
 
 export const unauthorized = new Unauthorized({
   code: "TOKEN_REFUSED",
-  message: "send the admin token as `Authorization: Bearer …`; it stands in the file admin-token of the data folder, or in CROSSDOCK_ADMIN_TOKEN"
+  message: "send the admin token as `Authorization: Bearer …`; it is in the file admin-token of the data folder, or in CROSSDOCK_ADMIN_TOKEN"
 })
 
-/** Of one time, whatever is presented. */
+/** Compares in constant time. */
 export const isToken = (token: Redacted.Redacted, presented: string): boolean => equalSecret(token, presented)
 
-/** Wrong tokens within a minute that are answered at once; each further one waits. A right one never does. */
+/** This many wrong tokens per minute are answered at once; each further one is delayed. A right token never is. */
 const wrongAtOnce = 10
 
-/** Whether a token is the right one. Wrong ones are logged and slowed down, so that nobody tries many unseen. */
+/** Checks a token. Wrong tokens are logged and delayed, so that nobody can try many unnoticed. */
 export const checking = (token: Redacted.Redacted): (presented: string) => Effect.Effect<boolean> => {
   const failures = AuthFailures.make(wrongAtOnce)
   const wrong = Effect.flatMap(Clock.currentTimeMillis, (now) => {
     if (!failures.mayFail("", undefined, now)) return Effect.sleep("1 second")
     return Effect.logWarning(
       failures.failed("", undefined, now)
-        ? "a wrong admin token was presented once more; further ones wait a second each and are not logged for a minute"
+        ? "a wrong admin token was presented again; further ones are delayed by a second each and not logged for a minute"
         : "a wrong admin token was presented"
     )
   })
@@ -74,29 +74,29 @@ const invalidOf = (error: HttpApiError.HttpApiSchemaError): Invalid => {
   const [first] = problems
   return new Invalid({
     code: "REQUEST_INVALID",
-    message: problems.length > 1 ? `${problems.length} members of the request do not fit` : first?.message ?? "the request does not fit",
+    message: problems.length > 1 ? `${problems.length} members of the request are not valid` : first?.message ?? "the request is not valid",
     path: first?.path ?? pointer(error.kind, []),
     ...(problems.length > 1 && { problems })
   })
 }
 
-const failed = new Failed({ code: "INTERNAL", message: "the runner failed; its log names the cause" })
+const failed = new Failed({ code: "INTERNAL", message: "the runner failed; its log has the cause" })
 
 const afterError = (error: unhandled): Effect.Effect<never, Failed | Invalid | unhandled> => {
   if (!HttpApiError.HttpApiSchemaError.is(error)) return Effect.fail(error)
   return error.kind === "Body" || error.kind === "ResponseHeaders"
-    ? Effect.andThen(Effect.logError("an answer of the admin api does not fit its schema", error.cause), Effect.fail(failed))
+    ? Effect.andThen(Effect.logError("an admin API response does not match its schema", error.cause), Effect.fail(failed))
     : Effect.fail(invalidOf(error))
 }
 
 const problems = Layer.succeed(Problems, (httpEffect) =>
   Effect.catchDefect(Effect.catch(httpEffect, afterError), (defect) =>
-    Effect.andThen(Effect.logError("a handler of the admin api failed", Cause.die(defect)), Effect.fail(failed))))
+    Effect.andThen(Effect.logError("an admin API handler failed", Cause.die(defect)), Effect.fail(failed))))
 
 export interface Options {
   readonly token: Redacted.Redacted
   readonly composed: Composed
-  /** What callers outside see of the public listener; undefined: nobody said. */
+  /** The public address of the runner; undefined if none is configured. */
   readonly publicUrl?: URL | undefined
 }
 

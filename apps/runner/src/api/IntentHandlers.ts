@@ -1,5 +1,5 @@
 /**
- * Intents: those that wait, what was tried, and the decision of a person.
+ * Handlers for intents (creates at a warehouse): the list of those that wait, the attempts, and a person's decision.
  */
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -14,10 +14,10 @@ import * as Masking from "./Masking.ts"
 
 const waiting = "(state = 'Doubtful' or (state = 'Pending' and held_because is not null) or cancel_at is not null)"
 
-/** After the newest of all. */
+/** Sorts after every row, so that the first page begins with the newest. */
 const newest = [Number.MAX_SAFE_INTEGER, "~"] as const
 
-/** Why a decision is not taken. */
+/** Turns the refusal of a decision into an API error. */
 const taken = <E>(work: Effect.Effect<void, E | Refusal>) =>
   Effect.catchIf(work, (error): error is Refusal => error instanceof Refusal, ({ code, message }) => Effect.fail(conflict(code, message)))
 
@@ -28,7 +28,7 @@ export const layer = HttpApiBuilder.group(Api, "intents", Effect.fnUntraced(func
 
   const found = Effect.fnUntraced(function*(id: string) {
     const row = yield* db.one("select * from intent where id = $1", [id])
-    return row ?? (yield* Effect.fail(notFound("intent", id, "`crossdock intents ls --state any` lists them")))
+    return row ?? (yield* Effect.fail(notFound("intent", id, "list them with `crossdock intents ls --state any`")))
   })
 
   return handlers.handleAll({

@@ -1,5 +1,5 @@
 /**
- * Intents as answers: rows, their attempts and history, and what is personal in their payloads.
+ * Converts intents into responses: rows, attempts and history, with personal data masked.
  */
 import { AdapterError, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -14,7 +14,7 @@ import * as Masking from "./Masking.ts"
 
 type Hide = (text: string) => string
 
-/** `outbound:SO-1` as its kind and number. */
+/** Splits `outbound:SO-1` into its kind and number. */
 export const entityOf = (entity: string): { readonly kind: "outbound" | "inbound"; readonly number: string } => {
   const at = entity.indexOf(":")
   return { kind: entity.slice(0, at) === "inbound" ? "inbound" : "outbound", number: entity.slice(at + 1) }
@@ -32,7 +32,7 @@ const created = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({
   referenceNumber: Schema.optionalKey(Schema.String)
 })))
 
-/** What the peer calls what it created. */
+/** The peer's number of what it created. */
 const peerNumberOf = (result: string | null): string | undefined => {
   const read = result === null ? Option.none() : created(result)
   return Option.isSome(read) ? read.value.warehouseOrderNumber ?? read.value.referenceNumber : undefined
@@ -76,7 +76,7 @@ export const attemptsOf = (db: Database["Service"], subject: string, hide: Hide)
       }))
   )
 
-/** The newest; what an order goes through is a few dozen lines. */
+/** Maximum number of history lines, newest first; an order normally has a few dozen. */
 const mostLines = 500
 
 export const historyOf = (db: Database["Service"], scope: string, entity: string, hide: Hide) =>
@@ -105,7 +105,10 @@ export const opened = (vault: Vault["Service"], row: Row) =>
     sent: vault.open(payloadPlace(row.id, "sent"), row.payload_sealed)
   })
 
-/** Hides in texts what these intents hold of persons; one that does not open hides nothing and is told elsewhere. */
+/**
+ * Masks in texts the personal data that these intents hold. An intent that cannot be decrypted masks nothing; its own
+ * error says so.
+ */
 export const hidingOf = (vault: Vault["Service"], rows: ReadonlyArray<Row>) =>
   Effect.map(
     Effect.forEach(rows, (row) => Effect.option(opened(vault, row))),
@@ -114,7 +117,7 @@ export const hidingOf = (vault: Vault["Service"], rows: ReadonlyArray<Row>) =>
         Option.isSome(payload) ? [{ operation: rows[at]!.operation as string, text: payload.value.asked }] : []))
   )
 
-/** Operations whose intents belong to an order. */
+/** The create operation of each kind of order. */
 export const operationOf = {
   outbound: WarehouseV1.CreateOutboundOrder.name,
   inbound: WarehouseV1.CreateInboundOrder.name

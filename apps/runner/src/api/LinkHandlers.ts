@@ -1,5 +1,5 @@
 /**
- * Links: an ERP connection joined to a warehouse connection, listed, made and removed.
+ * Handlers for links between an ERP connection and a warehouse connection: list, add and remove.
  */
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"

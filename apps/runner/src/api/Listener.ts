@@ -1,5 +1,5 @@
 /**
- * The admin listener, on loopback alone: the admin API, metrics under the same token, and health open to everyone.
+ * The admin listener, on loopback only: the admin API and the metrics behind a token, health without one.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
@@ -45,10 +45,10 @@ const metrics = (token: Redacted.Redacted) => {
 const elsewhere = HttpRouter.add(
   "*",
   "/*",
-  problem(404, "Not Found", "NO_SUCH_PATH", "nothing is served at this path and method; /admin/openapi.json lists what is")
+  problem(404, "Not Found", "NO_SUCH_PATH", "this path and method do not exist; see /admin/openapi.json")
 )
 
-/** All routes, for any server. */
+/** All routes, independent of the HTTP server. */
 export const routes = (options: Omit<Options, "port">) =>
   Layer.mergeAll(
     HttpApiBuilder.layer(Api, { openapiPath: "/admin/openapi.json" }).pipe(Layer.provide(Handlers.layer(options))),

@@ -1,6 +1,6 @@
 /**
- * Mapping tables: rows by hand, from files and from the peer's own lists; names that no row has, with suggestions.
- * After each change, what was held for a name is looked at again.
+ * Handlers for mapping tables: rows written by hand, from files and from the peer's lists; unmapped names with
+ * suggestions. After each change, orders that waited for a name are looked at again.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Cache from "effect/Cache"
@@ -32,8 +32,8 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
     )
 
   /**
-   * Reports come back under the peer's name, so it should stand for one name of the ERP: a row that only repeated the
-   * peer's list gives way to what a person or a file says; anything else is told.
+   * Reports use the peer's name, so one peer name should belong to one ERP name. A row that only repeats the peer's
+   * list is replaced by one from a person or a file; any other duplicate is reported.
    */
   const withoutDoubles = Effect.fnUntraced(function*(link: ConnectedLink, kind: Kind, rows: ReadonlyArray<Row>) {
     const written = new Set(rows.map(({ ours }) => ours))
@@ -46,7 +46,7 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
       byTheirs.delete(theirs)
       const kept = same.filter(({ source }) => source !== "peer" || same.length === 1)
       for (const row of same) if (!kept.includes(row)) yield* mapping.remove(link.scope, kind, row.ours)
-      if (kept.length > 1) notes.push(`${kind} ${theirs} stands for ${kept.map(({ ours }) => ours).join(" and ")}: what is reported of it comes back under one of them`)
+      if (kept.length > 1) notes.push(`${kind} ${theirs} is mapped from ${kept.map(({ ours }) => ours).join(" and ")}: reports about it use only one of these names`)
     }
     return notes
   })
@@ -66,7 +66,7 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
     return { link: link.scope, rows: rows.length, released: yield* intents.release(link.scope), notes }
   })
 
-  /** What the peer lists, or why that cannot be had; asked again after a minute. */
+  /** The names that the peer lists, or why the list failed; cached for a minute. */
   const listed = yield* Cache.make({
     capacity: 64,
     timeToLive: "1 minute",
@@ -74,25 +74,25 @@ export const layer = HttpApiBuilder.group(Api, "maps", Effect.fnUntraced(functio
       const [scope = "", kind = "sku"] = key.split(" ")
       const link = connections.linkOf(scope)
       return link === undefined
-        ? Effect.succeed(Result.fail("there is no such link"))
+        ? Effect.succeed(Result.fail("the link does not exist"))
         : Candidates.names(connections, mapping, link, kind as Candidates.Listed).pipe(
           Effect.timeoutOption("20 seconds"),
           Effect.match({
             onFailure: (error) =>
               Result.fail(error._tag === "AdapterError" ? AdapterError.describe(error.reason) : "the database did not answer"),
-            onSuccess: (names) => names._tag === "Some" ? Result.succeed(names.value) : Result.fail("no answer within 20 s")
+            onSuccess: (names) => names._tag === "Some" ? Result.succeed(names.value) : Result.fail("no response within 20 s")
           })
         )
     }
   })
 
-  /** Names of the peer that a name may stand for. */
+  /** Names of the peer that an unmapped name may mean. */
   const candidates = Effect.fnUntraced(function*(link: ConnectedLink, kind: Kind, notes: Set<string>) {
     const known = (yield* mapping.list(link.scope, kind)).map(({ theirs }) => theirs)
     if (!isListed(kind) || Candidates.lacking(connections, link, kind) !== undefined) return known
     const found = yield* Cache.get(listed, `${link.scope} ${kind}`)
     if (Result.isFailure(found)) {
-      notes.add(`${link.peer} did not list its names (${kind}): ${found.failure}`)
+      notes.add(`${link.peer} did not return its list of names (${kind}): ${found.failure}`)
       return known
     }
     const own = kind === "sku" && link.prefix !== "" ? found.success.filter((sku) => sku.startsWith(link.prefix)) : found.success

@@ -1,5 +1,5 @@
 /**
- * What of a message is personal, by the schema of its operation: masked in its JSON, and in texts that quote it.
+ * Masks personal data, as the schema of an operation marks it: in the JSON of a message and in texts that quote it.
  */
 import { WarehouseV1 } from "@crossdock/core"
 import * as Option from "effect/Option"
@@ -11,7 +11,7 @@ export type Json = Schema.Json
 
 interface Read {
   readonly encoded: Json
-  /** Absent: the text does not fit the schema, so that nothing is known of what it holds. */
+  /** Undefined: the text does not match the schema, so it is not known what it holds. */
   readonly decoded: unknown
 }
 
@@ -39,12 +39,12 @@ const mask = (encoded: Json, decoded: unknown): Json => {
   return encoded
 }
 
-/** The payload of an operation as JSON text, with the label of what is personal in place of its value. */
+/** The payload as JSON, with the label of each personal value instead of the value. */
 export const masked = (operation: string, text: string): Json => {
   const { decoded, encoded } = read(operation, text)
-  return decoded === undefined ? "<redacted: the stored payload does not fit its schema>" : mask(encoded, decoded)
+  return decoded === undefined ? "<redacted: the stored payload does not match its schema>" : mask(encoded, decoded)
 }
 
-/** Hides in any text what these payloads hold of persons: a peer may quote it in a refusal. */
+/** Masks in any text the personal data of these payloads, because a peer may quote it in an error message. */
 export const hiding = (payloads: ReadonlyArray<{ readonly operation: string; readonly text: string }>): Redaction.Hide =>
   Redaction.hiding(payloads.map(({ operation, text }) => read(operation, text).decoded))

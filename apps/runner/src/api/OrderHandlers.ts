@@ -1,5 +1,5 @@
 /**
- * Orders of both kinds: the newest, and all that is known of one number.
+ * Handlers for outbound and inbound orders: the newest ones, and everything known about one number.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -21,15 +21,12 @@ type Kind = "outbound" | "inbound"
 
 const newest = [Number.MAX_SAFE_INTEGER, "~", "~", "~"] as const
 
-/** Lines that a person looks for first. */
+/** History entries that need a person's attention. */
 const isConflict: ReadonlySet<string> = new Set(["conflict", "late", "alarm"])
 
 const mostDeliveries = 200
 
-/**
- * One row for each order, also for one that never reached the peer: then its newest intent stands for it. `$1` to `$4`
- * are the place of the page before.
- */
+/** One row per order. For an order that never reached the peer it is the newest intent. `$1` to `$4` are the cursor. */
 const parts: Readonly<Record<Kind, string>> = {
   outbound: `select cast('outbound' as text) as kind, scope, order_number as number, connection, generation, phase, peer_status,
       tracking_number, is_open, created_at, updated_at, absent_since, '${operationOf.outbound}' as operation, 'outbound:' || order_number as entity
@@ -71,16 +68,16 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
   const db = yield* Database
   const vault = yield* Vault
   const connections = yield* Connections
-  // Connections and links come and go while the runner runs.
+  // Read for each request, because connections and links change at run time.
   const erps = () => connections.all.filter(({ plugin }) => Contracts.isErp(plugin)).map(({ id }) => id)
   const scopes = () => [...connections.links, ...connections.receivers].map(({ scope }) => scope)
 
   const warehouses = () => connections.all.filter(({ plugin }) => Contracts.isWarehouse(plugin))
-  /** Absent: nobody need look at it, or it is not at the warehouse yet. */
+  /** Undefined: the order needs no attention, or is not at the warehouse yet. */
   const lookOf = (row: Row, kind: Kind, now: number) =>
     row.scope.startsWith("receiver:") ? undefined : OpenOrders.lookAt(row, kind, warehouses().find(({ id }) => id === row.connection), now)
 
-  /** What is known of a number in one scope; absent: nothing. */
+  /** Everything known about a number in one scope; undefined if nothing is. */
   const detailOf = Effect.fnUntraced(function*(kind: Kind, scope: string, number: string) {
     const entity = kind === "outbound" ? History.outbound(number) : History.inbound(number)
     const [table, numberColumn] = kind === "outbound" ? ["outbound", "order_number"] : ["inbound", "asn_number"]
@@ -164,7 +161,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
     return detail
   })
 
-  /** A scope of a link that there was once is taken as it is written. */
+  /** The scopes to search. The scope of a removed link is used as it is written. */
   const scopesNamed = (text: string | undefined) =>
     text === undefined
       ? Effect.succeed(scopes())
@@ -186,7 +183,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
           query.toLookAt === true ? OpenOrders.condition(warehouses(), now) : undefined
         ])
         const kinds = query.kind === undefined ? ["outbound", "inbound"] as const : [query.kind]
-        // Each part gives a page at most, from its index, so that what is merged stays small.
+        // Each part reads at most one page through its index, so that the merge stays small.
         const pages = kinds.flatMap((one) => query.toLookAt === true ? [parts[one]] : [parts[one], onlyIntent(one)]).map((part, at) =>
           `select * from (select * from (${part}) r${at} where ${text}
              order by created_at desc, scope desc, number desc limit ${limit + 1}) p${at}`)
@@ -212,7 +209,7 @@ export const layer = HttpApiBuilder.group(Api, "orders", Effect.fnUntraced(funct
         }
         return found.length > 0
           ? { items: found }
-          : yield* Effect.fail(notFound("order", params.number, "nobody asked this runner for it; `crossdock orders ls` lists the newest, and --link names a link that was removed"))
+          : yield* Effect.fail(notFound("order", params.number, "this runner has no such order; `crossdock orders ls` lists the newest, and --link also accepts a removed link"))
       }))
   })
 }))

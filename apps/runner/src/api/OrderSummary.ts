@@ -1,12 +1,12 @@
 /**
- * Where an order is, in one sentence for a person, and what to do if there is something to do.
+ * Says in one sentence where an order is and, if a person must act, what to do.
  */
 import type { InboundPhase, OutboundPhase } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import type { Delivery, Intent, Order } from "./Definition.ts"
 
 export interface OrderFacts {
-  /** The newest; absent for what was not created through this runner. */
+  /** The newest intent; undefined if the order was not created through this runner. */
   readonly intent: Intent | undefined
   readonly phase: Phase | undefined
   readonly status: string | undefined
@@ -20,20 +20,20 @@ export interface OrderFacts {
 const pending = (intent: Intent): string => {
   if (intent.heldBecause === undefined) return "about to be sent to the warehouse"
   return intent.heldBecause === "paused"
-    ? `held: the connection ${intent.connection} is paused; mend the cause, then \`crossdock connections resume ${intent.connection}\``
-    : `held: ${intent.heldBecause}; add the row with \`crossdock maps set\` and it goes on`
+    ? `held: the connection ${intent.connection} is paused; correct the cause, then run \`crossdock connections resume ${intent.connection}\``
+    : `held: ${intent.heldBecause}; add the row with \`crossdock maps set\` and the order continues`
 }
 
-/** While the create is not Delivered, the intent says where the order is. */
+/** Until the create is Delivered, the state of the intent says where the order is. */
 const ofIntent: { readonly [S in Exclude<Intent["state"], "Delivered">]: (intent: Intent) => string } = {
   Pending: pending,
   InFlight: () => "being sent to the warehouse now",
   Doubtful: ({ id, queries }) =>
-    `the warehouse may have it and nobody knows yet; it was asked ${queries} times. Look it up there, then \`crossdock intents decide ${id} delivered|pending|dead\``,
+    `the warehouse may have it, but has not confirmed it after ${queries} queries. Look it up there, then run \`crossdock intents decide ${id} delivered|pending|dead\``,
   Dead: ({ failure, id }) =>
     failure === undefined
-      ? `not at the warehouse, given up by a person; the ERP's next repeat is answered GIVEN_UP and one after it issues the order anew. \`crossdock intents reopen ${id}\` takes it back`
-      : `not at the warehouse, refused: ${failure}; the ERP may send it again under the same number`,
+      ? `not at the warehouse, given up by a person. If the ERP repeats the order, it gets GIVEN_UP; if it repeats it once more, the order is sent again. \`crossdock intents reopen ${id}\` reverts this`
+      : `not at the warehouse, refused: ${failure}; the ERP may send the order again under the same number`,
   Cancelled: () => "cancelled before it was sent; the ERP may send it again under the same number"
 }
 
@@ -55,28 +55,28 @@ const ofPhase: { readonly [P in Phase]: (order: OrderFacts) => string } = {
 }
 
 const atPeer = (order: OrderFacts): string => {
-  const as = order.peerNumber === undefined ? "" : ` (there ${order.peerNumber})`
+  const as = order.peerNumber === undefined ? "" : ` (number there: ${order.peerNumber})`
   if (order.lookAt?.is === "absent") {
-    const remedy = order.intent === undefined ? "" : `, then \`crossdock intents reopen ${order.intent.id}\` if it does not have it`
-    return `the warehouse accepted it${as} and does not show it since ${DateTime.formatIso(order.lookAt.since)}; look it up there${remedy}`
+    const remedy = order.intent === undefined ? "" : `, then run \`crossdock intents reopen ${order.intent.id}\` if it does not have it`
+    return `the warehouse accepted it${as} but has not shown it since ${DateTime.formatIso(order.lookAt.since)}; look it up there${remedy}`
   }
   if (order.phase === undefined) return `at the warehouse${as}, which has not reported a status yet`
   return `${ofPhase[order.phase](order)}${as}`
 }
 
 const stillOf = ({ lookAt }: OrderFacts): string =>
-  lookAt?.is === "still" ? `; no news since ${DateTime.formatIso(lookAt.since)}, ask the warehouse` : ""
+  lookAt?.is === "still" ? `; no news since ${DateTime.formatIso(lookAt.since)}; ask the warehouse` : ""
 
 const ofDeliveries = (deliveries: ReadonlyArray<Delivery>): string | undefined => {
   const dead = deliveries.find(({ state }) => state === "Dead")
   if (dead !== undefined) {
     const remedy = dead.attempts === 0
-      ? `it cannot be written for the ERP, so tell it otherwise and \`crossdock deliveries cancel ${dead.id}\``
-      : `mend it, then \`crossdock deliveries replay ${dead.id}\``
-    return `the ERP was not told: ${dead.cause ?? "no cause is known"}; ${remedy}`
+      ? `it cannot be converted for the ERP, so inform the ERP in another way and run \`crossdock deliveries cancel ${dead.id}\``
+      : `correct the cause, then run \`crossdock deliveries replay ${dead.id}\``
+    return `the ERP was not informed: ${dead.cause ?? "the cause is not known"}; ${remedy}`
   }
-  if (deliveries.some(({ state }) => state === "Pending" || state === "InFlight")) return "the ERP is still to be told"
-  return deliveries.some(({ state }) => state === "Delivered") ? "the ERP was told" : undefined
+  if (deliveries.some(({ state }) => state === "Pending" || state === "InFlight")) return "the ERP is not informed yet"
+  return deliveries.some(({ state }) => state === "Delivered") ? "the ERP is informed" : undefined
 }
 
 export const message = (order: OrderFacts): string => {

@@ -1,5 +1,5 @@
 /**
- * The plugins of the composition: what each can do, the settings that a form asks for, and the matrix over all of them.
+ * Handlers for the plugins of the composition: their operations, their settings as a form, and the capability matrix.
  */
 import type { AnyPlugin } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
@@ -34,7 +34,7 @@ export const layer = HttpApiBuilder.group(Api, "plugins", Effect.fnUntraced(func
     show: ({ params }) => {
       const plugin = plugins.get(params.id)
       return plugin === undefined
-        ? Effect.fail(notFound("plugin", params.id, `there are: ${[...plugins.keys()].join(", ")}`))
+        ? Effect.fail(notFound("plugin", params.id, `existing plugins: ${[...plugins.keys()].join(", ")}`))
         : Effect.sync(() => toPlugin(connections, plugin))
     },
     matrix: () => Effect.sync(() => matrixOf(plugins.values()))

@@ -1,5 +1,5 @@
 /**
- * What the handlers share: rows of the database as members of an answer, failures as problems, pages.
+ * Helpers that the handlers share: rows as response members, failures as API errors, pages and cursors.
  */
 import type { AdapterError } from "@crossdock/core"
 import { AdapterError as Adapter } from "@crossdock/core"
@@ -14,12 +14,12 @@ import { Conflict, Invalid, NotFound, PeerFailed, Unavailable } from "./Definiti
 
 export const defaultLimit = 50
 
-/** A time of the database, in milliseconds. */
+/** A database time in milliseconds as an instant. */
 export const instant = (millis: number): DateTime.Utc => DateTime.makeUnsafe(Number(millis))
 
 type Member<Name extends string, A> = { readonly [K in Name]?: NoInfer<A> }
 
-/** A member that is left out where the column is null. */
+/** An object with the member, or an empty one if the column is null. */
 export const member: {
   <const Name extends string, A>(name: Name, value: A | null | undefined): Member<Name, A>
   <const Name extends string, A, B>(name: Name, value: A | null | undefined, map: (value: A) => B): Member<Name, B>
@@ -28,10 +28,10 @@ export const member: {
 
 const unavailable = new Unavailable({
   code: "DATABASE_UNAVAILABLE",
-  message: "the database did not answer and nothing was changed; try again"
+  message: "the database did not answer; nothing was changed; try again"
 })
 
-/** A database that is away is told as such; what another key sealed names the key. */
+/** Maps failures of the database and of decryption to API errors. */
 export const stored = <A, E, R>(work: Effect.Effect<A, E | DatabaseFailed | VaultRefused, R>) =>
   Effect.catchTags(work as Effect.Effect<A, DatabaseFailed | VaultRefused, R>, {
     DatabaseFailed: () => Effect.fail(unavailable),
@@ -48,7 +48,7 @@ export const invalid = (path: string, message: string) => new Invalid({ code: "R
 export const peerFailed = (error: AdapterError.AdapterError) =>
   new PeerFailed({ code: error.reason._tag, message: `${error.operation}: ${Adapter.describe(error.reason)}` })
 
-/** The link that a text names by its scope or its id; without a text the only one there is. */
+/** The link with this scope or id. Without a text: the only link there is, or an error. */
 export const linkNamed = (
   connections: Connections["Service"],
   text: string | undefined
@@ -59,20 +59,20 @@ export const linkNamed = (
     const [only] = links
     return only !== undefined && links.length === 1
       ? Effect.succeed(only)
-      : Effect.fail(invalid("/link", `say which link is meant: ${named}`))
+      : Effect.fail(invalid("/link", `select a link: ${named}`))
   }
   const found = links.filter((link) => link.scope === text || link.id === text)
   const [first] = found
-  if (first === undefined) return Effect.fail(notFound("link", text, `there are: ${named}`))
+  if (first === undefined) return Effect.fail(notFound("link", text, `existing links: ${named}`))
   return found.length === 1
     ? Effect.succeed(first)
-    : Effect.fail(invalid("/link", `${JSON.stringify(text)} names several links; write one of ${named}`))
+    : Effect.fail(invalid("/link", `${JSON.stringify(text)} is the id of several links; write the scope of one of ${named}`))
 }
 
 export const connectionNamed = (connections: Connections["Service"], id: string) => {
   const connection = connections.get(id)
   return connection === undefined
-    ? Effect.fail(notFound("connection", id, `there are: ${connections.all.map((one) => one.id).join(", ")}`))
+    ? Effect.fail(notFound("connection", id, `existing connections: ${connections.all.map((one) => one.id).join(", ")}`))
     : Effect.succeed(connection)
 }
 
@@ -82,7 +82,7 @@ export type Cursor = ReadonlyArray<string | number>
 
 export const toCursor = (values: Cursor): string => Buffer.from(JSON.stringify(values)).toString("base64url")
 
-/** The values that `toCursor` wrote; as many and of the same types as the sample. */
+/** Decodes what `toCursor` encoded. The result has the length and the types of the sample. */
 export const fromCursor = <const C extends Cursor>(
   text: string | undefined,
   beforeAll: C
@@ -92,7 +92,7 @@ export const fromCursor = <const C extends Cursor>(
     const read = readJson(Buffer.from(text, "base64url").toString("utf8"))
     const fits = Array.isArray(read) && read.length === beforeAll.length &&
       beforeAll.every((sample, at) => typeof read[at] === typeof sample)
-    return fits ? Effect.succeed(read as never) : Effect.fail(invalid("/query/after", "write the `next` of the page before, unchanged"))
+    return fits ? Effect.succeed(read as never) : Effect.fail(invalid("/query/after", "write the `next` value of the previous page unchanged"))
   })
 
 const readJson = (text: string): unknown => {
@@ -103,7 +103,7 @@ const readJson = (text: string): unknown => {
   }
 }
 
-/** A page of rows of which one more than `limit` was asked for. */
+/** A page of rows; the query must read one row more than `limit`. */
 export const pageOf = <Row, Item>(
   rows: ReadonlyArray<Row>,
   limit: number,
@@ -125,7 +125,7 @@ export interface Where {
   readonly params: ReadonlyArray<Value>
 }
 
-/** Conditions that all hold; `?` in each stands for its values in turn. Only values come from outside. */
+/** Conditions joined by `and`. The `?` of each stand for its values in turn; only values come from outside. */
 export const where = (conditions: ReadonlyArray<readonly [text: string, ...values: ReadonlyArray<Value>] | undefined>): Where => {
   const params: Array<Value> = []
   const texts = conditions.flatMap((condition) => {
@@ -140,5 +140,5 @@ export const where = (conditions: ReadonlyArray<readonly [text: string, ...value
   return { text: texts.length === 0 ? "1 = 1" : texts.join(" and "), params }
 }
 
-/** A text as the middle of a LIKE pattern whose escape character is `\`. */
+/** The text as the middle of a LIKE pattern with the escape character `\`. */
 export const likePart = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`

@@ -1,5 +1,6 @@
 /**
- * The runner as a whole: what peers send beside their documents, and what its composition deserves a look for.
+ * Handlers for the runner itself: what peers send beyond their documents, configuration warnings, retention and restore
+ * mode.
  */
 import * as Effect from "effect/Effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -15,22 +16,22 @@ import { Api, type CompositionCheck } from "./Definition.ts"
 
 const day = 86_400_000
 
-/** A composition that runs has no errors; these are no errors either. */
+/** Warnings about a valid composition: it works, but may not do what its author intends. */
 export const check = ({ connections, links, receivers }: Pick<Composed, "connections" | "links" | "receivers">): CompositionCheck => {
   const notes: Array<{ path: string; message: string }> = []
   connections.forEach(({ environment, id, plugin }, index) => {
     const path = `/connections/${index}`
-    if (!links.some((link) => link.peer === id || link.erp === id)) notes.push({ path, message: `${id} has no link, so nothing comes or goes` })
+    if (!links.some((link) => link.peer === id || link.erp === id)) notes.push({ path, message: `${id} has no link, so no messages flow; add one` })
     if (plugin.id === "warehouse-sandbox" && environment === "production") {
-      notes.push({ path: `${path}/environment`, message: `${id} is the sandbox in production: what it ships leaves no warehouse` })
+      notes.push({ path: `${path}/environment`, message: `${id} is the sandbox in production: its shipments are simulated` })
     }
   })
   links.forEach((link, index) => {
     const [erp, peer] = [link.erp, link.peer].map((id) => connections.find((connection) => connection.id === id))
     if (erp !== undefined && peer !== undefined && erp.environment !== peer.environment) {
-      notes.push({ path: `/links/${index}`, message: `joins ${erp.id} (${erp.environment}) with ${peer.id} (${peer.environment}); records of one environment belong in it` })
+      notes.push({ path: `/links/${index}`, message: `links ${erp.id} (${erp.environment}) to ${peer.id} (${peer.environment}); both should be of the same environment` })
     }
-    if (link.entrances.some(({ signing }) => signing === "lenient")) notes.push({ path: `/links/${index}/signing`, message: `${link.scope} reads variants of the signed text; set strict once its caller signs as documented` })
+    if (link.entrances.some(({ signing }) => signing === "lenient")) notes.push({ path: `/links/${index}/signing`, message: `${link.scope} accepts variants of the signed text; set signing to strict once its caller signs as documented` })
   })
   return { ok: true, connections: connections.length, links: links.length, receivers: receivers.length, notes }
 }
@@ -71,7 +72,7 @@ export const layer = (composed: Composed) =>
       endRestore: () =>
         stored(Effect.gen(function*() {
           yield* restored.end
-          yield* Effect.logInfo("the restored backup counts as caught up: deliveries go out, and creates are sent at once")
+          yield* Effect.logInfo("the restore mode ended: deliveries are sent, and creates no longer ask the warehouse first")
           yield* outbox.wake
           yield* intents.wake
           return yield* restoreState

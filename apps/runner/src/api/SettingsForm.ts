@@ -1,6 +1,6 @@
 /**
- * The settings of a plugin as JSON Schema, from the schema that also checks them: enough to draw a form. Effect writes
- * what is put on the decoded side of a setting nowhere, so titles, secrets and defaults are put in here.
+ * The settings of a plugin as JSON Schema, generated from the schema that validates them; it is enough to draw a form.
+ * Effect does not write annotations of the decoded side, so this module adds titles, secrets and defaults.
  */
 import type { AnyPlugin } from "@crossdock/core/config"
 import * as Option from "effect/Option"
@@ -9,10 +9,10 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 
-/** A JSON Schema that is being written. */
+/** A JSON Schema under construction. */
 type Node = { [keyword: string]: unknown }
 
-/** A JSON Schema 2020-12 of settings. */
+/** The settings as JSON Schema 2020-12. */
 export type Form = { readonly [keyword: string]: Schema.Json }
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value)
@@ -22,7 +22,7 @@ const isA = (ast: SchemaAST.AST, name: string): boolean =>
 
 const isSecret = (ast: SchemaAST.AST): boolean => isA(ast, "Redacted")
 
-/** The parts that something is made of. Whoever refers to itself ends there. */
+/** The direct parts of a schema. Recursive schemas end where they refer to themselves. */
 const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
   SchemaAST.isObjects(ast)
     ? [...ast.propertySignatures, ...ast.indexSignatures].map(({ type }) => type)
@@ -34,7 +34,7 @@ const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
 
 const holdsSecret = (ast: SchemaAST.AST): boolean => isSecret(ast) || partsOf(ast).some(holdsSecret)
 
-/** What `Schema.optional` makes of one thing; undefined: it is something else. */
+/** The schema inside `Schema.optional`; undefined for any other schema. */
 const optionalOf = (ast: SchemaAST.AST): SchemaAST.AST | undefined => {
   const some = SchemaAST.isUnion(ast) ? ast.types.filter((type) => type._tag !== "Undefined") : []
   return some.length === 1 ? some[0] : undefined
@@ -48,7 +48,7 @@ const describe = (ast: SchemaAST.AST, node: Node): void => {
   if (isA(optionalOf(ast) ?? ast, "URL")) node.format = "uri"
 }
 
-/** Where each part stands in the JSON Schema of the whole; undefined: it cannot be told. */
+/** Where each part of the schema is in the JSON Schema; a place is undefined if it cannot be determined. */
 const placesOf = (ast: SchemaAST.AST, node: Node): ReadonlyArray<readonly [SchemaAST.AST, unknown]> => {
   if (SchemaAST.isObjects(ast)) {
     const properties = isNode(node.properties) ? node.properties : {}
@@ -65,7 +65,7 @@ const placesOf = (ast: SchemaAST.AST, node: Node): ReadonlyArray<readonly [Schem
     [type, Array.isArray(choices) && choices.length === partsOf(ast).length ? choices[at] : undefined] as const)
 }
 
-/** Annotations of the decoded side go onto the JSON Schema of the written one. */
+/** Copies annotations of the decoded side onto the JSON Schema of the encoded side. */
 const annotate = (ast: SchemaAST.AST, node: Node, definitions: Node): void => {
   describe(ast, node)
   if (isSecret(optionalOf(ast) ?? ast)) {
@@ -77,7 +77,7 @@ const annotate = (ast: SchemaAST.AST, node: Node, definitions: Node): void => {
   if (!isNode(target)) return
   for (const [part, place] of placesOf(ast, target)) {
     if (isNode(place)) annotate(part, place, definitions)
-    // A secret whose place is not found hides all that it is a part of.
+    // If the place of a secret is not found, the whole parent counts as secret.
     else if (holdsSecret(part)) node.writeOnly = true
   }
 }
@@ -85,7 +85,7 @@ const annotate = (ast: SchemaAST.AST, node: Node, definitions: Node): void => {
 const fieldsOf = (schema: unknown): Readonly<Record<string, Schema.Codec<unknown, unknown>>> =>
   (schema as { readonly fields?: Readonly<Record<string, Schema.Codec<unknown, unknown>>> }).fields ?? {}
 
-/** What stands for a setting that is left out, as it would be written. */
+/** The encoded value that is used if the setting is left out. */
 const defaultOf = (name: string, field: Schema.Codec<unknown, unknown>): unknown => {
   const alone = Schema.Struct({ [name]: field })
   const decoded = Schema.decodeUnknownResult(alone)({})
@@ -94,7 +94,7 @@ const defaultOf = (name: string, field: Schema.Codec<unknown, unknown>): unknown
   return isNode(encoded) ? encoded[name] : undefined
 }
 
-/** JSON Schema 2020-12 of what an operator writes down. */
+/** The settings as an operator writes them, as JSON Schema 2020-12. */
 export const formOf = ({ settings }: AnyPlugin): Form => {
   const document = Schema.toJsonSchemaDocument(settings, { onExcessProperty: "error" })
   const schema: Node = structuredClone(document.schema)
@@ -115,7 +115,7 @@ export const formOf = ({ settings }: AnyPlugin): Form => {
   } as Form
 }
 
-/** `title: description` of a setting, for whoever did not know it. */
+/** `title: description` of a setting, for error messages. */
 export const hintOf = (form: Form, name: string): string | undefined => {
   const node = isNode(form.properties) ? form.properties[name] : undefined
   if (!isNode(node)) return undefined

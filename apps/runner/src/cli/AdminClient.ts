@@ -1,5 +1,5 @@
 /**
- * The admin API from outside: a client typed by its definition, and its failures as sentences with an exit code.
+ * A client of the admin API, typed by the API's definition. It turns each failure into a sentence and an exit code.
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as Effect from "effect/Effect"
@@ -22,7 +22,7 @@ const addressOf = Effect.gen(function*() {
   const { adminPort } = yield* clientConfig
   const text = Option.getOrElse(given, () => `http://127.0.0.1:${adminPort}`)
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    return yield* Effect.fail(usage(`--admin ${JSON.stringify(text)} is no address; write one such as http://127.0.0.1:8081`))
+    return yield* Effect.fail(usage(`--admin ${JSON.stringify(text)} is not a valid address; write one such as http://127.0.0.1:8081`))
   }
   return new URL(text)
 })
@@ -37,7 +37,7 @@ const tokenOf = Effect.gen(function*() {
   return yield* Effect.matchEffect(files.readFileString(file), {
     onFailure: () =>
       Effect.fail(unreachable(
-        `there is no admin token: ${file} cannot be read. Start the runner here (${invocation.start}), run this in its folder, or set CROSSDOCK_ADMIN_TOKEN`
+        `the admin token is missing: ${file} cannot be read. Start the runner here (${invocation.start}), run this command in the runner's folder, or set CROSSDOCK_ADMIN_TOKEN`
       )),
     onSuccess: (text) => Effect.succeed(Redacted.make(text.trim()))
   })
@@ -61,21 +61,21 @@ const exitOf: Readonly<Record<string, 1 | 2 | 3>> = {
 
 const issues = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Everything in it that does not fit its schema. */
+/** Every member that does not match the schema, with its JSON pointer. */
 export const problemsOf = (error: Schema.SchemaError): ReadonlyArray<Problem> =>
   issues(error.issue).issues.map(({ message, path }) => ({
     path: (path ?? []).map((part) => `/${String(typeof part === "object" ? part.key : part)}`).join(""),
     message: asked(message)
   }))
 
-/** What the definition does not take is not sent. */
+/** An argument that the API's schema refuses; the request was not sent. */
 const unfit = (error: Schema.SchemaError): CommandFailed => {
   const [first] = problemsOf(error)
   const path = first?.path.slice(1) ?? ""
-  return usage(`${path === "" ? "an argument" : path} does not fit: ${first?.message ?? "correct it"}`)
+  return usage(`${path === "" ? "an argument" : path} is not valid: ${first?.message ?? "correct it"}`)
 }
 
-/** JSON that someone wrote, as what a request takes; with anything that does not fit, all of it is told. */
+/** Decodes JSON that a person wrote into the payload of a request. The error lists every member that is not valid. */
 export const taken = <A, I>(schema: Schema.Codec<A, I>, json: unknown): Effect.Effect<A, CommandFailed> =>
   Effect.mapError(Schema.decodeUnknownEffect(schema)(json, { errors: "all", onExcessProperty: "error" }), (error) => {
     const problems = problemsOf(error)
@@ -83,16 +83,16 @@ export const taken = <A, I>(schema: Schema.Codec<A, I>, json: unknown): Effect.E
     return new CommandFailed({
       exit: exitCodes.usage,
       code: "REQUEST_INVALID",
-      message: problems.length > 1 ? `${problems.length} members do not fit; nothing was sent` : `${first?.message ?? "it does not fit"}; nothing was sent`,
+      message: problems.length > 1 ? `${problems.length} members are not valid; nothing was sent` : `${first?.message ?? "the JSON is not valid"}; nothing was sent`,
       ...(first !== undefined && { path: first.path === "" ? "/" : first.path }),
       problems
     })
   })
 
-/** Of what was sent, whoever typed it knows no `payload`. */
+/** Removes `/payload` from a JSON pointer: the person typed only what is inside it. */
 const within = (path: string): string => path.replace(/^\/payload(?=\/)/, "")
 
-/** What went wrong on the way, as a sentence with what to do. */
+/** Turns any failure of a request into a message that says what to do. Failures before `isSent` are wrong arguments. */
 export const toFailure = (error: unknown, address: URL, isSent: boolean): CommandFailed => {
   if (error instanceof CommandFailed) return error
   if (!isSent && Schema.isSchemaError(error)) return unfit(error)
@@ -107,12 +107,12 @@ export const toFailure = (error: unknown, address: URL, isSent: boolean): Comman
     })
   }
   if (HttpClientError.isHttpClientError(error) && error.reason._tag === "TransportError") {
-    return unreachable(`no runner answers at ${address.origin}. Start it with ${invocation.start}, or name its admin address by --admin or CROSSDOCK_ADMIN_PORT`)
+    return unreachable(`no runner answers at ${address.origin}. Start it with ${invocation.start}, or give its admin address with --admin or CROSSDOCK_ADMIN_PORT`)
   }
-  return unreachable(`what answers at ${address.origin} is no runner of this version. Correct --admin or CROSSDOCK_ADMIN_PORT, or restart the runner`)
+  return unreachable(`the service at ${address.origin} is not a runner of this version. Correct --admin or CROSSDOCK_ADMIN_PORT, or restart the runner`)
 }
 
-/** Asks the runner. */
+/** Sends one request to the runner's admin API with the admin token. */
 export const ask = <A, E>(question: (client: Client) => Effect.Effect<A, E>) =>
   Effect.gen(function*() {
     const address = yield* addressOf

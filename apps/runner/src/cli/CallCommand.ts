@@ -1,5 +1,5 @@
 /**
- * `call`: one signed wire call, as an ERP makes it.
+ * `call`: sends one signed request, as an ERP does.
  */
 import { Json, Transport } from "@crossdock/core"
 import { envelopeSha1 } from "@crossdock/core/signing"
@@ -26,7 +26,7 @@ import { urlOf } from "./ServiceUrl.ts"
 
 const letters = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
-/** `SO-20261120-103015-X7K`: a number that nobody used. */
+/** Generates an order number such as `SO-20261120-103015-X7K` that is not in use. */
 const freshNumber = Effect.fnUntraced(function*(prefix: string) {
   const now = DateTime.formatIso(yield* DateTime.now)
   const tail = yield* Effect.forEach([1, 2, 3], () => Random.nextIntBetween(0, letters.length, { halfOpen: true }))
@@ -36,10 +36,10 @@ const freshNumber = Effect.fnUntraced(function*(prefix: string) {
 const exampleOf = Effect.fnUntraced(function*(known: Readonly<Record<string, Example>>, method: string, number: Option.Option<string>) {
   const example = Object.hasOwn(known, method) ? known[method] : undefined
   if (example === undefined) {
-    return yield* Effect.fail(usage(`there is no example of ${JSON.stringify(method)}; there are: ${Object.keys(known).join(", ")}`))
+    return yield* Effect.fail(usage(`there is no example of ${JSON.stringify(method)}; choose one of: ${Object.keys(known).join(", ")}`))
   }
   if (example.needsNumber === true && Option.isNone(number)) {
-    return yield* Effect.fail(usage(`${method} asks about an order that exists: name it with --number`))
+    return yield* Effect.fail(usage(`${method} needs the number of an existing order; give it with --number`))
   }
   const fresh = Option.isSome(number) ? number.value : yield* freshNumber(example.newNumber ?? "SO")
   return { content: contentOf(example, { number: fresh }), number: fresh, isNew: example.newNumber !== undefined }
@@ -65,7 +65,7 @@ const send = Effect.fnUntraced(function*(request: GatewayCall.Request) {
   return answered
 })
 
-/** What the other side says of success; absent where it says nothing that can be read. */
+/** The `success` member of a response body; undefined if the body is not JSON or has no such member. */
 export const successOf = (body: string): boolean | undefined => {
   const read = Json.parse(body)
   if (Result.isFailure(read) || !Json.isObject(read.success)) return undefined
@@ -78,11 +78,11 @@ const pretty = (body: string): string => {
   return Result.isSuccess(read) ? JSON.stringify(read.success, null, 2) : plain(body.slice(0, 2000))
 }
 
-/** The connection stays open for no second call, and undici is loaded for no other command. */
+/** Loaded here because no other command needs undici. */
 const transport = Effect.map(Effect.promise(() => import("@crossdock/transport-undici")), ({ layer }) => layer({ timeout: "60 seconds" }))
 
 interface Request extends GatewayCall.Request {
-  /** What `--print` shows; absent: the whole request. */
+  /** What `--print` shows. Default: the whole HTTP request. */
   readonly printed?: string
 }
 
@@ -100,27 +100,27 @@ const printedOf = ({ body, headers, url }: Request): string =>
   [`POST ${url.href}`, ...headers.map(([name, value]) => `${name}: ${value}`), "", body].join("\n")
 
 export const call = Command.make("call", {
-  method: Argument.String("method").pipe(Argument.withDescription("Such as createOrder, getOrder, warehouses")),
+  method: Argument.String("method").pipe(Argument.withDescription("Method of the protocol, such as createOrder, getOrder or warehouses")),
   contentArgument,
-  content: Flag.String("content").pipe(Flag.withDescription("The content in place of the argument"), Flag.optional),
+  content: Flag.String("content").pipe(Flag.withDescription("The content; use it instead of the argument"), Flag.optional),
   url: Flag.String("url").pipe(
-    Flag.withDescription("Address of the door (default: the runner at HOST and PORT, else CROSSDOCK_PUBLIC_URL, else http://127.0.0.1:8080, and /warehouse; with --gateway /global-api/v1/warehouse)"),
+    Flag.withDescription("Address to send to (default: the runner at HOST and PORT, else CROSSDOCK_PUBLIC_URL, else http://127.0.0.1:8080, followed by /warehouse or, with --gateway, by /global-api/v1/warehouse)"),
     Flag.optional
   ),
-  gateway: Flag.Boolean("gateway").pipe(Flag.withoutNegation, Flag.withDescription("Call the gateway of document 2; --access-id is the appKey then"), Flag.withDefault(false)),
+  gateway: Flag.Boolean("gateway").pipe(Flag.withoutNegation, Flag.withDescription("Call the warehouse gateway (document 2); --access-id is then the appKey"), Flag.withDefault(false)),
   accessId,
   secret,
   asJson: Flag.Boolean("as-json").pipe(Flag.withoutNegation, Flag.withDescription("Send the envelope as JSON"), Flag.withDefault(false)),
-  form: Flag.Boolean("form").pipe(Flag.withoutNegation, Flag.withDescription("Send the envelope as a form; this is the default"), Flag.withDefault(false)),
-  example: Flag.Boolean("example").pipe(Flag.withoutNegation, Flag.withDescription("Send a valid content for the sandbox, with a fresh number"), Flag.withDefault(false)),
-  number: Flag.String("number").pipe(Flag.withDescription("The order or ASN number of the example"), Flag.optional),
-  print: Flag.Boolean("print").pipe(Flag.withoutNegation, Flag.withDescription("Print the signed envelope and send nothing"), Flag.withDefault(false))
+  form: Flag.Boolean("form").pipe(Flag.withoutNegation, Flag.withDescription("Send the envelope as a form (default)"), Flag.withDefault(false)),
+  example: Flag.Boolean("example").pipe(Flag.withoutNegation, Flag.withDescription("Send a valid example for the sandbox, with a new number"), Flag.withDefault(false)),
+  number: Flag.String("number").pipe(Flag.withDescription("The order or ASN number that the example uses"), Flag.optional),
+  print: Flag.Boolean("print").pipe(Flag.withoutNegation, Flag.withDescription("Print the signed request and do not send it"), Flag.withDefault(false))
 }, Effect.fnUntraced(function*(given) {
-  if (given.asJson && given.form) return yield* Effect.fail(usage("--form and --as-json exclude each other; give one"))
-  if (given.gateway && given.form) return yield* Effect.fail(usage("the gateway takes JSON; leave --form out"))
+  if (given.asJson && given.form) return yield* Effect.fail(usage("--form and --as-json cannot be combined; give one of them"))
+  if (given.gateway && given.form) return yield* Effect.fail(usage("the gateway accepts JSON only; remove --form"))
   const example = given.example ? yield* exampleOf(given.gateway ? GatewayCall.examples : examples, given.method, given.number) : undefined
   const written = Option.isSome(given.content) ? given.content : given.contentArgument
-  if (example !== undefined && Option.isSome(written)) return yield* Effect.fail(usage("--example brings its own content; leave yours out"))
+  if (example !== undefined && Option.isSome(written)) return yield* Effect.fail(usage("--example brings its own content; remove yours"))
   const content = example?.content ?? (yield* Input.readOptional(written)) ?? ""
   const url = yield* urlOf(given.url, given.gateway ? "gateway" : "warehouse")
   const key = yield* secretOf(given.secret, given.accessId)
@@ -133,8 +133,8 @@ export const call = Command.make("call", {
     Effect.provide(yield* transport),
     Effect.mapError((failure) =>
       failure.phase === "connect"
-        ? unreachable(`nothing answers at ${url.origin}. Start the runner with ${invocation.start}, or name its service address by --url, or its PORT`)
-        : unreachable(`${url.origin} took the call and did not answer. Ask again with the same content: a create is not done twice`))
+        ? unreachable(`no service answers at ${url.origin}. Start the runner with ${invocation.start}, or give its address with --url or PORT`)
+        : unreachable(`${url.origin} received the request and did not answer. Send it again with the same content: a create is not carried out twice`))
   )
   const success = successOf(answered.body)
   const read = Json.parse(answered.body)
@@ -147,21 +147,22 @@ export const call = Command.make("call", {
     answer: Result.isSuccess(read) ? read.success : answered.body
   }, () => pretty(answered.body))
   if (success !== true) return yield* Effect.fail(new ProblemShown())
-  if (example?.isNew === true) yield* remark(`see where it is: crossdock orders show ${example.number}`)
+  if (example?.isNew === true) yield* remark(`to see where the order is: crossdock orders show ${example.number}`)
 })).pipe(
   Command.withDescription(
-    "Make one signed call of document 1, or with --gateway of document 2, as an ERP does, and print the answer. Its\n" +
-      "  content is sent and signed exactly as it is given. Exit code 1: the answer says success false; 3: nobody answers."
+    "Send one signed request, as an ERP does, and print the response. The request follows the warehouse envelope protocol\n" +
+      "  (document 1) or, with --gateway, the gateway protocol (document 2). The content is signed and sent exactly as you\n" +
+      "  give it. Exit code 1: the response says success false; 3: no service answers."
   ),
-  Command.withShortDescription("Make one signed call, as an ERP does"),
+  Command.withShortDescription("Send one signed request, as an ERP does"),
   Command.withExamples([
-    { command: "crossdock call createOrder --example", description: "A valid order for the sandbox, under a fresh number" },
-    { command: "crossdock call createOrder --example --print", description: "Look at the signed envelope without sending it" },
-    { command: "crossdock call warehouses", description: "A call without content" },
-    { command: "crossdock call createOrder --gateway --example", description: "The same order at the gateway" },
+    { command: "crossdock call createOrder --example", description: "A valid order for the sandbox, with a new number" },
+    { command: "crossdock call createOrder --example --print", description: "Show the signed envelope without sending it" },
+    { command: "crossdock call warehouses", description: "A request without content" },
+    { command: "crossdock call createOrder --gateway --example", description: "The same order, through the gateway" },
     { command: "crossdock call initWarehouses '{\"warehouseKey\":\"sandbox\"}' --gateway" },
     { command: "crossdock call getOrder '{\"orderNumber\":\"SO-1001\"}'" },
     { command: "crossdock call createOrder @order.json --as-json", description: "The content of a file, in a JSON envelope" },
-    { command: "CROSSDOCK_CALL_SECRET=s3cr3t crossdock call warehouses --access-id acc-1 --url https://wms.example/api", description: "Another service, other credentials" }
+    { command: "CROSSDOCK_CALL_SECRET=s3cr3t crossdock call warehouses --access-id acc-1 --url https://wms.example/api", description: "Another service, with other credentials" }
   ])
 )

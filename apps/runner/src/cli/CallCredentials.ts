@@ -1,6 +1,6 @@
 /**
- * The secret key of a signature: from its flag, the environment or stdin; the well-known one of the sandbox last. It is
- * never printed.
+ * Finds the credentials that a request is signed with. The secret key comes from its flag, stdin or the environment;
+ * for the access id of the sandbox there is a well-known default. The key is never printed.
  */
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
@@ -14,12 +14,12 @@ export const sandboxId = "sandbox"
 const sandboxSecret = "sandbox-secret"
 
 export const accessId = Flag.String("access-id").pipe(
-  Flag.withDescription("Who calls"),
+  Flag.withDescription("Access id of the caller"),
   Flag.withDefault(sandboxId)
 )
 
 export const secret = Flag.Redacted("secret").pipe(
-  Flag.withDescription("Secret key, or - to read it from stdin (default: CROSSDOCK_CALL_SECRET, else that of the sandbox)"),
+  Flag.withDescription("Secret key, or - to read it from stdin (default: CROSSDOCK_CALL_SECRET, else the well-known key of the sandbox)"),
   Flag.optional
 )
 
@@ -31,5 +31,5 @@ export const secretOf = (given: Option.Option<Redacted.Redacted>, id: string) =>
     const { callSecret } = yield* clientConfig
     if (Option.isSome(callSecret)) return callSecret.value
     if (id === sandboxId) return Redacted.make(sandboxSecret)
-    return yield* Effect.fail(usage(`the secret key of ${id} is not known; set CROSSDOCK_CALL_SECRET, or pipe it in with --secret -`))
+    return yield* Effect.fail(usage(`there is no secret key for ${id}; set CROSSDOCK_CALL_SECRET, or pipe the key in with --secret -`))
   })

@@ -1,6 +1,6 @@
 /**
- * The command line: one tree of commands, and how it ends. A client of the admin API; `start` and `doctor` alone, loaded
- * when they are asked for, open the database.
+ * The tree of all commands, and how a command ends. Most commands call the admin API of a running runner. Only `start`
+ * and `doctor` open the database themselves; their modules are loaded when they run.
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Cause from "effect/Cause"
@@ -39,24 +39,24 @@ import { nodeProblem, version } from "./Version.ts"
 
 export const crossdock = Command.make("crossdock").pipe(
   Command.withDescription(
-    "Joins an ERP to its warehouses.\n\n" +
-      "  start runs the runner, doctor tells what is wrong with it. call, sign, verify, config and matrix work without one; the\n" +
-      "  others ask a running one by its admin API. Exit codes: 0 done, 1 found a problem, 2 wrong usage, 3 cannot reach the runner."
+    "Connects an ERP to its warehouses.\n\n" +
+      "  start runs the runner; doctor finds out what is wrong with it. call, sign, verify, config and matrix work without the\n" +
+      "  admin API; all others use it. Exit codes: 0 done, 1 found a problem, 2 wrong usage, 3 cannot reach the runner."
   ),
   Command.withSubcommands([
-    { group: "The runner", commands: [start, doctor, config, matrix] },
-    { group: "The wire", commands: [call, sign, verify] },
-    { group: "Ask a running runner", commands: [orders, connections, links, plugins, intents, deliveries, maps, retention, restore] }
+    { group: "Run and check", commands: [start, doctor, config, matrix] },
+    { group: "Send and verify requests", commands: [call, sign, verify] },
+    { group: "Manage a running runner", commands: [orders, connections, links, plugins, intents, deliveries, maps, retention, restore] }
   ]),
   Command.withGlobalFlags([json]),
   Command.withExamples([
     { command: "crossdock start" },
-    { command: "crossdock call createOrder --example", description: "The first signed call" },
-    { command: "crossdock orders show SO-1001", description: "Where is order SO-1001?" }
+    { command: "crossdock call createOrder --example", description: "Send a first signed request" },
+    { command: "crossdock orders show SO-1001", description: "Find out where order SO-1001 is" }
   ])
 )
 
-/** Help that was not asked for goes to stderr, so that stdout stays what a script reads. */
+/** Help that was not requested goes to stderr, so that scripts find only results on stdout. */
 const presenter: CliOutput.Presenter = {
   present: (event) =>
     Effect.gen(function*() {
@@ -80,9 +80,9 @@ const surroundings = (environment: Environment) =>
   )
 
 const usageText = (error: CliError.CliError): string =>
-  error._tag !== "ShowHelp" ? error.message : error.errors.length === 0 ? "a verb is missing" : error.errors.map(({ message }) => message).join("; ")
+  error._tag !== "ShowHelp" ? error.message : error.errors.length === 0 ? "the subcommand is missing" : error.errors.map(({ message }) => message).join("; ")
 
-/** A failure for its reader, and the exit code. */
+/** Prints why a command failed and returns the exit code. */
 const ended = (cause: Cause.Cause<unknown>, isJson: boolean): Effect.Effect<number> =>
   Effect.gen(function*() {
     const error = Option.getOrUndefined(Cause.findErrorOption(cause))
@@ -100,17 +100,17 @@ const ended = (cause: Cause.Cause<unknown>, isJson: boolean): Effect.Effect<numb
       return exit
     }
     if (CliError.isCliError(error)) {
-      // The root alone lists its commands to whoever looks around; a group without its verb is a mistake.
+      // `crossdock` alone prints its commands and succeeds; a command group without a subcommand is a usage error.
       if (error._tag === "ShowHelp" && error.errors.length === 0 && error.commandPath.length <= 1) return exitCodes.done
       if (isJson) yield* Console.log(JSON.stringify({ error: { code: "USAGE", message: usageText(error) } }, null, 2))
       return exitCodes.usage
     }
     if (Cause.hasInterruptsOnly(cause)) return exitCodes.done
-    yield* Console.error(`crossdock failed in a way it does not describe; please report this:\n${Cause.pretty(cause)}`)
+    yield* Console.error(`crossdock failed unexpectedly; please report this:\n${Cause.pretty(cause)}`)
     return exitCodes.problem
   })
 
-/** Runs one command line; answers its exit code. */
+/** Runs one command line and returns its exit code. */
 export const main = (argv: ReadonlyArray<string>, environment: Environment): Effect.Effect<number> => {
   const flags = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv
   return Command.runWith(crossdock, { version: version() })(argv).pipe(
@@ -122,10 +122,13 @@ export const main = (argv: ReadonlyArray<string>, environment: Environment): Eff
   )
 }
 
-/** What still runs when a command has ended is given so long, then the process ends all the same. */
+/** How long the process may keep running after its command has ended, before it is made to exit (milliseconds). */
 const lastMillis = 2000
 
-/** Runs until done, or until SIGINT or SIGTERM and everything is put in order; a second signal ends at once. */
+/**
+ * Runs a command until it is done, or until SIGINT or SIGTERM and its clean-up. A second signal ends the process at
+ * once.
+ */
 export const run = async (argv: ReadonlyArray<string>): Promise<number> => {
   const old = nodeProblem(process.version)
   if (old !== undefined) {

@@ -1,5 +1,5 @@
 /**
- * `config check`: the environment and the composition looked at without starting anything.
+ * `config check`: checks the environment and the composition file without starting anything.
  */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -36,7 +36,7 @@ const environmentProblems = (environment: Environment) =>
     const key = Option.match(config.secretKey, {
       onNone: () =>
         Option.isSome(config.databaseUrl)
-          ? "is needed with DATABASE_URL: every node must open what another one sealed; make it once with: openssl rand -base64 32"
+          ? "is required with DATABASE_URL, because all nodes must decrypt with the same key; make one with: openssl rand -base64 32"
           : undefined,
       onSome: (given) => keyWeakness(Redacted.value(given))
     })
@@ -47,14 +47,14 @@ const environmentProblems = (environment: Environment) =>
     ]]
   })
 
-/** Every problem of the environment and of the composition that a start would meet. */
+/** Every problem of the environment and of the composition file that would prevent a start. */
 export const check = (environment: Environment, named: string | undefined) =>
   Effect.gen(function*() {
     const [config, outside] = yield* environmentProblems(environment)
     const file = named ?? environment.CROSSDOCK_CONFIG ?? config?.composition ?? "./crossdock.config.ts"
     const isThere = existsSync(file)
     if (!isThere && (named !== undefined || environment.CROSSDOCK_CONFIG !== undefined)) {
-      const message = "no file stands there; correct the path, or leave it out for the sandbox composition"
+      const message = "the file does not exist; correct the path, or leave it out to use the sandbox composition"
       return { checked: file, problems: [...outside, { path: file, message }], ...none } as Checked
     }
     const { compose, load, Sandbox } = yield* Effect.promise(async () => ({
@@ -88,7 +88,7 @@ export const text = ({ checked, connections, links, problems, receivers }: Check
 
 const checking = Command.make("check", {
   file: Argument.String("file").pipe(
-    Argument.withDescription("The composition (default: CROSSDOCK_CONFIG, else ./crossdock.config.ts, else that of the sandbox)"),
+    Argument.withDescription("The composition file (default: CROSSDOCK_CONFIG, else ./crossdock.config.ts, else the built-in sandbox)"),
     Argument.optional
   )
 }, Effect.fnUntraced(function*({ file }) {
@@ -97,10 +97,10 @@ const checking = Command.make("check", {
   if (checked.problems.length > 0) return yield* Effect.fail(new ProblemShown())
 })).pipe(
   Command.withDescription(
-    "Read environment and composition without starting anything, and list every problem with its place and how to mend\n" +
-      "  it. Exit code 1: there is one."
+    "Check the environment and the composition file (crossdock.config.ts) without starting anything, and list every problem\n" +
+      "  with its place and its remedy. Exit code 1: there is at least one problem."
   ),
-  Command.withShortDescription("List every problem of the composition"),
+  Command.withShortDescription("List every problem of the composition file"),
   Command.withExamples([
     { command: "crossdock config check" },
     { command: "crossdock config check ./crossdock.config.ts --json" }
@@ -108,6 +108,6 @@ const checking = Command.make("check", {
 )
 
 export const config = Command.make("config").pipe(
-  Command.withDescription("The composition of a runner, checked without starting it"),
+  Command.withDescription("Check the composition file (crossdock.config.ts) without starting the runner"),
   Command.withSubcommands([checking])
 )

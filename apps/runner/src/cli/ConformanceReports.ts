@@ -1,6 +1,6 @@
 /**
- * Reports of `@crossdock/testkit`, as its suites leave them in the `coverage` folder of a plugin, and what they say of
- * the cells of the capability matrix.
+ * Reads the reports that the conformance suites of `@crossdock/testkit` write into the `coverage` folder of a plugin,
+ * and compares them with the capability matrix.
  */
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
@@ -13,7 +13,7 @@ import { CommandFailed, exitCodes, usage } from "./CommandErrors.ts"
 const Observed = Schema.Literals(["works", "broken", "unproven", "absent"])
 export type Observed = typeof Observed.Type
 
-/** What is read of a report; it holds more. */
+/** The part of a report that the matrix needs; the file holds more. */
 export const Report = Schema.Struct({
   contract: Schema.String,
   plugin: Schema.String,
@@ -30,7 +30,9 @@ export interface Found {
   readonly report: Report
 }
 
-/** Named like this by the suites; a file of this name that is no report is a mistake, any other is somebody else's. */
+/**
+ * The suites write files of this name. Such a file that is not a report is an error; any other JSON file is ignored.
+ */
 const named = /conformance[^/]*\.json$/
 const isPassed = (name: string): boolean => name === "node_modules" || name.startsWith(".")
 
@@ -40,7 +42,7 @@ const unreadable = (file: string) =>
   new CommandFailed({
     exit: exitCodes.problem,
     code: "REPORT_INVALID",
-    message: `${file} is no report of a conformance suite of this version; run the suite again`
+    message: `${file} is not a conformance report of this version; run the suite again`
   })
 
 const inFolder = (folder: string): Effect.Effect<ReadonlyArray<Found>, CommandFailed, FileSystem.FileSystem> =>
@@ -63,12 +65,15 @@ const inFolder = (folder: string): Effect.Effect<ReadonlyArray<Found>, CommandFa
     return found
   })
 
-/** Every report below these folders. */
+/** Reads every report in these folders and their subfolders. */
 export const read = (folders: ReadonlyArray<string>) => Effect.map(Effect.forEach(folders, inFolder), (found) => found.flat())
 
 // --- beside the matrix ----------------------------------------------------------------------------------------------
 
-/** Several reports of one plugin, such as against a peer in memory and the real one: what broke once is broken. */
+/**
+ * Precedence when a plugin has several reports, such as one against a peer in memory and one against the real peer: an
+ * operation that broke in one of them counts as broken.
+ */
 const worst: ReadonlyArray<Observed> = ["broken", "works", "unproven", "absent"]
 
 export interface Contradiction {
@@ -76,7 +81,7 @@ export interface Contradiction {
   readonly column: string
   readonly operation: string
   readonly observed: Observed
-  /** What the suite found. */
+  /** Messages of the laws that failed. */
   readonly because: ReadonlyArray<string>
 }
 
@@ -85,7 +90,10 @@ export interface ObservedRow extends Omit<MatrixRow, "cells"> {
   readonly cells: ReadonlyArray<MatrixRow["cells"][number] & { readonly observed?: Observed; readonly isContradicted?: true }>
 }
 
-/** Declared, and seen not to be so. What no law could try contradicts nothing. */
+/**
+ * A declared operation that was observed to be broken or absent. An operation that no law could try contradicts
+ * nothing.
+ */
 const contradicts = (isDeclared: boolean, observed: Observed | undefined): boolean =>
   isDeclared && (observed === "broken" || observed === "absent")
 
@@ -95,13 +103,13 @@ const brokenLaws = (reports: ReadonlyArray<Report>, operation: string): Readonly
       .filter(({ law, outcome }) => outcome === "broken" && law.startsWith(`${operation}/`))
       .map(({ because, law, message }) => `${message}${because === undefined ? "" : `: ${because}`} (${law})`))
 
-/** Declared, and no law of it was seen to hold: no report, or none that could try it. */
+/** A declared capability without any law that was observed to hold: there is no report, or no law could try it. */
 export interface Unproven {
   readonly plugin: string
   readonly column: string
 }
 
-/** The matrix with what was observed beside what is declared. */
+/** Adds what the reports observed to what the matrix declares. */
 export const beside = (matrix: Matrix, found: ReadonlyArray<Found>) => {
   const warehouses = found.filter(({ report }) => report.contract === Contracts.warehouse.id)
   const contradictions: Array<Contradiction> = []
@@ -130,7 +138,7 @@ export const beside = (matrix: Matrix, found: ReadonlyArray<Found>) => {
           column: cell.column,
           operation,
           observed,
-          because: observed === "absent" ? ["the suite ran a plugin without it; run it again with this one"] : brokenLaws(reports, operation)
+          because: observed === "absent" ? ["the suite ran a version of the plugin without it; run the suite again with this version"] : brokenLaws(reports, operation)
         })
         return { ...cell, observed, isContradicted: true }
       })

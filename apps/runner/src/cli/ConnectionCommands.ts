@@ -1,5 +1,5 @@
 /**
- * `connections`: the accounts at peers, how they do, new ones while the runner runs, their test, pause and resume.
+ * `connections`: lists, adds, authorizes, tests, changes, pauses and removes the accounts at peers.
  */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -27,10 +27,10 @@ const stateOf = ({ authorization, failingSince, paused, pollsFail }: Connection)
     : authorization?.is === "refused"
     ? "authorization refused"
     : failingSince !== undefined
-    ? `fails since ${time(failingSince)}`
+    ? `failing since ${time(failingSince)}`
     : pollsFail !== undefined
-    ? `fails since ${time(pollsFail.since)}: ${pollsFail.because}`
-    : authorization?.until === undefined ? "runs" : `runs, authorized until ${time(authorization.until)}`
+    ? `failing since ${time(pollsFail.since)}: ${pollsFail.because}`
+    : authorization?.until === undefined ? "running" : `running, authorized until ${time(authorization.until)}`
 
 const authorizedOf = ({ authorization, id: named }: Connection): string | undefined => {
   if (authorization === undefined) return undefined
@@ -38,42 +38,42 @@ const authorizedOf = ({ authorization, id: named }: Connection): string | undefi
   const again = `crossdock connections authorize ${plain(named)}`
   const parts = [
     is === "needed"
-      ? `nobody has authorized it yet: ${again}`
+      ? `not authorized yet; run ${again}`
       : is === "refused"
-      ? `refused: ${plain(because ?? "")}; ${again}`
-      : `since ${time(since)}${until === undefined ? ", does not lapse" : `, until ${time(until)}`}`,
-    renewalFails && `renewing fails since ${time(renewalFails.since)}: ${plain(renewalFails.because)}`,
-    unfinished !== undefined && is !== "refused" ? `${unfinished} exchanges never came to an end; if the next is refused: ${again}` : undefined
+      ? `refused: ${plain(because ?? "")}; run ${again}`
+      : `since ${time(since)}${until === undefined ? ", does not expire" : `, until ${time(until)}`}`,
+    renewalFails && `renewal has failed since ${time(renewalFails.since)}: ${plain(renewalFails.because)}`,
+    unfinished !== undefined && is !== "refused" ? `${unfinished} credential exchanges did not finish; if the next one is refused, run ${again}` : undefined
   ]
   return parts.filter((part) => part !== undefined).join("; ")
 }
 
 const endpointOf = ({ endpoint }: Connection): string | undefined =>
   endpoint &&
-  `${endpoint.underWay} under way, at most ${endpoint.share} at once` +
+  `${endpoint.underWay} requests in progress, at most ${endpoint.share} at once` +
     (endpoint.failures === 0 ? "" : `, ${endpoint.failures} failures in a row`) +
-    (endpoint.closedUntil === undefined ? "" : `, asked again at ${time(endpoint.closedUntil)}`)
+    (endpoint.closedUntil === undefined ? "" : `, next request at ${time(endpoint.closedUntil)}`)
 
 const misfitText = ({ id: left, links, plugin, problems }: Misfit): string | undefined =>
   section(
-    `${plain(left)} (${plain(plugin)}) is stored and left out, because it does not fit any more:`,
+    `${plain(left)} (${plain(plugin)}) is stored but not in use, because it is not valid any more:`,
     lines(
       problemsText(problems),
-      ...(links.length === 0 ? [] : [`its links are left out with it: ${links.map(plain).join(", ")}`]),
-      `mend it with \`crossdock connections rotate ${plain(left)} …\`, bring its plugin back, or \`crossdock connections remove ${plain(left)}\``
+      ...(links.length === 0 ? [] : [`its links are not in use either: ${links.map(plain).join(", ")}`]),
+      `correct it with \`crossdock connections rotate ${plain(left)} …\`, add its plugin to the composition again, or run \`crossdock connections remove ${plain(left)}\``
     )
   )
 
 const unservedText = ({ deliveries, id: unknown }: Unserved): string | undefined =>
   section(
-    `${plain(unknown)} is neither declared nor stored, and ${deliveries} deliveries wait for it:`,
-    `declare it again and they are sent; where it is gone for good, \`crossdock deliveries cancel --connection ${plain(unknown)}\``
+    `the connection ${plain(unknown)} does not exist, and ${deliveries} deliveries wait for it:`,
+    `add it again to send them; if it is gone for good, run \`crossdock deliveries cancel --connection ${plain(unknown)}\``
   )
 
 const listText = ({ items, misfits, unserved }: typeof ConnectionList.Type): string =>
   lines(
     table(
-      ["id", "plugin", "environment", "open", "waiting", "due", "held", "dead", "last poll", "made", "state"],
+      ["id", "plugin", "environment", "open", "waiting", "due", "held", "dead", "last poll", "origin", "state"],
       items.map((one) => [
         one.id,
         one.plugin,
@@ -94,7 +94,7 @@ const listText = ({ items, misfits, unserved }: typeof ConnectionList.Type): str
 
 const callbackOf = ({ callback }: Connection): string | undefined =>
   callback &&
-  `${callback.addresses.join(" and ")}${callback.url === undefined ? ", once CROSSDOCK_PUBLIC_URL says where peers reach this runner" : ""}`
+  `${callback.addresses.join(" and ")}${callback.url === undefined ? ", as soon as CROSSDOCK_PUBLIC_URL is set to the address at which peers reach this runner" : ""}`
 
 const subscriptionOf = ({ subscription }: Connection): string | undefined =>
   subscription &&
@@ -105,7 +105,7 @@ const showText = (one: Connection): string =>
     facts([
       ["id", one.id],
       ["plugin", `${one.plugin} (${one.title}), ${one.contract}`],
-      ["made", one.origin === "declared" ? "declared in the composition" : "stored while the runner ran"],
+      ["origin", one.origin === "declared" ? "declared in the composition" : "added while the runner ran"],
       ["environment", one.environment],
       ["time zone", one.timeZone],
       ["state", stateOf(one)],
@@ -120,10 +120,10 @@ const showText = (one: Connection): string =>
       ["last poll", one.lastPolledAt && time(one.lastPolledAt)],
       ["waiting", `${one.waitingIntents} intents`],
       ["due", one.oldestDueAt === undefined ? `${one.dueDeliveries} deliveries` : `${one.dueDeliveries} deliveries, the oldest since ${time(one.oldestDueAt)}`],
-      ["held", one.heldDeliveries === 0 ? undefined : `${one.heldDeliveries} deliveries, behind an earlier one of their order`],
+      ["held", one.heldDeliveries === 0 ? undefined : `${one.heldDeliveries} deliveries wait behind an earlier one of their order`],
       ["dead", `${one.deadDeliveries} deliveries`],
       ["endpoint", endpointOf(one)],
-      ["offers", one.offers.join(", ") || "nothing beside the required operations"]
+      ["offers", one.offers.join(", ") || "nothing beyond the required operations"]
     ]),
     section("links", one.links.length === 0 ? "" : table(
       ["scope", "erp", "peer", "prefix", "must be mapped", "made"],
@@ -134,16 +134,16 @@ const showText = (one: Connection): string =>
 const list = Command.make("ls", {}, () =>
   Effect.flatMap(ask((client) => client.connections.list({})), (found) => answer(ConnectionList, found, listText))).pipe(
     Command.withDescription(
-      "All connections: whether they run, what is open, waiting, due, held or dead there; and stored ones that do not fit any\n" +
-        "  more, such as after their plugin left the composition, with the reason"
+      "All connections: their state and how many orders are open, waiting, due, held or dead. Stored connections that are\n" +
+        "  not valid any more, for example because their plugin was removed, are listed with the reason"
     ),
-    Command.withShortDescription("All connections and how they do"),
+    Command.withShortDescription("List all connections and their state"),
     Command.withExamples([{ command: "crossdock connections ls" }, { command: "crossdock connections ls --json" }])
   )
 
 const show = Command.make("show", { id }, (given) =>
   Effect.flatMap(ask((client) => client.connections.show({ params: { id: given.id } })), (found) => answer(ConnectionSchema, found, showText))).pipe(
-    Command.withDescription("One connection with its links and what its peer offers"),
+    Command.withDescription("Show one connection, its links and the operations that its peer offers"),
     Command.withExamples([{ command: "crossdock connections show sandbox" }])
   )
 
@@ -154,8 +154,8 @@ const testText = ({ connection, ok, steps }: typeof TestReport.Type): string =>
     ...steps.map(({ outcome, message, step }) => `${marks[outcome]}  ${step.padEnd(11)}  ${plain(message)}`),
     "",
     steps.every(({ outcome }) => outcome === "skipped")
-      ? `${plain(connection)}: nothing could be tried yet`
-      : ok ? `${plain(connection)} works` : `${plain(connection)} does not work: mend the step that failed and test again`
+      ? `${plain(connection)}: no step could be tried yet`
+      : ok ? `${plain(connection)} works` : `${plain(connection)} does not work: correct the cause of the failed step and test again`
   )
 
 const test = Command.make("test", { id }, Effect.fnUntraced(function*(given) {
@@ -164,10 +164,10 @@ const test = Command.make("test", { id }, Effect.fnUntraced(function*(given) {
   if (!report.ok) return yield* Effect.fail(new ProblemShown())
 })).pipe(
   Command.withDescription(
-    "Try a connection step by step: address, encryption, credentials, lists. It only reads; nothing is created at the\n" +
+    "Test a connection step by step: address, encryption, credentials, lists. It only reads and creates nothing at the\n" +
       "  peer. Exit code 1: a step failed."
   ),
-  Command.withShortDescription("Try a connection step by step"),
+  Command.withShortDescription("Test a connection step by step"),
   Command.withExamples([{ command: "crossdock connections test sandbox" }])
 )
 
@@ -177,18 +177,18 @@ const authorize = Command.make("authorize", { id }, (given) =>
     (found) =>
       answer(AuthorizationLink, found, ({ expiresAt, redirectUrl, url }) =>
         lines(
-          `open this address in a browser until ${time(expiresAt)} and grant access; it works once:`,
+          `open this address in a browser before ${time(expiresAt)} and grant access; it works once:`,
           "",
           `  ${plain(url)}`,
           "",
-          `the peer then sends you on to ${plain(redirectUrl)}; where peers ask for that address beforehand, register it there`
+          `the peer then redirects you to ${plain(redirectUrl)}; if the peer requires registered redirect addresses, register this one there`
         ))
   )).pipe(
     Command.withDescription(
-      "Make the address where a person lets a connection act for an account at the peer. It works once and for ten minutes;\n" +
-        "  a new one ends the one before. What the peer gives is sealed in the database and renewed by itself. A connection\n" +
-        "  that was paused for want of it runs again. Exit code 1: its plugin asks for nothing of the kind, or\n" +
-        "  CROSSDOCK_PUBLIC_URL is not set."
+      "Print the address at which a person grants this connection access to an account at the peer. It works once, for ten\n" +
+        "  minutes, and replaces an earlier address. The runner encrypts and stores the credentials that the peer issues, and\n" +
+        "  renews them. A connection that was paused because it lacked access resumes. Exit code 1: the plugin needs no such\n" +
+        "  authorization, or CROSSDOCK_PUBLIC_URL is not set."
     ),
     Command.withShortDescription("Let a person grant access at the peer"),
     Command.withExamples([{ command: "crossdock connections authorize shop" }])
@@ -196,17 +196,17 @@ const authorize = Command.make("authorize", { id }, (given) =>
 
 const isTested = Flag.Boolean("test").pipe(
   Flag.withoutNegation,
-  Flag.withDescription("Then try it step by step; exit code 1: a step failed"),
+  Flag.withDescription("Test the connection afterwards; exit code 1: a step failed"),
   Flag.withDefault(false)
 )
 
 const Changed = Schema.Struct({ connection: ConnectionSchema, test: Schema.optionalKey(TestReport) })
 
 const next = (one: Connection): string =>
-  `try it: crossdock connections test ${plain(one.id)}` +
-  (one.paused === undefined ? "" : `\nit is still paused (${plain(one.paused.because)}); then: crossdock connections resume ${plain(one.id)}`)
+  `to test it: crossdock connections test ${plain(one.id)}` +
+  (one.paused === undefined ? "" : `\nit is still paused (${plain(one.paused.because)}); to resume it: crossdock connections resume ${plain(one.id)}`)
 
-/** What became of a connection, with its test where that was asked for. */
+/** Prints the changed connection and, if requested, tests it. */
 const changed = (isTesting: boolean, connection: Connection, message: string) =>
   Effect.gen(function*() {
     const report = isTesting ? yield* ask((client) => client.connections.test({ params: { id: connection.id } })) : undefined
@@ -223,19 +223,19 @@ const add = Command.make("add", {
   const made = yield* ask((client) => client.connections.add({ payload }))
   const callback = callbackOf(made)
   yield* changed(given.test, made, lines(
-    `${plain(made.id)} is stored and in force: ${plain(made.title)}`,
-    ...(callback === undefined ? [] : [`its peer calls ${plain(callback)}`]),
-    `join it to the other side: crossdock links add --help`
+    `${plain(made.id)} is stored and in use: ${plain(made.title)}`,
+    ...(callback === undefined ? [] : [`its peer sends callbacks to ${plain(callback)}`]),
+    `to link it to an ERP or warehouse: crossdock links add --help`
   ))
 })).pipe(
   Command.withDescription(
-    "Connect to one more account: id, plugin and the settings that `crossdock plugins show <plugin>` lists; also timeZone,\n" +
-      "  environment (production, test), pollInterval, visibilityDelay, standstillAfter, callsPerSecond and apiUrlAllow. It works at once\n" +
-      "  and after every start; its settings lie sealed in the database. Keep secrets in a file of mode 0600 or pipe them\n" +
-      "  in: what stands in an argument stays in the history of the shell. With anything that does not fit nothing is\n" +
-      "  changed and all of it is listed. Exit code 1: it was not taken."
+    "Add a connection to an account. The JSON has id, plugin and the settings that `crossdock plugins show <plugin>` lists;\n" +
+      "  optional are timeZone, environment (production, test), pollInterval, visibilityDelay, standstillAfter, callsPerSecond\n" +
+      "  and apiUrlAllow. The connection is in use at once and after every restart; its settings are stored encrypted. Keep\n" +
+      "  secrets in a file of mode 0600 or pipe them in, because arguments stay in the shell history. If a member is not valid,\n" +
+      "  nothing is changed and all problems are listed. Exit code 1: the connection was not added."
   ),
-  Command.withShortDescription("Connect to one more account"),
+  Command.withShortDescription("Add a connection to an account"),
   Command.withExamples([
     { command: "crossdock connections add second.json --test" },
     { command: "crossdock connections add '{\"id\":\"second\",\"plugin\":\"warehouse-sandbox\",\"settings\":{\"account\":\"second\"}}'" },
@@ -243,7 +243,7 @@ const add = Command.make("add", {
   ])
 )
 
-/** The plugin of a connection, also of one that was left out. */
+/** The plugin of a connection, including a stored connection that is not in use. */
 const pluginOf = Effect.fnUntraced(function*(connection: string) {
   const { misfits } = yield* ask((client) => client.connections.list({}))
   const misfit = misfits.find((one) => one.id === connection)
@@ -253,7 +253,7 @@ const pluginOf = Effect.fnUntraced(function*(connection: string) {
 const rotate = Command.make("rotate", {
   id,
   settings: Argument.String("setting").pipe(
-    Argument.withDescription("key=@file, key=- (stdin) or key=value; secrets by file or stdin only"),
+    Argument.withDescription("key=@file, key=- (stdin) or key=value; secrets only from a file or stdin"),
     Argument.variadic({ min: 1 })
   ),
   test: isTested
@@ -264,12 +264,12 @@ const rotate = Command.make("rotate", {
   const settings = yield* SettingArguments.read(form, given.settings)
   const payload = { settings: Redacted.make(settings as Readonly<Record<string, Schema.Json>>, { label: "settings" }) }
   const made = yield* ask((client) => client.connections.rotate({ params, payload }))
-  yield* changed(given.test, made, `${plain(made.id)} has a new ${Object.keys(settings).map(plain).join(" and ")} and is open anew with it`)
+  yield* changed(given.test, made, `${plain(made.id)} has a new ${Object.keys(settings).map(plain).join(" and ")} and uses it from now on`)
 })).pipe(
   Command.withDescription(
-    "Put new values in the place of some settings of a stored connection, such as a secret that was changed at the peer;\n" +
-      "  the others stay. Nothing that waits is lost: the connection opens anew with the next call. A line end at the end of\n" +
-      "  a file is no part of the value. What the composition declares is changed there. Exit code 1: it was not taken."
+    "Replace some settings of a stored connection, such as a secret that was changed at the peer; the others stay. Waiting\n" +
+      "  work is kept and uses the new settings. A line break at the end of a file is not part of the value. To change a\n" +
+      "  connection of the composition file, edit that file. Exit code 1: the settings were not changed."
   ),
   Command.withShortDescription("Replace some settings, such as a secret"),
   Command.withExamples([
@@ -281,16 +281,16 @@ const rotate = Command.make("rotate", {
 
 const removedText = ({ id: gone, links, openOrders }: typeof Removed.Type): string =>
   lines(
-    `${plain(gone)} is removed${links.length === 0 ? "" : `, and with it ${plain(links.join(", "))}`}`,
-    ...(openOrders === 0 ? [] : [`${openOrders} open orders are not asked about any more`]),
-    ...links.map((scope) => `what is kept of its orders stays: crossdock orders ls --link ${plain(scope)}`)
+    `${plain(gone)} is removed${links.length === 0 ? "" : `, together with ${plain(links.join(", "))}`}`,
+    ...(openOrders === 0 ? [] : [`the runner no longer asks for the status of ${openOrders} open orders`]),
+    ...links.map((scope) => `its past orders are kept: crossdock orders ls --link ${plain(scope)}`)
   )
 
 const remove = Command.make("remove", {
   id,
   abandonOpen: Flag.Boolean("abandon-open").pipe(
     Flag.withoutNegation,
-    Flag.withDescription("Also while orders are open there, of which the ERP then hears nothing more"),
+    Flag.withDescription("Remove it even while orders are open; the ERP gets no further news of them"),
     Flag.withDefault(false)
   )
 }, Effect.fnUntraced(function*(given) {
@@ -298,11 +298,11 @@ const remove = Command.make("remove", {
   yield* answer(Removed, found, removedText)
 })).pipe(
   Command.withDescription(
-    "Forget a stored connection with its links and secrets, and end its registration at the vendor. Refused while creates\n" +
-      "  are not settled, deliveries are owed or orders are open there; the refusal says what to do. What is kept of orders\n" +
-      "  stays. Exit code 1: it is still needed, or declared in the composition."
+    "Remove a stored connection, its links and its secrets, and cancel its subscription at the peer. The command is refused\n" +
+      "  while creates are not settled, deliveries wait or orders are open; the message then says what to do. Past orders are\n" +
+      "  kept. Exit code 1: the connection is still needed, or is declared in the composition file."
   ),
-  Command.withShortDescription("Forget a stored connection with its links"),
+  Command.withShortDescription("Remove a stored connection and its links"),
   Command.withExamples([
     { command: "crossdock connections remove second" },
     { command: "crossdock connections remove second --abandon-open" }
@@ -311,27 +311,27 @@ const remove = Command.make("remove", {
 
 const pause = Command.make("pause", {
   id,
-  because: Flag.String("because").pipe(Flag.withDescription("Why, for whoever looks later"), Flag.optional)
+  because: Flag.String("because").pipe(Flag.withDescription("Reason, shown with the paused connection"), Flag.optional)
 }, (given) =>
   Effect.flatMap(
     ask((client) => client.connections.pause({ params: { id: given.id }, payload: member("because", given.because) })),
-    (found) => answer(ConnectionSchema, found, (one) => `${plain(one.id)} is paused: nothing is sent or asked there, what comes in waits`)
+    (found) => answer(ConnectionSchema, found, (one) => `${plain(one.id)} is paused: the runner sends it nothing and does not poll it; incoming work waits`)
   )).pipe(
-    Command.withDescription("Stop sending and asking; what comes in meanwhile waits and is lost by nobody"),
+    Command.withDescription("Stop sending to a connection and polling it; work that arrives meanwhile waits and is kept"),
     Command.withExamples([{ command: "crossdock connections pause sandbox --because 'stocktaking until 14:00'" }])
   )
 
 const resume = Command.make("resume", { id }, (given) =>
   Effect.flatMap(
     ask((client) => client.connections.resume({ params: { id: given.id } })),
-    (found) => answer(Resumed, found, ({ connection, released }) => `${plain(connection.id)} runs again; ${released} held orders go on`)
+    (found) => answer(Resumed, found, ({ connection, released }) => `${plain(connection.id)} is running again; ${released} held orders continue`)
   )).pipe(
-    Command.withDescription("Go on after a pause, or after a refused credential was mended; what waited is sent"),
+    Command.withDescription("Resume a connection after a pause or a refused credential; waiting work is sent"),
     Command.withExamples([{ command: "crossdock connections resume sandbox" }])
   )
 
 export const connections = Command.make("connections").pipe(
-  Command.withDescription("The accounts at peers: look, add, authorize, test, change, pause, resume, remove"),
+  Command.withDescription("List, add, authorize, test, change, pause, resume and remove accounts at peers"),
   Command.withSubcommands([list, show, add, authorize, test, rotate, pause, resume, remove]),
   Command.withGlobalFlags([admin, token])
 )

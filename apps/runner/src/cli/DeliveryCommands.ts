@@ -1,5 +1,5 @@
 /**
- * `deliveries`: what the ERP is still to be told, what was given up, and sending it again.
+ * `deliveries`: lists messages to the ERP, sends dead letters again, and cancels.
  */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -13,14 +13,14 @@ import { admin, after as afterFlag, given as member, instantGiven, limit, since,
 import { attemptTable, deliveryTable } from "./OrderCommands.ts"
 import { answer, facts, lines, more, plain, remark, section, table, time } from "./Output.ts"
 
-const connection = Flag.String("connection").pipe(Flag.withDescription("Only those to this ERP connection"), Flag.optional)
-const cause = Flag.String("cause").pipe(Flag.withDescription("Only those whose cause contains this text, in any letter case"), Flag.optional)
+const connection = Flag.String("connection").pipe(Flag.withDescription("Only deliveries to this ERP connection"), Flag.optional)
+const cause = Flag.String("cause").pipe(Flag.withDescription("Only deliveries whose cause contains this text; upper and lower case are equal"), Flag.optional)
 
 const listText = ({ items, next }: typeof DeliveryPage.Type): string =>
-  items.length === 0 ? "no such deliveries" : lines(deliveryTable(items), more(next))
+  items.length === 0 ? "no deliveries match" : lines(deliveryTable(items), more(next))
 
 const causesText = ({ items }: typeof DeliveryCauses.Type): string =>
-  items.length === 0 ? "nothing failed" : table(
+  items.length === 0 ? "no delivery has failed" : table(
     ["count", "state", "connection", "oldest", "newest", "cause"],
     items.map((one) => [one.count, one.state, one.connection, time(one.oldestAt), time(one.newestAt), one.cause])
   )
@@ -32,16 +32,16 @@ const windowOf = (given: { readonly since: Option.Option<string>; readonly until
 
 const list = Command.make("ls", {
   dead: Flag.Boolean("dead").pipe(Flag.withoutNegation, Flag.withDescription("Only dead letters"), Flag.withDefault(false)),
-  state: Flag.Literals("state", ["Pending", "InFlight", "Delivered", "Dead", "Cancelled"]).pipe(Flag.withDescription("Only those in this state"), Flag.optional),
+  state: Flag.Literals("state", ["Pending", "InFlight", "Delivered", "Dead", "Cancelled"]).pipe(Flag.withDescription("Only deliveries in this state"), Flag.optional),
   connection,
   cause,
   since,
   until,
-  by: Flag.Literals("by", ["cause"]).pipe(Flag.withDescription("Count them by cause in place of a list"), Flag.optional),
+  by: Flag.Literals("by", ["cause"]).pipe(Flag.withDescription("Count them by cause instead of listing them"), Flag.optional),
   limit,
   after: afterFlag
 }, Effect.fnUntraced(function*(given) {
-  if (given.dead && Option.isSome(given.state)) return yield* Effect.fail(usage("--dead is --state Dead; give one of them"))
+  if (given.dead && Option.isSome(given.state)) return yield* Effect.fail(usage("--dead means --state Dead; give only one of them"))
   const window = yield* windowOf(given)
   if (Option.isSome(given.by)) {
     const found = yield* ask((client) => client.deliveries.causes({ query: { ...member("connection", given.connection), ...window } }))
@@ -61,16 +61,16 @@ const list = Command.make("ls", {
     }))
   return yield* answer(DeliveryPage, found, listText)
 })).pipe(
-  Command.withDescription("Deliveries, the newest first; a dead one holds back the later ones of its own order alone"),
+  Command.withDescription("List deliveries, newest first. A dead one holds back only later deliveries of the same order"),
   Command.withExamples([
     { command: "crossdock deliveries ls --dead" },
-    { command: "crossdock deliveries ls --by cause", description: "What failed, counted by cause" },
+    { command: "crossdock deliveries ls --by cause", description: "Count failures by cause" },
     { command: "crossdock deliveries ls --state Pending --since 2h --cause timeout" }
   ])
 )
 
 const id = Argument.String("id").pipe(Argument.withDescription("Id of the delivery"))
-const reveal = Flag.Boolean("reveal").pipe(Flag.withoutNegation, Flag.withDescription("Show the content too; the runner notes that it was shown"), Flag.withDefault(false))
+const reveal = Flag.Boolean("reveal").pipe(Flag.withoutNegation, Flag.withDescription("Also show the content; the runner records that it was shown"), Flag.withDefault(false))
 
 const showText = (one: typeof DeliveryDetail.Type): string =>
   lines(
@@ -82,11 +82,11 @@ const showText = (one: typeof DeliveryDetail.Type): string =>
       ["cause", one.cause],
       ["next attempt", one.dueAt && time(one.dueAt)],
       ["waits behind", one.heldBehind],
-      ["owed since", time(one.createdAt)]
+      ["waiting since", time(one.createdAt)]
     ]),
     section("attempts", attemptTable(one.attemptList)),
     section("content", one.content === undefined ? "" : plain(one.content)),
-    section("what it tells, not written down for its ERP yet", one.payload === undefined ? "" : plain(one.payload))
+    section("event that is not converted for its ERP yet", one.payload === undefined ? "" : plain(one.payload))
   )
 
 const show = Command.make("show", { id, reveal }, (given) =>
@@ -94,7 +94,7 @@ const show = Command.make("show", { id, reveal }, (given) =>
     ask((client) => client.deliveries.show({ params: { id: given.id }, query: given.reveal ? { reveal: true } : {} })),
     (found) => answer(DeliveryDetail, found, showText)
   )).pipe(
-    Command.withDescription("One delivery with every attempt and what was answered"),
+    Command.withDescription("Show one delivery with every attempt and the answer to it"),
     Command.withExamples([{ command: "crossdock deliveries show 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11" }])
   )
 
@@ -105,8 +105,8 @@ const selection = {
   since,
   until,
   dead: Flag.Boolean("dead").pipe(Flag.withoutNegation, Flag.withDescription("Only dead letters"), Flag.withDefault(false)),
-  all: Flag.Boolean("all").pipe(Flag.withoutNegation, Flag.withDescription("Every one there is"), Flag.withDefault(false)),
-  yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("Do it; without it they are only counted, unless ids are given"), Flag.withDefault(false)),
+  all: Flag.Boolean("all").pipe(Flag.withoutNegation, Flag.withDescription("All deliveries"), Flag.withDefault(false)),
+  yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("Carry it out; without it the command only counts, unless you give ids"), Flag.withDefault(false)),
   who
 }
 
@@ -122,12 +122,12 @@ interface Selected {
   readonly who: Option.Option<string>
 }
 
-/** Ids say enough; anything wider is counted first. */
+/** A selection by ids is carried out at once; a wider selection is counted first and needs --yes. */
 const selectionOf = Effect.fnUntraced(function*(given: Selected) {
   const window = yield* windowOf(given)
   const isWide = [given.connection, given.cause, given.since, given.until].some(Option.isSome) || given.dead
   if (given.ids.length === 0 && !isWide && !given.all) {
-    return yield* Effect.fail(usage("say which: ids, --cause, --connection, --since, --until, --dead, or --all"))
+    return yield* Effect.fail(usage("select deliveries: give ids, --cause, --connection, --since, --until, --dead, or --all"))
   }
   const selected: Selection = {
     ...(given.ids.length > 0 && { ids: given.ids }),
@@ -147,47 +147,47 @@ const counted = (noun: string, did: string) => ({ count, isDone, overtaken, samp
     ? `${count} ${noun} ${did}`
     : lines(
       `${count} ${noun} would be ${did}`,
-      ...(overtaken === 0 ? [] : [`${overtaken} of them only with --overtaken: something newer of their order was delivered meanwhile`]),
-      section("the first of them", deliveryTable(sample))
+      ...(overtaken === 0 ? [] : [`${overtaken} of them need --overtaken: a newer delivery of the same order has already arrived`]),
+      section("first matches", deliveryTable(sample))
     )
 
-/** What was named and is not among those counted is a problem of whoever named it. */
+/** Fails if some of the selected deliveries were not processed, and says why. */
 const after = Effect.fnUntraced(function*(payload: Selection, { count, isDone, overtaken }: Counted, message: string) {
   if (isDone && overtaken > 0) {
-    yield* remark(`${overtaken} left out, because something newer of their order was delivered meanwhile; --overtaken takes them too`)
+    yield* remark(`${overtaken} left out, because a newer delivery of the same order has already arrived; use --overtaken to include them`)
     return yield* Effect.fail(new ProblemShown())
   }
   if (payload.ids !== undefined && count < payload.ids.length) {
-    yield* remark(`${payload.ids.length - count} of those named are not among them: ${message}`)
+    yield* remark(`${payload.ids.length - count} of the given ids were not processed: ${message}`)
     return yield* Effect.fail(new ProblemShown())
   }
-  if (!isDone && count > 0) yield* remark("\nnothing was done yet: repeat with --yes")
+  if (!isDone && count > 0) yield* remark("\nnothing was changed; repeat with --yes to carry it out")
 })
 
 const replay = Command.make("replay", {
   ...selection,
   overtaken: Flag.Boolean("overtaken").pipe(
     Flag.withoutNegation,
-    Flag.withDescription("Also those of whose order something newer was delivered meanwhile"),
+    Flag.withDescription("Include those whose order has had a newer delivery in the meantime"),
     Flag.withDefault(false)
   )
 }, Effect.fnUntraced(function*(given) {
   const payload = { ...(yield* selectionOf(given)), ...(given.overtaken && { overtaken: true }) }
   const found = yield* ask((client) => client.deliveries.replay({ payload }))
-  yield* answer(CountedSchema, found, counted("dead letters", "put back in line"))
-  yield* after(payload, found, "a replay is for dead letters; one that still cannot be written down for its ERP stays one, with its cause")
+  yield* answer(CountedSchema, found, counted("dead letters", "queued again"))
+  yield* after(payload, found, "only dead letters can be replayed; a dead letter that still cannot be converted for its ERP stays dead, and its cause says why")
 })).pipe(
   Command.withDescription(
-    "Send dead letters again under their own ids, so that a receiver that had one counts it once. By id it is done at\n" +
-      "  once; by cause, connection or age they are counted first, and done with --yes. Those of whose order something newer\n" +
-      "  was delivered meanwhile go only with --overtaken. Exit code 1: some were left out."
+    "Send dead letters again under the same ids, so that a receiver that already has one can recognise the duplicate. By\n" +
+      "  id they are sent at once; by cause, connection or age they are counted first and sent with --yes. Those whose order\n" +
+      "  has had a newer delivery in the meantime need --overtaken. Exit code 1: some were left out."
   ),
   Command.withShortDescription("Send dead letters again"),
   Command.withExamples([
     { command: "crossdock deliveries replay 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11" },
     { command: "crossdock deliveries replay --cause 'HTTP 502' --since 1d", description: "Count them" },
     { command: "crossdock deliveries replay --cause 'HTTP 502' --since 1d --yes", description: "Send them" },
-    { command: "crossdock deliveries replay --since 2026-11-19T22:00:00Z --until 2026-11-20T02:00:00Z", description: "Those of one night" }
+    { command: "crossdock deliveries replay --since 2026-11-19T22:00:00Z --until 2026-11-20T02:00:00Z", description: "All of one night" }
   ])
 )
 
@@ -195,13 +195,13 @@ const cancel = Command.make("cancel", selection, Effect.fnUntraced(function*(giv
   const payload = yield* selectionOf(given)
   const found = yield* ask((client) => client.deliveries.cancel({ payload }))
   yield* answer(CountedSchema, found, counted("deliveries", "cancelled"))
-  yield* after(payload, found, "only what waits or is dead can be cancelled")
+  yield* after(payload, found, "only pending deliveries and dead letters can be cancelled")
 })).pipe(
   Command.withDescription(
-    "Give up deliveries that wait or are dead: the ERP is not told, and later ones of the same order go on. By id it is\n" +
-      "  done at once; by cause, connection or age they are counted first, and done with --yes."
+    "Give up pending deliveries or dead letters: the ERP never gets them, and later deliveries of the same order continue.\n" +
+      "  By id they are cancelled at once; by cause, connection or age they are counted first and cancelled with --yes."
   ),
-  Command.withShortDescription("Give up deliveries that wait or are dead"),
+  Command.withShortDescription("Give up pending deliveries or dead letters"),
   Command.withExamples([
     { command: "crossdock deliveries cancel 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11 --as Ada" },
     { command: "crossdock deliveries cancel --connection erp --since 30m" }
@@ -209,7 +209,7 @@ const cancel = Command.make("cancel", selection, Effect.fnUntraced(function*(giv
 )
 
 export const deliveries = Command.make("deliveries").pipe(
-  Command.withDescription("What the ERP is to be told: look, replay dead letters, cancel"),
+  Command.withDescription("Messages to the ERP: list them, replay dead letters, cancel"),
   Command.withSubcommands([list, show, replay, cancel]),
   Command.withGlobalFlags([admin, token])
 )

@@ -1,5 +1,5 @@
 /**
- * The envelope of document 1 as a text: a JSON object or a form, as it travels.
+ * The request envelope of the warehouse protocol (document 1) as text: JSON or a form.
  */
 import * as Result from "effect/Result"
 
@@ -26,15 +26,18 @@ const parsed = (text: string): unknown => {
 
 const textOf = (value: unknown): string | undefined => typeof value === "string" ? value : undefined
 
-/** The members that a text has; a nested content is refused, because the text that was signed is lost in it. */
+/**
+ * Reads the members that a text has. A nested `content` object is refused, because the text that was signed is lost in
+ * it.
+ */
 export const read = (text: string): Result.Result<Partial<Envelope>, string> => {
   const body = text.trim()
   if (body.startsWith("{")) {
     const value = parsed(body)
-    if (typeof value !== "object" || value === null) return Result.fail("this is neither JSON nor a form")
+    if (typeof value !== "object" || value === null) return Result.fail("the input is neither JSON nor a form")
     const members = value as Readonly<Record<string, unknown>>
     if (typeof members.content === "object" && members.content !== null) {
-      return Result.fail("content is an object here; it travels as a JSON string, and only that text can be verified")
+      return Result.fail("content is an object; it must be a JSON string, because the signature covers its exact text")
     }
     const found: Record<string, string> = {}
     for (const name of ["accessId", "method", "content", "sign"]) {
@@ -50,6 +53,6 @@ export const read = (text: string): Result.Result<Partial<Envelope>, string> => 
     if (member !== null) found[name] = member
   }
   return Object.keys(found).length === 0
-    ? Result.fail("this holds no accessId, content or sign; give the whole body of a call, JSON or form")
+    ? Result.fail("the input has no accessId, content or sign; give the whole body of a request, as JSON or as a form")
     : Result.succeed(found)
 }

@@ -1,10 +1,10 @@
 /**
- * A valid call of every method of document 1, for the sandbox.
+ * A valid request for every method of the warehouse envelope protocol (document 1), for the sandbox.
  */
 
-/** What differs from call to call. */
+/** The values that differ between two requests. */
 export interface Fresh {
-  /** Of an order or ASN: a new one for the creates, the one that is asked about otherwise. */
+  /** Number of the order or ASN: a new one for a create, an existing one otherwise. */
   readonly number: string
 }
 
@@ -37,11 +37,13 @@ export const asn = ({ number }: Fresh) => ({
   skuList: [{ sku: "SKU-1001", name: "Blue mug", quantity: 10 }, { sku: "SKU-1002", name: "Red mug", quantity: 4 }]
 })
 
-/** `newNumber`: it creates something and takes a fresh number; `needsNumber`: it asks about one that exists. */
+/**
+ * `newNumber`: the request creates something and gets a new number. `needsNumber`: it refers to something that exists.
+ */
 export interface Example {
   readonly newNumber?: "SO" | "ASN"
   readonly needsNumber?: true
-  /** Absent: the call has no content. */
+  /** Default: the request has no content. */
   readonly content?: (fresh: Fresh) => unknown
 }
 
@@ -59,6 +61,6 @@ export const examples: Readonly<Record<string, Example>> = {
   insert_sku_info: { content: () => ({ sku: "SKU-1001", erpSku: "MUG-BLUE", title: "Blue mug", weight: 0.35, weightUnit: "kg" }) }
 }
 
-/** The content text of an example. */
+/** The content of an example as JSON text. */
 export const contentOf = (example: Example, fresh: Fresh): string =>
   example.content === undefined ? "" : JSON.stringify(example.content(fresh))

@@ -1,5 +1,5 @@
 /**
- * Flags that several commands share, and what they fall back to.
+ * Flags that several commands share, with their defaults.
  */
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
@@ -12,19 +12,19 @@ import * as Option from "effect/Option"
 import { ClientConfig, type Environment, problemOf, providerOf } from "../Config.ts"
 import { usage } from "./CommandErrors.ts"
 
-/** The environment that a command runs in. */
+/** The environment variables that a command reads. */
 export class CommandEnvironment extends Context.Service<CommandEnvironment, Environment>()(
   "@crossdock/runner/cli/CommandEnvironment"
 ) {}
 
 export const clientConfig = Effect.flatMap(CommandEnvironment, (environment) =>
-  Effect.mapError(ClientConfig.parse(providerOf(environment)), (error) => usage(`the environment does not fit: ${problemOf(error)}`)))
+  Effect.mapError(ClientConfig.parse(providerOf(environment)), (error) => usage(`the environment is not valid: ${problemOf(error)}`)))
 
-/** For machines: one JSON value on stdout, failures included. */
+/** For scripts: prints one JSON value on stdout, for failures too. */
 export const json = GlobalFlag.Setting("json")({
   flag: Flag.Boolean("json").pipe(
     Flag.withoutNegation,
-    Flag.withDescription("Print one JSON value on stdout, failures included"),
+    Flag.withDescription("Print one JSON value on stdout, also for failures"),
     Flag.withDefault(false)
   )
 })
@@ -44,24 +44,24 @@ export const token = GlobalFlag.Setting("token")({
 })
 
 export const link = Flag.String("link").pipe(
-  Flag.withDescription("A link, by its scope or id; needed when the runner has several"),
+  Flag.withDescription("Scope or id of a link; required if the runner has several"),
   Flag.withMetavar("scope"),
   Flag.optional
 )
 
 export const limit = Flag.Int("limit").pipe(
-  Flag.withDescription("At most so many (1 to 1000)"),
+  Flag.withDescription("Maximum number of rows (1 to 1000)"),
   Flag.withDefault(50)
 )
 
 export const after = Flag.String("after").pipe(
-  Flag.withDescription("Go on where a page ended: what it printed as `next`"),
+  Flag.withDescription("Continue after a page: the value that it printed as `next`"),
   Flag.withMetavar("next"),
   Flag.optional
 )
 
 export const who = Flag.String("as").pipe(
-  Flag.withDescription("Your name, for the history"),
+  Flag.withDescription("Your name, recorded in the history"),
   Flag.withMetavar("name"),
   Flag.optional
 )
@@ -71,15 +71,15 @@ export const contentArgument = Argument.String("content").pipe(
   Argument.optional
 )
 
-/** An instant, or how long ago: `2026-11-20T08:00:00Z`, `90m`, `2h`, `3d`. */
+/** A time or an age: `2026-11-20T08:00:00Z`, `90m`, `2h`, `3d`. */
 export const since = Flag.String("since").pipe(
-  Flag.withDescription("Only what is younger: an instant (2026-11-20T08:00:00Z) or an age (30m, 2h, 3d)"),
+  Flag.withDescription("Only newer ones: a time (2026-11-20T08:00:00Z) or an age (30m, 2h, 3d)"),
   Flag.withMetavar("when"),
   Flag.optional
 )
 
 export const until = Flag.String("until").pipe(
-  Flag.withDescription("Only what is older: an instant or an age, as for --since"),
+  Flag.withDescription("Only older ones: a time or an age, as for --since"),
   Flag.withMetavar("when"),
   Flag.optional
 )
@@ -96,16 +96,16 @@ export const instantOf = (text: string, now: number): DateTime.Utc | undefined =
   return Option.getOrUndefined(DateTime.make(text.trim()))
 }
 
-/** The moment that `--since` or `--until` means. */
+/** The time that `--since` or `--until` gives. */
 export const instantGiven = (flag: "since" | "until", text: Option.Option<string>) =>
   Effect.gen(function*() {
     if (Option.isNone(text)) return undefined
     const now = yield* DateTime.now
     return instantOf(text.value, DateTime.toEpochMillis(now)) ??
-      (yield* Effect.fail(usage(`--${flag} ${JSON.stringify(text.value)} is no time; write 2026-11-20T08:00:00Z, or an age such as 2h`)))
+      (yield* Effect.fail(usage(`--${flag} ${JSON.stringify(text.value)} is not a valid time; write 2026-11-20T08:00:00Z, or an age such as 2h`)))
   })
 
-/** A member that is left out where the flag was not given. */
+/** An object with this member, or an empty object if the flag was not given. */
 export const given = <const Name extends string, A>(name: Name, value: Option.Option<A> | A | undefined): { readonly [K in Name]?: NoInfer<A> } => {
   const found = Option.isOption(value) ? Option.getOrUndefined(value) : value
   return found === undefined ? {} : { [name]: found } as { readonly [K in Name]: A }

@@ -1,11 +1,12 @@
 /**
- * A call of document 2A, and a valid one of every operation for the sandbox.
+ * Builds a signed request of the gateway protocol (document 2A), and has a valid example of every operation for the
+ * sandbox.
  */
 import { gatewaySha1 } from "@crossdock/core/signing"
 import type * as Redacted from "effect/Redacted"
 import { asn, type Example, type Fresh, order } from "./Examples.ts"
 
-/** The key by which the sandbox composition names its link. */
+/** The key by which the sandbox composition identifies its link. */
 const warehouseKey = "sandbox"
 const keys = [warehouseKey]
 
@@ -35,7 +36,7 @@ export interface Request {
   readonly body: string
 }
 
-/** The body is signed exactly as it is sent; the operation is the end of the path. */
+/** Builds the request: the body is signed exactly as it is sent, and the operation is the last segment of the path. */
 export const request = (base: URL, operation: string, appKey: string, body: string, key: Redacted.Redacted): Request => ({
   url: new URL(`${base.href.replace(/\/+$/, "")}/${encodeURIComponent(operation)}`),
   headers: [

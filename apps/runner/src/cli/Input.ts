@@ -1,5 +1,5 @@
 /**
- * A text that a command is given: itself, a file, or stdin. It is taken exactly as it is, because it may be signed.
+ * Reads a text argument: the text itself, a file or stdin. It is used unchanged, because it may be signed.
  */
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
@@ -10,13 +10,13 @@ import { usage } from "./CommandErrors.ts"
 
 const stdin = Effect.gen(function*() {
   const { stdin: bytes, stdinIsTerminal } = yield* Stdio.Stdio
-  if (yield* stdinIsTerminal) return yield* Effect.fail(usage("- reads stdin, and nothing is piped in; write `… < file`, or @file"))
+  if (yield* stdinIsTerminal) return yield* Effect.fail(usage("- reads stdin, but nothing is piped in; write `… < file`, or @file"))
   return yield* Stream.mkString(Stream.decodeText(bytes)).pipe(
     Effect.mapError(() => usage("stdin could not be read"))
   )
 })
 
-/** `-` is stdin, `@file` a file, anything else the text itself. */
+/** `-` reads stdin, `@file` reads a file, anything else is the text itself. */
 export const read = (text: string) =>
   Effect.gen(function*() {
     if (text === "-") return yield* stdin
@@ -26,7 +26,7 @@ export const read = (text: string) =>
     return yield* Effect.mapError(files.readFileString(file), () => usage(`the file ${file} cannot be read; correct the path after @`))
   })
 
-/** JSON as it stands in a file, on stdin, or in the argument itself. What it holds is quoted by no error. */
+/** Reads JSON from a file, stdin or the argument itself. Error messages never quote it, because it may hold secrets. */
 export const readJson = (text: string) =>
   Effect.gen(function*() {
     const isItself = text.trimStart().startsWith("{")
@@ -36,7 +36,7 @@ export const readJson = (text: string) =>
       try: (): unknown => JSON.parse(json.replace(/^\ufeff/, "")),
       catch: (error) => {
         const [place] = /\(line \d+ column \d+\)|position \d+/.exec(String(error)) ?? []
-        return usage(`${where} is no JSON${place === undefined ? "" : `, from ${place.replace(/[()]/g, "")} on`}; correct it`)
+        return usage(`${where} is not valid JSON${place === undefined ? "" : ` at ${place.replace(/[()]/g, "")}`}; correct it`)
       }
     })
   })

@@ -1,5 +1,5 @@
 /**
- * `intents`: creates whose outcome waits for something, and the decision of a person.
+ * `intents`: lists creates whose outcome is still open, and records a person's decision about them.
  */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -15,11 +15,11 @@ import { answer, facts, lines, more, plain, section, time } from "./Output.ts"
 const states = ["waiting", "any", "Pending", "InFlight", "Delivered", "Doubtful", "Dead", "Cancelled"] as const
 
 const listText = ({ items, next }: typeof IntentPage.Type): string =>
-  items.length === 0 ? "no intent waits" : lines(intentTable(items), more(next))
+  items.length === 0 ? "no intent is waiting" : lines(intentTable(items), more(next))
 
 const list = Command.make("ls", {
-  state: Flag.Literals("state", states).pipe(Flag.withDescription("waiting: Doubtful, held for a name or a pause, or with a cancel that the warehouse has not answered"), Flag.withDefault("waiting")),
-  connection: Flag.String("connection").pipe(Flag.withDescription("Only those to this warehouse connection"), Flag.optional),
+  state: Flag.Literals("state", states).pipe(Flag.withDescription("waiting: Doubtful, held because of an unmapped name or a pause, or with a cancel that the warehouse has not answered"), Flag.withDefault("waiting")),
+  connection: Flag.String("connection").pipe(Flag.withDescription("Only intents for this warehouse connection"), Flag.optional),
   limit,
   after
 }, (given) =>
@@ -30,7 +30,7 @@ const list = Command.make("ls", {
       })),
     (found) => answer(IntentPage, found, listText)
   )).pipe(
-    Command.withDescription("Intents that wait: for an answer of the warehouse, for a name, for a person"),
+    Command.withDescription("List creates (intents) that wait for an answer of the warehouse, for a mapping or for a person"),
     Command.withExamples([
       { command: "crossdock intents ls" },
       { command: "crossdock intents ls --state Dead --json" }
@@ -45,10 +45,10 @@ const advice = ({ id: intent, state }: typeof IntentDetail.Type): string | undef
   state === "Doubtful"
     ? lines(
       "",
-      "Look the order up at the warehouse, then say what is true:",
-      `  it has it                        crossdock intents decide ${intent} delivered`,
-      `  it has it not, still wanted      crossdock intents decide ${intent} pending`,
-      `  it has it not, not wanted        crossdock intents decide ${intent} dead`
+      "Look the order up at the warehouse, then record what you found:",
+      `  the warehouse has it                    crossdock intents decide ${intent} delivered`,
+      `  it does not have it; send it again      crossdock intents decide ${intent} pending`,
+      `  it does not have it; do not send it     crossdock intents decide ${intent} dead`
     )
     : undefined
 
@@ -57,33 +57,33 @@ const showText = (one: typeof IntentDetail.Type): string =>
     facts([
       ["intent", one.id],
       ["order", `${one.kind} ${one.number}, generation ${one.generation}, link ${one.scope}`],
-      ["number there", one.numberSent],
+      ["number at warehouse", one.numberSent],
       ["operation", `${one.operation} at ${one.connection}`],
       ["state", one.state],
       ["held because", one.heldBecause],
       ["failure", one.failure],
       ["peer's number", one.peerNumber],
-      ["queries", one.queries === 0 ? undefined : `${one.queries}, absent in ${one.absences} that count`],
-      ["asked for again", one.isAskedAgain ? "yes" : undefined],
-      ["cancel waits", one.isCancelWanted ? "yes" : undefined],
-      ["looked at next", one.dueAt && time(one.dueAt)],
+      ["queries", one.queries === 0 ? undefined : `${one.queries}, of which ${one.absences} prove that the order is absent`],
+      ["repeated by ERP", one.isAskedAgain ? "yes" : undefined],
+      ["cancel requested", one.isCancelWanted ? "yes" : undefined],
+      ["next query", one.dueAt && time(one.dueAt)],
       ["since", time(one.createdAt)]
     ]),
     section("attempts", attemptTable(one.attemptList)),
     section("history", historyTable(one.history)),
-    section(one.isRevealed ? "sent to the warehouse" : "sent to the warehouse (personal members masked; --reveal shows them)", payloadText(one.sent)),
+    section(one.isRevealed ? "sent to the warehouse" : "sent to the warehouse (personal data masked; --reveal shows it)", payloadText(one.sent)),
     advice(one)
   )
 
 const show = Command.make("show", {
   id,
-  reveal: Flag.Boolean("reveal").pipe(Flag.withoutNegation, Flag.withDescription("Show personal members too; the runner notes that they were shown"), Flag.withDefault(false))
+  reveal: Flag.Boolean("reveal").pipe(Flag.withoutNegation, Flag.withDescription("Also show personal data; the runner records that it was shown"), Flag.withDefault(false))
 }, (given) =>
   Effect.flatMap(
     ask((client) => client.intents.show({ params: { id: given.id }, query: given.reveal ? { reveal: true } : {} })),
     (found) => answer(IntentDetail, found, showText)
   )).pipe(
-    Command.withDescription("One intent: its payload, every attempt and query, and what was said of its order"),
+    Command.withDescription("Show one create (intent): its payload, every attempt and query, and the history of its order"),
     Command.withExamples([{ command: "crossdock intents show 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11" }])
   )
 
@@ -91,27 +91,28 @@ const decisions = { delivered: "Delivered", pending: "Pending", dead: "Dead" } a
 
 const decide = Command.make("decide", {
   id,
-  decision: Argument.String("decision").pipe(Argument.withDescription("delivered: the warehouse has it; pending: send it again; dead: do not send it")),
-  peerNumber: Flag.String("peer-number").pipe(Flag.withDescription("What the warehouse calls it, for delivered"), Flag.optional),
-  yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("delivered although the warehouse does not show it; needs --peer-number"), Flag.withDefault(false)),
+  decision: Argument.String("decision").pipe(Argument.withDescription("delivered: the warehouse has the order; pending: send it again; dead: do not send it")),
+  peerNumber: Flag.String("peer-number").pipe(Flag.withDescription("The warehouse's number of the order, with delivered"), Flag.optional),
+  yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("Record delivered although the warehouse does not show the order; needs --peer-number"), Flag.withDefault(false)),
   who
 }, Effect.fnUntraced(function*(given) {
   const word = given.decision.toLowerCase()
   if (!Object.hasOwn(decisions, word)) {
-    return yield* Effect.fail(usage(`${JSON.stringify(given.decision)} is no decision; write delivered, pending or dead`))
+    return yield* Effect.fail(usage(`${JSON.stringify(given.decision)} is not a decision; write delivered, pending or dead`))
   }
   const decision = decisions[word as keyof typeof decisions]
-  if (decision !== "Delivered" && given.peerNumber._tag === "Some") return yield* Effect.fail(usage("--peer-number goes with delivered alone"))
+  if (decision !== "Delivered" && given.peerNumber._tag === "Some") return yield* Effect.fail(usage("--peer-number can only be used with delivered"))
   const found = yield* ask((client) =>
     client.intents.decide({ params: { id: given.id }, payload: { decision, ...(given.yes && { isConfirmed: true }), ...member("peerNumber", given.peerNumber), ...member("who", given.who) } }))
-  return yield* answer(Intent, found, (one) => `the intent of ${plain(one.number)} is ${one.state} now`)
+  return yield* answer(Intent, found, (one) => `the intent of ${plain(one.number)} is now ${one.state}`)
 })).pipe(
   Command.withDescription(
-    "Settle a Doubtful intent that no query has settled. The warehouse is asked once more first, and nothing is decided\n" +
-      "  against what it shows: `delivered` needs --peer-number and --yes where it does not show the order, `pending` sends it\n" +
-      "  again, `dead` tells the ERP that it failed and answers its next repeat GIVEN_UP. `intents reopen` takes it back."
+    "Decide a Doubtful create: one that may have reached the warehouse. The runner asks the warehouse once more and refuses\n" +
+      "  a decision that contradicts its answer. `delivered` needs --peer-number and --yes if the warehouse does not show the\n" +
+      "  order. `pending` sends it again. `dead` tells the ERP that the order failed; if the ERP repeats the order, it gets\n" +
+      "  GIVEN_UP. `crossdock intents reopen` reverts a decision."
   ),
-  Command.withShortDescription("Say what became of a Doubtful create"),
+  Command.withShortDescription("Record the outcome of a Doubtful create"),
   Command.withExamples([
     { command: "crossdock intents decide 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11 delivered --peer-number W-77 --as Ada" },
     { command: "crossdock intents decide 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11 dead" }
@@ -121,18 +122,18 @@ const decide = Command.make("decide", {
 const reopen = Command.make("reopen", { id, who }, (given) =>
   Effect.flatMap(
     ask((client) => client.intents.reopen({ params: { id: given.id }, payload: member("who", given.who) })),
-    (found) => answer(Intent, found, (one) => `the intent of ${plain(one.number)} is ${one.state} again; the warehouse is asked for it`)
+    (found) => answer(Intent, found, (one) => `the intent of ${plain(one.number)} is ${one.state} again; the runner asks the warehouse for it`)
   )).pipe(
     Command.withDescription(
-      "Take a decision back, or ask anew for an order that the warehouse accepted and does not know any more: the intent is\n" +
-        "  Doubtful again and the warehouse is asked. It is sent again only if the ERP repeats it or you decide `pending`."
+      "Revert a decision, or ask again for an order that the warehouse accepted but no longer shows. The intent becomes\n" +
+        "  Doubtful and the runner asks the warehouse. It sends the order again only if the ERP repeats it or you decide pending."
     ),
-    Command.withShortDescription("Make a decided or accepted create Doubtful again"),
+    Command.withShortDescription("Revert a decision and ask the warehouse again"),
     Command.withExamples([{ command: "crossdock intents reopen 3f2b6c1e-0d0f-4a43-9a53-0a6f0c4f7f11 --as Ada" }])
   )
 
 export const intents = Command.make("intents").pipe(
-  Command.withDescription("Creates at a warehouse: those that wait, what was tried, and your decision"),
+  Command.withDescription("Creates at a warehouse: list those that wait, show the attempts, decide"),
   Command.withSubcommands([list, show, decide, reopen]),
   Command.withGlobalFlags([admin, token])
 )

@@ -1,5 +1,5 @@
 /**
- * `links`: which ERP connection is joined to which warehouse connection, made and removed while the runner runs.
+ * `links`: lists, adds and removes the links between ERP connections and warehouse connections.
  */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -12,18 +12,18 @@ import * as Input from "./Input.ts"
 import { answer, lines, plain, problemsText, section, table } from "./Output.ts"
 
 const misfitText = ({ erp, peer, problems, scope }: LinkMisfit): string | undefined =>
-  section(`${plain(scope)} from ${plain(erp)} to ${plain(peer)} is stored and left out, because it does not fit any more:`, problemsText(problems))
+  section(`${plain(scope)} from ${plain(erp)} to ${plain(peer)} is stored but not in use, because it is not valid any more:`, problemsText(problems))
 
-/** The kinds of names that must have a row. */
+/** The kinds of names that must have a mapping row. */
 export const requiredText = ({ mapping: { channel, sku, warehouse } }: Pick<Link, "mapping">): string =>
   Object.entries({ warehouse, channel, sku }).flatMap(([kind, is]) => is === "required" ? [kind] : []).join(", ")
 
 const listText = ({ items, misfits }: typeof LinkList.Type): string =>
   lines(
     items.length === 0
-      ? "no links: nothing comes or goes; add one with `crossdock links add`"
+      ? "no links yet, so no messages flow; add one with `crossdock links add`"
       : table(
-        ["scope", "doors", "erp", "peer", "prefix", "must be mapped", "made"],
+        ["scope", "routes", "erp", "peer", "prefix", "must be mapped", "origin"],
         items.map((one) => [one.scope, one.doors.join(", "), one.erp, one.peer, one.prefix, requiredText(one), one.origin])
       ),
     ...misfits.map(misfitText)
@@ -32,17 +32,17 @@ const listText = ({ items, misfits }: typeof LinkList.Type): string =>
 const list = Command.make("ls", {}, () =>
   Effect.flatMap(ask((client) => client.links.list({})), (found) => answer(LinkList, found, listText))).pipe(
     Command.withDescription(
-      "All links: declared in the composition, or stored while the runner ran; and stored ones that do not fit any more,\n" +
-        "  with the reason"
+      "List all links, from the composition file and added while the runner ran. Stored links that are not valid any more are\n" +
+        "  listed with the reason"
     ),
-    Command.withShortDescription("All links"),
+    Command.withShortDescription("List all links"),
     Command.withExamples([{ command: "crossdock links ls" }, { command: "crossdock links ls --json" }])
   )
 
 const addText = ({ doors, id, peer, scope }: Link): string =>
   lines(
-    `${plain(scope)} is stored and in force: whoever calls ${plain(doors.join(" or "))} as ${plain(id)} reaches ${plain(peer)}`,
-    ...(doors.includes("warehouse") ? [`try it: CROSSDOCK_CALL_SECRET_FILE=<file> crossdock call warehouses --access-id ${plain(id)}`] : [])
+    `${plain(scope)} is stored and in use: requests to ${plain(doors.join(" or "))} from ${plain(id)} now reach ${plain(peer)}`,
+    ...(doors.includes("warehouse") ? [`to test it: CROSSDOCK_CALL_SECRET_FILE=<file> crossdock call warehouses --access-id ${plain(id)}`] : [])
   )
 
 const add = Command.make("add", {
@@ -52,15 +52,15 @@ const add = Command.make("add", {
   yield* answer(LinkSchema, yield* ask((client) => client.links.add({ payload })), addText)
 })).pipe(
   Command.withDescription(
-    "Join an ERP connection (erp) to a warehouse connection (peer) and name the caller: door (warehouse or gateway), id\n" +
-      "  (its accessId or appKey) and secretKey; gateway callers also have a warehouseKey. Members beside these:\n" +
-      "  warehouseSecret, signing (strict, lenient), profile, prefix, mapping (required, for SKUs, or an object with warehouse,\n" +
-      "  channel and sku), also (more entrances).\n" +
-      "  It works at once and after every start; the secrets lie sealed in the database. Keep them in a file of mode 0600\n" +
-      "  or pipe them in: what stands in an argument stays in the history of the shell. With anything that does not fit\n" +
-      "  nothing is changed and all of it is listed. Exit code 1: it was not taken."
+    "Link an ERP connection (erp) to a warehouse connection (peer) and define its caller: door (warehouse or gateway), id (its\n" +
+      "  accessId or appKey) and secretKey; gateway callers also have a warehouseKey. Optional are warehouseSecret, signing\n" +
+      "  (strict, lenient), profile, prefix, mapping (\"required\", which is for SKUs, or an object with warehouse, channel and\n" +
+      "  sku) and also (further callers).\n" +
+      "  The link is in use at once and after every restart; its secrets are stored encrypted. Keep them in a file of mode 0600\n" +
+      "  or pipe them in, because arguments stay in the shell history. If a member is not valid, nothing is changed and all\n" +
+      "  problems are listed. Exit code 1: the link was not added."
   ),
-  Command.withShortDescription("Join an ERP connection to a warehouse connection"),
+  Command.withShortDescription("Link an ERP connection to a warehouse connection"),
   Command.withExamples([
     { command: "crossdock links add link.json" },
     {
@@ -71,16 +71,16 @@ const add = Command.make("add", {
 
 const removedText = ({ openOrders, scope }: RemovedLink): string =>
   lines(
-    `${plain(scope)} is removed: calls of its caller are refused from now on`,
-    ...(openOrders === 0 ? [] : [`${openOrders} open orders are not asked about any more`]),
-    `what is kept of its orders stays: crossdock orders ls --link ${plain(scope)}`
+    `${plain(scope)} is removed: requests of its caller are refused from now on`,
+    ...(openOrders === 0 ? [] : [`the runner no longer asks for the status of ${openOrders} open orders`]),
+    `its past orders are kept: crossdock orders ls --link ${plain(scope)}`
   )
 
 const remove = Command.make("remove", {
   scope: Argument.String("scope").pipe(Argument.withDescription("Scope of the link, as `crossdock links ls` shows it")),
   abandonOpen: Flag.Boolean("abandon-open").pipe(
     Flag.withoutNegation,
-    Flag.withDescription("Also while orders of it are open, of which the ERP then hears nothing more"),
+    Flag.withDescription("Remove it even while orders are open; the ERP gets no further news of them"),
     Flag.withDefault(false)
   )
 }, Effect.fnUntraced(function*({ abandonOpen, scope }) {
@@ -88,11 +88,11 @@ const remove = Command.make("remove", {
   yield* answer(RemovedLink, found, removedText)
 })).pipe(
   Command.withDescription(
-    "Forget a stored link with its secrets; its two connections stay. Refused while creates of it are not settled or\n" +
-      "  orders are open; the refusal says what to do. Deliveries that it owes still go out, and what is kept of its\n" +
-      "  orders stays. Exit code 1: it is still needed, or declared in the composition."
+    "Remove a stored link and its secrets; its two connections stay. The command is refused while creates are not settled or\n" +
+      "  orders are open; the message then says what to do. Deliveries that wait are still sent, and past orders are kept.\n" +
+      "  Exit code 1: the link is still needed, or is declared in the composition file."
   ),
-  Command.withShortDescription("Forget a stored link"),
+  Command.withShortDescription("Remove a stored link"),
   Command.withExamples([
     { command: "crossdock links remove warehouse:acc-2" },
     { command: "crossdock links remove warehouse:acc-2 --abandon-open" }
@@ -100,7 +100,7 @@ const remove = Command.make("remove", {
 )
 
 export const links = Command.make("links").pipe(
-  Command.withDescription("Which ERP connection is joined to which warehouse connection, and by which caller"),
+  Command.withDescription("List, add and remove links between an ERP and a warehouse"),
   Command.withSubcommands([list, add, remove]),
   Command.withGlobalFlags([admin, token])
 )

@@ -1,5 +1,6 @@
 /**
- * `matrix`: what each warehouse plugin of a composition can do, as declared and as the conformance suite observed it.
+ * `matrix`: shows which operations each warehouse plugin supports, as declared and as observed by the conformance
+ * suite.
  */
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -14,13 +15,16 @@ import { answerJson, lines, plain, section, table } from "./Output.ts"
 
 const failed = (code: string, message: string) => new CommandFailed({ exit: exitCodes.problem, code, message })
 
-/** The matrix of a composition file, without resolving its environment: a plugin is the same whatever its secrets are. */
+/**
+ * Builds the matrix from a composition file. Environment variables are not resolved, because capabilities do not depend
+ * on secrets.
+ */
 const matrixOfFile = Effect.fnUntraced(function*(environment: Environment, named: string | undefined) {
   const given = named ?? environment.CROSSDOCK_CONFIG
   const file = given ?? "./crossdock.config.ts"
   const isThere = existsSync(file)
   if (!isThere && given !== undefined) {
-    return yield* Effect.fail(failed("NO_COMPOSITION", `no file stands at ${file}; correct the path, or leave it out for the sandbox composition`))
+    return yield* Effect.fail(failed("NO_COMPOSITION", `there is no file ${file}; correct the path, or leave it out to use the sandbox composition`))
   }
   const { load, matrixOf, Sandbox } = yield* Effect.promise(async () => ({
     ...(await import("../Runtime.ts")),
@@ -42,7 +46,7 @@ const cellText = ({ isDeclared, observed }: ObservedRow["cells"][number]): strin
 
 const unprovenText = ({ columns, rows, unproven }: Found): string =>
   table(
-    ["plugin", "declared, and no law of it was seen to hold"],
+    ["plugin", "declared, but no law was observed to hold"],
     rows.flatMap(({ plugin }) => {
       const open = unproven.filter((each) => each.plugin === plugin).map(({ column }) => columns.find(({ name }) => name === column)!.title)
       return open.length === 0 ? [] : [[plain(plugin), open.join(", ")]]
@@ -58,39 +62,39 @@ const matrixText = (found: Found, { isChecked, isObserved }: { readonly isObserv
     ),
     ...contradictions.map(({ because, column, observed, plugin }) =>
       section(
-        `${plain(plugin)} declares ${columns.find(({ name }) => name === column)?.title ?? column}, and it is ${observed}:`,
+        `${plain(plugin)} declares ${columns.find(({ name }) => name === column)?.title ?? column}, but the suite observed: ${observed}`,
         because.map(plain).join("\n")
       )),
-    ...(isObserved && unseen.length > 0 ? [`\nno report of ${plain(unseen.join(", "))}: only what is declared is shown`] : []),
+    ...(isObserved && unseen.length > 0 ? [`\nno report of ${plain(unseen.join(", "))}: only the declaration is shown`] : []),
     ...(isChecked && unproven.length > 0 ? [section("not proven, so the check fails:", unprovenText(found))] : []),
-    ...(strangers.length > 0 ? [`\nreports of plugins that the composition does not have: ${plain(strangers.join(", "))}`] : [])
+    ...(strangers.length > 0 ? [`\nreports of plugins that are not in the composition: ${plain(strangers.join(", "))}`] : [])
   )
 }
 
 export const matrix = Command.make("matrix", {
   config: Flag.String("config").pipe(
-    Flag.withDescription("The composition (default: CROSSDOCK_CONFIG, else ./crossdock.config.ts, else that of the sandbox)"),
+    Flag.withDescription("The composition file (default: CROSSDOCK_CONFIG, else ./crossdock.config.ts, else the built-in sandbox)"),
     Flag.withMetavar("file"),
     Flag.optional
   ),
   reports: Flag.String("reports").pipe(
-    Flag.withDescription("A folder with reports of conformance suites, searched with all below it; may stand several times"),
+    Flag.withDescription("A folder with conformance reports; subfolders are searched too, and the flag can be repeated"),
     Flag.withMetavar("folder"),
     Flag.atLeast(0)
   ),
   check: Flag.Boolean("check").pipe(
     Flag.withoutNegation,
-    Flag.withDescription("For builds: also what is declared and was not seen to work ends with exit code 1; needs --reports"),
+    Flag.withDescription("For CI: also exit with 1 if a declared capability was not observed to work; needs --reports"),
     Flag.withDefault(false)
   )
 }, Effect.fnUntraced(function*({ check: isChecked, config, reports: folders }) {
   const isObserved = folders.length > 0
-  if (isChecked && !isObserved) return yield* Effect.fail(usage("--check holds declarations against reports; name their folder with --reports"))
+  if (isChecked && !isObserved) return yield* Effect.fail(usage("--check compares declarations with reports; give their folder with --reports"))
   const { matrix: declared, of } = yield* matrixOfFile(yield* CommandEnvironment, Option.getOrUndefined(config))
   const reports = yield* read(folders)
   const found = beside(declared, reports)
   if (isObserved && declared.rows.length > 0 && found.unseen.length === declared.rows.length) {
-    return yield* Effect.fail(failed("NO_REPORTS", `below ${folders.join(", ")} is no report of a plugin of ${of}; run their conformance suites first`))
+    return yield* Effect.fail(failed("NO_REPORTS", `there is no report of a plugin of ${of} in ${folders.join(", ")}; run their conformance suites first`))
   }
   const ok = found.contradictions.length === 0 && (!isChecked || found.unproven.length === 0)
   const { contradictions, strangers, unproven, unseen } = found
@@ -107,13 +111,13 @@ export const matrix = Command.make("matrix", {
   if (!ok) return yield* Effect.fail(new ProblemShown())
 })).pipe(
   Command.withDescription(
-    "The twelve columns of document 2, 2.13 for each warehouse plugin of a composition, from what it offers; nothing is\n" +
-      "  started. With --reports, also what the conformance suite of @crossdock/testkit observed (it leaves\n" +
-      "  coverage/crossdock-conformance.json with each plugin): works, BROKEN, ABSENT (the suite ran a plugin without it) or\n" +
-      "  unproven (no law could try it). Exit code 1: something is declared and broken or absent; with --check also if it is\n" +
-      "  unproven or no report tells of it."
+    "Show the twelve capability columns of document 2 (section 2.13) for each warehouse plugin of a composition, from what it\n" +
+      "  declares; nothing is started. With --reports, also show what the conformance suite of @crossdock/testkit observed (it\n" +
+      "  writes coverage/crossdock-conformance.json in each plugin): works, BROKEN, ABSENT (the suite ran a plugin without it)\n" +
+      "  or unproven (no law could try it). Exit code 1: a declared capability is broken or absent; with --check also if it is\n" +
+      "  unproven or has no report."
   ),
-  Command.withShortDescription("What each warehouse plugin can do"),
+  Command.withShortDescription("Show what each warehouse plugin supports"),
   Command.withExamples([
     { command: "crossdock matrix" },
     { command: "crossdock matrix --config ./crossdock.config.ts --reports ./coverage" },

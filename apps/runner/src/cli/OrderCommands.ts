@@ -1,5 +1,5 @@
 /**
- * `orders`: where an order is, and the newest of them.
+ * `orders`: shows where an order is, and lists the newest orders.
  */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -11,7 +11,7 @@ import { admin, after, given as member, limit, link, token } from "./Flags.ts"
 import { answer, type Cell, facts, lines, more, plain, section, table, time } from "./Output.ts"
 
 const kind = Flag.Literals("kind", ["outbound", "inbound"]).pipe(
-  Flag.withDescription("Orders that leave a warehouse, or ASNs"),
+  Flag.withDescription("Orders that leave a warehouse (outbound), or ASNs (inbound)"),
   Flag.optional
 )
 
@@ -39,11 +39,11 @@ export const deliveryTable = (deliveries: ReadonlyArray<Delivery>): string =>
   )
 
 export const historyTable = (history: ReadonlyArray<Said>): string =>
-  history.length === 0 ? "" : table(["when", "who", "what", "said"], history.map(({ at, detail, what, who }) => [time(at), who, what, detail]))
+  history.length === 0 ? "" : table(["time", "who", "event", "detail"], history.map(({ at, detail, what, who }) => [time(at), who, what, detail]))
 
 export const attemptTable = (attempts: ReadonlyArray<Attempt>): string =>
   attempts.length === 0 ? "" : table(
-    ["when", "kind", "attempt", "took", "outcome", "said"],
+    ["time", "kind", "attempt", "duration", "outcome", "detail"],
     attempts.map((one): ReadonlyArray<Cell> => [time(one.at), one.kind, one.number, `${one.tookMillis} ms`, one.outcome, one.detail])
   )
 
@@ -54,7 +54,7 @@ const lookText = { absent: "not shown by the warehouse", still: "no news for lon
 const listText = ({ items, next }: typeof OrderPage.Type): string =>
   items.length === 0 ? "no orders yet; place one: crossdock call createOrder --example" : lines(
     table(
-      ["number", "kind", "link", "phase", "status", "intent", "tracking number", "since", "look at"],
+      ["number", "kind", "link", "phase", "status", "intent", "tracking number", "since", "needs attention"],
       items.map((one) => [one.number, one.kind, one.scope, one.phase, one.status, one.intent, one.trackingNumber, time(one.createdAt), one.lookAt && lookText[one.lookAt.is]])
     ),
     more(next)
@@ -68,19 +68,19 @@ const detailText = (one: OrderDetail): string =>
       ["phase", one.phase === undefined ? undefined : `${one.phase}${one.status ? ` (status: ${one.status})` : ""}`],
       ["generation", one.generation],
       ["connection", one.connection],
-      ["number there", one.numberSent === one.number ? undefined : one.numberSent],
+      ["number at warehouse", one.numberSent === one.number ? undefined : one.numberSent],
       ["peer's number", one.peerNumber],
       ["warehouse", one.warehouseCode],
-      ["warehouse there", one.peerWarehouseCode === one.warehouseCode ? undefined : one.peerWarehouseCode],
+      ["warehouse code there", one.peerWarehouseCode === one.warehouseCode ? undefined : one.peerWarehouseCode],
       ["carrier", one.carrierName],
       ["tracking number", one.trackingNumber],
       ["failed because", one.failedReason],
       ["shipped", one.shippedAt && time(one.shippedAt)],
       ["finished", one.finishedAt && time(one.finishedAt)],
       ["batches", one.kind === "inbound" ? one.batches : undefined],
-      ["last asked", one.checkedAt && time(one.checkedAt)]
+      ["last query", one.checkedAt && time(one.checkedAt)]
     ]),
-    section("look at this", historyTable(one.conflicts)),
+    section("needs attention", historyTable(one.conflicts)),
     section("parcels", one.parcels.length === 0 ? "" : table(
       ["tracking number", "carrier", "shipped", "generation"],
       one.parcels.map((parcel) => [parcel.trackingNumber, parcel.carrierName, time(parcel.shippedAt), parcel.generation])
@@ -101,10 +101,10 @@ const list = Command.make("ls", {
   after,
   link,
   kind,
-  open: Flag.Boolean("open").pipe(Flag.withoutNegation, Flag.withDescription("Only those that have not ended"), Flag.withDefault(false)),
+  open: Flag.Boolean("open").pipe(Flag.withoutNegation, Flag.withDescription("Only orders that are not finished"), Flag.withDefault(false)),
   toLookAt: Flag.Boolean("to-look-at").pipe(
     Flag.withoutNegation,
-    Flag.withDescription("Only those that the warehouse accepted and does not show, or says nothing new of"),
+    Flag.withDescription("Only orders that the warehouse accepted but does not show, or that it has not updated for long"),
     Flag.withDefault(false)
   )
 }, (given) =>
@@ -113,9 +113,9 @@ const list = Command.make("ls", {
       client.orders.list({
         query: { limit: given.limit, ...member("after", given.after), ...member("link", given.link), ...member("kind", given.kind), ...(given.open && { open: true }), ...(given.toLookAt && { toLookAt: true }) }
       })),
-    (found) => answer(OrderPage, found, given.toLookAt && found.items.length === 0 ? () => "no order stands still, and the warehouse shows all that it accepted" : listText)
+    (found) => answer(OrderPage, found, given.toLookAt && found.items.length === 0 ? () => "no order needs attention: the warehouse shows every accepted order, and none has gone without news for long" : listText)
   )).pipe(
-    Command.withDescription("The newest orders and ASNs, those that never reached a warehouse included"),
+    Command.withDescription("List the newest orders and ASNs, including those that never reached a warehouse"),
     Command.withExamples([
       { command: "crossdock orders ls" },
       { command: "crossdock orders ls --to-look-at" },
@@ -133,7 +133,7 @@ const show = Command.make("show", {
       client.orders.show({ params: { number: given.number }, query: { ...member("link", given.link), ...member("kind", given.kind) } })),
     (found) => answer(OrdersFound, found, showText)
   )).pipe(
-    Command.withDescription("Where an order is, who said what when, its intents, parcels and what the ERP was told"),
+    Command.withDescription("Show where an order is: its history, intents, parcels and the messages to the ERP"),
     Command.withExamples([
       { command: "crossdock orders show SO-1001" },
       { command: "crossdock orders show ASN-7 --kind inbound --link warehouse:sandbox" }
@@ -141,7 +141,7 @@ const show = Command.make("show", {
   )
 
 export const orders = Command.make("orders").pipe(
-  Command.withDescription("Outbound orders and ASNs: where they are and what happened"),
+  Command.withDescription("Outbound orders and ASNs: list them, show where one is"),
   Command.withSubcommands([list, show]),
   Command.withGlobalFlags([admin, token])
 )

@@ -1,5 +1,5 @@
 /**
- * `plugins`: what the composition can connect to, and which settings that wants.
+ * `plugins`: lists the plugins of the composition and the settings that a connection to each one needs.
  */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
@@ -16,7 +16,7 @@ const listText = ({ items }: typeof PluginList.Type): string =>
   items.length === 0
     ? "the composition has no plugins"
     : table(
-      ["id", "contract", "tried", "callbacks", "offers", "connections", "title"],
+      ["id", "contract", "tested", "callbacks", "offers", "connections", "title"],
       items.map((one) => [
         one.id,
         one.contract,
@@ -31,17 +31,17 @@ const listText = ({ items }: typeof PluginList.Type): string =>
 const list = Command.make("ls", {}, () =>
   Effect.flatMap(ask((client) => client.plugins.list({})), (found) => answer(PluginList, found, listText))).pipe(
     Command.withDescription(
-      "The plugins of the composition: what each connects to, whether it was tried, how many operations it has (those\n" +
-        "  that its contract requires + those that it offers beside them), and which connections use it"
+      "List the plugins of the composition: what each connects to, whether it was tested against the real peer, how many\n" +
+        "  operations it has (required by its contract + optional), and which connections use it"
     ),
-    Command.withShortDescription("The plugins of the composition"),
+    Command.withShortDescription("List the plugins of the composition"),
     Command.withExamples([{ command: "crossdock plugins ls" }, { command: "crossdock plugins ls --json" }])
   )
 
 const shownDefault = (value: unknown): string | undefined =>
   value === undefined ? undefined : typeof value === "string" ? value : JSON.stringify(value)
 
-/** What a new connection needs at least, for a file. */
+/** A minimal connection as JSON, to start a file with. */
 const sample = (plugin: Plugin): string =>
   JSON.stringify(
     {
@@ -59,14 +59,14 @@ const showText = (plugin: Plugin): string =>
       ["id", plugin.id],
       ["title", plugin.title],
       ["contract", plugin.contract],
-      ["tried", plugin.isTried === undefined ? undefined : plugin.isTried ? "yes, against the real peer" : "not yet against the real peer"],
+      ["tested", plugin.isTried === undefined ? undefined : plugin.isTried ? "yes, against the real peer" : "no, not against the real peer yet"],
       ["requires", plugin.requires.join(", ")],
-      ["offers", plugin.offers.join(", ") || "nothing beside these"],
-      ["callbacks", plugin.takesCallbacks ? "its peer may call /callbacks/{connection}" : "none"],
+      ["offers", plugin.offers.join(", ") || "nothing beyond the required operations"],
+      ["callbacks", plugin.takesCallbacks ? "its peer may send requests to /callbacks/{connection}" : "none"],
       ["connections", plugin.connections.join(", ") || "none yet"]
     ]),
     section("settings", settingsOf(plugin).length === 0 ? "" : table(
-      ["name", "type", "needed", "without it", "means"],
+      ["name", "type", "required", "default", "description"],
       settingsOf(plugin).map((one) => [
         one.name,
         one.isSecret ? `${one.type}, secret` : one.type,
@@ -75,16 +75,16 @@ const showText = (plugin: Plugin): string =>
         [one.title, one.description].filter((text) => text !== undefined).join(": ")
       ])
     )),
-    section("a connection in a file, for `crossdock connections add <file>`", sample(plugin))
+    section("a connection to start a file with, for `crossdock connections add <file>`", sample(plugin))
   )
 
 const show = Command.make("show", { id: Argument.String("id").pipe(Argument.withDescription("Id of the plugin")) }, (given) =>
   Effect.flatMap(ask((client) => client.plugins.show({ params: { id: given.id } })), (found) => answer(PluginSchema, found, showText))).pipe(
     Command.withDescription(
-      "One plugin: what it can do, its settings with their defaults, and a connection to begin with. --json has the\n" +
-        "  settings as JSON Schema, for a form."
+      "Show one plugin: its operations, its settings with their defaults, and a connection to start with. --json prints the\n" +
+        "  settings as JSON Schema."
     ),
-    Command.withShortDescription("One plugin and its settings"),
+    Command.withShortDescription("Show one plugin and its settings"),
     Command.withExamples([
       { command: "crossdock plugins show warehouse-sandbox" },
       { command: "crossdock plugins show erp-open-api --json" }
@@ -92,7 +92,7 @@ const show = Command.make("show", { id: Argument.String("id").pipe(Argument.with
   )
 
 export const plugins = Command.make("plugins").pipe(
-  Command.withDescription("What the composition can connect to, and the settings that it wants"),
+  Command.withDescription("Plugins of the composition and the settings that they need"),
   Command.withSubcommands([list, show]),
   Command.withGlobalFlags([admin, token])
 )

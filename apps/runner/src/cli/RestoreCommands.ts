@@ -1,5 +1,5 @@
 /**
- * `restore`: a runner on a restored backup, and the end of its caution.
+ * `restore`: shows whether the runner works on a restored backup, and ends that mode.
  */
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -12,35 +12,35 @@ import { answer, lines, remark, time } from "./Output.ts"
 const text = ({ deliveries, doubtful, isRestored, since }: RestoreState): string =>
   isRestored
     ? lines(
-      `the runner works on a restored backup${since === undefined ? "" : ` since ${time(since)}`}: it sends nothing unasked, and asks the warehouse before each create`,
-      `  creates of which nobody knows whether the warehouse has them  ${doubtful}   crossdock intents ls`,
-      `  deliveries that go out once it has ended                      ${deliveries}   crossdock deliveries ls`
+      `the runner works on a restored backup${since === undefined ? "" : ` since ${time(since)}`}: it sends deliveries only when asked, and asks the warehouse before each create`,
+      `  creates that the warehouse may or may not have            ${doubtful}   crossdock intents ls`,
+      `  deliveries that are sent when the restore mode ends       ${deliveries}   crossdock deliveries ls`
     )
-    : "the runner works as usual, on no restored backup"
+    : "the runner works normally, not on a restored backup"
 
 const show = Command.make("show", {}, () => Effect.flatMap(ask((client) => client.runner.restore()), (found) => answer(RestoreState, found, text))).pipe(
-  Command.withDescription("Whether the runner works on a restored backup, and what waits for its end"),
+  Command.withDescription("Show whether the runner works on a restored backup, and what waits until that ends"),
   Command.withExamples([{ command: "crossdock restore show" }])
 )
 
 const end = Command.make("end", {
-  yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("End it; without, what waits is counted"), Flag.withDefault(false))
+  yes: Flag.Boolean("yes").pipe(Flag.withoutNegation, Flag.withDescription("End the restore mode; without it the command only shows what waits"), Flag.withDefault(false))
 }, Effect.fnUntraced(function*(given) {
   const found = yield* ask((client) => given.yes ? client.runner.endRestore() : client.runner.restore())
   yield* answer(RestoreState, found, text)
-  if (!given.yes && found.isRestored) yield* remark("\nnothing was done yet: repeat with --yes")
+  if (!given.yes && found.isRestored) yield* remark("\nnothing was changed; repeat with --yes to end the restore mode")
 })).pipe(
   Command.withDescription(
-    "The ERP has repeated what it was not sure of, and what was Doubtful is settled: from now on deliveries go out, and a\n" +
-      "  create is sent without asking the warehouse first. An order that was made after the backup and is repeated only\n" +
-      "  after this is made twice. Without --yes what waits is counted."
+    "End the restore mode: waiting deliveries are sent, and creates no longer ask the warehouse first. Do this after the ERP\n" +
+      "  has repeated all orders that the backup may lack and every Doubtful create is settled: an order from after the backup\n" +
+      "  that the ERP repeats later is created twice. Without --yes the command only shows what waits."
   ),
-  Command.withShortDescription("Work as usual again"),
+  Command.withShortDescription("End the restore mode"),
   Command.withExamples([{ command: "crossdock restore end" }, { command: "crossdock restore end --yes" }])
 )
 
 export const restore = Command.make("restore").pipe(
-  Command.withDescription("A runner that was started on a restored backup (start --restored)"),
+  Command.withDescription("The restore mode of a runner that was started with --restored"),
   Command.withSubcommands([show, end]),
   Command.withGlobalFlags([admin, token])
 )

@@ -1,5 +1,5 @@
 /**
- * `retention`: how long what is over is kept, and what was removed.
+ * `retention`: shows how long finished work is kept, and what was removed.
  */
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
@@ -11,13 +11,13 @@ import { answer, lines, section, table, time } from "./Output.ts"
 const text = ({ removed, rules }: RetentionReport): string =>
   lines(
     table(["what", "kept for days", "setting"], rules.map(({ days, setting, what }) => [what, days, setting])),
-    section("removed", removed.length === 0 ? "nothing yet of dead letters and orders" : table(["at", "what"], removed.map(({ at, message }) => [time(at), message])))
+    section("removed", removed.length === 0 ? "nothing yet (no dead letters or orders)" : table(["at", "what"], removed.map(({ at, message }) => [time(at), message])))
   )
 
 export const retention = Command.make("retention", { limit }, (given) =>
   Effect.flatMap(ask((client) => client.runner.retention({ query: { limit: given.limit } })), (found) => answer(RetentionReport, found, text))).pipe(
-    Command.withDescription("How long what is over is kept before it is removed, and what was removed of dead letters and orders"),
-    Command.withShortDescription("How long what is over is kept"),
+    Command.withDescription("Show how long finished work is kept, and which dead letters and orders were removed"),
+    Command.withShortDescription("Show how long finished work is kept"),
     Command.withExamples([{ command: "crossdock retention" }]),
     Command.withGlobalFlags([admin, token])
   )

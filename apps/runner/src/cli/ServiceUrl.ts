@@ -1,5 +1,5 @@
 /**
- * Where a call goes when no address is given: to the runner that this environment starts, or as callers see it.
+ * The default address of a request: the runner that this environment starts, or its public address.
  */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -7,10 +7,10 @@ import type { ClientConfig } from "../Config.ts"
 import { usage } from "./CommandErrors.ts"
 import { clientConfig } from "./Flags.ts"
 
-/** A runner that listens everywhere is found on this machine. */
+/** The host to connect to: a runner that listens on all interfaces is reached on this machine. */
 const reachable = (host: string): string => host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
 
-/** Without a slash at its end. */
+/** The base address without a trailing slash. */
 const baseOf = ({ host, port, publicUrl }: Pick<ClientConfig, "host" | "port" | "publicUrl">): string =>
   Option.isNone(port) && Option.isSome(publicUrl)
     ? publicUrl.value.href.replace(/\/+$/, "")
@@ -18,11 +18,11 @@ const baseOf = ({ host, port, publicUrl }: Pick<ClientConfig, "host" | "port" | 
 
 const paths = { warehouse: "/warehouse", gateway: "/global-api/v1/warehouse" } as const
 
-/** The address of a door. */
+/** The address of the warehouse or gateway route. */
 export const urlOf = (given: Option.Option<string>, door: keyof typeof paths) =>
   Effect.gen(function*() {
     const text = Option.isSome(given) ? given.value : `${baseOf(yield* clientConfig)}${paths[door]}`
     return URL.canParse(text)
       ? new URL(text)
-      : yield* Effect.fail(usage(`--url ${JSON.stringify(text)} is no address; write one such as http://127.0.0.1:8080${paths[door]}`))
+      : yield* Effect.fail(usage(`--url ${JSON.stringify(text)} is not a valid address; write one such as http://127.0.0.1:8080${paths[door]}`))
   })

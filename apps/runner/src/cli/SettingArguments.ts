@@ -1,6 +1,6 @@
 /**
- * Settings as `key=value` arguments. What a plugin's form calls a secret comes from a file or stdin alone: an argument
- * stays in the shell's history, and other users of the machine see it.
+ * Reads a plugin's settings from `key=value` arguments. A secret must come from a file or stdin, because arguments stay
+ * in the shell history and other users of the machine see them.
  */
 import * as Effect from "effect/Effect"
 import type { Plugin } from "../api/Definition.ts"
@@ -28,7 +28,7 @@ export interface Setting {
   readonly otherwise: unknown
 }
 
-/** Itself, or something below it. */
+/** Whether the node, or a node below it, is write-only. */
 const holdsSecret = (node: unknown): boolean =>
   isNode(node) && (node.writeOnly === true || Object.values(node).some(holdsSecret))
 
@@ -39,7 +39,7 @@ const typeOf = (node: Node): string =>
 
 const textOf = (value: unknown): string | undefined => typeof value === "string" ? value : undefined
 
-/** The settings of a plugin, in the order of its form. */
+/** The settings of a plugin, in the order of its schema. */
 export const settingsOf = ({ settings }: Plugin): ReadonlyArray<Setting> => {
   const { properties, required } = settings
   return Object.entries(isNode(properties) ? properties : {}).flatMap(([name, node]: readonly [string, unknown]) =>
@@ -63,10 +63,10 @@ const valueOf = (setting: Setting, written: string): Effect.Effect<unknown, Comm
     ? Effect.succeed(written)
     : Effect.try({
       try: (): unknown => JSON.parse(written),
-      catch: () => usage(`${setting.name} takes ${setting.type === "json" ? "JSON" : `JSON of the type ${setting.type}`}; correct its value`)
+      catch: () => usage(`${setting.name} must be ${setting.type === "json" ? "JSON" : `JSON of the type ${setting.type}`}; correct its value`)
     })
 
-/** A line end at the end of a file is no part of a text. */
+/** A line break at the end of a file is not part of the value. */
 const lineEnd = /\r?\n$/
 
 interface Argument {
@@ -76,31 +76,34 @@ interface Argument {
 
 const argumentOf = (plugin: Plugin, known: ReadonlyArray<Setting>, written: string, at: number): Effect.Effect<Argument, CommandFailed> => {
   const equals = written.indexOf("=")
-  if (equals < 1) return Effect.fail(usage(`setting ${at + 1} has no name and value; write key=@file, key=- or key=value`))
+  if (equals < 1) return Effect.fail(usage(`argument ${at + 1} is not a setting; write key=@file, key=- or key=value`))
   const name = written.slice(0, equals)
   const value = written.slice(equals + 1)
   const setting = known.find((one) => one.name === name)
   if (setting === undefined) {
     const names = known.map((one) => one.name).join(", ") || "none"
-    return Effect.fail(usage(`${plugin.id} has no setting ${JSON.stringify(name)}; it has: ${names}`))
+    return Effect.fail(usage(`${plugin.id} has no setting ${JSON.stringify(name)}; choose one of: ${names}`))
   }
   return setting.isSecret && !isElsewhere(value)
     ? Effect.fail(usage(
-      `${name} is a secret, and an argument stays in the history of the shell; write ${name}=@file, or ${name}=- and pipe it in`
+      `${name} is a secret, and arguments stay in the shell history; write ${name}=@file, or ${name}=- and pipe it in`
     ))
     : Effect.succeed({ setting, value })
 }
 
 const isElsewhere = (value: string): boolean => value === "-" || value.startsWith("@")
 
-/** The settings that arguments name; nothing is read before all of them fit. No error repeats a value. */
+/**
+ * Reads the settings from the arguments. All names are checked before a file or stdin is read. Error messages never
+ * repeat a value.
+ */
 export const read = Effect.fnUntraced(function*(plugin: Plugin, written: ReadonlyArray<string>) {
   const known = settingsOf(plugin)
   const given = yield* Effect.forEach(written, (argument, at) => argumentOf(plugin, known, argument, at))
   const twice = given.find(({ setting }, at) => given.findIndex((other) => other.setting === setting) < at)
-  if (twice !== undefined) return yield* Effect.fail(usage(`${twice.setting.name} appears twice; write it once`))
+  if (twice !== undefined) return yield* Effect.fail(usage(`${twice.setting.name} is given twice; give it once`))
   if (given.filter(({ value }) => value === "-").length > 1) {
-    return yield* Effect.fail(usage("only one setting can be read from stdin; take a file for the other"))
+    return yield* Effect.fail(usage("only one setting can be read from stdin; use a file for the other"))
   }
   const pairs = yield* Effect.forEach(given, ({ setting, value }) =>
     Effect.gen(function*() {

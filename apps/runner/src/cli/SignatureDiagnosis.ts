@@ -1,6 +1,6 @@
 /**
- * Which known way of signing gives a signature, and if none does, which common mistake. Pure; the secret goes in and
- * never comes out.
+ * Finds which signing scheme produced a signature or, if none did, which common mistake. Pure; the secret is an input
+ * and never part of the result.
  */
 import {
   envelopeSha1,
@@ -21,7 +21,7 @@ import { createHash, createHmac } from "node:crypto"
 
 type AnyScheme = Scheme<EnvelopeMessage>
 
-/** Every scheme there is over an id and a content text. */
+/** Every known scheme over an id and a content text. */
 export const schemes: ReadonlyArray<AnyScheme> = [
   envelopeSha1,
   envelopeSha1Slash,
@@ -33,18 +33,18 @@ export const schemes: ReadonlyArray<AnyScheme> = [
 
 const among = (list: ReadonlyArray<AnyScheme>, scheme: AnyScheme): boolean => list.some(({ name }) => name === scheme.name)
 
-/** Every link reads it at its door, unless it is lenient. */
+/** Whether links accept the scheme when they are not lenient. */
 export const isStrict = (scheme: AnyScheme): boolean => among([...strict, ...gatewayStrict], scheme)
 
-/** Which links read it, and at which door. */
+/** Which links accept the scheme, and on which route. */
 export const readBy = (scheme: AnyScheme): string =>
-  `${isStrict(scheme) ? "every link" : "lenient links alone"} at the ${among(lenient, scheme) ? "warehouse" : "gateway"} door`
+  `${isStrict(scheme) ? "every link" : "lenient links only"} on the ${among(lenient, scheme) ? "warehouse" : "gateway"} route`
 
-/** What to do in place of it, for a link that is strict. */
+/** What the caller must change so that a strict link accepts the signature. */
 export const strictly = (scheme: AnyScheme): string => {
-  if (scheme.name.endsWith("-slash")) return "leave slashes as they are (JSON_UNESCAPED_SLASHES in PHP)"
-  if (scheme.name.endsWith("-ascii")) return "leave characters outside ASCII as they are (ensure_ascii=False in Python, JSON_UNESCAPED_UNICODE in PHP)"
-  return "let the content stand as a JSON string: in quotes, with its own quotes escaped"
+  if (scheme.name.endsWith("-slash")) return "leave slashes unescaped (JSON_UNESCAPED_SLASHES in PHP)"
+  if (scheme.name.endsWith("-ascii")) return "leave characters outside ASCII unescaped (ensure_ascii=False in Python, JSON_UNESCAPED_UNICODE in PHP)"
+  return "write the content as a JSON string: in quotes, with the quotes inside it escaped"
 }
 
 export interface Computed {
@@ -63,15 +63,15 @@ export const compute = (message: EnvelopeMessage, secret: Redacted.Redacted, pre
 // --- mistakes -------------------------------------------------------------------------------------------------------
 
 interface Mistake {
-  /** What was done, and what to do in its place. */
+  /** What the caller did wrong, and what to do instead. */
   readonly message: string
-  /** The signatures that it gives. */
+  /** The signatures that this mistake produces. */
   readonly signatures: (message: EnvelopeMessage, secret: string) => ReadonlyArray<string>
 }
 
 const sha1 = (text: string): string => createHash("sha1").update(text, "utf8").digest("hex")
 
-/** The document's canonical text over another id or content. */
+/** The canonical text of the protocol, for another id or content. */
 const canonical = (id: string, content: string): string => envelopeSha1.canonicalize({ id, content })
 
 const reparsed = (content: string): unknown => {
@@ -82,7 +82,7 @@ const reparsed = (content: string): unknown => {
   }
 }
 
-/** As Python's json.dumps writes without separators: a blank behind each colon and comma. */
+/** JSON as Python's json.dumps writes it by default: a space after each colon and comma. */
 const spaced = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(spaced).join(", ")}]`
   if (typeof value === "object" && value !== null) {
@@ -94,11 +94,11 @@ const spaced = (value: unknown): string => {
 const ascii = (text: string): string =>
   text.replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
-/** As Gson (five characters) and Go (three) escape HTML inside JSON. */
+/** JSON with HTML characters escaped, as Gson (five characters) and Go (three) do. */
 const htmlSafe = (text: string, unsafe: RegExp): string =>
   text.replaceAll(unsafe, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
-/** The outer text with its content, escaped by a library's own idea of JSON. */
+/** The canonical text with its content escaped as a certain JSON library does. */
 const outer = (id: string, content: string, escape: (literal: string) => string): string =>
   content === "" ? `{"accessId":${JSON.stringify(id)}}` : `{"accessId":${JSON.stringify(id)},"content":${escape(JSON.stringify(content))}}`
 
@@ -112,74 +112,74 @@ const ofTexts = (texts: (message: EnvelopeMessage, secret: string) => ReadonlyAr
 
 const mistakes: ReadonlyArray<Mistake> = [
   {
-    message: "the secret key was used with blanks or a line end around it; trim it",
+    message: "the secret key was used with spaces or a line break around it; trim it",
     signatures: ofTexts(({ content, id }, secret) =>
       [`${secret}\n`, `${secret}\r\n`, `${secret} `, ` ${secret}`, secret.trim()].filter((one) => one !== secret).map((one) => canonical(id, content) + one))
   },
   {
-    message: "the secret key was left out; put it directly behind the canonical text",
+    message: "the secret key was left out; append it directly to the canonical text",
     signatures: ofTexts(({ content, id }) => [canonical(id, content)])
   },
   {
-    message: "the secret key was put in front; put it directly behind the canonical text",
+    message: "the secret key was put first; append it directly to the canonical text",
     signatures: ofTexts(({ content, id }, secret) => [secret + canonical(id, content)])
   },
   {
-    message: "the content was signed with blanks or line ends around it that were not sent (or the reverse); sign the text that you send",
+    message: "the content was signed with spaces or line breaks around it that were not sent, or the reverse; sign exactly the text that you send",
     signatures: ofContents((content) => [content.trim(), `${content}\n`, `${content}\r\n`])
   },
   {
-    message: "the content was parsed and written again before signing; sign the text that you send, unchanged",
+    message: "the content was parsed and serialized again before signing; sign exactly the text that you send",
     signatures: ofContents((content) => {
       const value = reparsed(content)
       return value === undefined ? [] : [JSON.stringify(value), spaced(value), JSON.stringify(value, null, 2), JSON.stringify(value, null, 4), ascii(JSON.stringify(value)), ascii(spaced(value))]
     })
   },
   {
-    message: "blanks and plus signs of the content were confused by form encoding; encode the content with percent signs (a blank as %20 or +, a plus as %2B)",
+    message: "form encoding confused the spaces and plus signs of the content; percent-encode it (a space as %20 or +, a plus as %2B)",
     signatures: ofContents((content) => [content.replaceAll("+", " "), content.replaceAll(" ", "+"), encodeURIComponent(content), new URLSearchParams({ c: content }).toString().slice(2)])
   },
   {
-    message: "the canonical text was written with blanks behind colons and commas; write it compactly: separators=(\",\", \":\") in Python",
+    message: "the canonical text was written with spaces after colons and commas; write it compactly: separators=(\",\", \":\") in Python",
     signatures: ofTexts(({ content, id }, secret) => {
       const text = spaced(content === "" ? { accessId: id } : { accessId: id, content })
       return [text + secret, ascii(text) + secret]
     })
   },
   {
-    message: "slashes and characters outside ASCII were escaped, as PHP's json_encode does by itself; add JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE",
+    message: "slashes and characters outside ASCII were escaped, as PHP's json_encode does by default; add JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE",
     signatures: ofTexts(({ content, id }, secret) => [outer(id, content, (literal) => ascii(literal).replaceAll("/", "\\/")) + secret])
   },
   {
-    message: "characters such as < > & were escaped, as Gson and Go do by themselves; switch HTML escaping off",
+    message: "characters such as < > & were escaped, as Gson and Go do by default; turn HTML escaping off",
     signatures: ofTexts(({ content, id }, secret) => [
       outer(id, content, (literal) => htmlSafe(literal, /[<>&='\u2028\u2029]/g)) + secret,
       outer(id, content, (literal) => htmlSafe(literal, /[<>&\u2028\u2029]/g)) + secret
     ])
   },
   {
-    message: "the content stands before the accessId; the accessId comes first",
+    message: "the content comes before the accessId; put the accessId first",
     signatures: ofTexts(({ content, id }, secret) => [`{"content":${JSON.stringify(content)},"accessId":${JSON.stringify(id)}}${secret}`])
   },
   {
-    message: "the content stands in quotes without its own quotes and backslashes escaped; write it as a JSON string",
+    message: "the content is in quotes, but its own quotes and backslashes are not escaped; write it as a JSON string",
     signatures: ofTexts(({ content, id }, secret) => [`{"accessId":"${id}","content":"${content}"}${secret}`])
   },
   {
-    message: "an empty content was signed as a member; leave the member out when the content is empty",
+    message: "an empty content was signed as a member; leave the member out if the content is empty",
     signatures: ofTexts(({ content, id }, secret) =>
       content === "" ? [`{"accessId":${JSON.stringify(id)},"content":""}${secret}`, `{"accessId":${JSON.stringify(id)},"content":null}${secret}`] : [])
   },
   {
-    message: "only the content was signed; the canonical text is the JSON of accessId and content",
+    message: "only the content was signed; sign the JSON of accessId and content",
     signatures: ofTexts(({ content }, secret) => [content + secret, JSON.stringify(content) + secret])
   },
   {
-    message: "the signature of an empty content was sent with this content; sign again for each call",
+    message: "the signature of an empty content was sent with this content; sign every request anew",
     signatures: ofTexts(({ content, id }, secret) => content === "" ? [] : [canonical(id, "") + secret])
   },
   {
-    message: "another digest was taken; it is plain SHA-1 in hexadecimal",
+    message: "another digest was used; use plain SHA-1 in hexadecimal",
     signatures: ({ content, id }, secret) => {
       const text = canonical(id, content)
       return [
@@ -194,10 +194,10 @@ const mistakes: ReadonlyArray<Mistake> = [
   }
 ]
 
-/** Base64 keeps its letter case, so it is compared as it is. */
+/** Compares hexadecimal digests without case; Base64 digests are compared as they are. */
 const isSame = (computed: string, presented: string): boolean => computed === presented || equal(computed, presented)
 
-/** The mistakes that give this signature; none: the secret or the text itself is another one. */
+/** The mistakes that produce this signature. If there are none, the secret key or the signed text differs. */
 export const explain = (sent: EnvelopeMessage, secret: Redacted.Redacted, presented: string): ReadonlyArray<string> =>
   mistakes
     .filter(({ signatures }) => signatures(sent, Redacted.value(secret)).some((one) => isSame(one, presented)))
@@ -206,7 +206,7 @@ export const explain = (sent: EnvelopeMessage, secret: Redacted.Redacted, presen
 // --- where two texts part -------------------------------------------------------------------------------------------
 
 export interface Parting {
-  /** In characters, from 0. */
+  /** Position of the first difference in characters, from 0. */
   readonly at: number
   readonly ours: string
   readonly theirs: string
@@ -219,7 +219,7 @@ const around = (text: string, at: number): string => {
   return `${start > 0 ? "…" : ""}${text.slice(start, at)}▶${text.slice(at, at + context)}${at + context < text.length ? "…" : ""}`
 }
 
-/** The first difference of two texts with what stands around it; absent: they are equal. */
+/** The first difference between two texts, with some text around it; undefined if they are equal. */
 export const parting = (ours: string, theirs: string): Parting | undefined => {
   if (ours === theirs) return undefined
   let at = 0
@@ -227,7 +227,10 @@ export const parting = (ours: string, theirs: string): Parting | undefined => {
   return { at, ours: around(ours, at), theirs: around(theirs, at) }
 }
 
-/** Their text without the secret, which many sign with it in one text; it is never shown. */
+/**
+ * Removes the secret from the end of the other side's text, because many sign both as one text; the secret is never
+ * shown.
+ */
 export const withoutSecret = (text: string, secret: Redacted.Redacted): string => {
   const value = Redacted.value(secret)
   const trimmed = text.replace(/\r?\n$/, "")

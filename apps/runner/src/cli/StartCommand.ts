@@ -1,5 +1,5 @@
 /**
- * `start`: the runner itself, loaded only here so that every other command is quick.
+ * `start`: runs the runner. Its modules are loaded only here, so that every other command starts fast.
  */
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -10,7 +10,7 @@ import { CommandEnvironment } from "./Flags.ts"
 export const start = Command.make("start", {
   restored: Flag.Boolean("restored").pipe(
     Flag.withoutNegation,
-    Flag.withDescription("The database is a restored backup: send nothing unasked, and ask the warehouse before each create, until `crossdock restore end`"),
+    Flag.withDescription("The database is a restored backup: send deliveries only when asked, and ask the warehouse before each create, until `crossdock restore end`"),
     Flag.withDefault(false)
   )
 }, ({ restored }) =>
@@ -23,14 +23,14 @@ export const start = Command.make("start", {
     )
   })).pipe(
     Command.withDescription(
-      "Run the runner until it is told to stop (SIGTERM or SIGINT): doors on HOST:PORT, the admin listener on\n" +
-        "  CROSSDOCK_ADMIN_PORT. Where no crossdock.config.ts stands, the sandbox composition runs."
+      "Run the runner until SIGTERM or SIGINT. It serves requests at HOST:PORT and the admin API at CROSSDOCK_ADMIN_PORT.\n" +
+        "  Without a crossdock.config.ts it runs the built-in sandbox."
     ),
     Command.withShortDescription("Run the runner"),
     Command.withExamples([
       { command: "crossdock start" },
-      { command: "crossdock start --restored", description: "On a backup that was put back; see the guide, Backup" },
+      { command: "crossdock start --restored", description: "On a restored backup; see Backup in the guide" },
     { command: "PORT=9080 CROSSDOCK_ADMIN_PORT=9081 CROSSDOCK_DATA=./data crossdock start" },
-      { command: "CROSSDOCK_ERP_URL=http://127.0.0.1:9000 crossdock start", description: "The sandbox, with callbacks to your own ERP" }
+      { command: "CROSSDOCK_ERP_URL=http://127.0.0.1:9000 crossdock start", description: "The built-in sandbox, with callbacks to your own ERP" }
     ])
   )

@@ -1,5 +1,5 @@
 /**
- * The version of the package, from the manifest beside the bundle or above the sources.
+ * The version of this package, from its package.json.
  */
 import { readFileSync } from "node:fs"
 
@@ -28,10 +28,10 @@ const isOlder = (one: ReadonlyArray<number>, other: ReadonlyArray<number>): bool
   return at >= 0 && (one[at] ?? 0) < other[at]!
 }
 
-/** Why this Node does not run this package; undefined: it does. */
+/** Why the package does not run on this version of Node; undefined if it does. */
 export const nodeProblem = (node: string, needed = String((JSON.parse(manifest()) as Manifest).engines?.node ?? "")): string | undefined => {
   const least = numbersOf(needed)
   return isOlder(numbersOf(node), least)
-    ? `this is Node ${node.replace(/^v/, "")}, and crossdock needs Node ${least.join(".")} or newer; install one from https://nodejs.org and start again`
+    ? `this is Node ${node.replace(/^v/, "")}, but crossdock needs Node ${least.join(".")} or newer; install it from https://nodejs.org and start again`
     : undefined
 }

@@ -44,10 +44,10 @@ describe("what the first call tells of a connection", () => {
 
   it("names the setting that lists a fault as a refused credential, where the plugin has it and the text can be listed", () => {
     const told = (code: string, message: string, canList = true) => ofFirstCall(https, new FaultUnlisted({ fault: { code, message } }), canList).at(-1)?.message ?? ""
-    assert.isTrue(told("", "key \"A\" refused").endsWith("write into the settings: listedFaults: {\"key \\\"A\\\" refused\": \"credential-rejected\"}"))
-    assert.include(told("E1", "no such key"), "no table lists: E1: no such key; if it says so of a wrong credential")
+    assert.isTrue(told("", "key \"A\" refused").endsWith("add to the settings: listedFaults: {\"key \\\"A\\\" refused\": \"credential-rejected\"}"))
+    assert.include(told("E1", "no such key"), "an unknown fault: E1: no such key; if this message means a wrong credential")
     assert.include(told("E1", "no such key"), "listedFaults: {\"no such key\": \"credential-rejected\"}")
-    for (const without of [told("", "no such key", false), told("HTTP_404", "HTTP 404 without the envelope"), told("", "no key <redacted:secretKey>"), told("", "x".repeat(81)), told("", "refused without a text")]) {
+    for (const without of [told("", "no such key", false), told("HTTP_404", "HTTP 404 without the envelope"), told("", "no key <redacted:secretKey>"), told("", "x".repeat(81)), told("", "refused without a message")]) {
       assert.notInclude(without, "listedFaults")
     }
   })

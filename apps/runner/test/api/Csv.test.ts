@@ -25,14 +25,14 @@ describe("mapping tables as CSV", () => {
   it("tells every problem with its line, and gives no row then", () => {
     assert.strictEqual(
       rows("kind,ours,theirs\nsku,A,B\ncolour,A,B\nsku,,B\nsku,\"C\n\",\nsku,A,D\n"),
-      "line 3: \"colour\" is no kind; write one of warehouse, channel, sku, platform, shop, asnType; line 4: ours is empty; " +
-        "line 5: theirs is empty; line 7: sku \"A\" stands on line 2 already"
+      "line 3: \"colour\" is not a kind; write one of warehouse, channel, sku, platform, shop, asnType; line 4: ours is empty; write a name; " +
+        "line 5: theirs is empty; write a name; line 7: sku \"A\" is already on line 2; remove one"
     )
   })
 
   it("says which columns are absent", () => {
-    assert.strictEqual(rows("name,ours\n"), "the first line names the columns kind, ours and theirs; it lacks kind, theirs")
-    assert.strictEqual(rows(""), "the first line names the columns kind, ours and theirs; it lacks kind, ours, theirs")
+    assert.strictEqual(rows("name,ours\n"), "the first line must have the columns kind, ours and theirs; missing: kind, theirs")
+    assert.strictEqual(rows(""), "the first line must have the columns kind, ours and theirs; missing: kind, ours, theirs")
   })
 
   it("shows the first twenty problems of many", () => {

@@ -51,24 +51,24 @@ const nothing: OrderSummary.OrderFacts = {
 
 it.each<readonly [string, Partial<OrderSummary.OrderFacts>, string]>([
   ["waiting", { intent: intent("Pending") }, "about to be sent to the warehouse"],
-  ["held for a name", { intent: intent("Pending", { heldBecause: "/skuList/0: \"A\" has no row" }) }, "held: /skuList/0: \"A\" has no row; add the row with `crossdock maps set` and it goes on"],
-  ["held by a pause", { intent: intent("Pending", { heldBecause: "paused" }) }, "held: the connection wh is paused; mend the cause, then `crossdock connections resume wh`"],
+  ["held for a name", { intent: intent("Pending", { heldBecause: "/skuList/0: \"A\" has no row" }) }, "held: /skuList/0: \"A\" has no row; add the row with `crossdock maps set` and the order continues"],
+  ["held by a pause", { intent: intent("Pending", { heldBecause: "paused" }) }, "held: the connection wh is paused; correct the cause, then run `crossdock connections resume wh`"],
   ["in flight", { intent: intent("InFlight") }, "being sent to the warehouse now"],
-  ["doubtful", { intent: intent("Doubtful") }, "the warehouse may have it and nobody knows yet; it was asked 2 times. Look it up there, then `crossdock intents decide i-1 delivered|pending|dead`"],
-  ["refused", { intent: intent("Dead", { failure: "BAD: no" }) }, "not at the warehouse, refused: BAD: no; the ERP may send it again under the same number"],
-  ["given up", { intent: intent("Dead") }, "not at the warehouse, given up by a person; the ERP's next repeat is answered GIVEN_UP and one after it issues the order anew. `crossdock intents reopen i-1` takes it back"],
+  ["doubtful", { intent: intent("Doubtful") }, "the warehouse may have it, but has not confirmed it after 2 queries. Look it up there, then run `crossdock intents decide i-1 delivered|pending|dead`"],
+  ["refused", { intent: intent("Dead", { failure: "BAD: no" }) }, "not at the warehouse, refused: BAD: no; the ERP may send the order again under the same number"],
+  ["given up", { intent: intent("Dead") }, "not at the warehouse, given up by a person. If the ERP repeats the order, it gets GIVEN_UP; if it repeats it once more, the order is sent again. `crossdock intents reopen i-1` reverts this"],
   ["cancelled unsent", { intent: intent("Cancelled") }, "cancelled before it was sent; the ERP may send it again under the same number"],
-  ["accepted", { intent: intent("Delivered"), peerNumber: "W-1" }, "at the warehouse (there W-1), which has not reported a status yet"],
+  ["accepted", { intent: intent("Delivered"), peerNumber: "W-1" }, "at the warehouse (number there: W-1), which has not reported a status yet"],
   ["in progress", { intent: intent("Delivered"), phase: "open" }, "in progress at the warehouse"],
-  ["shipped", { intent: intent("Delivered"), phase: "shipped", trackingNumber: "T-1", deliveries: [delivery("Delivered")] }, "shipped, tracking number T-1; the ERP was told"],
+  ["shipped", { intent: intent("Delivered"), phase: "shipped", trackingNumber: "T-1", deliveries: [delivery("Delivered")] }, "shipped, tracking number T-1; the ERP is informed"],
   ["delivered", { intent: intent("Delivered"), phase: "delivered", trackingNumber: "T-1" }, "delivered, tracking number T-1"],
   ["failed", { phase: "failed", failedReason: "broken" }, "failed: broken"],
-  ["received", { phase: "received", deliveries: [delivery("Delivered"), delivery("Pending")] }, "received; the ERP is still to be told"],
-  ["not told", { phase: "cancelled", deliveries: [delivery("Dead", { cause: "HTTP 500" })] }, "cancelled; the ERP was not told: HTTP 500; mend it, then `crossdock deliveries replay d-1`"],
+  ["received", { phase: "received", deliveries: [delivery("Delivered"), delivery("Pending")] }, "received; the ERP is not informed yet"],
+  ["not told", { phase: "cancelled", deliveries: [delivery("Dead", { cause: "HTTP 500" })] }, "cancelled; the ERP was not informed: HTTP 500; correct the cause, then run `crossdock deliveries replay d-1`"],
   [
     "not tellable",
     { phase: "announced", deliveries: [delivery("Dead", { cause: "no word for it", attempts: 0 })] },
-    "announced to the warehouse; the ERP was not told: no word for it; it cannot be written for the ERP, so tell it otherwise and `crossdock deliveries cancel d-1`"
+    "announced to the warehouse; the ERP was not informed: no word for it; it cannot be converted for the ERP, so inform the ERP in another way and run `crossdock deliveries cancel d-1`"
   ],
 ])("%s", (_, order, sentence) => {
   assert.strictEqual(OrderSummary.message({ ...nothing, ...order }), sentence)

@@ -94,7 +94,7 @@ onBothDatabases("admin api", (fresh) => {
         warehouseCode: "WH-1",
         carrierName: "Fake Post"
       })
-      assert.match(one!.message, /^shipped, tracking number T-SO-1 \(there W-1\); the ERP was told/)
+      assert.match(one!.message, /^shipped, tracking number T-SO-1 \(number there: W-1\); the ERP is informed/)
       assert.deepStrictEqual(one!.intents.map(({ generation, state }) => [generation, state]), [[1, "Delivered"]])
       assert.deepStrictEqual(one!.parcels.map(({ trackingNumber }) => trackingNumber), ["T-SO-1"])
       assert.include(one!.history.map(({ what }) => what).join(" "), "asked accepted")
@@ -269,7 +269,7 @@ onBothDatabases("admin api", (fresh) => {
       assert.deepInclude(done, { count: 1, isDone: true })
       yield* until(Effect.sync(() => w.erp.received.some(({ deliveryId }) => deliveryId === newest!.id)))
       const { items: [order1] } = yield* client.orders.show({ params: { number: newest!.number }, query: {} })
-      assert.isTrue(order1!.history.some(({ detail, what, who }) => who === "Ada" && what === "decided" && detail?.includes("put back in line")))
+      assert.isTrue(order1!.history.some(({ detail, what, who }) => who === "Ada" && what === "decided" && detail?.includes("queued again")))
       const none = yield* client.deliveries.replay({ payload: { cause: "nothing like it", confirm: true } })
       assert.strictEqual(none.count, 0)
     }))
@@ -288,7 +288,7 @@ onBothDatabases("admin api", (fresh) => {
       const { items: [pending] } = yield* client.deliveries.list({ query: { state: "Pending" } })
       assert.strictEqual(pending?.heldBehind, dead?.id)
       const { items: [shown] } = yield* client.orders.show({ params: { number: "ASN-1" }, query: {} })
-      assert.include(shown!.message, `the ERP was not told: refuse; mend it, then \`crossdock deliveries replay ${dead!.id}\``)
+      assert.include(shown!.message, `the ERP was not informed: refuse; correct the cause, then run \`crossdock deliveries replay ${dead!.id}\``)
       const cancelled = yield* client.deliveries.cancel({ payload: { ids: [dead!.id], confirm: true } })
       assert.strictEqual(cancelled.count, 1)
       yield* until(Effect.sync(() => w.erp.received.some(({ deliveryId }) => deliveryId === pending!.id)))
@@ -465,7 +465,7 @@ onBothDatabases("admin api", (fresh) => {
       w.warehouse.plan("listWarehouses", "unreachable")
       const { items, notes } = yield* client.maps.unmatched({ query: {} })
       assert.strictEqual(items.length, 1)
-      assert.match(notes.join(), /wh did not list its names \(sku\): the peer could not be reached/)
+      assert.match(notes.join(), /wh did not return its list of names \(sku\): the peer could not be reached/)
     }))
 
   inWorld("a table goes out as CSV and comes in again; what does not fit is told whole and changes nothing", {}, (_, client) =>
@@ -501,7 +501,7 @@ onBothDatabases("admin api", (fresh) => {
       const rows = yield* client.maps.list({ query: { kind: "sku" } })
       assert.deepStrictEqual(rows.items.filter(({ theirs }) => theirs === "SKU-8").map(({ ours }) => ours), ["E-8"])
       const double = yield* client.maps.set({ payload: { kind: "sku", ours: "E-9", theirs: "SKU-8" } })
-      assert.include(double.notes.join(), "SKU-8 stands for E-8 and E-9")
+      assert.include(double.notes.join(), "SKU-8 is mapped from E-8 and E-9")
     }))
 
   inWorld("of a shared connection each link is filled with its own names", { links: [{ prefix: "A-" }, { id: "acc-2", secretKey: "key-2", prefix: "B-" }] }, (w, client) =>

@@ -102,7 +102,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
       const { problems } = refused as { readonly problems: ReadonlyArray<{ readonly path: string; readonly message: string }> }
       const message = Object.fromEntries(problems.map((one) => [one.path, one.message]))
       assert.strictEqual(message["/payload/settings/endpoint"], "Expected a valid URL string (Endpoint: Where it answers)")
-      assert.strictEqual(message["/payload/settings/secretKey"], "it is missing; set it (Secret key)")
+      assert.strictEqual(message["/payload/settings/secretKey"], "this member is missing; add it (Secret key)")
       assert.include(message["/payload/settings/secretkey"], "has no setting secretkey; did you mean secretKey?")
       assert.include(message["/payload/id"], "exists; choose another id")
       isClean(refused)
@@ -203,10 +203,10 @@ onBothDatabases("connections of the admin api", (fresh) => {
       const made = connections.linkOf("warehouse:acc-2")!
       yield* during(Effect.exit((yield* Dispatch).call(made, WarehouseV1.CreateOutboundOrder, order("SO-1"), "")))
       const needed = yield* Effect.flip(client.connections.remove({ params: { id: "wh-2" }, query: { abandonOpen: true } }))
-      assert.include(JSON.stringify(needed), "1 create not settled: `crossdock intents ls")
+      assert.include(JSON.stringify(needed), "1 create not settled: list them with `crossdock intents ls")
       assert.isDefined(connections.get("wh-2"))
       const ofLink = yield* Effect.flip(client.links.remove({ params: { scope: made.scope }, query: { abandonOpen: true } }))
-      assert.include(JSON.stringify(ofLink), "1 create not settled: `crossdock intents ls")
+      assert.include(JSON.stringify(ofLink), "1 create not settled: list them with `crossdock intents ls")
       assert.isDefined(connections.linkOf(made.scope))
     }))
 
@@ -217,7 +217,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
       }))
       assert.sameMembers([...pathsOf(refused)!], ["/payload/erp", "/payload/peer", "/payload/id", "/payload/prefix", "/payload/profile"])
       const alone = yield* Effect.flip(client.links.add({ payload: { ...link, peer: "wh", prefix: "B-" } }))
-      assert.include(JSON.stringify(alone), "wh has the link warehouse:acc-1 without a prefix")
+      assert.include(JSON.stringify(alone), "wh already has the link warehouse:acc-1 without a prefix")
       isClean(refused, alone)
     }))
 

@@ -76,11 +76,11 @@ describe("exit codes", () => {
   it.effect("whoever cannot reach the runner is told what to do", () =>
     Effect.gen(function*() {
       const noToken = yield* crossdock(["orders", "ls"], nobody)
-      assert.match(noToken.err, /there is no admin token: .*admin-token cannot be read\. Start the runner here \(npm start\)/)
+      assert.match(noToken.err, /the admin token is missing: .*admin-token cannot be read\. Start the runner here \(npm start\)/)
       const noRunner = yield* crossdock(["orders", "ls", "--token", "t"], nobody)
-      assert.match(noRunner.err, /no runner answers at http:\/\/127\.0\.0\.1:1\. Start it with npm start, or name its admin address/)
+      assert.match(noRunner.err, /no runner answers at http:\/\/127\.0\.0\.1:1\. Start it with npm start, or give its admin address/)
       const noService = yield* crossdock(["call", "warehouses", "--url", "http://127.0.0.1:1/warehouse"])
-      assert.match(noService.err, /nothing answers at http:\/\/127\.0\.0\.1:1\. Start the runner with npm start/)
+      assert.match(noService.err, /no service answers at http:\/\/127\.0\.0\.1:1\. Start the runner with npm start/)
     }))
 
   it.effect.each([
@@ -91,7 +91,7 @@ describe("exit codes", () => {
   ] as const)("a call goes where the environment %o says: %s", ([environment, origin, ...flags]) =>
     Effect.gen(function*() {
       const ran = yield* crossdock(["call", "warehouses", ...flags], environment)
-      assert.include(ran.err, `nothing answers at ${origin}.`)
+      assert.include(ran.err, `no service answers at ${origin}.`)
       assert.strictEqual(ran.code, 3)
     }))
 
@@ -142,7 +142,7 @@ describe("verify", () => {
         const printed = yield* crossdock(["call", "createOrder", "--example", "--print", shape])
         const ran = yield* crossdock(["verify", printed.out])
         assert.strictEqual(ran.code, 0)
-        assert.include(ran.out, "it matches: envelope-sha1, read by every link at the warehouse door")
+        assert.include(ran.out, "it matches: envelope-sha1, accepted by every link on the warehouse route")
       }
     }))
 
@@ -151,7 +151,7 @@ describe("verify", () => {
       const printed = yield* crossdock(["call", "createOrder", "--example", "--print", "--as-json"])
       const ran = yield* crossdock(["verify", printed.out.replace("Amsterdam", "Rotterdam")])
       assert.strictEqual(ran.code, 1)
-      assert.include(ran.out, "it matches none")
+      assert.include(ran.out, "it matches no scheme")
       assert.include(ran.out, "Rotterdam")
       assert.notInclude(ran.out, "sandbox-secret")
       const json = yield* crossdock(["verify", printed.out.replace("Amsterdam", "Rotterdam"), "--json"])
@@ -164,7 +164,7 @@ describe("verify", () => {
         "verify", "--content", "{\"a\":12.50}", "--sign", "0".repeat(40), "--theirs", "{\"accessId\":\"sandbox\",\"content\":\"{\\\"a\\\":12.5}\"}sandbox-secret"
       ])
       assert.strictEqual(ran.code, 1)
-      assert.include(ran.out, "the texts part at character 45")
+      assert.include(ran.out, "the texts differ from character 45")
       assert.notInclude(ran.out, "sandbox-secret")
     }))
 })

@@ -56,8 +56,8 @@ describe("matrix", () => {
       assert.strictEqual(ran.code, 0, ran.err)
       assert.match(ran.out, /\nIssue outbound +yes, works +yes +yes\n/)
       assert.match(ran.out, /\nSync inventory +yes, unproven +yes +-\n/)
-      assert.include(ran.out, "no report of sandbox-core, sandbox-lean: only what is declared is shown")
-      assert.include(ran.out, "reports of plugins that the composition does not have: strange")
+      assert.include(ran.out, "no report of sandbox-core, sandbox-lean: only the declaration is shown")
+      assert.include(ran.out, "reports of plugins that are not in the composition: strange")
     }))
 
   it.effect("a declared cell that the suite found broken is marked, explained, and ends with exit code 1", () =>
@@ -76,8 +76,8 @@ describe("matrix", () => {
       assert.strictEqual(ran.code, 1)
       assert.match(ran.out, /\nCancel outbound +yes, BROKEN +yes +yes\n/)
       assert.match(ran.out, /\nSync inventory +yes, works +yes +-\n/)
-      assert.include(ran.out, "sandbox-full declares Cancel outbound, and it is broken:\n  cancelled twice is cancelled: the second one was refused (cancelOutboundOrder/again)")
-      assert.include(ran.out, "sandbox-full declares Warehouse authorization, and it is absent:")
+      assert.include(ran.out, "sandbox-full declares Cancel outbound, but the suite observed: broken\n  cancelled twice is cancelled: the second one was refused (cancelOutboundOrder/again)")
+      assert.include(ran.out, "sandbox-full declares Warehouse authorization, but the suite observed: absent")
       const json = yield* matrix("--reports", at, "--json")
       assert.strictEqual(json.code, 1)
       const { contradictions, ok, rows } = JSON.parse(json.out)
@@ -106,7 +106,7 @@ describe("matrix", () => {
       assert.lengthOf(unproven, 12)
       const without = yield* matrix("--check")
       assert.strictEqual(without.code, 2)
-      assert.include(without.err, "name their folder with --reports")
+      assert.include(without.err, "give their folder with --reports")
     }))
 
   it.effect("reports that are missing, elsewhere or damaged are told, not passed over", () =>
@@ -120,9 +120,9 @@ describe("matrix", () => {
       writeFileSync(join(at, "crossdock-conformance.json"), "{")
       const damaged = yield* matrix("--reports", at)
       assert.strictEqual(damaged.code, 1)
-      assert.include(damaged.err, "is no report of a conformance suite of this version")
+      assert.include(damaged.err, "is not a conformance report of this version")
       const missing = yield* crossdock(["matrix", "--config", join(folder, "none.ts")])
       assert.strictEqual(missing.code, 1)
-      assert.include(missing.err, "no file stands at")
+      assert.include(missing.err, "there is no file")
     }))
 })

@@ -42,14 +42,14 @@ describe("verify on the vectors", () => {
   it("a strict match says that every link reads it, a lenient one that only those do", () => {
     const verdict = (name: string) =>
       verdictOf(verified({ ...message, sign: SignatureDiagnosis.schemes.find((one) => one.name === name)!.sign(message, secret) }, secret, undefined))
-    assert.strictEqual(verdict("envelope-sha1"), "it matches: envelope-sha1, read by every link at the warehouse door")
-    assert.strictEqual(verdict("gateway-sha1"), "it matches: gateway-sha1, read by every link at the gateway door")
+    assert.strictEqual(verdict("envelope-sha1"), "it matches: envelope-sha1, accepted by every link on the warehouse route")
+    assert.strictEqual(verdict("gateway-sha1"), "it matches: gateway-sha1, accepted by every link on the gateway route")
     assert.strictEqual(
       verdict("envelope-sha1-slash"),
-      "a strict link refuses it: it matches envelope-sha1-slash, read by lenient links alone at the warehouse door. A link is strict unless its " +
-        "operator set signing: \"lenient\"; leave slashes as they are (JSON_UNESCAPED_SLASHES in PHP)"
+      "a strict link refuses it: it matches envelope-sha1-slash, accepted by lenient links only on the warehouse route. A link is strict unless its " +
+        "operator set signing: \"lenient\"; leave slashes unescaped (JSON_UNESCAPED_SLASHES in PHP)"
     )
-    assert.match(verdict("gateway-sha1-object"), /^a strict link refuses it: .* at the gateway door\./)
+    assert.match(verdict("gateway-sha1-object"), /^a strict link refuses it: .* on the gateway route\./)
   })
 })
 
@@ -59,19 +59,19 @@ describe("a signature that matches nothing is explained by the mistake that give
   const inner = json(message.content)
   const escapes = (literal: string) => literal.replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
   it.each<readonly [string, string, RegExp]>([
-    ["a line end behind the secret", sha1(`${text}${secretText}\n`), /secret key was used with blanks/],
+    ["a line end behind the secret", sha1(`${text}${secretText}\n`), /secret key was used with spaces/],
     ["no secret", sha1(text), /secret key was left out/],
-    ["the secret in front", sha1(secretText + text), /put in front/],
-    ["a line end behind the content", sha1(envelopeSha1.canonicalize({ ...message, content: `${message.content}\n` }) + secretText), /blanks or line ends around/],
-    ["the content written again", sha1(envelopeSha1.canonicalize({ ...message, content: json(JSON.parse(message.content)) }) + secretText), /parsed and written again/],
+    ["the secret in front", sha1(secretText + text), /put first/],
+    ["a line end behind the content", sha1(envelopeSha1.canonicalize({ ...message, content: `${message.content}\n` }) + secretText), /spaces or line breaks around/],
+    ["the content written again", sha1(envelopeSha1.canonicalize({ ...message, content: json(JSON.parse(message.content)) }) + secretText), /parsed and serialized again/],
     ["plus signs read as blanks", sha1(envelopeSha1.canonicalize({ ...message, content: message.content.replaceAll("+", " ") }) + secretText), /form encoding/],
     ["Python's blanks", sha1(`{"accessId": "acc-1", "content": ${inner}}${secretText}`), /separators/],
     ["PHP's escapes", sha1(`{"accessId":"acc-1","content":${escapes(inner).replaceAll("/", "\\/")}}${secretText}`), /JSON_UNESCAPED_SLASHES/],
     ["Gson's escapes", sha1(`{"accessId":"acc-1","content":${inner.replaceAll("<", "\\u003c").replaceAll(">", "\\u003e")}}${secretText}`), /Gson and Go/],
-    ["the members turned round", sha1(`{"content":${inner},"accessId":"acc-1"}${secretText}`), /accessId comes first/],
+    ["the members turned round", sha1(`{"content":${inner},"accessId":"acc-1"}${secretText}`), /put the accessId first/],
     ["unescaped quotes", sha1(`{"accessId":"acc-1","content":"${message.content}"}${secretText}`), /as a JSON string/],
     ["the content alone", sha1(message.content + secretText), /only the content was signed/],
-    ["the signature of another call", sha1(`{"accessId":"acc-1"}${secretText}`), /sign again for each call/],
+    ["the signature of another call", sha1(`{"accessId":"acc-1"}${secretText}`), /sign every request anew/],
     ["MD5", createHash("md5").update(text + secretText).digest("hex"), /plain SHA-1/],
     ["HMAC in Base64", createHmac("sha1", secretText).update(text).digest("base64"), /plain SHA-1/]
   ])("%s", (_, sign, explanation) => {
@@ -90,11 +90,11 @@ describe("a signature that matches nothing is explained by the mistake that give
   it("another secret is no known mistake", () => {
     const found = verified({ ...message, sign: envelopeSha1.sign(message, Redacted.make("another")) }, secret, undefined)
     assert.deepStrictEqual(found.mistakes, [])
-    assert.match(verdictOf(found), /secret key, the accessId or the content is another one/)
+    assert.match(verdictOf(found), /secret key, the accessId or the content differs/)
   })
 
   it("what is no signature is told as such", () => {
-    assert.match(verdictOf(verified({ ...message, sign: "abc" }, secret, undefined)), /40 hexadecimal digits, this has 3/)
+    assert.match(verdictOf(verified({ ...message, sign: "abc" }, secret, undefined)), /40 hexadecimal digits, this one has 3/)
   })
 
   it("a right signature is no mistake", () => {

@@ -73,21 +73,21 @@ onBothDatabases("stored parts that do not fit any more", (fresh) => {
       assert.deepStrictEqual(misfits, [{
         id: "v",
         plugin: "warehouse-vendor",
-        problems: [{ path: "/settings/region", message: "it is missing; set it (Region: Where the account is)" }],
+        problems: [{ path: "/settings/region", message: "this member is missing; add it (Region: Where the account is)" }],
         links: ["warehouse:acc-2"]
       }])
       const links = yield* client.links.list({})
       assert.deepStrictEqual(links.misfits.map(({ peer, scope }) => [scope, peer]), [["warehouse:acc-2", "v"]])
       const shown = yield* run("connections", "ls")
       assert.strictEqual(shown.code, 0, shown.err)
-      assert.include(shown.out, "\nv (warehouse-vendor) is stored and left out, because it does not fit any more:\n")
-      assert.include(shown.out, "/settings/region\n      it is missing; set it (Region: Where the account is)")
-      assert.include(shown.out, "its links are left out with it: warehouse:acc-2")
+      assert.include(shown.out, "\nv (warehouse-vendor) is stored but not in use, because it is not valid any more:\n")
+      assert.include(shown.out, "/settings/region\n      this member is missing; add it (Region: Where the account is)")
+      assert.include(shown.out, "its links are not in use either: warehouse:acc-2")
       const ofLinks = yield* run("links", "ls")
-      assert.include(ofLinks.out, "warehouse:acc-2 from books to v is stored and left out")
+      assert.include(ofLinks.out, "warehouse:acc-2 from books to v is stored but not in use")
       const missing = yield* run("connections", "show", "v")
       assert.strictEqual(missing.code, 1)
-      assert.include(missing.err, "it is stored and does not fit any more")
+      assert.include(missing.err, "it is stored but not valid any more")
       for (const { err, out } of [shown, ofLinks, missing]) assert.notInclude(out + err, "hunter2")
 
       const wrong = yield* run("connections", "rotate", "v", "region=mars")
@@ -120,7 +120,7 @@ onBothDatabases("stored parts that do not fit any more", (fresh) => {
     Effect.gen(function*() {
       const removed = yield* run("connections", "remove", "v")
       assert.strictEqual(removed.code, 0, removed.err)
-      assert.match(removed.out, /^v is removed, and with it warehouse:acc-2\n/)
+      assert.match(removed.out, /^v is removed, together with warehouse:acc-2\n/)
       const db = yield* Database
       assert.deepStrictEqual([yield* db.query("select id from connection"), yield* db.query("select scope from link")], [[], []])
       assert.deepStrictEqual((yield* client.connections.list({})).misfits, [])

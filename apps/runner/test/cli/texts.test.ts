@@ -34,12 +34,12 @@ describe("output", () => {
 })
 
 describe("what a replay would do", () => {
-  const counted = texts.counted("dead letters", "put back in line")
+  const counted = texts.counted("dead letters", "queued again")
   const some = { count: 3, overtaken: 1, isDone: false, sample: [] }
   it("names those that something newer has overtaken, and the flag that takes them", () => {
-    assert.match(counted(some), /^3 dead letters would be put back in line\n1 of them only with --overtaken/)
+    assert.match(counted(some), /^3 dead letters would be queued again\n1 of them need --overtaken/)
     assert.notInclude(counted({ ...some, overtaken: 0 }), "overtaken")
-    assert.strictEqual(counted({ ...some, isDone: true }), "3 dead letters put back in line")
+    assert.strictEqual(counted({ ...some, isDone: true }), "3 dead letters queued again")
   })
 })
 

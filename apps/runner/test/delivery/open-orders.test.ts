@@ -43,7 +43,7 @@ onBothDatabases("orders to look at", (fresh) => {
       assert.lengthOf(yield* Books.history(w.link.scope, "outbound:SO-1", "alarm"), 1)
       const admin = yield* client(w)
       const { items: [shown] } = yield* admin.orders.show({ params: { number: "SO-1" }, query: {} })
-      assert.match(shown!.message, /accepted it \(there W-1\) and does not show it since .*crossdock intents reopen /)
+      assert.match(shown!.message, /accepted it \(number there: W-1\) but has not shown it since .*crossdock intents reopen /)
     }))
 
   inWorld("finds an ASN that the warehouse accepted and does not show any more", {}, (w) =>

@@ -1,5 +1,5 @@
 /**
- * Words that every part of the definition uses.
+ * Schemas that all parts of the API definition share.
  */
 import * as Schema from "effect/Schema"
 
@@ -8,12 +8,12 @@ export const Instant = Schema.DateTimeUtcFromString
 
 export const described = (description: string) => ({ description })
 
-/** From 1 to 1000; 50 where it is absent. */
+/** From 1 to 1000. Default: 50. */
 export const limit = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 })))
-/** `next` of the page before. */
+/** Cursor: `next` of the previous page. */
 export const after = Schema.optionalKey(Schema.String)
-/** The scope of a link, or its id. Absent: the only link there is. */
+/** Scope or id of a link. Default: the only link. */
 export const link = Schema.optionalKey(Schema.String)
 
 export const page = <S extends Schema.Top>(item: S) =>
-  Schema.Struct({ items: Schema.Array(item), next: Schema.optionalKey(Schema.String.annotate(described("`after` of the next page"))) })
+  Schema.Struct({ items: Schema.Array(item), next: Schema.optionalKey(Schema.String.annotate(described("Cursor: pass it as `after` to get the next page"))) })

@@ -1,5 +1,5 @@
 /**
- * Connections and links: what is told of them, and what is asked when one is made while the runner runs.
+ * Connections and links in the admin API: responses, and the requests that add them at run time.
  */
 import { ErpV1, WarehouseV1 } from "@crossdock/core"
 import * as Duration from "effect/Duration"
@@ -9,32 +9,32 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/ht
 import { Conflict, NotFound, NotTaken } from "./Errors.ts"
 import { described, Instant } from "./CommonSchemas.ts"
 
-/** Declared in the composition and changed there alone, or made while the runner ran and stored. */
+/** Whether the composition file declares it (and only there it can be changed) or it was added at run time. */
 export const Origin = Schema.Literals(["declared", "stored"])
 
 const requirement = Schema.Literals(["optional", "required"])
 
 export const Link = Schema.Struct({
-  scope: Schema.String.annotate(described("What rows of this link are kept under, such as warehouse:sandbox")),
+  scope: Schema.String.annotate(described("Key of this link in the database, such as warehouse:sandbox")),
   id: Schema.String,
   doors: Schema.Array(Schema.String),
   erp: Schema.String,
   peer: Schema.String,
   prefix: Schema.String,
   mapping: Schema.Struct({ warehouse: requirement, channel: requirement, sku: requirement }).annotate(
-    described("required holds an order with a name of that kind that has no row")
+    described("required: an order waits if a name of this kind has no mapping row")
   ),
   origin: Origin
 })
 export type Link = typeof Link.Type
 
-/** What the process that answers knows of where an ERP connection delivers to; each node has a share of its own. */
+/** State of the endpoint of an ERP connection, as this node sees it. Each node has its own share of the requests. */
 export const Endpoint = Schema.Struct({
   underWay: Schema.Int,
-  share: Schema.Int.annotate(described("At most so many on their way at once; less after a failure, more with each success")),
-  failures: Schema.Int.annotate(described("In a row")),
-  closedUntil: Schema.optionalKey(Instant.annotate(described("Nothing is sent before; absent: it is asked as usual")))
-}).annotate(described("Absent: nothing was owed there since this process started"))
+  share: Schema.Int.annotate(described("Maximum number of concurrent requests; it shrinks after a failure and grows with each success")),
+  failures: Schema.Int.annotate(described("Consecutive failures")),
+  closedUntil: Schema.optionalKey(Instant.annotate(described("No requests are sent before this time. If absent, requests are sent as usual")))
+}).annotate(described("If absent, nothing was sent there since this process started"))
 
 export const Connection = Schema.Struct({
   id: Schema.String,
@@ -44,7 +44,7 @@ export const Connection = Schema.Struct({
   origin: Origin,
   environment: Schema.Literals(["production", "test"]),
   timeZone: Schema.String,
-  apiUrlAllow: Schema.optionalKey(Schema.Array(Schema.String).annotate(described("Addresses that a caller at the gateway may name in its header apiUrl"))),
+  apiUrlAllow: Schema.optionalKey(Schema.Array(Schema.String).annotate(described("Addresses that a gateway caller may give in its header apiUrl"))),
   callsPerSecond: Schema.Finite,
   pollSeconds: Schema.Finite,
   paused: Schema.optionalKey(Schema.Struct({ because: Schema.String, at: Instant })),
@@ -52,45 +52,45 @@ export const Connection = Schema.Struct({
   links: Schema.Array(Link),
   callback: Schema.optionalKey(
     Schema.Struct({
-      path: Schema.String.annotate(described("On the public listener")),
-      url: Schema.optionalKey(Schema.String.annotate(described("Absent while CROSSDOCK_PUBLIC_URL is not set"))),
-      addresses: Schema.Array(Schema.String).annotate(described("What its peer calls; paths alone while CROSSDOCK_PUBLIC_URL is not set"))
-    }).annotate(described("Where the peer calls us; absent: its plugin takes no calls"))
+      path: Schema.String.annotate(described("Paths on the public listener")),
+      url: Schema.optionalKey(Schema.String.annotate(described("Absent if CROSSDOCK_PUBLIC_URL is not set"))),
+      addresses: Schema.Array(Schema.String).annotate(described("Complete addresses for the peer; only paths if CROSSDOCK_PUBLIC_URL is not set"))
+    }).annotate(described("Where the peer sends callbacks. If absent, the plugin accepts none"))
   ),
   subscription: Schema.optionalKey(
     Schema.Struct({
-      id: Schema.String.annotate(described("What the vendor calls it")),
+      id: Schema.String.annotate(described("Id that the vendor gave to the subscription")),
       callbackUrl: Schema.String,
       expiresAt: Schema.optionalKey(Instant),
       updatedAt: Instant
-    }).annotate(described("The registration of our address at a vendor that has such a thing"))
+    }).annotate(described("Subscription to callbacks at the vendor, if the vendor has such subscriptions"))
   ),
   authorization: Schema.optionalKey(
     Schema.Struct({
       is: Schema.Literals(["needed", "authorized", "refused"]).annotate(
-        described("needed: nobody has authorized it yet; refused: the peer renews it no more, so a person must authorize it again")
+        described("needed: nobody has authorized it yet; refused: the peer no longer renews the credential, so a person must authorize it again")
       ),
-      since: Schema.optionalKey(Instant.annotate(described("When the newest credential was obtained"))),
-      until: Schema.optionalKey(Instant.annotate(described("When it lapses; the plugin renews it before. Absent: it does not lapse"))),
+      since: Schema.optionalKey(Instant.annotate(described("When the current credential was obtained"))),
+      until: Schema.optionalKey(Instant.annotate(described("When it expires; the plugin renews it before. If absent, it does not expire"))),
       because: Schema.optionalKey(Schema.String.annotate(described("Why it was refused"))),
       renewalFails: Schema.optionalKey(Schema.Struct({ since: Instant, because: Schema.String })),
       unfinished: Schema.optionalKey(
-        Schema.Int.annotate(described("Exchanges that were begun and never came to an end, as when a node dies; what the peer gave then may be lost"))
+        Schema.Int.annotate(described("Exchanges of credentials that did not finish, for example because a node died; a credential that the peer issued then may be lost"))
       )
-    }).annotate(described("The credential that was obtained while the runner ran; absent: its settings hold all that it needs"))
+    }).annotate(described("Credential that was obtained at run time. If absent, the settings hold all credentials"))
   ),
-  openOrders: Schema.Int.annotate(described("Outbound and inbound orders that the peer has not ended")),
+  openOrders: Schema.Int.annotate(described("Outbound and inbound orders that are not finished at the peer")),
   oldestOpenAt: Schema.optionalKey(Instant),
-  lastPolledAt: Schema.optionalKey(Instant.annotate(described("The last round of polls that succeeded as a whole"))),
+  lastPolledAt: Schema.optionalKey(Instant.annotate(described("Last complete and successful round of polls"))),
   pollsFail: Schema.optionalKey(
-    Schema.Struct({ since: Instant, because: Schema.String }).annotate(described("No round of polls has succeeded since; in the words of the peer"))
+    Schema.Struct({ since: Instant, because: Schema.String }).annotate(described("Since when no round of polls has succeeded, and the peer's message"))
   ),
-  waitingIntents: Schema.Int.annotate(described("Creates that are Doubtful, or held for a name or a pause")),
-  dueDeliveries: Schema.Int.annotate(described("Their time has come and nothing of their order stands before them")),
+  waitingIntents: Schema.Int.annotate(described("Creates that are Doubtful, or held for a mapping or a pause")),
+  dueDeliveries: Schema.Int.annotate(described("Deliveries that are due and not held behind another one")),
   oldestDueAt: Schema.optionalKey(Instant),
-  heldDeliveries: Schema.Int.annotate(described("Behind an earlier delivery of the same order")),
+  heldDeliveries: Schema.Int.annotate(described("Deliveries that wait for an earlier one of the same order")),
   deadDeliveries: Schema.Int,
-  failingSince: Schema.optionalKey(Instant.annotate(described("Every attempt since then has failed; after five days the connection is paused"))),
+  failingSince: Schema.optionalKey(Instant.annotate(described("Every attempt since then has failed; the connection is paused after five days"))),
   endpoint: Schema.optionalKey(Endpoint)
 })
 export type Connection = typeof Connection.Type
@@ -107,29 +107,32 @@ export const TestReport = Schema.Struct({ connection: Schema.String, ok: Schema.
 export type TestReport = typeof TestReport.Type
 
 const problems = Schema.Array(Schema.Struct({
-  path: Schema.String.annotate(described("Into what was stored, such as /settings/serviceUrl")),
+  path: Schema.String.annotate(described("JSON pointer into the stored value, such as /settings/serviceUrl")),
   message: Schema.String
 }))
 
-/** It is kept with its secrets and left out until a rotation mends it, its plugin is back, or it is removed. */
+/**
+ * A stored connection that is not valid any more. It is kept with its secrets but not used until its settings are
+ * corrected, its plugin is back, or it is removed.
+ */
 export const Misfit = Schema.Struct({
   id: Schema.String,
   plugin: Schema.String,
-  links: Schema.Array(Schema.String).annotate(described("Scopes of its links, which are left out with it")),
+  links: Schema.Array(Schema.String).annotate(described("Scopes of its links, which are not used either")),
   problems
-}).annotate(described("A stored connection that does not fit any more"))
+}).annotate(described("A stored connection that is not valid any more"))
 export type Misfit = typeof Misfit.Type
 
 export const LinkMisfit = Schema.Struct({ scope: Schema.String, erp: Schema.String, peer: Schema.String, problems }).annotate(
-  described("A stored link that does not fit any more")
+  described("A stored link that is not valid any more")
 )
 export type LinkMisfit = typeof LinkMisfit.Type
 
-/** Nothing is sent to it until it is declared again; it is shown so that nobody forgets it. */
+/** A connection that does not exist but has deliveries waiting. Nothing is sent until it exists again. */
 export const Unserved = Schema.Struct({
   id: Schema.String,
-  deliveries: Schema.Int.annotate(described("How many wait for it"))
-}).annotate(described("A connection that deliveries wait for and that is neither declared nor stored"))
+  deliveries: Schema.Int.annotate(described("Number of deliveries that wait for it"))
+}).annotate(described("A connection that is neither declared nor stored, but has deliveries waiting"))
 export type Unserved = typeof Unserved.Type
 
 export const ConnectionList = Schema.Struct({ items: Schema.Array(Connection), misfits: Schema.Array(Misfit), unserved: Schema.Array(Unserved) })
@@ -138,8 +141,8 @@ export const Resumed = Schema.Struct({ connection: Connection, released: Schema.
 
 export const Removed = Schema.Struct({
   id: Schema.String,
-  links: Schema.Array(Schema.String).annotate(described("Links that went with it")),
-  openOrders: Schema.Int.annotate(described("Orders that nobody asks the peer about any more; what is kept of them stays"))
+  links: Schema.Array(Schema.String).annotate(described("Links that were removed with it")),
+  openOrders: Schema.Int.annotate(described("Open orders whose status is no longer queried; their records are kept"))
 })
 export type Removed = typeof Removed.Type
 
@@ -148,7 +151,7 @@ export type RemovedLink = typeof RemovedLink.Type
 
 // --- what is asked --------------------------------------------------------------------------------------------------
 
-/** Of a week at most; a timer of years is a mistake. */
+/** At most a week; a longer interval is a mistake. */
 const longest = Duration.days(7)
 
 const span = (description: string, isPositive: boolean) =>
@@ -159,77 +162,77 @@ const span = (description: string, isPositive: boolean) =>
       "Expected a time such as `30 seconds` or `5 minutes`, of 7 days at most"
   })).annotate(described(description))
 
-/** Secrets are among them, so none of it is shown by anything that prints the request. */
+/** Redacted as a whole, because it holds secrets and requests may be logged. */
 const Settings = Schema.RedactedFromValue(Schema.Record(Schema.String, Schema.Json), { label: "settings" })
 
 export const NewConnection = Schema.Struct({
   id: Schema.String.check(Schema.makeFilter((id) => !/^\.{1,2}$/.test(id) || "Expected a name, not a dot")).annotate(
-    described("1 to 64 letters, digits, dots, dashes and underscores; names it for good")
+    described("1 to 64 letters, digits, dots, dashes and underscores; cannot be changed later")
   ),
   plugin: Schema.String.annotate(described("Id of a plugin of the composition; GET /admin/plugins lists them")),
-  timeZone: Schema.optionalKey(Schema.String.annotate(described("IANA name, or such as UTC+8. Absent: UTC+8"))),
-  environment: Schema.optionalKey(Schema.Literals(["production", "test"]).annotate(described("Absent: production"))),
+  timeZone: Schema.optionalKey(Schema.String.annotate(described("IANA time zone, or an offset such as UTC+8. Default: UTC+8"))),
+  environment: Schema.optionalKey(Schema.Literals(["production", "test"]).annotate(described("Default: production"))),
   apiUrlAllow: Schema.optionalKey(
-    Schema.Array(Schema.String).annotate(described("Addresses of this peer that a caller at the gateway may name in its header apiUrl. Absent: none"))
+    Schema.Array(Schema.String).annotate(described("Addresses of this peer that a gateway caller may give in its header apiUrl. Default: none"))
   ),
-  pollInterval: Schema.optionalKey(span("Such as `30 seconds`. Absent: what the plugin says, else 60 seconds", true)),
+  pollInterval: Schema.optionalKey(span("Such as `30 seconds`. Default: the plugin's value, else 60 seconds", true)),
   visibilityDelay: Schema.optionalKey(
-    span("How long the peer may hide what it has already done. Absent: what the plugin says, else 60 seconds", false)
+    span("How long the peer may take to show what it has already done. Default: the plugin's value, else 60 seconds", false)
   ),
-  standstillAfter: Schema.optionalKey(span("An order without news for so long is a finding. Absent: 3 days", true)),
+  standstillAfter: Schema.optionalKey(span("An order without news for this long is reported. Default: 3 days", true)),
   callsPerSecond: Schema.optionalKey(
     Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(10_000)).annotate(described("Absent: 10"))
   ),
-  settings: Settings.annotate(described("As the schema of the plugin says; secrets as plain text"))
+  settings: Settings.annotate(described("As defined by the schema of the plugin; secrets in plain text"))
 })
 export type NewConnection = typeof NewConnection.Type
 
-/** Absent or false: refused while orders are open there. */
+/** Default: false, and the request is refused while orders are open. */
 const abandoning = { abandonOpen: Schema.optionalKey(Schema.Boolean) }
 
-/** New values for some of the settings; the others stay as they are. */
+/** New values for some of the settings; the others stay. */
 export const Rotation = Schema.Struct({ settings: Settings })
 
 const secret = (label: string, description: string) =>
   Schema.RedactedFromValue(Schema.NonEmptyString.annotate({ description, writeOnly: true }), { label })
 
 const entrance = {
-  door: Schema.Literals(["warehouse", "gateway"]).annotate(described("warehouse: document 1; gateway: document 2A")),
-  id: Schema.NonEmptyString.annotate(described("accessId at the warehouse door, appKey at the gateway")),
-  secretKey: secret("secretKey", "What its calls are signed with"),
-  warehouseSecret: Schema.optionalKey(secret("warehouseSecret", "The header `secret`; absent: not looked at")),
-  warehouseKey: Schema.optionalKey(Schema.NonEmptyString.annotate(described("At the gateway: by which its caller names this link"))),
-  signing: Schema.optionalKey(Schema.Literals(["strict", "lenient"]).annotate(described("Absent: strict"))),
+  door: Schema.Literals(["warehouse", "gateway"]).annotate(described("warehouse: the envelope protocol (document 1); gateway: the gateway protocol (document 2A)")),
+  id: Schema.NonEmptyString.annotate(described("accessId for the warehouse protocol, appKey for the gateway")),
+  secretKey: secret("secretKey", "Secret that signs the caller's requests"),
+  warehouseSecret: Schema.optionalKey(secret("warehouseSecret", "Expected value of the header `secret`. If absent, the header is ignored")),
+  warehouseKey: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Gateway only: key by which the caller identifies this link"))),
+  signing: Schema.optionalKey(Schema.Literals(["strict", "lenient"]).annotate(described("Default: strict"))),
   profile: Schema.optionalKey(
     Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Boolean])).annotate(
-      described("Which variants are written in the answers")
+      described("Variants of the protocol to use in responses")
     )
   )
 }
 
 export const NewLink = Schema.Struct({
-  erp: Schema.String.annotate(described("Id of the ERP connection that is told what the warehouse reports")),
+  erp: Schema.String.annotate(described("Id of the ERP connection that gets the warehouse's reports")),
   peer: Schema.String.annotate(described("Id of the warehouse connection")),
   ...entrance,
-  prefix: Schema.optionalKey(Schema.String.annotate(described("Put before the ERP's numbers, and its SKUs without a row, where the warehouse connection has several links"))),
+  prefix: Schema.optionalKey(Schema.String.annotate(described("Prefix for the ERP's numbers and for SKUs without a mapping row, if the warehouse connection has several links"))),
   mapping: Schema.optionalKey(
     Schema.Union([
       requirement,
       Schema.Struct({ warehouse: Schema.optionalKey(requirement), channel: Schema.optionalKey(requirement), sku: Schema.optionalKey(requirement) })
-    ]).annotate(described("Which names must have a row, each kind by itself; the word alone is for SKUs. Absent: optional"))
+    ]).annotate(described("Which kinds of names must have a mapping row; a single word applies to SKUs. Default: optional"))
   ),
-  also: Schema.optionalKey(Schema.Array(Schema.Struct(entrance)).annotate(described("Further entrances of the same caller")))
+  also: Schema.optionalKey(Schema.Array(Schema.Struct(entrance)).annotate(described("Further credentials of the same caller")))
 })
 export type NewLink = typeof NewLink.Type
 
-/** Everything that does not fit is told at once, and a name that nothing reads is no slip that passes. */
+/** Reports all problems at once, and refuses unknown members, so that no typing error goes unnoticed. */
 const wholly = { errors: "all", onExcessProperty: "error" } as const
 
 const created = HttpApiSchema.status(201)
 
 export const AuthorizationLink = Schema.Struct({
-  url: Schema.String.annotate(described("A person opens it in a browser and grants access; it works once")),
-  redirectUrl: Schema.String.annotate(described("Where the peer sends the person on to; peers ask to register it beforehand")),
+  url: Schema.String.annotate(described("Open it in a browser and grant access; it works once")),
+  redirectUrl: Schema.String.annotate(described("Where the peer sends the person afterwards; some peers require it to be registered first")),
   expiresAt: Instant
 })
 

@@ -1,5 +1,5 @@
 /**
- * Messages that are owed to an ERP: which there are, why they did not arrive, and sending or cancelling many at once.
+ * Deliveries (messages to an ERP) in the admin API: the list, why some did not arrive, and bulk replay and cancel.
  */
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -20,7 +20,7 @@ export const Delivery = Schema.Struct({
   attempts: Schema.Int,
   cause: Schema.optionalKey(Schema.String),
   dueAt: Schema.optionalKey(Instant),
-  heldBehind: Schema.optionalKey(Schema.String.annotate(described("An earlier delivery of the same order that is not over"))),
+  heldBehind: Schema.optionalKey(Schema.String.annotate(described("The earlier delivery of the same order that must be finished first"))),
   createdAt: Instant,
   updatedAt: Instant
 })
@@ -29,9 +29,9 @@ export type Delivery = typeof Delivery.Type
 export const DeliveryDetail = Schema.Struct({
   ...Delivery.fields,
   attemptList: Schema.Array(Attempt),
-  content: Schema.optionalKey(Schema.String.annotate(described("The exact text of every attempt; only when revealed"))),
+  content: Schema.optionalKey(Schema.String.annotate(described("Exact text of every attempt; only with reveal"))),
   payload: Schema.optionalKey(
-    Schema.String.annotate(described("What it tells, as JSON, while it could not be written down for its ERP; only when revealed"))
+    Schema.String.annotate(described("The event as JSON, while it could not be converted for its ERP; only with reveal"))
   )
 })
 export type DeliveryDetail = typeof DeliveryDetail.Type
@@ -46,33 +46,33 @@ export const DeliveryCause = Schema.Struct({
 })
 export type DeliveryCause = typeof DeliveryCause.Type
 
-/** How many a replay or cancel concerns; `isDone` tells whether it was only counted. */
+/** How many deliveries a replay or cancel affects. `isDone` is false if they were only counted. */
 export const Counted = Schema.Struct({
   count: Schema.Int,
   overtaken: Schema.Int.annotate(
-    described("Of whose order something newer was delivered meanwhile: while they are counted, among them; once it is done, left out")
+    described("How many of them have had a newer delivery of the same order in the meantime. They are part of the count, and left out when it is carried out")
   ),
   isDone: Schema.Boolean,
-  sample: Schema.Array(Delivery).annotate(described("The first few of them"))
+  sample: Schema.Array(Delivery).annotate(described("The first few affected deliveries"))
 })
 export type Counted = typeof Counted.Type
 
 export const DeliveryPage = page(Delivery)
 export const DeliveryCauses = Schema.Struct({ items: Schema.Array(DeliveryCause) })
 
-/** Which deliveries are meant: all members that are given must hold. None given: `isAll` must be true. */
+/** Selects deliveries that match all given members. An empty selection needs `isAll: true`. */
 export const Selection = Schema.Struct({
   ids: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(1000))),
-  cause: Schema.optionalKey(Schema.NonEmptyString.annotate(described("A part of the cause, in any letter case"))),
+  cause: Schema.optionalKey(Schema.NonEmptyString.annotate(described("Part of the cause; upper and lower case are equal"))),
   connection: Schema.optionalKey(Schema.NonEmptyString),
-  since: Schema.optionalKey(Instant.annotate(described("Owed at or after this moment"))),
-  until: Schema.optionalKey(Instant.annotate(described("Owed before this moment"))),
-  dead: Schema.optionalKey(Schema.Boolean.annotate(described("Dead letters alone"))),
+  since: Schema.optionalKey(Instant.annotate(described("Created at or after this time"))),
+  until: Schema.optionalKey(Instant.annotate(described("Created before this time"))),
+  dead: Schema.optionalKey(Schema.Boolean.annotate(described("Only dead letters"))),
   overtaken: Schema.optionalKey(
-    Schema.Boolean.annotate(described("Also those of whose order something newer was delivered meanwhile; absent or false: they are left out"))
+    Schema.Boolean.annotate(described("Include those whose order has had a newer delivery in the meantime. Default: false, and they are left out"))
   ),
   isAll: Schema.optionalKey(Schema.Boolean),
-  confirm: Schema.optionalKey(Schema.Boolean.annotate(described("Absent or false: they are counted and nothing is done"))),
+  confirm: Schema.optionalKey(Schema.Boolean.annotate(described("Carry it out. Default: false, and they are only counted"))),
   who: Schema.optionalKey(Schema.NonEmptyString)
 })
 export type Selection = typeof Selection.Type

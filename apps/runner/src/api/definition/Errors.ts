@@ -1,52 +1,57 @@
 /**
- * How the admin API refuses: every failure is application/problem+json with `code`, `message` and mostly `path`.
+ * Errors of the admin API: each is application/problem+json with `code`, `message` and, if a place is known, `path`.
  */
 import * as Schema from "effect/Schema"
 import { HttpApiError, HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import { described } from "./CommonSchemas.ts"
 
-/** One thing that does not fit: where, and what is wrong with it and how to mend it. */
+/** One member that is not valid: where it is, what is wrong and what to do. */
 export const Problem = Schema.Struct({
   path: Schema.String.annotate(described("JSON pointer, such as /payload/settings/secretKey")),
   message: Schema.String
 })
 export type Problem = typeof Problem.Type
 
-/** What a schema says of a member that does not fit, as what to do. It quotes no value: that may be a secret in the wrong place. */
+/**
+ * Turns a schema's message about a member into what to do. It quotes no value, because that may be a misplaced secret.
+ */
 export const asked = (message: string): string => {
   const text = message.replace(/,? got [^]*$/, "")
   return text === "Missing key"
-    ? "it is missing; set it"
+    ? "this member is missing; add it"
     : text === "Expected no excess property"
-    ? "there is no such member; correct its name, or leave it out"
+    ? "this member does not exist; correct its name, or remove it"
     : text
 }
 
 const refusal = {
   /** Stable, for programs. */
   code: Schema.String,
-  /** What is wrong and how to mend it, for people. */
+  /** What is wrong and what to do, for people. */
   message: Schema.String,
   /** JSON pointer into the request: `/query/limit`, `/payload/ids/0`. */
   path: Schema.optionalKey(Schema.String)
 }
 const type = "about:blank"
 
-/** The request does not fit; `problems` is there when there are several. */
+/** The request is not valid. `problems` is present if there are several problems. */
 export class Invalid
   extends HttpApiError.Problem<Invalid>()("Invalid", { type, status: 400, title: "Bad Request" }, {
     ...refusal,
     problems: Schema.optionalKey(Schema.Array(Problem))
   })
 {}
-/** The token is missing or another one. */
+/** The token is missing or wrong. */
 export class Unauthorized
   extends HttpApiError.Problem<Unauthorized>()("Unauthorized", { type, status: 401, title: "Unauthorized" }, refusal)
 {}
 export class NotFound extends HttpApiError.Problem<NotFound>()("NotFound", { type, status: 404, title: "Not Found" }, refusal) {}
-/** What was asked does not go with the state that it meets. */
+/** The request conflicts with the current state. */
 export class Conflict extends HttpApiError.Problem<Conflict>()("Conflict", { type, status: 409, title: "Conflict" }, refusal) {}
-/** A connection or link that does not fit what there is; all that is wrong with it is told, and nothing was changed. */
+/**
+ * The connection or link is not valid together with the existing ones. All problems are listed, and nothing was
+ * changed.
+ */
 export class NotTaken
   extends HttpApiError.Problem<NotTaken>()("NotTaken", { type, status: 422, title: "Unprocessable Content" }, {
     ...refusal,
@@ -57,21 +62,21 @@ export class NotTaken
 export class Failed
   extends HttpApiError.Problem<Failed>()("Failed", { type, status: 500, title: "Internal Server Error" }, refusal)
 {}
-/** The peer did not answer as it promises. */
+/** The peer did not answer as its protocol requires. */
 export class PeerFailed extends HttpApiError.Problem<PeerFailed>()("PeerFailed", { type, status: 502, title: "Bad Gateway" }, refusal) {}
 /** The database did not answer; nothing was changed. */
 export class Unavailable
   extends HttpApiError.Problem<Unavailable>()("Unavailable", { type, status: 503, title: "Service Unavailable" }, refusal)
 {}
 
-/** The token of the file `admin-token` in the data folder, or of CROSSDOCK_ADMIN_TOKEN. */
+/** The token from the file `admin-token` of the data folder, or from CROSSDOCK_ADMIN_TOKEN. */
 export class Authorization extends HttpApiMiddleware.Service<Authorization>()("@crossdock/runner/api/Authorization", {
   requiredForClient: true,
   security: { bearer: HttpApiSecurity.bearer },
   error: Unauthorized
 }) {}
 
-/** Every failure leaves as a problem that says what and where. */
+/** Middleware that turns every failure into a problem+json response. */
 export class Problems extends HttpApiMiddleware.Service<Problems>()("@crossdock/runner/api/Problems", {
   error: [Invalid, Unavailable, Failed]
 }) {}

@@ -1,5 +1,5 @@
 /**
- * What orders, intents and deliveries tell alike: of which kind they are, what was tried, and what was said of them.
+ * Schemas that orders, intents and deliveries share: kind, attempts and history.
  */
 import * as Schema from "effect/Schema"
 import { Instant } from "./CommonSchemas.ts"

@@ -1,5 +1,5 @@
 /**
- * Creates that are owed to a warehouse, and what a person decides of one whose outcome is not known.
+ * Intents (creates at a warehouse) in the admin API, and a person's decision about one whose outcome is unknown.
  */
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -22,7 +22,7 @@ export const Intent = Schema.Struct({
   heldBecause: Schema.optionalKey(Schema.String),
   attempts: Schema.Int,
   queries: Schema.Int,
-  absences: Schema.Int.annotate(described("How often the peer said that it does not have it, far enough apart to count")),
+  absences: Schema.Int.annotate(described("How many queries prove that the peer does not have it; only queries with enough time between them count")),
   isAskedAgain: Schema.Boolean,
   isCancelWanted: Schema.Boolean,
   peerNumber: Schema.optionalKey(Schema.String),
@@ -37,8 +37,8 @@ export const IntentDetail = Schema.Struct({
   ...Intent.fields,
   attemptList: Schema.Array(Attempt),
   history: Schema.Array(Said),
-  asked: Schema.Json.annotate(described("What the ERP asked for; personal members are masked unless revealed")),
-  sent: Schema.Json.annotate(described("What goes to the peer; personal members are masked unless revealed")),
+  asked: Schema.Json.annotate(described("What the ERP requested; personal data is masked unless revealed")),
+  sent: Schema.Json.annotate(described("What is sent to the peer; personal data is masked unless revealed")),
   isRevealed: Schema.Boolean
 })
 export type IntentDetail = typeof IntentDetail.Type
@@ -50,7 +50,7 @@ export const IntentsGroup = HttpApiGroup.make("intents").add(
     query: {
       limit,
       after,
-      /** Absent: those that wait, Doubtful or held. */
+      /** Default: waiting, which means Doubtful or held. */
       state: Schema.optionalKey(Schema.Union([IntentState, Schema.Literals(["waiting", "any"])])),
       connection: Schema.optionalKey(Schema.String)
     },
@@ -67,7 +67,7 @@ export const IntentsGroup = HttpApiGroup.make("intents").add(
     payload: Schema.Struct({
       decision: Schema.Literals(["Delivered", "Pending", "Dead"]),
       peerNumber: Schema.optionalKey(Schema.NonEmptyString),
-      isConfirmed: Schema.optionalKey(Schema.Boolean.annotate(described("Delivered although the warehouse does not show it"))),
+      isConfirmed: Schema.optionalKey(Schema.Boolean.annotate(described("Confirms Delivered although the warehouse does not show the order"))),
       who: Schema.optionalKey(Schema.NonEmptyString)
     }),
     success: Intent,

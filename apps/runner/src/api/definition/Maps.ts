@@ -1,5 +1,5 @@
 /**
- * What each side of a link calls a thing, and the names that nobody matched yet.
+ * Mapping tables between the names of the ERP and of the peer, and names that are not mapped yet.
  */
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -14,25 +14,25 @@ export const MapRow = Schema.Struct({
   kind: MapKind,
   ours: Schema.String,
   theirs: Schema.String,
-  source: Schema.String.annotate(described("person, file or peer"))
+  source: Schema.String.annotate(described("Source of the row: person, file or peer"))
 })
 export type MapRow = typeof MapRow.Type
 
 export const MapChange = Schema.Struct({
   link: Schema.String,
-  rows: Schema.Int.annotate(described("Rows that were written or removed")),
-  released: Schema.Int.annotate(described("Orders that waited for a name and go on now")),
-  notes: Schema.Array(Schema.String).annotate(described("Names of the peer that several names of the ERP stand for"))
+  rows: Schema.Int.annotate(described("Number of rows written or removed")),
+  released: Schema.Int.annotate(described("Number of orders that waited for a name and now continue")),
+  notes: Schema.Array(Schema.String).annotate(described("Warnings, such as several ERP names for one name of the peer"))
 })
 export type MapChange = typeof MapChange.Type
 
 export const MapFill = Schema.Struct({
   link: Schema.String,
   kind: MapKind,
-  found: Schema.Int.annotate(described("Names that the peer lists")),
+  found: Schema.Int.annotate(described("Number of names that the peer lists")),
   added: Schema.Int,
-  kept: Schema.Int.annotate(described("Names that a row held already; no row is overwritten")),
-  others: Schema.Int.annotate(described("Names that belong to other links of the connection")),
+  kept: Schema.Int.annotate(described("Number of names that had a row already; no row is overwritten")),
+  others: Schema.Int.annotate(described("Number of names that belong to other links of the connection")),
   released: Schema.Int
 })
 export type MapFill = typeof MapFill.Type
@@ -42,17 +42,17 @@ export const Suggestion = Schema.Struct({ theirs: Schema.String, similarity: Sch
 export const Unmatched = Schema.Struct({
   link: Schema.String,
   kind: MapKind,
-  side: Schema.Literals(["erp", "warehouse"]).annotate(described("Whose name it is: the ERP used it, or the warehouse has stock of it")),
+  side: Schema.Literals(["erp", "warehouse"]).annotate(described("erp: an ERP used the name; warehouse: the warehouse has stock under it")),
   name: Schema.String,
   times: Schema.Int,
   lastAt: Instant,
-  suggestions: Schema.Array(Suggestion).annotate(described("Similar names of the peer, most similar first; none is taken by itself"))
+  suggestions: Schema.Array(Suggestion).annotate(described("Similar names of the peer, the most similar first; none is applied automatically"))
 })
 export type Unmatched = typeof Unmatched.Type
 
 export const UnmatchedList = Schema.Struct({
   items: Schema.Array(Unmatched),
-  notes: Schema.Array(Schema.String).annotate(described("Why a list of the peer could not be had for suggestions"))
+  notes: Schema.Array(Schema.String).annotate(described("Why a list of the peer could not be read for suggestions"))
 })
 
 export const MapRows = Schema.Struct({ items: Schema.Array(MapRow) })
@@ -70,7 +70,7 @@ export const MapsGroup = HttpApiGroup.make("maps").add(
     error: NotFound
   }),
   HttpApiEndpoint.post("import", "/import", {
-    payload: Schema.Struct({ link, csv: Schema.String.annotate(described("Columns kind, ours and theirs, in any order, with a header")) }),
+    payload: Schema.Struct({ link, csv: Schema.String.annotate(described("CSV with a header and the columns kind, ours and theirs, in any order")) }),
     success: MapChange,
     error: NotFound
   }),

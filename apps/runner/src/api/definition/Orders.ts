@@ -1,5 +1,5 @@
 /**
- * Orders and ASNs: where each of them is, with its intents, its deliveries and its history.
+ * Orders and ASNs in the admin API: where each one is, with its intents, deliveries and history.
  */
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -15,13 +15,13 @@ export const Order = Schema.Struct({
   connection: Schema.String,
   number: Schema.String,
   generation: Schema.Int,
-  phase: Schema.optionalKey(Schema.String.annotate(described("Absent while the peer said nothing of it"))),
+  phase: Schema.optionalKey(Schema.String.annotate(described("Absent until the peer reports a status"))),
   status: Schema.optionalKey(Schema.String),
   intent: Schema.optionalKey(IntentState),
   trackingNumber: Schema.optionalKey(Schema.String),
   lookAt: Schema.optionalKey(
     Schema.Struct({ is: Schema.Literals(["absent", "still"]), since: Instant }).annotate(
-      described("absent: the peer accepted it and does not show it; still: it has said nothing new of it for long")
+      described("absent: the peer accepted the order but does not show it; still: the peer has reported nothing new for long")
     )
   ),
   createdAt: Instant,
@@ -64,10 +64,10 @@ export const OrderDetail = Schema.Struct({
   finishedAt: Schema.optionalKey(Instant),
   checkedAt: Schema.optionalKey(Instant),
   batches: Schema.optionalKey(Schema.Int),
-  message: Schema.String.annotate(described("Where it is, in one sentence")),
-  intents: Schema.Array(Intent).annotate(described("One for each generation, the newest first")),
+  message: Schema.String.annotate(described("One sentence that says where the order is")),
+  intents: Schema.Array(Intent).annotate(described("One for each generation, newest first")),
   history: Schema.Array(Said),
-  conflicts: Schema.Array(Said).annotate(described("What of the history a person should look at")),
+  conflicts: Schema.Array(Said).annotate(described("History entries that need a person's attention")),
   parcels: Schema.Array(Parcel),
   lines: Schema.Array(ReceivedLine),
   deliveries: Schema.Array(Delivery)

@@ -1,5 +1,6 @@
 /**
- * Plugins: what each can do and which settings it wants, and the twelve columns of document 2, 2.13 over all of them.
+ * Plugins in the admin API: operations and settings of each, and the twelve capability columns of document 2 (section
+ * 2.13).
  */
 import { ErpV1, WarehouseV1 } from "@crossdock/core"
 import * as Schema from "effect/Schema"
@@ -11,13 +12,13 @@ export const Plugin = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
   contract: Schema.Literals([WarehouseV1.contract.id, ErpV1.contract.id]),
-  requires: Schema.Array(Schema.String).annotate(described("Operations that every plugin of the contract has")),
-  offers: Schema.Array(Schema.String).annotate(described("Operations that it has beside these")),
-  isTried: Schema.optionalKey(Schema.Boolean.annotate(described("Tried out against the real peer, by its author's word; of warehouses"))),
-  takesCallbacks: Schema.Boolean.annotate(described("Its peer may call us, at /callbacks/{connection}")),
+  requires: Schema.Array(Schema.String).annotate(described("Operations that the contract requires of every plugin")),
+  offers: Schema.Array(Schema.String).annotate(described("Optional operations that this plugin supports")),
+  isTried: Schema.optionalKey(Schema.Boolean.annotate(described("Whether its author tested it against the real peer; warehouse plugins only"))),
+  takesCallbacks: Schema.Boolean.annotate(described("Whether its peer may send callbacks to /callbacks/{connection}")),
   connections: Schema.Array(Schema.String).annotate(described("Ids of the connections that use it")),
   settings: Schema.Record(Schema.String, Schema.Json).annotate(
-    described("JSON Schema 2020-12 of its settings, for a form; secrets are `writeOnly`, what may be left out has its `default`")
+    described("Settings as JSON Schema 2020-12, for a form; secrets are `writeOnly`, optional settings have a `default`")
   )
 })
 export type Plugin = typeof Plugin.Type
@@ -28,7 +29,7 @@ export const MatrixCell = Schema.Struct({
   column: Schema.String,
   isDeclared: Schema.Boolean,
   from: Schema.Literals(["contract", "offers", "authorization", "isTried"]).annotate(
-    described("Where it is known from: every plugin of the contract has it, the plugin offers it or has this member, or its author says so")
+    described("Why the value is known: the contract requires it, the plugin offers the operation or has the member, or its author states it")
   )
 })
 export type MatrixCell = typeof MatrixCell.Type
@@ -41,10 +42,10 @@ export const Matrix = Schema.Struct({
     Schema.Struct({
       name: Schema.String,
       title: Schema.String,
-      operation: Schema.optionalKey(Schema.String.annotate(described("The operation or the member of the plugin that the column stands for; absent: the author's word")))
+      operation: Schema.optionalKey(Schema.String.annotate(described("Operation or plugin member of the column. If absent, the author of the plugin states the value")))
     })
   ),
-  rows: Schema.Array(MatrixRow).annotate(described("One for each warehouse plugin of the composition"))
+  rows: Schema.Array(MatrixRow).annotate(described("One row per warehouse plugin of the composition"))
 })
 export type Matrix = typeof Matrix.Type
 

@@ -1,5 +1,5 @@
 /**
- * The runner itself: its composition, what it found beside the documents, and how long it keeps what is over.
+ * The runner itself in the admin API: its composition, drift of peers from their documents, and retention.
  */
 import * as Schema from "effect/Schema"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -20,12 +20,12 @@ export const RetentionReport = Schema.Struct({
   rules: Schema.Array(
     Schema.Struct({
       what: Schema.String,
-      setting: Schema.String.annotate(described("Of the composition, such as retention.delivered")),
-      days: Schema.Finite.annotate(described("So long it is kept after it is over"))
+      setting: Schema.String.annotate(described("Setting of the composition file, such as retention.delivered")),
+      days: Schema.Finite.annotate(described("How long it is kept after it is finished"))
     })
   ),
   removed: Schema.Array(Schema.Struct({ at: Instant, message: Schema.String })).annotate(
-    described("What of dead letters and orders was removed, the newest first")
+    described("Dead letters and orders that were removed, newest first")
   )
 })
 export type RetentionReport = typeof RetentionReport.Type
@@ -40,10 +40,10 @@ export const CompositionCheck = Schema.Struct({
 export type CompositionCheck = typeof CompositionCheck.Type
 
 export const RestoreState = Schema.Struct({
-  isRestored: Schema.Boolean.annotate(described("It works on a restored backup, sends nothing unasked, and asks the warehouse before each create")),
+  isRestored: Schema.Boolean.annotate(described("Whether the runner works on a restored backup: it sends deliveries only when asked, and asks the warehouse before each create")),
   since: Schema.optionalKey(Instant),
-  doubtful: Schema.Int.annotate(described("Creates of which nobody knows whether the warehouse has them")),
-  deliveries: Schema.Int.annotate(described("Deliveries that go out once it has ended"))
+  doubtful: Schema.Int.annotate(described("Number of creates that the warehouse may or may not have")),
+  deliveries: Schema.Int.annotate(described("Number of deliveries that are sent when the restore mode ends"))
 })
 export type RestoreState = typeof RestoreState.Type
 
