@@ -219,7 +219,7 @@ const ofErp = Effect.fnUntraced(function*(db: Database["Service"], connection: C
   steps.push({
     tookMillis: 0,
     ...(last === undefined
-      ? step("deliveries", "skipped", "nothing was delivered yet; place an order, then run \`crossdock deliveries ls\`")
+      ? step("deliveries", "skipped", "nothing was delivered yet; place an order, then run `crossdock deliveries ls`")
       : last.state === "Delivered"
       ? step("deliveries", "ok", "the last delivery was accepted")
       : step("deliveries", "failed", `the last delivery was not accepted: ${last.cause ?? "the cause is not known"}`))
