@@ -26,7 +26,7 @@ export interface OpenedPlugin<S> {
   readonly watch: Watch.Watch
   /** Provides an effect with the services that the plugin was opened with. */
   readonly within: <A, E>(work: Effect.Effect<A, E, unknown>) => Effect.Effect<A, E>
-  /** A number that nothing else has. */
+  /** Generates a unique number. */
   readonly fresh: (hint: string) => string
 }
 

@@ -27,7 +27,7 @@ export const wire = (patience: number): Layer.Layer<Transport.Transport> =>
               body: Buffer.concat(chunks).toString("utf8")
             })))
         })
-        const late = setTimeout(() => outgoing.destroy(new Error("no answer within the time limit")), patience)
+        const late = setTimeout(() => outgoing.destroy(new Error("no answer within the timeout")), patience)
         outgoing.on("close", () => clearTimeout(late))
         outgoing.on("socket", (socket) => socket.on("connect", () => void (phase = "send")))
         outgoing.on("finish", () => void (phase = "receive"))

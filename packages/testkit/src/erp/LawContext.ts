@@ -1,5 +1,5 @@
 /**
- * What a law of `erp/v1` works with: the plugin, opened once, and what was given with it.
+ * What a law of `erp/v1` works with: the opened plugin and the author's fixture.
  */
 import { type AdapterError, type ErpV1, InboundOrder, OutboundOrder, PlatformOrder, type Operation } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
@@ -15,13 +15,13 @@ import type { SuiteFixture, Received } from "./SuiteFixture.ts"
 export interface LawContext {
   readonly fixture: SuiteFixture<unknown>
   readonly erp: ErpV1.Adapter
-  /** Opens the plugin again, as for another connection. */
+  /** Opens the plugin a second time, as for another connection. */
   readonly open: Effect.Effect<ErpV1.Adapter, unknown, unknown>
   readonly declares: (operation: ErpV1.OperationName) => boolean
   readonly settings: unknown
   readonly time: Time
   readonly watch: Watch
-  /** A number that nothing else has. */
+  /** Generates a unique number. */
   readonly fresh: (hint: string) => string
 }
 
@@ -30,7 +30,7 @@ type Payload<O extends ErpV1.AnyOperation> = O["payload"]["Type"]
 const watched = <A>(context: LawContext, work: Effect.Effect<A, AdapterError.AdapterError>) =>
   Effect.tapError(context.time.during(work), (error) => Effect.sync(() => context.watch.noteError(error)))
 
-/** Prepares and delivers, as for a push that is not stored. */
+/** Prepares and delivers a message in one call. */
 export const call = <O extends ErpV1.AnyOperation>(context: LawContext, operation: O, payload: Payload<O>) =>
   watched(context, Effect.asVoid(context.erp.call(operation, payload)))
 
@@ -40,14 +40,14 @@ export const prepare = <O extends ErpV1.AnyOperation>(context: LawContext, opera
 export const deliver = (context: LawContext, operation: ErpV1.AnyOperation, prepared: Operation.Prepared, deliveryId: string) =>
   watched(context, context.erp.deliver(operation, prepared, { deliveryId }))
 
-/** What the ERP took under a number, in order. */
+/** The messages that the ERP received under a number, in order. */
 export const taken = (context: LawContext, number: string) =>
   Effect.map(context.fixture.received, (all) => all.filter((each) => numberOf(each) === number))
 
 const numberOf = (received: Received): string =>
   received.kind === "outbound" ? received.fields.orderNumber : received.kind === "inbound" ? received.fields.asnNumber : received.fields.onlineOrderId
 
-/** The one message that the ERP took under a number. */
+/** The only message that the ERP received under a number. */
 export const takenOnce = (context: LawContext, number: string) =>
   Effect.map(taken(context, number), ([first, ...more]) => {
     if (first === undefined) throw new LawViolation(`the ERP received nothing under ${number}`)
@@ -55,7 +55,7 @@ export const takenOnce = (context: LawContext, number: string) =>
     return first
   })
 
-/** Work that must not reach the ERP; whether it does is known where it counts its requests. */
+/** Runs an effect that must send no request. Checked only if the fixture counts requests. */
 export const unsent = Effect.fnUntraced(function*<A, E>(context: LawContext, work: Effect.Effect<A, E>) {
   const { requests } = context.fixture
   const before = requests && (yield* requests)
@@ -64,12 +64,12 @@ export const unsent = Effect.fnUntraced(function*<A, E>(context: LawContext, wor
   return done
 })
 
-/** Text that must not be escaped, cut or folded on the way. */
+/** Text that must arrive without being escaped, truncated or normalized. */
 export const specialCharacters = "\"shipped\" 'today' \\ 已发货 🚚 %2B+&=<b>"
 
 const moment = DateTime.makeUnsafe("2026-03-28T23:30:05Z")
 
-/** An order that has left, told with everything that there is. */
+/** The status of a shipped order with every field. */
 export const shipped = (context: LawContext, hint: string): OutboundOrder.OutboundStatus => ({
   orderNumber: OutboundOrder.OrderNumber.make(context.fresh(hint)),
   warehouseOrderNumber: "9007199254741993001",
@@ -84,7 +84,7 @@ export const shipped = (context: LawContext, hint: string): OutboundOrder.Outbou
   lines: [{ sku: Sku.Sku.make("SKU-1"), quantity: 2 }, { sku: Sku.Sku.make("SKU-2"), quantity: 1 }]
 })
 
-/** A batch of an inbound order, the last one. */
+/** The last batch of an inbound order. */
 export const finishedProgress = (context: LawContext, hint: string): InboundOrder.InboundProgress => ({
   asnNumber: InboundOrder.AsnNumber.make(context.fresh(hint)),
   warehouseCode: "WH-1",
@@ -101,10 +101,10 @@ export const finishedProgress = (context: LawContext, hint: string): InboundOrde
   batchNo: context.fresh("batch")
 })
 
-/** Stands in a platform's order and nowhere else. */
+/** Personal data that occurs only in platform orders of the suite. */
 export const planted = { "the buyer of a platform's order": "Quirina Plantagenet" } as const
 
-/** A platform's order with text that names a person and numbers that no double holds. */
+/** A platform's order with a person's name and with numbers that a double cannot hold. */
 export const platformOrder = (context: LawContext, hint: string): PlatformOrder.PlatformOrder => {
   const onlineOrderId = context.fresh(hint)
   return {

@@ -1,5 +1,5 @@
 /**
- * Which laws an ERP plugin is held to: those of every required push, and those of what it offers.
+ * Selects the laws that apply to an ERP plugin: those of every required operation and of each operation that it offers.
  */
 import { ErpV1 } from "@crossdock/core"
 import type { Laws } from "../Law.ts"
@@ -17,7 +17,7 @@ export const requiredLaws: { readonly [N in (typeof ErpV1.contract.required)[num
   receiveInboundProgress: { ...receiveInboundProgressLaws, ...faultLaws("receiveInboundProgress") }
 }
 
-/** A new optional operation without laws does not compile. */
+/** A new optional operation without laws fails to compile. */
 export const optionalLaws: { readonly [N in ErpV1.OptionalName]: ErpLaws } = {
   receivePlatformOrder: { ...receivePlatformOrderLaws, ...faultLaws("receivePlatformOrder") }
 }
@@ -26,7 +26,7 @@ const requiredParts: { readonly [N in ErpV1.OptionalName]: { readonly part: stri
   receivePlatformOrder: { part: "platformOrder", isThere: ({ platformOrder }) => platformOrder !== undefined }
 }
 
-/** Every law there is, each with whether it is run. */
+/** All laws of the contract, each with the decision whether it is run. */
 export const selectLaws = (plugin: { readonly offers: ReadonlyArray<ErpV1.OptionalName> }, fixture: SuiteFixture<unknown>): ReadonlyArray<SelectedLaw<LawContext>> => [
   ...applicable(declarationLaws, fixture),
   ...Object.values(requiredLaws).flatMap((laws) => applicable(laws, fixture)),

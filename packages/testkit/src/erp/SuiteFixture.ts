@@ -1,6 +1,6 @@
 /**
- * What a suite of `erp/v1` is given beside the plugin: everything that the ERP ever took, read at the ERP itself, and
- * how it can be brought into trouble.
+ * What the author of an ERP plugin gives the suite beside the plugin: a read of everything that the ERP received, and a
+ * way to inject faults.
  */
 import type { ErpV1, InboundOrder, OutboundOrder, PlatformOrder } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
@@ -14,30 +14,30 @@ type Platform = typeof PlatformOrder.PlatformOrder.Encoded
 export type StatusMember = keyof Status
 export type ProgressMember = keyof Progress
 
-/** One message as the ERP took it, in our words and as plain values: moments as text. */
+/** One message as the ERP received it, under the contract's names and as plain values: times as text. */
 export type Received =
   | { readonly kind: "outbound"; readonly fields: Partial<Status> & Pick<Status, "orderNumber">; readonly content: string }
   | { readonly kind: "inbound"; readonly fields: Partial<Progress> & Pick<Progress, "asnNumber">; readonly content: string }
   | { readonly kind: "platform"; readonly fields: Partial<Platform> & Pick<Platform, "onlineOrderId">; readonly content: string }
 
 export interface SuiteFixture<R = never> {
-  /** Every message that the ERP took, repeats too, in order. `content` is the text that carried it. */
+  /** Every message that the ERP received, including repeats, in order. `content` is the exact text that carried it. */
   readonly received: Effect.Effect<ReadonlyArray<Received>, unknown, R>
-  /** Which members of a status the ERP's API has a place for; absent: it is not known what it was told. */
+  /** The members of a status that the ERP's API has a field for. If absent, laws about single fields are not driven. */
   readonly carriesStatus?: ReadonlyArray<StatusMember>
   readonly carriesProgress?: ReadonlyArray<ProgressMember>
   readonly faults?: (injection: FaultName, operation: ErpV1.OperationName) => FaultInjection<R> | undefined
-  /** How many requests the ERP has received. */
+  /** How many requests the ERP has received, whether or not it answered them. */
   readonly requests?: Effect.Effect<number, unknown, R>
   /** Needed when the plugin offers `receivePlatformOrder`. */
   readonly platformOrder?: (onlineOrderId: string) => PlatformOrder.PlatformOrder
-  /** Begins every number that the laws make up. */
+  /** Prefix of every number that the laws generate. Default: `T`. */
   readonly numbers?: string
-  /** The zone of the connection that the plugin is opened for. Absent: UTC+8. */
+  /** The time zone of the connection that the plugin is opened for. Default: UTC+8. */
   readonly timeZone?: string
 }
 
-/** The members of the callbacks of document 1. */
+/** The members that the callbacks of document 1 have a field for. */
 export const statusMembers: ReadonlyArray<StatusMember> = [
   "orderNumber",
   "warehouseOrderNumber",

@@ -1,13 +1,13 @@
 /**
- * Changes answers of a server that is too well behaved to say them itself: words that no document lists, and records
- * that lack a member.
+ * Rewrites the answers of a correct server, to make it report statuses that no document lists, or records that lack a
+ * required member.
  */
 import { Json, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { WarehouseStore } from "./WarehouseStore.ts"
 
-/** Changes every object inside an answer that is JSON; digits stay as they are. */
+/** Changes every object inside a JSON answer. Numbers keep their digits. */
 export const rewrite = (
   response: Transport.Response,
   change: (record: Json.JsonObject) => Json.JsonObject
@@ -22,10 +22,10 @@ const each = (json: Json.Json, change: (record: Json.JsonObject) => Json.JsonObj
   return change(Object.fromEntries(Object.entries(json).map(([name, member]) => [name, each(member, change)])))
 }
 
-/** Words that no table of faults lists. */
+/** An error message that no fault table lists. */
 export const unlistedMessage = "unexpected error, see the log (4711)"
 
-/** A word that the store says stands in the member that the documents close, too. */
+/** Puts the status that the store reports into the status members of a record, also into those with a closed list of values. */
 export const withStatusWords = (store: WarehouseStore) => (record: Json.JsonObject): Json.JsonObject => {
   const { asnNumber, orderNumber } = record
   if (typeof orderNumber === "string" && "status" in record) {
@@ -39,7 +39,7 @@ export const withStatusWords = (store: WarehouseStore) => (record: Json.JsonObje
   return record
 }
 
-/** Takes one of the members from the first record of each list. */
+/** Removes one of the members from the first record of each list. */
 export const withoutMember = (members: ReadonlyArray<string>) => (record: Json.JsonObject): Json.JsonObject =>
   Object.fromEntries(Object.entries(record).map(([name, list]) => [name, Array.isArray(list) ? withoutMemberOfFirst(list, members) : list]))
 

@@ -1,6 +1,5 @@
 /**
- * The operations of `WarehouseV1`, done by a `WarehouseStore`: what the servers of document 1 and document 2A need
- * behind them.
+ * The operations of `WarehouseV1` on a `WarehouseStore`, for the servers of document 1 and document 2A.
  */
 import { InboundOrder, OutboundOrder, Product, Sku, StockLevel, type WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
@@ -61,7 +60,7 @@ export const handlers = (store: WarehouseStore, mode: FaultMode): Handlers => ({
   upsertProduct: (product) => store.putProduct(toProduct(product))
 })
 
-/** The codes of our own servers, which the clients of both documents know. */
+/** The error codes that the clients of both documents know, by the refusal of the store. */
 const codes: Readonly<Record<Code, string>> = {
   DUPLICATE: "DUPLICATE",
   NOT_FOUND: "ORDER_NOT_FOUND",
@@ -73,7 +72,7 @@ const codes: Readonly<Record<Code, string>> = {
   CODE_UNKNOWN: "REJECTED"
 }
 
-/** Does what a protocol's server dispatches. */
+/** Carries out an operation for the server of a protocol. */
 export const dispatch = <O extends WarehouseV1.AnyOperation>(
   store: WarehouseStore,
   mode: FaultMode,

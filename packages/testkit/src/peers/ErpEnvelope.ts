@@ -1,5 +1,5 @@
 /**
- * An ERP that takes the callbacks of document 1, in memory: the protocol's own server with a store behind it.
+ * An ERP in memory that receives the callbacks of document 1: the server of the protocol with a store behind it.
  */
 import { InboundOrder, OutboundOrder, type WarehouseV1 } from "@crossdock/core"
 import { CallbackServer, Profile } from "@crossdock/protocols/warehouse-envelope"
@@ -12,17 +12,17 @@ import * as ErpStore from "./ErpStore.ts"
 import * as Peer from "./Peer.ts"
 
 export interface Options {
-  /** The last segment of both paths. */
+  /** The last path segment of both callback URLs. */
   readonly extraType: string
   readonly accessId: string
   readonly secretKey: Redacted.Redacted<string>
-  /** IANA name or `UTC+8`. Absent: UTC+8. */
+  /** IANA name or an offset such as `UTC+8`. Default: UTC+8. */
   readonly timeZone?: string
   readonly profile?: Partial<Profile.Profile>
   readonly store?: ErpStore.ErpStore
 }
 
-const another = Redacted.make("a key that nobody gave out")
+const another = Redacted.make("a key that nobody issued")
 
 const toStatus = Schema.encodeSync(OutboundOrder.OutboundStatus)
 const toProgress = Schema.encodeSync(InboundOrder.InboundProgress)
@@ -32,7 +32,7 @@ const messageOf = (event: WarehouseV1.Report, content: string): Received =>
     ? { kind: "outbound", fields: toStatus(event.status), content }
     : { kind: "inbound", fields: toProgress(event.progress), content }
 
-/** The ERP's server over a store. */
+/** The ERP's server for a store. */
 export const serve = (store: ErpStore.ErpStore, options: Options): Peer.Serve => {
   const { accessId, extraType, secretKey, timeZone = "UTC+8" } = options
   const profile = { ...Profile.defaults, ...options.profile }
@@ -50,7 +50,7 @@ export const serve = (store: ErpStore.ErpStore, options: Options): Peer.Serve =>
     })(request)
 }
 
-/** A peer that takes the callbacks of document 1, its store, and what a suite is given of it. */
+/** Makes a peer that receives the callbacks of document 1, its store, and the fixture for a suite. */
 export const make = (options: Options) => {
   const { store = ErpStore.make(), timeZone = "UTC+8" } = options
   const peer = Peer.make({ revision: store.revision, serve: serve(store, options) })

@@ -1,11 +1,11 @@
 /**
- * An ERP in memory, whatever it speaks: it keeps every message that it takes, and forgets none.
+ * The store of an ERP in memory, for any protocol. It keeps every message that it receives.
  */
 import * as Effect from "effect/Effect"
 import type { SuiteFixture, Received } from "../erp/SuiteFixture.ts"
 import type { Peer } from "./Peer.ts"
 
-/** Words in which an ERP of these tests refuses for good; a plugin is given them in its settings or its fault table. */
+/** The message with which the ERP refuses for good under the fault `refuse`. Put it into the plugin's settings or fault table. */
 export const finalRefusal = "this order was deleted in the ERP"
 
 export const make = () => {
@@ -28,7 +28,7 @@ export interface FixtureOptions {
   readonly timeZone?: string
 }
 
-/** `fixture` for a peer with this store behind it. */
+/** Makes the fixture of a suite for a peer with this store. */
 export const fixture = ({ carriesProgress, carriesStatus, peer, platformOrder, store, timeZone }: FixtureOptions): SuiteFixture => ({
   received: store.received,
   carriesStatus,

@@ -1,23 +1,23 @@
 /**
- * The ways in which a peer can be broken on purpose.
+ * The faults that a peer in a test can have.
  */
 import type { Transport } from "@crossdock/core"
 import type { FaultName } from "../FaultInjection.ts"
 
-/** On the way between plugin and peer; the wire does them, whatever is spoken on it. */
+/** Faults between plugin and peer. The transport injects them, for any protocol. */
 export type WireFault = Extract<
   FaultName,
   "offline" | "reset" | "lose-answer" | "slow" | "drip" | "garbage" | "html" | "duplicate" | "rate-limit"
 >
 
-/** In what the peer says; its server does them. */
+/** Faults in the peer's answers. Its server produces them. */
 export type PeerFault = Exclude<FaultName, WireFault>
 
 export type Fault = FaultName
 
 const page = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>"
 
-/** An answer that takes the place of the peer's. */
+/** Answers that replace the peer's own. */
 const instead: Readonly<Partial<Record<WireFault, Transport.Response>>> = {
   garbage: { status: 200, headers: [["content-type", "application/json"]], body: "{\"success\":tr" },
   html: { status: 502, headers: [["content-type", "text/html"]], body: page },
@@ -25,8 +25,8 @@ const instead: Readonly<Partial<Record<WireFault, Transport.Response>>> = {
 }
 
 /**
- * What becomes of one request, as data: two drivers carry it out, one in memory and one on sockets.
- * `reaches`: how often the peer sees it. `answer`: what comes back of what the peer says.
+ * What happens to one request. Two drivers carry it out, one in memory and one on sockets.
+ * `reaches`: how often the peer receives the request. `answer`: what the client gets of the peer's answer.
  */
 export interface RequestOutcome {
   readonly reaches: "never, refused" | "never, reset" | "never" | "once" | "twice"

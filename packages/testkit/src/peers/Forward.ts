@@ -1,12 +1,12 @@
 /**
- * One request forwarded to a real server, and its answer as it came.
+ * Forwards a request to a real server and returns its answer unchanged.
  */
 import { AdapterError, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { type IncomingMessage, request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
 
-/** Of one connection, so they are not handed on. */
+/** Headers about a single connection, which are not forwarded. */
 const hopByHop: ReadonlySet<string> = new Set(["connection", "keep-alive", "transfer-encoding", "content-length", "host", "expect", "upgrade", "te", "trailer"])
 
 const pairs = (raw: ReadonlyArray<string>): Transport.Headers =>
@@ -20,7 +20,7 @@ const textOf = async (message: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString("utf8")
 }
 
-/** Sends a request to the same path of another origin. A server that does not answer is a `TransportFailed`. */
+/** Sends requests to the same path at another origin. Fails with `TransportFailed` if the server does not answer. */
 export const forward = (base: URL) => {
   const open = base.protocol === "https:" ? requestHttps : requestHttp
   return (request: Transport.Request): Effect.Effect<Transport.Response, AdapterError.TransportFailed> =>

@@ -1,10 +1,10 @@
 /**
- * Answers of HTTP that are broken on the socket: what a peer, or a machine between it and us, sends instead of an
- * answer or leaves out of one. Each is written by hand, because a server library would not let it out.
+ * Malformed HTTP answers: what a peer, or a machine between it and us, sends instead of an answer or leaves out of one.
+ * Each is written byte by byte, because no server library sends it.
  */
 import type { Socket } from "node:net"
 
-/** What the peer would have said. */
+/** The answer that the peer would have sent. */
 export interface IntactAnswer {
   readonly status: number
   readonly contentType: string
@@ -12,7 +12,7 @@ export interface IntactAnswer {
 }
 
 interface MalformedAnswer {
-  /** The peer has acted and its own answer breaks on the way; else something else answers before the peer has seen anything. */
+  /** Whether the peer has carried the request out and its answer broke on the way. If not, something else answered in its place. */
   readonly hasActed: boolean
   readonly send: (socket: Socket, whole: IntactAnswer) => void
 }
@@ -41,7 +41,7 @@ const page = "<!doctype html><title>Maintenance</title><h1>We are back soon</h1>
 const plain = { "content-type": "text/plain" }
 const html = { "content-type": "text/html" }
 
-/** One byte each second until all are out or nobody listens. */
+/** Sends one byte per second until all are sent or the client closes the connection. */
 const drip = (socket: Socket, bytes: Buffer): void => {
   let at = 0
   const timer = setInterval(() => {
@@ -56,21 +56,21 @@ const drip = (socket: Socket, bytes: Buffer): void => {
 const malformedAnswers = {
   /** A plain 500. */
   "500": instead(500, plain, "internal error"),
-  /** A page of a gateway. */
+  /** An HTML page of a gateway. */
   "502": instead(502, html, page),
-  /** Wants to be asked again in a second. */
+  /** Asks for a retry after a second. */
   "503": instead(503, { ...plain, "retry-after": "1" }, "busy"),
-  /** Asked too often; again in a second. */
+  /** Rate limit, with a retry after a second. */
   "429": instead(429, { ...plain, "retry-after": "1" }, "slow down"),
   /** Gone for good. */
   "410": instead(410, plain, "gone"),
-  /** Moved to a place that must not be followed. */
+  /** A redirect, which the client must not follow. */
   "301": instead(301, { ...plain, location: "http://127.0.0.1:9/elsewhere" }, "moved"),
-  /** A page under 200. */
+  /** Status 200 with an HTML page. */
   html: instead(200, html, page),
-  /** 200 without a body. */
+  /** Status 200 without a body. */
   empty: instead(200, { "content-type": "application/json" }, ""),
-  /** 10 MB that nobody can read. */
+  /** A body of 10 MB that is not JSON. */
   flood: instead(200, plain, "x".repeat(10 * megabyte)),
   /** Accepts the request and never answers; the connection ends after 30 s. */
   hang: {
@@ -81,24 +81,24 @@ const malformedAnswers = {
       socket.once("close", () => clearTimeout(timer))
     }
   } satisfies MalformedAnswer,
-  /** Closes the connection that it accepted. */
+  /** Accepts the connection and closes it. */
   close: { hasActed: false, send: (socket) => void socket.end() } satisfies MalformedAnswer,
-  /** The connection is reset before anything is answered. */
+  /** Resets the connection before any byte of the answer. */
   reset: onTheWay((socket) => void socket.resetAndDestroy()),
-  /** A chunk that ends before its announced length. */
+  /** A chunk that ends before its declared length. */
   "cut-chunk": onTheWay((socket, whole) => {
     const start = head(whole.status, { "content-type": whole.contentType, "transfer-encoding": "chunked" })
     socket.end(`${start}${Buffer.byteLength(whole.body).toString(16)}\r\n${half(whole)}`)
   }),
-  /** Half of the body, then a reset. */
+  /** Sends half of the body, then resets the connection. */
   "reset-mid-body": onTheWay((socket, whole) => {
     socket.write(headOf(whole) + half(whole), () => void socket.resetAndDestroy())
   }),
-  /** One byte each second. */
+  /** Sends one byte per second. */
   drip: onTheWay((socket, whole) => drip(socket, Buffer.from(headOf(whole) + whole.body))),
-  /** Announces more than it sends. */
+  /** Declares a longer content length than it sends. */
   "too-short": onTheWay((socket, whole) => void socket.end(headOf(whole, Buffer.byteLength(whole.body) + 10) + whole.body)),
-  /** Announces less than it sends. */
+  /** Declares a shorter content length than it sends. */
   "too-long": onTheWay((socket, whole) => void socket.end(headOf(whole, Buffer.byteLength(half(whole))) + whole.body))
 } as const satisfies Readonly<Record<string, MalformedAnswer>>
 
@@ -106,10 +106,10 @@ export type Kind = keyof typeof malformedAnswers
 
 export const kinds: ReadonlyArray<Kind> = Object.keys(malformedAnswers) as Array<Kind>
 
-/** Whether a peer that is broken in this way has acted on the request before. */
+/** Whether the peer has carried the request out before it sends this malformed answer. */
 export const hasActed = (kind: Kind): boolean => malformedAnswers[kind].hasActed
 
-/** Answers on a connection from which the whole request was read. Nothing else may write to it. */
+/** Writes a malformed answer to a socket from which the whole request was read. Nothing else may write to the socket. */
 export const answer = (socket: Socket, kind: Kind, whole: IntactAnswer): void => {
   socket.on("error", () => {})
   malformedAnswers[kind].send(socket, whole)

@@ -1,6 +1,5 @@
 /**
- * A peer in a test: a server that answers requests, with a state that only it and the test can see, and a control that
- * breaks it.
+ * A peer in a test: a server that answers requests, and a control that makes it fail in chosen ways.
  */
 import { AdapterError, Transport } from "@crossdock/core"
 import * as Duration from "effect/Duration"
@@ -10,55 +9,55 @@ import type { On, FaultInjection } from "../FaultInjection.ts"
 import { forward } from "./Forward.ts"
 import { type RequestOutcome, outcomes, type Fault, isOfWire, type PeerFault, noFault } from "./Fault.ts"
 
-/** How the server of a peer is to behave now. */
+/** Tells the server of a peer which fault it must show now. */
 export interface FaultMode {
-  /** `rate-limit` only where the peer `slowsDown` by itself. */
+  /** Whether this fault is set. `rate-limit` is set here only if the peer has `slowsDown`. */
   readonly is: (fault: PeerFault | "rate-limit") => boolean
-  /** The records of a list as they leave: the first lacks the member while the fault is `bad-record`. */
+  /** The records that the server must send. Under the fault `bad-record` the first one lacks `member`. */
   readonly records: <T extends object>(records: ReadonlyArray<T>, member: keyof T) => ReadonlyArray<Partial<T>>
 }
 
-/** One request answered, as a server does it. */
+/** Answers one request. */
 export type Serve = (request: Transport.Request, mode: FaultMode) => Effect.Effect<Transport.Response>
 
 export interface Peer {
-  /** The wire to it, in memory. */
+  /** A `Transport` to the peer, in memory. */
   readonly layer: Layer.Layer<Transport.Transport>
-  /** Misbehaves from now on, at the requests that `on` says; absent: at all. */
+  /** Sets the fault of the peer, for the requests that `on` selects. Default: for all. `none` removes the fault. */
   readonly setFault: (fault: Fault | "none", on?: On) => Effect.Effect<void>
-  /** Every trouble that the peer can be brought into, for `fixture.faults`. */
+  /** How to inject each fault that the peer supports, for `fixture.faults`. */
   readonly faults: (injection: Fault) => FaultInjection | undefined
-  /** How many requests it has received. */
+  /** How many requests the peer has received. */
   readonly requests: Effect.Effect<number>
-  /** What becomes of a request now; for drivers of other wires. */
+  /** What happens to a request under the current fault, for drivers of other transports. */
   readonly outcome: () => RequestOutcome
-  /** Whether the answer to a request meets the fault; each request that had an effect counts as a write. */
+  /** Whether the answer to a request gets the fault. Each request that had an effect counts as a write. */
   readonly meets: (hadEffect: boolean) => boolean
-  /** Is told of each change of course and waited for; returns how to stop. */
+  /** Calls the listener on each change of the fault and waits for it. Returns a function that removes the listener. */
   readonly watch: (listener: (outcome: RequestOutcome) => Promise<void>) => () => void
-  /** The answer of the server, and whether it changed something. */
+  /** The answer of the server, and whether the request changed something. */
   readonly answer: (request: Transport.Request) => Effect.Effect<{ readonly response: Transport.Response; readonly hadEffect: boolean }>
 }
 
 export interface Options {
   readonly serve: Serve
-  /** Counts the changes that requests have made; the stores of this package have it. Absent: `isWrite` tells. */
+  /** The number of changes that requests have made; the stores of this package have it. If absent, `isWrite` decides. */
   readonly revision?: () => number
-  /** Whether a request changed something, by its answer. Absent: any but GET, HEAD and OPTIONS that was not refused. */
+  /** Whether a request changed something, judged by its answer. Default: any method but GET, HEAD and OPTIONS with a status below 400. */
   readonly isWrite?: (request: Transport.Request, response: Transport.Response) => boolean
-  /** Peer faults that the server does not know how to do. */
+  /** The faults that the server does not support. */
   readonly lacks?: ReadonlyArray<PeerFault>
   /**
-   * Its server asks for a pause of 7 seconds in words of its own while `mode.is("rate-limit")`, and does nothing else then.
-   * Absent: the wire answers HTTP 429 with `retry-after: 7`.
+   * Set it if the provider reports a rate limit in its own format. While `mode.is("rate-limit")` the server must then ask
+   * for a pause of 7 seconds and change nothing. By default the transport answers HTTP 429 with `retry-after: 7`.
    */
   readonly slowsDown?: boolean
 }
 
-/** The default limit of a transport (U-123). */
-const patience = Duration.seconds(30)
+/** The default timeout of a transport (U-123). */
+const defaultTimeout = Duration.seconds(30)
 
-/** Makes a peer of a server. */
+/** Makes a peer from a server. */
 export const make = ({ isWrite = isChange, lacks = [], revision, serve, slowsDown = false }: Options): Peer => {
   let fault: Fault | "none" = "none"
   let on: On = "any"
@@ -117,21 +116,21 @@ export const make = ({ isWrite = isChange, lacks = [], revision, serve, slowsDow
 const isChange = ({ method }: Transport.Request, { status }: Transport.Response): boolean =>
   method !== "GET" && method !== "HEAD" && method !== "OPTIONS" && status < 400
 
-/** What its server must do by itself, and a server that knows nothing of tests does not. */
+/** Faults that the server must produce itself, which a real server does not. */
 const ofPeer: ReadonlyArray<PeerFault> = [
   "credential", "refuse-unlisted", "refuse", "bad-record", "endless-pages", "repeated-page", "empty-page"
 ]
 
 /**
- * A peer in front of a real server: each request is forwarded there, and every fault of the wire can be brought about on
- * the way. `Sockets.listen` serves it on a port that a plugin is given in place of the server's own.
+ * A peer in front of a real server: it forwards each request, and can inject every fault of the transport. Serve it with
+ * `Sockets.listen`, and give the plugin that address in place of the server's own.
  */
 export const over = (url: URL, options: Pick<Options, "isWrite"> = {}): Peer => {
   const send = forward(url)
   const unreachable = (cause: AdapterError.TransportFailed): Transport.Response => ({
     status: 502,
     headers: [["content-type", "text/plain"]],
-    body: `the server behind this peer does not answer: ${String(cause.cause)}`
+    body: `the server that this peer forwards to does not answer: ${String(cause.cause)}`
   })
   return make({
     ...options,
@@ -148,7 +147,7 @@ const without = <T extends object>(record: T, member: keyof T): Partial<T> => {
 const failed = (phase: AdapterError.TransportFailed["phase"], cause: string) =>
   Effect.fail(new AdapterError.TransportFailed({ phase, cause: new Error(cause) }))
 
-/** A wire without sockets: the same faults, on the clock of the test. */
+/** A transport without sockets: the same faults, on the test clock. */
 const sendInMemory = Effect.fnUntraced(function*(
   { answer, outcome, meets }: Pick<Peer, "answer" | "outcome" | "meets">,
   request: Transport.Request
@@ -166,10 +165,10 @@ const sendInMemory = Effect.fnUntraced(function*(
     case "lost":
       return yield* failed("receive", "connection reset")
     case "too late":
-      yield* Effect.sleep(request.timeout ?? patience)
-      return yield* failed("receive", "no answer within the time limit")
+      yield* Effect.sleep(request.timeout ?? defaultTimeout)
+      return yield* failed("receive", "no answer within the timeout")
     case "in drops":
-      yield* Effect.sleep(Duration.times(Duration.fromInputUnsafe(request.timeout ?? patience), 0.5))
+      yield* Effect.sleep(Duration.times(Duration.fromInputUnsafe(request.timeout ?? defaultTimeout), 0.5))
       return response
     default:
       return comesBack

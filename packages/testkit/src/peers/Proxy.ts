@@ -1,18 +1,18 @@
 /**
- * A wire between two programs that can be bad: slow, late, cut, garbled, reset, or open at one end only. It carries
- * bytes and knows no protocol.
+ * A TCP proxy that injects network faults: latency, a low rate, garbled bytes, closed, reset and half-open connections.
+ * It forwards bytes and knows no protocol.
  */
 import { connect, createServer, type Socket } from "node:net"
 
-/** What happens at a byte of one direction, counted from 0 on each connection. */
+/** A fault at one byte of a direction, counted from 0 on each connection. */
 export interface Break {
   readonly byte: number
-  /** `garble`: that byte is another one. `cut`: the connection ends there. `reset`: it is reset. `hold`: nothing more passes, and nobody is told. */
+  /** `garble`: changes the byte. `cut`: closes the connection before it. `reset`: resets the connection. `hold`: forwards nothing more and leaves the connection open. */
   readonly does: "garble" | "cut" | "reset" | "hold"
 }
 
 export interface DirectionFaults {
-  /** Milliseconds before what came in goes out. */
+  /** Milliseconds by which each chunk is delayed. */
   readonly latency?: number
   /** Bytes per second. */
   readonly rate?: number
@@ -24,22 +24,22 @@ export interface ProxyFaults {
   readonly there?: DirectionFaults
   /** From the target to the caller. */
   readonly back?: DirectionFaults
-  /** `refuse`: nothing listens. `drop`: a connection is closed as soon as it stands. */
+  /** `refuse`: nothing listens on the port. `drop`: each connection is closed as soon as it is accepted. */
   readonly accepts?: "refuse" | "drop"
 }
 
 export interface Options {
   readonly target: { readonly host?: string; readonly port: number }
   readonly host?: string
-  /** Absent: one that is free. */
+  /** Default: a free port. */
   readonly port?: number
 }
 
 export interface Listening {
   readonly port: number
-  /** From now on, for connections that stand too; absent: everything passes. */
+  /** Sets the faults, also for open connections. Without an argument it removes them. */
   readonly breaks: (faults?: ProxyFaults) => Promise<void>
-  /** Resets every connection that stands. */
+  /** Resets every open connection. */
   readonly resetAll: () => void
   readonly close: () => Promise<void>
 }
@@ -53,7 +53,7 @@ const garbled = (chunk: Buffer, at: number): Buffer => {
   return copy
 }
 
-/** Carries one direction; what it does depends on the trouble of the moment in which a chunk comes. */
+/** Forwards one direction. Each chunk gets the faults that are set when it arrives. */
 const carry = (from: Socket, to: Socket, injection: () => DirectionFaults | undefined): void => {
   let passed = 0
   let isHeld = false
@@ -88,7 +88,7 @@ const carry = (from: Socket, to: Socket, injection: () => DirectionFaults | unde
   })
 }
 
-/** Listens on a port and carries every connection to the target. */
+/** Listens on a port and forwards every connection to the target. */
 export const listen = async (options: Options): Promise<Listening> => {
   const { host = "127.0.0.1", target } = options
   let faults: ProxyFaults = {}

@@ -1,5 +1,5 @@
 /**
- * Why a store does not do what it is asked. Each peer writes it in the words of its protocol.
+ * The refusals of a store. Each peer writes them in the error format of its protocol.
  */
 import * as Effect from "effect/Effect"
 

@@ -1,5 +1,5 @@
 /**
- * A peer on real sockets: the same server and the same faults, done to TCP connections.
+ * Serves a peer on real sockets, with the same faults on TCP connections.
  */
 import type { Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -8,13 +8,13 @@ import type { AddressInfo } from "node:net"
 import type { Peer } from "./Peer.ts"
 
 export interface Options {
-  /** Absent: 127.0.0.1. */
+  /** Default: 127.0.0.1. */
   readonly host?: string
-  /** Absent: one that is free. */
+  /** Default: a free port. */
   readonly port?: number
-  /** Milliseconds after which a slow peer answers: longer than the client waits. Absent: 60 000. */
+  /** Milliseconds after which a slow peer answers; must exceed the client's timeout. Default: 60 000. */
   readonly slowFor?: number
-  /** Milliseconds from one drop of a dripping answer to the next; there are at most 64, of one byte or more. Absent: 4. */
+  /** Milliseconds between the parts of an answer under the fault `drip`; it has at most 64 parts. Default: 4. */
   readonly dripEvery?: number
 }
 
@@ -69,7 +69,7 @@ const inDrops = async (out: ServerResponse, response: Transport.Response, every:
   out.end()
 }
 
-/** Serves a peer. While it is offline nothing listens; the port stays its own. */
+/** Serves a peer. Under the fault `offline` nothing listens; afterwards it listens on the same port again. */
 export const listen = async (peer: Peer, options: Options = {}): Promise<Listening> => {
   const { dripEvery = 4, host = "127.0.0.1", slowFor = 60_000 } = options
   let base = new URL(`http://${host}:${options.port ?? 0}/`)
@@ -113,7 +113,7 @@ export const listen = async (peer: Peer, options: Options = {}): Promise<Listeni
     if (closing === undefined) return
     closing.closeAllConnections()
     await new Promise<void>((resolve) => closing.close(() => resolve()))
-    // Who kept a connection learns that it is closed before it sends again; a byte on it would be one that left.
+    // Lets clients notice that their kept connection is closed, since a byte that they send on it would count as sent.
     await pause(settling)
   }
 

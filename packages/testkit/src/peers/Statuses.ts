@@ -1,5 +1,5 @@
 /**
- * Records of a `WarehouseStore` as the models of core: what a peer of document 1 or 2 tells.
+ * Converts records of a `WarehouseStore` to the models of core, for peers of document 1 and 2.
  */
 import { InboundOrder, type InboundPhase, OutboundOrder, type OutboundPhase, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
@@ -51,7 +51,7 @@ export const inboundStatus = ({ finishedAt, lines, number, state, fields, word }
   lines: lines.map((line) => ({ ...line, sku: Sku.Sku.make(line.sku) }))
 })
 
-/** What has been received, as a report without a batch: totals. */
+/** The totals received so far, as a report without a batch number. */
 export const inboundProgress = (record: InboundRecord, updatedAt: number): InboundOrder.InboundProgress => ({
   ...inboundStatus(record),
   updatedAt: DateTime.makeUnsafe(updatedAt)

@@ -1,5 +1,5 @@
 /**
- * A provider of document 1 in memory: the protocol's own server with a small store behind it.
+ * A provider of document 1 in memory: the server of the protocol with a store behind it.
  */
 import { OutboundOrder, Transport } from "@crossdock/core"
 import { CallbackClient, Profile, Server } from "@crossdock/protocols/warehouse-envelope"
@@ -17,20 +17,20 @@ import * as WarehouseStore from "./WarehouseStore.ts"
 export interface Options {
   readonly accessId: string
   readonly secretKey: Redacted.Redacted<string>
-  /** IANA name or `UTC+8`, in which texts without a zone are written. Absent: UTC+8. */
+  /** IANA name or an offset such as `UTC+8`, for times without a zone. Default: UTC+8. */
   readonly timeZone?: string
   readonly profile?: Partial<Profile.Profile>
-  /** Where its callbacks go; absent: it sends none. */
+  /** How it signs and addresses its callbacks. If absent, it sends none. */
   readonly callbacks?: { readonly extraType: string; readonly accessId?: string; readonly secretKey?: Redacted.Redacted<string> }
   readonly store?: WarehouseStore.WarehouseStore
 }
 
-const another = Redacted.make("a key that nobody gave out")
+const another = Redacted.make("a key that nobody issued")
 
 /** Members without which a record cannot be read, one for each kind of record. */
 const needed = ["warehouseName", "channelName", "status", "sellableQuantity", "wmsStatus"]
 
-/** The provider's server over a store. */
+/** The provider's server for a store. */
 export const serve = (store: WarehouseStore.WarehouseStore, options: Options): Peer.Serve => {
   const { accessId, secretKey, timeZone = "UTC+8" } = options
   const caller = (mode: Peer.FaultMode): Server.Caller => ({
@@ -51,7 +51,7 @@ export const serve = (store: WarehouseStore.WarehouseStore, options: Options): P
   })
 }
 
-/** A peer that speaks document 1, its store, and what a suite is given of it. */
+/** Makes a peer that speaks document 1, its store, and the fixture for a suite. */
 export const make = (options: Options) => {
   const { callbacks, store = WarehouseStore.make(), timeZone = "UTC+8" } = options
   const peer = Peer.make({ revision: store.revision, serve: serve(store, options) })
@@ -66,7 +66,7 @@ export const make = (options: Options) => {
 
 type Callbacks = NonNullable<Options["callbacks"]>
 
-/** What the provider would post, as requests. */
+/** The callbacks of the provider, as requests. */
 export const reports = (
   store: WarehouseStore.WarehouseStore,
   { accessId, profile, secretKey, timeZone = "UTC+8" }: Options,
@@ -115,7 +115,7 @@ export const reports = (
   }
 }
 
-/** The same envelope without its sign, as a form or as JSON. */
+/** Removes the signature from an envelope that is sent as a form or as JSON. */
 const unsigned = (request: Transport.Request): Transport.Request => ({
   ...request,
   body: request.body.startsWith("{")

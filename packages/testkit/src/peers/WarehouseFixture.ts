@@ -1,5 +1,5 @@
 /**
- * `fixture` for a peer with a `WarehouseStore` behind it: books, acts and troubles of the store, and valid orders for it.
+ * Makes the fixture of a suite for a peer with a `WarehouseStore`: its records, actions and faults, and valid orders for it.
  */
 import { type InboundOrder, OutboundOrder, type Product, Sku } from "@crossdock/core"
 import * as Decimal from "@crossdock/core/model/Decimal"
@@ -13,12 +13,12 @@ import { invalidBarcode, type WarehouseStore } from "./WarehouseStore.ts"
 export interface Options {
   readonly store: WarehouseStore
   readonly peer: Peer
-  /** What the peer's API has a place for. Absent: everything that document 1 has. */
+  /** The order members that the peer's API has a field for. Default: those of document 1. */
   readonly carries?: SuiteFixture["carries"]
   readonly carriesInbound?: NonNullable<SuiteFixture["inbound"]>["carries"]
   readonly carriesProduct?: NonNullable<SuiteFixture["products"]>["carries"]
   readonly callbacks?: SuiteFixture["callbacks"]
-  /** The zone that the peer writes moments in. */
+  /** The time zone in which the peer writes times. */
   readonly timeZone?: string
 }
 
@@ -26,7 +26,7 @@ const amount = Decimal.fromText("19.90")!
 
 const personal = (text: string) => Redacted.make(text)
 
-/** A valid order for two goods of a store. */
+/** Makes valid orders for two SKUs of a store. */
 export const orderFor = (store: WarehouseStore, skus: readonly [string, string]): SuiteFixture["order"] => {
   const warehouse = store.warehouses[0]!.code
   const line = (sku: string): OutboundOrder.OutboundLine => ({
@@ -59,7 +59,7 @@ export const orderFor = (store: WarehouseStore, skus: readonly [string, string])
   })
 }
 
-/** Everything that a suite can be given of such a peer. */
+/** The fixture with every part that such a peer supports. */
 export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer, store, timeZone }: Options): SuiteFixture => {
   const [warehouse] = store.warehouses
   const warehouseCode = warehouse!.code

@@ -1,5 +1,5 @@
 /**
- * A gateway of document 2A in memory: the protocol's own server with a small store behind it.
+ * A gateway of document 2A in memory: the server of the protocol with a store behind it.
  */
 import { Profile, Server } from "@crossdock/protocols/gateway"
 import * as Effect from "effect/Effect"
@@ -16,18 +16,18 @@ export interface Options {
   readonly appKey: string
   readonly appSecret: Redacted.Redacted<string>
   readonly warehouseKey: string
-  /** IANA name or `UTC+8`, in which texts without a zone are written. Absent: UTC+8. */
+  /** IANA name or an offset such as `UTC+8`, for times without a zone. Default: UTC+8. */
   readonly timeZone?: string
   readonly profile?: Partial<Profile.Profile>
   readonly store?: WarehouseStore.WarehouseStore
 }
 
-const another = Redacted.make("a key that nobody gave out")
+const another = Redacted.make("a key that nobody issued")
 
 /** Members without which a record cannot be read, one for each kind of record. */
 const needed = ["warehouseName", "channelName", "status", "sellableQuantity", "wmsStatus"]
 
-/** What document 2 has a place for beside the members of document 1. */
+/** The members that document 2 has a field for beside those of document 1. */
 const furtherMembers: ReadonlyArray<OutboundMember> = [
   "houseNumbers",
   "totalPrice",
@@ -43,7 +43,7 @@ const furtherMembers: ReadonlyArray<OutboundMember> = [
   "lines.platformProductId"
 ]
 
-/** The gateway's server over a store. */
+/** The gateway's server for a store. */
 export const serve = (store: WarehouseStore.WarehouseStore, options: Options): Peer.Serve => {
   const { appKey, appSecret, timeZone = "UTC+8", warehouseKey } = options
   const link: Server.Caller = { id: appKey, key: warehouseKey, timeZone, profile: { ...Profile.defaults, ...options.profile } }
@@ -65,7 +65,7 @@ export const serve = (store: WarehouseStore.WarehouseStore, options: Options): P
   })
 }
 
-/** A peer that speaks document 2A, its store, and what a suite is given of it. */
+/** Makes a peer that speaks document 2A, its store, and the fixture for a suite. */
 export const make = (options: Options) => {
   const { store = WarehouseStore.make(), timeZone = "UTC+8" } = options
   const peer = Peer.make({ revision: store.revision, serve: serve(store, options) })

@@ -1,8 +1,8 @@
 /**
- * A warehouse in memory, whatever it speaks: orders, stock, products and registrations, with its own books. Its numbers
- * have 19 digits and its tracking numbers begin with zeros, so that nothing which takes them for numbers survives.
+ * The store of a warehouse in memory, for any protocol: orders, stock, products and callback registrations. Its order
+ * numbers have 19 digits and its tracking numbers begin with zeros, so that code which parses them as numbers fails.
  *
- * What a request may do stands in `WarehouseStore`; what a test does and reads stands in `actions` and `records`.
+ * The methods of the store are for the server of a peer; `actions` and `records` are for tests.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -23,10 +23,10 @@ export interface OutboundRecord {
   readonly number: string
   readonly fields: OutboundFields
   readonly state: "open" | "part-shipped" | "shipped" | "cancelled" | "failed"
-  /** A word that it says in place of the usual one. */
+  /** A status that the peer reports in place of the usual one. */
   readonly word?: string
   readonly reason?: string
-  /** In the order in which they left. */
+  /** Shipped parcels, oldest first. */
   readonly parcels: ReadonlyArray<Parcel>
 }
 
@@ -74,18 +74,18 @@ export interface Named {
 export interface Options {
   readonly warehouses?: ReadonlyArray<Named>
   readonly channels?: ReadonlyArray<Named & { readonly warehouseCode?: string; readonly carrierName?: string }>
-  /** Goods of which there is plenty, in every warehouse. */
+  /** SKUs with a large stock in every warehouse. */
   readonly skus?: ReadonlyArray<string>
-  /** It refuses to cancel what is cancelled. Absent: that succeeds again. */
+  /** Whether a second cancel of an order is refused. Default: it succeeds. */
   readonly cancelsOnce?: boolean
 }
 
 const plenty = 1_000_000
 
-/** Odd, so that a double cannot hold one of them. */
+/** An odd number above 2^53, so that a double cannot hold it. */
 const firstNumber = 9_007_199_254_741_993_001n
 
-/** Makes a warehouse with its goods on the shelves. */
+/** Makes a store with stock of every SKU. */
 export const make = (options: Options = {}) => {
   const {
     cancelsOnce = false,
@@ -117,7 +117,7 @@ export const make = (options: Options = {}) => {
     return record
   }
 
-  /** Of several under one number the newest that has not ended, else the newest. */
+  /** Of several orders with one number, the newest one that is not cancelled or failed, else the newest one. */
   const newestOutbound = (orderNumber: string): OutboundRecord | undefined => {
     const under = outbound.filter(({ fields }) => fields.orderNumber === orderNumber)
     return under.findLast(({ state }) => state !== "cancelled" && state !== "failed") ?? under.at(-1)
@@ -151,7 +151,7 @@ export const make = (options: Options = {}) => {
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const earlier = newestOutbound(fields.orderNumber)
         if (earlier !== undefined && earlier.state !== "cancelled" && earlier.state !== "failed") {
-          return refuse("DUPLICATE", `the order is here already, as ${earlier.number}`)
+          return refuse("DUPLICATE", `the order exists already, as ${earlier.number}`)
         }
         if (isMissing(fields.warehouseCode)) return refuse("UNKNOWN_WAREHOUSE", `${fields.warehouseCode} is no warehouse here`)
         if (isNoChannel(fields.channelCode)) return refuse("UNKNOWN_CHANNEL", `${fields.channelCode} is no channel here`)
@@ -177,7 +177,7 @@ export const make = (options: Options = {}) => {
       Effect.suspend(() => {
         const earlier = newestInbound(fields.asnNumber)
         if (earlier !== undefined && earlier.state !== "cancelled") {
-          return refuse("DUPLICATE", `the inbound order is here already, as ${earlier.number}`)
+          return refuse("DUPLICATE", `the inbound order exists already, as ${earlier.number}`)
         }
         if (isMissing(fields.warehouseCode)) return refuse("UNKNOWN_WAREHOUSE", `${fields.warehouseCode} is no warehouse here`)
         const unknown = fields.lines.find(({ sku }) => !products.has(sku))
@@ -211,7 +211,7 @@ export const make = (options: Options = {}) => {
         products.set(fields.sku, { ...products.get(fields.sku), ...fields })
         return Effect.succeed(changed(undefined))
       }),
-    /** One page of the stock of a warehouse, counted from 1. A warehouse that is not there has none. */
+    /** One page of the stock of a warehouse, counted from 1. An unknown warehouse has no stock. */
     pageOfStock: (
       asked: { readonly warehouseCode: string; readonly skus?: ReadonlyArray<string>; readonly since?: number; readonly page: number; readonly pageSize: number },
       mode: FaultMode
@@ -238,7 +238,7 @@ export const make = (options: Options = {}) => {
         subscriptions.set(id, renewed)
         return changed(renewed)
       }),
-    /** Ending what is not there is no error. */
+    /** Succeeds also if there is no such registration. */
     unsubscribe: (id: string) => Effect.sync(() => void (subscriptions.delete(id) && revision++)),
     exchangeCode: (code: string): Effect.Effect<string, Refusal> =>
       Effect.suspend(() => {
@@ -315,19 +315,19 @@ export const make = (options: Options = {}) => {
     setSellable: (sku: string, sellable: number) => setLevel(sku, () => ({ sellable })),
     /** What is neither sellable nor reserved is damaged. */
     setTotal: (sku: string, total: number) => setLevel(sku, ({ reserved, sellable }) => ({ unsellable: total - sellable - reserved })),
-    /** Goods that stand before all others in a list. */
+    /** Adds goods that come first in the list of stock. */
     addStock: (sku: string) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         products.set(sku, { sku })
         for (const { code } of warehouses) levels.unshift(levelOf({ warehouseCode: code, sku, sellable: 1, reserved: 0, unsellable: 0, changedAt: now }))
       }),
-    /** Makes sure that there are so many goods that differ, and gives their SKUs. They are in no list of stock. */
+    /** Makes sure that there are `count` different goods, and returns their SKUs. They are not in the list of stock. */
     addGoods: (count: number) =>
       Effect.sync(() => {
         for (let at = products.size; at < count; at++) products.set(`GOODS-${at}`, { sku: `GOODS-${at}` })
         return [...products.keys()].slice(0, count)
       }),
-    /** A code that a person would be given; it works once. */
+    /** An authorization code as a person gets it; it works once. */
     newCode: Effect.sync(() => {
       const code = `code-${nextNumber()}`
       codes.set(code, { isSpent: false, token: `token-${nextNumber()}` })
@@ -351,7 +351,7 @@ export const make = (options: Options = {}) => {
 
 export type WarehouseStore = ReturnType<typeof make>
 
-/** A barcode that no store takes, for products that are refused. */
+/** A barcode that the store refuses. */
 export const invalidBarcode = "0000000000000"
 
 const levelOf = (level: Omit<Level, "total">): Level => ({ ...level, total: level.sellable + level.reserved + level.unsellable })
@@ -368,7 +368,7 @@ const peerInboundOrder = ({ number, state, fields }: InboundRecord): PeerInbound
   fields
 })
 
-/** A page, honest or in the way that the mood asks for. */
+/** One page of a list, correct or with the fault that is set. */
 const pageOf = <T>(all: ReadonlyArray<T>, page: number, pageSize: number, mode: FaultMode) => {
   const pageCount = Math.max(1, Math.ceil(all.length / pageSize))
   const cut = (number: number): ReadonlyArray<T> => all.slice((number - 1) * pageSize, number * pageSize)

@@ -1,5 +1,5 @@
 /**
- * Holds a warehouse plugin against the laws of `warehouse/v1`, without a test runner.
+ * Checks a warehouse plugin against the laws of `warehouse/v1` without a test runner.
  */
 import { AdapterError, Credentials, WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
@@ -20,7 +20,7 @@ export interface Options<Settings extends Schema.Codec<unknown, unknown>, R> ext
   readonly fixture: SuiteFixture<R>
 }
 
-/** The laws that a plugin is held to, in the order in which they are run. */
+/** The laws of a plugin, in the order in which they are run. */
 export const lawsOf = <Settings extends Schema.Codec<unknown, unknown>, R>(
   { fixture, plugin }: Pick<Options<Settings, R>, "plugin" | "fixture">
 ): ReadonlyArray<Session.SelectedLaw<LawContext>> => selectLaws(plugin, fixture as SuiteFixture<unknown>)
@@ -30,7 +30,7 @@ const redirectUrl = new URL("https://runner.example/oauth/callback/suite")
 const state = "state-of-the-suite"
 const codeVerifier = Redacted.make("the-verifier-of-the-suite-has-more-than-43-characters", { label: "codeVerifier" })
 
-/** Opens the plugin for a run of laws; it closes with the scope. */
+/** Opens the plugin for a run of laws. The scope closes it. */
 export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<unknown, unknown>, R>(
   options: Options<Settings, R>
 ): Effect.fn.Return<Session.Session<LawContext>, unknown, Scope.Scope> {
@@ -62,13 +62,13 @@ export const open = Effect.fnUntraced(function*<Settings extends Schema.Codec<un
   return Session.make(context, opened)
 })
 
-/** The outcomes of a run as a report. */
+/** Makes the report of a run. */
 export const report = <Settings extends Schema.Codec<unknown, unknown>, R>(
   plugin: WarehouseV1.Plugin<Settings, R>,
   laws: ReadonlyArray<LawReport>
 ): Effect.Effect<Report> => Session.report(plugin, WarehouseV1.contract, laws)
 
-/** Runs every law, and reports. `only` names the laws to run; absent: all. */
+/** Runs the laws and returns the report. `only` selects laws by name; by default all are run. */
 export const check = <Settings extends Schema.Codec<unknown, unknown>, R>(
   options: Options<Settings, R>,
   only?: (law: string) => boolean

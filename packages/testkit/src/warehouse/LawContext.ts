@@ -1,5 +1,5 @@
 /**
- * What a law of `warehouse/v1` works with: the plugin, opened once, and what was given with it.
+ * What a law of `warehouse/v1` works with: the opened plugin and the author's fixture.
  */
 import { type AdapterError, type Credentials, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import { AsnNumber } from "@crossdock/core/model/InboundOrder"
@@ -19,26 +19,26 @@ type Success<O extends WarehouseV1.AnyOperation> = O["success"]["Type"]
 export interface LawContext {
   readonly fixture: SuiteFixture<unknown>
   readonly warehouse: WarehouseV1.Adapter
-  /** The operations that the plugin declares, required ones included. */
+  /** Whether the plugin declares the operation; required operations always are. */
   readonly declares: (operation: WarehouseV1.OperationName) => boolean
-  /** Opens the plugin again, as for another connection. */
+  /** Opens the plugin a second time, as for another connection. */
   readonly open: Effect.Effect<WarehouseV1.Adapter, unknown, unknown>
-  /** Absent: the plugin has no `authorization`. */
+  /** The plugin's OAuth authorization, if it has one. */
   readonly authorization?: {
     readonly state: string
-    /** Where a person grants access. */
+    /** The URL at which a person grants access. */
     readonly url: URL
-    /** Exchanges what a person brings back from there. */
+    /** Exchanges the parameters that a person brings back from `url` for a credential. */
     readonly exchange: (params: Credentials.Values) => Effect.Effect<{ readonly values: Credentials.Values }, AdapterError.AdapterError, unknown>
   }
   readonly settings: unknown
   readonly time: Time
   readonly watch: Watch
-  /** A number that nothing else has. */
+  /** Generates a unique number. */
   readonly fresh: (hint: string) => string
 }
 
-/** One call through the plugin; a failure is kept for the law about personal data. */
+/** Calls the plugin. A failure is kept for the law about personal data. */
 export const call = <O extends WarehouseV1.AnyOperation>(
   context: LawContext,
   operation: O,
@@ -46,7 +46,7 @@ export const call = <O extends WarehouseV1.AnyOperation>(
 ): Effect.Effect<Success<O>, AdapterError.AdapterError> =>
   context.time.during(context.warehouse.call(operation, payload)).pipe(Effect.tapError((error) => Effect.sync(() => context.watch.noteError(error))))
 
-/** The failure of a call that must fail. */
+/** Calls the plugin and returns the failure. A success breaks the law. */
 export const failure = <O extends WarehouseV1.AnyOperation>(
   context: LawContext,
   operation: O,
@@ -60,7 +60,7 @@ export const failure = <O extends WarehouseV1.AnyOperation>(
     onFailure: (error) => error
   })
 
-/** Work that must not reach the peer; whether it does is known where the peer counts its requests. */
+/** Runs an effect that must send no request. Checked only if the fixture counts requests. */
 export const unsent = Effect.fnUntraced(function*<A, E>(context: LawContext, work: Effect.Effect<A, E>) {
   const { requests } = context.fixture
   const before = requests && (yield* requests)
@@ -69,7 +69,7 @@ export const unsent = Effect.fnUntraced(function*<A, E>(context: LawContext, wor
   return done
 })
 
-/** Texts that occur nowhere but in the orders of the suite. */
+/** Personal data that occurs only in the orders of the suite, so that a leak can be found by searching for it. */
 export const planted = {
   "the receiver's name": "Quirina Plantagenet",
   "the receiver's phone": "+31 20 555 0177",
@@ -78,7 +78,7 @@ export const planted = {
   "the receiver's second address line": "Achterhuis links",
   "the receiver's postal code": "1012ZQ",
   "the remark": "ring twice at Plantagenet's",
-  /** A PDF that says nothing. */
+  /** An empty PDF in base64. */
   "the label": "JVBERi0xLjQKJVBsYW50ZWQgbGFiZWwKJSVFT0YK"
 } as const
 
@@ -97,7 +97,7 @@ export const label = personal(planted["the label"])
 
 type Order = OutboundOrder.OutboundOrder
 
-/** A valid order under a number of its own. */
+/** A valid order with a unique number. */
 export const newOrder = (context: LawContext, hint: string): Order => {
   const order = context.fixture.order(OutboundOrder.OrderNumber.make(context.fresh(hint)))
   return { ...order, receiver: { ...order.receiver, ...receiver } }
@@ -108,28 +108,28 @@ export const newSku = (context: LawContext, hint: string): Sku.Sku => Sku.Sku.ma
 
 export const encoded = (order: Order): typeof OutboundOrder.OutboundOrder.Encoded => Schema.encodeSync(OutboundOrder.OutboundOrder)(order)
 
-/** Creates an order at the peer, through the plugin. */
+/** Creates an order at the peer through the plugin. */
 export const created = Effect.fnUntraced(function*(context: LawContext, hint: string, change: (order: Order) => Order = (order) => order) {
   const order = change(newOrder(context, hint))
   const { warehouseOrderNumber } = yield* call(context, WarehouseV1.CreateOutboundOrder, order)
   return { order, orderNumber: order.orderNumber, warehouseOrderNumber }
 })
 
-/** What the plugin says of one order, asked for with its warehouse. */
+/** The status of one order that the plugin returns when it is queried with the warehouse code. */
 export const statusOf = (context: LawContext, { orderNumber, warehouseCode }: Pick<Order, "orderNumber" | "warehouseCode">) =>
   Effect.map(
     call(context, WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], warehouseCode }),
     (found): OutboundOrder.OutboundStatus | undefined => found.find((status) => status.orderNumber === orderNumber)
   )
 
-/** As `statusOf`, of an order that must be there. */
+/** Like `statusOf`, for an order that the plugin must find. */
 export const knownStatus = (context: LawContext, order: Pick<Order, "orderNumber" | "warehouseCode">) =>
   Effect.map(statusOf(context, order), (status) => {
     assert(status !== undefined, `the peer holds ${order.orderNumber} and the answer does not contain it`)
     return status
   })
 
-/** The one order that the peer holds under a number. */
+/** The only order that the peer holds under a number. */
 export const orderAtPeer = (context: LawContext, orderNumber: string): Effect.Effect<PeerOutboundOrder, unknown, unknown> =>
   Effect.map(context.fixture.records.outbound(orderNumber), (held) => {
     const [first] = held
@@ -138,6 +138,6 @@ export const orderAtPeer = (context: LawContext, orderNumber: string): Effect.Ef
     return first
   })
 
-/** The order, with the goods that bring a trouble on a further line. */
+/** Adds a line with the SKU that makes the peer misbehave, if the fault is injected by a SKU. */
 export const withFault = (order: Order, injection: FaultInjection<unknown>): Order =>
   "sku" in injection ? { ...order, lines: [order.lines[0], { ...order.lines[0], sku: Sku.Sku.make(injection.sku), erpSku: injection.sku, quantity: 1 }] } : order

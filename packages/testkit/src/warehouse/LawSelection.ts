@@ -1,6 +1,6 @@
 /**
- * Which laws a plugin is held to: those of every required operation, and those of what it offers. There are no flags: a
- * law of an offered operation is run, unless `fixture` has no means to bring its situation about.
+ * Selects the laws that apply to a plugin: those of every required operation and of each operation that it offers. No
+ * flag leaves a law out. A law is skipped only if `fixture` lacks an optional part that the law needs.
  */
 import { WarehouseV1 } from "@crossdock/core"
 import type { Laws } from "../Law.ts"
@@ -29,7 +29,7 @@ export const requiredLaws: { readonly [N in (typeof WarehouseV1.contract.require
   getOutboundOrders: { ...getOutboundOrdersLaws, ...SimilarNumbers.getOutboundOrdersLaws, ...faultLaws("getOutboundOrders") }
 }
 
-/** A new optional operation without laws does not compile. */
+/** A new optional operation without laws fails to compile. */
 export const optionalLaws: { readonly [N in WarehouseV1.OptionalName]: WarehouseLaws } = {
   listWarehouses: { ...listWarehousesLaws, ...faultLaws("listWarehouses") },
   listChannels: { ...listChannelsLaws, ...faultLaws("listChannels") },
@@ -47,7 +47,7 @@ const authorizing: WarehouseLaws = { ...authorizationLaws, ...faultLaws("authori
 
 export const incomingLaws: WarehouseLaws = incoming
 
-/** What `fixture` must have to prove an optional operation; absent from it, the operation is unproven, which is a failure. */
+/** The part of `fixture` that is needed to test an optional operation. If the part is absent, a law fails. */
 const requiredParts: { readonly [N in WarehouseV1.OptionalName]: { readonly part: string; readonly isThere: (fixture: SuiteFixture<unknown>) => boolean } } = {
   listWarehouses: { part: "lists.warehouses", isThere: ({ lists }) => lists?.warehouses !== undefined },
   listChannels: { part: "lists.channels", isThere: ({ lists }) => lists?.channels !== undefined },
@@ -64,11 +64,11 @@ const requiredParts: { readonly [N in WarehouseV1.OptionalName]: { readonly part
 interface Declared {
   readonly offers: ReadonlyArray<WarehouseV1.OptionalName>
   readonly receives?: boolean
-  /** How a person authorizes a connection. */
+  /** The plugin's OAuth authorization, if it has one. */
   readonly authorization?: object | undefined
 }
 
-/** Every law there is, each with whether it is run. */
+/** All laws of the contract, each with the decision whether it is run. */
 export const selectLaws = (plugin: Declared, fixture: SuiteFixture<unknown>): ReadonlyArray<SelectedLaw<LawContext>> => [
   ...applicable(declarationLaws, fixture),
   ...Object.values(requiredLaws).flatMap((laws) => applicable(laws, fixture)),

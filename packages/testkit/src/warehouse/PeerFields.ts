@@ -1,6 +1,7 @@
 /**
- * What a peer was told, in the ERP's words and as plain values: decimals and moments as text, personal data in the
- * clear. A peer in a test makes it out of its own wire format, so that the suite can compare it with what was asked.
+ * The fields of a record that a peer received, under the contract's names and as plain values: decimals and times as
+ * text, personal data unredacted. A peer in a test converts its own wire format to these, so that the suite can compare
+ * them with what was sent.
  */
 import type { InboundOrder, OutboundOrder, Product } from "@crossdock/core"
 
@@ -9,25 +10,25 @@ type Inbound = typeof InboundOrder.InboundOrder.Encoded
 type OutboundLine = Outbound["lines"][number]
 type InboundLine = Inbound["lines"][number]
 
-/** An outbound order as far as the peer's API carries it. A line carries at least its goods and how many. */
+/** The fields of an outbound order that the peer's API supports. A line has at least its SKU and quantity. */
 export interface OutboundFields extends Partial<Omit<Outbound, "orderNumber" | "lines" | "receiver">> {
   readonly orderNumber: string
   readonly receiver?: Partial<Outbound["receiver"]>
   readonly lines: ReadonlyArray<Pick<OutboundLine, "sku" | "quantity"> & Partial<OutboundLine>>
 }
 
-/** An inbound order as far as the peer's API carries it. */
+/** The fields of an inbound order that the peer's API supports. */
 export interface InboundFields extends Partial<Omit<Inbound, "asnNumber" | "lines">> {
   readonly asnNumber: string
   readonly lines: ReadonlyArray<Pick<InboundLine, "sku" | "quantity"> & Partial<InboundLine>>
 }
 
-/** A product as far as the peer's API carries it. */
+/** The fields of a product that the peer's API supports. */
 export interface ProductFields extends Partial<Omit<typeof Product.Product.Encoded, "sku">> {
   readonly sku: string
 }
 
-/** Names of the members that an API has a place for. */
+/** The name of a member of an outbound order, e.g. `receiver.city`. */
 export type OutboundMember =
   | Exclude<keyof Outbound, "receiver" | "lines">
   | `receiver.${keyof Outbound["receiver"]}`
@@ -35,7 +36,7 @@ export type OutboundMember =
 export type InboundMember = Exclude<keyof Inbound, "lines"> | `lines.${keyof InboundLine}`
 export type ProductMember = keyof typeof Product.Product.Encoded
 
-/** The members of document 1. */
+/** The members that the warehouse API of document 1 has a field for. */
 export const outboundMembers: ReadonlyArray<OutboundMember> = [
   "orderNumber",
   "onlineOrderId",

@@ -1,8 +1,9 @@
 /**
- * What a suite is given beside the plugin: valid orders, an independent read of the peer's books, and whatever the peer
- * lets a test do to it. `R` is what the plugin itself is opened with, so that books kept in a `Storage` can be read.
+ * What the author of a plugin gives the suite beside the plugin: valid orders, a read of the peer's records, and whatever
+ * the peer lets a test do. `R` are the services that the plugin is opened with, so that records can be read from a
+ * `Storage`.
  *
- * The books are read without asking the plugin, so that it cannot pass by lying consistently.
+ * The suite reads the records without the plugin, so a plugin cannot pass with answers that are wrong but consistent.
  */
 import type { AsnNumber } from "@crossdock/core/model/InboundOrder"
 import type { InboundOrder, OutboundOrder, Product, Sku, StockLevel, Transport, WarehouseV1 } from "@crossdock/core"
@@ -12,25 +13,25 @@ import type { Capability } from "../Law.ts"
 import type { FaultInjection, FaultName } from "../FaultInjection.ts"
 import type { InboundMember, OutboundMember, ProductMember, InboundFields, OutboundFields, ProductFields } from "./PeerFields.ts"
 
-/** Work at the peer itself, not through the plugin. */
+/** An effect at the peer itself, not through the plugin. */
 export type AtPeer<A, R> = Effect.Effect<A, unknown, R>
 
 /** What a plugin calls its peer for: an operation, or the exchange of its `authorization`. */
 export type CallName = WarehouseV1.OperationName | "authorization"
 
-/** Something that happens to an order at the peer. */
+/** Something that the peer does with an order, such as shipping it. */
 export interface Action<A, R> {
-  /** What the order must be like for it; absent: any order. */
+  /** Changes an order so that the action is possible. If absent, it is possible for any order. */
   readonly order?: (order: OutboundOrder.OutboundOrder) => OutboundOrder.OutboundOrder
   readonly run: (orderNumber: string) => AtPeer<A, R>
 }
 
-/** An outbound order in the peer's books. */
+/** An outbound order as the peer holds it. */
 export interface PeerOutboundOrder {
   /** The peer's own number. */
   readonly number: string
   readonly state: "open" | "shipped" | "cancelled" | "failed"
-  /** What the peer was told; absent where it does not keep that. */
+  /** The fields that the peer received. Absent if the peer does not keep them. */
   readonly fields?: OutboundFields
 }
 
@@ -43,15 +44,15 @@ export interface PeerInboundOrder {
 export type StockFigure = (typeof StockLevel.parts)[number] | "inTransit" | "total"
 
 /**
- * A SKU in the peer's books: what a new order can be promised, and those of the other figures that the books keep, each as
- * `StockLevel` of core defines it.
+ * The stock of a SKU as the peer holds it: the sellable quantity, and the other quantities that the peer keeps. Core's
+ * `StockLevel` defines each of them.
  */
 export interface PeerStock extends Readonly<Partial<Record<StockFigure, number>>> {
   readonly sku: string
   readonly sellable: number
 }
 
-/** What the peer knows of a parcel that left. */
+/** What the peer knows about a shipped parcel. */
 export interface Shipped {
   readonly trackingNumber: string
   readonly carrierName?: string
@@ -60,39 +61,40 @@ export interface Shipped {
 }
 
 export interface SuiteFixture<R = never> {
-  /** A valid order under this number. The peer has thousands of pieces of its goods. The suite puts a receiver of its own in. */
+  /** Makes a valid order with this number, for goods of which the peer has thousands of pieces. The suite replaces the receiver. */
   readonly order: (orderNumber: OutboundOrder.OrderNumber) => OutboundOrder.OutboundOrder
   readonly records: {
-    /** Every order the peer ever took under the ERP's number, oldest first. */
+    /** Every order that the peer ever accepted under the ERP's number, cancelled ones too, oldest first. */
     readonly outbound: (orderNumber: string) => AtPeer<ReadonlyArray<PeerOutboundOrder>, R>
-    /** How many orders the peer ever took, under whatever number. */
+    /** How many orders the peer ever accepted, under any number. */
     readonly outboundCount: AtPeer<number, R>
   }
-  /** Runs once before the laws, with the plugin open; a peer may be filled here. */
+  /** Runs once before the laws, with the opened plugin, for example to fill the peer with goods. */
   readonly prepare?: Effect.Effect<void, unknown, R | WarehouseV1.Warehouse>
-  /** Begins every number that the laws make up; a peer that outlives a run needs another one each time. */
+  /** Prefix of every number that the laws generate. A peer that outlives a run needs another prefix for each run. Default: `T`. */
   readonly numbers?: string
-  /** The zone of the connection that the plugin is opened for. Absent: UTC+8. */
+  /** The time zone of the connection that the plugin is opened for. Default: UTC+8. */
   readonly timeZone?: string
-  /** Which members of an order the peer's API has a place for; absent: the books do not keep what the peer was told. */
+  /** The members of an order that the peer's API has a field for. If absent, the peer does not keep the fields that it received. */
   readonly carries?: ReadonlyArray<OutboundMember>
-  /** An order that the peer refuses, in words of which `message` is a part. */
+  /** Makes an order that the peer refuses, with an error that contains `message`. */
   readonly refused?: {
     readonly order: (order: OutboundOrder.OutboundOrder) => OutboundOrder.OutboundOrder
     readonly message: string
   }
+  /** How to inject a fault into the calls of an operation; undefined if this peer cannot. */
   readonly faults?: (injection: FaultName, operation: CallName) => FaultInjection<R> | undefined
   readonly actions?: {
     readonly ship?: Action<Shipped, R>
-    /** One of two parcels leaves, the other does not. */
+    /** Ships one of two parcels of the order. */
     readonly shipPart?: Action<void, R>
     readonly fail?: Action<{ readonly reason?: string }, R>
-    /** The peer says a word for the state of the order that its document does not list. */
+    /** Makes the peer report a status that its documentation does not list. */
     readonly reportStatus?: (orderNumber: string, word: string) => AtPeer<void, R>
   }
-  /** Makes sure that the peer has so many goods that differ, thousands of pieces of each, and gives their SKUs. */
+  /** Makes sure that the peer has `count` different goods, with thousands of pieces of each, and returns their SKUs. */
   readonly goods?: (count: number) => AtPeer<ReadonlyArray<string>, R>
-  /** How many requests the peer has received, answered or not. */
+  /** How many requests the peer has received, whether or not it answered them. */
   readonly requests?: AtPeer<number, R>
   readonly lists?: {
     readonly warehouses?: AtPeer<ReadonlyArray<{ readonly code: string; readonly name: string }>, R>
@@ -102,11 +104,11 @@ export interface SuiteFixture<R = never> {
   readonly stock?: {
     readonly warehouseCode: string
     readonly levels: AtPeer<ReadonlyArray<PeerStock>, R>
-    /** Makes the peer have these figures from now on, each by itself. One that the peer computes is absent. */
+    /** Sets one quantity of a SKU at the peer. A quantity that the peer computes itself is absent. */
     readonly set?: { readonly [Figure in StockFigure]?: (sku: string, value: number) => AtPeer<void, R> }
-    /** The peer takes no figure below 0, so none is set. */
+    /** Whether the peer never has a negative quantity, so that the suite sets none. Default: false. */
     readonly isNeverBelowZero?: boolean
-    /** New goods, that the peer lists before all others where it can. */
+    /** Adds goods at the peer, listed before all others if possible. */
     readonly add?: (sku: string) => AtPeer<void, R>
   }
   /** Needed when the plugin offers inbound operations. */
@@ -114,32 +116,32 @@ export interface SuiteFixture<R = never> {
     readonly order: (asnNumber: AsnNumber) => InboundOrder.InboundOrder
     readonly records: (asnNumber: string) => AtPeer<ReadonlyArray<PeerInboundOrder>, R>
     readonly carries?: ReadonlyArray<InboundMember>
-    /** Receives the first line of the order in part: so many good and so many bad pieces. */
+    /** Receives `good` and `bad` pieces of the first line of the order. */
     readonly receive?: (asnNumber: string, good: number, bad: number) => AtPeer<void, R>
-    /** Receives what is left, and ends the order. */
+    /** Receives all remaining pieces and ends the order. `finishedAt` is in epoch milliseconds. */
     readonly finish?: (asnNumber: string) => AtPeer<{ readonly finishedAt?: number }, R>
     readonly reportStatus?: (asnNumber: string, word: string) => AtPeer<void, R>
   }
   /** Needed when the plugin offers `upsertProduct`. */
   readonly products?: {
     readonly product: (sku: Sku.Sku) => Product.Product
-    /** Every record the peer has under the SKU. */
+    /** Every product that the peer has with this SKU. */
     readonly records: (sku: string) => AtPeer<ReadonlyArray<ProductFields>, R>
     readonly carries?: ReadonlyArray<ProductMember>
     readonly refused?: { readonly product: (product: Product.Product) => Product.Product; readonly message: string }
   }
-  /** For a plugin whose tokens lapse. */
+  /** Only for a plugin whose access tokens expire. */
   readonly tokenExpiry?: {
-    /** From now on the peer takes none of the tokens that it gave. */
+    /** Makes the peer refuse every token that it has issued so far. */
     readonly expire: AtPeer<void, R>
-    /** How many tokens the peer has given, logins included. */
+    /** How many tokens the peer has issued, including those of logins. */
     readonly issued: AtPeer<number, R>
   }
   /** Needed when the plugin has `authorization`. */
   readonly authorization?: {
-    /** A person opens this address and grants access: what the peer adds to the address that it sends the person back to. */
+    /** Grants access as a person does at this URL. Returns the query parameters with which the peer redirects the person back. */
     readonly grant: (url: URL) => AtPeer<Readonly<Record<string, Redacted.Redacted<string>>>, R>
-    /** What comes back when nobody has granted anything. */
+    /** Parameters that come back when no access was granted. */
     readonly wrong: Readonly<Record<string, Redacted.Redacted<string>>>
     /** Whether the peer accepts these as a credential. */
     readonly accepts: (values: Readonly<Record<string, Redacted.Redacted<string>>>) => AtPeer<boolean, R>
@@ -148,25 +150,25 @@ export interface SuiteFixture<R = never> {
   readonly subscriptions?: {
     readonly held: AtPeer<ReadonlyArray<{ readonly id: string; readonly callbackUrl: string }>, R>
   }
-  /** Needed when the plugin has `incoming`: what the peer would send for an order of its books. */
+  /** Needed when the plugin has `incoming`: the requests that the peer sends about its orders. */
   readonly callbacks?: {
     readonly outbound: (orderNumber: string, sign: Sign) => AtPeer<Transport.Request, R>
     readonly inbound?: (asnNumber: string, sign: Sign) => AtPeer<Transport.Request, R>
-    /** What the peer would send for an order that was made at the peer by somebody else, under a number of its own. */
+    /** The request that the peer sends about an order that another system created, under a number that the ERP does not have. */
     readonly foreign?: AtPeer<Transport.Request, R>
-    /** Whether the peer reads this answer as taken for good. */
+    /** Whether the peer takes this response as an acknowledgement and does not repeat the callback. */
     readonly isAccepted: (response: Transport.Response) => boolean
   }
 }
 
-/** `forged`: made with another key. `none`: left out. */
+/** The signature of a callback: `genuine`, `forged` (made with another key) or `none` (left out). */
 export type Sign = "genuine" | "forged" | "none"
 
 type Part<T> = Capability<SuiteFixture<unknown>, T>
 
 const part = <T>(name: string, of: (fixture: SuiteFixture<unknown>) => T | undefined): Part<T> => ({ name, of })
 
-/** What a law may need of `fixture`, by name. */
+/** The optional parts of `fixture` that laws need. */
 export const can = {
   ship: part("acts.ship", (fixture) => fixture.actions?.ship),
   shipPart: part("acts.shipPart", (fixture) => fixture.actions?.shipPart),
@@ -174,7 +176,7 @@ export const can = {
   reportStatus: part("acts.reportStatus", (fixture) => fixture.actions?.reportStatus),
   refuse: part("refused", (fixture) => fixture.refused),
   carries: part("carries", (fixture) => fixture.carries),
-  /** The peer's API has a place for this member. */
+  /** The peer's API has a field for this member. */
   carry: (member: OutboundMember) => part(`carries: ${member}`, (fixture) => (fixture.carries?.includes(member) === true ? member : undefined)),
   goods: part("goods", (fixture) => fixture.goods),
   listWarehouses: part("lists.warehouses", (fixture) => fixture.lists?.warehouses),
@@ -201,7 +203,7 @@ export const can = {
   callbacks: part("callbacks", (fixture) => fixture.callbacks),
   inboundCallbacks: part("callbacks.inbound", (fixture) => fixture.callbacks?.inbound),
   foreign: part("callbacks.foreign", (fixture) => fixture.callbacks?.foreign),
-  /** The answer to one write of several can be lost, and the peer tells whether there was such a write. */
+  /** The answer to a single write of several can be lost, and the peer tells whether that write was sent. */
   breakEachWrite: part("faults: lose-answer, of one write", (fixture) => {
     const injection = fixture.faults?.("lose-answer", "createOutboundOrder")
     return injection !== undefined && "during" in injection && injection.isMet !== undefined ? { during: injection.during, isMet: injection.isMet } : undefined

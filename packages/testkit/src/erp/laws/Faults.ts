@@ -1,5 +1,5 @@
 /**
- * What an ERP plugin says of a push that went wrong.
+ * The laws about pushes that fail.
  */
 import { type AdapterError, ErpV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -15,26 +15,26 @@ interface Scenario {
   readonly prepareCall: (context: LawContext) => { readonly number: string; readonly push: Effect.Effect<void, AdapterError.AdapterError> }
 }
 
-/** Total: a new operation without its deed does not compile. */
+/** A new operation without a scenario fails to compile. */
 const scenarios: Readonly<Record<ErpV1.OperationName, Scenario>> = {
   receiveOutboundStatus: {
     lacks: () => undefined,
     prepareCall: (context) => {
-      const status = shipped(context, "in-trouble")
+      const status = shipped(context, "under-fault")
       return { number: status.orderNumber, push: call(context, ErpV1.ReceiveOutboundStatus, status) }
     }
   },
   receiveInboundProgress: {
     lacks: () => undefined,
     prepareCall: (context) => {
-      const progress = finishedProgress(context, "asn-in-trouble")
+      const progress = finishedProgress(context, "asn-under-fault")
       return { number: progress.asnNumber, push: call(context, ErpV1.ReceiveInboundProgress, progress) }
     }
   },
   receivePlatformOrder: {
     lacks: (fixture) => (fixture.platformOrder === undefined ? "platformOrder" : undefined),
     prepareCall: (context) => {
-      const order = platformOrder(context, "web-in-trouble")
+      const order = platformOrder(context, "web-under-fault")
       return { number: order.onlineOrderId, push: call(context, ErpV1.ReceivePlatformOrder, order) }
     }
   }
@@ -62,7 +62,7 @@ const lawUnderFault = (
   }]
 }
 
-/** The laws of one push in every trouble. */
+/** The laws of one operation under every fault. */
 export const faultLaws = (operation: ErpV1.OperationName): Laws<LawContext, SuiteFixture<unknown>> => ({
   ...Object.fromEntries(Object.entries(failureRules).map(([name, rule]) => {
     const { claim, ids, on, message } = rule("push")

@@ -1,5 +1,5 @@
 /**
- * What an ERP plugin declares, and what it never lets out.
+ * The laws about what an ERP plugin declares and about leaks of secrets.
  */
 import { ErpV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"

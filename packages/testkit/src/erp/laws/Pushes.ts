@@ -1,5 +1,5 @@
 /**
- * What an ERP is told, and that a repeat carries the same bytes.
+ * The laws about what an ERP receives, and that a repeat sends the same bytes.
  */
 import { ErpV1, type OutboundOrder, type Operation } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
@@ -33,7 +33,7 @@ const isOneOf = <M extends string>(members: ReadonlyArray<M>, carried: ReadonlyA
 
 const moments = ["shippedAt", "finishedAt", "updatedAt"]
 
-/** Two attempts of one push: the second carries what was stored of the first. */
+/** Delivers one prepared message twice, the second time from its stored form. */
 const repeatsExactly = <O extends ErpV1.AnyOperation>(operation: O, payloadOf: (context: LawContext) => O["payload"]["Type"], numberOf: (payload: O["payload"]["Type"]) => string) =>
   Effect.fnUntraced(function*(context: LawContext) {
     const payload = payloadOf(context)

@@ -1,5 +1,5 @@
 /**
- * What a connection has at its peer beside goods: credentials that a person asked for, and registered callbacks.
+ * The laws about authorization by a person and about callback registrations.
  */
 import { type Credentials, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"

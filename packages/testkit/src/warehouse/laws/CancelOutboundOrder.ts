@@ -1,5 +1,5 @@
 /**
- * cancelOutboundOrder: it succeeds when the order is cancelled afterwards, and only then.
+ * The laws of cancelOutboundOrder: it succeeds if and only if the order is cancelled afterwards.
  */
 import { AdapterError, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"

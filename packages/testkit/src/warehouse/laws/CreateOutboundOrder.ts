@@ -1,5 +1,5 @@
 /**
- * createOutboundOrder: what the peer is told, and that it is told once.
+ * The laws of createOutboundOrder: every field arrives, and each order is created once.
  */
 import { AdapterError, Decimal, OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
@@ -17,7 +17,7 @@ import type { OutboundMember } from "../PeerFields.ts"
 const create = WarehouseV1.CreateOutboundOrder
 type Order = OutboundOrder.OutboundOrder
 
-/** A law about members: those of a group that the API has a place for arrive as they were sent. */
+/** A law about a group of members: those that the API supports arrive as they were sent. */
 const sends = (members: ReadonlyArray<OutboundMember>, hint: string, change: (order: Order) => Order = (order) => order) =>
   having<LawContext, SuiteFixture<unknown>, ReadonlyArray<OutboundMember>>(
     {
@@ -34,8 +34,8 @@ const sends = (members: ReadonlyArray<OutboundMember>, hint: string, change: (or
   )
 
 /**
- * What must not be dropped without a word: where the API has a place for it, it arrives; where it has none, the order is
- * refused and nothing is sent.
+ * A law about members that must not be dropped silently: if the API supports them they arrive, otherwise the plugin
+ * refuses the order and sends nothing.
  */
 const sendsOrRefuses = (members: ReadonlyArray<OutboundMember>, hint: string, change: (order: Order) => Order) =>
   having(can.carries, Effect.fnUntraced(function*(context: LawContext, carries) {
@@ -65,7 +65,7 @@ const collecting = (order: Order): Order => ({
   cashOnDelivery: { amount: Decimal.fromText("1234567890123.05")!, currency: "EUR" }
 })
 
-/** Text that must not be escaped, cut or folded on the way. */
+/** Text that must arrive without being escaped, truncated or normalized. */
 const specialCharacters = "Ærø \"double\" 'single' \\back/slash 北京 🚚 %2B+&=<b>"
 
 export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
@@ -335,7 +335,7 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
           assert(answered.failure.mayHaveApplied, `the answer to write ${write} was lost, and the failure has mayHaveApplied false; the peer holds the order`)
         }
         if (held === undefined) yield* absent(context, order)
-        // What the query does not show is sent again, once it has been absent for long enough.
+        // An order that the query does not return within the visibility delay is created again, as the runner does.
         const shown = held === undefined ? undefined : yield* visible(context, order)
         if (shown === undefined) yield* call(context, create, order)
         const settled = yield* orderAtPeer(context, order.orderNumber)
@@ -346,15 +346,15 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
   ]
 }
 
-/** Calls of one create that change something at a peer; more would be a loop. */
+/** The most writing requests that one create may send; more would be a loop. */
 const mostWrites = 20
 
-/** The peer holds nothing under the number, so the query shows nothing. */
+/** Asserts that the query does not return an order that the peer does not hold. */
 const absent = Effect.fnUntraced(function*(context: LawContext, { orderNumber, warehouseCode }: Pick<Order, "orderNumber" | "warehouseCode">) {
   assert((yield* statusOf(context, { orderNumber, warehouseCode })) === undefined, "the query returns an order that the peer does not hold, so the runner would not create it again")
 })
 
-/** Asks until the order is shown, for as long as the peer may hide what it has done. */
+/** Queries until the order is returned, for at most the visibility delay of the plugin's limits. */
 const visible = Effect.fnUntraced(function*(context: LawContext, asked: Pick<Order, "orderNumber" | "warehouseCode">) {
   const seconds = Math.ceil(Duration.toSeconds(Duration.fromInputUnsafe(context.warehouse.facts.limits.visibilityDelay ?? "60 seconds")))
   for (let second = 0; second <= seconds; second++) {
@@ -365,7 +365,7 @@ const visible = Effect.fnUntraced(function*(context: LawContext, asked: Pick<Ord
   return undefined
 })
 
-/** Claims that an order is refused for good, and that the peer holds nothing of it. */
+/** Asserts that an order is refused for good and that the peer holds nothing under its number. */
 const refusedFor = Effect.fnUntraced(function*(context: LawContext, order: Order, because: string) {
   const error = yield* failure(context, create, order, because)
   equal(yield* context.fixture.records.outbound(order.orderNumber), [], "orders at the peer")

@@ -1,6 +1,6 @@
 /**
- * What a plugin says of a call that went wrong. A reason answers two questions, may the same be tried again and may the
- * peer have acted; both answers are held against what the peer has in its books.
+ * The laws about calls that fail. The reason of a failure answers two questions: can a repeat succeed, and may the peer
+ * have acted? The laws compare both answers with the peer's records.
  */
 import { type AdapterError, type Operation, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -12,12 +12,12 @@ import type { LawContext } from "../LawContext.ts"
 import { type CallName, can, type SuiteFixture } from "../SuiteFixture.ts"
 import { scenarios, type PreparedCall } from "./Scenarios.ts"
 
-/** Success is a lie unless the peer has done it and the answer is its own. */
+/** Accepts a success under a fault only if the peer has carried the call out and the answer is right. */
 const succeeded = Effect.fnUntraced(function*(answer: unknown, { isDone, isRight }: PreparedCall, injection: FaultName) {
   if (isDone === undefined || !(yield* isDone)) {
     throw new LawViolation(`it succeeded with ${short(answer)} under the fault "${injection}"; no answer of the peer supports that`)
   }
-  // A plugin may look what became of it and answer by that.
+  // The plugin may have queried the peer after the fault.
   if (isRight !== undefined) yield* isRight(answer)
 })
 
@@ -29,7 +29,7 @@ interface Called {
   readonly kind: Operation.Kind
 }
 
-/** A law about one operation in one trouble. */
+/** A law about one operation under one fault. */
 const lawUnderFault = (
   operation: Called,
   name: FaultName,
@@ -93,15 +93,15 @@ const cancelDuplicateLaw = (operation: Called): Law<LawContext, SuiteFixture<unk
 const lawsOf = (operation: Called): Laws<LawContext, SuiteFixture<unknown>> =>
   Object.fromEntries([
     ...Object.entries(failureRules)
-      // Whoever asks for a credential has none yet, and after any refusal of a code a person authorizes again.
+      // An exchange has no credential yet that could be rejected, and a person repeats it after any refusal of the code.
       .filter(([name]) => !(operation.name === "authorization" && (name === "credential" || name === "refuse-unlisted")))
       .map(([name, rule]) => [`${operation.name}/${name}`, failingLaw(operation, name as FaultName, rule(operation.kind))]),
     [`${operation.name}/drip`, dripLaw(operation)],
-    // A code that works once is spent by the first of two requests.
+    // The first of two requests uses up a code that works once.
     ...(operation.kind === "create" && operation.name !== "authorization" ? [[`${operation.name}/duplicate`, duplicateLaw(operation)]] : []),
     ...(operation.kind === "cancel" ? [[`${operation.name}/duplicate`, cancelDuplicateLaw(operation)]] : [])
   ])
 
-/** The laws of one operation in every trouble. */
+/** The laws of one operation under every fault. */
 export const faultLaws = (name: CallName): Laws<LawContext, SuiteFixture<unknown>> =>
   lawsOf(name === "authorization" ? { name, kind: "create" } : WarehouseV1.contract.operations[name])

@@ -1,6 +1,5 @@
 /**
- * getOutboundOrders: each order with its own state, in the peer's words and in ours. What is not known is absent, and
- * nothing else is.
+ * The laws of getOutboundOrders: every known order is returned with its status, and only unknown orders are left out.
  */
 import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"

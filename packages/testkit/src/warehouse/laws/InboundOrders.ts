@@ -1,5 +1,5 @@
 /**
- * Goods announced to a warehouse, what it received of them, and taking the announcement back.
+ * The laws of createInboundOrder, getInboundOrders and cancelInboundOrders.
  */
 import { InboundOrder, InboundPhase, WarehouseV1 } from "@crossdock/core"
 import { AsnNumber } from "@crossdock/core/model/InboundOrder"

@@ -1,5 +1,5 @@
 /**
- * What the peer tells unasked. Success is answered once the event is stored, and to nobody else.
+ * The laws about callbacks. A callback is acknowledged only if it is genuine and its event is stored.
  */
 import { AdapterError, type Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -11,14 +11,14 @@ import * as Contract from "@crossdock/core/WarehouseV1"
 
 type Callbacks = NonNullable<SuiteFixture<unknown>["callbacks"]>
 
-/** A receiver that keeps what it is given. */
+/** A receiver that collects events, or fails to store each with `fails`. */
 const receiver = (context: LawContext, fails?: AdapterError.Reason) => {
   const events: Array<WarehouseV1.Event> = []
   const emit: WarehouseV1.Emit = (event) => (fails === undefined ? Effect.sync(() => void events.push(event)) : Effect.fail(fails))
   return { events, serve: (request: Transport.Request) => context.time.during(context.warehouse.incoming!(request, emit)) }
 }
 
-/** An order at the peer, and the request by which the peer tells of it. */
+/** An order at the peer, and the callback that the peer sends about it. */
 const reported = Effect.fnUntraced(function*(context: LawContext, { outbound }: Callbacks, hint: string, sign: "genuine" | "forged" | "none") {
   const ship = context.fixture.actions?.ship
   const { orderNumber, order } = yield* created(context, hint, ship?.order)

@@ -1,5 +1,5 @@
 /**
- * What a plugin declares, and what it never lets out.
+ * The laws about what a plugin declares and about leaks of secrets.
  */
 import { type OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import { AsnNumber } from "@crossdock/core/model/InboundOrder"
@@ -12,7 +12,7 @@ import { type LawContext, created, failure, knownStatus, planted, unsent } from 
 import type { SuiteFixture } from "../SuiteFixture.ts"
 import { callbackUrl } from "./Scenarios.ts"
 
-/** A payload for each optional operation: valid, and never sent by a plugin that does not offer it. */
+/** A valid payload for each optional operation. A plugin that does not offer the operation must not send it. */
 const payloads = (context: LawContext): { readonly [N in WarehouseV1.OptionalName]: (typeof WarehouseV1.contract.operations)[N]["payload"]["Type"] } => {
   const { warehouseCode }: OutboundOrder.OutboundOrder = context.fixture.order("unoffered" as OutboundOrder.OrderNumber)
   const asnNumber = AsnNumber.make(context.fresh("unoffered"))

@@ -1,5 +1,5 @@
 /**
- * upsertProduct: one record per SKU, however often it is sent.
+ * The laws of upsertProduct: one product per SKU, however often it is sent.
  */
 import { AdapterError, Decimal, Product, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -34,11 +34,11 @@ const measured = (product: Product.Product, values: Readonly<Record<Measure, str
   dimensionUnit: "cm"
 })
 
-/** Whole grams and millimetres, for peers that take no other. */
+/** Measures in whole grams and millimetres, which every peer accepts. */
 const plain = { weight: "2.25", netWeight: "2", length: "20", width: "15", height: "7.5" }
 const precise = { weight: "0.10", netWeight: "1234567890123.45", length: "20.5", width: "0.001", height: "7" }
 
-/** The measures that the API has a place for. */
+/** The measures that the API has a field for. */
 const canMeasure: Capability<SuiteFixture<unknown>, ReadonlyArray<Measure>> = {
   name: `products.carries: one of ${measures.join(", ")}`,
   of: ({ products }) => {

@@ -1,6 +1,6 @@
 /**
- * Every operation as something that can be done while the peer is in trouble: what leads up to it, the call itself, and
- * how the books tell whether it was done.
+ * A scenario for each operation, for the laws about faults: the preparation, the call itself, and how the peer's records
+ * show whether the peer carried it out.
  */
 import { type AdapterError, type InboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
@@ -13,16 +13,16 @@ import { exchanged, granted } from "./Accounts.ts"
 
 export interface PreparedCall {
   readonly call: Effect.Effect<unknown, AdapterError.AdapterError, unknown>
-  /** Whether the peer has done it; absent for a read. */
+  /** Whether the peer has carried the call out; absent for a read. */
   readonly isDone?: Effect.Effect<boolean, unknown, unknown>
-  /** How many the peer has made of what is created. */
+  /** How many records the call has created at the peer. */
   readonly count?: Effect.Effect<number, unknown, unknown>
-  /** Claims that an answer is the one that the books give. */
+  /** Asserts that an answer agrees with the peer's records. */
   readonly isRight?: (answer: unknown) => Effect.Effect<void, unknown, unknown>
 }
 
 export interface Scenario {
-  /** What `fixture` must have; undefined: it has it. */
+  /** The part that `fixture` lacks, or undefined. */
   readonly lacks: (fixture: SuiteFixture<unknown>) => string | undefined
   readonly prepareCall: (context: LawContext, injection: FaultInjection<unknown>) => Effect.Effect<PreparedCall, unknown, unknown>
 }
@@ -31,7 +31,7 @@ const nothing = () => undefined
 const needs = (name: "inbound" | "products" | "stock" | "authorization" | "subscriptions") => (fixture: SuiteFixture<unknown>) =>
   fixture[name] === undefined ? name : undefined
 
-/** What the law asked for was checked when it was chosen. */
+/** A part of the fixture whose presence was checked when the law was selected. */
 const of = <T>(had: T | undefined): T => had ?? fail("fixture lost a part that it had when this law was selected")
 
 const withGoods = (order: InboundOrder.InboundOrder, injection: FaultInjection<unknown>): InboundOrder.InboundOrder =>
@@ -54,12 +54,12 @@ const read = <O extends WarehouseV1.AnyOperation>(
   prepareCall: (context, injection) => Effect.map(payload(context, injection), (asked) => ({ call: call(context, operation, asked) }))
 })
 
-/** Total: a new operation without its deed does not compile. */
+/** A new operation without a scenario fails to compile. */
 export const scenarios: Readonly<Record<CallName, Scenario>> = {
   createOutboundOrder: {
     lacks: nothing,
     prepareCall: Effect.fnUntraced(function*(context, injection) {
-      const order = withFault(newOrder(context, "in-trouble"), injection)
+      const order = withFault(newOrder(context, "under-fault"), injection)
       const { records } = context.fixture
       const before = yield* records.outboundCount
       return {
@@ -75,7 +75,7 @@ export const scenarios: Readonly<Record<CallName, Scenario>> = {
   cancelOutboundOrder: {
     lacks: nothing,
     prepareCall: Effect.fnUntraced(function*(context, injection) {
-      const { order, orderNumber } = yield* created(context, "cancel-in-trouble", (each) => withFault(each, injection))
+      const { order, orderNumber } = yield* created(context, "cancel-under-fault", (each) => withFault(each, injection))
       return {
         call: call(context, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode: order.warehouseCode }),
         isDone: Effect.map(orderAtPeer(context, orderNumber), ({ state }) => state === "cancelled")
@@ -86,7 +86,7 @@ export const scenarios: Readonly<Record<CallName, Scenario>> = {
     WarehouseV1.GetOutboundOrders,
     nothing,
     Effect.fnUntraced(function*(context, injection) {
-      const { order } = yield* created(context, "ask-in-trouble", (each) => withFault(each, injection))
+      const { order } = yield* created(context, "ask-under-fault", (each) => withFault(each, injection))
       return { orderNumbers: [order.orderNumber] as const, warehouseCode: order.warehouseCode }
     })
   ),
@@ -99,7 +99,7 @@ export const scenarios: Readonly<Record<CallName, Scenario>> = {
     prepareCall: (context, injection) =>
       Effect.sync(() => {
         const inbound = of(context.fixture.inbound)
-        const order = withGoods(inbound.order(newAsnNumber(context, "asn-in-trouble")), injection)
+        const order = withGoods(inbound.order(newAsnNumber(context, "asn-under-fault")), injection)
         return {
           call: call(context, WarehouseV1.CreateInboundOrder, order),
           isDone: Effect.map(inbound.records(order.asnNumber), (held) => held.length > 0),
@@ -111,14 +111,14 @@ export const scenarios: Readonly<Record<CallName, Scenario>> = {
     WarehouseV1.GetInboundOrders,
     needs("inbound"),
     Effect.fnUntraced(function*(context, injection) {
-      const { asnNumber, warehouseCode } = yield* announced(context, "ask-asn-in-trouble", injection)
+      const { asnNumber, warehouseCode } = yield* announced(context, "ask-asn-under-fault", injection)
       return { asnNumbers: [asnNumber] as const, warehouseCode }
     })
   ),
   cancelInboundOrders: {
     lacks: needs("inbound"),
     prepareCall: Effect.fnUntraced(function*(context, injection) {
-      const { asnNumber, warehouseCode } = yield* announced(context, "cancel-asn-in-trouble", injection)
+      const { asnNumber, warehouseCode } = yield* announced(context, "cancel-asn-under-fault", injection)
       return {
         call: call(context, WarehouseV1.CancelInboundOrders, { asnNumbers: [asnNumber], warehouseCode }),
         isDone: Effect.map(of(context.fixture.inbound).records(asnNumber), (held) => held[0]?.state === "cancelled"),
@@ -131,10 +131,10 @@ export const scenarios: Readonly<Record<CallName, Scenario>> = {
     prepareCall: (context, injection) =>
       Effect.sync(() => {
         const products = of(context.fixture.products)
-        const sku = "sku" in injection ? Sku.Sku.make(injection.sku) : newSku(context, "in-trouble")
+        const sku = "sku" in injection ? Sku.Sku.make(injection.sku) : newSku(context, "under-fault")
         return {
           call: call(context, WarehouseV1.UpsertProduct, products.product(sku)),
-          // Goods that bring the trouble exist before they are created.
+          // A product whose SKU injects the fault exists before the call.
           ...("sku" in injection ? {} : { isDone: Effect.map(products.records(sku), (held) => held.length > 0) })
         }
       })

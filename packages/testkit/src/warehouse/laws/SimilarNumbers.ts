@@ -1,6 +1,6 @@
 /**
- * Numbers of which one begins with the other, ends with it, or differs from it in case. A peer that searches by parts of a
- * number finds both; a plugin that takes the first one tells of another order, cancels it, or takes it for a repeat.
+ * The laws about numbers of which one begins or ends with the other, or differs from it only in case. A peer that searches
+ * by part of a number finds both. A plugin that takes the first one reports, cancels or skips the wrong order.
  */
 import { InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -12,14 +12,14 @@ import { can, type SuiteFixture } from "../SuiteFixture.ts"
 type InboundFixture = NonNullable<SuiteFixture<unknown>["inbound"]>
 
 const longer = (number: string): string => `${number}7`
-const preceded = (number: string): string => `7${number}`
-const inOtherCase = (number: string): string => (number === number.toUpperCase() ? number.toLowerCase() : number.toUpperCase())
+const prefixed = (number: string): string => `7${number}`
+const withOtherCase = (number: string): string => (number === number.toUpperCase() ? number.toLowerCase() : number.toUpperCase())
 
-/** An order that nobody has created yet, and others at the peer whose numbers contain its number. */
+/** An order that does not exist yet, and orders at the peer whose numbers contain its number. */
 const besideSimilar = Effect.fnUntraced(function*(context: LawContext, hint: string) {
   const order = newOrder(context, hint)
   const { orderNumber } = order
-  const others = [longer(orderNumber), preceded(orderNumber)].map((number) => OutboundOrder.OrderNumber.make(number))
+  const others = [longer(orderNumber), prefixed(orderNumber)].map((number) => OutboundOrder.OrderNumber.make(number))
   for (const other of others) yield* call(context, WarehouseV1.CreateOutboundOrder, { ...order, orderNumber: other })
   return { order, orderNumber, others }
 })
@@ -27,7 +27,7 @@ const besideSimilar = Effect.fnUntraced(function*(context: LawContext, hint: str
 const besideSimilarInbound = Effect.fnUntraced(function*(context: LawContext, inbound: InboundFixture, hint: string) {
   const order = inbound.order(newAsnNumber(context, hint))
   const { asnNumber } = order
-  const others = [longer(asnNumber), preceded(asnNumber)].map((number) => InboundOrder.AsnNumber.make(number))
+  const others = [longer(asnNumber), prefixed(asnNumber)].map((number) => InboundOrder.AsnNumber.make(number))
   for (const other of others) yield* call(context, WarehouseV1.CreateInboundOrder, { ...order, asnNumber: other })
   return { asnNumber, order, others }
 })
@@ -58,7 +58,7 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
         Effect.map(call(context, WarehouseV1.GetOutboundOrders, { orderNumbers, warehouseCode }), (found) =>
           Object.fromEntries(found.map((each) => [each.orderNumber, each.phase])))
       equal(yield* ask([orderNumber]), {}, "orders found for an unknown number, beside orders whose numbers contain it")
-      const otherCase = OutboundOrder.OrderNumber.make(inOtherCase(first!))
+      const otherCase = OutboundOrder.OrderNumber.make(withOtherCase(first!))
       equal(yield* ask([otherCase]), {}, "orders found for an unknown number, beside an order whose number differs from it only in case")
       yield* call(context, WarehouseV1.CreateOutboundOrder, order)
       yield* call(context, WarehouseV1.CancelOutboundOrder, { orderNumber: first!, warehouseCode })

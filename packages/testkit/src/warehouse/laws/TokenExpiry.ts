@@ -1,5 +1,5 @@
 /**
- * Credentials that lapse while a connection is open.
+ * The laws about access tokens that expire while a connection is open.
  */
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -8,8 +8,7 @@ import { having, type Laws } from "../../Law.ts"
 import { type LawContext, orderAtPeer, created, knownStatus } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
 
-/** So many calls are under way at once. */
-const atOnce = 12
+const concurrentCalls = 12
 
 export const tokenExpiryLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   "credentials/lapse": [
@@ -20,7 +19,7 @@ export const tokenExpiryLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const { orderNumber, warehouseCode } = order
       const before = yield* tokenExpiry.issued
       yield* tokenExpiry.expire
-      const calls = Array.from({ length: atOnce }, () =>
+      const calls = Array.from({ length: concurrentCalls }, () =>
         context.warehouse.call(WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], warehouseCode }))
       const answers = yield* context.time.during(Effect.all(calls, { concurrency: "unbounded" }))
       equal(answers.map((found) => found.map((status) => status.orderNumber)), calls.map(() => [orderNumber]), "orders found by each call")

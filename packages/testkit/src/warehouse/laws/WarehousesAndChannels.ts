@@ -1,5 +1,5 @@
 /**
- * listWarehouses and listChannels: all records, with their codes and names as they are.
+ * The laws of listWarehouses and listChannels: every record is listed, with its code and name unchanged.
  */
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -16,7 +16,7 @@ interface Named {
 
 const asText = (records: ReadonlyArray<Named>): ReadonlyArray<string> => records.map(({ code, name }) => `${code} ${name}`)
 
-/** A record that lacks its code may be left out; nothing else may. */
+/** Only the record that lacks its code may be left out. */
 const allButOne = (found: ReadonlyArray<Named>, held: ReadonlyArray<Named>): void => {
   const codes = new Set(found.map(({ code }) => code))
   const missing = held.filter(({ code }) => !codes.has(code))
