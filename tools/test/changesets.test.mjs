@@ -1,5 +1,5 @@
-// The notes in .changeset become versions, changelogs and internal ranges: a dry run on copies of the manifests, without
-// the network and without touching the checkout.
+// Turns the changesets into versions, changelogs and internal ranges in a dry run on copies of the manifests, without the
+// network and without changing the checkout.
 import assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
@@ -8,6 +8,7 @@ import { dirname, join } from "node:path"
 import { after, before, describe, it } from "node:test"
 import { fileURLToPath } from "node:url"
 import { provenanceProblem } from "../check-packages.mjs"
+import * as Modules from "../modules.mjs"
 import * as Reports from "../reports.mjs"
 
 const home = fileURLToPath(new URL("../..", import.meta.url))
@@ -18,12 +19,12 @@ const isWindows = process.platform === "win32"
 const readJson = (path) => JSON.parse(readFileSync(path, "utf8"))
 const manifestsIn = (root) => Reports.workspaces(root).map((path) => ({ path, ...readJson(join(root, path, "package.json")) }))
 
-/** The notes that wait in a folder: the bump of each package that they name, and what they say. */
+/** The changesets of a folder: the bump of each package that they name, and their text. */
 const notesIn = (root) =>
   readdirSync(join(root, ".changeset")).filter((name) => name.endsWith(".md")).map((name) => {
-    const [, head, says] = /^---\n([^]*?)\n---\n+([^]*)$/.exec(readFileSync(join(root, ".changeset", name), "utf8")) ?? []
+    const [, head, text] = /^---\n([^]*?)\n---\n+([^]*)$/.exec(readFileSync(join(root, ".changeset", name), "utf8")) ?? []
     const bumps = Object.fromEntries([...(head ?? "").matchAll(/^"([^"]+)": (major|minor|patch)$/gm)].map(([, ...pair]) => pair))
-    return { name, bumps, says }
+    return { name, bumps, text }
   })
 
 const sizes = ["none", "patch", "minor", "major"]
@@ -31,10 +32,10 @@ const larger = (one, other) => sizes[Math.max(sizes.indexOf(one), sizes.indexOf(
 const internal = ({ dependencies = {}, peerDependencies = {} }) =>
   Object.entries({ ...dependencies, ...peerDependencies }).filter(([name]) => name.startsWith("@crossdock/"))
 
-/** Whether a range no longer holds a package that moves so far: `*` is one version, `^` below 1.0.0 one minor version. */
+/** Whether a range excludes the next version: `*` allows only the current one, `^` below 1.0.0 the current minor version. */
 const leaves = (range, bump) => bump !== "none" && (range === "workspace:*" || (range === "workspace:^" && bump !== "patch"))
 
-/** How far each package is to move: as its notes say, as far as the packages of its group, and if it needs what leaves its range. */
+/** The expected bump of each package: by its changesets, by its group, and a patch if a dependency leaves its range. */
 const planOf = (manifests, notes, groups) => {
   const plan = Object.fromEntries(manifests.map(({ name }) => [name, "none"]))
   for (const { bumps } of notes) for (const [name, bump] of Object.entries(bumps)) plan[name] = larger(plan[name], bump)
@@ -57,7 +58,7 @@ const moved = (version, bump) => {
   return { none: version, patch: `${major}.${minor}.${patch + 1}`, minor: `${major}.${minor + 1}.0`, major: `${major + 1}.0.0` }[bump]
 }
 
-/** The manifests and notes of this repository in a folder of their own. */
+/** Copies the manifests and changesets of this repository to a new folder. */
 const copy = (name) => {
   const root = join(folder, name)
   for (const path of ["package.json", "pnpm-workspace.yaml", ...Reports.workspaces(home).map((each) => `${each}/package.json`)]) {
@@ -91,9 +92,9 @@ const check = (root, earlier, notes) => {
     if ((plan[name] ?? "none") === "none") continue
     const changelog = readFileSync(join(root, path, "CHANGELOG.md"), "utf8")
     assert.match(changelog, new RegExp(`^# ${name}\n\n## ${now.replaceAll(".", "\\.")}\n`))
-    for (const { bumps, says } of notes) if (bumps[name] !== undefined) assert.ok(changelog.includes(says.split("\n")[0]), `${name}: ${says}`)
+    for (const { bumps, text } of notes) if (bumps[name] !== undefined) assert.ok(changelog.includes(text.split("\n")[0]), `${name}: ${text}`)
   }
-  assert.deepEqual(notesIn(root), [], "a note is used once")
+  assert.deepEqual(notesIn(root), [], "a changeset is used once")
 }
 
 describe("changesets", () => {
@@ -104,15 +105,24 @@ describe("changesets", () => {
     if (waiting.length === 0) write(root, "first", `---\n${published.map(({ name }) => `"${name}": minor`).join("\n")}\n---\n\nA first release.\n`)
   })
 
-  it("every note names a bump, packages that are published, and says something", () => {
+  it("every changeset names a bump and published packages, and has a text", () => {
     const names = new Set(published.map(({ name }) => name))
-    for (const { bumps, name, says } of waiting) {
+    for (const { bumps, name, text } of waiting) {
       assert.ok(Object.keys(bumps).length > 0 && Object.keys(bumps).every((one) => names.has(one)), name)
-      assert.ok((says ?? "").trim().length > 20, name)
+      assert.ok((text ?? "").trim().length > 20, name)
     }
   })
 
-  it("the notes that wait make the versions that they ask for, with a changelog for each", () => {
+  it("every changeset names only what is in the sources, since nothing older was ever published", () => {
+    const folders = ["apps", "packages", "docs"].map((folder) => join(home, folder))
+    const isSource = (name) => /\.(?:ts|md|json)$/.test(name)
+    const sources = folders.flatMap((folder) => Modules.filesBelow(folder, isSource, (_, name) => ["node_modules", "dist", "coverage"].includes(name)).map((path) => readFileSync(join(folder, path), "utf8"))).join("\n")
+    const unknown = waiting.flatMap(({ name, text }) =>
+      [...text.matchAll(/`([^`]+)`/g)].flatMap(([, code]) => code.match(/[A-Za-z][\w-]*/g) ?? []).filter((word) => !sources.includes(word)).map((word) => `${name}: ${word}`))
+    assert.deepEqual(unknown, [])
+  })
+
+  it("the changesets produce the versions that they ask for, with a changelog for each", () => {
     const earlier = manifestsIn(root)
     const notes = notesIn(root)
     const { output, status } = version(root)
@@ -120,7 +130,7 @@ describe("changesets", () => {
     check(root, earlier, notes)
   })
 
-  it("a small change of the core moves its group together and the runner, and no plugin whose range holds it", () => {
+  it("a patch of core bumps its group and the runner, and no plugin whose range allows it", () => {
     const earlier = manifestsIn(root)
     write(root, "small", "---\n\"@crossdock/core\": patch\n---\n\nA number is read to its last digit.\n")
     const notes = notesIn(root)
@@ -133,7 +143,7 @@ describe("changesets", () => {
     assert.match(changelog, new RegExp(`- @crossdock/core@${now["@crossdock/core"]}\n`))
   })
 
-  it("a change of one plugin moves that plugin alone", () => {
+  it("a change of one plugin bumps that plugin only", () => {
     const earlier = manifestsIn(root)
     const { name: alone } = published.find(({ name }) => published.every((other) => internal(other).every(([needed]) => needed !== name)))
     write(root, "one", `---\n"${alone}": minor\n---\n\nA list that is not told is asked for.\n`)
@@ -144,12 +154,12 @@ describe("changesets", () => {
     assert.deepEqual(later.filter(({ name, version: now }) => earlier.find((one) => one.name === name).version !== now).map(({ name }) => name), [alone])
   })
 
-  it("what is packed then asks for the versions of that day", () => {
+  it("packed packages depend on the new versions", () => {
     const later = manifestsIn(root)
     const versionOf = Object.fromEntries(later.map((manifest) => [manifest.name, manifest]))
     for (const manifest of later.filter((each) => each.private !== true)) {
       for (const [name, range] of internal(manifest)) {
-        assert.match(range, /^workspace:/, `${manifest.name} asks for ${name} in a range that nobody writes anew`)
+        assert.match(range, /^workspace:/, `${manifest.name} asks for ${name} in a range that pnpm does not replace`)
         const at = join(root, manifest.path, "node_modules", name)
         mkdirSync(dirname(at), { recursive: true })
         if (!existsSync(at)) symlinkSync(join(root, versionOf[name].path), at, isWindows ? "junction" : "dir")
@@ -164,7 +174,7 @@ describe("changesets", () => {
     assert.equal(peerDependencies["@crossdock/core"], ">=0.0.0")
   })
 
-  it("a note about a package that is not there stops the release, and changes nothing", () => {
+  it("a changeset for an unknown package stops the release and changes nothing", () => {
     const other = copy("wrong")
     write(other, "wrong", "---\n\"@crossdock/nobody\": minor\n---\n\nNothing that anybody has.\n")
     const earlier = manifestsIn(other)
@@ -176,12 +186,12 @@ describe("changesets", () => {
 })
 
 describe("publishing", () => {
-  it("every package is published for everybody, with its provenance", () => {
+  it("every package is published publicly and with provenance", () => {
     assert.ok(published.length > 5)
     for (const manifest of published) assert.equal(provenanceProblem(manifest), undefined, manifest.name)
   })
 
-  it("a manifest without provenance, or of limited access, is found", () => {
+  it("finds a manifest without provenance or with restricted access", () => {
     assert.match(provenanceProblem({}), /provenance is not true.*access is not public/)
     assert.match(provenanceProblem({ publishConfig: { access: "public", provenance: false } }), /^publishConfig.provenance is not true$/)
     assert.match(provenanceProblem({ publishConfig: { provenance: true } }), /^publishConfig.access is not public$/)

@@ -1,4 +1,4 @@
-// The pages agree with the repository: links resolve, and the README quotes the snippets that are run.
+// Checks the pages: links resolve, named scripts exist, compositions compile, and the README quotes the tested snippets.
 import assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
@@ -36,7 +36,7 @@ describe("pages", () => {
   })
 
   it("the README's table has every package that is published, and no other", () => {
-    const folders = ["packages", "apps"].flatMap((room) => readdirSync(join(root, room)).map((name) => `${room}/${name}`))
+    const folders = ["packages", "apps"].flatMap((parent) => readdirSync(join(root, parent)).map((name) => `${parent}/${name}`))
     const published = folders.filter((folder) => existsSync(join(root, folder, "package.json")) && JSON.parse(read(`${folder}/package.json`)).private !== true)
     const listed = [...read("README.md").matchAll(/^\| \[`(@crossdock\/[\w-]+)`\]\(([\w/-]+)\)/gm)].map(([, name, folder]) => `${name} ${folder}`)
     assert.deepEqual(listed.toSorted(), published.map((folder) => `${JSON.parse(read(`${folder}/package.json`)).name} ${folder}`).toSorted())
