@@ -3,7 +3,7 @@
  * a client at the door, and the books are those of the peer behind. What the protocol behind has no place for is a
  * table, and every row of it is seen in the findings of the runner.
  */
-import { Decimal, InboundOrder, OutboundOrder, Sku, type Transport, WarehouseV1 } from "@crossdock/core"
+import { Decimal, InboundOrder, Money, OutboundOrder, Quantity, Sku, type Transport, WarehouseV1 } from "@crossdock/core"
 import { UnmappedFields as GatewayLost } from "@crossdock/protocols/gateway"
 import { UnmappedFields as EnvelopeLost } from "@crossdock/protocols/warehouse-envelope"
 import { type Report, WarehouseV1Conformance } from "@crossdock/testkit/conformance"
@@ -115,11 +115,10 @@ const saysAll = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { fix
   yield* call(WarehouseV1.CreateOutboundOrder, {
     ...order,
     houseNumbers: [Redacted.make("77-III")],
-    totalPrice: decimal("44.30"),
-    currency: "EUR",
+    totalPrice: Money.of("44.30", "EUR"),
     paidAt: moment,
     isInsured: true,
-    insuranceValue: 100,
+    insuranceValue: Money.of(100, "EUR"),
     sellerId: "seller-1",
     remark: Redacted.make("ring twice"),
     packageId: "PK-1",
@@ -139,19 +138,18 @@ const saysAll = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { fix
     chineseCustomsName: "灯",
     englishCustomsName: "lamp",
     declaredBy: "RATE",
-    declaredPrice: decimal("5.00"),
-    declaredMaximum: decimal("8.00"),
+    declaredPrice: Money.of("5.00"),
+    declaredMaximum: Money.of("8.00"),
     declaredRate: decimal("0.50"),
-    purchaseCost: decimal("3.10"),
-    purchaseCurrency: "CNY",
+    purchaseCost: Money.of("3.10", "CNY"),
     exchangeRates: { USD: decimal("7.1") }
   })
   yield* call(WarehouseV1.CreateInboundOrder, {
     asnNumber,
     warehouseCode,
     warehouseOrderNumber: "WO-1",
-    lines: [{ sku, quantity: 9 }],
-    packing: [{ sku, quantity: 9, length: decimal("10.5"), lengthUnit: "cm" }],
+    lines: [{ sku, quantity: Quantity.of(9) }],
+    packing: [{ sku, quantity: Quantity.of(9), length: decimal("10.5"), lengthUnit: "cm" }],
     goodsType: "FULL_CONTAINER",
     containerType: "40HQ",
     containerModel: "reefer",

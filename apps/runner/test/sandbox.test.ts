@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Decimal, WarehouseV1 } from "@crossdock/core"
+import { Decimal, Quantity, WarehouseV1 } from "@crossdock/core"
 import { sandbox } from "@crossdock/warehouse-sandbox"
 import * as Effect from "effect/Effect"
 import { Dispatch } from "../src/delivery/Dispatch.ts"
@@ -22,7 +22,7 @@ onBothDatabases("an inbound order at the sandbox warehouse", (fresh) => {
         Effect.gen(function*() {
           const dispatch = yield* Dispatch
           const before = yield* sellable(w)
-          const announced = { ...asn("ASN-1"), warehouseCode: "SBX-1", lines: [{ sku: "SKU-1001", quantity: 10 }] } as never
+          const announced = { ...asn("ASN-1"), warehouseCode: "SBX-1", lines: [{ sku: "SKU-1001", quantity: Quantity.of(10) }] } as never
           yield* dispatch.call(w.link, WarehouseV1.CreateInboundOrder, announced, "")
           assert.strictEqual(yield* sellable(w), before)
           yield* until(Effect.sync(() => w.erp.received.some(({ content }) => content.phase === "received")))

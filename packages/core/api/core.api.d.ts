@@ -549,7 +549,7 @@ declare module "ErpV1" {
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly status: Schema.NonEmptyString;
-        readonly raw: Schema.RedactedFromValue<Schema.String>;
+        readonly raw: Schema.RedactedFromValue<Schema.NonEmptyString>;
     }>, Schema.Void, "push", true>;
     const required: readonly [Operation.Operation<"receiveOutboundStatus", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
@@ -605,7 +605,7 @@ declare module "ErpV1" {
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly status: Schema.NonEmptyString;
-        readonly raw: Schema.RedactedFromValue<Schema.String>;
+        readonly raw: Schema.RedactedFromValue<Schema.NonEmptyString>;
     }>, Schema.Void, "push", true>];
     export interface Facts {
         readonly knowsDelivered?: boolean;
@@ -844,54 +844,73 @@ declare module "WarehouseV1" {
     import * as Operation from "./Operation.ts";
     export const CreateOutboundOrder: Operation.Operation<"createOutboundOrder", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-        readonly onlineOrderId: Schema.NonEmptyString;
-        readonly shopName: Schema.String;
         readonly warehouseCode: Schema.NonEmptyString;
-        readonly channelCode: Schema.NonEmptyString;
-        readonly platform: Schema.String;
-        readonly freight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-        readonly packageType: Schema.Literals<readonly ["NORMAL", "OWN_PACKAGE"]>;
+        readonly receiver: Schema.Struct<{
+            readonly name: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly country: Schema.String;
+            readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly city: Schema.NonEmptyString;
+            readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly address1: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        }>;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly erpSku: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly price: Schema.optionalKey<Schema.Struct<{
+                readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly per: Schema.Literals<readonly ["piece", "line"]>;
+            }>>;
+            readonly shippingPrice: Schema.optionalKey<Schema.Struct<{
+                readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>;
+            readonly hsCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly chineseCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly englishCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly platformProductId: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shopName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly channelCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly platform: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly freight: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly packageType: Schema.optionalKey<Schema.Literals<readonly ["NORMAL", "OWN_PACKAGE"]>>;
         readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly label: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
+        readonly label: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly cashOnDelivery: Schema.optionalKey<Schema.Struct<{
             readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-            readonly currency: Schema.NonEmptyString;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly orderedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly promisedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly onlineShopId: Schema.optionalKey<Schema.String>;
-        readonly receiver: Schema.Struct<{
-            readonly name: Schema.RedactedFromValue<Schema.String>;
-            readonly phone: Schema.RedactedFromValue<Schema.String>;
-            readonly email: Schema.RedactedFromValue<Schema.String>;
-            readonly country: Schema.String;
-            readonly state: Schema.String;
-            readonly city: Schema.String;
-            readonly district: Schema.optionalKey<Schema.String>;
-            readonly address1: Schema.RedactedFromValue<Schema.String>;
-            readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
-            readonly postalCode: Schema.RedactedFromValue<Schema.String>;
-        }>;
-        readonly houseNumbers: Schema.optionalKey<Schema.$Array<Schema.RedactedFromValue<Schema.String>>>;
-        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
-            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly erpSku: Schema.NonEmptyString;
-            readonly name: Schema.String;
-            readonly quantity: Schema.Int;
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly houseNumbers: Schema.optionalKey<Schema.$Array<Schema.RedactedFromValue<Schema.NonEmptyString>>>;
+        readonly totalPrice: Schema.optionalKey<Schema.Struct<{
             readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-            readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-            readonly hsCode: Schema.optionalKey<Schema.String>;
-            readonly chineseCustomsName: Schema.optionalKey<Schema.String>;
-            readonly englishCustomsName: Schema.optionalKey<Schema.String>;
-            readonly platformProductId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
-        readonly totalPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
         readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly isInsured: Schema.optionalKey<Schema.Boolean>;
-        readonly insuranceValue: Schema.optionalKey<Schema.Int>;
+        readonly insuranceValue: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
         readonly sellerId: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly remark: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
+        readonly remark: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly packageId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly shippingProviderName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly shippingProviderId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -976,25 +995,30 @@ declare module "WarehouseV1" {
     export const CreateInboundOrder: Operation.Operation<"createInboundOrder", Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.NonEmptyString;
-        readonly customNumber: Schema.optionalKey<Schema.String>;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly trackingNumber: Schema.optionalKey<Schema.String>;
-        readonly type: Schema.optionalKey<Schema.String>;
-        readonly orderNumber: Schema.optionalKey<Schema.String>;
-        readonly onlineOrderId: Schema.optionalKey<Schema.String>;
-        readonly returnReason: Schema.optionalKey<Schema.String>;
-        readonly warehouseOrderNumber: Schema.optionalKey<Schema.String>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly type: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly orderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly returnReason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly name: Schema.optionalKey<Schema.String>;
-            readonly quantity: Schema.Int;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly packing: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly boxNumber: Schema.optionalKey<Schema.Int>;
-            readonly markCode: Schema.optionalKey<Schema.String>;
-            readonly quantity: Schema.optionalKey<Schema.Int>;
+            readonly markCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly quantity: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
             readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
-            readonly name: Schema.optionalKey<Schema.String>;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
             readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
@@ -1040,18 +1064,18 @@ declare module "WarehouseV1" {
     export const UpsertProduct: Operation.Operation<"upsertProduct", Schema.Struct<{
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly erpSku: Schema.NonEmptyString;
-        readonly title: Schema.optionalKey<Schema.String>;
-        readonly barcode: Schema.optionalKey<Schema.String>;
-        readonly specifications: Schema.optionalKey<Schema.String>;
-        readonly imageUrl: Schema.optionalKey<Schema.String>;
+        readonly erpSku: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly title: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly barcode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly specifications: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
         readonly weight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly netWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly weightUnit: Schema.optionalKey<Schema.String>;
+        readonly weightUnit: Schema.optionalKey<Schema.NonEmptyString>;
         readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly dimensionUnit: Schema.optionalKey<Schema.String>;
+        readonly dimensionUnit: Schema.optionalKey<Schema.NonEmptyString>;
         readonly itemPackage: Schema.optionalKey<Schema.Int>;
         readonly brand: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseBarcode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -1059,11 +1083,19 @@ declare module "WarehouseV1" {
         readonly chineseCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly englishCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly declaredBy: Schema.optionalKey<Schema.Literals<readonly ["RATE", "CONSTANT"]>>;
-        readonly declaredPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly declaredMaximum: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly declaredPrice: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly declaredMaximum: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
         readonly declaredRate: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly purchaseCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly purchaseCost: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
         readonly exchangeRates: Schema.optionalKey<Schema.$Record<Schema.String, Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>>;
     }>, Schema.Void, "push", false>;
     export const Subscribe: Operation.Operation<"subscribe", Schema.Struct<{
@@ -1159,54 +1191,73 @@ declare module "WarehouseV1" {
     }
     const required: readonly [Operation.Operation<"createOutboundOrder", Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-        readonly onlineOrderId: Schema.NonEmptyString;
-        readonly shopName: Schema.String;
         readonly warehouseCode: Schema.NonEmptyString;
-        readonly channelCode: Schema.NonEmptyString;
-        readonly platform: Schema.String;
-        readonly freight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-        readonly packageType: Schema.Literals<readonly ["NORMAL", "OWN_PACKAGE"]>;
+        readonly receiver: Schema.Struct<{
+            readonly name: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly country: Schema.String;
+            readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly city: Schema.NonEmptyString;
+            readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly address1: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        }>;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly erpSku: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly price: Schema.optionalKey<Schema.Struct<{
+                readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly per: Schema.Literals<readonly ["piece", "line"]>;
+            }>>;
+            readonly shippingPrice: Schema.optionalKey<Schema.Struct<{
+                readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>;
+            readonly hsCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly chineseCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly englishCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly platformProductId: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shopName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly channelCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly platform: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly freight: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly packageType: Schema.optionalKey<Schema.Literals<readonly ["NORMAL", "OWN_PACKAGE"]>>;
         readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly label: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
+        readonly label: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly cashOnDelivery: Schema.optionalKey<Schema.Struct<{
             readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-            readonly currency: Schema.NonEmptyString;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly orderedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly promisedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly onlineShopId: Schema.optionalKey<Schema.String>;
-        readonly receiver: Schema.Struct<{
-            readonly name: Schema.RedactedFromValue<Schema.String>;
-            readonly phone: Schema.RedactedFromValue<Schema.String>;
-            readonly email: Schema.RedactedFromValue<Schema.String>;
-            readonly country: Schema.String;
-            readonly state: Schema.String;
-            readonly city: Schema.String;
-            readonly district: Schema.optionalKey<Schema.String>;
-            readonly address1: Schema.RedactedFromValue<Schema.String>;
-            readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
-            readonly postalCode: Schema.RedactedFromValue<Schema.String>;
-        }>;
-        readonly houseNumbers: Schema.optionalKey<Schema.$Array<Schema.RedactedFromValue<Schema.String>>>;
-        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
-            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly erpSku: Schema.NonEmptyString;
-            readonly name: Schema.String;
-            readonly quantity: Schema.Int;
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly houseNumbers: Schema.optionalKey<Schema.$Array<Schema.RedactedFromValue<Schema.NonEmptyString>>>;
+        readonly totalPrice: Schema.optionalKey<Schema.Struct<{
             readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-            readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-            readonly hsCode: Schema.optionalKey<Schema.String>;
-            readonly chineseCustomsName: Schema.optionalKey<Schema.String>;
-            readonly englishCustomsName: Schema.optionalKey<Schema.String>;
-            readonly platformProductId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
-        readonly totalPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
         readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly isInsured: Schema.optionalKey<Schema.Boolean>;
-        readonly insuranceValue: Schema.optionalKey<Schema.Int>;
+        readonly insuranceValue: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
         readonly sellerId: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly remark: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
+        readonly remark: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly packageId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly shippingProviderName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly shippingProviderId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -1286,25 +1337,30 @@ declare module "WarehouseV1" {
     }>, "read", false>, Operation.Operation<"createInboundOrder", Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.NonEmptyString;
-        readonly customNumber: Schema.optionalKey<Schema.String>;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly trackingNumber: Schema.optionalKey<Schema.String>;
-        readonly type: Schema.optionalKey<Schema.String>;
-        readonly orderNumber: Schema.optionalKey<Schema.String>;
-        readonly onlineOrderId: Schema.optionalKey<Schema.String>;
-        readonly returnReason: Schema.optionalKey<Schema.String>;
-        readonly warehouseOrderNumber: Schema.optionalKey<Schema.String>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly type: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly orderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly returnReason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly name: Schema.optionalKey<Schema.String>;
-            readonly quantity: Schema.Int;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly packing: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly boxNumber: Schema.optionalKey<Schema.Int>;
-            readonly markCode: Schema.optionalKey<Schema.String>;
-            readonly quantity: Schema.optionalKey<Schema.Int>;
+            readonly markCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly quantity: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
             readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
-            readonly name: Schema.optionalKey<Schema.String>;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
             readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
@@ -1347,18 +1403,18 @@ declare module "WarehouseV1" {
     }>>, "cancel", false>, Operation.Operation<"upsertProduct", Schema.Struct<{
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly erpSku: Schema.NonEmptyString;
-        readonly title: Schema.optionalKey<Schema.String>;
-        readonly barcode: Schema.optionalKey<Schema.String>;
-        readonly specifications: Schema.optionalKey<Schema.String>;
-        readonly imageUrl: Schema.optionalKey<Schema.String>;
+        readonly erpSku: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly title: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly barcode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly specifications: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
         readonly weight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly netWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly weightUnit: Schema.optionalKey<Schema.String>;
+        readonly weightUnit: Schema.optionalKey<Schema.NonEmptyString>;
         readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly dimensionUnit: Schema.optionalKey<Schema.String>;
+        readonly dimensionUnit: Schema.optionalKey<Schema.NonEmptyString>;
         readonly itemPackage: Schema.optionalKey<Schema.Int>;
         readonly brand: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseBarcode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -1366,11 +1422,19 @@ declare module "WarehouseV1" {
         readonly chineseCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly englishCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly declaredBy: Schema.optionalKey<Schema.Literals<readonly ["RATE", "CONSTANT"]>>;
-        readonly declaredPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly declaredMaximum: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly declaredPrice: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly declaredMaximum: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
         readonly declaredRate: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly purchaseCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly purchaseCost: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
         readonly exchangeRates: Schema.optionalKey<Schema.$Record<Schema.String, Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>>;
     }>, Schema.Void, "push", false>, Operation.Operation<"subscribe", Schema.Struct<{
         readonly callbackUrl: Schema.URLFromString;
@@ -1467,38 +1531,54 @@ declare module "model/InboundOrder" {
     };
     export const PackingLine: Schema.Struct<{
         readonly boxNumber: Schema.optionalKey<Schema.Int>;
-        readonly markCode: Schema.optionalKey<Schema.String>;
-        readonly quantity: Schema.optionalKey<Schema.Int>;
+        readonly markCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly quantity: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+        readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
-        readonly name: Schema.optionalKey<Schema.String>;
+        readonly name: Schema.optionalKey<Schema.NonEmptyString>;
         readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly lengthUnit: Schema.optionalKey<Schema.NonEmptyString>;
     }>;
     export type PackingLine = typeof PackingLine.Type;
+    export const InboundLine: Schema.Struct<{
+        readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly expiresOn: Schema.optionalKey<Schema.String>;
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+    }>;
+    export type InboundLine = typeof InboundLine.Type;
     export const InboundOrder: Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;
         readonly warehouseCode: Schema.NonEmptyString;
-        readonly customNumber: Schema.optionalKey<Schema.String>;
+        readonly customNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly estimatedArrivalAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly trackingNumber: Schema.optionalKey<Schema.String>;
-        readonly type: Schema.optionalKey<Schema.String>;
-        readonly orderNumber: Schema.optionalKey<Schema.String>;
-        readonly onlineOrderId: Schema.optionalKey<Schema.String>;
-        readonly returnReason: Schema.optionalKey<Schema.String>;
-        readonly warehouseOrderNumber: Schema.optionalKey<Schema.String>;
+        readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly type: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly orderNumber: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly returnReason: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly warehouseOrderNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly name: Schema.optionalKey<Schema.String>;
-            readonly quantity: Schema.Int;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly packing: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly boxNumber: Schema.optionalKey<Schema.Int>;
-            readonly markCode: Schema.optionalKey<Schema.String>;
-            readonly quantity: Schema.optionalKey<Schema.Int>;
+            readonly markCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly quantity: Schema.optionalKey<Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
             readonly sku: Schema.optionalKey<Schema.brand<Schema.NonEmptyString, "Sku">>;
-            readonly name: Schema.optionalKey<Schema.String>;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
             readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
@@ -1596,81 +1676,111 @@ declare module "model/OutboundOrder" {
     export const OrderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
     export type OrderNumber = typeof OrderNumber.Type;
     export const Receiver: Schema.Struct<{
-        readonly name: Schema.RedactedFromValue<Schema.String>;
-        readonly phone: Schema.RedactedFromValue<Schema.String>;
-        readonly email: Schema.RedactedFromValue<Schema.String>;
+        readonly name: Schema.RedactedFromValue<Schema.NonEmptyString>;
+        readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly country: Schema.String;
-        readonly state: Schema.String;
-        readonly city: Schema.String;
-        readonly district: Schema.optionalKey<Schema.String>;
-        readonly address1: Schema.RedactedFromValue<Schema.String>;
-        readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
-        readonly postalCode: Schema.RedactedFromValue<Schema.String>;
+        readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly city: Schema.NonEmptyString;
+        readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly address1: Schema.RedactedFromValue<Schema.NonEmptyString>;
+        readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
     }>;
     export type Receiver = typeof Receiver.Type;
     export const OutboundLine: Schema.Struct<{
+        readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly expiresOn: Schema.optionalKey<Schema.String>;
         readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly erpSku: Schema.NonEmptyString;
-        readonly name: Schema.String;
-        readonly quantity: Schema.Int;
-        readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-        readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly hsCode: Schema.optionalKey<Schema.String>;
-        readonly chineseCustomsName: Schema.optionalKey<Schema.String>;
-        readonly englishCustomsName: Schema.optionalKey<Schema.String>;
+        readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly erpSku: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly price: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly per: Schema.Literals<readonly ["piece", "line"]>;
+        }>>;
+        readonly shippingPrice: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly hsCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly chineseCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly englishCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly platformProductId: Schema.optionalKey<Schema.NonEmptyString>;
     }>;
     export type OutboundLine = typeof OutboundLine.Type;
     export const OutboundOrder: Schema.Struct<{
         readonly orderNumber: Schema.brand<Schema.NonEmptyString, "OrderNumber">;
-        readonly onlineOrderId: Schema.NonEmptyString;
-        readonly shopName: Schema.String;
         readonly warehouseCode: Schema.NonEmptyString;
-        readonly channelCode: Schema.NonEmptyString;
-        readonly platform: Schema.String;
-        readonly freight: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-        readonly packageType: Schema.Literals<readonly ["NORMAL", "OWN_PACKAGE"]>;
+        readonly receiver: Schema.Struct<{
+            readonly name: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            readonly phone: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly email: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly country: Schema.String;
+            readonly state: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly city: Schema.NonEmptyString;
+            readonly district: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly address1: Schema.RedactedFromValue<Schema.NonEmptyString>;
+            readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+            readonly postalCode: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
+        }>;
+        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
+            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly erpSku: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly name: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly price: Schema.optionalKey<Schema.Struct<{
+                readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly per: Schema.Literals<readonly ["piece", "line"]>;
+            }>>;
+            readonly shippingPrice: Schema.optionalKey<Schema.Struct<{
+                readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+                readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+            }>>;
+            readonly hsCode: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly chineseCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly englishCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly platformProductId: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly onlineOrderId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly shopName: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly channelCode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly platform: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly freight: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly packageType: Schema.optionalKey<Schema.Literals<readonly ["NORMAL", "OWN_PACKAGE"]>>;
         readonly trackingNumber: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly label: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
+        readonly label: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly cashOnDelivery: Schema.optionalKey<Schema.Struct<{
             readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-            readonly currency: Schema.NonEmptyString;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly orderedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly promisedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly onlineShopId: Schema.optionalKey<Schema.String>;
-        readonly receiver: Schema.Struct<{
-            readonly name: Schema.RedactedFromValue<Schema.String>;
-            readonly phone: Schema.RedactedFromValue<Schema.String>;
-            readonly email: Schema.RedactedFromValue<Schema.String>;
-            readonly country: Schema.String;
-            readonly state: Schema.String;
-            readonly city: Schema.String;
-            readonly district: Schema.optionalKey<Schema.String>;
-            readonly address1: Schema.RedactedFromValue<Schema.String>;
-            readonly address2: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
-            readonly postalCode: Schema.RedactedFromValue<Schema.String>;
-        }>;
-        readonly houseNumbers: Schema.optionalKey<Schema.$Array<Schema.RedactedFromValue<Schema.String>>>;
-        readonly lines: Schema.NonEmptyArray<Schema.Struct<{
-            readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly erpSku: Schema.NonEmptyString;
-            readonly name: Schema.String;
-            readonly quantity: Schema.Int;
+        readonly onlineShopId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly houseNumbers: Schema.optionalKey<Schema.$Array<Schema.RedactedFromValue<Schema.NonEmptyString>>>;
+        readonly totalPrice: Schema.optionalKey<Schema.Struct<{
             readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
-            readonly shippingPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-            readonly hsCode: Schema.optionalKey<Schema.String>;
-            readonly chineseCustomsName: Schema.optionalKey<Schema.String>;
-            readonly englishCustomsName: Schema.optionalKey<Schema.String>;
-            readonly platformProductId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
-        readonly totalPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
         readonly paidAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly isInsured: Schema.optionalKey<Schema.Boolean>;
-        readonly insuranceValue: Schema.optionalKey<Schema.Int>;
+        readonly insuranceValue: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
         readonly sellerId: Schema.optionalKey<Schema.NonEmptyString>;
-        readonly remark: Schema.optionalKey<Schema.RedactedFromValue<Schema.String>>;
+        readonly remark: Schema.optionalKey<Schema.RedactedFromValue<Schema.NonEmptyString>>;
         readonly packageId: Schema.optionalKey<Schema.NonEmptyString>;
         readonly shippingProviderName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly shippingProviderId: Schema.optionalKey<Schema.NonEmptyString>;
@@ -1733,7 +1843,7 @@ declare module "model/OutboundPhase" {
 
 declare module "model/Personal" {
     import * as Schema from "effect/Schema";
-    export const personal: (title: string) => Schema.RedactedFromValue<Schema.String>;
+    export const personal: (title: string) => Schema.RedactedFromValue<Schema.NonEmptyString>;
 }
 
 declare module "model/PlatformOrder" {
@@ -1744,7 +1854,7 @@ declare module "model/PlatformOrder" {
         readonly onlineOrderId: Schema.NonEmptyString;
         readonly modifiedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly status: Schema.NonEmptyString;
-        readonly raw: Schema.RedactedFromValue<Schema.String>;
+        readonly raw: Schema.RedactedFromValue<Schema.NonEmptyString>;
     }>;
     export type PlatformOrder = typeof PlatformOrder.Type;
 }
@@ -1754,18 +1864,18 @@ declare module "model/Product" {
     export const Product: Schema.Struct<{
         readonly warehouseCode: Schema.optionalKey<Schema.NonEmptyString>;
         readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-        readonly erpSku: Schema.NonEmptyString;
-        readonly title: Schema.optionalKey<Schema.String>;
-        readonly barcode: Schema.optionalKey<Schema.String>;
-        readonly specifications: Schema.optionalKey<Schema.String>;
-        readonly imageUrl: Schema.optionalKey<Schema.String>;
+        readonly erpSku: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly title: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly barcode: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly specifications: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly imageUrl: Schema.optionalKey<Schema.NonEmptyString>;
         readonly weight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly netWeight: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly weightUnit: Schema.optionalKey<Schema.String>;
+        readonly weightUnit: Schema.optionalKey<Schema.NonEmptyString>;
         readonly length: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly width: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         readonly height: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly dimensionUnit: Schema.optionalKey<Schema.String>;
+        readonly dimensionUnit: Schema.optionalKey<Schema.NonEmptyString>;
         readonly itemPackage: Schema.optionalKey<Schema.Int>;
         readonly brand: Schema.optionalKey<Schema.NonEmptyString>;
         readonly warehouseBarcode: Schema.optionalKey<Schema.NonEmptyString>;
@@ -1773,11 +1883,19 @@ declare module "model/Product" {
         readonly chineseCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly englishCustomsName: Schema.optionalKey<Schema.NonEmptyString>;
         readonly declaredBy: Schema.optionalKey<Schema.Literals<readonly ["RATE", "CONSTANT"]>>;
-        readonly declaredPrice: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly declaredMaximum: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
+        readonly declaredPrice: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
+        readonly declaredMaximum: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
         readonly declaredRate: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly purchaseCost: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
-        readonly purchaseCurrency: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly purchaseCost: Schema.optionalKey<Schema.Struct<{
+            readonly amount: Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>;
+            readonly currency: Schema.optionalKey<Schema.NonEmptyString>;
+        }>>;
         readonly exchangeRates: Schema.optionalKey<Schema.$Record<Schema.String, Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>>;
     }>;
     export type Product = typeof Product.Type;
@@ -1791,6 +1909,7 @@ declare module "model/Quantity" {
     export const Count: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
     export type Count = typeof Count.Type;
     export const of: (value: number | string) => Quantity;
+    export const ofWhole: (value: number) => Quantity;
     export const toNumber: ({ scale, value }: Decimal.Decimal) => number | undefined;
     export const equals: (one: Quantity, other: Quantity) => boolean;
     export const compare: (one: Quantity, other: Quantity) => -1 | 0 | 1;

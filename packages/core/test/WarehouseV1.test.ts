@@ -12,19 +12,13 @@ const orderNumbers = (count: number) => {
   return WarehouseV1.GetOutboundOrders.payload.make({ orderNumbers: [first, ...rest] as never })
 }
 
-const line = { sku: "SKU-1", erpSku: "E-1", name: "box", quantity: 1, amount: "1.00" }
+const line = { sku: "SKU-1", quantity: 1 }
 
 const order = (lines: number): Effect.Effect<OutboundOrder> =>
   Effect.orDie(Schema.decodeUnknownEffect(WarehouseV1.CreateOutboundOrder.payload)({
     orderNumber: "SO-1",
-    onlineOrderId: "P-1",
-    shopName: "shop",
     warehouseCode: "NL1",
-    channelCode: "STD",
-    platform: "other",
-    freight: "0",
-    packageType: "NORMAL",
-    receiver: { name: "n", phone: "p", email: "", country: "NL", state: "", city: "c", address1: "a", postalCode: "1" },
+    receiver: { name: "n", country: "NL", city: "c", address1: "a" },
     lines: Array.from({ length: lines }, () => line)
   }))
 

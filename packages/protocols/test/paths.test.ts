@@ -1,7 +1,7 @@
 /**
  * Places: an adapter tells of its payload, and each caller is told in the names of the document that he speaks (M1).
  */
-import { AdapterError, OutboundOrder } from "@crossdock/core"
+import { AdapterError, Money, type OutboundOrder } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -99,7 +99,7 @@ it("the client of the gateway tells of members that document 2 alone has by plac
   }
   assert.strictEqual(pathOf({ sellerId: long }), "/sellerId")
   assert.strictEqual(pathOf({ houseNumbers: [Redacted.make(long, { label: "houseNumbers" })] }), "/houseNumbers/0")
-  assert.strictEqual(pathOf({ insuranceValue: 0.5 }), "/insuranceValue")
+  assert.strictEqual(pathOf({ insuranceValue: Money.of("0.5") }), "/insuranceValue/amount")
 })
 
 describe("a caller is told in the names of the document that he speaks", () => {

@@ -1,16 +1,22 @@
 /**
  * What the operations of `WarehouseV1` can ask and answer at the most: every member of every payload.
  */
-import type { InboundOrder, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { type InboundOrder, Money, type OutboundOrder, type WarehouseV1 } from "@crossdock/core"
 import * as gateway from "./gateway/support.ts"
 
 export type Name = Exclude<WarehouseV1.OperationName, "subscribe" | "renew" | "unsubscribe">
 
 const { asnNo, at, decimal, orderNo, skuOf } = gateway
 
+/** No document has a place for these. */
+const lotDetails = { lineId: "L-1", lot: "LOT-7", expiresOn: "2026-08-31" }
+
 /** For each operation a payload with every member that one can have. */
 export const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.contract.operations)[N]["payload"]["Type"]> } = {
-  createOutboundOrder: gateway.fullOrder as Required<OutboundOrder.OutboundOrder>,
+  createOutboundOrder: {
+    ...gateway.fullOrder as Required<OutboundOrder.OutboundOrder>,
+    lines: [{ ...gateway.fullOrder.lines[0], ...lotDetails }]
+  },
   cancelOutboundOrder: { orderNumber: orderNo("SO-1"), warehouseCode: "WH-1", warehouseOrderNumber: "WO-1", referenceCode: "D-1" },
   getOutboundOrders: {
     orderNumbers: [orderNo("SO-1")],
@@ -21,7 +27,11 @@ export const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.cont
   listWarehouses: {},
   listChannels: { warehouseCode: "WH-1" },
   listStock: { warehouseCode: "WH-1", skus: [skuOf("SKU-1")], updatedSince: at("2026-03-01T00:00:00Z"), page: 1, pageSize: 10 },
-  createInboundOrder: { ...gateway.asn as Required<InboundOrder.InboundOrder>, warehouseOrderNumber: "WO-1" },
+  createInboundOrder: {
+    ...gateway.asn as Required<InboundOrder.InboundOrder>,
+    warehouseOrderNumber: "WO-1",
+    lines: [{ ...gateway.asn.lines[0], ...lotDetails }]
+  },
   getInboundOrders: {
     asnNumbers: [asnNo("ASN-1")],
     warehouseCode: "WH-1",
@@ -31,6 +41,8 @@ export const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.cont
   cancelInboundOrders: { asnNumbers: [asnNo("ASN-1")], warehouseCode: "WH-1" },
   upsertProduct: {
     ...gateway.product as Required<typeof gateway.product>,
+    declaredPrice: Money.of("5.00", "CNY"),
+    declaredMaximum: Money.of("8.00", "CNY"),
     barcode: "8710000000001",
     specifications: "250 g",
     imageUrl: "https://shop.example/lamp.png",

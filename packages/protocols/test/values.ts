@@ -1,7 +1,7 @@
 /**
  * An order and what belongs to it, as the tests of every protocol send and receive them.
  */
-import { Decimal, type InboundOrder, type OutboundOrder, type Sku, StockLevel } from "@crossdock/core"
+import { Decimal, type InboundOrder, Money, type OutboundOrder, Quantity, type Sku, StockLevel } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Redacted from "effect/Redacted"
 
@@ -24,14 +24,13 @@ export const order: OutboundOrder.OutboundOrder = {
   warehouseCode: "WH-1",
   channelCode: "STD",
   platform: "SHOPEE",
-  freight: decimal("4.50"),
+  freight: Money.of("4.50"),
   packageType: "NORMAL",
   orderedAt: at("2026-03-01T02:03:04Z"),
   promisedAt: at("2026-03-05T00:00:00Z"),
   receiver: {
     name: personal("receiver.name", "Tan Ah \"Kow\" 陈"),
     phone: personal("receiver.phone", "+65 0000 0000"),
-    email: personal("receiver.email", ""),
     country: "SG",
     state: "SG",
     city: "Singapore",
@@ -39,8 +38,8 @@ export const order: OutboundOrder.OutboundOrder = {
     postalCode: personal("receiver.postalCode", "000001")
   },
   lines: [
-    { sku: skuOf("SKU-1"), erpSku: "E-1", name: "Lamp", quantity: 2, amount: decimal("19.90"), hsCode: "9405" },
-    { sku: skuOf("SKU-2"), erpSku: "E-2", name: "Bulb", quantity: 1, amount: decimal("0.10") }
+    { sku: skuOf("SKU-1"), erpSku: "E-1", name: "Lamp", quantity: Quantity.of(2), price: Money.priceOf("19.90", "line"), hsCode: "9405" },
+    { sku: skuOf("SKU-2"), erpSku: "E-2", name: "Bulb", quantity: Quantity.of(1), price: Money.priceOf("0.10", "line") }
   ]
 }
 

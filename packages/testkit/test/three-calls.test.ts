@@ -2,7 +2,7 @@
  * A create of three calls: a draft, its lines, and the confirmation that makes it an order. The suite breaks each of them
  * in turn, so a plugin that is careful with one call alone is found out.
  */
-import { AdapterError, Transport, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Quantity, Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -110,7 +110,7 @@ const plugin = (create: Create, isShown: (order: Orders[number]) => boolean = ({
       return {
         handlers: {
           createOutboundOrder: ({ lines, orderNumber }) =>
-            Effect.map(create(api, orderNumber, lines.map(({ quantity, sku }) => ({ sku, quantity }))), (warehouseOrderNumber) => ({ warehouseOrderNumber })),
+            Effect.map(create(api, orderNumber, lines.map(({ quantity, sku }) => ({ sku, quantity: Quantity.toNumber(quantity)! }))), (warehouseOrderNumber) => ({ warehouseOrderNumber })),
           cancelOutboundOrder: Effect.fnUntraced(function*({ orderNumber }) {
             for (const { id, state } of yield* api.found(orderNumber)) if (state !== "cancelled") yield* api.post(`/${id}/cancel`)
           }),

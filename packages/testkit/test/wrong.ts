@@ -2,7 +2,7 @@
  * Plugins that are wrong on purpose, each in one way, and the laws that find it. Every law of the suite is broken by one
  * of them, or by one of those that `lies` makes.
  */
-import { AdapterError, type OutboundOrder, StockLevel, type Transport, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type OutboundOrder, Quantity, StockLevel, type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Decimal from "@crossdock/core/model/Decimal"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as BigDecimal from "effect/BigDecimal"
@@ -121,7 +121,7 @@ const creating: ReadonlyArray<Wrong> = [
   })(),
   sending("sends every order by a channel that the peer has", "createOutboundOrder/unknown-channel", (order) => ({
     ...order,
-    channelCode: ["STD", "EXP", "SEA"].includes(order.channelCode) ? order.channelCode : "STD"
+    channelCode: ["STD", "EXP", "SEA"].includes(order.channelCode ?? "") ? order.channelCode! : "STD"
   })),
   sending("sends every order to a warehouse that the peer has", "createOutboundOrder/unknown-warehouse", (order) => ({
     ...order,
@@ -138,7 +138,7 @@ const creating: ReadonlyArray<Wrong> = [
   })),
   sending("rounds the platform's number", "createOutboundOrder/numbers-told", (order) => ({
     ...order,
-    onlineOrderId: asDouble(order.onlineOrderId)
+    onlineOrderId: asDouble(order.onlineOrderId!)
   })),
   sending("forgets the second address line", ["createOutboundOrder/receiver-told", eachWrite], (order) => {
     const { address2: _dropped, ...receiver } = order.receiver
@@ -147,9 +147,21 @@ const creating: ReadonlyArray<Wrong> = [
   sending("merges lines of the same goods", "createOutboundOrder/lines-told", (order) => {
     const [line, ...rest] = order.lines
     const isOne = rest.length === 2 && rest.every(({ sku }) => sku === line.sku)
-    return isOne ? { ...order, lines: [{ ...line, quantity: order.lines.reduce((sum, { quantity }) => sum + quantity, 0) }] } : order
+    return isOne ? { ...order, lines: [{ ...line, quantity: Quantity.sum(order.lines.map(({ quantity }) => quantity)) }] } : order
   }),
-  sending("loses cents", ["createOutboundOrder/money", eachWrite], (order) => ({ ...order, freight: BigDecimal.fromBigInt(BigInt(Math.floor(Number(Decimal.toText(order.freight))))) })),
+  sending("rounds quantities up and drops their unit", "createOutboundOrder/fractions", (order) => {
+    const [first, ...rest] = order.lines.map(({ unit: _dropped, ...line }) => ({
+      ...line,
+      quantity: Quantity.of(Math.ceil(Number(Decimal.toText(line.quantity))))
+    }))
+    return { ...order, lines: [first!, ...rest] }
+  }),
+  handlers("points into its own message in place of the payload", ["createOutboundOrder/fractions"], ({ createOutboundOrder }) => ({
+    createOutboundOrder: (order) =>
+      Effect.catchTag(createOutboundOrder(order), "RequestInvalid", ({ message }) =>
+        Effect.fail(new AdapterError.RequestInvalid({ path: "/skuList/0/quantity", message })))
+  })),
+  sending("loses cents", ["createOutboundOrder/money", eachWrite], (order) => ({ ...order, freight: { ...order.freight!, amount: BigDecimal.floor(order.freight!.amount, 0) } })),
   sending("takes a moment for one of another zone", "createOutboundOrder/moments", (order) => ({
     ...order,
     ...(order.orderedAt && { orderedAt: DateTime.subtract(order.orderedAt, { hours: 8 }) })
@@ -162,7 +174,7 @@ const creating: ReadonlyArray<Wrong> = [
   sending("collects nothing on delivery", "createOutboundOrder/cash-on-delivery", ({ cashOnDelivery: _dropped, ...order }) => order),
   sending("collects the freight on every delivery", ["createOutboundOrder/nothing-to-collect", eachWrite], (order) => ({
     ...order,
-    cashOnDelivery: order.cashOnDelivery ?? { amount: order.freight, currency: "EUR" }
+    cashOnDelivery: order.cashOnDelivery ?? order.freight!
   })),
   handlers("creates twice", ["createOutboundOrder/twice", "createOutboundOrder/duplicate"], ({ createOutboundOrder }) => ({
     createOutboundOrder: (order) =>
@@ -660,7 +672,7 @@ const products: ReadonlyArray<Wrong> = [
     "upsertProduct/updates",
     "upsertProduct/twice",
     "upsertProduct/drip"
-  ], ({ upsertProduct }) => ({ upsertProduct: (product) => upsertProduct({ ...product, sku: Sku.Sku.make(product.erpSku) }) })),
+  ], ({ upsertProduct }) => ({ upsertProduct: (product) => upsertProduct({ ...product, sku: Sku.Sku.make(product.erpSku!) }) })),
   handlers("cuts the specifications of a product", ["upsertProduct/told"], ({ upsertProduct }) => ({
     upsertProduct: (product) => upsertProduct({ ...product, ...(product.specifications && { specifications: product.specifications.slice(0, 3) }) })
   })),
@@ -808,8 +820,8 @@ const keeping: ReadonlyArray<Wrong> = [
       Effect.catchTag(createOutboundOrder(order), "Rejected", ({ fault }) =>
         Effect.fail(rejected(`${fault.message} (for ${text(order.receiver.name)})`)))
   })),
-  leaking("logs the receiver's phone", (order) => Effect.logDebug(`order for ${text(order.receiver.phone)}`)),
-  leaking("writes the receiver's email to the console", (order) => Effect.sync(() => console.log(text(order.receiver.email)))),
+  leaking("logs the receiver's phone", (order) => Effect.logDebug(`order for ${text(order.receiver.phone!)}`)),
+  leaking("writes the receiver's email to the console", (order) => Effect.sync(() => console.log(text(order.receiver.email!)))),
   leaking("puts the address into a span", (order) => Effect.annotateCurrentSpan("address", text(order.receiver.address1))),
   handlers("leaks its own secret in an error", ["plugin/personal-data"], ({ getOutboundOrders }, { secretKey }) => ({
     getOutboundOrders: (payload) =>

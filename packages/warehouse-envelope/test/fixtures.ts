@@ -1,7 +1,7 @@
 /**
  * The plugin over a wire that ends at the protocol's own server, with a small store behind it.
  */
-import { type AdapterError, Decimal, InboundOrder, OutboundOrder, type Product, Sku, StockLevel, Transport, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, Decimal, InboundOrder, Money, OutboundOrder, type Product, Quantity, Sku, StockLevel, Transport, WarehouseV1 } from "@crossdock/core"
 import { type Client, Profile, Server } from "@crossdock/protocols/warehouse-envelope"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -35,12 +35,11 @@ export const order: OutboundOrder.OutboundOrder = {
   warehouseCode: "WH-1",
   channelCode: "STD",
   platform: "web",
-  freight: decimal("4.50"),
+  freight: Money.of("4.50"),
   packageType: "NORMAL",
   receiver: {
     name: Redacted.make("Ada", { label: "receiver.name" }),
     phone: Redacted.make("+31 20", { label: "receiver.phone" }),
-    email: Redacted.make("", { label: "receiver.email" }),
     country: "NL",
     state: "NH",
     city: "Amsterdam",
@@ -48,8 +47,8 @@ export const order: OutboundOrder.OutboundOrder = {
     postalCode: Redacted.make("1012 JS", { label: "receiver.postalCode" })
   },
   lines: [
-    { sku: sku("SKU-1"), erpSku: "E-1", name: "Lamp", quantity: 2, amount: decimal("19.90") },
-    { sku: sku("SKU-2"), erpSku: "E-2", name: "Bulb", quantity: 1, amount: decimal("0.10") }
+    { sku: sku("SKU-1"), erpSku: "E-1", name: "Lamp", quantity: Quantity.of(2), price: Money.priceOf("19.90", "line") },
+    { sku: sku("SKU-2"), erpSku: "E-2", name: "Bulb", quantity: Quantity.of(1), price: Money.priceOf("0.10", "line") }
   ]
 }
 
@@ -57,7 +56,7 @@ export const asn: InboundOrder.InboundOrder = {
   asnNumber: asnNumber("ASN-1"),
   warehouseCode: "WH-1",
   type: "PURCHASE",
-  lines: [{ sku: sku("SKU-1"), name: "Lamp", quantity: 10 }]
+  lines: [{ sku: sku("SKU-1"), name: "Lamp", quantity: Quantity.of(10) }]
 }
 
 export const product: Product.Product = { sku: sku("SKU-1"), erpSku: "E-1", title: "Lamp", weight: decimal("1.200") }

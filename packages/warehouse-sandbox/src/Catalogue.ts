@@ -8,9 +8,14 @@ export const warehouses: ReadonlyArray<Warehouse.WarehouseRecord> = [
   { code: "SBX-2", name: "Sandbox warehouse 2" }
 ]
 
+type Channel = Warehouse.Channel & { readonly carrierName: string }
+
+/** By which an order travels that names no channel. */
+export const standardChannel: Channel = { code: "SBX-STD", name: "Sandbox standard", carrierName: "Sandbox Post" }
+
 /** Each serves both warehouses. */
-export const channels: ReadonlyArray<Warehouse.Channel & { readonly carrierName: string }> = [
-  { code: "SBX-STD", name: "Sandbox standard", carrierName: "Sandbox Post" },
+export const channels: ReadonlyArray<Channel> = [
+  standardChannel,
   { code: "SBX-EXP", name: "Sandbox express", carrierName: "Sandbox Express" }
 ]
 

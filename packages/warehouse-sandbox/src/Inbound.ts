@@ -1,7 +1,7 @@
 /**
  * The course of an inbound order: laid down when it is announced, and from then on a function of the time alone.
  */
-import { InboundOrder, Sku } from "@crossdock/core"
+import { InboundOrder, type Pieces, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import * as Magic from "./Magic.ts"
@@ -37,9 +37,14 @@ export interface Booked {
   readonly plan: Plan
 }
 
+/** An inbound order that the sandbox can receive: it counts whole pieces. */
+export type OrderInPieces = Omit<InboundOrder.InboundOrder, "lines"> & {
+  readonly lines: ReadonlyArray<Pieces.InPieces<InboundOrder.InboundLine>>
+}
+
 /** What will become of an inbound order that is announced `now`. */
 export const makePlan = (
-  order: InboundOrder.InboundOrder,
+  order: Pick<OrderInPieces, "lines">,
   { now, settings, traits }: { readonly now: number; readonly settings: Settings; readonly traits: Magic.Traits }
 ): Plan => {
   const step = EpochMillis.after(0, settings.receiveAfter)

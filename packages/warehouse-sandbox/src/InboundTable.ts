@@ -49,7 +49,7 @@ export const newest = Effect.fnUntraced(function*(
 export const insert = Effect.fnUntraced(function*(
   session: AccountSession,
   { now, sequence }: Transaction,
-  order: InboundOrder.InboundOrder,
+  order: Inbound.OrderInPieces,
   number: string,
   plan: Inbound.Plan
 ): Effect.fn.Return<void, AdapterError.Reason> {

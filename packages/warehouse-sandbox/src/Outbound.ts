@@ -1,7 +1,7 @@
 /**
  * The course of an outbound order: laid down when the order arrives, and from then on a function of the time alone.
  */
-import { OutboundOrder, Sku } from "@crossdock/core"
+import { OutboundOrder, type Pieces, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import * as Magic from "./Magic.ts"
@@ -34,15 +34,20 @@ export interface Booked {
   readonly orderNumber: OutboundOrder.OrderNumber
   /** The sandbox's own number. */
   readonly number: string
-  readonly onlineOrderId: string
+  readonly onlineOrderId: string | undefined
   readonly warehouseCode: string
   readonly cancelledAt: number | undefined
   readonly plan: Plan
 }
 
+/** An order that the sandbox can pick: it counts whole pieces. */
+export type OrderInPieces = Omit<OutboundOrder.OutboundOrder, "lines"> & {
+  readonly lines: ReadonlyArray<Pieces.InPieces<OutboundOrder.OutboundLine>>
+}
+
 /** What will become of an order that arrives `now`. `trackingNumber` makes the number of the parcel counted from 1. */
 export const makePlan = (
-  order: OutboundOrder.OutboundOrder,
+  order: OrderInPieces,
   given: {
     readonly now: number
     readonly settings: Settings
@@ -124,7 +129,7 @@ export const statusAt = (booked: Booked, now: number): OutboundOrder.OutboundSta
     orderNumber: booked.orderNumber,
     warehouseOrderNumber: booked.number,
     warehouseCode: booked.warehouseCode,
-    onlineOrderId: booked.onlineOrderId,
+    ...(booked.onlineOrderId !== undefined && { onlineOrderId: booked.onlineOrderId }),
     phase: Statuses.outbound[word],
     status: word,
     ...(parcel && {

@@ -18,7 +18,7 @@ const toBooked = (row: Storage.Row): Effect.Effect<Outbound.Booked, AdapterError
     Effect.map((plan) => ({
       orderNumber: OutboundOrder.OrderNumber.make(String(row.order_number)),
       number: String(row.number),
-      onlineOrderId: String(row.online_order_id),
+      onlineOrderId: row.online_order_id === "" ? undefined : String(row.online_order_id),
       warehouseCode: String(row.warehouse),
       cancelledAt: row.cancelled_at === null ? undefined : Number(row.cancelled_at),
       plan
@@ -47,23 +47,22 @@ export const newest = Effect.fnUntraced(function*(
 export const insert = Effect.fnUntraced(function*(
   session: AccountSession,
   { now, sequence }: Transaction,
-  order: OutboundOrder.OutboundOrder,
-  number: string,
-  plan: Outbound.Plan
+  order: Outbound.OrderInPieces,
+  made: { readonly number: string; readonly channelCode: string; readonly plan: Outbound.Plan }
 ): Effect.fn.Return<void, AdapterError.Reason> {
-  const text = yield* Effect.mapError(encodePlan(plan), unreadable)
+  const text = yield* Effect.mapError(encodePlan(made.plan), unreadable)
   yield* session.query(
     `INSERT INTO ${session.tables.outbound}
         (account, number, sequence, order_number, online_order_id, warehouse, channel, created_at, plan)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       session.account,
-      number,
+      made.number,
       sequence,
       order.orderNumber,
-      order.onlineOrderId,
+      order.onlineOrderId ?? "",
       order.warehouseCode,
-      order.channelCode,
+      made.channelCode,
       now,
       text
     ]

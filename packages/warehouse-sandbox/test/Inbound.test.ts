@@ -1,12 +1,12 @@
-import { InboundOrder } from "@crossdock/core"
+import { InboundOrder, Sku } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Inbound from "../src/Inbound.ts"
 import * as Magic from "../src/Magic.ts"
-import { inbound, settings } from "./fixtures.ts"
+import { settings } from "./fixtures.ts"
 
 const arrival = 1_000_000
 const planOf = (quantity: number, batches: number, ...skus: ReadonlyArray<string>) =>
-  Inbound.makePlan(inbound("ASN-1", [["SKU-1001", quantity]]), {
+  Inbound.makePlan({ lines: [{ sku: Sku.Sku.make("SKU-1001"), quantity }] }, {
     now: arrival,
     settings: settings({ batches }),
     traits: Magic.traitsOf(skus)

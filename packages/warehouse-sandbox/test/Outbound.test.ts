@@ -1,4 +1,4 @@
-import { OutboundOrder } from "@crossdock/core"
+import { OutboundOrder, Sku } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as Magic from "../src/Magic.ts"
 import * as EpochMillis from "../src/EpochMillis.ts"
@@ -7,7 +7,10 @@ import { order, settings } from "./fixtures.ts"
 
 const arrival = 1_000_000
 const planOf = (...skus: ReadonlyArray<string>) =>
-  Outbound.makePlan(order("SO-1", [["SKU-1001", 3], ...skus.map((sku) => [sku, 1] as const)]), {
+  Outbound.makePlan({
+    ...order("SO-1", [["SKU-1001", 3]]),
+    lines: [["SKU-1001", 3] as const, ...skus.map((sku) => [sku, 1] as const)].map(([sku, quantity]) => ({ sku: Sku.Sku.make(sku), quantity }))
+  }, {
     now: arrival,
     settings: settings({}),
     traits: Magic.traitsOf(skus),

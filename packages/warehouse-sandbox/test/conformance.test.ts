@@ -3,7 +3,7 @@
  * brought about by magic SKUs, because there is no wire to break.
  */
 import { AsnNumber } from "@crossdock/core/model/InboundOrder"
-import { type OutboundOrder, Sku, Storage, WarehouseV1 } from "@crossdock/core"
+import { type OutboundOrder, Quantity, Sku, Storage, WarehouseV1 } from "@crossdock/core"
 import { WarehouseV1Suite } from "@crossdock/testkit"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -55,7 +55,7 @@ const inboundState = ({ isCancelled, plan }: Books["inbound"][number], now: numb
 }
 
 /** Goods in place of those of an order. */
-const of = (sku: string) => ({ lines: [line] }: OutboundOrder.OutboundOrder) => [{ ...line, sku: Sku.Sku.make(sku), quantity: 2 }] as const
+const of = (sku: string) => ({ lines: [line] }: OutboundOrder.OutboundOrder) => [{ ...line, sku: Sku.Sku.make(sku), quantity: Quantity.of(2) }] as const
 const holding = (sku: string) => (wanted: OutboundOrder.OutboundOrder) => ({ ...wanted, lines: of(sku)(wanted) })
 
 const fixtureOf = (account: string): SuiteFixture => {

@@ -1,4 +1,4 @@
-import { type AdapterError, Decimal, InboundOrder, OutboundOrder, Sku, StockLevel, Storage, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, Decimal, InboundOrder, OutboundOrder, Quantity, Sku, StockLevel, Storage, WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -18,8 +18,6 @@ export const counted = ({ sku, warehouseCode, ...figures }: StockLevel.StockLeve
   return { sku, warehouseCode, ...all as { readonly [Name in keyof typeof figures]?: number } }
 }
 
-const zero = Decimal.fromText("0.00")!
-
 export const order = (
   orderNumber: string,
   lines: Lines,
@@ -31,14 +29,11 @@ export const order = (
   warehouseCode: "SBX-1",
   channelCode: "SBX-STD",
   platform: "OTHER",
-  freight: zero,
   packageType: "NORMAL",
   receiver: {
     name: Redacted.make("Jane Doe"),
     phone: Redacted.make("1"),
-    email: Redacted.make(""),
     country: "NL",
-    state: "",
     city: "Utrecht",
     address1: Redacted.make("Street 1"),
     postalCode: Redacted.make("1000")
@@ -47,8 +42,7 @@ export const order = (
     sku: Sku.Sku.make(sku),
     erpSku: sku,
     name: sku,
-    quantity,
-    amount: zero
+    quantity: Quantity.of(quantity)
   })) as unknown as OutboundOrder.OutboundOrder["lines"],
   ...changes
 })
@@ -60,7 +54,7 @@ export const inbound = (
 ): InboundOrder.InboundOrder => ({
   asnNumber: InboundOrder.AsnNumber.make(asnNumber),
   warehouseCode: "SBX-1",
-  lines: lines.map(([sku, quantity]) => ({ sku: Sku.Sku.make(sku), quantity })) as unknown as InboundOrder.InboundOrder["lines"],
+  lines: lines.map(([sku, quantity]) => ({ sku: Sku.Sku.make(sku), quantity: Quantity.of(quantity) })) as unknown as InboundOrder.InboundOrder["lines"],
   ...changes
 })
 

@@ -1,7 +1,7 @@
 /**
  * A real Tryton as the peer of the conformance suite: its own books, what its workers do, and a wire that breaks.
  */
-import { Product, Transport } from "@crossdock/core"
+import { Product, Quantity, Transport } from "@crossdock/core"
 import type { WarehouseV1Suite } from "@crossdock/testkit"
 import { Peer } from "@crossdock/testkit/peers"
 import * as Duration from "effect/Duration"
@@ -185,7 +185,7 @@ export const fixtureOf = ({ books }: Pick<SuiteFixture, "books">, { peer, messag
       "lines.quantity"
     ],
     refused: {
-      order: (order) => ({ ...order, lines: [{ ...order.lines[0], quantity: 9_000_000 }] }),
+      order: (order) => ({ ...order, lines: [{ ...order.lines[0], quantity: Quantity.of(9_000_000) }] }),
       message: "too few in stock: SKU-1"
     },
     faults: (name) => peer.faults(name),

@@ -114,10 +114,10 @@ export const orderOf = (
     warehouseCode,
     channelCode,
     platform: "EBAY",
-    freight: "4.50",
+    freight: { amount: "4.50" },
     packageType: "NORMAL",
     receiver: { ...planted, country: "DE", state: "Berlin", city: "Berlin" },
-    lines: Object.entries(lines).map(([sku, quantity]) => ({ sku, erpSku: sku, name: sku, quantity, amount: "10.00" })),
+    lines: Object.entries(lines).map(([sku, quantity]) => ({ sku, erpSku: sku, name: sku, quantity, price: { amount: "10.00", per: "piece" } })),
     ...changed
   })
 

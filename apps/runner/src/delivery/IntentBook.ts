@@ -12,16 +12,20 @@ import * as Claims from "./Claims.ts"
 import type { AnyEntry } from "./Creates.ts"
 import type * as Intent from "./Intent.ts"
 import * as Remembered from "./Remembered.ts"
+import * as StoredOrder from "./StoredOrder.ts"
 
 /** The place that a payload is sealed for. */
 export const payloadPlace = (id: string, which: "asked" | "sent") => `intent ${id} ${which}`
 
+const readJson = Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))
+
 const makeTexts = ({ operation }: AnyEntry) => {
   const payload = Schema.fromJsonString(operation.payload)
   const success = Schema.fromJsonString(operation.success)
+  const decoded = Schema.decodeUnknownEffect(operation.payload)
   return {
     encodePayload: Schema.encodeSync(payload),
-    decodePayload: Schema.decodeEffect(payload),
+    decodePayload: (text: string) => Effect.flatMap(readJson(text), (json) => decoded(StoredOrder.upgrade(operation.name, json))),
     encodeSuccess: Schema.encodeSync(success),
     decodeSuccess: Schema.decodeEffect(success),
     successOf: Schema.decodeUnknownOption(success)

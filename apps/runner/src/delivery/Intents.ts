@@ -198,6 +198,13 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   /** `told`: it is sent already, and its end is told there. */
   type Opened = { readonly row: Row; readonly told?: Waiters.Told } | { readonly refusal: Refusal }
 
+  /** What an intent was asked with, as it would be written today: an older release wrote the same order otherwise. */
+  const textBefore = Effect.fnUntraced(function*(held: Row, entry: AnyEntry) {
+    const { decodePayload, encodePayload } = textsOf(entry)
+    const stored = yield* vault.open(IntentBook.payloadPlace(held.id, "asked"), held.asked_sealed)
+    return yield* Effect.match(decodePayload(stored), { onFailure: () => stored, onSuccess: encodePayload })
+  })
+
   /** Meets the intent under this number or writes a new one: one transaction. */
   const open = Effect.fnUntraced(function*(link: ConnectedLink, entry: AnyEntry, asked: unknown, raw: string) {
     const now = yield* Clock.currentTimeMillis
@@ -208,7 +215,8 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const place = { scope: link.scope, entity }
     if (held !== undefined) {
       const phase = yield* entry.phaseOf(db, link.scope, entry.numberOf(asked), held.generation)
-      const decision = Intent.afterRepeat({ state: held.state, phase, isToRefuse: held.is_to_refuse === 1 }, held.digest === digest)
+      const isSame = held.digest === digest || Option.contains(yield* Effect.option(textBefore(held, entry)), text)
+      const decision = Intent.afterRepeat({ state: held.state, phase, isToRefuse: held.is_to_refuse === 1 }, isSame)
       if (decision === "say-given-up") {
         yield* db.query("update intent set is_to_refuse = 0 where id = $1", [held.id])
         yield* note(place, "erp", "repeat", "answered that a person gave it up; the next one issues it anew")
@@ -223,7 +231,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         return { row: yield* byId(held.id) } as Opened
       }
       if (decision === "refuse") {
-        const before = yield* Effect.orDie(vault.open(IntentBook.payloadPlace(held.id, "asked"), held.asked_sealed))
+        const before = yield* Effect.orDie(textBefore(held, entry))
         const places = Difference.between(JSON.parse(before), JSON.parse(text))
         yield* note(place, "erp", "conflict", `asked again with other content at ${places.join(", ")}; nothing is sent`, raw)
         return {

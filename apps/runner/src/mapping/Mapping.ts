@@ -69,7 +69,7 @@ export class Mapping extends Context.Service<Mapping, {
   /** Under which SKU the warehouse gets a product: the one that orders of it are sent with. */
   readonly productSku: (
     link: ConnectedLink,
-    product: { readonly sku: Sku.Sku; readonly erpSku: string }
+    product: { readonly sku: Sku.Sku; readonly erpSku?: string }
   ) => Effect.Effect<Sku.Sku, DatabaseFailed>
   readonly outboundOrder: (
     link: ConnectedLink,
@@ -87,6 +87,10 @@ export class Mapping extends Context.Service<Mapping, {
 }>()("@crossdock/runner/mapping/Mapping") {
   static readonly layer = Layer.effect(Mapping, Effect.suspend(() => make))
 }
+
+/** The ERP's own name of goods, where it tells one, and the one that it takes for the warehouse's. */
+const namesOf = ({ erpSku, sku }: { readonly sku: string; readonly erpSku?: string }): ReadonlyArray<string> =>
+  erpSku === undefined ? [sku] : [erpSku, sku]
 
 /** What one table is counted under. */
 const partOf = (scope: string, kind: Kind): string => `mapping ${kind} ${scope}`
@@ -164,20 +168,20 @@ const make = Effect.gen(function*() {
   })
 
   const outboundOrder = Effect.fnUntraced(function*(link: ConnectedLink, order: OutboundOrder.OutboundOrder) {
-    const lines = yield* Effect.forEach(order.lines, (line) => skuOf(link, [line.erpSku, line.sku]))
+    const lines = yield* Effect.forEach(order.lines, (line) => skuOf(link, namesOf(line)))
     const payload: OutboundOrder.OutboundOrder = {
       ...order,
       warehouseCode: yield* toPeer(link, "warehouse", order.warehouseCode),
-      channelCode: yield* toPeer(link, "channel", order.channelCode),
-      platform: yield* toPeer(link, "platform", order.platform),
-      shopName: yield* toPeer(link, "shop", order.shopName),
+      ...(order.channelCode !== undefined && { channelCode: yield* toPeer(link, "channel", order.channelCode) }),
+      ...(order.platform !== undefined && { platform: yield* toPeer(link, "platform", order.platform) }),
+      ...(order.shopName !== undefined && { shopName: yield* toPeer(link, "shop", order.shopName) }),
       lines: order.lines.map((line, index) => ({ ...line, sku: lines[index]!.sku })) as never
     }
     const unmatched = [
       ...(yield* missing(link, "warehouse", order.warehouseCode, "/warehouseCode")),
-      ...(yield* missing(link, "channel", order.channelCode, "/channelCode")),
+      ...(yield* missing(link, "channel", order.channelCode ?? "", "/channelCode")),
       ...order.lines.flatMap((line, index) =>
-        lines[index]!.isMatched ? [] : [{ kind: "sku" as const, name: line.erpSku, path: `/lines/${index}/erpSku` }])
+        lines[index]!.isMatched ? [] : [{ kind: "sku" as const, name: namesOf(line)[0]!, path: `/lines/${index}/${line.erpSku === undefined ? "sku" : "erpSku"}` }])
     ]
     return { payload, unmatched }
   })
@@ -216,7 +220,7 @@ const make = Effect.gen(function*() {
     toErp,
     erpNames,
     stockNames,
-    productSku: (link, { erpSku, sku }) => Effect.map(skuOf(link, [erpSku, sku]), (found) => found.sku),
+    productSku: (link, product) => Effect.map(skuOf(link, namesOf(product)), (found) => found.sku),
     outboundOrder,
     inboundOrder,
     list: (scope, kind) =>

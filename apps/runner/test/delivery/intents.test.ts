@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { WarehouseV1 } from "@crossdock/core"
+import { Quantity, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { Connections } from "../../src/connection/Connections.ts"
 import { Dispatch } from "../../src/delivery/Dispatch.ts"
@@ -46,7 +46,7 @@ onBothDatabases("intents", (fresh) => {
         ...order("SO-1"),
         shopName: "Other shop",
         channelCode: "EXP",
-        lines: [{ ...order("SO-1").lines[0], quantity: 3 }]
+        lines: [{ ...order("SO-1").lines[0], quantity: Quantity.of(3) }]
       }))
       assert.strictEqual(refusal.code, "DIFFERENT_CONTENT")
       for (const path of ["/shopName", "/channelCode", "/lines/0/quantity"]) assert.include(refusal.message, path)

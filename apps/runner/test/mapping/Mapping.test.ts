@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { type InboundOrder, type OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
+import { type InboundOrder, type OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -62,7 +62,7 @@ onBothDatabases("mapping", (fresh) => {
       const inbound = yield* mappedAsn(w, {
         warehouseCode: "same",
         type: "same",
-        lines: [{ sku: sku("same"), quantity: 1 }],
+        lines: [{ sku: sku("same"), quantity: Quantity.of(1) }],
         packing: [{ sku: sku("same") }, { boxNumber: 1 }]
       })
       assert.deepStrictEqual([inbound.payload.warehouseCode, inbound.payload.type], ["their-warehouse", "their-asnType"])

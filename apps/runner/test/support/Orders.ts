@@ -1,4 +1,4 @@
-import { Decimal, InboundOrder, OutboundOrder, Sku } from "@crossdock/core"
+import { InboundOrder, Money, OutboundOrder, Quantity, Sku } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
 
 /** A valid order under a number. */
@@ -12,7 +12,7 @@ export const order = (
   warehouseCode: "WH-1",
   channelCode: "STD",
   platform: "OTHER",
-  freight: Decimal.fromText("4.50")!,
+  freight: Money.of("4.50"),
   packageType: "NORMAL",
   receiver: {
     name: Redacted.make("Ada Example"),
@@ -24,7 +24,7 @@ export const order = (
     address1: Redacted.make("Singel 1"),
     postalCode: Redacted.make("1012 AA")
   },
-  lines: [{ sku: Sku.Sku.make("SKU-1"), erpSku: "E-1", name: "Thing", quantity: 2, amount: Decimal.fromText("10.00")! }],
+  lines: [{ sku: Sku.Sku.make("SKU-1"), erpSku: "E-1", name: "Thing", quantity: Quantity.of(2), price: Money.priceOf("10.00", "line") }],
   ...more
 })
 
@@ -33,8 +33,8 @@ export const asn = (asnNumber: string, more: Partial<InboundOrder.InboundOrder> 
   asnNumber: InboundOrder.AsnNumber.make(asnNumber),
   warehouseCode: "WH-1",
   lines: [
-    { sku: Sku.Sku.make("SKU-1"), quantity: 10 },
-    { sku: Sku.Sku.make("SKU-2"), quantity: 4 }
+    { sku: Sku.Sku.make("SKU-1"), quantity: Quantity.of(10) },
+    { sku: Sku.Sku.make("SKU-2"), quantity: Quantity.of(4) }
   ],
   ...more
 })

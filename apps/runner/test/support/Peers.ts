@@ -2,7 +2,7 @@
  * A warehouse and an ERP in memory, each with books of its own and told how to misbehave. The warehouse is not
  * idempotent: every create that reaches it makes one more order.
  */
-import { AdapterError, ErpV1, type InboundOrder, type InboundPhase, type Operation, type OutboundOrder, type OutboundPhase, StockLevel, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, ErpV1, type InboundOrder, type InboundPhase, type Operation, type OutboundOrder, type OutboundPhase, Quantity, StockLevel, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -218,7 +218,7 @@ export const warehouse = () => {
                     ...(manners.tellsNumbers && { referenceNumber: held.referenceNumber }),
                     lines: held.order.lines.map((line) => {
                       const got = held.received.get(line.sku) ?? { good: 0, bad: 0 }
-                      return { sku: line.sku, estimated: line.quantity, received: got.good + got.bad, good: got.good, bad: got.bad }
+                      return { sku: line.sku, estimated: Quantity.toNumber(line.quantity)!, received: got.good + got.bad, good: got.good, bad: got.bad }
                     })
                   }]
                 })

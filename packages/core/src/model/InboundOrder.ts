@@ -6,7 +6,9 @@
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
 import { InboundPhase } from "./InboundPhase.ts"
-import { Count, Pieces, Sku } from "./Sku.ts"
+import { LotDetails, unit } from "./Line.ts"
+import { Quantity } from "./Quantity.ts"
+import { Count, Sku } from "./Sku.ts"
 
 /** The ERP's number of an inbound order. */
 export const AsnNumber = Schema.NonEmptyString.pipe(Schema.brand("AsnNumber"))
@@ -19,10 +21,12 @@ export const asnTypes = { manual: "MANUAL", purchase: "PURCHASE", saleReturn: "S
 export const PackingLine = Schema.Struct({
   /** Equal numbers are the same box. */
   boxNumber: Schema.optionalKey(Schema.Int),
-  markCode: Schema.optionalKey(Schema.String),
-  quantity: Schema.optionalKey(Pieces),
+  markCode: Schema.optionalKey(Schema.NonEmptyString),
+  quantity: Schema.optionalKey(Quantity),
+  /** Absent: the quantity counts pieces. */
+  unit,
   sku: Schema.optionalKey(Sku),
-  name: Schema.optionalKey(Schema.String),
+  name: Schema.optionalKey(Schema.NonEmptyString),
   length: Schema.optionalKey(Decimal),
   width: Schema.optionalKey(Decimal),
   height: Schema.optionalKey(Decimal),
@@ -31,22 +35,31 @@ export const PackingLine = Schema.Struct({
 })
 export type PackingLine = typeof PackingLine.Type
 
+export const InboundLine = Schema.Struct({
+  sku: Sku,
+  quantity: Quantity,
+  /** Absent: the quantity counts pieces. */
+  unit,
+  name: Schema.optionalKey(Schema.NonEmptyString),
+  ...LotDetails
+})
+export type InboundLine = typeof InboundLine.Type
+
+/** What the ERP does not say is absent; no empty text stands for it. */
 export const InboundOrder = Schema.Struct({
   asnNumber: AsnNumber,
   warehouseCode: Schema.NonEmptyString,
-  customNumber: Schema.optionalKey(Schema.String),
+  customNumber: Schema.optionalKey(Schema.NonEmptyString),
   estimatedArrivalAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
-  trackingNumber: Schema.optionalKey(Schema.String),
-  type: Schema.optionalKey(Schema.String),
+  trackingNumber: Schema.optionalKey(Schema.NonEmptyString),
+  type: Schema.optionalKey(Schema.NonEmptyString),
   /** The outbound order that comes back, its platform number and why: set for returns. */
-  orderNumber: Schema.optionalKey(Schema.String),
-  onlineOrderId: Schema.optionalKey(Schema.String),
-  returnReason: Schema.optionalKey(Schema.String),
+  orderNumber: Schema.optionalKey(Schema.NonEmptyString),
+  onlineOrderId: Schema.optionalKey(Schema.NonEmptyString),
+  returnReason: Schema.optionalKey(Schema.NonEmptyString),
   /** What the warehouse called the outbound order that comes back. */
-  warehouseOrderNumber: Schema.optionalKey(Schema.String),
-  lines: Schema.NonEmptyArray(
-    Schema.Struct({ sku: Sku, name: Schema.optionalKey(Schema.String), quantity: Pieces })
-  ),
+  warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString),
+  lines: Schema.NonEmptyArray(InboundLine),
   packing: Schema.optionalKey(Schema.Array(PackingLine)),
   /** A full container, part of one, or goods that come back; absent: none of these. */
   goodsType: Schema.optionalKey(Schema.Literals(["FULL_CONTAINER", "PART_CONTAINER", "RETURN"])),

@@ -4,9 +4,11 @@
  * Document 1, 2.4 to 2.7 and 2.13; document 2, 2.4 and 2.5.
  */
 import * as Schema from "effect/Schema"
-import { Decimal } from "./Decimal.ts"
+import { LotDetails, unit } from "./Line.ts"
+import { Money, Price } from "./Money.ts"
 import { OutboundPhase } from "./OutboundPhase.ts"
 import { personal } from "./Personal.ts"
+import { Quantity } from "./Quantity.ts"
 import { Pieces, Sku } from "./Sku.ts"
 
 /** The ERP's number of an outbound order; the key under which every peer knows it. */
@@ -15,69 +17,70 @@ export type OrderNumber = typeof OrderNumber.Type
 
 export const Receiver = Schema.Struct({
   name: personal("receiver.name"),
-  phone: personal("receiver.phone"),
-  /** Empty where the buyer has none. */
-  email: personal("receiver.email"),
+  phone: Schema.optionalKey(personal("receiver.phone")),
+  email: Schema.optionalKey(personal("receiver.email")),
   /** Two letters, upper case. */
   country: Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/)),
-  state: Schema.String,
-  city: Schema.String,
-  district: Schema.optionalKey(Schema.String),
+  state: Schema.optionalKey(Schema.NonEmptyString),
+  city: Schema.NonEmptyString,
+  district: Schema.optionalKey(Schema.NonEmptyString),
   address1: personal("receiver.address1"),
   address2: Schema.optionalKey(personal("receiver.address2")),
-  postalCode: personal("receiver.postalCode")
+  postalCode: Schema.optionalKey(personal("receiver.postalCode"))
 })
 export type Receiver = typeof Receiver.Type
 
 export const OutboundLine = Schema.Struct({
   sku: Sku,
-  erpSku: Schema.NonEmptyString,
-  name: Schema.String,
-  quantity: Pieces,
-  /** As the ERP tells it; document 1 does not say whether of one piece or of all. */
-  amount: Decimal,
-  shippingPrice: Schema.optionalKey(Decimal),
-  hsCode: Schema.optionalKey(Schema.String),
-  chineseCustomsName: Schema.optionalKey(Schema.String),
-  englishCustomsName: Schema.optionalKey(Schema.String),
+  quantity: Quantity,
+  /** Absent: the quantity counts pieces. */
+  unit,
+  erpSku: Schema.optionalKey(Schema.NonEmptyString),
+  name: Schema.optionalKey(Schema.NonEmptyString),
+  /** What the buyer pays for the goods. */
+  price: Schema.optionalKey(Price),
+  shippingPrice: Schema.optionalKey(Money),
+  hsCode: Schema.optionalKey(Schema.NonEmptyString),
+  chineseCustomsName: Schema.optionalKey(Schema.NonEmptyString),
+  englishCustomsName: Schema.optionalKey(Schema.NonEmptyString),
   /** The platform's id of the product. */
-  platformProductId: Schema.optionalKey(Schema.NonEmptyString)
+  platformProductId: Schema.optionalKey(Schema.NonEmptyString),
+  ...LotDetails
 })
 export type OutboundLine = typeof OutboundLine.Type
 
+/** What the ERP does not say is absent; no empty text stands for it. */
 export const OutboundOrder = Schema.Struct({
   orderNumber: OrderNumber,
-  /** The platform's number, original or parent. */
-  onlineOrderId: Schema.NonEmptyString,
-  shopName: Schema.String,
   warehouseCode: Schema.NonEmptyString,
-  channelCode: Schema.NonEmptyString,
-  platform: Schema.String,
-  /** What shipping costs, in `currency` where that is told. */
-  freight: Decimal,
+  receiver: Receiver,
+  lines: Schema.NonEmptyArray(OutboundLine),
+  /** The platform's number, original or parent. */
+  onlineOrderId: Schema.optionalKey(Schema.NonEmptyString),
+  shopName: Schema.optionalKey(Schema.NonEmptyString),
+  /** By which service it travels. */
+  channelCode: Schema.optionalKey(Schema.NonEmptyString),
+  platform: Schema.optionalKey(Schema.NonEmptyString),
+  /** What shipping costs. */
+  freight: Schema.optionalKey(Money),
   /** `OWN_PACKAGE`: the order travels under a label that comes with it. */
-  packageType: Schema.Literals(["NORMAL", "OWN_PACKAGE"]),
+  packageType: Schema.optionalKey(Schema.Literals(["NORMAL", "OWN_PACKAGE"])),
   /** Of the label; without effect on an order that is not `OWN_PACKAGE` (U-75). */
   trackingNumber: Schema.optionalKey(Schema.NonEmptyString),
   /** A PDF in Base64; without effect on an order that is not `OWN_PACKAGE` (U-75). */
   label: Schema.optionalKey(personal("label")),
   /** Absent: nothing is collected on delivery. */
-  cashOnDelivery: Schema.optionalKey(Schema.Struct({ amount: Decimal, currency: Schema.NonEmptyString })),
+  cashOnDelivery: Schema.optionalKey(Money),
   orderedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   promisedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
-  onlineShopId: Schema.optionalKey(Schema.String),
-  receiver: Receiver,
+  onlineShopId: Schema.optionalKey(Schema.NonEmptyString),
   /** House numbers of the receiver where they stand apart from the address. */
   houseNumbers: Schema.optionalKey(Schema.Array(personal("houseNumbers"))),
-  lines: Schema.NonEmptyArray(OutboundLine),
-  /** What the buyer paid, in `currency`. */
-  totalPrice: Schema.optionalKey(Decimal),
-  currency: Schema.optionalKey(Schema.NonEmptyString),
+  /** What the buyer paid. */
+  totalPrice: Schema.optionalKey(Money),
   paidAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
-  /** Absent: the ERP does not say. */
   isInsured: Schema.optionalKey(Schema.Boolean),
-  /** In whole units of `currency`. */
-  insuranceValue: Schema.optionalKey(Schema.Int),
+  insuranceValue: Schema.optionalKey(Money),
   sellerId: Schema.optionalKey(Schema.NonEmptyString),
   /** Free text; it may name a person. */
   remark: Schema.optionalKey(personal("remark")),

@@ -3,29 +3,32 @@
  */
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
+import { Money } from "./Money.ts"
 import { Sku } from "./Sku.ts"
 
+/** What the ERP does not say is absent; no empty text stands for it. */
 export const Product = Schema.Struct({
   /** Absent: all warehouses of the connection. */
   warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
   sku: Sku,
-  erpSku: Schema.NonEmptyString,
-  title: Schema.optionalKey(Schema.String),
-  barcode: Schema.optionalKey(Schema.String),
-  specifications: Schema.optionalKey(Schema.String),
-  imageUrl: Schema.optionalKey(Schema.String),
+  /** The ERP's own code. */
+  erpSku: Schema.optionalKey(Schema.NonEmptyString),
+  title: Schema.optionalKey(Schema.NonEmptyString),
+  barcode: Schema.optionalKey(Schema.NonEmptyString),
+  specifications: Schema.optionalKey(Schema.NonEmptyString),
+  imageUrl: Schema.optionalKey(Schema.NonEmptyString),
   /** Gross, in `weightUnit`. */
   weight: Schema.optionalKey(Decimal),
   /** In `weightUnit`. */
   netWeight: Schema.optionalKey(Decimal),
   /** As the ERP writes it, `kg`, `KG` or `g`: the documents list no units, so one that is not known is refused. */
-  weightUnit: Schema.optionalKey(Schema.String),
+  weightUnit: Schema.optionalKey(Schema.NonEmptyString),
   /** In `dimensionUnit`, as the two below. */
   length: Schema.optionalKey(Decimal),
   width: Schema.optionalKey(Decimal),
   height: Schema.optionalKey(Decimal),
   /** As `weightUnit`: `cm`, `CM`, `mm`. */
-  dimensionUnit: Schema.optionalKey(Schema.String),
+  dimensionUnit: Schema.optionalKey(Schema.NonEmptyString),
   /** Pieces in one package. */
   itemPackage: Schema.optionalKey(Schema.Int),
   brand: Schema.optionalKey(Schema.NonEmptyString),
@@ -36,12 +39,10 @@ export const Product = Schema.Struct({
   englishCustomsName: Schema.optionalKey(Schema.NonEmptyString),
   /** How customs value it: by `declaredRate` of its price, or always `declaredPrice`. */
   declaredBy: Schema.optionalKey(Schema.Literals(["RATE", "CONSTANT"])),
-  declaredPrice: Schema.optionalKey(Decimal),
-  declaredMaximum: Schema.optionalKey(Decimal),
+  declaredPrice: Schema.optionalKey(Money),
+  declaredMaximum: Schema.optionalKey(Money),
   declaredRate: Schema.optionalKey(Decimal),
-  /** In `purchaseCurrency`. */
-  purchaseCost: Schema.optionalKey(Decimal),
-  purchaseCurrency: Schema.optionalKey(Schema.NonEmptyString),
+  purchaseCost: Schema.optionalKey(Money),
   /** By currency. */
   exchangeRates: Schema.optionalKey(Schema.Record(Schema.String, Decimal))
 })

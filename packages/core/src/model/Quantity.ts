@@ -15,7 +15,7 @@ const Encoded = Schema.Union([Schema.Int, Schema.String.check(Schema.makeFilter(
 const encode = (quantity: Decimal.Decimal): Encoded => (quantity.scale === 0 ? toNumber(quantity) : undefined) ?? Decimal.toText(quantity)
 
 const decode = (encoded: Encoded): Decimal.Decimal =>
-  typeof encoded === "number" ? BigDecimal.make(BigInt(encoded), 0) : Decimal.fromText(encoded)!
+  typeof encoded === "number" ? ofWhole(encoded) : Decimal.fromText(encoded)!
 
 const decimalThat = (isMeant: (value: bigint) => boolean, expected: string) =>
   Encoded.pipe(Schema.decodeTo(
@@ -37,6 +37,9 @@ export const of = (value: number | string): Quantity => {
   if (quantity === undefined || quantity.value < 0n) throw new RangeError(`${value} is not a quantity`)
   return quantity
 }
+
+/** A whole number that is known to be one. */
+export const ofWhole = (value: number): Quantity => BigDecimal.make(BigInt(value), 0)
 
 /** A whole quantity as a number; undefined for one with a fraction, and for one that a number cannot hold exactly. */
 export const toNumber = ({ scale, value }: Decimal.Decimal): number | undefined => {

@@ -103,12 +103,12 @@ describe("personal data", () => {
     warehouseCode: "NL1",
     channelCode: "STD",
     platform: "other",
-    freight: "4.50",
+    freight: { amount: "4.50", currency: "EUR" },
     packageType: "OWN_PACKAGE",
     trackingNumber: "T-1",
     label,
     receiver: { ...receiver, country: "NL", state: "NH", city: "Amsterdam" },
-    lines: [{ sku: "SKU-1", erpSku: "E-1", name: "box", quantity: 2, amount: "10.00" }]
+    lines: [{ sku: "SKU-1", erpSku: "E-1", name: "box", quantity: 2, price: { amount: "10.00", per: "piece" }, lot: "L-7", expiresOn: "2026-08-31" }]
   } as const
 
   /** A JSON replacer of ours could not bring it out either: the value is not a member. */
@@ -158,6 +158,25 @@ describe("personal data", () => {
     }))
 })
 
+describe("an outbound order", () => {
+  const least = {
+    orderNumber: "SO-1",
+    warehouseCode: "NL1",
+    receiver: { name: "Jane Roe", country: "NL", city: "Amsterdam", address1: "12 Elm Street" },
+    lines: [{ sku: "SKU-1", quantity: "1.5", unit: "kg" }]
+  } as const
+
+  it.effect("needs a number, a warehouse, a receiver with an address, and lines of goods", () =>
+    Effect.gen(function*() {
+      const order = yield* Schema.decodeEffect(OutboundOrder.OutboundOrder)(least)
+      assert.deepStrictEqual<unknown>(yield* Schema.encodeEffect(OutboundOrder.OutboundOrder)(order), least)
+      for (const name of Object.keys(least)) {
+        const { [name]: _left, ...rest } = least as Readonly<Record<string, unknown>>
+        yield* Effect.flip(Schema.decodeUnknownEffect(OutboundOrder.OutboundOrder)(rest))
+      }
+    }))
+})
+
 describe("the checks of a model", () => {
   const accepts = (schema: Schema.Codec<unknown, unknown>, value: unknown) =>
     Effect.match(Schema.decodeUnknownEffect(schema)(value), { onSuccess: () => true, onFailure: () => false })
@@ -169,6 +188,7 @@ describe("the checks of a model", () => {
     ["a country has two capital letters", OutboundOrder.Receiver.fields.country, ["NL", "VN"], ["nl", "NLD", "N1", ""]],
     ["an outbound phase is one of five", OutboundPhase.OutboundPhase, ["open", "shipped", "delivered", "cancelled", "failed"], ["SUCCESS", "Shipped", ""]],
     ["an inbound phase is one of six", InboundPhase.InboundPhase, ["announced", "shipping", "receiving", "received", "cancelled", "closed"], ["DONE", ""]],
+    ["a text about a person is not empty", OutboundOrder.Receiver.fields.name, ["Jane"], [""]],
     ["an order has a line", OutboundOrder.OutboundOrder.fields.lines, [], [[]]]
   ])("%s", ([, schema, good, bad]) =>
     Effect.gen(function*() {

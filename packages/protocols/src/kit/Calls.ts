@@ -40,6 +40,8 @@ export const make = ({ context, notFoundTexts, post, shape, toReason }: Wire) =>
     Request extends Table.Table,
     Answer extends Table.Table
   >(exchange: Exchange<Name, Request, Answer>, payload: Payload<Name>, keys: Keys = noKeys) {
+    const refusal = exchange.refusalOf?.(payload, context.profile)
+    if (refusal !== undefined) return yield* refusal
     yield* Drift.reportAll(UnmappedFields.findings(exchange.method, exchange.cannotCarry ?? [], payload))
     const judged = yield* ask(exchange, exchange.fromPayload(payload, keys, context.profile))
     if ("refused" in judged) return judged

@@ -1,7 +1,7 @@
 /**
  * One method of a protocol as a value: its two messages as tables and the mappings between them and the operation.
  */
-import { type Drift, type Json, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, type Drift, type Json, WarehouseV1 } from "@crossdock/core"
 import { type Context, type UnmappedFields, Mapping, type Refusal, type Table } from "../wire/index.ts"
 
 export type Payload<Name extends WarehouseV1.OperationName> = (typeof WarehouseV1.contract.operations)[Name]["payload"]["Type"]
@@ -39,10 +39,12 @@ export interface Exchange<
   readonly operation: Name
   /** Names that are read for the method besides (rows 22, 46, 47). */
   readonly also?: ReadonlyArray<string>
+  /** Client: what of the payload the message cannot say although it is more than lost, by its place in the payload. */
+  readonly refusalOf?: (payload: Payload<Name>, profile: Context.Profile) => AdapterError.RequestInvalid | undefined
   /** Client: from the operation to the wire. */
   readonly fromPayload: (payload: Payload<Name>, keys: Keys, profile: Context.Profile) => Table.WriteValue<Request>
   /** Server: from the wire to the operation. */
-  readonly toPayload: (request: Table.Value<Request>) => Payload<Name>
+  readonly toPayload: (request: Table.Value<Request>, profile: Context.Profile) => Payload<Name>
   /** Server: what the operation gave, for the wire, or why that is a failure on it. */
   readonly toAnswer: (
     success: Success<Name>,
@@ -84,8 +86,18 @@ export class Invalid {
   }
 }
 
-/** Help a peer to find what it is asked for; one that needs no help loses nothing by their absence. */
-const hints: ReadonlySet<string> = new Set(["/warehouseOrderNumbers", "/referenceNumbers", "/types"])
+/**
+ * Help a peer to find what it is asked for, so that one that needs no help loses nothing by their absence; or say what a
+ * message says in another way: a price is written as what the profile says, and a unit is refused.
+ */
+const notLost: ReadonlySet<string> = new Set([
+  "/warehouseOrderNumbers",
+  "/referenceNumbers",
+  "/types",
+  "/lines/*/price/per",
+  "/lines/*/unit",
+  "/packing/*/unit"
+])
 
 /** What no member of the request changes in its shape goes over by the table alone. */
 type Defined<E extends { readonly fromPayload: unknown; readonly toPayload: unknown; readonly cannotCarry: unknown }> =
@@ -101,7 +113,7 @@ export const define = <
   toPayload: (value) => Mapping.fromWire(exchange.request, value as object),
   ...exchange,
   cannotCarry: Mapping.unmapped(exchange.request, WarehouseV1.contract.operations[exchange.operation].payload)
-    .filter((place) => !hints.has(place))
+    .filter((place) => !notLost.has(place))
 })
 
 /** Any exchange, for the one place that chooses among them. */

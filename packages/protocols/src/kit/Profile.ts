@@ -14,6 +14,8 @@ export type ProfileOf<Options> = {
 export const common = {
   /** Quantities that the document types as text (row 25). */
   quantityType: ["declared", "number"],
+  /** What the amount of an order line is of, which no document says. */
+  lineAmount: ["line", "piece"],
   /** Amounts (row 26). */
   amountType: ["number", "string"],
   /** Whether a packing line carries its measures (row 40). */

@@ -167,7 +167,7 @@ export const answer = <R>(
   const refused = (refusal: Refusal.Refusal) => refuse(refusal, exchange.answer, context.profile)
   const { findings, problems, value } = read(exchange.request, json, context)
   if (value === undefined) return Effect.succeed(refused(Refusal.ofProblems(problems)))
-  const payload = exchange.toPayload(value as never) as never
+  const payload = exchange.toPayload(value as never, context.profile as never) as never
   const written = (said: unknown): Transport.Response => {
     const told: Partial<Refused> = isRefused(said) ? said : { value: said }
     if (told.value === undefined) return refused(told.refusal!)

@@ -2,6 +2,7 @@
  * Between a message and the model: each member of a table names the member of the model that it is, and from that come
  * both directions, the place of one in the other, and what of the model a message has no place for.
  */
+import { Quantity } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
 import type * as Schema from "effect/Schema"
 import type * as Table from "./Table.ts"
@@ -12,12 +13,19 @@ type Members = Readonly<Record<string, unknown>>
 interface Step {
   readonly wire: string
   readonly model: string
+  /** The member inside that member: "amount" of "freight/amount". The first of them that a table names makes the object. */
+  readonly inner: string | undefined
+  readonly makesObject: boolean
   /** Of an object, or of the elements of a list. */
   readonly below: ReadonlyArray<Step> | undefined
   readonly personal: string | undefined
   /** An open set: the value and, where the model keeps it, the text that was read as it. */
   readonly isOpenEnum: boolean
   readonly raw: string | undefined
+  /** Whole pieces on the wire, an exact quantity in the model. */
+  readonly isQuantity: boolean
+  /** An empty text on the wire is absent from the model. */
+  readonly mayBeEmpty: boolean
   /** A value that was read has it, whatever came. */
   readonly isHeld: boolean
 }
@@ -30,16 +38,24 @@ const readers = new WeakMap<ReadonlyArray<Step>, ReadMembers>()
 const stepsOf = (table: Table.Table): ReadonlyArray<Step> => {
   const found = known.get(table)
   if (found !== undefined) return found
+  const objects = new Set<string>()
   const steps = table.members.filter(({ byHand, is }) => is !== null && byHand === undefined).map((member): Step => {
     const type = member.type as Table.Type
     const below = tableBelow(type)
+    const [model = "", inner] = (member.is ?? member.name).split("/")
+    const makesObject = inner !== undefined && !objects.has(model)
+    objects.add(model)
     return {
       wire: member.name,
-      model: member.is ?? member.name,
+      model,
+      inner,
+      makesObject,
       below: below && stepsOf(below),
       personal: member.personal,
       isOpenEnum: type.kind === "enum" && type.unknown !== undefined,
       raw: member.raw,
+      isQuantity: type.kind === "quantity" && type.isExact === true,
+      mayBeEmpty: member.mayBeEmpty === true,
       isHeld: member.need === "required" && member.mayBeEmpty !== true && member.mayBeNull !== true
     }
   })
@@ -79,13 +95,15 @@ const added = (to: Record<string, unknown>, more: object | undefined): object =>
 
 const written = (steps: ReadonlyArray<Step>, model: Members): Record<string, unknown> => {
   const wire: Record<string, unknown> = {}
-  for (const { below, isOpenEnum, model: name, personal, wire: to } of steps) {
-    const value = model[name]
+  for (const { below, inner, isOpenEnum, isQuantity, model: name, personal, wire: to } of steps) {
+    const value = inner === undefined ? model[name] : (model[name] as Members | undefined)?.[inner]
     if (value === undefined) continue
     wire[to] = below !== undefined
       ? each(value, (one) => written(below, one))
       : personal !== undefined
       ? Redacted.value(value as Redacted.Redacted)
+      : isQuantity
+      ? Quantity.toNumber(value as Quantity.Quantity) ?? value
       : isOpenEnum
       ? { value }
       : value
@@ -106,25 +124,40 @@ const readerOf = (steps: ReadonlyArray<Step>): ReadMembers => {
 }
 
 const compiled = (steps: ReadonlyArray<Step>): ReadMembers | undefined => {
-  if (!steps.every(({ model, raw = "", wire }) => plain.test(wire) && plain.test(model) && (raw === "" || plain.test(raw)))) return undefined
-  const valueOf = ({ below, isOpenEnum, personal }: Step, at: number): string =>
-    below !== undefined ? `each(v${at}, below[${at}])` : personal !== undefined ? `redact(v${at}, labels[${at}])` : isOpenEnum ? `v${at}.value` : `v${at}`
-  const first = steps.findIndex(({ isHeld, raw }) => !isHeld || raw !== undefined)
+  if (!steps.every(({ inner = "a", model, raw = "a", wire }) => [wire, model, inner, raw].every((name) => plain.test(name)))) return undefined
+  const plainValue = ({ below, isOpenEnum, isQuantity, personal }: Step, at: number): string =>
+    below !== undefined
+      ? `each(v${at}, below[${at}])`
+      : personal !== undefined
+      ? `redact(v${at}, labels[${at}])`
+      : isQuantity
+      ? `quantity(v${at})`
+      : isOpenEnum
+      ? `v${at}.value`
+      : `v${at}`
+  const valueOf = (step: Step, at: number): string =>
+    step.inner === undefined ? plainValue(step, at) : `{ ${step.inner}: ${plainValue(step, at)} }`
+  const adding = (step: Step, at: number): string =>
+    step.inner !== undefined && !step.makesObject
+      ? `if (v${at} !== undefined && model.${step.model} !== undefined) model.${step.model}.${step.inner} = ${plainValue(step, at)}`
+      : `if (v${at} !== undefined${step.mayBeEmpty ? ` && v${at} !== ""` : ""}) { model.${step.model} = ${valueOf(step, at)}${step.raw === undefined ? "" : `; model.${step.raw} = v${at}.raw`} }`
+  const first = steps.findIndex(({ inner, isHeld, makesObject, raw }) => !isHeld || raw !== undefined || (inner !== undefined && !makesObject))
   const sure = first === -1 ? steps.length : first
   const given = {
     each,
     redact: (value: unknown, options: { readonly label: string }) => Redacted.make(value, options),
+    quantity: Quantity.ofWhole,
     below: steps.map(({ below }) => below && readerOf(below)),
     labels: steps.map(({ personal }) => ({ label: personal }))
   }
   try {
     return new Function("given", `
 "use strict"
-const { each, redact, below, labels } = given
+const { each, redact, quantity, below, labels } = given
 return (wire) => {
   ${steps.map(({ wire }, at) => `const v${at} = wire.${wire}`).join("\n  ")}
   const model = { ${steps.slice(0, sure).map((step, at) => `${step.model}: ${valueOf(step, at)}`).join(", ")} }
-  ${steps.slice(sure).map((step, at) => `if (v${sure + at} !== undefined) { model.${step.model} = ${valueOf(step, sure + at)}${step.raw === undefined ? "" : `; model.${step.raw} = v${sure + at}.raw`} }`).join("\n  ")}
+  ${steps.slice(sure).map((step, at) => adding(step, sure + at)).join("\n  ")}
   return model
 }`)(given)
   } catch {
@@ -135,19 +168,29 @@ return (wire) => {
 /** The same step by step. */
 const read = (steps: ReadonlyArray<Step>, wire: Members): Record<string, unknown> => {
   const model: Record<string, unknown> = {}
-  for (const { below, isOpenEnum, model: to, personal, raw, wire: name } of steps) {
-    const value = wire[name]
-    if (value === undefined) continue
-    if (below !== undefined) model[to] = each(value, (one) => read(below, one))
-    else if (personal !== undefined) model[to] = Redacted.make(value, { label: personal })
-    else if (isOpenEnum) {
-      const recognised = value as Table.Recognised<string>
-      model[to] = recognised.value
-      if (raw !== undefined) model[raw] = recognised.raw
-    } else model[to] = value
+  for (const step of steps) {
+    const { inner, makesObject, model: to, raw } = step
+    const value = wire[step.wire]
+    if (value === undefined || (step.mayBeEmpty && value === "")) continue
+    const found = valueRead(step, value)
+    if (inner === undefined) model[to] = found
+    else if (makesObject) model[to] = { [inner]: found }
+    else if (model[to] !== undefined) (model[to] as Record<string, unknown>)[inner] = found
+    if (raw !== undefined) model[raw] = (value as Table.Recognised<string>).raw
   }
   return model
 }
+
+const valueRead = ({ below, isOpenEnum, isQuantity, personal }: Step, value: unknown): unknown =>
+  below !== undefined
+    ? each(value, (one) => read(below, one))
+    : personal !== undefined
+    ? Redacted.make(value, { label: personal })
+    : isQuantity
+    ? Quantity.ofWhole(value as number)
+    : isOpenEnum
+    ? (value as Table.Recognised<string>).value
+    : value
 
 const each = (value: unknown, change: (one: Members) => unknown): unknown =>
   Array.isArray(value) ? value.map(change) : change(value as Members)
@@ -169,7 +212,10 @@ const wireSegments = (table: Table.Table, path: ReadonlyArray<string>): Readonly
     best = member
     length = place.length
   }
-  return best === undefined ? path : [best.name, ...segmentsBelow(best, path.slice(length), wireSegments)]
+  if (best !== undefined) return [best.name, ...segmentsBelow(best, path.slice(length), wireSegments)]
+  // A whole object of the model, or what of it has no place: the member that stands for the object.
+  const standing = table.members.find((member) => member.is?.includes("/") === true && placeOf(member)[0] === path[0])
+  return standing === undefined ? path : [standing.name]
 }
 
 /** The place in the model of a place in a message; "" for what is no part of the model. */
@@ -195,16 +241,21 @@ const segmentsBelow = (
 /** What of a model no member of the table is, as pointers; `*` is every element of a list. Whole members come first. */
 export const unmapped = (table: Table.Table, model: Schema.Top): ReadonlyArray<`/${string}`> => {
   const fields = fieldsOf(model)
-  const taken = new Set(table.members.flatMap((member) => (member.is === null ? [] : [placeOf(member)[0]!, ...(member.byHand ?? [])])))
+  const mapped = table.members.filter(({ is }) => is !== null)
+  const taken = new Set(mapped.flatMap((member) => [placeOf(member)[0]!, ...(member.byHand ?? [])]))
   const whole = Object.keys(fields).filter((name) => !taken.has(name)).map((name) => `/${name}` as const)
-  const inside = table.members.flatMap((member) => {
+  const inside = mapped.flatMap((member) => {
+    const [name = "", inner] = placeOf(member)
+    const field = fields[name]
+    if (field === undefined || member.byHand !== undefined) return []
+    if (inner !== undefined) return Object.keys(fieldsOf(field)).map((below) => `/${name}/${below}` as const)
     const below = tableBelow(member.type as Table.Type)
-    const field = member.is === null ? undefined : fields[member.is ?? member.name]
-    if (below === undefined || field === undefined || member.byHand !== undefined) return []
+    if (below === undefined) return []
     const isList = (member.type as Table.Type).kind === "list"
-    return unmapped(below, field).map((path) => `/${member.is ?? member.name}${isList ? "/*" : ""}${path}` as const)
+    return unmapped(below, field).map((path) => `/${name}${isList ? "/*" : ""}${path}` as const)
   })
-  return [...whole, ...inside]
+  const places = new Set(mapped.flatMap((member) => [placeOf(member).join("/"), ...(member.byHand ?? [])]))
+  return [...new Set([...whole, ...inside])].filter((path) => !places.has(path.slice(1)))
 }
 
 /** The fields of a struct, also of an optional one and of the elements of a list. */

@@ -58,6 +58,8 @@ export interface WholeType {
 export interface QuantityType {
   readonly kind: "quantity"
   readonly of: "pieces" | "count" | "whole"
+  /** The model keeps it as an exact quantity. */
+  readonly isExact?: boolean
   readonly written: "number" | "text"
   readonly option?: Option<"number" | "text">
 }
@@ -183,7 +185,10 @@ export interface Traits {
   readonly raw?: string
   /** The label under which the model keeps the value redacted. */
   readonly personal?: string
-  /** Its shape is another one in the model, so code maps it; the list names members of the model that it carries besides. */
+  /**
+   * Its shape is another one in the model, so code maps it; the list names members of the model that it carries besides,
+   * as `is` names them, with `*` for every element of a list.
+   */
   readonly byHand?: ReadonlyArray<string>
   /** Other names that are read (variants.md). */
   readonly also?: ReadonlyArray<string>

@@ -51,7 +51,7 @@ const writeMember = (member: Table.Member, value: unknown, path: string, found: 
     if (member.need === "optional") return undefined
     if (member.need === "always") return emptyOf(type)
     if (member.mayBeEmpty !== true && member.mayBeNull !== true) {
-      return found.refuse(pointer(path, member.name), "MEMBER_MISSING", "is required and has no value")
+      return found.refuse(pointer(path, member.name), "MEMBER_MISSING", "has no value, and the protocol demands one; give it one")
     }
     return member.emptyFallbackOption === undefined ? emptyOf(type) : String(found.context.profile[member.emptyFallbackOption] ?? "")
   }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Json, type Transport } from "@crossdock/core"
+import { type InboundOrder, Json, Quantity, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
@@ -339,10 +339,10 @@ describe("what an operation answers", () => {
 
   it("hands every announced quantity on, so that the stock of its SKU can rise (G-329)", () => {
     const stock = new Map<string, number>()
-    type Lines = { readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number }> }
+    type Lines = Pick<InboundOrder.InboundOrder, "lines">
     const answers = {
       createInboundOrder: ({ lines }: Lines) => {
-        for (const { quantity, sku } of lines) stock.set(sku, (stock.get(sku) ?? 0) + quantity)
+        for (const { quantity, sku } of lines) stock.set(sku, (stock.get(sku) ?? 0) + Quantity.toNumber(quantity)!)
         return {}
       }
     }
@@ -366,7 +366,7 @@ describe("what an operation answers", () => {
   it("ignores the value of an order that is not insured (G-094)", () => {
     const insured = (changes: Json.JsonObject) => {
       const { insuranceValue, isInsured } = ask(changed(changes)).dispatched[0]!.payload
-      return [isInsured, insuranceValue]
+      return [isInsured, insuranceValue && Quantity.toNumber(insuranceValue.amount)]
     }
     assert.deepStrictEqual(insured({ isInsurance: 0 }), [false, undefined])
     assert.deepStrictEqual(insured({ isInsurance: 1 }), [true, 100])

@@ -1,7 +1,7 @@
 /**
  * Values and a wire for the tests of document 2 part A.
  */
-import { type AdapterError, Drift, type InboundOrder, type OutboundOrder, type Product, type Transport, type WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, Drift, type InboundOrder, Money, type OutboundOrder, type Product, Quantity, type Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Client, Profile, Server } from "../../src/gateway/index.ts"
@@ -13,7 +13,8 @@ export * from "../values.ts"
 /** An order with every member that an order can have. */
 export const fullOrder: OutboundOrder.OutboundOrder = {
   ...selfShipped,
-  cashOnDelivery: { amount: decimal("44.30"), currency: "SGD" },
+  freight: Money.of("4.50", "SGD"),
+  cashOnDelivery: Money.of("44.30", "SGD"),
   onlineShopId: "S-1",
   receiver: {
     ...order.receiver,
@@ -27,20 +28,19 @@ export const fullOrder: OutboundOrder.OutboundOrder = {
       sku: skuOf("SKU-1"),
       erpSku: "E-1",
       name: "Lamp",
-      quantity: 2,
-      amount: decimal("19.90"),
-      shippingPrice: decimal("1.00"),
+      quantity: Quantity.of(2),
+      price: Money.priceOf("19.90", "line", "SGD"),
+      shippingPrice: Money.of("1.00", "SGD"),
       hsCode: "9405",
       chineseCustomsName: "灯",
       englishCustomsName: "lamp",
       platformProductId: "PP-1"
     }
   ],
-  totalPrice: decimal("44.30"),
-  currency: "SGD",
+  totalPrice: Money.of("44.30", "SGD"),
   paidAt: at("2026-03-01T02:03:05Z"),
   isInsured: true,
-  insuranceValue: 100,
+  insuranceValue: Money.of(100, "SGD"),
   sellerId: "seller-1",
   remark: personal("remark", "ring twice"),
   packageId: "PK-1",
@@ -66,8 +66,8 @@ export const asn: InboundOrder.InboundOrder = {
   orderNumber: "SO-1001",
   onlineOrderId: "P-77",
   returnReason: "broken",
-  lines: [{ sku: skuOf("SKU-1"), name: "Lamp", quantity: 10 }],
-  packing: [{ boxNumber: 1, markCode: "B1", quantity: 10, sku: skuOf("SKU-1"), length: decimal("10.5"), lengthUnit: "cm" }],
+  lines: [{ sku: skuOf("SKU-1"), name: "Lamp", quantity: Quantity.of(10) }],
+  packing: [{ boxNumber: 1, markCode: "B1", quantity: Quantity.of(10), sku: skuOf("SKU-1"), length: decimal("10.5"), lengthUnit: "cm" }],
   goodsType: "PART_CONTAINER",
   containerType: "40HQ",
   containerModel: "reefer",
@@ -90,11 +90,10 @@ export const product: Product.Product = {
   chineseCustomsName: "灯",
   englishCustomsName: "lamp",
   declaredBy: "RATE",
-  declaredPrice: decimal("5.00"),
-  declaredMaximum: decimal("8.00"),
+  declaredPrice: Money.of("5.00"),
+  declaredMaximum: Money.of("8.00"),
   declaredRate: decimal("0.50"),
-  purchaseCost: decimal("3.10"),
-  purchaseCurrency: "CNY",
+  purchaseCost: Money.of("3.10", "CNY"),
   exchangeRates: { USD: decimal("7.1000"), VND: decimal("0.00029") }
 }
 

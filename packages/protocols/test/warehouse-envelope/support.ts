@@ -1,7 +1,7 @@
 /**
  * Values and a wire for the tests of document 1.
  */
-import { AdapterError, Drift, ErpV1, type InboundOrder, type OutboundOrder, Transport, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Drift, ErpV1, type InboundOrder, type OutboundOrder, Quantity, Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { CallbackClient, CallbackServer, Client, Profile, Server } from "../../src/warehouse-envelope/index.ts"
@@ -29,8 +29,8 @@ export const asn: InboundOrder.InboundOrder = {
   estimatedArrivalAt: at("2026-04-01T00:00:00Z"),
   trackingNumber: "IN-1",
   type: "PURCHASE",
-  lines: [{ sku: skuOf("SKU-1"), name: "Lamp", quantity: 10 }],
-  packing: [{ boxNumber: 1, markCode: "B1", quantity: 10, sku: skuOf("SKU-1"), length: decimal("10.5") }]
+  lines: [{ sku: skuOf("SKU-1"), name: "Lamp", quantity: Quantity.of(10) }],
+  packing: [{ boxNumber: 1, markCode: "B1", quantity: Quantity.of(10), sku: skuOf("SKU-1"), length: decimal("10.5") }]
 }
 
 export const progress: InboundOrder.InboundProgress = {

@@ -8,7 +8,6 @@ const optional: Readonly<Record<string, ReadonlyArray<string>>> = {
   createOutboundOrder: [
     "/houseNumbers",
     "/totalPrice",
-    "/currency",
     "/paidAt",
     "/isInsured",
     "/insuranceValue",
@@ -17,7 +16,10 @@ const optional: Readonly<Record<string, ReadonlyArray<string>>> = {
     "/packageId",
     "/shippingProviderName",
     "/shippingProviderId",
-    "/lines/*/platformProductId"
+    "/freight/currency",
+    "/lines/*/platformProductId",
+    "/lines/*/price/currency",
+    "/lines/*/shippingPrice/currency"
   ],
   createInboundOrder: ["/goodsType", "/containerType", "/containerModel", "/bulkByPallet", "/bulkByPiece", "/palletCount", "/packing/*/lengthUnit"],
   upsertProduct: [
@@ -31,7 +33,6 @@ const optional: Readonly<Record<string, ReadonlyArray<string>>> = {
     "/declaredMaximum",
     "/declaredRate",
     "/purchaseCost",
-    "/purchaseCurrency",
     "/exchangeRates"
   ]
 }

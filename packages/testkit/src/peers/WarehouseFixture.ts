@@ -1,8 +1,7 @@
 /**
  * Makes the fixture of a suite for a peer with a `WarehouseStore`: its records, actions and faults, and valid orders for it.
  */
-import { type InboundOrder, OutboundOrder, type Product, Sku } from "@crossdock/core"
-import * as Decimal from "@crossdock/core/model/Decimal"
+import { type InboundOrder, Money, OutboundOrder, type Product, Quantity, Sku } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type { SuiteFixture } from "../warehouse/SuiteFixture.ts"
@@ -22,8 +21,6 @@ export interface Options {
   readonly timeZone?: string
 }
 
-const amount = Decimal.fromText("19.90")!
-
 const personal = (text: string) => Redacted.make(text)
 
 /** Makes valid orders for two SKUs of a store. */
@@ -33,8 +30,8 @@ export const orderFor = (store: WarehouseStore, skus: readonly [string, string])
     sku: Sku.Sku.make(sku),
     erpSku: `ERP-${sku}`,
     name: "Blue mug",
-    quantity: 2,
-    amount
+    quantity: Quantity.of(2),
+    price: Money.priceOf("19.90", "line", "EUR")
   })
   return (orderNumber) => ({
     orderNumber,
@@ -43,7 +40,7 @@ export const orderFor = (store: WarehouseStore, skus: readonly [string, string])
     warehouseCode: warehouse,
     channelCode: store.channels[0]!.code,
     platform: "web",
-    freight: Decimal.fromText("4.50")!,
+    freight: Money.of("4.50", "EUR"),
     packageType: "NORMAL",
     receiver: {
       name: personal("Ada Example"),
@@ -67,7 +64,7 @@ export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer,
   const inboundOrder = (asnNumber: InboundOrder.AsnNumber): InboundOrder.InboundOrder => ({
     asnNumber,
     warehouseCode,
-    lines: [{ sku: Sku.Sku.make("SKU-1"), quantity: 9 }, { sku: Sku.Sku.make("SKU-2"), quantity: 4 }]
+    lines: [{ sku: Sku.Sku.make("SKU-1"), quantity: Quantity.of(9) }, { sku: Sku.Sku.make("SKU-2"), quantity: Quantity.of(4) }]
   })
   const product = (sku: Sku.Sku): Product.Product => ({ sku, erpSku: `ERP-${sku}`, title: "Blue mug" })
   return {

@@ -1,7 +1,7 @@
 /**
  * What a law of `warehouse/v1` works with: the opened plugin and the author's fixture.
  */
-import { type AdapterError, type Credentials, OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, type Credentials, OutboundOrder, Quantity, WarehouseV1 } from "@crossdock/core"
 import { AsnNumber } from "@crossdock/core/model/InboundOrder"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as Effect from "effect/Effect"
@@ -140,4 +140,4 @@ export const orderAtPeer = (context: LawContext, orderNumber: string): Effect.Ef
 
 /** Adds a line with the SKU that makes the peer misbehave, if the fault is injected by a SKU. */
 export const withFault = (order: Order, injection: FaultInjection<unknown>): Order =>
-  "sku" in injection ? { ...order, lines: [order.lines[0], { ...order.lines[0], sku: Sku.Sku.make(injection.sku), erpSku: injection.sku, quantity: 1 }] } : order
+  "sku" in injection ? { ...order, lines: [order.lines[0], { ...order.lines[0], sku: Sku.Sku.make(injection.sku), erpSku: injection.sku, quantity: Quantity.of(1) }] } : order

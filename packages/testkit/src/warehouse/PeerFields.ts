@@ -10,17 +10,23 @@ type Inbound = typeof InboundOrder.InboundOrder.Encoded
 type OutboundLine = Outbound["lines"][number]
 type InboundLine = Inbound["lines"][number]
 
+/** Goods and how many of them; a peer that measures in another unit than pieces may have a fraction. */
+interface Measured {
+  readonly sku: string
+  readonly quantity: number
+}
+
 /** The fields of an outbound order that the peer's API supports. A line has at least its SKU and quantity. */
 export interface OutboundFields extends Partial<Omit<Outbound, "orderNumber" | "lines" | "receiver">> {
   readonly orderNumber: string
   readonly receiver?: Partial<Outbound["receiver"]>
-  readonly lines: ReadonlyArray<Pick<OutboundLine, "sku" | "quantity"> & Partial<OutboundLine>>
+  readonly lines: ReadonlyArray<Measured & Partial<Omit<OutboundLine, "quantity" | "sku">>>
 }
 
 /** The fields of an inbound order that the peer's API supports. */
 export interface InboundFields extends Partial<Omit<Inbound, "asnNumber" | "lines">> {
   readonly asnNumber: string
-  readonly lines: ReadonlyArray<Pick<InboundLine, "sku" | "quantity"> & Partial<InboundLine>>
+  readonly lines: ReadonlyArray<Measured & Partial<Omit<InboundLine, "quantity" | "sku">>>
 }
 
 /** The fields of a product that the peer's API supports. */
@@ -28,8 +34,9 @@ export interface ProductFields extends Partial<Omit<typeof Product.Product.Encod
   readonly sku: string
 }
 
-/** The name of a member of an outbound order, e.g. `receiver.city`. */
+/** The name of a member of an outbound order, e.g. `receiver.city`; `currency`: the API says in which currency amounts are. */
 export type OutboundMember =
+  | "currency"
   | Exclude<keyof Outbound, "receiver" | "lines">
   | `receiver.${keyof Outbound["receiver"]}`
   | `lines.${keyof OutboundLine}`
@@ -66,7 +73,7 @@ export const outboundMembers: ReadonlyArray<OutboundMember> = [
   "lines.erpSku",
   "lines.name",
   "lines.quantity",
-  "lines.amount",
+  "lines.price",
   "lines.shippingPrice",
   "lines.hsCode",
   "lines.chineseCustomsName",

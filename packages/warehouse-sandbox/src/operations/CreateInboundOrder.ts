@@ -1,7 +1,7 @@
 /**
  * `createInboundOrder`: announces goods to a warehouse that knows all their SKUs.
  */
-import type { InboundOrder, Operation, WarehouseV1 } from "@crossdock/core"
+import { type Operation, Pieces, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { answering } from "../Answering.ts"
 import * as Catalogue from "../Catalogue.ts"
@@ -13,19 +13,20 @@ import * as Magic from "../Magic.ts"
 import * as StockRepository from "../StockRepository.ts"
 import * as Stock from "../Stock.ts"
 
-export const createInboundOrder = (session: AccountSession): Operation.Handler<typeof WarehouseV1.CreateInboundOrder> => (order) => {
-  const traits = Magic.traitsOf(order.lines.map((line) => line.sku))
-  return answering(session, {
+export const createInboundOrder = (session: AccountSession): Operation.Handler<typeof WarehouseV1.CreateInboundOrder> => Effect.fnUntraced(function*(order) {
+  const lines = yield* Pieces.fromLines(order.lines)
+  const traits = Magic.traitsOf(lines.map((line) => line.sku))
+  return yield* answering(session, {
     operation: "createInboundOrder",
     entity: order.asnNumber,
     answer: traits.answer,
-    book: (transaction) => book(session, order, traits, transaction)
+    book: (transaction) => book(session, { ...order, lines }, traits, transaction)
   })
-}
+})
 
 const book = Effect.fnUntraced(function*(
   session: AccountSession,
-  order: InboundOrder.InboundOrder,
+  order: Inbound.OrderInPieces,
   traits: Magic.Traits,
   transaction: Transaction
 ) {

@@ -1,7 +1,7 @@
 /**
  * `createOutboundOrder`: takes an order when its number is free, everything it names is known, and the stock suffices.
  */
-import type { OutboundOrder, Operation, WarehouseV1 } from "@crossdock/core"
+import { type Operation, Pieces, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { answering } from "../Answering.ts"
 import * as Catalogue from "../Catalogue.ts"
@@ -13,19 +13,20 @@ import * as OutboundTable from "../OutboundTable.ts"
 import * as StockRepository from "../StockRepository.ts"
 import * as Stock from "../Stock.ts"
 
-export const createOutboundOrder = (session: AccountSession): Operation.Handler<typeof WarehouseV1.CreateOutboundOrder> => (order) => {
-  const traits = Magic.traitsOf(order.lines.map((line) => line.sku))
-  return answering(session, {
+export const createOutboundOrder = (session: AccountSession): Operation.Handler<typeof WarehouseV1.CreateOutboundOrder> => Effect.fnUntraced(function*(order) {
+  const lines = yield* Pieces.fromLines(order.lines)
+  const traits = Magic.traitsOf(lines.map((line) => line.sku))
+  return yield* answering(session, {
     operation: "createOutboundOrder",
     entity: order.orderNumber,
     answer: traits.answer,
-    book: (transaction) => book(session, order, traits, transaction)
+    book: (transaction) => book(session, { ...order, lines }, traits, transaction)
   })
-}
+})
 
 const book = Effect.fnUntraced(function*(
   session: AccountSession,
-  order: OutboundOrder.OutboundOrder,
+  order: Outbound.OrderInPieces,
   traits: Magic.Traits,
   transaction: Transaction
 ) {
@@ -37,8 +38,8 @@ const book = Effect.fnUntraced(function*(
   if (!Catalogue.hasWarehouse(order.warehouseCode)) {
     return yield* Effect.fail(Faults.unknownWarehouse(order.warehouseCode))
   }
-  const channel = Catalogue.channelOf(order.channelCode)
-  if (channel === undefined) return yield* Effect.fail(Faults.unknownChannel(order.channelCode))
+  const channel = order.channelCode === undefined ? Catalogue.standardChannel : Catalogue.channelOf(order.channelCode)
+  if (channel === undefined) return yield* Effect.fail(Faults.unknownChannel(order.channelCode!))
   if (order.packageType === "OWN_PACKAGE" && order.trackingNumber === undefined) {
     return yield* Effect.fail(Faults.labelWithoutNumber())
   }
@@ -64,7 +65,7 @@ const book = Effect.fnUntraced(function*(
     carrierName: channel.carrierName,
     trackingNumber: (parcel) => `${session.number("SBX", sequence)}${parcel}`
   })
-  yield* OutboundTable.insert(session, transaction, order, number, plan)
+  yield* OutboundTable.insert(session, transaction, order, { number, channelCode: channel.code, plan })
   yield* StockRepository.promise(session, {
     warehouse: order.warehouseCode,
     owner: number,

@@ -31,7 +31,7 @@ const book = Effect.fnUntraced(function*(session: AccountSession, product: Produ
           (account, warehouse, sku, erp_sku, title, good, bad, reserved, in_transit, changed_at)
         VALUES ($1, $2, $3, $4, $5, 0, 0, 0, 0, $6)
         ON CONFLICT (account, warehouse, sku) DO UPDATE SET erp_sku = excluded.erp_sku, title = excluded.title`,
-      [session.account, code, sku, erpSku, title ?? null, now]
+      [session.account, code, sku, erpSku ?? "", title ?? null, now]
     )
   }
 })

@@ -2,7 +2,7 @@
  * `createInboundOrder`: a supplier shipment in the state draft, which for Tryton is announced. It is one call, so it is
  * made whole or not at all; references are not unique, so it is looked for first.
  */
-import type { InboundOrder, Operation, WarehouseV1 } from "@crossdock/core"
+import { type InboundOrder, type Operation, Pieces, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { itemsOf, placeOf } from "../Catalogue.ts"
@@ -40,17 +40,18 @@ export const createInboundOrder = (rpc: Rpc, settings: Settings): Operation.Hand
   })
 
   return Effect.fnUntraced(function*(order) {
+    const lines = yield* Pieces.fromLines(order.lines)
     const place = yield* placeOf(rpc, order.warehouseCode)
     const held = yield* heldOf(order)
     if (held !== undefined) return { referenceNumber: held.number }
-    const items = yield* itemsOf(rpc, order.lines.map(({ sku }) => sku))
+    const items = yield* itemsOf(rpc, lines.map(({ sku }) => sku))
     const supplier = yield* supplierOf(rpc)
     const values = {
       reference: order.asnNumber,
       warehouse: place.id,
       supplier: supplier.party,
       ...(order.estimatedArrivalAt && { planned_date: dayOf(order.estimatedArrivalAt, settings) }),
-      incoming_moves: [["create", order.lines.map(({ quantity, sku }) => {
+      incoming_moves: [["create", lines.map(({ quantity, sku }) => {
         const item = items.get(sku)!
         return {
           product: item.id,

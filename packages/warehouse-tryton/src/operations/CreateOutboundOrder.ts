@@ -6,7 +6,7 @@
  * looked up before anything is made; a shipment that was made and is refused afterwards is cancelled, and where that
  * does not succeed the failure says that an effect is possible.
  */
-import { AdapterError, type Operation, type OutboundOrder, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, type Operation, type OutboundOrder, Pieces, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -17,10 +17,11 @@ import type { Settings } from "../Settings.ts"
 import * as Shipments from "../Shipments.ts"
 import { decimal, today } from "../Values.ts"
 
-type Order = OutboundOrder.OutboundOrder
+/** Tryton's moves are of whole pieces: an order in another unit, or with a fraction, is refused before anything is made. */
+type Order = Omit<OutboundOrder.OutboundOrder, "lines"> & { readonly lines: ReadonlyArray<Pieces.InPieces<OutboundOrder.OutboundLine>> }
 
 /** What Tryton has no place for; nothing is sent. */
-const inexpressible = (order: Order): AdapterError.RequestInvalid | undefined => {
+const inexpressible = (order: OutboundOrder.OutboundOrder): AdapterError.RequestInvalid | undefined => {
   if (order.packageType === "OWN_PACKAGE") {
     return new AdapterError.RequestInvalid({ path: "/packageType", message: "Tryton ships under no label that comes with the order" })
   }
@@ -70,26 +71,29 @@ const customers: Rows<typeof Customer.Type> = {
 /** Unique in Tryton, so that a repeat finds the customer of the first attempt. */
 const customerCodeOf = (order: Order): string => `${order.orderNumber}@${order.warehouseCode}`
 
+/** Empty where the ERP does not say. */
+const revealed = (text: Redacted.Redacted | undefined): string => text === undefined ? "" : Redacted.value(text)
+
 /** The receiver as a party with one address. A country that Tryton does not list is written into the address. */
 const toCustomer = (order: Order, country: number | undefined, phoneAs: "phone" | "other") => {
   const { receiver } = order
   const street = [
     Redacted.value(receiver.address1),
-    receiver.address2 === undefined ? "" : Redacted.value(receiver.address2),
+    revealed(receiver.address2),
     receiver.district ?? "",
-    receiver.state,
+    receiver.state ?? "",
     country === undefined ? receiver.country : ""
   ]
   const contacts = [
-    { type: phoneAs, value: Redacted.value(receiver.phone), ...(phoneAs === "other" && { name: "Phone" }) },
-    { type: "email", value: Redacted.value(receiver.email) }
+    { type: phoneAs, value: revealed(receiver.phone), ...(phoneAs === "other" && { name: "Phone" }) },
+    { type: "email", value: revealed(receiver.email) }
   ]
   return {
     name: Redacted.value(receiver.name),
     address: {
       street: street.filter((line) => line !== "").join("\n"),
       city: receiver.city,
-      postal_code: Redacted.value(receiver.postalCode),
+      ...(receiver.postalCode && { postal_code: Redacted.value(receiver.postalCode) }),
       ...(country !== undefined && { country })
     },
     contacts: contacts.filter(({ value }) => value !== "")
@@ -198,7 +202,7 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
   }, (effect, { id }) => Effect.catch(effect, (reason) => withdraw(id, reason)))
 
   const valuesOf = Effect.fnUntraced(function*(order: Order, place: Place) {
-    const carrier = yield* carrierOf(rpc, order.channelCode, settings)
+    const carrier = order.channelCode === undefined ? undefined : yield* carrierOf(rpc, order.channelCode, settings)
     const items = yield* itemsOf(rpc, order.lines.map((line) => line.sku), { locations: [pickedFrom(place)], stock_assign: true })
     const missing = missingOf(demandOf(order), items)
     if (refuses && missing.length > 0) return yield* outOfStock(missing)
@@ -208,7 +212,7 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
       warehouse: place.id,
       customer: customer.party,
       delivery_address: customer.address,
-      carrier: carrier.id,
+      ...(carrier && { carrier: carrier.id }),
       planned_date: yield* today(settings),
       moves: order.lines.map((line) => ({
         product: items.get(line.sku)!.id,
@@ -239,9 +243,10 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
     return draft(held.id)
   })
 
-  return Effect.fnUntraced(function*(order) {
-    const refused = inexpressible(order)
+  return Effect.fnUntraced(function*(asked) {
+    const refused = inexpressible(asked)
     if (refused !== undefined) return yield* refused
+    const order: Order = { ...asked, lines: yield* Pieces.fromLines(asked.lines) }
     const place = yield* placeOf(rpc, order.warehouseCode)
     const held = yield* heldOf(rpc, order)
     if (held !== undefined && held.state !== "draft") return yield* complete(held, order, place)

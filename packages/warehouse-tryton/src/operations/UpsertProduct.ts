@@ -96,7 +96,7 @@ export const upsertProduct = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.Up
     const piece = unitOf(all, "u")
     if (piece === undefined) return yield* refusal("NO_UNIT", "Tryton has no unit with the symbol u for pieces")
     const made = yield* rpc.create("product.template", {
-      name: product.erpSku,
+      name: product.erpSku ?? product.title ?? product.sku,
       ...template,
       type: "goods",
       default_uom: piece.id,

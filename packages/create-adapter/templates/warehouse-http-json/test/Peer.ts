@@ -59,8 +59,8 @@ const fieldsOf = (body: string): PeerFields.OutboundFields => {
     warehouseCode: warehouse,
     channelCode: service,
     freight,
-    ...(collect !== undefined && { cashOnDelivery: collect }),
-    ...(orderedAt !== undefined && { orderedAt }),
+    cashOnDelivery: collect,
+    orderedAt,
     receiver: {
       name: to.name,
       phone: to.phone,
@@ -73,12 +73,7 @@ const fieldsOf = (body: string): PeerFields.OutboundFields => {
       address2: to.street2,
       postalCode: to.zip
     },
-    lines: items.map((each: { readonly item: string; readonly name: string; readonly quantity: number; readonly price: string }) => ({
-      sku: each.item,
-      name: each.name,
-      quantity: each.quantity,
-      amount: each.price
-    }))
+    lines: items.map(({ item, ...line }: { readonly item: string; readonly quantity: number }) => ({ sku: item, ...line }))
   }
 }
 
@@ -104,7 +99,8 @@ const carries: ReadonlyArray<PeerFields.OutboundMember> = [
   "lines.sku",
   "lines.name",
   "lines.quantity",
-  "lines.amount"
+  "lines.price",
+  "currency"
 ]
 
 const serve = (store: WarehouseStore.WarehouseStore, apiKey: string): Peer.Serve => ({ body, headers, method, url }, mode) => {

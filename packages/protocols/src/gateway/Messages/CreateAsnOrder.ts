@@ -45,6 +45,7 @@ export const createAsnOrder = Exchange.define({
   operation: "createInboundOrder",
   request,
   answer,
+  refusalOf: InboundOrders.refusalOf,
   fromPayload: (order, [warehouseKey]) => Mapping.toWire(request, order, { warehouseKey }),
   toPayload: ({ incomingOrderGoodsType, ...value }) =>
     Mapping.fromWire(request, incomingOrderGoodsType === "NONE" ? value : { ...value, incomingOrderGoodsType }),

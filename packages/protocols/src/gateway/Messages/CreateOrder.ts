@@ -1,8 +1,8 @@
 /** createOrder. Document 2, 2.4 and 4A. */
-import type { OutboundOrder } from "@crossdock/core"
+import { AdapterError, Decimal, Money, type OutboundOrder, Quantity } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
 import { Exchange, Forms, OutboundOrders } from "../../kit/index.ts"
-import { Mapping, Table } from "../../wire/index.ts"
+import { type Context, Table } from "../../wire/index.ts"
 import { key } from "./Forms.ts"
 import { code, outcome, response } from "./Response.ts"
 
@@ -18,11 +18,15 @@ export const request = Table.make("createOrder", [
   key,
   ...OutboundOrders.members(receiver, item, "OWN_PAKAGE"),
   Table.optional("ext", Table.list(Table.object(ext)), { is: "houseNumbers", byHand: [] }),
-  Table.optional("totalPrice", Forms.amount),
-  Table.optional("currency", Table.text),
+  Table.optional("totalPrice", Forms.amount, { is: "totalPrice/amount" }),
+  /** Of all amounts of the order but the one that is collected on delivery. */
+  Table.optional("currency", Table.text, {
+    is: "totalPrice/currency",
+    byHand: ["freight/currency", "insuranceValue/currency", "lines/*/price/currency", "lines/*/shippingPrice/currency"]
+  }),
   Table.optional("payTimeLocal", Forms.timestamp, { is: "paidAt" }),
   Table.optional("isInsurance", Table.flag, { is: "isInsured" }),
-  Table.optional("insuranceValue", Table.whole, { byHand: [] }),
+  Table.optional("insuranceValue", Table.whole, { is: "insuranceValue/amount", byHand: [] }),
   Table.optional("userNick", Table.text, { is: "sellerId" }),
   Table.optional("remark", Table.text, { personal: "remark" }),
   Table.optional("packageId", Table.text),
@@ -42,20 +46,30 @@ export const answer = Table.make("createOrder answer", [
   code
 ])
 
-const fromPayload = (order: OutboundOrder.OutboundOrder, [warehouseKey]: Exchange.Keys): Table.WriteValue<typeof request> =>
-  Mapping.toWire(request, order, {
-    ...OutboundOrders.cashToWire(order),
+const refusalOf = (order: OutboundOrder.OutboundOrder, profile: Context.Profile): AdapterError.RequestInvalid | undefined =>
+  isInsured(order) && Quantity.toNumber(order.insuranceValue!.amount) === undefined
+    ? new AdapterError.RequestInvalid({
+      path: "/insuranceValue/amount",
+      message: `is ${Decimal.toText(order.insuranceValue!.amount)}, and this protocol insures whole amounts; send one without decimal places`
+    })
+    : OutboundOrders.refusalOf(order, profile)
+
+const isInsured = (order: OutboundOrder.OutboundOrder): boolean => order.isInsured !== false && order.insuranceValue !== undefined
+
+const fromPayload = (order: OutboundOrder.OutboundOrder, [warehouseKey]: Exchange.Keys, profile: Context.Profile): Table.WriteValue<typeof request> =>
+  OutboundOrders.toWire(request, order, profile, {
     warehouseKey,
+    currency: OutboundOrders.currencyOf(order),
     ext: order.houseNumbers?.map((houseNumber) => ({ houseNumber: Redacted.value(houseNumber) })),
-    insuranceValue: order.isInsured === false ? undefined : order.insuranceValue
+    insuranceValue: isInsured(order) ? Quantity.toNumber(order.insuranceValue!.amount) : undefined
   })
 
-const toPayload = (value: Table.Value<typeof request>): OutboundOrder.OutboundOrder => {
+const toPayload = (value: Table.Value<typeof request>, profile: Context.Profile): OutboundOrder.OutboundOrder => {
   const numbers = (value.ext ?? []).flatMap(({ houseNumber }) =>
     houseNumber === undefined ? [] : [Redacted.make(houseNumber, { label: "houseNumbers" })])
-  return OutboundOrders.fromWire(request, value, {
+  return OutboundOrders.fromWire(request, value, profile, {
     ...(numbers.length > 0 && { houseNumbers: numbers }),
-    ...(value.isInsurance !== false && value.insuranceValue !== undefined && { insuranceValue: value.insuranceValue })
+    ...(value.isInsurance !== false && value.insuranceValue !== undefined && { insuranceValue: Money.of(value.insuranceValue) })
   })
 }
 
@@ -64,6 +78,7 @@ export const createOrder = Exchange.define({
   operation: "createOutboundOrder",
   request,
   answer,
+  refusalOf,
   fromPayload,
   toPayload,
   toAnswer: ({ warehouseOrderNumber }, { orderNumber }) => ({

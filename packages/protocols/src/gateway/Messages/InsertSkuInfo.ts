@@ -15,11 +15,11 @@ export const request = Table.make("insertSkuInfo", [
   Table.optional("brand", Table.text),
   Table.optional("customsCode", Table.text, { is: "hsCode", also: ["hsCode"] }),
   Table.optional("wmsBarcode", Table.text, { is: "warehouseBarcode" }),
-  Table.optional("customsDeclarationPrice", amount, { is: "declaredPrice" }),
-  Table.optional("cdPriceMaximum", amount, { is: "declaredMaximum" }),
+  Table.optional("customsDeclarationPrice", amount, { is: "declaredPrice/amount" }),
+  Table.optional("cdPriceMaximum", amount, { is: "declaredMaximum/amount" }),
   Table.optional("cdPriceRate", amount, { is: "declaredRate" }),
-  Table.optional("purchaseCost", amount),
-  Table.optional("purchaseCostUnit", Table.text, { is: "purchaseCurrency" }),
+  Table.optional("purchaseCost", amount, { is: "purchaseCost/amount" }),
+  Table.optional("purchaseCostUnit", Table.text, { is: "purchaseCost/currency" }),
   Table.optional("currencyMap", Table.map(amount), { is: "exchangeRates" })
 ])
 

@@ -3,9 +3,11 @@
  */
 import type { Table } from "../../wire/index.ts"
 
+/** Pieces that the document types as text. */
 export const quantity = {
   kind: "quantity",
   of: "pieces",
+  isExact: true,
   written: "text",
   option: { name: "quantityType", forms: { number: "number" } }
 } as const satisfies Table.QuantityType
@@ -13,7 +15,8 @@ export const quantity = {
 /** Stock figures. */
 export const balance = { kind: "balance", written: "text", option: quantity.option } as const satisfies Table.BalanceType
 
-/** Quantities that the document types Number. */
+/** Quantities that the document types Number: of an inbound order, and in what is told of orders. */
+export const ordered = { kind: "quantity", of: "pieces", isExact: true, written: "number" } as const satisfies Table.QuantityType
 export const pieces = { kind: "quantity", of: "pieces", written: "number" } as const satisfies Table.QuantityType
 export const count = { kind: "quantity", of: "count", written: "number" } as const satisfies Table.QuantityType
 

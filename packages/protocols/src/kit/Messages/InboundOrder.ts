@@ -1,16 +1,16 @@
 /** An inbound order as createAsnOrder has it, and what was received of it. Document 1, 2.9 to 2.11; document 2, 2.7 and 2.8. */
-import { InboundOrder, type Json } from "@crossdock/core"
+import { AdapterError, InboundOrder, type Json } from "@crossdock/core"
 import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import type * as Exchange from "../Exchange.ts"
 import { wordIn } from "./StatusRecord.ts"
-import { count, dateText, measure, pieces, timestamp } from "./Forms.ts"
+import { count, dateText, measure, ordered, timestamp } from "./Forms.ts"
 
 const dimension = <const Name extends string>(name: Name) => Table.optional(name, measure, { omitWhenOptionIsFalse: "packingDimensions" })
 
 export const packingLine = [
   Table.optional("boxNumber", Table.whole),
   Table.optional("markCode", Table.text),
-  Table.optional("quantity", pieces),
+  Table.optional("quantity", ordered),
   Table.optional("sku", Table.key),
   Table.optional("name", Table.text),
   dimension("length"),
@@ -21,7 +21,7 @@ export const packingLine = [
 export const line = Table.make("createAsnOrder line", [
   Table.required("sku", Table.key),
   Table.optional("name", Table.text),
-  Table.required("quantity", pieces)
+  Table.required("quantity", ordered)
 ])
 
 /** What both documents have of an inbound order. */
@@ -38,6 +38,17 @@ export const members = <const P extends Table.Table, const Also extends Readonly
   Table.required("skuList", Table.list(Table.object(line), { nonEmpty: true }), { is: "lines" }),
   Table.optional("asnMarkSku", Table.list(Table.object(packingTable)), { is: "packing" })
 ] as const
+
+/** What of an inbound order the documents cannot say: they count pieces. */
+export const refusalOf = ({ lines, packing = [] }: InboundOrder.InboundOrder): AdapterError.RequestInvalid | undefined => {
+  const unitIn = (list: string, all: ReadonlyArray<{ readonly unit?: string }>) =>
+    all.flatMap(({ unit }, at) => unit === undefined ? [] : [{ path: `/${list}/${at}/unit`, unit }])
+  const [found] = [...unitIn("lines", lines), ...unitIn("packing", packing)]
+  return found && new AdapterError.RequestInvalid({
+    path: found.path,
+    message: `is ${found.unit}, and this protocol counts pieces; announce pieces without a unit`
+  })
+}
 
 type ReturnMember = "orderNumber" | "onlineOrderId" | "saleReturnReason"
 

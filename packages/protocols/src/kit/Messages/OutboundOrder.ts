@@ -1,7 +1,7 @@
 /** An order as createOrder has it. Document 1, 2.4 to 2.6 and 4; document 2, 2.4 and 4A. */
-import { type OutboundOrder } from "@crossdock/core"
-import { Mapping, Table } from "../../wire/index.ts"
-import { amount, date, quantity, trackingNames } from "./Forms.ts"
+import { AdapterError, Decimal, Money, type OutboundOrder } from "@crossdock/core"
+import { type Context, Mapping, Table } from "../../wire/index.ts"
+import * as Forms from "./Forms.ts"
 
 /** A buyer may have none of these (U-79). */
 const mayLack = { mayBeEmpty: true, rejectEmptyWhen: "requireContact" } as const
@@ -26,9 +26,9 @@ export const item = [
   Table.required("sku", Table.key),
   Table.required("erpSku", Table.text),
   Table.required("name", Table.text),
-  Table.required("quantity", quantity),
-  Table.required("amount", amount),
-  Table.optional("shippingPrice", amount),
+  Table.required("quantity", Forms.quantity),
+  Table.required("amount", Forms.amount, { is: "price/amount" }),
+  Table.optional("shippingPrice", Forms.amount, { is: "shippingPrice/amount" }),
   Table.optional("hsCode", Table.text, { also: ["customsCode"] }),
   Table.optional("chineseCustomsDeclarationName", Table.text, { is: "chineseCustomsName" }),
   Table.optional("englishCustomsDeclarationName", Table.text, { is: "englishCustomsName" })
@@ -55,21 +55,21 @@ export const members = <const R extends Table.Table, const I extends Table.Table
   Table.required("warehouseCode", Table.code),
   Table.required("logisticsCode", Table.code, { is: "channelCode" }),
   Table.required("platform", Table.text),
-  Table.required("freight", amount),
+  Table.required("freight", Forms.amount, { is: "freight/amount" }),
   Table.optional("packageType", packaging(spelling), { absent: "NORMAL" }),
-  Table.optional("trackingNumber", Table.code, { also: trackingNames.trackingNumber }),
+  Table.optional("trackingNumber", Table.code, { also: Forms.trackingNames.trackingNumber }),
   Table.optional("labelData", Table.label, { is: "label", personal: "label" }),
   Table.required("codEnabled", Table.flag, { is: "cashOnDelivery", byHand: [] }),
-  Table.optional("codPayAmount", amount, { is: "cashOnDelivery/amount", byHand: [] }),
+  Table.optional("codPayAmount", Forms.amount, { is: "cashOnDelivery/amount", byHand: [] }),
   Table.optional("codCurrency", Table.text, { is: "cashOnDelivery/currency", byHand: [] }),
-  Table.optional("orderCreate", date, { is: "orderedAt" }),
-  Table.optional("deliveryTime", date, { is: "promisedAt" }),
+  Table.optional("orderCreate", Forms.date, { is: "orderedAt" }),
+  Table.optional("deliveryTime", Forms.date, { is: "promisedAt" }),
   Table.optional("onlineShopId", Table.text),
   Table.required("receiver", Table.object(receiverTable)),
   Table.required("skuList", Table.list(Table.object(itemTable), { nonEmpty: true }), { is: "lines" })
 ] as const
 
-interface Order {
+interface Read {
   readonly packageType?: string
   readonly trackingNumber?: string
   readonly labelData?: string
@@ -78,15 +78,15 @@ interface Order {
   readonly codCurrency?: string
 }
 
-const mustHave = (name: string, member: keyof Order, isMeant: (order: Order) => boolean, message: string) => ({
+const mustHave = (name: string, member: keyof Read, isMeant: (order: Read) => boolean, message: string) => ({
   name,
   on: "both" as const,
   verdict: "refuse" as const,
-  check: (order: Order) => isMeant(order) && order[member] === undefined ? { path: `/${member}`, message } : undefined
+  check: (order: Read) => isMeant(order) && order[member] === undefined ? { path: `/${member}`, message } : undefined
 })
 
-const isSelfShipped = ({ packageType }: Order): boolean => packageType === "OWN_PACKAGE"
-const isOnDelivery = ({ codEnabled }: Order): boolean => codEnabled === true
+const isSelfShipped = ({ packageType }: Read): boolean => packageType === "OWN_PACKAGE"
+const isOnDelivery = ({ codEnabled }: Read): boolean => codEnabled === true
 
 export const rules = [
   mustHave("a self-shipped order has a tracking number", "trackingNumber", isSelfShipped,
@@ -99,23 +99,108 @@ export const rules = [
     "is missing on a cash-on-delivery order; send the currency to collect")
 ]
 
-/** Cash on delivery is a flag with two members in the documents, and one optional member in the model. */
-export const cashToWire = ({ cashOnDelivery }: OutboundOrder.OutboundOrder) => ({
-  codEnabled: cashOnDelivery !== undefined,
-  codPayAmount: cashOnDelivery?.amount,
-  codCurrency: cashOnDelivery?.currency
-})
+/** What a line's `amount` is of: the documents do not say, so an option of the profile does. */
+export const lineAmountOf = (profile: Context.Profile): Money.Per => (profile["lineAmount"] === "piece" ? "piece" : "line")
 
-type Cash = NonNullable<OutboundOrder.OutboundOrder["cashOnDelivery"]>
+type Order = OutboundOrder.OutboundOrder
+type Line = OutboundOrder.OutboundLine
+
+/** All amounts of an order that the documents write without a currency of their own, by their places. */
+const amountsOf = (order: Order): ReadonlyArray<readonly [path: string, money: Money.Money | undefined]> => [
+  ["/freight", order.freight],
+  ["/totalPrice", order.totalPrice],
+  ["/insuranceValue", order.insuranceValue],
+  ...order.lines.flatMap(({ price, shippingPrice }, at) => [
+    [`/lines/${at}/price`, price] as const,
+    [`/lines/${at}/shippingPrice`, shippingPrice] as const
+  ])
+]
+
+/** The one currency of the order; undefined where nothing names one. */
+export const currencyOf = (order: Order): string | undefined =>
+  amountsOf(order).find(([, money]) => money?.currency !== undefined)?.[1]?.currency
+
+/** What of an order the documents cannot say: units, fractions of a piece, two currencies, a price that does not divide. */
+export const refusalOf = (order: Order, profile: Context.Profile): AdapterError.RequestInvalid | undefined => {
+  const currency = currencyOf(order)
+  const per = lineAmountOf(profile)
+  for (const [path, money] of amountsOf(order)) {
+    if (money?.currency !== undefined && money.currency !== currency) {
+      return refused(`${path}/currency`, `is ${money.currency} on an order in ${currency}; send one order for each currency`)
+    }
+  }
+  for (const [at, { price, quantity, unit }] of order.lines.entries()) {
+    if (unit !== undefined) return refused(`/lines/${at}/unit`, `is ${unit}, and this protocol counts pieces; order pieces without a unit`)
+    if (price !== undefined && Money.amountPer(per, price, quantity) === undefined) {
+      return refused(`/lines/${at}/price`, `${Decimal.toText(price.amount)} does not divide by ${Decimal.toText(quantity)}; send the price of the ${per}`)
+    }
+  }
+  return undefined
+}
+
+const refused = (path: string, message: string) => new AdapterError.RequestInvalid({ path, message })
+
+/** The order with prices of what the profile says that an amount is of. */
+const pricedPer = (per: Money.Per, order: Order): Order => {
+  const isSo = ({ price }: Line): boolean => price === undefined || price.per === per
+  if (order.lines.every(isSo)) return order
+  const [first, ...others] = order.lines
+  return { ...order, lines: [linePricedPer(per, first), ...others.map((line) => linePricedPer(per, line))] }
+}
+
+const linePricedPer = (per: Money.Per, line: Line): Line => {
+  const amount = line.price && Money.amountPer(per, line.price, line.quantity)
+  return line.price === undefined || amount === undefined ? line : { ...line, price: { ...line.price, amount, per } }
+}
+
+/** Cash on delivery is a flag with two members in the documents, and one optional member in the model. */
+export const toWire = <T extends Table.Table>(
+  table: T,
+  order: Order,
+  profile: Context.Profile,
+  byHand: object = {}
+): Table.WriteValue<T> => {
+  const { cashOnDelivery } = order
+  return Mapping.toWire(table, pricedPer(lineAmountOf(profile), order), {
+    codEnabled: cashOnDelivery !== undefined,
+    codPayAmount: cashOnDelivery?.amount,
+    codCurrency: cashOnDelivery?.currency,
+    ...byHand
+  } as never)
+}
+
+interface Written {
+  readonly codEnabled: boolean
+  readonly codPayAmount?: Decimal.Decimal
+  readonly codCurrency?: string
+  readonly currency?: string
+}
+
+/** An order as it was just read, which is completed before anybody else sees it. */
+type Draft = { -readonly [K in keyof Order]: Order[K] }
+type DraftMoney = { -readonly [K in keyof Money.Price]?: Money.Price[K] }
 
 export const fromWire = (
   table: Table.Table,
-  value: { readonly codEnabled: boolean; readonly codPayAmount?: Cash["amount"]; readonly codCurrency?: string },
-  byHand: Partial<OutboundOrder.OutboundOrder> = {}
-): OutboundOrder.OutboundOrder => {
-  const { codCurrency: currency, codEnabled, codPayAmount: amountToCollect } = value
-  const cashOnDelivery = codEnabled && amountToCollect !== undefined && currency !== undefined
-    ? { amount: amountToCollect, currency }
-    : undefined
-  return Mapping.fromWire<OutboundOrder.OutboundOrder>(table, value, { ...byHand, cashOnDelivery })
+  value: Written,
+  profile: Context.Profile,
+  byHand: Partial<Order> = {}
+): Order => {
+  const { codCurrency, codEnabled, codPayAmount, currency } = value
+  const order = Mapping.fromWire<Draft>(table, value, byHand)
+  if (codEnabled && codPayAmount !== undefined && codCurrency !== undefined) {
+    order.cashOnDelivery = { amount: codPayAmount, currency: codCurrency }
+  }
+  const per = lineAmountOf(profile)
+  for (const { price, shippingPrice } of order.lines) {
+    if (currency !== undefined) inCurrency(currency, price, shippingPrice)
+    if (price !== undefined) (price as DraftMoney).per = per
+  }
+  if (currency !== undefined) inCurrency(currency, order.freight, order.totalPrice, order.insuranceValue)
+  return order
+}
+
+/** A document says the currency once for all amounts of an order. */
+const inCurrency = (currency: string, ...all: ReadonlyArray<Money.Money | undefined>): void => {
+  for (const money of all) if (money !== undefined) (money as DraftMoney).currency = currency
 }

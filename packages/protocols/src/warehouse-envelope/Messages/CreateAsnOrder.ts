@@ -28,6 +28,7 @@ export const createAsnOrder = Exchange.define({
   operation: "createInboundOrder",
   request,
   answer,
+  refusalOf: InboundOrders.refusalOf,
   /** `info` stays away on success, because it decides the outcome of an item (U-16). */
   toAnswer: (_, { asnNumber }) => ({ success: true, results: [{ asnNumber, operation: "CREATE" }] }),
   fromAnswer: ({ results = [] }, { asnNumber }) => {

@@ -1,6 +1,6 @@
 /** createOrder. Document 1, 2.4 to 2.6 and 4. */
 import { Exchange, OutboundOrders } from "../../kit/index.ts"
-import { Mapping, Table } from "../../wire/index.ts"
+import { Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"
 
 const { address1, address2, city, country, district, email, name, phone, postalCode, state } = OutboundOrders.receiver
@@ -20,8 +20,9 @@ export const createOrder = Exchange.define({
   operation: "createOutboundOrder",
   request,
   answer,
-  fromPayload: (order) => Mapping.toWire(request, order, OutboundOrders.cashToWire(order)),
-  toPayload: (value) => OutboundOrders.fromWire(request, value),
+  refusalOf: OutboundOrders.refusalOf,
+  fromPayload: (order, _, profile) => OutboundOrders.toWire(request, order, profile),
+  toPayload: (value, profile) => OutboundOrders.fromWire(request, value, profile),
   toAnswer: (success) => ({ success: true, data: success }),
   fromAnswer: ({ data }) => data
 })

@@ -1,7 +1,7 @@
 /**
  * The laws of createOutboundOrder: every field arrives, and each order is created once.
  */
-import { AdapterError, Decimal, OutboundOrder, Sku, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Money, OutboundOrder, Quantity, Sku, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -49,20 +49,19 @@ const sendsOrRefuses = (members: ReadonlyArray<OutboundMember>, hint: string, ch
     equal(yield* context.fixture.records.outbound(order.orderNumber), [], "orders at the peer after the refusal")
   }))
 
-const exact = Decimal.fromText("1234567890123.45")!
-const small = Decimal.fromText("0.10")!
+const exact = Money.of("1234567890123.45", "EUR")
 
 const priced = (order: Order): Order => ({
   ...order,
   freight: exact,
-  lines: [{ ...order.lines[0], amount: exact, shippingPrice: small }, ...order.lines.slice(1)]
+  lines: [{ ...order.lines[0], price: { ...exact, per: "line" }, shippingPrice: Money.of("0.10", "EUR") }, ...order.lines.slice(1)]
 })
 
 const selfShipped = (order: Order): Order => ({ ...order, packageType: "OWN_PACKAGE", trackingNumber: "00340434161094042557", label })
 
 const collecting = (order: Order): Order => ({
   ...order,
-  cashOnDelivery: { amount: Decimal.fromText("1234567890123.05")!, currency: "EUR" }
+  cashOnDelivery: Money.of("1234567890123.05", "EUR")
 })
 
 /** Text that must arrive without being escaped, truncated or normalized. */
@@ -111,14 +110,34 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
       (order) => {
         const customs = { hsCode: "0902100000", chineseCustomsName: "茶", englishCustomsName: "tea" }
         const line = order.lines[0]
-        return { ...order, lines: [{ ...line, ...customs, quantity: 3 }, { ...line, quantity: 1 }, { ...line, quantity: 12 }] }
+        return { ...order, lines: [{ ...line, ...customs, quantity: Quantity.of(3) }, { ...line, quantity: Quantity.of(1) }, { ...line, quantity: Quantity.of(12) }] }
       }
     )
   ],
   "createOutboundOrder/money": [
     "D1-048 D1-049 D1-100 D1-101 U-149",
     "sends amounts exactly, large ones to the cent",
-    sends(["freight", "lines.amount", "lines.shippingPrice"], "money", priced)
+    sends(["freight", "lines.price", "lines.shippingPrice", "currency"], "money", priced)
+  ],
+  "createOutboundOrder/fractions": [
+    "U-80",
+    "sends a quantity with a fraction and its unit exactly, or refuses the order at the place in the payload and sends nothing",
+    always(Effect.fnUntraced(function*(context: LawContext) {
+      for (const [hint, change] of [["fraction", { quantity: Quantity.of("1.5") }], ["unit", { unit: "kg" }]] as const) {
+        const order = newOrder(context, hint)
+        const measured: Order = { ...order, lines: [{ ...order.lines[0], ...change }] }
+        const answered = yield* Effect.result(call(context, create, measured))
+        if (answered._tag === "Failure") {
+          const { reason } = answered.failure
+          equal(reason._tag, "RequestInvalid", "the reason when the API cannot express the order")
+          assert(reason._tag === "RequestInvalid" && reason.path.startsWith("/lines/0"), `the failure points to ${JSON.stringify(reason)}, and not below /lines/0`)
+          equal(yield* context.fixture.records.outbound(measured.orderNumber), [], "orders at the peer after the refusal")
+          continue
+        }
+        const { fields: received } = yield* orderAtPeer(context, measured.orderNumber)
+        if (received !== undefined) assertReceived(received, encoded(measured), ["lines.sku", "lines.quantity", "lines.unit"])
+      }
+    }))
   ],
   "createOutboundOrder/moments": [
     "D1-074 D1-075 U-31 U-32",
@@ -152,10 +171,9 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
         ...order,
         houseNumbers: [Redacted.make("77-III")],
         totalPrice: exact,
-        currency: "EUR",
         paidAt: DateTime.makeUnsafe("2026-03-28T23:30:00Z"),
         isInsured: true,
-        insuranceValue: 120,
+        insuranceValue: Money.of(120, "EUR"),
         sellerId: "9007199254740993001",
         remark: Redacted.make(planted["the remark"]),
         packageId: "0000900719925474099300",
@@ -263,13 +281,13 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
     having(can.goods, Effect.fnUntraced(function*(context: LawContext, goods) {
       const skus = yield* goods(context.warehouse.facts.limits.linesPerOrder)
       const { order, orderNumber } = yield* created(context, "most-goods", (each) => {
-        const [first, ...rest] = skus.map((sku, at) => ({ ...each.lines[0], sku: Sku.Sku.make(sku), erpSku: `ERP-${sku}`, quantity: 1 + (at % 3) }))
+        const [first, ...rest] = skus.map((sku, at) => ({ ...each.lines[0], sku: Sku.Sku.make(sku), erpSku: `ERP-${sku}`, quantity: Quantity.of(1 + (at % 3)) }))
         return { ...each, lines: [first!, ...rest] }
       })
       const { fields: received } = yield* orderAtPeer(context, orderNumber)
-      const quantities = (lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number }>) =>
+      const quantities = (lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number | string }>) =>
         lines.map(({ quantity, sku }) => `${quantity} of ${sku}`)
-      if (received !== undefined) sameMembers(quantities(received.lines), quantities(order.lines), "lines that the peer received")
+      if (received !== undefined) sameMembers(quantities(received.lines), quantities(encoded(order).lines), "lines that the peer received")
     }))
   ],
   "createOutboundOrder/most-lines": [
@@ -374,6 +392,6 @@ const refusedFor = Effect.fnUntraced(function*(context: LawContext, order: Order
 })
 
 const ofLines = (order: Order, count: number): Order => {
-  const line = { ...order.lines[0], quantity: 1 }
+  const line = { ...order.lines[0], quantity: Quantity.of(1) }
   return { ...order, lines: [line, ...Array.from({ length: count - 1 }, () => line)] }
 }

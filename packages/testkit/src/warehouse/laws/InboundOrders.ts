@@ -1,7 +1,7 @@
 /**
  * The laws of createInboundOrder, getInboundOrders and cancelInboundOrders.
  */
-import { InboundOrder, InboundPhase, WarehouseV1 } from "@crossdock/core"
+import { InboundOrder, InboundPhase, Quantity, WarehouseV1 } from "@crossdock/core"
 import { AsnNumber } from "@crossdock/core/model/InboundOrder"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -102,7 +102,7 @@ export const createInboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = {
         estimatedArrivalAt: DateTime.makeUnsafe("2026-03-28T23:30:00Z"),
         trackingNumber: "00340434161094042557",
         type: InboundOrder.asnTypes.purchase,
-        lines: [{ ...order.lines[0], quantity: 7 }, { ...order.lines[0], quantity: 2 }]
+        lines: [{ ...order.lines[0], quantity: Quantity.of(7) }, { ...order.lines[0], quantity: Quantity.of(2) }]
       })
     )
   ],
@@ -186,7 +186,7 @@ export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
     having(both(can.receive, can.inbound), Effect.fnUntraced(function*(context: LawContext, [receive, inbound]) {
       const { asnNumber, order } = yield* announced(context, inbound, "asn-totals", (each) => ({
         ...each,
-        lines: [{ ...each.lines[0], quantity: 9 }]
+        lines: [{ ...each.lines[0], quantity: Quantity.of(9) }]
       }))
       const rows = [[3, 1, 4], [2, 0, 6]] as const
       for (const [good, bad, received] of rows) {
@@ -212,7 +212,7 @@ export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       assert(status.phase === "received" || status.phase === "closed", `the phase is ${status.phase}; expected received or closed, since every piece was received`)
       equal(
         status.lines.reduce((sum, line) => sum + line.received, 0),
-        order.lines.reduce((sum, line) => sum + line.quantity, 0),
+        Quantity.toNumber(Quantity.sum(order.lines.map(({ quantity }) => quantity))),
         "pieces received"
       )
       if (status.finishedAt === undefined || finishedAt === undefined) return

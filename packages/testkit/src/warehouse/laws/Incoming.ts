@@ -1,7 +1,7 @@
 /**
  * The laws about callbacks. A callback is acknowledged only if it is genuine and its event is stored.
  */
-import { AdapterError, type Transport, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Quantity, type Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { LawViolation, equal, assert } from "../../Assertions.ts"
 import { both, having, type Laws } from "../../Law.ts"
@@ -62,7 +62,7 @@ export const incoming: Laws<LawContext, SuiteFixture<unknown>> = {
     "turns a callback about an inbound order into one event with the received pieces",
     having(both(can.inboundCallbacks, both(can.receive, can.inbound)), Effect.fnUntraced(function*(context: LawContext, [report, [receive, inbound]]) {
       const order = inbound.order(newAsnNumber(context, "asn-report"))
-      yield* call(context, Contract.CreateInboundOrder, { ...order, lines: [{ ...order.lines[0], quantity: 9 }] })
+      yield* call(context, Contract.CreateInboundOrder, { ...order, lines: [{ ...order.lines[0], quantity: Quantity.of(9) }] })
       yield* receive(order.asnNumber, 3, 1)
       const { events, serve } = receiver(context)
       const response = yield* serve(yield* report(order.asnNumber, "genuine"))

@@ -1,7 +1,7 @@
 /**
  * The laws about what a plugin declares and about leaks of secrets.
  */
-import { type OutboundOrder, WarehouseV1 } from "@crossdock/core"
+import { type OutboundOrder, Quantity, WarehouseV1 } from "@crossdock/core"
 import { AsnNumber } from "@crossdock/core/model/InboundOrder"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as Effect from "effect/Effect"
@@ -21,7 +21,7 @@ const payloads = (context: LawContext): { readonly [N in WarehouseV1.OptionalNam
     listWarehouses: {},
     listChannels: {},
     listStock: { warehouseCode, page: 1, pageSize: 10 },
-    createInboundOrder: { asnNumber, warehouseCode, lines: [{ sku, quantity: 1 }] },
+    createInboundOrder: { asnNumber, warehouseCode, lines: [{ sku, quantity: Quantity.of(1) }] },
     getInboundOrders: { asnNumbers: [asnNumber] },
     cancelInboundOrders: { asnNumbers: [asnNumber] },
     upsertProduct: { sku, erpSku: sku },

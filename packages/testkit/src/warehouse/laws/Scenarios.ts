@@ -2,7 +2,7 @@
  * A scenario for each operation, for the laws about faults: the preparation, the call itself, and how the peer's records
  * show whether the peer carried it out.
  */
-import { type AdapterError, type InboundOrder, WarehouseV1 } from "@crossdock/core"
+import { type AdapterError, type InboundOrder, Quantity, WarehouseV1 } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as Effect from "effect/Effect"
 import { fail, equal } from "../../Assertions.ts"
@@ -35,7 +35,7 @@ const needs = (name: "inbound" | "products" | "stock" | "authorization" | "subsc
 const of = <T>(had: T | undefined): T => had ?? fail("fixture lost a part that it had when this law was selected")
 
 const withGoods = (order: InboundOrder.InboundOrder, injection: FaultInjection<unknown>): InboundOrder.InboundOrder =>
-  "sku" in injection ? { ...order, lines: [order.lines[0], { sku: Sku.Sku.make(injection.sku), quantity: 1 }] } : order
+  "sku" in injection ? { ...order, lines: [order.lines[0], { sku: Sku.Sku.make(injection.sku), quantity: Quantity.of(1) }] } : order
 
 export const callbackUrl = new URL("https://runner.example/callbacks/1")
 

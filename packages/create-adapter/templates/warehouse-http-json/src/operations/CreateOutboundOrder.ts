@@ -1,7 +1,7 @@
 /**
  * `createOutboundOrder` as `POST /orders`.
  */
-import { AdapterError, Decimal, type Operation, type OutboundOrder, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Money, type Operation, type OutboundOrder, Pieces, type WarehouseV1 } from "@crossdock/core"
 import type { JsonApi } from "@crossdock/http-kit"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -12,49 +12,52 @@ const Optional = Schema.optionalKey(Schema.String)
 
 const Body = Schema.Struct({
   reference: Text,
-  shopReference: Text,
+  shopReference: Optional,
   warehouse: Text,
-  service: Text,
-  freight: Decimal.Decimal,
-  collect: Schema.optionalKey(Schema.Struct({ amount: Decimal.Decimal, currency: Text })),
+  service: Optional,
+  freight: Schema.optionalKey(Money.Money),
+  collect: Schema.optionalKey(Money.Money),
   orderedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   to: Schema.Struct({
     name: Text,
-    phone: Text,
-    email: Text,
+    phone: Optional,
+    email: Optional,
     country: Text,
-    state: Text,
+    state: Optional,
     city: Text,
     district: Optional,
     street: Text,
     street2: Optional,
-    zip: Text
+    zip: Optional
   }),
-  items: Schema.Array(Schema.Struct({ item: Text, name: Text, quantity: Schema.Int, price: Decimal.Decimal }))
+  items: Schema.Array(Schema.Struct({ item: Text, name: Optional, quantity: Schema.Int, price: Schema.optionalKey(Money.Price) }))
 })
 
 /** Personal data is revealed here, where it goes onto the wire, and nowhere else. */
-const toWire = ({ receiver, ...order }: OutboundOrder.OutboundOrder): typeof Body.Type => ({
+const toWire = (
+  { receiver, ...order }: OutboundOrder.OutboundOrder,
+  lines: ReadonlyArray<Pieces.InPieces<OutboundOrder.OutboundLine>>
+): typeof Body.Type => ({
   reference: order.orderNumber,
-  shopReference: order.onlineOrderId,
+  ...(order.onlineOrderId !== undefined && { shopReference: order.onlineOrderId }),
   warehouse: order.warehouseCode,
-  service: order.channelCode,
-  freight: order.freight,
+  ...(order.channelCode !== undefined && { service: order.channelCode }),
+  ...(order.freight && { freight: order.freight }),
   ...(order.cashOnDelivery && { collect: order.cashOnDelivery }),
   ...(order.orderedAt && { orderedAt: order.orderedAt }),
   to: {
     name: Redacted.value(receiver.name),
-    phone: Redacted.value(receiver.phone),
-    email: Redacted.value(receiver.email),
+    ...(receiver.phone && { phone: Redacted.value(receiver.phone) }),
+    ...(receiver.email && { email: Redacted.value(receiver.email) }),
     country: receiver.country,
-    state: receiver.state,
+    ...(receiver.state !== undefined && { state: receiver.state }),
     city: receiver.city,
     ...(receiver.district !== undefined && { district: receiver.district }),
     street: Redacted.value(receiver.address1),
     ...(receiver.address2 && { street2: Redacted.value(receiver.address2) }),
-    zip: Redacted.value(receiver.postalCode)
+    ...(receiver.postalCode && { zip: Redacted.value(receiver.postalCode) })
   },
-  items: order.lines.map(({ amount, name, quantity, sku }) => ({ item: sku, name, quantity, price: amount }))
+  items: lines.map(({ name, price, quantity, sku }) => ({ item: sku, quantity, ...(name !== undefined && { name }), ...(price && { price }) }))
 })
 
 export const createOutboundOrder = ({ call }: JsonApi.Api): Operation.Handler<typeof WarehouseV1.CreateOutboundOrder> => {
@@ -64,7 +67,8 @@ export const createOutboundOrder = ({ call }: JsonApi.Api): Operation.Handler<ty
     if (order.packageType === "OWN_PACKAGE") {
       return yield* new AdapterError.RequestInvalid({ path: "/packageType", message: "Acme ships under labels of its own only" })
     }
-    const { id } = yield* create({ body: toWire(order) })
+    // Acme counts whole pieces; a fraction or a unit is refused at its place in the order.
+    const { id } = yield* create({ body: toWire(order, yield* Pieces.fromLines(order.lines)) })
     return { warehouseOrderNumber: id }
   })
 }
