@@ -56,7 +56,7 @@ it("pauses the connection, tells the provider's words once in the log and in eac
   assert.match((await ask("SO-2")).message, /^CONNECTION_PAUSED: /)
   assert.match((await home.crossdock("connections", "ls")).out, /house .*paused: bad sign/)
   const doctor = await home.crossdock("doctor")
-  assert.match(doctor.out, /1 orders wait for the connection, which is paused: bad sign/)
+  assert.match(doctor.out, /1 orders wait because the connection is paused: bad sign/)
   assert.include(doctor.out, "crossdock connections resume house")
   assert.strictEqual((await home.admin("/intents?state=Doubtful")).items.length, 0)
   const test = await home.crossdock("connections", "test", "house")

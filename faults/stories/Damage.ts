@@ -82,7 +82,7 @@ const restored = async (world: World, copy: string, tree: string): Promise<void>
 /** Whoever restarts what ended reads each time why it did. */
 const refusesToStart = async (world: World): Promise<void> => {
   const said = await world.start().then(() => "it started", String)
-  assert.match(said, /the runner cannot start: .*it is damaged; `crossdock doctor` tells where/)
+  assert.match(said, /the runner cannot start: .*it is damaged; run `crossdock doctor` to find out where/)
 }
 
 /** From the first look at the page on nothing is acknowledged or sent any more; the runner says so, and does not start again. */
@@ -92,7 +92,7 @@ const standsStill = async (world: World): Promise<number> => {
   assert.include(await unready(world), "the database does not take writes: it is damaged")
   assert.include((await diagnosis(world)).codes, "NOT_READY")
   assert.isFalse(world.hasEnded(), "the runner ended")
-  assert.include(world.log(), "the database is damaged: nothing is written any more")
+  assert.include(world.log(), "the database is damaged and no longer written to")
   await world.kill()
   for (let starts = 0; starts < 2; starts++) await refusesToStart(world)
   return outcomes.length

@@ -124,7 +124,7 @@ const prepare = Effect.fnUntraced(function*(environment: Environment, isRestored
     return yield* fails(`${config.composition} does not fit:\n${problemsText(composed.failure)}`)
   }
   if (Option.isSome(config.databaseUrl) && Option.isNone(config.secretKey)) {
-    return yield* fails("with DATABASE_URL, CROSSDOCK_SECRET_KEY is needed: every node must open what another one sealed; make it once with: openssl rand -base64 32")
+    return yield* fails("with DATABASE_URL, CROSSDOCK_SECRET_KEY is required, because all nodes must decrypt with the same key; make one with: openssl rand -base64 32")
   }
   const token = Option.flatMapNullishOr(config.adminToken, (given) => tokenWeakness(Redacted.value(given)))
   if (Option.isSome(token)) return yield* fails(`CROSSDOCK_ADMIN_TOKEN ${token.value}`)

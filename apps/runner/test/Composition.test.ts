@@ -95,7 +95,7 @@ describe("a composition", () => {
       } as never))
     const found = of("2 seconds", "several")
     assert.deepStrictEqual(found.map(({ path }) => path), ["/connections/1/visibilityDelay"])
-    assert.match(found[0]!.message, /at least 50 seconds and not 2: another node takes over/)
+    assert.match(found[0]!.message, /at least 50 seconds, not 2: another node takes over/)
     assert.deepStrictEqual([of("50 seconds", "several"), of("2 seconds", "one"), of("2 seconds")], [[], [], []])
     const { connections, plugins } = composed(written({}))
     const stored = { id: "later", plugin: "warehouse-acme", settings, visibilityDelay: "10 seconds" } as never
@@ -107,7 +107,7 @@ describe("a composition", () => {
     const [first, second] = [{ ...link, door: "gateway", id: "shop:eu", warehouseKey: "K1", prefix: "A-" }, { ...link, door: "gateway", id: "shop", warehouseKey: "eu:K1", prefix: "B-" }] as const
     const found = problems(written({ links: [first, second] }))
     assert.deepStrictEqual(found.map(({ path }) => path), ["/links/1/warehouseKey"])
-    assert.match(found[0]!.message, /gateway:shop:eu:K1, as those of another link do/)
+    assert.match(found[0]!.message, /gateway:shop:eu:K1, which another link has already/)
     const { connections, links } = composed(written({ links: [first] }))
     const added = oneLink({ ...second, secretKey: "another secret of this caller" }, connections, links)
     assert.isTrue(Result.isFailure(added) && added.failure.some(({ path }) => path === "/warehouseKey"))
@@ -153,7 +153,7 @@ describe("a composition", () => {
       "/receivers/0/profile"
     ])
     for (const { message } of found) assert.isAbove(message.length, 10)
-    assert.match(found.find(({ path }) => path === "/connections/2/plugin")!.message, /there are: warehouse-acme, erp-fake/)
+    assert.match(found.find(({ path }) => path === "/connections/2/plugin")!.message, /existing plugins: warehouse-acme, erp-fake/)
     assert.match(found.find(({ path }) => path === "/plugins/3")!.message, /erp\/v0.*warehouse\/v1 and erp\/v1/)
     assert.match(found.find(({ path }) => path === "/links/0/secretKey")!.message, /NOT_SET nor NOT_SET_FILE; set one of them/)
   })
@@ -337,7 +337,7 @@ describe("a name that no member has", () => {
     const found = problems(composition as never)
     assert.deepStrictEqual(found.map((one) => one.path), [path])
     assert.include(found[0]!.message, what)
-    assert.include(found[0]!.message, meant === undefined ? "correct the name, or leave it out" : `did you mean ${meant}?`)
+    assert.include(found[0]!.message, meant === undefined ? "correct the name, or remove it" : `did you mean ${meant}?`)
   })
 
   it("is told beside everything else that does not fit", () => {
@@ -350,6 +350,6 @@ describe("a name that no member has", () => {
 
   it("like nothing there is lists the members there are", () => {
     const [found] = problems({ ...written(), server: { zzz: 1 } } as never)
-    assert.match(found!.message, /server has no member zzz; correct the name, or leave it out\. It has: callerDeadline, /)
+    assert.match(found!.message, /server has no member zzz; correct the name, or remove it\. Existing names: callerDeadline, /)
   })
 })

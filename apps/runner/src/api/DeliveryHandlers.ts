@@ -38,7 +38,7 @@ const connectionIs = (connection: string | undefined) =>
 const selected = (selection: Selection, states: ReadonlyArray<string>, isSent: boolean) => {
   const { cause, connection, dead, ids, isAll, since, until } = selection
   if ([ids, cause, connection, since, until].every((one) => one === undefined) && dead !== true && isAll !== true) {
-    return Effect.fail(invalid("/payload", "select deliveries by ids, cause, connection, since, until or dead; or set isAll"))
+    return Effect.fail(invalid("/payload", "choose deliveries by ids, cause, connection, since, until or dead; or set isAll"))
   }
   if (ids?.length === 0) return Effect.fail(invalid("/payload/ids", "the list is empty; leave it out, or give ids"))
   return Effect.succeed(where([

@@ -59,7 +59,7 @@ export const linkNamed = (
     const [only] = links
     return only !== undefined && links.length === 1
       ? Effect.succeed(only)
-      : Effect.fail(invalid("/link", `select a link: ${named}`))
+      : Effect.fail(invalid("/link", `choose a link: ${named}`))
   }
   const found = links.filter((link) => link.scope === text || link.id === text)
   const [first] = found

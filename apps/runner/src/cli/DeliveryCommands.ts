@@ -127,7 +127,7 @@ const selectionOf = Effect.fnUntraced(function*(given: Selected) {
   const window = yield* windowOf(given)
   const isWide = [given.connection, given.cause, given.since, given.until].some(Option.isSome) || given.dead
   if (given.ids.length === 0 && !isWide && !given.all) {
-    return yield* Effect.fail(usage("select deliveries: give ids, --cause, --connection, --since, --until, --dead, or --all"))
+    return yield* Effect.fail(usage("choose deliveries: give ids, --cause, --connection, --since, --until, --dead, or --all"))
   }
   const selected: Selection = {
     ...(given.ids.length > 0 && { ids: given.ids }),

@@ -1,6 +1,5 @@
 /**
- * How what was written is checked: each part is read with a bound and a place, and every problem is kept, so that one
- * look tells all of them.
+ * Checks the values of a composition. Every problem is collected with its place, so that one run reports all of them.
  */
 import type { AnyPlugin, EnvReference } from "@crossdock/core/config"
 import * as DateTime from "effect/DateTime"
@@ -10,7 +9,7 @@ import * as Redacted from "effect/Redacted"
 import { type Environment, valueOf } from "../Config.ts"
 import * as TrustedProxies from "../http/TrustedProxies.ts"
 
-/** What is wrong in a composition, where, and how to mend it. */
+/** A problem in a composition: its place, what is wrong and how to correct it. */
 export interface Problem {
   readonly path: string
   readonly message: string
@@ -24,13 +23,13 @@ export const defaultZone = "UTC+8"
 const isTimeZone = (text: string): boolean =>
   /^UTC(?:[+-](?:0?\d|1[0-4])(?::[0-5]\d)?)?$/.test(text) || Option.isSome(DateTime.zoneMakeNamed(text))
 
-/** What the parts of a composition are checked with; every problem found is kept. */
+/** Shared state of the check: the environment, the plugins and the problems found so far. */
 export interface Checker {
   readonly problem: (path: string, message: string) => void
   readonly count: () => number
   readonly environment: Environment
   readonly plugins: ReadonlyMap<string, AnyPlugin>
-  /** Whether several runners work on one database. */
+  /** Whether several runners share one database. */
   readonly nodes: Nodes
 }
 
@@ -53,7 +52,7 @@ const referred = (at: Checker, name: string, path: string): string | undefined =
   try {
     return valueOf(at.environment, name)
   } catch (cause) {
-    at.problem(path, `the file that ${name}_FILE names cannot be read (${(cause as NodeJS.ErrnoException).code ?? "unknown"}); correct it`)
+    at.problem(path, `the file that ${name}_FILE names cannot be read (${(cause as NodeJS.ErrnoException).code ?? "unknown"}); correct the path or its permissions`)
     return ""
   }
 }
@@ -71,24 +70,24 @@ export const resolved = (at: Checker, value: unknown, path: string): unknown => 
   return value
 }
 
-/** A secret that is not there would sign with nothing, or with the word undefined. */
+/** Refuses a missing or empty secret, which would sign with an empty text or the word undefined. */
 export const secretOf = (at: Checker, value: string | EnvReference, path: string): Redacted.Redacted => {
   const before = at.count()
   const found = resolved(at, value, path)
   const isText = typeof found === "string" && found !== ""
-  if (!isText && at.count() === before) at.problem(path, "a secret is a text that is not empty; write it, or refer to the environment with env(\"NAME\")")
+  if (!isText && at.count() === before) at.problem(path, "the secret must be a text that is not empty; write it, or read it from the environment with env(\"NAME\")")
   return Redacted.make(isText ? found : "", { label: "secret" })
 }
 
-/** A word of a closed set; absent: the first of it. */
+/** One of the allowed values. Default: the first. */
 export const oneOf = <const Words extends ReadonlyArray<string>>(at: Checker, value: Words[number] | undefined, words: Words, path: string): Words[number] => {
-  if (value !== undefined && !words.includes(value)) at.problem(path, `this is one of ${words.join(", ")}`)
+  if (value !== undefined && !words.includes(value)) at.problem(path, `the value must be one of ${words.join(", ")}`)
   return value ?? words[0]!
 }
 
-/** A number above a bound. */
+/** A number with a minimum. */
 export const above = (at: Checker, value: number | undefined, otherwise: number, least: number, path: string): number => {
-  if (value !== undefined && !(Number.isFinite(value) && value >= least)) at.problem(path, `this is a number of at least ${least}`)
+  if (value !== undefined && !(Number.isFinite(value) && value >= least)) at.problem(path, `the value must be a number of at least ${least}`)
   return value ?? otherwise
 }
 
@@ -98,28 +97,28 @@ export const millis = (at: Checker, input: Duration.Input | undefined, otherwise
     const found = read(input ?? otherwise)
     if (found >= 0) return found
   } catch {
-    // told below, as a negative one is
+    // reported below, like a negative one
   }
-  at.problem(path, "this is no time; write one like \"500 millis\", \"30 seconds\" or \"2 hours\"")
+  at.problem(path, "the value is not a duration; write one such as \"500 millis\", \"30 seconds\" or \"2 hours\"")
   return read(otherwise)
 }
 
 export const zoneOf = (at: Checker, written: string | undefined, path: string): string => {
   if (written !== undefined && !isTimeZone(written)) {
-    at.problem(path, `${JSON.stringify(written)} is no time zone; write an IANA name such as Europe/Amsterdam, or UTC+8`)
+    at.problem(path, `${JSON.stringify(written)} is not a time zone; write an IANA name such as Europe/Amsterdam, or UTC+8`)
     return defaultZone
   }
   return written ?? defaultZone
 }
 
 export const scheduleOf = (at: Checker, written: ReadonlyArray<Duration.Input> | undefined, path: string): ReadonlyArray<number> | undefined => {
-  if (written?.length === 0) at.problem(path, "a schedule has at least one gap; leave it out for the usual one")
+  if (written?.length === 0) at.problem(path, "the schedule must have at least one gap; leave it out to use the default")
   return written?.map((gap, index) => millis(at, gap, 0, `${path}/${index}`))
 }
 
-/** Addresses and networks; what is none of both would trust nobody, or everybody. */
+/** Refuses anything that is neither an address nor a network, because it would trust no proxy, or every one. */
 export const proxiesOf = (at: Checker, written: ReadonlyArray<string> | undefined, path: string): ReadonlyArray<string> => {
-  if (written !== undefined && !Array.isArray(written)) at.problem(path, "this is a list of addresses and networks, such as [\"127.0.0.1\"]")
+  if (written !== undefined && !Array.isArray(written)) at.problem(path, "the value must be a list of addresses and networks, such as [\"127.0.0.1\"]")
   const list = Array.isArray(written) ? written as ReadonlyArray<string> : []
   return list.filter((one, index) => {
     const message = TrustedProxies.problemOf(one)
@@ -130,9 +129,9 @@ export const proxiesOf = (at: Checker, written: ReadonlyArray<string> | undefine
 
 export const month = 30 * 24 * 3_600_000
 
-/** Never less than the memory that the dedup keys promise. */
+/** A retention time, which must not be shorter than the time within which repeats are recognised. */
 export const keptFor = (at: Checker, written: Duration.Input | undefined, otherwise: Duration.Input, path: string): number => {
   const kept = millis(at, written, otherwise, path)
-  if (kept < month) at.problem(path, "this is at least 30 days; a repeat that comes within them must be known")
+  if (kept < month) at.problem(path, "the value must be at least 30 days, because repeats within that time must be recognised")
   return kept
 }

@@ -1,5 +1,5 @@
 /**
- * A connection as the runner works with it: its settings decoded by its plugin, what was left out filled in.
+ * Builds a connection from the composition: its plugin decodes the settings, and defaults are filled in.
  */
 import type { WarehouseV1 } from "@crossdock/core"
 import type { AnyPlugin, ConnectionOf } from "@crossdock/core/config"
@@ -10,29 +10,29 @@ import * as Contracts from "../Contracts.ts"
 import * as ApiUrl from "../ApiUrl.ts"
 import { above, type Checker, millis, oneOf, type Problem, resolved, scheduleOf, zoneOf } from "./Checker.ts"
 
-/** One account at one peer, ready to be connected. Times in milliseconds. */
+/** One account at one peer, ready to be opened. Durations are in milliseconds. */
 export interface Connection {
   readonly id: string
   readonly plugin: AnyPlugin
   readonly settings: unknown
   readonly timeZone: string
   readonly environment: "production" | "test"
-  /** As `ApiUrl.normal` writes them. */
+  /** Normalized by `ApiUrl.normal`. */
   readonly apiUrlAllow: ReadonlyArray<string>
   readonly pollInterval: number
   readonly visibilityDelay: number
-  /** Without news for so long an order stands still. */
+  /** How long an order may go without news before it is reported. */
   readonly standstillAfter: number
   readonly callsPerSecond: number
-  /** Of its account; of a warehouse alone. */
+  /** Limits of the account; warehouses only. */
   readonly limits: WarehouseV1.Limits | undefined
-  /** Of an ERP: it has a word for goods that have arrived. */
+  /** ERPs only: whether the ERP has a status for goods that have arrived. */
   readonly knowsDelivered: boolean
   readonly deliveriesAtOnce: number
-  /** Before each attempt of a delivery; absent: those of all. */
+  /** Delays before the attempts of a delivery. Default: those of the runner. */
   readonly gaps: ReadonlyArray<number> | undefined
   readonly onDead: "hold" | "continue"
-  /** What becomes of a genuine event about an order that this runner did not create. */
+  /** What to do with an authentic event about an order that this runner did not create. */
   readonly foreignEvents: "ignore" | "adopt"
 }
 
@@ -42,20 +42,23 @@ const addressOf = (at: Checker, written: string, path: string): string => {
   return Result.getOrElse(read, () => written)
 }
 
-/** An address is of one environment, so that no caller reaches another by naming it. */
+/**
+ * Refuses an API address that connections of two environments allow, because a caller of one could reach the other with
+ * it.
+ */
 export const addressProblems = (connections: ReadonlyArray<Connection>, pathOf: (index: number) => string): ReadonlyArray<Problem> =>
   connections.flatMap(({ apiUrlAllow, environment }, index) => {
     const elsewhere = connections.slice(0, index).find((other) =>
       other.environment !== environment && other.apiUrlAllow.some((address) => apiUrlAllow.includes(address)))
     return elsewhere === undefined ? [] : [{
       path: `${pathOf(index)}/apiUrlAllow`,
-      message: `an address of it is allowed for ${elsewhere.id} too, which is of the ${elsewhere.environment} environment; an address is of one environment`
+      message: `${elsewhere.id} allows one of its addresses too, but belongs to the ${elsewhere.environment} environment; allow an address in one environment only`
     }]
   })
 
 /**
- * Milliseconds within which a node that is not heard of is struck out, and every call that it had begun has ended: what
- * a query does not show after that was not made.
+ * Minimum visibility delay with several nodes, in milliseconds. Within it another node notices that a node is gone, and
+ * every request of the lost node has ended: what a later query does not show was not created.
  */
 export const leastForSeveralNodes = 50_000
 
@@ -63,7 +66,7 @@ export const connectionOf = (at: Checker, written: ConnectionOf<string, unknown>
   const plugin = at.plugins.get(written.plugin)
   const timeZone = zoneOf(at, written.timeZone, `${path}/timeZone`)
   if (plugin === undefined) {
-    at.problem(`${path}/plugin`, `no plugin of this id is in plugins; there are: ${[...at.plugins.keys()].join(", ") || "none"}`)
+    at.problem(`${path}/plugin`, `the composition has no plugin of this id; existing plugins: ${[...at.plugins.keys()].join(", ") || "none"}`)
     return undefined
   }
   const before = at.count()
@@ -82,8 +85,8 @@ export const connectionOf = (at: Checker, written: ConnectionOf<string, unknown>
   if (at.nodes === "several" && Contracts.isWarehouse(plugin) && visibilityDelay < leastForSeveralNodes) {
     at.problem(
       `${path}/visibilityDelay`,
-      `with several nodes this is at least ${leastForSeveralNodes / 1000} seconds and not ${visibilityDelay / 1000}: another node takes over ` +
-        "after up to 20 seconds, and a call of the first may still be under way for 30; write visibilityDelay: \"50 seconds\""
+      `with several nodes the value must be at least ${leastForSeveralNodes / 1000} seconds, not ${visibilityDelay / 1000}: another node takes over ` +
+        "after up to 20 seconds, and a request of the first may take another 30; write visibilityDelay: \"50 seconds\""
     )
   }
   return {
@@ -108,5 +111,5 @@ export const connectionOf = (at: Checker, written: ConnectionOf<string, unknown>
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** Messages of a schema may quote what was written, and that may be a secret. */
+/** Removes the value from a schema message, because it may be a secret. */
 const withoutValues = (text: string): string => text.replace(/,? got [^]*$/, "")

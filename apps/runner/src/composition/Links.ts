@@ -1,5 +1,6 @@
 /**
- * Where callers come in as the runner works with it: links with their entrances, and receivers.
+ * Builds links and receivers from the composition: which callers may connect, with which credentials, and to which
+ * connection.
  */
 import type { Entrance, Link, Mappings, Receiver, Requirement } from "@crossdock/core/config"
 import { Profile as Gateway } from "@crossdock/protocols/gateway"
@@ -10,7 +11,7 @@ import * as Contracts from "../Contracts.ts"
 import { type Checker, defaultZone, oneOf, type Problem, secretOf, zoneOf } from "./Checker.ts"
 import type { Connection } from "./Connections.ts"
 
-/** Where a caller comes in, and what it is known by there. */
+/** The credentials of a caller and the route on which they are valid. */
 export interface ConnectedEntrance {
   readonly door: "warehouse" | "gateway"
   readonly id: string
@@ -18,17 +19,17 @@ export interface ConnectedEntrance {
   readonly warehouseSecret: Redacted.Redacted | undefined
   readonly warehouseKey: string | undefined
   readonly signing: "strict" | "lenient"
-  /** Checked against the options of the door's protocol. */
+  /** Checked against the options of the route's protocol. */
   readonly profile: Written
 }
 
-/** An ERP connection joined to a peer connection. */
+/** An ERP connection linked to a peer connection. */
 export interface ConnectedLink {
-  /** What rows of this link are kept under: `<door>:<id>` of its first entrance. */
+  /** Key of this link's rows in the database: `<route>:<id>` of its first entrance. */
   readonly scope: string
   readonly erp: string
   readonly peer: string
-  /** The id of its first entrance. */
+  /** Id of its first entrance. */
   readonly id: string
   readonly prefix: string
   readonly mapping: Readonly<Record<keyof Mappings, Requirement>>
@@ -36,10 +37,10 @@ export interface ConnectedLink {
   readonly timeZone: string
 }
 
-/** A profile as it is written down. */
+/** A profile as the composition has it. */
 export type Written = Readonly<Record<string, string | boolean>>
 
-/** Where the runner plays the ERP of document 1. */
+/** A route on which the runner plays the ERP of document 1. */
 export interface ConnectedReceiver {
   /** `receiver:<extraType>:<accessId>`. */
   readonly scope: string
@@ -51,7 +52,7 @@ export interface ConnectedReceiver {
   readonly timeZone: string
 }
 
-/** Which options each door's protocol has. */
+/** Validates the options of each route's protocol. */
 const profiles: Readonly<Record<Entrance["door"], (written: Written) => Result.Result<unknown, string>>> = {
   warehouse: Profile.profileFrom,
   gateway: Gateway.profileFrom
@@ -68,9 +69,9 @@ const doors = ["warehouse", "gateway"] as const
 
 const entranceOf = (at: Checker, written: Entrance, path: string): ConnectedEntrance => {
   const door = oneOf(at, written.door, doors, `${path}/door`)
-  if (typeof written.id !== "string" || written.id === "") at.problem(`${path}/id`, "a caller needs an id; its accessId at the warehouse, its appKey at the gateway")
+  if (typeof written.id !== "string" || written.id === "") at.problem(`${path}/id`, "the caller needs an id; write its accessId for the warehouse route, or its appKey for the gateway route")
   if (written.door === "gateway" && (written.warehouseKey ?? "") === "") {
-    at.problem(`${path}/warehouseKey`, "the gateway needs the key by which its caller names this link")
+    at.problem(`${path}/warehouseKey`, "a gateway caller needs a warehouseKey; write the key by which the caller identifies this link")
   }
   return {
     door: written.door,
@@ -98,13 +99,13 @@ const mappingOf = (at: Checker, written: Link["mapping"], path: string): Connect
 export const linkOf = (at: Checker, written: Link, path: string, connections: ReadonlyArray<Connection>): ConnectedLink => {
   const expect = (member: "erp" | "peer", contract: string) => {
     const found = connections.find(({ id }) => id === written[member])?.plugin.contract
-    if (found === undefined) at.problem(`${path}/${member}`, `there is no working connection ${JSON.stringify(written[member])}`)
-    else if (found !== contract) at.problem(`${path}/${member}`, `${written[member]} is a ${found} connection; ${contract} is needed`)
+    if (found === undefined) at.problem(`${path}/${member}`, `there is no valid connection ${JSON.stringify(written[member])}; correct the id`)
+    else if (found !== contract) at.problem(`${path}/${member}`, `${written[member]} is a ${found} connection, but this must be a ${contract} connection; write the id of one`)
   }
   expect("erp", Contracts.erp.id)
   expect("peer", Contracts.warehouse.id)
   const prefix = written.prefix ?? ""
-  if (!/^[A-Za-z0-9_-]*$/.test(prefix)) at.problem(`${path}/prefix`, "a prefix holds letters, digits, - and _ only")
+  if (!/^[A-Za-z0-9_-]*$/.test(prefix)) at.problem(`${path}/prefix`, "the prefix must consist of letters, digits, - and _")
   return {
     scope: written.door === "gateway" ? `gateway:${written.id}:${written.warehouseKey}` : `${written.door}:${written.id}`,
     erp: written.erp,
@@ -130,7 +131,7 @@ export const receiverOf = (at: Checker, written: Receiver, path: string): Connec
   timeZone: zoneOf(at, written.timeZone, `${path}/timeZone`)
 })
 
-/** What a caller is recognised by; two links must not share it. */
+/** What identifies a caller; two links must not share it. */
 const keyOf = (entrance: ConnectedEntrance): string =>
   `${entrance.door} ${entrance.id} ${entrance.door === "gateway" ? entrance.warehouseKey : ""}`
 
@@ -141,12 +142,12 @@ export const entranceProblems = (links: ReadonlyArray<ConnectedLink>, pathOf: (i
   return links.flatMap((link, index) => {
     const other = scopes.get(link.scope)
     scopes.set(link.scope, link)
-    // Rows are kept under the scope, in which an appKey and a warehouseKey are joined by a colon.
+    // Two different pairs of appKey and warehouseKey can give the same scope, because a colon joins them.
     const isMixed = other !== undefined && keyOf(other.entrances[0]!) !== keyOf(link.entrances[0]!)
     const mixed = isMixed
       ? [{
         path: `${pathOf(index)}/warehouseKey`,
-        message: `the id and the warehouseKey of this link make ${link.scope}, as those of another link do; choose a key by which they differ`
+        message: `the id and the warehouseKey of this link give the scope ${link.scope}, which another link has already; choose another warehouseKey`
       }]
       : []
     return [...mixed, ...link.entrances.flatMap((entrance): ReadonlyArray<Problem> => {
@@ -155,30 +156,30 @@ export const entranceProblems = (links: ReadonlyArray<ConnectedLink>, pathOf: (i
       const secret = accounts.get(account)
       accounts.set(account, entrance.secretKey)
       if (seen.has(key)) {
-        return [{ path: `${pathOf(index)}/id`, message: `another link has the id ${JSON.stringify(entrance.id)} at the same door; each caller needs its own` }]
+        return [{ path: `${pathOf(index)}/id`, message: `another link has the id ${JSON.stringify(entrance.id)} on the same route; give each caller its own id` }]
       }
       seen.set(key, entrance)
       return secret !== undefined && Redacted.value(secret) !== Redacted.value(entrance.secretKey)
-        ? [{ path: `${pathOf(index)}/secretKey`, message: `${entrance.id} has another secret in another link; one caller has one` }]
+        ? [{ path: `${pathOf(index)}/secretKey`, message: `${entrance.id} has another secret in another link; use the same secret in both` }]
         : []
     })]
   })
 }
 
 /**
- * Two links on one connection would meet each other's numbers unless each number names its link: every prefix is set
- * and none begins another (U-147).
+ * Refuses prefixes of one connection that do not keep the numbers of its links apart: each link needs one, and none may
+ * be the beginning of another (U-147).
  */
 export const prefixProblems = (links: ReadonlyArray<ConnectedLink>): ReadonlyArray<Problem> =>
   links.flatMap((link, index) => {
     const others = links.filter((other) => other !== link && other.peer === link.peer)
     if (others.length === 0) return []
     if (link.prefix === "") {
-      return [{ path: `/links/${index}/prefix`, message: `${link.peer} has several links; give each a prefix of its own` }]
+      return [{ path: `/links/${index}/prefix`, message: `${link.peer} has several links; give each of them a prefix` }]
     }
     const clash = others.find((other) => other.prefix !== "" && (other.prefix.startsWith(link.prefix)))
     return clash === undefined ? [] : [{
       path: `/links/${index}/prefix`,
-      message: `${JSON.stringify(link.prefix)} also begins the numbers of ${clash.scope}; choose prefixes of which none begins another`
+      message: `numbers with the prefix ${JSON.stringify(link.prefix)} could also belong to ${clash.scope}; choose prefixes that do not begin with one another`
     }]
   })

@@ -1,6 +1,6 @@
 /**
- * The names that may stand in a composition. Any other is a slip: what it was meant to set would keep its default in
- * silence.
+ * The member names of a composition. Any other name is refused, because a misspelt setting would silently keep its
+ * default.
  */
 import type {
   AnyPlugin,
@@ -21,7 +21,7 @@ import * as SchemaIssue from "effect/SchemaIssue"
 import { suggestions } from "../Similarity.ts"
 import type { Problem } from "./Checker.ts"
 
-/** Every name of a part: one that is forgotten here does not compile. */
+/** Lists all member names; the type makes a forgotten one a compile error. */
 const namesOf = <Part>(names: Readonly<Record<keyof Part & string, true>>): ReadonlyArray<string> => Object.keys(names)
 
 const composition = namesOf<Composition>({ plugins: true, connections: true, links: true, receivers: true, server: true, delivery: true, retention: true })
@@ -69,7 +69,7 @@ const told = (what: string, kind: "member" | "setting", name: string, known: Rea
   const [nearest] = suggestions(name, known)
   return `${what} has no ${kind} ${name}; ` +
     (nearest === undefined
-      ? `correct the name, or leave it out${known.length === 0 ? "" : `. It has: ${known.join(", ")}`}`
+      ? `correct the name, or remove it${known.length === 0 ? "" : `. Existing names: ${known.join(", ")}`}`
       : `did you mean ${nearest.theirs}?`)
 }
 
@@ -84,7 +84,7 @@ const excessIn = (part: unknown, what: string, known: ReadonlyArray<string>, pat
 
 const listOf = (value: unknown): ReadonlyArray<unknown> => Array.isArray(value) ? value : []
 
-/** Every name of a composition that no member has, but those of settings. */
+/** All unknown member names of a composition, except those of plugin settings. */
 export const unknownMembers = (written: Composition): ReadonlyArray<Problem> => [
   ...excessIn(written, "the composition", composition, ""),
   ...listOf(written.connections).flatMap((one, index) => excessIn(one, "a connection", connection, `/connections/${index}`)),
@@ -114,7 +114,7 @@ const settingNames = (plugin: AnyPlugin): ReadonlyArray<string> => {
   return SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
 }
 
-/** Every name that no setting of the plugin has; paths are below the settings. */
+/** All unknown setting names of a plugin; paths are relative to the settings. */
 export const unknownSettings = (plugin: AnyPlugin, settings: unknown): ReadonlyArray<Problem> => {
   const others = new Set(pathsOf(plugin, settings, "ignore").map((path) => path.join("/")))
   return pathsOf(plugin, settings, "error")

@@ -1,5 +1,5 @@
 /**
- * What stands in a database, read a part at a time: where a part cannot be read, the others still are.
+ * Reads the state of a database in parts; if one part cannot be read, the others still are.
  */
 import type { ConnectionOf, Link } from "@crossdock/core/config"
 import * as Effect from "effect/Effect"
@@ -22,7 +22,7 @@ import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
 import { Vault } from "../store/Vault.ts"
 import type { Contents, Credential, Waiting, Work } from "./Facts.ts"
 
-/** So many unfinished rows of each kind are opened. */
+/** Maximum number of unfinished rows of each kind that are decrypted as a test. */
 const sample = 200
 
 const waiting = (rows: ReadonlyArray<Row>): ReadonlyArray<Waiting> =>
@@ -30,7 +30,7 @@ const waiting = (rows: ReadonlyArray<Row>): ReadonlyArray<Waiting> =>
 
 const optional = (time: unknown): number | undefined => time === null || time === undefined ? undefined : Number(time)
 
-/** What a stored connection is given where it does not say; its settings are sealed. */
+/** Defaults for a stored connection, whose settings are encrypted and not read here. */
 const usual = { visibilityDelay: 60_000, standstillAfter: 3 * 86_400_000 }
 
 const paces = (query: Reader["query"], composed: Composed | undefined): Effect.Effect<ReadonlyArray<OpenOrders.Pace>, DatabaseFailed> =>
@@ -74,7 +74,7 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
       id: String(row.id),
       paused: Number(row.paused) === 1 ? { because: String(row.paused_because ?? ""), at: Number(row.paused_at ?? 0) } : undefined,
       failingSince: optional(row.failing_since),
-      // The doctor reads databases of earlier releases too.
+      // Databases of earlier releases lack this column.
       pollsFail: optional(row.poll_failing_since) === undefined
         ? undefined
         : { since: Number(row.poll_failing_since), because: String(row.poll_failure ?? "") }
@@ -86,7 +86,7 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
   return found
 })
 
-/** Databases of releases before this migration have no credentials; the doctor reads them too. */
+/** Whether the database has the table of credentials; databases of earlier releases do not. */
 const hasCredentials = (schema: ReadonlyArray<string> | undefined): boolean => schema?.includes("0017_credentials") === true
 
 const credentials = Effect.fnUntraced(function*(query: Reader["query"], composed: Composed | undefined) {
@@ -114,7 +114,7 @@ const credentials = Effect.fnUntraced(function*(query: Reader["query"], composed
   return [...needed, ...held]
 })
 
-/** What this key should open, besides the text that tells whether it is the right one. */
+/** Encrypted rows that the key must open, besides the text that was stored to verify the key. */
 const sealed: ReadonlyArray<readonly [what: string, statement: string, place: (id: string) => string]> = [
   ["connection", "select id, settings_sealed as sealed from connection", (id) => `connection ${id}`],
   ["link", "select scope as id, body_sealed as sealed from link", (id) => `link ${id}`],
@@ -142,7 +142,10 @@ const unopened = Effect.fnUntraced(function*(query: Reader["query"], schema: Rea
 
 const told = (problems: ReadonlyArray<Problem>): string => problems.map(({ path, message }) => `${path}: ${message}`).join("; ")
 
-/** Stored connections, links and registrations that the composition has no place for any more, and deliveries that are owed to such. */
+/**
+ * Stored connections, links and subscriptions that are not valid with this composition, and deliveries that wait for
+ * connections which do not exist.
+ */
 const misfits = Effect.fnUntraced(function*(query: Reader["query"], composed: Composed) {
   const vault = yield* Vault
   const found: Array<{ readonly id: string; readonly message: string }> = []
@@ -165,14 +168,14 @@ const misfits = Effect.fnUntraced(function*(query: Reader["query"], composed: Co
   }
   for (const { connection } of yield* query("select connection from subscription order by connection")) {
     if (!connections.some(({ id }) => id === connection)) {
-      found.push({ id: `subscription of ${String(connection)}`, message: "no connection of this name is declared or stored, so nobody renews it" })
+      found.push({ id: `subscription of ${String(connection)}`, message: "there is no connection of this name, so the subscription is not renewed" })
     }
   }
   const owed = yield* query("select connection, count(*) as n, min(due_at) as oldest from delivery where state = 'Pending' and is_held = 0 group by connection")
   return { misfits: found, unserved: waiting(owed).filter(({ connection }) => !connections.some(({ id }) => id === connection)) }
 })
 
-/** The newest time in rows that are written all the time. */
+/** The newest time in tables that are written all the time. */
 const newest = (query: Reader["query"]) =>
   Effect.map(
     query(
@@ -184,12 +187,12 @@ const newest = (query: Reader["query"]) =>
   )
 
 export const read = Effect.fnUntraced(function*(reader: Reader, options: {
-  /** By the clock of this machine. */
+  /** Time of this machine. */
   readonly now: number
   readonly isQuick: boolean
-  /** Absent: there is none. */
+  /** Undefined: there is no key. */
   readonly key: Redacted.Redacted | undefined
-  /** Absent: it does not fit, or there is none. */
+  /** Undefined: there is no composition, or it is not valid. */
   readonly composed: Composed | undefined
   readonly check: Effect.Effect<ReadonlyArray<Damage>, DatabaseFailed> | undefined
 }) {
@@ -209,7 +212,7 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
   const damage = options.check === undefined ? undefined : yield* part("its pages", options.check)
   const schema = yield* part(
     "the list of its migrations",
-    // Where there is no such list, no runner has started yet.
+    // Without this table no runner has ever started on the database.
     Effect.catchIf(Migrations.carriedOut(query), ({ diagnosis }) => diagnosis.is === "other", () => Effect.succeed([]))
   )
   const server = dialect === "sqlite" ? undefined : yield* part(
@@ -225,8 +228,8 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
   const rowsNow = dialect === "postgres" ? now + (clockAhead ?? 0) : now
   const nodes = yield* part("the list of nodes", query("select id, leased_until from node order by id"))
   const tried = key === undefined
-    ? yield* part("what is sealed in it", Effect.map(query("select 1 as n from setting where name = 'secret-key'"), (rows): Contents["key"] => rows.length > 0 ? "missing" : "nothing sealed"))
-    : yield* part("what is sealed in it", Effect.match(SecretKey.tried(query), { onSuccess: (opened) => ({ opened }), onFailure: (error) => ({ error }) }).pipe(
+    ? yield* part("its encrypted values", Effect.map(query("select 1 as n from setting where name = 'secret-key'"), (rows): Contents["key"] => rows.length > 0 ? "missing" : "nothing sealed"))
+    : yield* part("its encrypted values", Effect.match(SecretKey.tried(query), { onSuccess: (opened) => ({ opened }), onFailure: (error) => ({ error }) }).pipe(
       Effect.flatMap((result): Effect.Effect<Contents["key"], DatabaseFailed> =>
         "opened" in result ? Effect.succeed(result.opened > 0 ? "opens" : "nothing sealed")
           : result.error._tag === "DatabaseFailed" ? Effect.fail(result.error)
@@ -241,12 +244,12 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
     damage,
     schema,
     key: tried,
-    unopened: (isOpen ? yield* part("its sealed rows", unopened(query, schema)) : undefined) ?? [],
+    unopened: (isOpen ? yield* part("its encrypted rows", unopened(query, schema)) : undefined) ?? [],
     misfits: unfit?.misfits ?? [],
     unserved: unfit?.unserved ?? [],
     clockAhead,
     nodes: nodes?.map((row) => ({ id: String(row.id), leasedUntil: Number(row.leased_until) })),
-    work: yield* part("what it has to do", work(query, rowsNow, options.composed)),
+    work: yield* part("its pending work", work(query, rowsNow, options.composed)),
     credentials: hasCredentials(schema) ? yield* part("its credentials", credentials(query, options.composed)) : [],
     isReadOnly: server?.[0]?.is_standby === true,
     checksumFailures: Number(server?.[0]?.failures ?? 0),

@@ -1,5 +1,5 @@
 /**
- * Findings about a database that cannot be read, or not all of it.
+ * Findings about a database that is damaged or cannot be read.
  */
 import type { Damage } from "../store/Integrity.ts"
 import { names as migrations } from "../store/Migrations.ts"
@@ -7,34 +7,34 @@ import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
 import type { Facts } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 
-const restore = "stop the runner, keep the data folder aside, put the backup in the place of the file and remove its -wal and -shm, " +
-  "ask the doctor again, then start; the guide has it under \"A damaged database\""
+const restore = "stop the runner, keep a copy of the data folder, put the backup in place of the database file and remove its -wal and -shm, " +
+  "run crossdock doctor again, then start the runner; see \"A damaged database\" in the guide"
 
 const sqliteNext: Readonly<Record<DatabaseErrorDiagnosis["is"], string>> = {
   damaged: restore,
-  full: "make room on its disk",
-  disk: "ask as the user that the runner runs as, and look at the disk in the log of the system",
-  "read-only": "ask as the user that the runner runs as",
-  busy: "end what holds the file, such as an editor of databases, and ask again",
-  away: "ask again",
-  closed: "ask again",
+  full: "free space on its disk",
+  disk: "run crossdock doctor as the user of the runner, and look for disk errors in the system log",
+  "read-only": "run crossdock doctor as the user of the runner",
+  busy: "close the program that holds the file, such as a database editor, and run crossdock doctor again",
+  away: "run crossdock doctor again",
+  closed: "run crossdock doctor again",
   other: "read the log of the runner"
 }
 
 const postgresNext: Readonly<Record<DatabaseErrorDiagnosis["is"], string>> = {
   ...sqliteNext,
-  damaged: "restore the server's backup; its own log names the table",
-  full: "make room at the server",
-  away: "start the server, or open the way to it; the runner goes on by itself once it answers",
-  closed: "give the DATABASE_URL of the runner; where that is right, the server has another password or lacks the database"
+  damaged: "restore the backup of the server; the server's log names the table",
+  full: "free space at the server",
+  away: "start the server, or repair the network to it; the runner continues automatically when it answers",
+  closed: "use the DATABASE_URL of the runner; if it is correct, the server has another password or lacks the database"
 }
 
-/** It could not be opened at all. */
+/** Finding for a database that could not be opened. */
 export const closed = ({ dialect, place, diagnosis }: Extract<Facts["store"], { is: "closed" }>): Finding => ({
   code: diagnosis.is === "damaged" ? "DATABASE_DAMAGED" : "DATABASE_CLOSED",
   weight: "error",
   where: place,
-  message: diagnosis.is === "damaged" ? "its file is damaged at its beginning, or is no database" : `the database cannot be read: ${diagnosis.message}`,
+  message: diagnosis.is === "damaged" ? "the database file is damaged at its beginning, or is not a database" : `the database cannot be read: ${diagnosis.message}`,
   next: (dialect === "sqlite" ? sqliteNext : postgresNext)[diagnosis.is]
 })
 
@@ -42,8 +42,8 @@ export const logAlone = (place: string): Finding => ({
   code: "LOG_WITHOUT_INDEX",
   weight: "warning",
   where: `${place}-wal`,
-  message: "the log stands there without its index (-shm), so the database cannot be read without writing",
-  next: "start the runner, which makes the index anew, and ask again; a copy is whole only with its -wal"
+  message: "the write-ahead log has no index (-shm), so the database cannot be read without writing to it",
+  next: "start the runner, which rebuilds the index, and run crossdock doctor again; a copy of the database is complete only with its -wal file"
 })
 
 interface Place {
@@ -55,7 +55,7 @@ interface Place {
 
 const places = (damage: ReadonlyArray<Damage>): ReadonlyArray<Place> => {
   const found = new Map<string, Place>()
-  // What an index has more or less than its table says nothing while that cannot be read.
+  // While a table cannot be read, differences between it and its indexes mean nothing.
   const isTable = damage.some(({ of }) => of === "table")
   for (const { name, of, page, message } of damage) {
     if (of === "index" && page === undefined && isTable) continue
@@ -71,10 +71,10 @@ const mostPages = 8
 const pagesText = (pages: ReadonlyArray<number>): string =>
   pages.length === 0 ? "" : `, page ${pages.slice(0, mostPages).join(", ")}${pages.length > mostPages ? ` and ${pages.length - mostPages} more` : ""}`
 
-const rebuilt = "nothing is lost, for what it says stands in its table: stop the runner, keep the data folder aside, make the file anew with " +
-  "sqlite3 crossdock.sqlite .dump | sqlite3 new.sqlite, put that in its place and remove -wal and -shm, ask the doctor again, then start"
+const rebuilt = "no data is lost, because the table holds everything: stop the runner, keep a copy of the data folder, rebuild the file with " +
+  "sqlite3 crossdock.sqlite .dump | sqlite3 new.sqlite, put it in place of the old one and remove -wal and -shm, run crossdock doctor again, then start"
 
-/** What is damaged in a database that opens. An index alone can be made anew. */
+/** Findings about damage in a database that can be opened. If only an index is damaged, the file can be rebuilt. */
 export const findings = (
   { contents, place }: Extract<Facts["store"], { is: "open" }>,
   isUp: boolean
@@ -85,7 +85,7 @@ export const findings = (
     code: of === "index" ? "INDEX_DAMAGED" : of === "table" ? "TABLE_DAMAGED" : "FILE_DAMAGED",
     weight: "error",
     where: `${place}, ${of === "file" ? name : `${of} ${name}`}${pagesText(pages)}`,
-    message: `${of === "index" ? "rows are not found by it" : of === "table" ? "rows in it cannot be read" : "the file does not hold together"}: ${first}`,
+    message: `${of === "index" ? "lookups through it miss rows" : of === "table" ? "rows in it cannot be read" : "the structure of the file is damaged"}: ${first}`,
     next: isOnlyIndexes ? rebuilt : restore
   }))
   if (schema !== undefined && schema.length === 0) {
@@ -93,8 +93,8 @@ export const findings = (
       code: "NEVER_STARTED",
       weight: "warning",
       where: place,
-      message: "it has no tables of a runner: a first start has not come to its end",
-      next: "start the runner; its message says what hinders it"
+      message: "the database has no tables yet: a first start has not finished",
+      next: "start the runner; its message says what prevents it"
     })
   }
   if (checksumFailures > 0) {
@@ -102,7 +102,7 @@ export const findings = (
       code: "DATABASE_DAMAGED",
       weight: "error",
       where: place,
-      message: `PostgreSQL has found ${checksumFailures} damaged pages in it`,
+      message: `PostgreSQL found ${checksumFailures} damaged pages in it`,
       next: postgresNext.damaged
     })
   }
@@ -111,11 +111,11 @@ export const findings = (
       code: "DATABASE_READ_ONLY",
       weight: "error",
       where: place,
-      message: "the server is a standby and takes no writes, so no order is accepted",
-      next: "give the address of the primary as DATABASE_URL, or promote this one"
+      message: "the server is a read-only standby, so no order is accepted",
+      next: "set DATABASE_URL to the address of the primary, or promote this server"
     })
   }
-  // Of a database that is damaged, or waits for migrations, parts that cannot be read tell nothing more.
+  // If the database is damaged or waits for migrations, unreadable parts are a consequence and no finding of their own.
   const isOlder = schema !== undefined && migrations.some((name) => !schema.includes(name))
   if (found.length === 0) {
     found.push(...unread.filter(({ diagnosis }) => !isOlder || diagnosis.is !== "other").map(({ diagnosis, what }): Finding => ({

@@ -1,5 +1,5 @@
 /**
- * Looks at everything a runner depends on, from outside and without writing, and puts the facts together.
+ * Collects the facts about everything that a runner depends on, from outside and without writing.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -19,13 +19,13 @@ import type { Facts, Runner, Store } from "./Facts.ts"
 import * as HostChecks from "./HostChecks.ts"
 
 export interface Options {
-  /** Does not compare indexes with their tables. */
+  /** Leaves out the comparison of indexes with their tables. */
   readonly isQuick: boolean
-  /** Writes a file of its own beside the data to learn how fast the disk keeps it. */
+  /** Measures the speed of durable writes with a temporary file in the data folder. */
   readonly isMeasured: boolean
 }
 
-/** Without user and password. */
+/** The address without user and password. */
 const placeOf = (url: Redacted.Redacted): string => {
   const read = URL.parse(Redacted.value(url))
   return read === null || read.host === "" ? "the database of DATABASE_URL" : `${read.protocol}//${read.host}${read.pathname}`
@@ -45,7 +45,7 @@ const composition = Effect.fnUntraced(function*(config: RunnerConfig, environmen
   const file = config.composition
   const isThere = existsSync(file)
   if (!isThere && environment.CROSSDOCK_CONFIG !== undefined) {
-    return { composed: undefined, told: { file, problems: [{ path: file, message: "no file stands there" }] } }
+    return { composed: undefined, told: { file, problems: [{ path: file, message: "the file does not exist" }] } }
   }
   const written = isThere
     ? yield* Effect.result(Runtime.load(file))
@@ -74,14 +74,14 @@ const storeOf = Effect.fnUntraced(function*(config: RunnerConfig, composed: Comp
   return yield* opened.pipe(
     Effect.scoped,
     Effect.catch(({ diagnosis }) => Effect.succeed<Store>({ is: "closed", place, dialect: isServer ? "postgres" : "sqlite", diagnosis })),
-    // Without a key nothing is opened, so no vault is asked.
+    // Without a key no row is decrypted, so any vault will do.
     Effect.provide(Vault.layer(key ?? Redacted.make("")))
   )
 })
 
 const isAnyHost = (host: string): boolean => host === "0.0.0.0" || host === "::"
 
-/** Everything of one process, by the environment that it is started with. */
+/** All facts about one runner, given the environment that it is started with. */
 export const facts = Effect.fnUntraced(function*(environment: Environment, options: Options) {
   const config = yield* RunnerConfig.parse(providerOf(environment))
   const folder = yield* HostChecks.folderOf(config.dataFolder, options.isMeasured)

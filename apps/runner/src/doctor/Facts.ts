@@ -1,12 +1,12 @@
 /**
- * What the doctor looks at, before anybody judges it. Times are milliseconds since 1970, sizes bytes.
+ * The facts that the findings are derived from. Times are milliseconds since 1970, sizes are bytes.
  */
 import type { Problem } from "../Composition.ts"
 import type { Damage } from "../store/Integrity.ts"
 import type { Beside } from "../store/Reader.ts"
 import type { DatabaseErrorDiagnosis } from "../store/DatabaseErrorDiagnosis.ts"
 
-/** Who answers at a port. */
+/** What answers at a port. */
 export type Answer =
   | { readonly is: "nobody" }
   | { readonly is: "silent" }
@@ -16,22 +16,22 @@ export type Answer =
 export interface Folder {
   readonly path: string
   readonly isThere: boolean
-  /** By whoever asks the doctor. */
+  /** For the user who runs the doctor. */
   readonly isWritable: boolean
-  /** Keys and tokens that others than their owner may read. */
+  /** Key and token files that users other than the owner may read. */
   readonly readable: ReadonlyArray<string>
   readonly disk: { readonly free: number; readonly of: number } | undefined
-  /** How long the disk takes to keep 8 kB, in milliseconds; absent: not measured. */
+  /** Milliseconds that a durable write of 8 kB takes; undefined if not measured. */
   readonly sync: { readonly median: number; readonly slowest: number } | { readonly message: string } | undefined
 }
 
 export interface Runner {
-  /** A process holds the data folder. */
+  /** Whether a process holds the lock of the data folder. */
   readonly isUp: boolean
   readonly port: number
   readonly adminPort: number
   readonly admin: Answer
-  /** Absent: a runner holds the folder, so the port is its own. */
+  /** Undefined: a runner holds the folder, so the port is its own. */
   readonly public: Answer | undefined
 }
 
@@ -42,39 +42,39 @@ export interface Waiting {
 }
 
 export interface Work {
-  /** Deliveries whose time has come, first of their entity. */
+  /** Deliveries that are due and first in the line of their order. */
   readonly due: ReadonlyArray<Waiting>
   readonly dead: ReadonlyArray<Waiting>
   readonly intentsDue: ReadonlyArray<Waiting>
-  /** `oldest`: since when. */
+  /** `oldest` is when the oldest became Doubtful. */
   readonly doubtful: ReadonlyArray<Waiting>
-  /** Cancels that wait for the answer of the peer; `oldest`: since their create is known. */
+  /** Cancels that the peer has not answered; `oldest` counts from when their create was confirmed. */
   readonly cancels: ReadonlyArray<Waiting>
-  /** Intents that wait for a person. */
+  /** Intents that wait for a mapping or a connection. */
   readonly held: ReadonlyArray<Waiting & { readonly because: string }>
-  /** What is claimed by a node that is struck out. */
+  /** Number of rows claimed by a node that is no longer alive. */
   readonly orphans: number
   readonly connections: ReadonlyArray<{
     readonly id: string
     readonly paused: { readonly because: string; readonly at: number } | undefined
     readonly failingSince: number | undefined
-    /** The rounds of polls fail since then, the last one because of this. */
+    /** Since when rounds of polls fail, and the cause of the last failure. */
     readonly pollsFail?: { readonly since: number; readonly because: string } | undefined
   }>
-  /** Open orders that the warehouse does not show, or says nothing new of. */
+  /** Open orders that the warehouse does not show or has not updated for long. */
   readonly open: ReadonlyArray<Waiting & { readonly is: "absent" | "still" }>
-  /** Since when it works on a restored backup; absent: it does not. */
+  /** When the restore mode began; undefined if the runner works normally. */
   readonly restoredSince: number | undefined
   readonly lapsed: ReadonlyArray<{ readonly connection: string; readonly at: number }>
 }
 
-/** What a connection obtained while a runner ran. */
+/** State of a credential that a connection obtained at run time. */
 export interface Credential {
   readonly connection: string
   readonly is: "needed" | "held"
   readonly refusedBecause: string | undefined
   readonly failing: { readonly since: number; readonly because: string } | undefined
-  /** Exchanges that were begun and never came to an end; one that a live node carries out is none. */
+  /** Number of exchanges that did not finish, without those that a live node still carries out. */
   readonly unfinished: number
 }
 
@@ -83,31 +83,31 @@ export interface Node {
   readonly leasedUntil: number
 }
 
-/** What was read; absent: it could not be, and stands among `unread`. */
+/** What was read from the database. A member is undefined if it could not be read; `unread` then says why. */
 export interface Contents {
   readonly dialect: "sqlite" | "postgres"
-  /** By the clock that its rows go by. */
+  /** Time of the clock that the rows use: the database's, or this machine's for SQLite. */
   readonly now: number
   readonly isQuick: boolean
   readonly damage: ReadonlyArray<Damage> | undefined
-  /** Numbers and names of the migrations that were carried out. */
+  /** Numbers and names of the migrations that were applied. */
   readonly schema: ReadonlyArray<string> | undefined
-  /** `missing`: something is sealed, and there is no key. */
+  /** `missing`: the database holds encrypted values, but there is no key. */
   readonly key: "opens" | "refused" | "missing" | "nothing sealed" | undefined
-  /** Rows that the key does not open, though it opens others. */
+  /** Rows that the key does not decrypt, although it decrypts others. */
   readonly unopened: ReadonlyArray<{ readonly what: string; readonly id: string }>
   readonly misfits: ReadonlyArray<{ readonly id: string; readonly message: string }>
-  /** Deliveries for connections that are neither declared nor stored. */
+  /** Deliveries for connections that do not exist. */
   readonly unserved: ReadonlyArray<Waiting>
-  /** Of the newest row, or of the clock of the server, before that of this machine. */
+  /** Milliseconds that the newest row, or the clock of the server, is ahead of this machine. */
   readonly clockAhead: number | undefined
   readonly nodes: ReadonlyArray<Node> | undefined
   readonly work: Work | undefined
-  /** Of connections that obtain one, or should; absent: they could not be read. */
+  /** Undefined: they could not be read. */
   readonly credentials?: ReadonlyArray<Credential> | undefined
-  /** The server takes no writes: a standby, or set so. */
+  /** The server accepts no writes, because it is a standby or configured so. */
   readonly isReadOnly: boolean
-  /** Pages that PostgreSQL has read and found damaged. */
+  /** Damaged pages that PostgreSQL has found so far. */
   readonly checksumFailures: number
   readonly unread: ReadonlyArray<{ readonly what: string; readonly diagnosis: DatabaseErrorDiagnosis }>
 }

@@ -1,5 +1,5 @@
 /**
- * What deserves a look, of all that was seen: a pure function over facts. Each finding says what, where, and what to do next.
+ * Derives findings from the facts; a pure function. Each finding says what is wrong, where, and what to do next.
  */
 import { names as migrations } from "../store/Migrations.ts"
 import * as AuthorizationFindings from "./AuthorizationFindings.ts"
@@ -9,9 +9,9 @@ import * as WorkFindings from "./WorkFindings.ts"
 import * as Format from "./Format.ts"
 
 export interface Finding {
-  /** Stable, for scripts. */
+  /** Stable name, for scripts. */
   readonly code: string
-  /** `error`: calls or deliveries fail, or will; `warning`: somebody waits, or will. */
+  /** `error`: requests or deliveries fail, or will fail. `warning`: something is delayed, or will be. */
   readonly weight: "error" | "warning"
   readonly where: string
   readonly message: string
@@ -21,7 +21,7 @@ export interface Finding {
 export const skewed = 30_000
 export const gigabyte = 1024 ** 3
 export const smallDisk = 20 * gigabyte
-/** Of SQLite's write-ahead log. */
+/** Size of SQLite's write-ahead log from which on it is a finding. */
 export const longLog = gigabyte
 
 const surroundings = ({ composition, folder, runner }: Facts): ReadonlyArray<Finding> => {
@@ -33,8 +33,8 @@ const surroundings = ({ composition, folder, runner }: Facts): ReadonlyArray<Fin
       code: "COMPOSITION_INVALID",
       weight: "error",
       where: composition.file,
-      message: `the composition does not fit: ${first?.path ?? ""}: ${first?.message ?? ""}${composition.problems.length > 1 ? `, and ${composition.problems.length - 1} more` : ""}`,
-      next: "`crossdock config check` lists all of it; ask both with the environment that the runner is started with"
+      message: `the composition is not valid: ${first?.path ?? ""}: ${first?.message ?? ""}${composition.problems.length > 1 ? `, and ${composition.problems.length - 1} more` : ""}`,
+      next: "run `crossdock config check` to list all problems; run both commands with the environment of the runner"
     })
   }
   if (folder.readable.length > 0) {
@@ -42,8 +42,8 @@ const surroundings = ({ composition, folder, runner }: Facts): ReadonlyArray<Fin
       code: "SECRETS_READABLE",
       weight: "warning",
       where: folder.path,
-      message: `others than their owner may read ${folder.readable.join(", ")}`,
-      next: `chmod 700 the folder and chmod 600 the files; who has read ${folder.readable.includes("secret-key") ? "the key can open every secret in the database" : "them can ask the runner anything"}`
+      message: `other users of this machine can read ${folder.readable.join(", ")}`,
+      next: `chmod 700 the folder and chmod 600 the files; whoever has read ${folder.readable.includes("secret-key") ? "the key can decrypt every secret in the database" : "them can use the admin API"}`
     })
   }
   if (folder.isThere && !folder.isWritable) {
@@ -51,8 +51,8 @@ const surroundings = ({ composition, folder, runner }: Facts): ReadonlyArray<Fin
       code: "FOLDER_READ_ONLY",
       weight: "warning",
       where: folder.path,
-      message: "you may not write in the data folder, and a runner that is started by you may not either",
-      next: "start the runner, and ask the doctor, as the user that owns the folder"
+      message: "you may not write to the data folder, and neither may a runner that you start",
+      next: "start the runner, and run crossdock doctor, as the user who owns the folder"
     })
   }
   if (disk !== undefined && disk.free < disk.of / 10 && disk.free < smallDisk) {
@@ -61,8 +61,8 @@ const surroundings = ({ composition, folder, runner }: Facts): ReadonlyArray<Fin
       code: isNearlyFull ? "DISK_FULL" : "DISK_SMALL",
       weight: isNearlyFull ? "error" : "warning",
       where: folder.path,
-      message: `${Format.size(disk.free)} of ${Format.size(disk.of)} are free; on a full disk no order is accepted`,
-      next: "make room, or move the data folder while the runner is stopped; `crossdock retention` tells how long what is over is kept"
+      message: `only ${Format.size(disk.free)} of ${Format.size(disk.of)} are free; with a full disk no order is accepted`,
+      next: "free space, or move the data folder while the runner is stopped; `crossdock retention` shows how long finished work is kept"
     })
   }
   if (sync !== undefined && "message" in sync) {
@@ -70,16 +70,16 @@ const surroundings = ({ composition, folder, runner }: Facts): ReadonlyArray<Fin
       code: "DISK_REFUSES",
       weight: "error",
       where: folder.path,
-      message: `nothing could be written and kept there: ${sync.message}`,
-      next: "look at the disk and the rights of the folder; until it takes writes, no order is accepted"
+      message: `a test file could not be written to the data folder: ${sync.message}`,
+      next: "check the disk and the permissions of the folder; until it can be written to, no order is accepted"
     })
   } else if (sync !== undefined && sync.median > 50) {
     found.push({
       code: "DISK_SLOW",
       weight: "warning",
       where: folder.path,
-      message: `the disk takes ${sync.median.toFixed(0)} ms to keep 8 kB, at worst ${sync.slowest.toFixed(0)} ms; every order waits for that`,
-      next: "move the data folder to a local disk, or see what else writes to this one"
+      message: `a durable write of 8 kB takes ${sync.median.toFixed(0)} ms on this disk, at worst ${sync.slowest.toFixed(0)} ms; every order waits for one`,
+      next: "move the data folder to a local disk, or find out what else writes to this one"
     })
   }
   return [...found, ...listeners(runner)]
@@ -92,8 +92,8 @@ const listeners = ({ admin, adminPort, isUp, port, public: outside }: Facts["run
       code: "NOT_READY",
       weight: "error",
       where: at,
-      message: `the runner says that it is not ready: ${admin.reasons.join("; ")}`,
-      next: "the other findings tell why; where there is none, read the runner's log"
+      message: `the runner reports that it is not ready: ${admin.reasons.join("; ")}`,
+      next: "see the other findings for the cause; if there is none, read the log of the runner"
     }]
   }
   if (isUp && admin.is !== "runner") {
@@ -101,8 +101,8 @@ const listeners = ({ admin, adminPort, isUp, port, public: outside }: Facts["run
       code: "RUNNER_SILENT",
       weight: "error",
       where: at,
-      message: "a runner holds the data folder and does not answer at its admin port",
-      next: "give CROSSDOCK_ADMIN_PORT as the runner has it; where that is right it hangs: keep its log, end it with SIGTERM, and start it again"
+      message: "a runner holds the data folder but does not answer at its admin port",
+      next: "set CROSSDOCK_ADMIN_PORT as the runner has it; if it is correct, the runner hangs: keep its log, stop it with SIGTERM, and start it again"
     }]
   }
   if (isUp) return []
@@ -111,8 +111,8 @@ const listeners = ({ admin, adminPort, isUp, port, public: outside }: Facts["run
       code: "OTHER_FOLDER",
       weight: "warning",
       where: at,
-      message: "a runner answers there, and it is not the one of this data folder",
-      next: "give CROSSDOCK_DATA as the runner has it, or another CROSSDOCK_ADMIN_PORT for the one to be started here"
+      message: "the runner that answers there does not use this data folder",
+      next: "set CROSSDOCK_DATA as that runner has it, or another CROSSDOCK_ADMIN_PORT for a runner of this folder"
     }]
   }
   const taken = [[admin, at, "CROSSDOCK_ADMIN_PORT"], [outside, `port ${port}`, "PORT"]] as const
@@ -121,8 +121,8 @@ const listeners = ({ admin, adminPort, isUp, port, public: outside }: Facts["run
       code: "PORT_TAKEN",
       weight: "error" as const,
       where,
-      message: "another program answers there, so the runner cannot start",
-      next: `end it, or set ${variable} to a free port`
+      message: "another program uses the port, so the runner cannot start",
+      next: `stop that program, or set ${variable} to a free port`
     }])
 }
 
@@ -134,7 +134,7 @@ const contentsOf = (place: string, { clockAhead, dialect, key, misfits, schema, 
       code: "SCHEMA_NEWER",
       weight: "error",
       where: place,
-      message: `a newer release has changed the database (${newer.join(", ")}); this one knows ${migrations.at(-1)} and does not start on it`,
+      message: `a newer release has changed the database (${newer.join(", ")}); this release knows ${migrations.at(-1)} and will not start on it`,
       next: "start the newer release, or restore the backup from before the upgrade"
     })
   }
@@ -143,10 +143,10 @@ const contentsOf = (place: string, { clockAhead, dialect, key, misfits, schema, 
       code: key === "refused" ? "KEY_REFUSED" : "KEY_MISSING",
       weight: "error",
       where: place,
-      message: key === "refused" ? "its secrets were sealed with another CROSSDOCK_SECRET_KEY, so the runner does not start" : "its secrets are sealed, and there is no key, so the runner does not start",
+      message: key === "refused" ? "its secrets were encrypted with another CROSSDOCK_SECRET_KEY, so the runner does not start" : "its secrets are encrypted, and there is no key, so the runner does not start",
       next: key === "refused"
-        ? "give the key that it was first started with; where none was given, that is the file secret-key of the data folder it was made in"
-        : "put the file secret-key of the data folder it was made in back, or set CROSSDOCK_SECRET_KEY to the key that it was first started with; no other key opens it, and a start makes none"
+        ? "set CROSSDOCK_SECRET_KEY to the key of its first start; if none was set then, it is in the file secret-key of the original data folder"
+        : "put back the file secret-key of the original data folder, or set CROSSDOCK_SECRET_KEY to the key of the first start; no other key works, and a start does not make a new one"
     })
   }
   if (unopened.length > 0) {
@@ -155,8 +155,8 @@ const contentsOf = (place: string, { clockAhead, dialect, key, misfits, schema, 
       code: "ROWS_SEALED_OTHERWISE",
       weight: "warning",
       where: `${first?.what} ${first?.id}`,
-      message: `${unopened.length} rows do not open though the key is right: they were changed or copied by hand, or damaged`,
-      next: "restore them from a backup; a delivery that does not open becomes a dead letter by itself"
+      message: `${unopened.length} rows cannot be decrypted although the key is right: they were changed or copied by hand, or are damaged`,
+      next: "restore them from a backup; a delivery that cannot be decrypted becomes a dead letter"
     })
   }
   for (const { id, message } of misfits) {
@@ -164,8 +164,8 @@ const contentsOf = (place: string, { clockAhead, dialect, key, misfits, schema, 
       code: "MISFIT",
       weight: "warning",
       where: id,
-      message: `it is stored and does not fit the composition: ${message}`,
-      next: "mend the composition, or mend or remove it with crossdock connections and crossdock links"
+      message: `it is stored but not valid with this composition: ${message}`,
+      next: "correct the composition, or change or remove it with crossdock connections and crossdock links"
     })
   }
   if (clockAhead !== undefined && (dialect === "sqlite" ? clockAhead > skewed : Math.abs(clockAhead) > skewed)) {
@@ -174,9 +174,9 @@ const contentsOf = (place: string, { clockAhead, dialect, key, misfits, schema, 
       weight: "warning",
       where: "the clock of this machine",
       message: dialect === "sqlite"
-        ? `the newest row is of a time that comes in ${Format.age(clockAhead)}: the clock was ahead, or is behind`
+        ? `the newest row is ${Format.age(clockAhead)} in the future: the clock was ahead then, or is behind now`
         : `it is ${Format.age(Math.abs(clockAhead))} ${clockAhead > 0 ? "behind" : "ahead of"} the clock of the database`,
-      next: "let it be set by NTP; signatures with a time fail at peers whose clock is right"
+      next: "synchronize the clock with NTP; peers refuse signed timestamps that are wrong"
     })
   }
   return found
@@ -194,8 +194,8 @@ const store = ({ runner, store: opened }: Facts): ReadonlyArray<Finding> => {
         code: "LOG_LARGE",
         weight: "warning" as const,
         where: `${place}-wal`,
-        message: `the log has ${Format.size(size.log)}: something reads the database without an end, so it is not taken over into the file`,
-        next: "end what has the file open beside the runner, such as a backup that hangs"
+        message: `the write-ahead log has ${Format.size(size.log)}: a reader keeps the database open, so the log cannot be merged into the file`,
+        next: "stop the program that has the file open besides the runner, such as a backup that hangs"
       }]
       : []),
     ...contentsOf(place, contents),
@@ -204,6 +204,6 @@ const store = ({ runner, store: opened }: Facts): ReadonlyArray<Finding> => {
   ]
 }
 
-/** The gravest first. */
+/** All findings, the most serious first. */
 export const judge = (facts: Facts): ReadonlyArray<Finding> =>
   [...store(facts), ...surroundings(facts)].toSorted((one, other) => one.weight.localeCompare(other.weight))

@@ -1,5 +1,5 @@
 /**
- * Sizes, ages and times as people read them.
+ * Formats sizes, ages and times for people.
  */
 import * as DateTime from "effect/DateTime"
 
@@ -12,7 +12,7 @@ export const size = (bytes: number): string => {
 
 const spans = [[86_400_000, "d"], [3_600_000, "h"], [60_000, "min"], [1000, "s"]] as const
 
-/** Of milliseconds, in at most two units. */
+/** Formats milliseconds in at most two units. */
 export const age = (millis: number): string => {
   const at = spans.findIndex(([span]) => millis >= span)
   if (at === -1) return "less than 1 s"

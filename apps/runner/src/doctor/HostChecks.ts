@@ -1,5 +1,5 @@
 /**
- * What is around a runner: its data folder, the disk under it, and who answers at its ports.
+ * Checks the surroundings of a runner: its data folder, the disk, and what answers at its ports.
  */
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as Clock from "effect/Clock"
@@ -14,7 +14,7 @@ const secrets = ["secret-key", "admin-token", "sandbox-secret"]
 const tries = 50
 export const bytes = 8192
 
-/** Writes a file of its own, keeps each piece, and takes it away again. */
+/** Measures durable writes with a temporary file, which it removes. */
 const measured = Effect.fnUntraced(function*(folder: string) {
   const file = join(folder, "doctor.tmp")
   const took: Array<number> = []
@@ -63,7 +63,7 @@ const diskOf = (path: string): Folder["disk"] => {
   }
 }
 
-/** Others than the owner get so far. */
+/** Whether users other than the owner have access. */
 const isOpenToOthers = (path: string): boolean => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0
 
 export const folderOf = Effect.fnUntraced(function*(given: string, isMeasured: boolean) {
@@ -80,19 +80,19 @@ export const folderOf = Effect.fnUntraced(function*(given: string, isMeasured: b
   return folder
 })
 
-/** A runner that is up answers sooner, unless its event loop stands still. */
+/** A runner that is up answers sooner, unless its event loop is blocked. */
 const patience = "3 seconds"
 
 const isNobody = (error: HttpClientError.HttpClientError): boolean =>
   error.reason._tag === "TransportError" && /ECONNREFUSED|EADDRNOTAVAIL|ENOTFOUND/.test(codesOf(error.reason.cause))
 
-/** Of an address with two families each has its own. */
+/** A host name with IPv4 and IPv6 addresses has one error code for each. */
 const codesOf = (cause: unknown): string => {
   const { cause: inner, code = "", errors = [] } = (cause ?? {}) as { readonly code?: string; readonly cause?: unknown; readonly errors?: ReadonlyArray<unknown> }
   return [code, ...errors.map(codesOf), ...(inner === undefined ? [] : [codesOf(inner)])].join(" ")
 }
 
-/** Who says whether it is ready at a port. */
+/** What answers a readiness request at a port. */
 export const answerAt = (host: string, port: number): Effect.Effect<Answer> =>
   HttpClient.get(`http://${host.includes(":") ? `[${host}]` : host}:${port}/readyz`).pipe(
     Effect.flatMap((response) => Effect.map(response.json, (body): Answer => {

@@ -1,5 +1,5 @@
 /**
- * What the doctor says: findings, and what was looked at.
+ * The report of the doctor: its findings, and what it checked.
  */
 import { names as migrations } from "../store/Migrations.ts"
 import type { Facts } from "./Facts.ts"
@@ -10,30 +10,30 @@ export interface Report {
   readonly ok: boolean
   readonly database: string
   readonly findings: ReadonlyArray<Finding>
-  /** In words, by name. */
+  /** Short texts by name. */
   readonly seen: Readonly<Record<string, string>>
 }
 
 const pages = (contents: Extract<Facts["store"], { is: "open" }>["contents"]): string =>
   contents.dialect === "postgres"
-    ? "not looked at: the server does that itself"
+    ? "not checked: the server verifies its pages itself"
     : contents.damage === undefined
     ? "could not be read"
     : contents.damage.length > 0
     ? "damaged"
     : contents.isQuick
-    ? "whole; indexes were not compared with their tables"
+    ? "no damage; indexes were not compared with their tables"
     : "whole"
 
 const schema = (names: ReadonlyArray<string> | undefined): string => {
   const open = migrations.filter((name) => names?.includes(name) !== true)
-  return names === undefined ? "could not be read" : open.length === 0 ? `${names.at(-1)}` : `${names.at(-1) ?? "none"}; the next start carries out ${open.length}`
+  return names === undefined ? "could not be read" : open.length === 0 ? `${names.at(-1)}` : `${names.at(-1) ?? "none"}; the next start applies ${open.length} more`
 }
 
-const keys = { opens: "opens what is sealed", refused: "does not open what is sealed", missing: "missing", "nothing sealed": "nothing is sealed yet" } as const
+const keys = { opens: "decrypts the stored secrets", refused: "does not decrypt the stored secrets", missing: "missing", "nothing sealed": "nothing is encrypted yet" } as const
 
 const runner = ({ runner: { admin, isUp } }: Facts): string =>
-  !isUp ? "none is up on this data folder" : admin.is !== "runner" ? "is up, and silent" : admin.ok ? "is up, and ready" : "is up, and not ready"
+  !isUp ? "no runner uses this data folder" : admin.is !== "runner" ? "is up, but does not answer" : admin.ok ? "is up, and ready" : "is up, but not ready"
 
 const seenOf = (facts: Facts): Readonly<Record<string, string>> => {
   const { folder: { disk, sync }, store } = facts
@@ -52,14 +52,14 @@ const seenOf = (facts: Facts): Readonly<Record<string, string>> => {
     ...(size !== undefined && { size: `${Format.size(size.file)}, log ${Format.size(size.log)}` }),
     pages: pages(contents),
     migrations: schema(contents.schema),
-    key: contents.key === undefined ? "could not be tried" : keys[contents.key],
+    key: contents.key === undefined ? "could not be checked" : keys[contents.key],
     ...(contents.dialect === "postgres" && nodes !== undefined && {
       nodes: nodes.length === 0 ? "none" : nodes.map(({ id, leasedUntil }) => `${id} ${leasedUntil > now ? "alive" : `silent for ${Format.age(now - leasedUntil)}`}`).join(", ")
     }),
     ...around,
     ...(work !== undefined && {
       work: `due ${sum(work.due)} deliveries and ${sum(work.intentsDue)} intents, dead ${sum(work.dead)}, Doubtful ${sum(work.doubtful)}` +
-        `${work.orphans > 0 ? `; ${work.orphans} claims of a process that is gone are carried on by the next` : ""}`
+        `${work.orphans > 0 ? `; ${work.orphans} rows claimed by a process that ended are taken over by the next` : ""}`
     })
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Findings about work that waits, or that a person has to see to.
+ * Findings about work that is late, or that needs a person.
  */
 import type { Contents, Waiting } from "./Facts.ts"
 import type { Finding } from "./Findings.ts"
 import * as Format from "./Format.ts"
 
 const minute = 60_000
-/** As readiness has it: work that is due longer means a standstill. */
+/** Work that is due for longer is a standstill; readiness uses the same limit. */
 export const standstill = minute
 export const longDoubtful = 15 * minute
 export const longFailing = 10 * minute
@@ -27,16 +27,16 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         code: "PAUSED",
         weight: "warning",
         where: `connection ${id}`,
-        message: `paused since ${Format.time(paused.at)} (${paused.because}), and ${waits(waiting)} wait for it`,
-        next: `mend the cause, then crossdock connections resume ${id}`
+        message: `paused since ${Format.time(paused.at)} (${paused.because}); ${waits(waiting)} are waiting for it`,
+        next: `correct the cause, then run crossdock connections resume ${id}`
       })
     } else if (failingSince !== undefined && now - failingSince > longFailing) {
       told.push({
         code: "FAILING",
         weight: "warning",
         where: `connection ${id}`,
-        message: `every attempt has failed for ${Format.age(now - failingSince)}${waiting.length > 0 ? `; ${waits(waiting)} wait` : ""}`,
-        next: "see with crossdock deliveries ls --by cause what it answers; it is tried again by itself"
+        message: `every attempt has failed for ${Format.age(now - failingSince)}${waiting.length > 0 ? `; ${waits(waiting)} are waiting` : ""}`,
+        next: "crossdock deliveries ls --by cause shows its answers; the runner retries automatically"
       })
     }
     if (paused === undefined && pollsFail !== undefined && now - pollsFail.since > longUnpolled) {
@@ -44,8 +44,8 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         code: "POLLS_FAIL",
         weight: "warning",
         where: `connection ${id}`,
-        message: `no round of polls has succeeded for ${Format.age(now - pollsFail.since)}: ${pollsFail.because}`,
-        next: `crossdock connections test ${id} tells what stands in the way; what it tells of orders comes late until then`
+        message: `every round of polls has failed for ${Format.age(now - pollsFail.since)}: ${pollsFail.because}`,
+        next: `run crossdock connections test ${id} to find the cause; until it is corrected, news of orders arrives late`
       })
     }
   }
@@ -54,8 +54,8 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "CONNECTION_UNKNOWN",
       weight: "warning",
       where: `connection ${connection}`,
-      message: `${count} deliveries wait for it, the oldest for ${Format.age(now - oldest)}, and it is neither declared nor stored`,
-      next: `declare it again and they are sent; where it is gone for good, crossdock deliveries cancel --connection ${connection}`
+      message: `${count} deliveries wait for it, the oldest for ${Format.age(now - oldest)}, but this connection does not exist`,
+      next: `add the connection again to send them; if it is gone for good, run crossdock deliveries cancel --connection ${connection}`
     })
   }
   const isUnserved = (connection: string) => contents.unserved.some((one) => one.connection === connection)
@@ -65,9 +65,9 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "RESTORED",
       weight: "warning",
       where: "the runner",
-      message: `works on a restored backup since ${Format.time(restoredSince)}: it sends nothing unasked, ${waits(found.due)} deliveries wait, ` +
-        `and of ${waits(found.doubtful)} creates nobody knows whether the warehouse has them`,
-      next: "settle those, let the ERP repeat what it is not sure of, then crossdock restore end; the guide has it under \"Backup\""
+      message: `works on a restored backup since ${Format.time(restoredSince)}: it sends deliveries only when asked, ${waits(found.due)} deliveries wait, ` +
+        `and the warehouse may or may not have ${waits(found.doubtful)} creates`,
+      next: "settle these creates, let the ERP repeat orders that the backup may lack, then run crossdock restore end; see \"Backup\" in the guide"
     })
   }
   const standing = [["deliveries", restoredSince === undefined ? found.due : []], ["intents", found.intentsDue]] as const
@@ -80,8 +80,8 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
         code: isServed ? "STANDSTILL" : "WAITING",
         weight: isServed ? "error" : "warning",
         where: `connection ${connection}`,
-        message: `${count} ${what} are due, the oldest for ${Format.age(now - oldest)}, and ${isServed ? "the runner does not send them" : "no runner is up"}`,
-        next: isServed ? "read the log of the runner; a restart loses nothing" : "start the runner: it carries them on"
+        message: `${count} ${what} are overdue, the oldest by ${Format.age(now - oldest)}, and ${isServed ? "the runner does not send them" : "no runner is up"}`,
+        next: isServed ? "read the log of the runner; a restart loses nothing" : "start the runner; it sends them"
       })
     }
   }
@@ -90,8 +90,8 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "DEAD_LETTERS",
       weight: "warning",
       where: `connection ${connection}`,
-      message: `${count} dead letters, the oldest for ${Format.age(now - oldest)}; each holds what came later for its order`,
-      next: "see why with crossdock deliveries ls --dead, mend the cause, then crossdock deliveries replay"
+      message: `${count} dead letters, the oldest ${Format.age(now - oldest)} old; each one blocks later deliveries of its order`,
+      next: "find the cause with crossdock deliveries ls --dead, correct it, then run crossdock deliveries replay"
     })
   }
   for (const { connection, count, oldest } of found.doubtful.filter((row) => now - row.oldest > longDoubtful)) {
@@ -99,8 +99,8 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "DOUBTFUL",
       weight: "warning",
       where: `connection ${connection}`,
-      message: `of ${count} orders nobody knows whether the warehouse has them, of the oldest for ${Format.age(now - oldest)}`,
-      next: "look them up at the warehouse; crossdock intents ls names them, and intents decide takes what is true"
+      message: `the warehouse may or may not have ${count} orders; the oldest has been uncertain for ${Format.age(now - oldest)}`,
+      next: "look them up at the warehouse; crossdock intents ls lists them, and crossdock intents decide records what you find"
     })
   }
   for (const { connection, count, oldest } of found.cancels.filter((row) => now - row.oldest > longDoubtful)) {
@@ -109,7 +109,7 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       weight: "warning",
       where: `connection ${connection}`,
       message: `${count} cancels have not reached the warehouse, the oldest for ${Format.age(now - oldest)}; these orders may be shipped`,
-      next: "cancel them at the warehouse where that is urgent; crossdock intents ls names them, and each is tried again by itself"
+      next: "cancel urgent ones at the warehouse yourself; crossdock intents ls lists them, and the runner retries automatically"
     })
   }
   for (const { because, connection, count } of found.held) {
@@ -119,10 +119,10 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "HELD",
       weight: "warning",
       where: `connection ${connection}`,
-      message: isPaused ? `${count} orders wait for the connection, which is paused${cause === undefined ? "" : `: ${cause}`}` : `${count} orders wait for a person: ${because}`,
+      message: isPaused ? `${count} orders wait because the connection is paused${cause === undefined ? "" : `: ${cause}`}` : `${count} orders wait: ${because}`,
       next: isPaused
-        ? `mend the cause, then crossdock connections resume ${connection}; crossdock intents ls has the orders`
-        : "crossdock intents ls has them, and crossdock maps unmatched the names that no row of the mapping holds"
+        ? `correct the cause, then run crossdock connections resume ${connection}; crossdock intents ls lists the orders`
+        : "add the missing mapping rows: crossdock maps unmatched lists the names, crossdock intents ls the orders"
     })
   }
   for (const { connection, count, is, oldest } of found.open) {
@@ -132,10 +132,10 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       where: `connection ${connection}`,
       message: is === "absent"
         ? `the warehouse accepted ${count} orders that it does not show, the oldest for ${Format.age(now - oldest)}`
-        : `of ${count} orders the warehouse has said nothing new, of the oldest for ${Format.age(now - oldest)}`,
+        : `the warehouse has reported nothing new about ${count} orders; the oldest has had no news for ${Format.age(now - oldest)}`,
       next: is === "absent"
-        ? "crossdock orders ls --to-look-at names them; look them up at the warehouse, and crossdock intents reopen what it does not have"
-        : "crossdock orders ls --to-look-at names them; ask the warehouse. standstillAfter of the connection says how long is long"
+        ? "crossdock orders ls --to-look-at lists them; look them up at the warehouse, and run crossdock intents reopen for those that it does not have"
+        : "crossdock orders ls --to-look-at lists them; ask the warehouse. The setting standstillAfter of the connection is the limit"
     })
   }
   for (const { at, connection } of found.lapsed) {
@@ -143,8 +143,8 @@ export const findings = (contents: Contents, isUp: boolean): ReadonlyArray<Findi
       code: "SUBSCRIPTION_LAPSED",
       weight: "warning",
       where: `connection ${connection}`,
-      message: `its registration of callbacks lapsed ${Format.age(now - at)} ago, so the vendor tells nothing`,
-      next: "start the runner with CROSSDOCK_PUBLIC_URL: it renews them; where it is up, its log says what the vendor answers"
+      message: `its subscription to callbacks expired ${Format.age(now - at)} ago, so the vendor sends no callbacks`,
+      next: "start the runner with CROSSDOCK_PUBLIC_URL, and it renews the subscription; if it is up, its log has the vendor's answer"
     })
   }
   return told

@@ -1,7 +1,7 @@
 /**
- * A mark beside a file of SQLite that damage was met in it: whoever starts a runner again and again would let it
- * acknowledge until it meets the same page. With the mark a start reads every page before it takes anything; it goes once
- * the file is whole, such as after a backup was put in its place.
+ * A marker file beside a damaged SQLite database. A runner that is restarted again and again would otherwise
+ * acknowledge requests until it reads the damaged page once more. If the marker exists, a start first checks every
+ * page; the marker is removed when the file is intact, for example after a backup was restored.
  */
 import { existsSync, rmSync, writeFileSync } from "node:fs"
 import type { DatabaseSync } from "node:sqlite"
@@ -9,16 +9,16 @@ import { checked } from "./Integrity.ts"
 
 const of = (filename: string): string => `${filename}-damaged`
 
-/** A disk that takes no mark has taken no row either. */
+/** Writes the marker. Errors are ignored: a disk that cannot store it could not store rows either. */
 export const leave = (filename: string): void => {
   try {
-    writeFileSync(of(filename), "damage was met in this database; `crossdock doctor` tells where. This file goes by itself at the first start with a whole one.\n")
+    writeFileSync(of(filename), "this database is damaged; `crossdock doctor` shows where. This file is removed at the first start with an intact database.\n")
   } catch {
     return
   }
 }
 
-/** Throws as the database itself would, where a marked file is not whole. */
+/** Checks a marked database and throws, like the database itself, if it is still damaged. */
 export const heed = (filename: string, db: DatabaseSync): void => {
   if (!existsSync(of(filename))) return
   const [first] = checked(db, false)

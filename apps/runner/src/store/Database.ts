@@ -1,6 +1,6 @@
 /**
- * The one database of the runner: SQLite by default, PostgreSQL when an address is given. Everything else speaks SQL
- * that both understand, with `$1`, `$2` … as parameters.
+ * The database of the runner: SQLite by default, PostgreSQL if an address is configured. All other code uses SQL that
+ * both understand, with `$1`, `$2` … as parameters.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -19,7 +19,7 @@ export class Database extends Context.Service<Database, DatabaseDriver & {
   /** The first row, if there is one. */
   readonly one: (text: string, params?: ReadonlyArray<Value>) => Effect.Effect<Row | undefined, DatabaseFailed>
 }>()("@crossdock/runner/store/Database") {
-  /** Migrated and ready. */
+  /** Migrated and ready to use. */
   static readonly layer = (at: DatabaseAt) =>
     Layer.effect(Database, Effect.map("url" in at ? Postgres.make(at.url) : Sqlite.make(at.filename), complete))
 }

@@ -1,7 +1,6 @@
 /**
- * What peers send that their documents do not list, counted per connection and place. Counted in memory and stored
- * every few seconds: it is no promise to anybody, and a commit of its own for each of them would make a message that
- * has three cost as much as three messages.
+ * Counts what peers send beyond their documents, by connection and place. Counts are kept in memory and stored every
+ * few seconds: a small loss is acceptable, while one commit per finding would slow messages down.
  */
 import type { Drift } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -9,12 +8,18 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { Database, DatabaseFailed } from "./Database.ts"
 
-/** Places kept of one connection or link; whoever invents names must fill neither the table nor the memory. */
+/**
+ * Maximum number of places per connection or link, so that a caller cannot fill the table or the memory with invented
+ * names.
+ */
 const mostPlaces = 1000
-/** What a process that is killed has counted since is lost. */
+/** A process that is killed loses the counts since the last write. */
 const storedEvery = "5 seconds"
 
-/** Indexes would make a row of each element of a list, and a name that is none may be anything, also a person's. */
+/**
+ * The place without list indexes and without unknown names: indexes would give a row per list element, and an unknown
+ * name could be personal data.
+ */
 const placeOf = (path: string): string =>
   path.split("/").map((name) => (/^[A-Za-z_][\w.-]{0,63}$/.test(name) || name === "" ? name : "*")).join("/")
 
@@ -28,13 +33,16 @@ interface Counted {
 }
 
 export interface DriftLog {
-  /** Counts findings under a connection or link. */
+  /** Counts findings for a connection or link. */
   readonly reporting: (scope: string) => { readonly report: (finding: Drift.Finding) => Effect.Effect<void> }
-  /** Stores what was counted since the last time. What cannot be stored is logged, counted on, and stops nothing. */
+  /**
+   * Stores the counts since the last time. If that fails, the error is logged and the counts are kept for the next
+   * time.
+   */
   readonly store: Effect.Effect<void>
 }
 
-/** Stored every few seconds, and once more when the scope closes. */
+/** Stores the counts every few seconds and when the scope closes. */
 export const make = Effect.fnUntraced(function*(db: Database["Service"]) {
   let counted = new Map<string, Map<string, Counted>>()
 
@@ -66,11 +74,11 @@ export const make = Effect.fnUntraced(function*(db: Database["Service"]) {
   })
 
   const turn = Semaphore.makeUnsafe(1)
-  // One at a time: whoever asks while something is being stored goes on when that is there too.
+  // One write at a time; a second caller continues after its counts are stored too.
   const store = turn.withPermit(Effect.suspend(() => {
     const storing = counted
     counted = new Map()
-    // A transaction for each scope, so that none grows large.
+    // One transaction per scope, so that none becomes large.
     return Effect.forEach(storing, ([scope, places]) =>
       Effect.catch(
         db.transaction(Effect.forEach(places.values(), (found) => storeOne(scope, found), { discard: true })),
@@ -79,7 +87,7 @@ export const make = Effect.fnUntraced(function*(db: Database["Service"]) {
             Effect.sync(() => {
               for (const found of places.values()) count(scope, found)
             }),
-            Effect.annotateLogs(Effect.logWarning("findings about what a peer sends could not be stored; they are counted on"), { scope })
+            Effect.annotateLogs(Effect.logWarning("drift findings could not be stored; the counts are kept and stored later"), { scope })
           )
       ), { discard: true })
   }))

@@ -1,6 +1,6 @@
 /**
- * One runner per data folder: a second one would take the first one's claims for those of a dead process. The lock is
- * SQLite's own, so the system lets it go when the process ends, however it ends.
+ * Allows one runner per data folder, because a second one would take over the work of the first as if it had died. It
+ * uses a lock of SQLite, which the operating system releases whenever the process ends.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -15,7 +15,7 @@ export class FolderInUse extends Schema.TaggedError<FolderInUse>("@crossdock/run
   }
 }
 
-/** Held until the scope closes. */
+/** Holds the lock until the scope closes. */
 export const hold = (folder: string) =>
   Effect.acquireRelease(
     Effect.try({

@@ -1,13 +1,13 @@
 /**
- * Who said what of an entity, and when: what `crossdock orders show` prints. The exact message, where there was one,
- * is kept sealed beside it.
+ * The history of an order: who did what, and when, as `crossdock orders show` prints it. The original message, if any,
+ * is stored encrypted beside it.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type Database, type DatabaseFailed } from "./Database.ts"
 import type { Vault } from "./Vault.ts"
 
-/** `conflict`, `late` and `alarm` are what a person looks for first. */
+/** `conflict`, `late` and `alarm` need a person's attention. */
 export type What =
   | "asked"
   | "accepted"
@@ -31,7 +31,7 @@ export interface Entry {
   readonly scope: string
   /** `outbound:<orderNumber>` or `inbound:<asnNumber>`. */
   readonly entity: string
-  /** `erp`, `peer`, `runner` or a person. */
+  /** `erp`, `peer`, `runner` or the name of a person. */
   readonly who: string
   readonly what: What
   readonly detail?: string | undefined
@@ -41,10 +41,10 @@ export interface Entry {
 export const outbound = (orderNumber: string): string => `outbound:${orderNumber}`
 export const inbound = (asnNumber: string): string => `inbound:${asnNumber}`
 
-/** The place that a raw message is bound to. */
+/** The place to which the vault binds the original message. */
 export const rawPlace = (scope: string, entity: string): string => `history ${scope} ${entity}`
 
-/** `at` is the time of the work that it belongs to; absent: now. */
+/** Adds an entry. `at` is the time of the event. Default: now. */
 export const record = (
   db: Database["Service"],
   vault: Vault["Service"],

@@ -1,6 +1,6 @@
 /**
- * Numbered, forward only, each in a transaction: expand first, contract one release later, so that the previous
- * version still reads what this one leaves.
+ * Numbered migrations, forward only, each in a transaction. A change is made in two releases (first expand, then
+ * contract), so that the previous version can still read the database.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -13,7 +13,7 @@ const types = {
   postgres: { long: "bigint", serial: "bigint generated always as identity primary key" }
 } as const
 
-/** Times are milliseconds since 1970; `*_sealed` columns hold text encrypted by the vault. */
+/** Times are milliseconds since 1970; `*_sealed` columns hold text that the vault encrypted. */
 const first = ({ long, serial }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
   `create table connection (
     id text primary key, plugin text not null, settings_sealed text not null, options text not null,
@@ -93,7 +93,7 @@ const first = ({ long, serial }: (typeof types)["sqlite" | "postgres"]): Readonl
   `create table setting (name text primary key, content text not null)`
 ]
 
-/** Connections and links that were made by the admin API, and what plugins registered at their vendors. */
+/** Connections and links that were added by the admin API, and subscriptions of plugins at their vendors. */
 const second = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
   `create table link (
     scope text primary key, peer text not null, body_sealed text not null, created_at ${long} not null, updated_at ${long} not null)`,
@@ -102,12 +102,12 @@ const second = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<
     updated_at ${long} not null)`
 ]
 
-/** Pieces that a poll was first to see, so that the batch that tells of them later adds none. */
+/** Pieces that a poll reported first, so that the later batch does not count them again. */
 const receivedAhead = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
   `alter table inbound_line add column ahead ${long} not null default 0`
 ]
 
-/** Lists of the newest, a page at a time, without looking at all rows. */
+/** Indexes for lists of the newest rows, one page at a time. */
 const newestFirst: ReadonlyArray<string> = [
   "create index outbound_created on outbound (created_at, scope, order_number)",
   "create index inbound_created on inbound (created_at, scope, asn_number)",
@@ -115,8 +115,8 @@ const newestFirst: ReadonlyArray<string> = [
 ]
 
 /**
- * Who is alive, and the delivery of each entity that goes first: what waits for an endpoint is found without looking
- * at what is held.
+ * The nodes that are alive, and a flag for the first delivery of each order, so that due work is found without reading
+ * held deliveries.
  */
 const heldBehind = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
   `create table node (id text primary key, epoch ${long} not null, leased_until ${long} not null, started_at ${long} not null)`,
@@ -134,7 +134,7 @@ const heldBehind = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyAr
   `alter table connection_state add column failing_since ${long}`
 ]
 
-/** Rows that are over, oldest first. */
+/** Indexes of finished rows, oldest first. */
 const overFirst: ReadonlyArray<string> = [
   "create index inbox_last on inbox (last_at)",
   "create index history_at on history (at)",
@@ -143,17 +143,17 @@ const overFirst: ReadonlyArray<string> = [
   "create index intent_over on intent (updated_at) where state in ('Delivered', 'Dead', 'Cancelled')"
 ]
 
-/** What a delivery tells, for one that could not be written down yet; and its states are counted without looking at what is over. */
+/**
+ * The event of a delivery that could not be converted yet, and an index that counts states without reading finished
+ * rows.
+ */
 const keptToPrepare: ReadonlyArray<string> = [
   "alter table delivery add column payload_sealed text",
   "create index delivery_held on delivery (connection) where state = 'Pending' and is_held = 1",
   "create index delivery_dead on delivery (connection) where state = 'Dead'"
 ]
 
-/**
- * Orders that are not over, as polls ask for them; those that are over are in none of these. Nobody asks for lines of
- * history by what they say.
- */
+/** Indexes of open orders, as polls read them. The index of history by text is removed, because nothing uses it. */
 const openOrders: ReadonlyArray<string> = [
   "drop index outbound_open",
   "drop index inbound_open",
@@ -162,14 +162,14 @@ const openOrders: ReadonlyArray<string> = [
   "drop index history_what"
 ]
 
-/** How often each part was changed that nodes keep in memory. */
+/** Change counters of the parts that nodes cache in memory. */
 const versions = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
   `create table version (part text primary key, n ${long} not null)`
 ]
 
 /**
- * A create that a person gave up, until a repeat was answered so; since when a peer says that it does not have an open
- * order; and open orders by their latest news.
+ * Creates that a person gave up, until a repeat was answered with that; the time since when a peer denies having an
+ * open order; and an index of open orders by their latest news.
  */
 const decided = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
   "alter table intent add column is_to_refuse integer not null default 0",
@@ -180,12 +180,12 @@ const decided = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray
   "create index outbound_news on outbound (connection, updated_at) where is_open = 1"
 ]
 
-/** A name without a row is one that the ERP used, or one of the warehouse's stock. */
+/** Distinguishes unmapped names that an ERP used from those in the warehouse's stock. */
 const unmatchedSide: ReadonlyArray<string> = ["alter table unmatched add column side text not null default 'erp'"]
 
 /**
- * What the peer calls the order of an intent, where a report told it and not the answer to the create; and whose a number
- * of the peer is.
+ * The peer's number of an order, if a report gave it and not the response to the create; and which order a peer's
+ * number belongs to.
  */
 const peerNumbers: ReadonlyArray<string> = [
   "alter table intent add column peer_number text",
@@ -193,8 +193,8 @@ const peerNumbers: ReadonlyArray<string> = [
 ]
 
 /**
- * What is in flight, held or not settled is found without looking at what is over: SQLite would rather walk through a
- * whole table in the order that is asked for. The indexes that these replace served nothing else.
+ * Partial indexes that find unfinished work without reading finished rows, because SQLite would otherwise scan the
+ * table in the requested order. They replace indexes that had no other use.
  */
 const inFlight: ReadonlyArray<string> = [
   "create index delivery_in_flight on delivery (seq) where state = 'InFlight'",
@@ -208,7 +208,7 @@ const inFlight: ReadonlyArray<string> = [
   "drop index intent_due"
 ]
 
-/** Cancels that wait for nothing but the peer, and how often each was tried. */
+/** Cancels that only wait for the peer, and the number of attempts of each. */
 const waitingCancels = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
   `alter table intent add column cancel_at ${long}`,
   "alter table intent add column cancel_tries integer not null default 0",
@@ -216,10 +216,13 @@ const waitingCancels = ({ long }: (typeof types)["sqlite" | "postgres"]): Readon
   "update intent set cancel_at = updated_at where state = 'Delivered' and is_cancel_wanted = 1"
 ]
 
-/** A create that the warehouse is asked for before it is sent: what a restored backup holds may have been sent since. */
+/**
+ * Marks creates that must be looked up at the warehouse before they are sent, because a restored backup may be older
+ * than the order.
+ */
 const restored: ReadonlyArray<string> = ["alter table intent add column must_ask integer not null default 0"]
 
-/** When a poll of a connection last succeeded, and since when and why its polls fail. */
+/** When the polls of a connection last succeeded, and since when and why they fail. */
 const polls = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
   `alter table connection_state add column polled_at ${long}`,
   `alter table connection_state add column poll_failing_since ${long}`,
@@ -227,8 +230,8 @@ const polls = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<s
 ]
 
 /**
- * What connections obtained while they ran, the exchange that is under way, and the state of an authorization that a
- * person has begun.
+ * Credentials that connections obtained at run time, the exchange in progress, and the state of an authorization that a
+ * person has started.
  */
 const credentials = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
   `create table credential (
@@ -238,12 +241,12 @@ const credentials = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyA
     state_hash text, state_until ${long})`
 ]
 
-/** The column is called by the name that the code and every answer use. */
+/** Renames the column to the name that the code and all responses use. */
 const driftMessage = ["alter table drift rename column says to message"]
 
 const whenWord = [...StoredPhases.phases].map(([word, phase]) => `when '${word}' then '${phase}'`).join(" ")
 
-/** Phases in place of the words of document 1, where a parcel is followed, and when it arrived. */
+/** Stores phases instead of the status words of document 1, the tracking page of a parcel, and when it arrived. */
 const phases = ({ long }: (typeof types)["sqlite" | "postgres"]): ReadonlyArray<string> => [
   ...(["outbound", "inbound"] as const).flatMap((table) => [
     `alter table ${table} rename column status to phase`,
@@ -285,29 +288,29 @@ const all = (dialect: "sqlite" | "postgres") => ({
   "0019_phases": applied(phases(types[dialect]))
 })
 
-/** What this build carries out, oldest first. */
+/** Names of all migrations in this build, oldest first. */
 export const names: ReadonlyArray<string> = Object.keys(all("sqlite"))
 
 const table = "crossdock_migrations"
 
-/** What was carried out in a database, under the same names. */
+/** Names of the migrations that were applied to a database. */
 export const carriedOut = <E>(query: (text: string) => Effect.Effect<ReadonlyArray<Row>, E>) =>
   Effect.map(
     query(`select migration_id, name from ${table} order by migration_id`),
     (rows) => rows.map((row) => `${String(row.migration_id).padStart(4, "0")}_${row.name}`)
   )
 
-/** A newer release has changed this database. Nothing was done to it. */
+/** The database was changed by a newer release. Nothing was done to it. */
 export class SchemaNewer extends Schema.TaggedError<SchemaNewer>("@crossdock/runner/SchemaNewer")("SchemaNewer", {
   unknown: Schema.Array(Schema.String)
 }) {
   override get message(): string {
-    return `a newer release has changed the database (${this.unknown.join(", ")}), and this one, which knows ${names.at(-1)}, ` +
-      "would store what that one does not expect; start the newer release, or restore the backup from before the upgrade"
+    return `a newer release has changed the database (${this.unknown.join(", ")}). This release knows only ${names.at(-1)} ` +
+      "and could store data that the newer one does not expect; start the newer release, or restore the backup from before the upgrade"
   }
 }
 
-/** Of a database that no runner has opened there is no such table yet. */
+/** Refuses a newer schema. A database that no runner has opened yet has no table of migrations. */
 const refuseNewer = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const done = yield* Effect.orElseSucceed(carriedOut((text) => sql.unsafe(text)), () => [])
@@ -315,6 +318,6 @@ const refuseNewer = Effect.gen(function*() {
   if (unknown.length > 0) return yield* Effect.fail(new SchemaNewer({ unknown }))
 })
 
-/** Brings the database to the newest number; what was done before is not done again. */
+/** Applies all migrations that the database does not have yet. */
 export const run = (dialect: "sqlite" | "postgres") =>
   Effect.andThen(refuseNewer, migrate({ table, loader: Migrator.fromRecord(all(dialect)) }))

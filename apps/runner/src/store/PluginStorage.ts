@@ -1,5 +1,5 @@
 /**
- * Core's `Storage` port on the runner's database: a plugin's rows commit together with ours.
+ * Implements core's `Storage` port on the runner's database, so that a plugin's rows commit together with the runner's.
  */
 import { Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,10 @@ import { Vault } from "./Vault.ts"
 
 const failed = (cause: unknown) => new Storage.StorageFailed({ cause })
 
-/** Tables of a plugin begin with its id, dashes as underscores. `learn` is told what must not stand in words of the peer. */
+/**
+ * A plugin's tables begin with its id, with underscores instead of dashes. `learn` registers secrets that must be
+ * hidden in the peer's texts.
+ */
 export const layer = (pluginId: string, learn: (secret: Redacted.Redacted) => void) =>
   Layer.effect(
     Storage.Storage,

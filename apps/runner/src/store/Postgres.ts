@@ -1,5 +1,5 @@
 /**
- * The database on node-postgres: a pool for single statements, one reserved connection for a transaction.
+ * The PostgreSQL database on node-postgres: a pool for single statements, and one reserved connection per transaction.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -14,7 +14,7 @@ import pg from "pg"
 import { type DatabaseDriver, DatabaseFailed, type Row, type Value } from "./DatabaseDriver.ts"
 import * as Migrations from "./Migrations.ts"
 
-/** int8 comes as text; ours are counts and milliseconds, so a number holds nearly all of them. */
+/** Parses int8, which arrives as text: counts and milliseconds fit into a number, larger values become a bigint. */
 const longs: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
     oid === 20
@@ -71,19 +71,19 @@ const connectionOver = (send: Send, named: Named): SqlConnection.Connection => {
   }
 }
 
-/** More would be kept by the server for each connection. */
+/** Maximum number of prepared statements per connection, because the server keeps them in memory. */
 const mostNamed = 500
 
-/** Not `begin` and the like; nor a list of as many parameters as there are values, which is seldom the same twice. */
+/** Prepares queries and writes, but not `begin` and the like, nor statements whose number of parameters varies. */
 const isNamed = (text: string): boolean => /^\s*(?:select|insert|update|delete|with)\b/i.test(text) && !/\bin\s*\(\s*\$/i.test(text)
 
 /**
- * A statement that has a name is parsed once for each connection, and planned a few times; one without is parsed and
- * planned each time, which is half of what the server does.
+ * A statement with a name is parsed once per connection and planned a few times. Without a name it would be parsed and
+ * planned every time, which is half of the server's work.
  */
 interface Named {
   readonly of: (text: string) => { readonly name?: string }
-  /** Fails as it did. */
+  /** Rethrows the failure. */
   readonly afterFailure: (cause: unknown) => never
 }
 
@@ -100,7 +100,7 @@ const makeNamed = (): Named => {
       return { name }
     },
     afterFailure: (cause) => {
-      // A newer release gave a table another column: what was prepared before answers no more, so it is prepared anew.
+      // After a newer release changed a table, the server refuses the prepared statement, so it is prepared again.
       if ((cause as { readonly code?: unknown } | null)?.code === "0A000") {
         names.clear()
         generation++
@@ -110,7 +110,7 @@ const makeNamed = (): Named => {
   }
 }
 
-/** Statements of one connection take turns; node-postgres will refuse concurrent ones. */
+/** Queues the statements of one connection, because node-postgres will refuse concurrent ones. */
 const inTurn = (send: Send): Send => {
   let last: Promise<unknown> = Promise.resolve()
   return (query) => {
@@ -121,12 +121,12 @@ const inTurn = (send: Send): Send => {
 }
 
 /**
- * A process that stands still or is cut off in the middle of a transaction would keep its locks for as long as it does,
- * and hold up the nodes that take over from it; so the server ends the transaction before the lease of its node is over.
+ * The server ends a transaction that is idle for this long, before the lease of its node expires. A process that hangs
+ * or loses its network would otherwise keep its locks and block the nodes that take over its work.
  */
 export const idlesMost = "10s"
 
-/** The types do not know what the pool does with a connection before it hands it out. */
+/** node-postgres has this option, but its type lacks it: what to do with a new connection before its first use. */
 interface Config extends pg.PoolConfig {
   readonly onConnect: (client: pg.PoolClient) => Promise<unknown>
 }
@@ -145,7 +145,7 @@ const layer = (options: { readonly url: Redacted.Redacted; readonly connections?
             onConnect: (client) => client.query(`set idle_in_transaction_session_timeout = '${idlesMost}'`)
           }
           const made = new pg.Pool(config)
-          // A connection may die at any moment, also while nobody holds it; the next statement tells.
+          // An idle connection may fail at any time; the next statement reports it.
           made.on("error", () => {})
           made.on("connect", (client) => void client.on("error", () => {}))
           return made
@@ -153,7 +153,7 @@ const layer = (options: { readonly url: Redacted.Redacted; readonly connections?
         (made) => Effect.promise(() => made.end()).pipe(Effect.timeoutOption("2 seconds"))
       )
       const named = makeNamed()
-      // Whoever is interrupted while a connection is handed out would keep it for ever.
+      // Uninterruptible, because an interruption while the pool hands out a connection would leak it.
       const driver = Effect.tryPromise({ try: () => pool.connect(), catch: failed("acquireConnection") })
       const reserve = Effect.uninterruptible(Effect.gen(function*() {
         const scope = yield* Effect.scope
@@ -166,7 +166,7 @@ const layer = (options: { readonly url: Redacted.Redacted; readonly connections?
         yield* Scope.addFinalizerExit(scope, (exit) =>
           Effect.sync(() => {
             client.off("error", onError)
-            // After an interruption a statement may still run there, so that connection is not used again.
+            // After an interruption a statement may still be running on the connection, so it is not reused.
             client.release(broken ?? (exit._tag === "Failure" && Cause.hasInterrupts(exit.cause)))
           }))
         return connectionOver(inTurn((query) => client.query(query)), named)
@@ -196,12 +196,12 @@ const toFailed = (error: SqlError.SqlError): DatabaseFailed =>
 const isSqlError = (error: unknown): error is SqlError.SqlError =>
   typeof error === "object" && error !== null && (error as { readonly _tag?: unknown })._tag === "SqlError"
 
-/** What waits for the commit of the transaction that a fiber is in. */
+/** Callbacks that wait for the commit of the fiber's transaction. */
 const AfterCommit = Context.Reference<Array<() => void> | undefined>("@crossdock/runner/store/Postgres/AfterCommit", {
   defaultValue: () => undefined
 })
 
-/** Its texts hold every character but NUL; what others say must be stored all the same. */
+/** PostgreSQL text cannot hold NUL; other systems' text must be stored all the same. */
 const storable = (value: Value): Value => typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value
 
 const connect = Effect.gen(function*() {
@@ -214,7 +214,7 @@ const connect = Effect.gen(function*() {
       return Effect.tap(
         sql.withTransaction(Effect.provideService(work, AfterCommit, own)).pipe(
           Effect.mapError((error) => isSqlError(error) ? toFailed(error) : error),
-          // A connection that is lost takes no rollback any more, and the server has made one.
+          // A lost connection cannot roll back, but the server has done so already.
           Effect.catchDefect((defect) =>
             isSqlError(defect) ? Effect.fail(toFailed(defect)) : defect instanceof DatabaseFailed ? Effect.fail(defect) : Effect.die(defect))
         ) as never,

@@ -1,6 +1,6 @@
 /**
- * A database for reading alone, also of a runner that is up, that was killed, or that cannot start. Nothing is written:
- * neither to the file, nor to its log, nor beside it.
+ * Opens a database read-only, even of a runner that is up, was killed, or cannot start. It writes nothing: neither to
+ * the database file, nor to its write-ahead log, nor a new file.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -14,14 +14,14 @@ import { runner } from "./Sqlite.ts"
 
 export type Reader = Pick<DatabaseDriver, "dialect" | "query">
 
-/** What lies beside a file of SQLite decides how it can be read without writing. */
+/** Which files exist beside the SQLite file; they decide how it can be opened without writing. */
 export type Beside = "nothing" | "log" | "log without its index"
 
 export interface SqliteReader extends Reader {
   readonly beside: Beside
-  /** Bytes of the file, and of what is in its log only. */
+  /** Bytes of the database file, and of the data that is only in its log. */
   readonly size: { readonly file: number; readonly log: number }
-  /** Reads every page; `isQuick` does not compare indexes with their tables. */
+  /** Checks every page; `isQuick` skips the comparison of indexes with their tables. */
   readonly check: (isQuick: boolean) => Effect.Effect<ReadonlyArray<Damage>, DatabaseFailed>
 }
 
@@ -35,15 +35,15 @@ const besideOf = (filename: string): Beside =>
   existsSync(`${filename}-shm`) && existsSync(`${filename}-wal`) ? "log" : sizeOf(`${filename}-wal`) > 0 ? "log without its index" : "nothing"
 
 /**
- * `readonly_shm`: the index of the log is read as it is, or made anew in memory where a process has left it; without it
- * a reader writes there. `immutable`: nobody has the file open, so no log is looked for and none is made.
+ * `readonly_shm` uses the index of the log as it is, or rebuilds it in memory if a process left it behind; without this
+ * option a reader would write the index. `immutable` is for a file without a log that nobody has open.
  */
 const modes: Readonly<Record<Exclude<Beside, "log without its index">, string>> = {
   log: "mode=ro&readonly_shm=1",
   nothing: "mode=ro&immutable=1"
 }
 
-/** Closed with the scope. */
+/** Opens a SQLite file; closed with the scope. */
 export const sqlite = Effect.fnUntraced(function*(filename: string) {
   const beside = besideOf(filename)
   const size = { file: sizeOf(filename), log: sizeOf(`${filename}-wal`) }
@@ -57,7 +57,7 @@ export const sqlite = Effect.fnUntraced(function*(filename: string) {
     (opened) => Effect.sync(() => opened.close())
   )
   const run = runner(db)
-  // One that is no database at all fails here.
+  // Fails here if the file is not a database.
   yield* attempt(() => run("select count(*) from sqlite_schema", []))
   const reader: SqliteReader = {
     dialect: "sqlite",
@@ -69,7 +69,7 @@ export const sqlite = Effect.fnUntraced(function*(filename: string) {
   return reader
 })
 
-/** Closed with the scope; every transaction in it is one that reads. */
+/** Opens a PostgreSQL database; closed with the scope. All its transactions are read-only. */
 export const postgres = Effect.fnUntraced(function*(url: Redacted.Redacted) {
   const client = yield* Effect.acquireRelease(
     Effect.tryPromise({

@@ -1,18 +1,21 @@
 /**
- * The time of the database on the machine of a node. Several nodes have clocks that differ, and that somebody may set
- * while they run; what one of them plans is due at the same moment for all.
+ * The database's time on a node. Clocks of nodes differ and may be changed; with this one, work that any node schedules
+ * is due at the same time for all.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 export interface SharedClock extends Clock.Clock {
-  /** The database says that it is so late; from here the machine only counts on. Milliseconds since 1970. */
+  /**
+   * Sets the time that the database reported (milliseconds since 1970); afterwards the machine's monotonic clock
+   * advances it.
+   */
   readonly set: (now: number) => void
   readonly machine: Clock.Clock
 }
 
-/** Absent: one node, whose own clock is everybody's. */
+/** Default: none, which is for a single node with its own clock. */
 export const Shared = Context.Reference<SharedClock | undefined>("@crossdock/runner/store/SharedClock", { defaultValue: () => undefined })
 
 export const make = (machine: Clock.Clock): SharedClock => {
@@ -35,7 +38,7 @@ export const make = (machine: Clock.Clock): SharedClock => {
   }
 }
 
-/** Everything inside goes by the time of the database, once a beat has brought it. */
+/** Runs the work with the database's time, as soon as a heartbeat has reported it. */
 export const provide = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Clock.clockWith((machine) => {
     const clock = make(machine)

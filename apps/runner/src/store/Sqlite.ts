@@ -1,10 +1,10 @@
 /**
- * The database on `node:sqlite`: WAL, `synchronous=FULL` so that a commit survives power loss, one writer whose
- * transactions share commits, and a reader that sees committed rows alone.
+ * The SQLite database on `node:sqlite`: WAL, `synchronous=FULL` so that a commit survives power loss, one writer whose
+ * transactions share commits, and a reader that sees only committed rows.
  *
- * Each transaction is a savepoint of the group that is open; the group is committed at the end of the turn of the event
- * loop in which it was begun, some turns later where the one before it held several, or when it is full. Nobody hears
- * of success before that commit.
+ * Each transaction is a savepoint of an open group. The group commits at the end of the event loop turn in which it
+ * began, a few turns later if the previous group held several transactions, or when it is full. No transaction reports
+ * success before that commit.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -22,12 +22,15 @@ import * as Migrations from "./Migrations.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 
 const cachedStatements = 500
-/** Transactions in one commit; more would make the first of them wait. */
+/** Maximum number of transactions per commit; more would delay the first of them. */
 const fullGroup = 256
-/** Where several came in one turn of the event loop, more are on their way: a commit waits for them so many turns. */
+/** After a group with several transactions, the next commit waits this many event loop turns for more. */
 const turnsOfMany = 6
 
-/** node:sqlite tells its extended code in `errcode`; a duplicate primary key (1555) is a unique violation (2067) too. */
+/**
+ * node:sqlite reports the extended code in `errcode`. A duplicate primary key (1555) counts as a unique violation
+ * (2067) too.
+ */
 const failed = (cause: unknown): DatabaseFailed => {
   const code = (cause as { readonly errcode?: unknown } | null)?.errcode
   return new DatabaseFailed({ isUniqueViolation: code === 1555 || code === 2067, cause })
@@ -35,7 +38,7 @@ const failed = (cause: unknown): DatabaseFailed => {
 
 export type Run = (text: string, values: ReadonlyArray<Value>) => ReadonlyArray<Row>
 
-/** `?1` is SQLite's numbered parameter; texts come from this program alone, never from a message. */
+/** `?1` is SQLite's numbered parameter. Statements come only from this program, never from a message. */
 export const runner = (db: DatabaseSync): Run => {
   const statements = new Map<string, Prepared>()
   const prepared = (text: string): Prepared => {
@@ -57,7 +60,7 @@ export const runner = (db: DatabaseSync): Run => {
 
 const numberOf = (value: bigint): number | bigint => Number.isSafeInteger(Number(value)) ? Number(value) : value
 
-/** An integer that no number holds exactly comes as a bigint, as it does from PostgreSQL. */
+/** Integers beyond the safe range are returned as bigint, as from PostgreSQL. */
 const rowsOf = (statement: StatementSync, bound: ReadonlyArray<SQLInputValue>, isRead: boolean): ReadonlyArray<Row> => {
   try {
     return statement.all(...bound) as ReadonlyArray<Row>
@@ -78,7 +81,7 @@ interface Prepared {
   readonly hasRows: boolean
 }
 
-/** The transaction that a fiber is in, and how many it is nested. */
+/** The transaction that a fiber is in, and its nesting depth. */
 interface Inside {
   readonly depth: number
   readonly afterCommit: Array<() => void>
@@ -88,42 +91,44 @@ const Inside = Context.Reference<Inside | undefined>("@crossdock/runner/store/Sq
 
 interface Group {
   size: number
-  /** Its turn of the event loop is over: who works in it now is the last. */
+  /** Whether the group must commit after the current work, because its event loop turn has ended. */
   isDue: boolean
   readonly committed: Deferred.Deferred<void, DatabaseFailed>
 }
 
 const isRead = (text: string): boolean => /^\s*(?:select|with recursive)\b/i.test(text)
 
-/** What transactions are grouped over. */
+/** What the transaction groups need of an opened database. */
 export interface Opened {
-  /** The one connection that writes. */
+  /** The only connection that writes. */
   readonly db: Pick<DatabaseSync, "exec" | "isTransaction">
   readonly write: Run
-  /** Sees committed rows alone; absent: readers wait for the writer. */
+  /** Reads only committed rows. If undefined, readers wait for the writer. */
   readonly read: Run | undefined
-  /** Runs something once the turn of the event loop is over. */
+  /** Runs a callback at the end of the current event loop turn. */
   readonly soon: (then: () => void) => void
   readonly now: Effect.Effect<number>
-  /** Told once, of the first that is met. */
+  /** Called once, when damage is first found. */
   readonly onDamage?: () => void
 }
 
 const opening = <A>(work: () => A): Effect.Effect<A, DatabaseFailed> => Effect.try({ try: work, catch: failed })
 
-/** The file and those that SQLite puts beside it, which get its mode: they hold the names of people. */
+/**
+ * Restricts the file to its owner, because it holds personal data; SQLite gives its -wal and -shm files the same mode.
+ */
 const ownerOnly = (filename: string): void => {
   if (!existsSync(filename)) closeSync(openSync(filename, "a", 0o600))
   for (const file of [filename, `${filename}-wal`, `${filename}-shm`].filter((one) => existsSync(one))) {
     try {
       chmodSync(file, 0o600)
     } catch {
-      // It belongs to somebody else, who decides about it.
+      // Ignored: the file belongs to another user, who decides about its mode.
     }
   }
 }
 
-/** Opened and migrated. */
+/** Opens and migrates the database. */
 export const make = Effect.fnUntraced(function*(filename: string) {
   const open = (options: { readonly readOnly: boolean }) =>
     Effect.acquireRelease(
@@ -143,10 +148,10 @@ export const make = Effect.fnUntraced(function*(filename: string) {
   yield* Effect.catchTag(Migrations.run("sqlite"), "SqlError", (error) => Effect.fail(failed(error))).pipe(
     Effect.provide(SqliteClient.layer(write))
   )
-  // The pages that a savepoint may have to put back; SQLite writes them to a file otherwise, for every transaction. Not
-  // before the migrations: what those sort has no bound.
+  // Keeps the pages that a savepoint may restore in memory, because SQLite would otherwise write a temporary file per
+  // transaction. Set after the migrations, whose sorting may need more memory.
   yield* opening(() => db.exec("PRAGMA temp_store=MEMORY"))
-  // A database in memory has one connection, so its readers wait for the writer.
+  // A database in memory has only one connection, so its readers wait for the writer.
   const read = isKept ? runner(yield* open({ readOnly: true })) : undefined
   const soon = (then: () => void) => void setImmediate(then)
   const onDamage = () => {
@@ -155,13 +160,16 @@ export const make = Effect.fnUntraced(function*(filename: string) {
   return yield* grouped({ db, write, read, soon, now: Clock.currentTimeMillis, onDamage })
 })
 
-/** Transactions that share commits. */
+/** Runs transactions in groups that share a commit. */
 export const grouped = Effect.fnUntraced(function*({ db, now, onDamage, read, soon, write }: Opened) {
   const turn = Semaphore.makeUnsafe(1)
   let group: Group | undefined
   let lastSize = 0
   let isWorking = false
-  /** Met once, it may be anywhere: what is written now is lost when a backup takes the place of the file. */
+  /**
+   * Once damage is found, nothing is written any more: it could be anywhere, and later writes would be lost when a
+   * backup is restored.
+   */
   let damage: DatabaseFailed | undefined
   const log = Effect.runForkWith(yield* Effect.context())
 
@@ -170,12 +178,12 @@ export const grouped = Effect.fnUntraced(function*({ db, now, onDamage, read, so
     if (damage === undefined && failure.diagnosis.is === "damaged") {
       damage = failure
       onDamage?.()
-      log(Effect.logError("the database is damaged: nothing is written any more; stop the runner and ask `crossdock doctor` where", failure))
+      log(Effect.logError("the database is damaged and no longer written to; stop the runner and run `crossdock doctor` to find out where", failure))
     }
     return failure
   }
 
-  /** Each step of a fiber costs, so what is done with the database is one of them. */
+  /** One step per database operation, because each step of a fiber costs time. */
   const attempt = <A>(work: () => A): Exit.Exit<A, DatabaseFailed> => {
     try {
       return Exit.succeed(work())
@@ -216,13 +224,13 @@ export const grouped = Effect.fnUntraced(function*({ db, now, onDamage, read, so
     return shared
   }
 
-  /** Nothing interrupts it but where `work` lets it. */
+  /** Runs work in a savepoint; it can be interrupted only where `work` allows it. */
   const savepoint = <A, E, R>(name: string, inside: Inside, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | DatabaseFailed, R> =>
     Effect.suspend(() => {
       const begun = attempt(() => write(`SAVEPOINT ${name}`, []))
       if (Exit.isFailure(begun)) return Exit.failCause(begun.cause)
       return Effect.flatMap(Effect.exit(Effect.provideService(work, Inside, inside)), (exit): Exit.Exit<A, E | DatabaseFailed> => {
-        // A failure such as a full disk has taken the whole transaction with it.
+        // A failure such as a full disk has rolled back the whole transaction already.
         if (!db.isTransaction) return exit
         const ended = attempt(() => {
           if (Exit.isFailure(exit)) write(`ROLLBACK TO ${name}`, [])
@@ -232,7 +240,7 @@ export const grouped = Effect.fnUntraced(function*({ db, now, onDamage, read, so
       })
     })
 
-  /** One piece of work of a group; the turn is held. */
+  /** Runs one transaction of a group while holding the writer. */
   const working = <A, E, R>(
     inside: Inside,
     work: Effect.Effect<A, E, R>
@@ -245,7 +253,7 @@ export const grouped = Effect.fnUntraced(function*({ db, now, onDamage, read, so
       isWorking = true
       shared.size++
       return Effect.map(Effect.exit(savepoint("work", inside, work)), (exit) => {
-        // At once: whoever comes between the two would leave the commit to the other.
+        // Immediately after the check, because otherwise each of two fibers could leave the commit to the other.
         isWorking = false
         if (!db.isTransaction) finish(shared, Exit.fail(failed(Exit.isFailure(exit) ? Cause.squash(exit.cause) : "no transaction")))
         else if (shared.isDue || shared.size >= fullGroup) commit(shared)
@@ -260,7 +268,7 @@ export const grouped = Effect.fnUntraced(function*({ db, now, onDamage, read, so
       const afterCommit: Array<() => void> = []
       return Effect.flatMap(restore(turn.take(1)), () =>
         Effect.flatMap(Effect.ensuring(working({ depth: 1, afterCommit }, restore(work)), release), ({ exit, shared }) =>
-          // A failure may rest on what others of the group wrote, so it waits as well.
+          // A failure may depend on uncommitted rows of the group, so it waits for the commit too.
           Effect.flatMap(Deferred.await(shared.committed), () => {
             if (Exit.isSuccess(exit)) for (const then of afterCommit) then()
             return exit

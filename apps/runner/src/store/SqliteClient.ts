@@ -1,5 +1,5 @@
 /**
- * `SqlClient` over statements of `node:sqlite`, for the library that runs the migrations.
+ * Adapts `node:sqlite` to Effect's `SqlClient` for the library that runs the migrations.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -9,7 +9,7 @@ import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import * as Stream from "effect/Stream"
 import type { Run } from "./Sqlite.ts"
 
-/** node:sqlite tells its code in `errcode`; the library reads `errno`. */
+/** node:sqlite reports its code in `errcode`; the library reads `errno`. */
 const failed = (cause: unknown): SqlError.SqlError => {
   const code = (cause as { readonly errcode?: unknown } | null)?.errcode
   const told = typeof code === "number" ? Object.assign(new Error((cause as Error).message), { errno: code }) : cause

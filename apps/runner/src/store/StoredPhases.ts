@@ -1,13 +1,13 @@
 /**
- * Phases as releases before phases stored them: the words of document 1. A database of such a release is rewritten when it
- * is opened, and what it sealed is rewritten when it is read.
+ * Phases of orders in databases of earlier releases, which stored the status words of document 1 instead. Plain columns
+ * are rewritten when such a database is opened; encrypted values are rewritten when they are read.
  */
 import type { InboundPhase, OutboundPhase } from "@crossdock/core"
 
 const outbound: { readonly [P in OutboundPhase.OutboundPhase]: string } = {
   open: "SENDING",
   shipped: "SUCCESS",
-  // No release before stored it.
+  // No earlier release stored this phase.
   delivered: "delivered",
   cancelled: "CANCEL",
   failed: "FAILED"
@@ -22,19 +22,21 @@ const inbound: { readonly [P in InboundPhase.InboundPhase]: string } = {
   closed: "CLOSED"
 }
 
-/** The keys by which reports are known again hold these words, so that a report of before is known again. */
+/**
+ * Keys that recognise repeated reports contain these words, so that reports of earlier releases are still recognised.
+ */
 export const wordOf = (phase: OutboundPhase.OutboundPhase): string => outbound[phase]
 
-/** Each word with its phase; a word stands for one phase, of outbound orders or of inbound orders. */
+/** The phase of each word. Every word stands for exactly one phase, either of outbound or of inbound orders. */
 export const phases: ReadonlyMap<string, string> = new Map(
   [...Object.entries(outbound), ...Object.entries(inbound)].map(([phase, word]) => [word, phase])
 )
 
-/** What a push tells as it is told today: `status` was the phase and `peerStatus` the word of the peer. */
+/** Converts a stored event of an earlier release, in which `status` was the phase and `peerStatus` the peer's word. */
 export const upgraded = (payload: unknown): unknown => {
   if (typeof payload !== "object" || payload === null || !("peerStatus" in payload)) return payload
   const { peerStatus, status, ...rest } = payload as { readonly peerStatus: unknown; readonly status?: unknown }
-  // A platform's order had a word and no phase.
+  // Orders of a platform had a peer's word but no phase.
   const phase = status === undefined ? undefined : phases.get(String(status)) ?? status
   return { ...rest, ...(phase !== undefined && { phase }), status: peerStatus || status }
 }

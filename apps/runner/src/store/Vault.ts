@@ -1,6 +1,6 @@
 /**
- * Encryption at rest: AES-256-GCM with a fresh nonce for each text, bound to the place where it stands, so that a row
- * copied elsewhere does not open.
+ * Encryption at rest with AES-256-GCM and a fresh nonce for each text. Each text is bound to its place in the database,
+ * so that it cannot be decrypted after being copied into another row.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -9,18 +9,18 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomFillSync } from "node:crypto"
 
-/** The text was not sealed by this key for this place, or was changed. */
+/** The text was not encrypted with this key for this place, or was changed. */
 export class VaultRefused extends Schema.TaggedError<VaultRefused>("@crossdock/runner/VaultRefused")("VaultRefused", {
   place: Schema.String
 }) {
   override get message(): string {
-    return `what is stored at ${this.place} was not sealed with this CROSSDOCK_SECRET_KEY; start with the key it was written with`
+    return `${this.place} was not encrypted with this CROSSDOCK_SECRET_KEY, or was changed; start with the key it was written with`
   }
 }
 
 export class Vault extends Context.Service<Vault, {
   readonly seal: (place: string, text: string) => string
-  /** A secret text that belongs to this one: 43 characters of Base64url, the same in every node. */
+  /** Derives a secret text from this one: 43 characters of Base64url, the same on every node. */
   readonly derive: (place: string, text: string) => string
   readonly open: (place: string, sealed: string) => Effect.Effect<string, VaultRefused>
 }>()("@crossdock/runner/store/Vault") {
@@ -34,7 +34,7 @@ const options = { authTagLength: tagBytes }
 
 const make = (key: Redacted.Redacted) => {
   const secret = createSecretKey(Buffer.from(hkdfSync("sha256", Redacted.value(key), "", "crossdock storage", 32)))
-  // Drawn many at a time: a message has several texts to seal, and the system is asked for each draw.
+  // Random bytes are generated in blocks, because a message has several texts and each system call costs time.
   const drawn = Buffer.alloc(nonceBytes * 256)
   let next = drawn.length
   const freshNonce = (): Buffer => {
@@ -48,7 +48,7 @@ const make = (key: Redacted.Redacted) => {
     const nonce = freshNonce()
     const cipher = createCipheriv("aes-256-gcm", secret, nonce, options).setAAD(Buffer.from(place))
     const body = cipher.update(text, "utf8")
-    // Ends the text and makes the tag; this cipher keeps no bytes back.
+    // Needed to compute the tag; this cipher returns no further bytes here.
     cipher.final()
     return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64")}`
   }
@@ -59,7 +59,7 @@ const make = (key: Redacted.Redacted) => {
     open: (place, sealed) =>
       Effect.try({
         try: () => {
-          if (!sealed.startsWith(`${version}.`)) throw new Error("sealed otherwise")
+          if (!sealed.startsWith(`${version}.`)) throw new Error("unknown format version")
           const bytes = Buffer.from(sealed.slice(version.length + 1), "base64")
           const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, nonceBytes), options)
             .setAAD(Buffer.from(place))

@@ -1,6 +1,6 @@
 /**
- * What an operator changes while runners run, counted: a node that keeps a part in memory learns from its number that it
- * is not what is stored any more.
+ * Change counters for parts that every node caches in memory. A node that sees a higher number knows that its copy is
+ * outdated.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -9,13 +9,16 @@ import * as Layer from "effect/Layer"
 import { Database, type DatabaseFailed } from "./Database.ts"
 
 export class Versions extends Context.Service<Versions, {
-  /** Counts a change of a part, first in the transaction that makes it; this node knows of it once that is durable. */
+  /**
+   * Increments the counter of a part. Call it first in the transaction that makes the change; this node sees it after
+   * the commit.
+   */
   readonly raise: (part: string) => Effect.Effect<void, DatabaseFailed>
-  /** The number of a part. What is read after this is asked for may be kept as long as the number is the same. */
+  /** The counter of a part. What is read after this call may be cached as long as the counter stays the same. */
   readonly of: (part: string) => number
-  /** Runs once a part has another number than before, after each change, and again where it failed. */
+  /** Runs the work after each change of a part, and again if it failed. */
   readonly onChange: (part: string, work: Effect.Effect<void, unknown>) => Effect.Effect<void>
-  /** Takes over what other nodes have changed. */
+  /** Reads the counters, to see the changes of other nodes. */
   readonly learn: Effect.Effect<void, DatabaseFailed>
 }>()("@crossdock/runner/store/Versions") {
   static readonly layer = Layer.effect(Versions, Effect.suspend(() => make))
@@ -23,7 +26,7 @@ export class Versions extends Context.Service<Versions, {
 
 interface Watch {
   readonly work: Effect.Effect<void, unknown>
-  /** The number that it ran for. */
+  /** The counter value for which the work has run. */
   done: number
 }
 
@@ -34,7 +37,7 @@ const make = Effect.gen(function*() {
   const working = yield* FiberMap.make<string>()
 
   const of = (part: string): number => known.get(part) ?? 0
-  /** A number never falls, so what was read late cannot hide a change that is known. */
+  /** Counters never decrease, so a late read cannot hide a known change. */
   const note = (part: string, n: number): void => void known.set(part, Math.max(of(part), n))
 
   const follow = (part: string, watch: Watch) => {
@@ -47,7 +50,7 @@ const make = Effect.gen(function*() {
           Effect.sync(() => {
             watch.done = now
           }),
-        onFailure: (cause) => Effect.logError("what was changed at another node could not be taken over; it is tried again", cause).pipe(
+        onFailure: (cause) => Effect.logError("a change from another node could not be applied; it is tried again", cause).pipe(
           Effect.annotateLogs({ part })
         )
       }),

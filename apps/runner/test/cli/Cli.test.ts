@@ -198,7 +198,7 @@ describe("config check", () => {
       assert.notInclude(ran.out, "hunter2")
       const text = yield* crossdock(["config", "check", file])
       assert.strictEqual(text.code, 1)
-      assert.include(text.out, "  /connections/0/plugin\n    no plugin of this id")
+      assert.include(text.out, "  /connections/0/plugin\n    the composition has no plugin of this id")
     }))
 
   it.effect("a weak key and a weak token are problems, with the command that makes a good one and without their value", () =>

@@ -133,6 +133,6 @@ describe("apiUrlAllow", () => {
     const read = composition(["https://one.example"], [], ["https://one.example/"])
     if (Result.isSuccess(read)) return assert.fail("it was taken")
     assert.deepStrictEqual(read.failure.map(({ path }) => path), ["/connections/3/apiUrlAllow"])
-    assert.match(read.failure[0]!.message, /allowed for one too, which is of the production environment/)
+    assert.match(read.failure[0]!.message, /one allows one of its addresses too, but belongs to the production environment/)
   })
 })

@@ -25,7 +25,7 @@ onFile("a file that is no database fails the start, and says so (F7)", (filename
     writeFileSync(filename, "no database at all, but longer than one header of one hundred bytes, so that it is read: ".repeat(50))
     const failed = yield* Effect.flip(using(filename, (db) => insert(db, "a")))
     assert.instanceOf(failed, DatabaseFailed)
-    assert.match((failed as DatabaseFailed).message, /damaged, or is no database; `crossdock doctor` tells more/)
+    assert.match((failed as DatabaseFailed).message, /damaged or is not a database; run `crossdock doctor` for details/)
   }))
 
 onFile("a damaged table of migrations fails the start, and says so (F7)", (filename) =>
@@ -33,7 +33,7 @@ onFile("a damaged table of migrations fails the start, and says so (F7)", (filen
     yield* using(filename, (db) => insert(db, "a"))
     damage(filename, "crossdock_migrations")
     const failed = yield* Effect.flip(using(filename, (db) => insert(db, "b")))
-    assert.match((failed as DatabaseFailed).message, /it is damaged; `crossdock doctor` tells where/)
+    assert.match((failed as DatabaseFailed).message, /it is damaged; run `crossdock doctor` to find out where/)
   }))
 
 onFile("once damage was met nothing is written any more, whole as its place may be, and what was committed is read (F7)", (filename) =>
@@ -58,7 +58,7 @@ onFile("a runner that has met damage does not start again before its file is who
     assert.isTrue(yield* Effect.isSuccess(using(filename, (db) => insert(db, "unmet"))), "where it was not met nobody knows of it")
     yield* using(filename, (db) => Effect.flip(db.query("select * from drift")))
     for (let starts = 0; starts < 2; starts++) {
-      assert.match(String(yield* Effect.flip(using(filename, (db) => insert(db, "met")))), /it is damaged; `crossdock doctor` tells where/)
+      assert.match(String(yield* Effect.flip(using(filename, (db) => insert(db, "met")))), /it is damaged; run `crossdock doctor` to find out where/)
     }
     copyFileSync(backup, filename)
     yield* using(filename, (db) => insert(db, "restored"))
@@ -90,6 +90,6 @@ onFile("readiness is red once damage was met, and says why (F7)", (filename) =>
       yield* Effect.flip(db.query("select * from drift"))
       assert.deepStrictEqual(yield* readiness, {
         ok: false,
-        reasons: ["the database does not take writes: it is damaged; `crossdock doctor` tells where"]
+        reasons: ["the database does not take writes: it is damaged; run `crossdock doctor` to find out where"]
       })
     })))
