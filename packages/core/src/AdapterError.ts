@@ -1,20 +1,20 @@
 /**
- * The one error an adapter operation can fail with.
+ * The error of every adapter operation.
  *
- * `AdapterError` says where (adapter and operation); its `reason` says what. A caller may ask a reason two questions:
- * `isRetryable`, may the same be tried again, and `mayHaveApplied`, may the peer have acted. Whoever schedules reads
- * the reason, never a vendor's code.
+ * `AdapterError` names the adapter and the operation; its `reason` says what went wrong. Each reason answers two
+ * questions: `isRetryable`, can a repeat succeed, and `mayHaveApplied`, may the peer have carried the request out. The
+ * runner schedules by the reason and never by a vendor's error code.
  */
 import type * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 
-/** What the peer said, in its own words: shown to people, never branched on outside a plugin's fault table. */
+/** An error as the peer reports it. It is shown to people; only a plugin's fault table may branch on it. */
 export const Fault = Schema.Struct({ code: Schema.String, message: Schema.String })
 export type Fault = typeof Fault.Type
 
 /**
- * The request did not reach the peer, or its answer did not reach us. Only in the phase `connect` it is certain that no
- * byte left.
+ * The request did not reach the peer, or its answer did not reach us. Only in the phase `connect` is it certain that no
+ * byte was sent.
  */
 export class TransportFailed extends Schema.TaggedError<TransportFailed>("@crossdock/core/AdapterError/TransportFailed")(
   "TransportFailed",
@@ -29,8 +29,8 @@ export class TransportFailed extends Schema.TaggedError<TransportFailed>("@cross
 }
 
 /**
- * The peer, or something in front of it, answered without the peer's envelope: a 5xx, an HTML page, or 410 where it is
- * gone for good. `retryAfter`: when it asked to be tried again.
+ * The peer, or a proxy in front of it, answered with something other than the peer's protocol: a 5xx, an HTML page, or
+ * 410 if the service has ended. `retryAfter` is the pause that it asked for.
  */
 export class PeerUnavailable extends Schema.TaggedError<PeerUnavailable>("@crossdock/core/AdapterError/PeerUnavailable")(
   "PeerUnavailable",
@@ -44,7 +44,7 @@ export class PeerUnavailable extends Schema.TaggedError<PeerUnavailable>("@cross
   }
 }
 
-/** The peer asks us to slow down. It refused before it acted. */
+/** The peer refused the request because of a rate limit, and carried nothing out. `retryAfter` is the pause that it asked for. */
 export class RateLimited extends Schema.TaggedError<RateLimited>("@crossdock/core/AdapterError/RateLimited")(
   "RateLimited",
   { retryAfter: Schema.optionalKey(Schema.Duration), fault: Schema.optionalKey(Fault) }
@@ -57,7 +57,7 @@ export class RateLimited extends Schema.TaggedError<RateLimited>("@crossdock/cor
   }
 }
 
-/** The peer understood and refused, with a fault that its document or the plugin's table lists. Nothing happened. */
+/** The peer refused the request with an error that its document or the plugin's fault table lists. It carried nothing out. */
 export class Rejected extends Schema.TaggedError<Rejected>("@crossdock/core/AdapterError/Rejected")(
   "Rejected",
   { fault: Fault }
@@ -70,7 +70,7 @@ export class Rejected extends Schema.TaggedError<Rejected>("@crossdock/core/Adap
   }
 }
 
-/** The peer already holds what we asked it to create, under our number. A query tells with which result. */
+/** The peer already holds a record under the number that we asked it to create. A query shows whether it is ours. */
 export class Duplicate extends Schema.TaggedError<Duplicate>("@crossdock/core/AdapterError/Duplicate")(
   "Duplicate",
   { fault: Fault }
@@ -83,7 +83,7 @@ export class Duplicate extends Schema.TaggedError<Duplicate>("@crossdock/core/Ad
   }
 }
 
-/** The request cannot be expressed to this peer, or breaks one of its limits. Nothing was sent. */
+/** The peer's API cannot express the request, or the request exceeds a limit. Nothing was sent. */
 export class RequestInvalid extends Schema.TaggedError<RequestInvalid>("@crossdock/core/AdapterError/RequestInvalid")(
   "RequestInvalid",
   {
@@ -100,7 +100,7 @@ export class RequestInvalid extends Schema.TaggedError<RequestInvalid>("@crossdo
   }
 }
 
-/** The peer does not accept who we say we are: unknown key, wrong signature, expired token. */
+/** The peer rejected the credential: unknown key, wrong signature or expired token. It carried nothing out. */
 export class CredentialRejected extends Schema.TaggedError<CredentialRejected>(
   "@crossdock/core/AdapterError/CredentialRejected"
 )("CredentialRejected", { fault: Fault }) {
@@ -112,7 +112,7 @@ export class CredentialRejected extends Schema.TaggedError<CredentialRejected>(
   }
 }
 
-/** The peer reported a fault that no table lists. It proves nothing. */
+/** The peer reported an error that no fault table lists, so it is unknown whether it carried the request out. */
 export class FaultUnlisted extends Schema.TaggedError<FaultUnlisted>("@crossdock/core/AdapterError/FaultUnlisted")(
   "FaultUnlisted",
   { fault: Fault }
@@ -125,7 +125,7 @@ export class FaultUnlisted extends Schema.TaggedError<FaultUnlisted>("@crossdock
   }
 }
 
-/** The peer answered, but not in the shape its document promises. It did act on the request, one way or another. */
+/** The peer's answer does not have the shape that its document promises, so the peer may have carried the request out. */
 export class ResponseInvalid extends Schema.TaggedError<ResponseInvalid>("@crossdock/core/AdapterError/ResponseInvalid")(
   "ResponseInvalid",
   { cause: Schema.Defect() }
@@ -164,7 +164,7 @@ export const Reason = Schema.Union([
 ])
 export type Reason = typeof Reason.Type
 
-/** One sentence for a person: what happened, in the peer's words where there are any. Holds no personal data of ours. */
+/** Describes a reason in one sentence for people, with the peer's own message if it sent one. It holds no personal data of ours. */
 export const describe = (reason: Reason): string => {
   switch (reason._tag) {
     case "TransportFailed":
@@ -172,7 +172,7 @@ export const describe = (reason: Reason): string => {
         ? "the peer could not be reached; nothing was sent"
         : `the connection broke while ${reason.phase === "send" ? "sending" : "waiting for the answer"}`
     case "PeerUnavailable":
-      return `the peer answered HTTP ${reason.status} without its envelope`
+      return `the peer, or a proxy in front of it, answered HTTP ${reason.status} without a valid response`
     case "RateLimited":
       return "the peer asks to slow down"
     case "RequestInvalid":
@@ -207,6 +207,6 @@ export class AdapterError extends Schema.TaggedError<AdapterError>("@crossdock/c
   }
 }
 
-/** True for the error of a plugin, also of one that was built with another copy of this package. */
+/** Whether a value is an `AdapterError`, also one that another copy of this package created. */
 export const isAdapterError = (error: unknown): error is AdapterError =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "AdapterError" && "reason" in error && "operation" in error

@@ -1,20 +1,20 @@
 /**
- * What a warehouse plugin can do, as the twelve columns of document 2, 2.13. Nothing is written down twice: a cell is
- * derived from what the plugin implements, and the conformance suite observes whether that is so.
+ * The capability matrix of warehouse plugins, with the twelve columns of document 2 (2.13). Each cell is derived from
+ * what the plugin declares, and the conformance suite checks that it works.
  */
 import * as WarehouseV1 from "./WarehouseV1.ts"
 
 export interface Column {
   readonly name: string
-  /** For people, in the words of the document. */
+  /** The title that the document gives the column. */
   readonly title: string
   /** The operation behind the column. */
   readonly operation?: WarehouseV1.OperationName
-  /** The member of the plugin behind the column. Neither: the plugin's own word that it was tried out. */
+  /** The member of the plugin behind the column. A column with neither shows the plugin's own `isTried`. */
   readonly member?: "authorization"
 }
 
-/** In the order of the document. */
+/** The columns, in the order of the document. */
 export const columns = [
   { name: "debug", title: "Debugging status" },
   { name: "authorization", title: "Warehouse authorization", member: "authorization" },
@@ -32,18 +32,18 @@ export const columns = [
 
 export type ColumnName = (typeof columns)[number]["name"]
 
-/** What the matrix needs to know of a plugin. */
+/** The part of a plugin that the matrix reads. */
 export interface Described {
   readonly id: string
   readonly offers: ReadonlyArray<WarehouseV1.OptionalName>
   readonly isTried?: boolean
-  /** How a person authorizes a connection, where a person has to. */
+  /** The plugin's OAuth authorization, if it has one. */
   readonly authorization?: object | undefined
 }
 
 const required: ReadonlySet<string> = new Set(WarehouseV1.contract.required.map((operation) => operation.name))
 
-/** The cells of one plugin. */
+/** The cells of one plugin, by column name. */
 export const cellsOf = (plugin: Described): Readonly<Record<ColumnName, boolean>> =>
   Object.fromEntries(columns.map((column: Column) => [
     column.name,

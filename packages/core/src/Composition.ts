@@ -1,23 +1,23 @@
 /**
- * `crossdock.config.ts`: the plugins, connections and links of one runner, as one value.
+ * The value of `crossdock.config.ts`: the plugins, connections and links of one runner.
  */
 import type * as Duration from "effect/Duration"
 import type * as Schema from "effect/Schema"
 import type * as ErpV1 from "./ErpV1.ts"
 import type * as WarehouseV1 from "./WarehouseV1.ts"
 
-/** A value that stands in the environment: `X`, or the file named by `X_FILE`. */
+/** A value of the environment: the variable `X`, or the content of the file that `X_FILE` names. */
 export interface EnvReference {
   readonly _tag: "EnvReference"
   readonly name: string
 }
 
-/** Refers to a value of the environment; the runner reads it at start and keeps it redacted. */
+/** Refers to a value of the environment. The runner reads it at start and keeps it redacted. */
 export const env = (name: string): EnvReference => ({ _tag: "EnvReference", name })
 
 export type AnyPlugin = WarehouseV1.Plugin<Schema.Codec<any, any>, any> | ErpV1.Plugin<Schema.Codec<any, any>, any>
 
-/** Settings as they are written down: any text may come from the environment. */
+/** Settings as an operator writes them: any text may be an `env` reference. */
 type Written<T> = T extends string ? T | EnvReference
   : T extends ReadonlyArray<infer Item> ? ReadonlyArray<Written<Item>>
   : T extends object ? { readonly [K in keyof T]: Written<T[K]> }
@@ -26,31 +26,31 @@ type Written<T> = T extends string ? T | EnvReference
 export interface ConnectionOf<Id extends string, Settings> {
   readonly id: string
   readonly plugin: Id
-  /** IANA name or `UTC+8`; text without a zone is read and written in it. Absent: UTC+8 (U-32). */
+  /** IANA name or an offset such as `UTC+8`. Timestamps without a zone are read and written in it. Default: UTC+8 (U-32). */
   readonly timeZone?: string
   readonly environment?: "production" | "test"
   /**
-   * Addresses of this peer, https and public, that a caller at the gateway may name in its header `apiUrl`; any other is
-   * refused. Where the peer is called stands in `settings` alone. Absent: none (U-86).
+   * Public https addresses of this peer that a caller at the gateway may send in its header `apiUrl`; the runner refuses
+   * any other. The address that is called is always the one in `settings`. Default: none (U-86).
    */
   readonly apiUrlAllow?: ReadonlyArray<string>
-  /** Absent: what the plugin's limits say, else 60 s. */
+  /** How often the runner polls this peer. Default: the plugin's limit, otherwise 60 s. */
   readonly pollInterval?: Duration.Input
-  /** Absent: what the plugin's limits say, else 60 s (U-141). */
+  /** How long this peer may take to show a created order in its queries. Default: the plugin's limit, otherwise 60 s (U-141). */
   readonly visibilityDelay?: Duration.Input
-  /** An order at this warehouse is a finding when nothing new was said of it for so long; absent: 3 days. */
+  /** An order whose status has not changed for this long is reported as a finding. Default: 3 days. */
   readonly standstillAfter?: Duration.Input
-  /** Calls per second to this peer; absent: 10 (U-21). */
+  /** Maximum calls per second to this peer. Default: 10 (U-21). */
   readonly callsPerSecond?: number
-  /** Deliveries on their way to this ERP at once; absent: 32. A failing one is given fewer. */
+  /** Maximum concurrent deliveries to this ERP. The runner lowers it while the ERP fails. Default: 32. */
   readonly deliveriesAtOnce?: number
-  /** The gaps between the attempts of a delivery to this ERP; absent: those of `delivery.schedule`. */
+  /** The pauses between the attempts of a delivery to this ERP. Default: `delivery.schedule`. */
   readonly schedule?: ReadonlyArray<Duration.Input>
-  /** `continue` lets later deliveries of an order pass one that is dead; absent: they wait for a person. */
+  /** What happens after a dead letter: `hold` keeps later deliveries of the same order until a person decides, `continue` sends them. Default: `hold`. */
   readonly onDead?: "hold" | "continue"
   /**
-   * What becomes of a genuine event of this warehouse about an order that this runner did not create: `ignore` counts it as
-   * a finding and tells nobody; `adopt` keeps the order and tells the ERP. Absent: ignore.
+   * What the runner does with a genuine event about an order that it did not create: `ignore` counts it as a finding,
+   * `adopt` stores the order and reports it to the ERP. Default: `ignore`.
    */
   readonly foreignEvents?: "ignore" | "adopt"
   readonly settings: Settings
@@ -60,51 +60,51 @@ type ConnectionTo<P> = P extends { readonly id: infer Id extends string; readonl
   ? ConnectionOf<Id, Written<Encoded>>
   : never
 
-/** Where a caller comes in, and what it is known by there. */
+/** A route at which an ERP calls the runner, with the credentials that it uses there. */
 export interface Entrance {
-  /** `warehouse` is document 1, `gateway` document 2A. */
+  /** The protocol of the route: `warehouse` is document 1, `gateway` is document 2A. */
   readonly door: "warehouse" | "gateway"
-  /** accessId at the warehouse door, appKey at the gateway. */
+  /** The accessId for `warehouse`, the appKey for `gateway`. */
   readonly id: string
   readonly secretKey: string | EnvReference
-  /** The opaque `secret` header; absent: not looked at (U-07). */
+  /** The expected value of the header `secret`. If absent, the runner ignores the header (U-07). */
   readonly warehouseSecret?: string | EnvReference
-  /** At the gateway: the key by which its caller names this link. */
+  /** For `gateway`: the key with which the caller selects this link. */
   readonly warehouseKey?: string
-  /** Absent: strict (U-02). */
+  /** `strict` accepts the documented signature only; `lenient` also accepts known variants of it. Default: `strict` (U-02). */
   readonly signing?: "strict" | "lenient"
-  /** Which variants are written in the answers; keys as in variants.md, without the protocol's name. */
+  /** The variants that the runner writes in its answers; keys as in variants.md, without the protocol's name. */
   readonly profile?: Readonly<Record<string, string | boolean>>
 }
 
-/** `required` holds an order with a name that the table of the link does not have. */
+/** `required`: an order with a name that the link's mapping table lacks waits until a person adds it. */
 export type Requirement = "optional" | "required"
 
-/** Which names must have a row in the tables of a link, each kind by itself. Absent: optional. */
+/** Which kinds of names must have a row in the mapping tables of a link. Default: `optional` for each. */
 export interface Mappings {
   readonly warehouse?: Requirement
   readonly channel?: Requirement
   readonly sku?: Requirement
 }
 
-/** An ERP connection joined to a peer connection, with what both sides use at the runner. */
+/** Joins an ERP connection to a warehouse connection, with the route and the credentials of the ERP. */
 export interface Link extends Entrance {
-  /** Id of the ERP connection that receives what the peer reports. */
+  /** The id of the ERP connection that receives statuses and received goods. */
   readonly erp: string
-  /** Id of the warehouse connection. */
+  /** The id of the warehouse connection. */
   readonly peer: string
   /**
-   * Put before the ERP's order and ASN numbers, and before its SKUs that have no row of the mapping, where the connection
-   * has several links; letters, digits, `-` and `_`.
+   * A prefix for the ERP's order and ASN numbers, and for SKUs without a row in the mapping. It keeps the numbers of
+   * several links to one warehouse connection apart. Letters, digits, `-` and `_`.
    */
   readonly prefix?: string
-  /** Which names must have a row (U-145). The word alone is for SKUs. Absent: optional. */
+  /** Which names must have a row in the mapping (U-145). A single value applies to SKUs. Default: `optional`. */
   readonly mapping?: Requirement | Mappings
-  /** Further entrances of the same caller: its orders are the same by whichever it comes in. */
+  /** Further routes of the same ERP. Its orders are the same on each of them. */
   readonly also?: ReadonlyArray<Entrance>
 }
 
-/** Where the runner plays the ERP of document 1: it verifies, counts each report once, and stores it. */
+/** A route on which the runner receives the callbacks of document 1 as an ERP does: it verifies each, and stores it once. */
 export interface Receiver {
   /** The path segment `{warehouseExtraType}`. */
   readonly extraType: string
@@ -115,55 +115,55 @@ export interface Receiver {
   readonly profile?: Readonly<Record<string, string | boolean>>
 }
 
-/** Settings of the process that are no connection's and no link's; names as in open-points.md. */
+/** Settings of the server process; open-points.md explains each under the same name. */
 export interface ServerSettings {
-  /** How long a caller is kept waiting for a create (U-123). Absent: 20 s. */
+  /** How long a caller waits for the answer to a create (U-123). Default: 20 s. */
   readonly callerDeadline?: Duration.Input
-  /** `503` puts the Doubtful answer under that status (U-141). Absent: body. */
+  /** How a Doubtful create is answered: `body` uses status 200 with an error in the body, `503` that status (U-141). Default: `body`. */
   readonly doubtfulAnswer?: "body" | "503"
-  /** Bytes of a request (U-122). Absent: 20 MiB. */
+  /** Maximum size of a request in bytes (U-122). Default: 20 MiB. */
   readonly maxBody?: number
-  /** Calls that wait for their answer at a time; one more is answered 503 and nothing of it is done. Absent: 2000. */
+  /** Maximum concurrent calls. The runner answers further calls with 503 and does nothing. Default: 2000. */
   readonly callsAtOnce?: number
-  /** The same for the calls of one link. Absent: 500. */
+  /** Maximum concurrent calls of one link. Default: 500. */
   readonly callsAtOncePerLink?: number
   /**
-   * Failed authentications per credential and address in 60 s; further ones are answered 429 for as long, and a right sign
-   * is served all the same (U-21). Absent: 50.
+   * Failed authentications per credential and address within 60 s. Further failures get 429 for 60 s; a request with a
+   * valid signature is still served (U-21). Default: 50.
    */
   readonly authFailureLimit?: number
   /**
-   * Addresses and networks of the proxies in front of the runner, such as `127.0.0.1` or `10.0.0.0/8`: only what these say
-   * in `X-Forwarded-For` is believed. Absent: none, and a caller has the address of its socket.
+   * Addresses and networks of the proxies in front of the runner, such as `127.0.0.1` or `10.0.0.0/8`. The runner trusts
+   * `X-Forwarded-For` from these only. Default: none, so the address of a caller is that of its socket.
    */
   readonly trustedProxies?: ReadonlyArray<string>
-  /** `strict` refuses the same sign and content under another method (U-124). Absent: count. */
+  /** What happens to a repeated signature and content under another method: `count` it, or refuse it with `strict` (U-124). Default: `count`. */
   readonly methodReplay?: "count" | "strict"
   /**
-   * Whether several runners work on one database. With `several` a warehouse connection needs a `visibilityDelay` of at
-   * least 50 seconds, within which another node has taken over and the calls of the first have ended. Absent: one.
+   * Whether several runners share one database. With `several`, each warehouse connection needs a `visibilityDelay` of at
+   * least 50 seconds: within that time another node takes over, and the calls of a stopped node end. Default: `one`.
    */
   readonly nodes?: "one" | "several"
 }
 
 export interface DeliverySettings {
-  /** The gaps between attempts (U-19). Absent: the 13 of U-19. */
+  /** The pauses between attempts. Default: the 13 pauses of U-19. */
   readonly schedule?: ReadonlyArray<Duration.Input>
-  /** Absent: false. A create is never sent again unless someone asks (U-141). */
+  /** Whether the runner may send a Doubtful create again on its own. Default: false, so a person decides (U-141). */
   readonly resendUnattended?: boolean
 }
 
-/** How long rows are kept that are over. Absent: what each says. None is kept for less than 30 days. */
+/** How long finished rows are kept. At least 30 days each. */
 export interface RetentionSettings {
-  /** Deliveries that arrived or were cancelled, with their attempts. 30 days. */
+  /** Deliveries that succeeded or were cancelled, with their attempts. Default: 30 days. */
   readonly delivered?: Duration.Input
-  /** Dead letters. 90 days. */
+  /** Dead letters. Default: 90 days. */
   readonly dead?: Duration.Input
-  /** What was received, by which a repeat is known. 30 days. */
+  /** Received messages, by which the runner recognizes repeats. Default: 30 days. */
   readonly inbox?: Duration.Input
-  /** Orders that have ended, with their intents and their history. 365 days. */
+  /** Orders that have ended, with their intents and their history. Default: 365 days. */
   readonly orders?: Duration.Input
-  /** What peers sent beside their documents, and names that no table had. 90 days. */
+  /** Findings about peers, and names that no mapping had. Default: 90 days. */
   readonly findings?: Duration.Input
 }
 
@@ -177,7 +177,7 @@ export interface Runner<Plugins extends ReadonlyArray<AnyPlugin>> {
   readonly retention?: RetentionSettings
 }
 
-/** What the runner loads; its parts are checked against the plugins' schemas at start. */
+/** A composition as the runner loads it. At start it checks the settings against the plugins' schemas. */
 export interface Composition {
   readonly plugins: ReadonlyArray<AnyPlugin>
   readonly connections: ReadonlyArray<ConnectionOf<string, unknown>>
@@ -188,6 +188,6 @@ export interface Composition {
   readonly retention?: RetentionSettings
 }
 
-/** Declares a composition; a connection is typed by the plugin that it names. */
+/** Declares a composition. The `settings` of each connection have the type of the plugin that it names. */
 export const defineRunner = <const Plugins extends ReadonlyArray<AnyPlugin>>(runner: Runner<Plugins>): Composition =>
   runner

@@ -1,10 +1,10 @@
 /**
- * What a plugin learns about the connection that it is opened for, beside its own settings.
+ * What a plugin is told about its connection, beside its own settings.
  */
 export interface ConnectionInfo {
-  /** IANA name or `UTC+8`. Timestamps of this peer that carry no zone are read and written in it. */
+  /** IANA name or an offset such as `UTC+8`. Timestamps without a zone are read and written in this time zone. */
   readonly timeZone: string
 }
 
-/** Defaults when the composition names none (U-32). */
+/** Used if the composition names no time zone (U-32). */
 export const defaultConnectionInfo: ConnectionInfo = { timeZone: "UTC+8" }

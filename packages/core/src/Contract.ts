@@ -1,6 +1,6 @@
 /**
- * What every contract is made of: its id, the operations that each plugin implements, those that it may offer, the facts
- * that it states and the events that its peers report. The types of plugins and adapters follow from one call of `make`.
+ * The parts of a contract: its id, the required and optional operations, the facts that a plugin states and the events
+ * that peers report. The types of plugins and adapters are derived from them.
  */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -27,17 +27,17 @@ export interface Contract<
   readonly id: Id
   /** Every plugin implements these. */
   readonly required: Required
-  /** A plugin offers these when its peer can. */
+  /** A plugin may offer these. */
   readonly optional: Optional
   /** All operations by name. */
   readonly operations: { readonly [O in Required[number] | Optional[number] as O["name"]]: O }
-  /** Operations that an offered one demands beside it, by its name. */
+  /** For an optional operation, by name: the operation that a plugin must offer with it. */
   readonly demands: Readonly<Record<string, string>>
   /** The names of the facts that each plugin states. */
   readonly facts: ReadonlyArray<keyof Facts & string>
-  /** What is wrong with a payload by the facts of a plugin, before the plugin sees it. */
+  /** Validates a payload against the facts of a plugin before the plugin is called. Returns undefined if it is valid. */
   readonly check?: ((operation: Operation.Any, payload: unknown, facts: Facts) => RequestInvalid | undefined) | undefined
-  /** Of the type alone. */
+  /** Only carries types; never present at run time. */
   readonly _types?: { readonly facts: Facts; readonly event: Event }
 }
 
@@ -58,17 +58,16 @@ export type Handlers<C extends Any, Offers extends string = never> = {
   readonly [O in RequiredOperation<C> | Extract<OptionalOperation<C>, { readonly name: Offers }> as O["name"]]: Operation.Implementation<O>
 }
 
-/** Takes an event for good: it succeeds only once the event is stored. When it fails, the peer must be made to call again. */
+/** Stores an event. It succeeds only after the event is stored. If it fails, the plugin must answer so that the peer repeats the call. */
 export type Emit<E> = (event: E) => Effect.Effect<void, Reason>
 
 /**
- * A call from the peer is a request answered by a response, like at any other server. It verifies who calls, emits what it
- * is told, and answers with success only when `emit` has succeeded. In a runner the peer calls
- * `<public address>/callbacks/<connection>`.
+ * Handles a callback (webhook) of the peer: it verifies the caller, emits the events, and answers with success only after
+ * `emit` has succeeded. In a runner the peer calls `<public address>/callbacks/<connection>`.
  */
 export type Incoming<E> = (request: Transport.Request, emit: Emit<E>) => Effect.Effect<Transport.Response>
 
-/** What `make` of a plugin returns: both directions over one login. */
+/** What `make` of a plugin returns: the handlers, and `incoming` if the plugin receives callbacks. */
 export type Made<C extends Any, Offers extends string = never, Receives extends boolean = false> = Receives extends true
   ? { readonly handlers: Handlers<C, Offers>; readonly incoming: Incoming<EventOf<C>> }
   : { readonly handlers: Handlers<C, Offers>; readonly incoming?: never }
@@ -78,74 +77,74 @@ export interface Adapter<C extends Any> {
   readonly id: string
   readonly offers: ReadonlyArray<OptionalName<C>>
   readonly facts: FactsOf<C>
-  /** Of an operation whose message is prepared, it prepares and delivers once, stored by nobody. */
+  /** Calls an operation. An operation with a prepared message is prepared and delivered once, without being stored. */
   readonly call: <O extends AnyOperation<C>>(
     operation: O,
     payload: O["payload"]["Type"]
   ) => Effect.Effect<O["success"]["Type"], AdapterError>
-  /** The bytes that each attempt will carry; stored with the delivery before the first one. */
+  /** Prepares the message that each attempt will send. The runner stores it before the first attempt. */
   readonly prepare: <O extends PreparedOperation<C>>(
     operation: O,
     payload: O["payload"]["Type"]
   ) => Result.Result<Operation.Prepared, AdapterError>
-  /** Sends what `prepare` made, once. `deliveryId` is the same in every attempt. */
+  /** Sends a prepared message once. `deliveryId` is the same in every attempt. */
   readonly deliver: (
     operation: PreparedOperation<C>,
     prepared: Operation.Prepared,
     options: { readonly deliveryId: string }
   ) => Effect.Effect<void, AdapterError>
-  /** Answers a call from the peer. Absent: the plugin receives none. */
+  /** Handles a callback of the peer. Absent if the plugin receives none. */
   readonly incoming?: Incoming<EventOf<C>> | undefined
 }
 
-/** What the runner wants in the address at which a person grants access. */
+/** The parameters that the runner puts into the URL at which a person grants access. */
 export interface AuthorizationRequest {
   readonly state: string
   readonly redirectUrl: URL
-  /** The S256 challenge of PKCE (RFC 7636), for a peer that knows it: only who has the verifier can exchange the code. */
+  /** The S256 challenge of PKCE (RFC 7636), for a peer that supports it: the code can be exchanged only with the verifier. */
   readonly codeChallenge: string
 }
 
-/** What came back with the person. */
+/** What the peer sent back with the person after the grant. */
 export interface AuthorizationCallback {
   readonly params: Values
   readonly redirectUrl: URL
-  /** The verifier behind the challenge that `url` was given. */
+  /** The PKCE verifier of the challenge that was passed to `url`. */
   readonly codeVerifier: Redacted.Redacted
 }
 
-/** How a person lets a connection act for an account at the peer, in the browser. */
+/** How a person grants a connection access to an account at the peer, in the browser. */
 export interface Authorization<Settings> {
-  /** Where the person grants access. The peer sends the person on to `redirectUrl`, with `state` as it is. */
+  /** The URL at which the person grants access. The peer must redirect the person to `redirectUrl` with the same `state`. */
   readonly url: (settings: Settings, request: AuthorizationRequest) => URL
-  /** Exchanges what the peer added to `redirectUrl`, such as `code`, once. The runner has checked `state` before. */
+  /** Exchanges the parameters that the peer added to `redirectUrl`, such as `code`, for a credential. Called once, after the runner has checked `state`. */
   readonly exchange: (settings: Settings, callback: AuthorizationCallback) => Effect.Effect<Obtained, Reason, Transport.Transport>
 }
 
 export interface Plugin<C extends Any, Service, Settings extends Schema.Codec<any, any>, R, Id extends string = string> {
   readonly contract: C["id"]
   readonly id: Id
-  /** For people: what it reaches. */
+  /** The name of the peer's system, for people. */
   readonly title: string
   readonly settings: Settings
   readonly offers: ReadonlyArray<OptionalName<C>>
-  /** What callers must respect and cannot discover by calling, for one connection. */
+  /** The facts of one connection, such as limits, that callers must respect and cannot find out by calling. */
   readonly facts: (settings: Settings["Type"]) => FactsOf<C>
-  /** Tried out against the real peer: the column Debug of the capability matrix. */
+  /** Whether the plugin was tested against the real peer: the column Debug of the capability matrix. */
   readonly isTried: boolean
-  /** Its peer may call back. */
+  /** Whether the plugin receives callbacks. */
   readonly receives: boolean
-  /** Where below `<public address>/callbacks/<connection>` the peer calls; none: with these settings it does not. */
+  /** The paths below `<public address>/callbacks/<connection>` that the peer calls. Empty if it sends no callbacks with these settings. */
   readonly callbackPaths: (settings: Settings["Type"]) => ReadonlyArray<string>
-  /** The hosts it may call with these settings, `host`, `host:port` or `*.domain`; the runner lets it call no others. */
+  /** The hosts that the plugin may call with these settings: `host`, `host:port` or `*.domain`. The runner blocks all others. */
   readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>
-  /** Absent: no person has to grant anything. */
+  /** Present if a person must authorize the connection in the browser. */
   readonly authorization?: Authorization<Settings["Type"]>
-  /** Fails with a reason when the connection cannot be opened; the same again may succeed later. */
+  /** Opens a connection. It fails with a reason if that is not possible now; a later attempt may succeed. */
   readonly layer: (settings: Settings["Type"], connection?: ConnectionInfo) => Layer.Layer<Service, Reason, R>
 }
 
-/** Each fact as it is, or by the settings of a connection, such as the limits of an account. */
+/** Each fact as a value, or as a function of the settings, such as limits that depend on the account. */
 type Stated<F extends object, Settings> = { readonly [K in keyof F]: F[K] | ((settings: Settings) => F[K]) }
 
 export interface Spec<
@@ -160,15 +159,15 @@ export interface Spec<
   readonly title?: string
   readonly settings: Settings
   readonly offers: ReadonlyArray<Offers>
-  /** Absent: not yet. */
+  /** Whether the plugin was tested against the real peer. Default: false. */
   readonly isTried?: boolean
-  /** Absent: it may call any host that its settings name. */
+  /** The hosts that the plugin may call. Default: any host that its settings name. */
   readonly hosts?: (settings: Settings["Type"]) => ReadonlyArray<string>
-  /** How a person authorizes a connection; `make` then finds what was obtained in `Credentials`. Absent: nobody has to. */
+  /** How a person authorizes a connection. `make` then gets the credential from `Credentials`. Default: no authorization. */
   readonly authorization?: Authorization<Settings["Type"]>
-  /** `true` when the peer calls back; `make` then returns `incoming` beside the handlers. */
+  /** `true` if the peer sends callbacks; `make` must then return `incoming` beside the handlers. Default: false. */
   readonly receives?: Receives
-  /** Such as `/reports/orders`, where the peer calls below its address; absent: at the address itself. */
+  /** Paths such as `/reports/orders`, if the peer calls below its callback URL. Default: the URL itself. */
   readonly callbackPaths?: (settings: Settings["Type"]) => ReadonlyArray<string>
   readonly make: (
     settings: Settings["Type"],
@@ -176,7 +175,7 @@ export interface Spec<
   ) => Effect.Effect<Made<C, NoInfer<Offers>, NoInfer<Receives>>, Reason, R>
 }
 
-/** What a contract is made of beside its id; what is left out is empty. */
+/** The parts of a contract beside its id. Parts that are left out are empty. */
 export interface Definition<Required extends Operations, Optional extends Operations, Facts extends object, Demands> {
   readonly required: Required
   readonly optional: Optional
@@ -203,16 +202,16 @@ export const make = <
   operations: Object.fromEntries([...definition.required, ...definition.optional].map((operation) => [operation.name, operation])) as never
 })
 
-/** The offered operations whose companion is not offered, in words. */
+/** A sentence for each offered operation that demands another one which is not offered. */
 type Lacking<C extends Any, Offers extends string> = {
   [Name in Extract<keyof C["demands"], Offers>]: C["demands"][Name] extends Offers ? never : `${Name} also needs ${C["demands"][Name]}`
 }[Extract<keyof C["demands"], Offers>]
 
-/** An operation that is offered without the one it demands is a type error that names what is missing. */
+/** A type error, naming the missing operation, if an operation is offered without the one that it demands. */
 export type Complete<C extends Any, Offers extends string> = [Lacking<C, Offers>] extends [never] ? unknown
   : { readonly offers: Lacking<C, Offers> }
 
-/** The function that declares plugins of a contract: the one place where a plugin becomes the layer of an adapter. */
+/** Makes the function that declares plugins of a contract. */
 export const pluginFor = <C extends Any, Self>(contract: C, service: Context.Service<Self, Adapter<C>>) =>
 <
   const Id extends string,

@@ -1,6 +1,6 @@
 /**
- * Credentials that a connection obtains while it runs, such as OAuth tokens. A runner keeps them sealed, shares them
- * between all its nodes, and lets one caller at a time exchange them for newer ones.
+ * Credentials that a connection obtains at run time, such as OAuth tokens. The runner stores them encrypted, shares them
+ * between its nodes, and lets one caller at a time exchange them for newer ones.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -12,48 +12,48 @@ import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
 import { CredentialRejected, RateLimited, type Reason, TransportFailed } from "./AdapterError.ts"
 
-/** Such as `accessToken` and `refreshToken`; the names are the plugin's own. */
+/** The values of a credential, such as `accessToken` and `refreshToken`. The plugin chooses the names. */
 export type Values = Readonly<Record<string, Redacted.Redacted>>
 
-/** What the peer gave. */
+/** A credential as the peer issued it. */
 export interface Obtained {
   readonly values: Values
-  /** Absent: it does not lapse. */
+  /** When the credential expires. If absent, it does not expire. */
   readonly expiresAt?: DateTime.Utc
 }
 
-/** What is stored for the connection. */
+/** The credential that is stored for the connection. */
 export interface Credential extends Obtained {
-  /** Rises with everything that is obtained. */
+  /** Increases with each credential that is stored. */
   readonly version: number
 }
 
-/** Nothing is stored: nobody has authorized this connection yet. */
+/** No credential is stored, because nobody has authorized this connection yet. */
 export class NotAuthorized extends Schema.TaggedError<NotAuthorized>("@crossdock/core/Credentials/NotAuthorized")(
   "NotAuthorized",
   {}
 ) {}
 
-/** The peer exchanges what is stored for nothing any more. A person must authorize the connection again. */
+/** The peer refuses to renew the stored credential. A person must authorize the connection again. */
 export class AuthorizationRefused extends Schema.TaggedError<AuthorizationRefused>(
   "@crossdock/core/Credentials/AuthorizationRefused"
 )("AuthorizationRefused", { message: Schema.String }) {}
 
-/** No credential could be had now; the same may succeed later. Nothing that needed it was sent. */
+/** No credential is available now; a later attempt may succeed. No request that needed it was sent. */
 export class CredentialsUnavailable extends Schema.TaggedError<CredentialsUnavailable>(
   "@crossdock/core/Credentials/CredentialsUnavailable"
 )("CredentialsUnavailable", { message: Schema.String, retryAfter: Schema.optionalKey(Schema.Duration) }) {}
 
 export type CredentialsError = NotAuthorized | AuthorizationRefused | CredentialsUnavailable
 
-/** The S256 challenge of PKCE (RFC 7636) that belongs to a verifier. */
+/** Computes the S256 challenge of PKCE (RFC 7636) for a verifier. */
 export const codeChallenge = (verifier: Redacted.Redacted): string =>
   createHash("sha256").update(Redacted.value(verifier)).digest("base64url")
 
 /** Fault codes of a connection that waits for a person to authorize it. */
 export const codes = { notAuthorized: "NOT_AUTHORIZED", refused: "AUTHORIZATION_REFUSED" } as const
 
-/** The reason that an operation fails with for want of a credential. Its request was not sent, so nothing happened at the peer. */
+/** The reason of an operation that failed because it has no credential. Each of these reasons has `mayHaveApplied` false. */
 export const toReason = (error: CredentialsError): Reason => {
   switch (error._tag) {
     case "NotAuthorized":
@@ -68,15 +68,15 @@ export const toReason = (error: CredentialsError): Reason => {
 }
 
 export class Credentials extends Context.Service<Credentials, {
-  /** The newest that is stored. */
+  /** The newest stored credential. */
   readonly get: Effect.Effect<Credential, NotAuthorized | CredentialsUnavailable>
   /**
-   * Exchanges what the caller holds for something newer. One exchange runs at a time over all nodes; whoever asks meanwhile
-   * gets what it obtains. What is obtained is stored before anybody gets it. When something newer than `held` is stored
-   * already, that is the answer and nothing is exchanged. `held` is undefined where nothing is stored.
+   * Exchanges the credential `held` for a newer one. One exchange at a time runs over all nodes; other callers wait for it
+   * and get its result, which is stored first. If a newer credential than `held` is already stored, it is returned without
+   * an exchange. `held` is undefined if nothing is stored.
    *
-   * An exchange that fails with `CredentialRejected` or `Rejected` is refused for good. Any other reason is trouble on the
-   * way, and the next caller tries again.
+   * An exchange that fails with `CredentialRejected` or `Rejected` is final. After any other reason the next caller tries
+   * again.
    */
   readonly refresh: (
     held: Credential | undefined,
@@ -86,21 +86,21 @@ export class Credentials extends Context.Service<Credentials, {
 
 export interface Renewal {
   readonly renew: (held: Credential) => Effect.Effect<Obtained, Reason>
-  /** Obtains the first credential where that needs no person, such as by client credentials. */
+  /** Obtains the first credential if that needs no person, for example by client credentials. */
   readonly begin?: Effect.Effect<Obtained, Reason>
-  /** How long before it lapses a credential is renewed; absent: a minute. */
+  /** How long before it expires a credential is renewed. Default: one minute. */
   readonly margin?: Duration.Input
 }
 
-/** For how long a credential is good by the clock, in milliseconds. */
+/** Milliseconds until a credential expires. */
 const millisLeft = ({ expiresAt }: Credential): Effect.Effect<number> =>
   expiresAt === undefined
     ? Effect.succeed(Number.POSITIVE_INFINITY)
     : Effect.map(Clock.currentTimeMillis, (now) => DateTime.toEpochMillis(expiresAt) - now)
 
 /**
- * Runs calls with a credential: renewed shortly before it lapses, and once more when the peer refuses it, as it does
- * after a clock was put back. One that is refused as soon as it was obtained is not exchanged again for a refusal.
+ * Makes a function that runs calls with the credential. It renews the credential shortly before it expires, and once more
+ * if the peer refuses it, for example after a wrong clock. A new credential that is refused at once is not renewed again.
  */
 export const using = (credentials: Credentials["Service"], { begin, margin = "1 minute", renew }: Renewal) => {
   const refreshed = (held: Credential) => credentials.refresh(held, renew(held))
@@ -114,13 +114,13 @@ export const using = (credentials: Credentials["Service"], { begin, margin = "1 
     const held = yield* first
     const left = yield* millisLeft(held)
     if (left > Duration.toMillis(margin)) return held
-    // Until it lapses it is good, so trouble with a renewal ahead of time harms nobody.
+    // The credential is still valid, so a failed early renewal does not matter.
     return left > 0
       ? yield* Effect.catchTag(refreshed(held), "CredentialsUnavailable", () => Effect.succeed(held))
       : yield* refreshed(held)
   })
 
-  /** The version that was refused as soon as it was obtained: another exchange would not mend what is wrong. */
+  /** The version that was refused right after it was obtained. Another exchange would not help. */
   let useless = 0
 
   const renewedAfter = <A, R>(

@@ -1,20 +1,20 @@
 /**
- * What a peer sends that its document does not list: read all the same, and told to an operator. Never a reason to
- * fail, never a place for personal data.
+ * Findings: values of a peer that its document does not list. A plugin reads them all the same and reports them to the
+ * operator. A finding never fails an operation and never holds personal data.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 export interface Finding {
-  /** The message or list it was found in, e.g. `pushOrderInfo`. */
+  /** The message or list with the finding, e.g. `pushOrderInfo`. */
   readonly where: string
   /** JSON pointer inside that message. */
   readonly path: string
-  /** One sentence: what was found and how it was taken. Values of free text members are not quoted. */
+  /** One sentence: what was found and how it was interpreted. It must not quote free text. */
   readonly message: string
 }
 
-/** Receives findings; by default they go nowhere. */
+/** Receives findings. The runner provides it; by default findings are discarded. */
 export const Drift = Context.Reference<{
   readonly report: (finding: Finding) => Effect.Effect<void>
 }>("@crossdock/core/Drift", { defaultValue: () => ({ report: () => Effect.void }) })

@@ -1,5 +1,5 @@
 /**
- * Version 1 of the ERP contract, the receiving part: what the runner tells an ERP.
+ * Version 1 of the ERP contract: the messages that the runner sends to an ERP.
  */
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
@@ -9,7 +9,7 @@ import { OutboundStatus } from "./model/OutboundOrder.ts"
 import { PlatformOrder } from "./model/PlatformOrder.ts"
 import * as Operation from "./Operation.ts"
 
-/** A state per order number; the same again changes nothing. Document 1, pushOrderInfo. */
+/** Sends the status of an outbound order. A repeat of the same status must change nothing (document 1, pushOrderInfo). */
 export const ReceiveOutboundStatus = Operation.make("receiveOutboundStatus", {
   payload: OutboundStatus,
   success: Schema.Void,
@@ -17,7 +17,7 @@ export const ReceiveOutboundStatus = Operation.make("receiveOutboundStatus", {
   isPrepared: true
 })
 
-/** Counted once per `batchNo`, which the runner always sends. Document 1, pushAsnInfo. */
+/** Sends received goods of an inbound order. The ERP must count each `batchNo` once; the runner always sends one (document 1, pushAsnInfo). */
 export const ReceiveInboundProgress = Operation.make("receiveInboundProgress", {
   payload: InboundProgress,
   success: Schema.Void,
@@ -25,7 +25,7 @@ export const ReceiveInboundProgress = Operation.make("receiveInboundProgress", {
   isPrepared: true
 })
 
-/** An upsert per shop and online order id. Document 2, pushOrder. */
+/** Sends an order of a sales platform. The ERP creates or updates it by shop and online order id (document 2, pushOrder). */
 export const ReceivePlatformOrder = Operation.make("receivePlatformOrder", {
   payload: PlatformOrder,
   success: Schema.Void,
@@ -36,13 +36,13 @@ export const ReceivePlatformOrder = Operation.make("receivePlatformOrder", {
 const required = [ReceiveOutboundStatus, ReceiveInboundProgress] as const
 const optional = [ReceivePlatformOrder] as const
 
-/** What the runner must know of an ERP before it tells it anything. */
+/** What the runner must know about an ERP before it sends anything. */
 export interface Facts {
-  /** `false`: it has no word for goods that have arrived, and is told that they left and no more. Absent: it has one. */
+  /** Whether the ERP has a status for delivered goods. If `false`, the runner reports an order as shipped and nothing later. Default: true. */
   readonly knowsDelivered?: boolean
 }
 
-/** The contract as a type, whose name stands in messages of the compiler. */
+/** The contract as a named type, so that compiler errors show its name. */
 export interface V1 extends Contract.Contract<"erp/v1", typeof required, typeof optional, Facts> {
   readonly demands: {}
 }
@@ -55,12 +55,12 @@ export type OperationName = Contract.OperationName<V1>
 export type Handlers<Offers extends OptionalName = never> = Contract.Handlers<V1, Offers>
 
 export interface Adapter extends Contract.Adapter<V1> {}
-/** The ERP reached by the current connection. */
+/** The adapter of the ERP that the current connection reaches. */
 export class Erp extends Context.Service<Erp, Adapter>()("@crossdock/core/ErpV1/Erp") {}
 
 export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string>
   extends Contract.Plugin<V1, Erp, Settings, R, Id>
 {}
 
-/** Declares an ERP plugin; `make` returns both halves of every push that it offers. */
+/** Declares an ERP plugin. Its `make` returns `prepare` and `deliver` for every operation that it offers. */
 export const plugin = Contract.pluginFor(contract, Erp)

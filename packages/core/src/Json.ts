@@ -1,9 +1,9 @@
 /**
- * JSON that loses no digit, in both directions, and that is bounded before it is parsed.
+ * Reads and writes JSON without losing a digit, and checks limits before it parses.
  *
- * A number whose text a double cannot give back (16 or more digits, a fraction ending in 0 or below 0.000001, an
- * exponent, -0) is read as a `Numeral`, which keeps its text. A linear scan decides first, so that ordinary messages
- * take the plain parser.
+ * A number that a double cannot represent with the same text (16 or more digits, a fraction that ends in 0 or is below
+ * 0.000001, an exponent, -0) is read as a `Numeral`, which keeps its text. A linear scan looks for such numbers first,
+ * so that ordinary messages use the built-in parser.
  */
 import * as Result from "effect/Result"
 
@@ -11,7 +11,7 @@ const brand: unique symbol = Symbol.for("@crossdock/core/Json/Numeral")
 
 /** A number as it was written. */
 export class Numeral {
-  /** A number of another copy of this package is one too. */
+  /** Also accepts a `Numeral` of another copy of this package. */
   static [Symbol.hasInstance](value: unknown): value is Numeral {
     return typeof value === "object" && value !== null && brand in value
   }
@@ -38,47 +38,47 @@ export interface Problem {
   readonly message: string
 }
 
-/** The nesting that every door accepts: 32 levels (U-122). */
+/** The default limit of nesting: 32 levels (U-122). */
 export const maxDepth = 32
 
-/** The members and list elements that every door accepts in one text; a parser would hold up everyone else for more. */
+/** The default limit of members and list elements in one text. Parsing more would block the event loop for too long. */
 export const maxMembers = 250_000
 
 export interface Bounds {
   readonly maxDepth?: number
   readonly maxMembers?: number
-  /** Refuse a name that appears twice in the outermost object. */
+  /** Refuses a name that appears twice in the outermost object. Default: false. */
   readonly refuseTwice?: boolean
 }
 
 interface Scan {
   readonly deepest: number
   readonly separators: number
-  /** Where the numbers stand that a double would not give back: first and last byte of each. */
+  /** The first and last index of each number that a double cannot represent exactly. */
   readonly lossy: ReadonlyArray<number>
-  /** Two outer names may be the same. */
+  /** Whether two names of the outermost object may be equal. */
   readonly mayRepeat: boolean
 }
 
 const quote = 34
 const backslash = 92
 
-/** Bytes are read several times as fast as the characters of a text; longer texts are rare and get bytes of their own. */
+/** Size of the reused buffer. Scanning bytes is several times as fast as scanning characters; longer texts get a new buffer. */
 const longest = 131_072
 const scratch = new Uint8Array(longest)
 const encoder = new TextEncoder()
 
 const isOfNumber = Uint8Array.from({ length: 256 }, (_, code) => "+-.0123456789Ee".includes(String.fromCharCode(code)) ? 1 : 0)
 
-/** Places of numbers that are kept in mind; a message of more such numbers takes longer. */
+/** The most indices of numbers that are recorded. A text with more such numbers is parsed by the slower way. */
 const mostPlaces = 32_768
 
-/** Where outer names stand, two places for each, as long as they are few. */
+/** Start and end of each name of the outermost object, if they are few. */
 const names = new Int32Array(128)
 
 /**
- * One pass over the text as UTF-8, in which every sign of JSON's own is one byte: how deep it nests, how many commas
- * part its members, whether a double would lose a digit, whether an outer name may appear twice.
+ * Scans the text once as UTF-8, in which each syntax character of JSON is one byte. Finds the depth of nesting, the number
+ * of commas, the numbers that a double cannot represent, and whether a name of the outermost object may appear twice.
  */
 const scan = (text: string, wantsNames: boolean): Scan => {
   const isShort = text.length * 3 <= longest
@@ -126,7 +126,7 @@ const scan = (text: string, wantsNames: boolean): Scan => {
   return { deepest, separators, lossy: end === text.length ? lossy : inText(lossy, bytes), mayRepeat }
 }
 
-/** Places in bytes as places in the text, of which each sign of one to three bytes is one unit and each of four is two. */
+/** Converts UTF-8 byte offsets to UTF-16 indices. */
 const inText = (places: ReadonlyArray<number>, bytes: Uint8Array): ReadonlyArray<number> => {
   let at = 0
   let more = 0
@@ -137,7 +137,7 @@ const inText = (places: ReadonlyArray<number>, bytes: Uint8Array): ReadonlyArray
   })
 }
 
-/** A name with an escape may be any other name. */
+/** Whether a name equals one of the known names. A name with an escape counts as equal, since it may be any name. */
 const isAmongNames = (bytes: Uint8Array, start: number, end: number, known: number): boolean => {
   for (let at = start; at < end; at++) if (bytes[at] === backslash) return true
   for (let each = 0; each < known; each += 2) {
@@ -170,7 +170,7 @@ const losesDigits = (bytes: Uint8Array, start: number, end: number): boolean => 
   return digits >= 16 || zeros >= 6 || isMinusZero || (hasPoint && bytes[end] === 48)
 }
 
-/** The first name that appears twice in the outermost object of a text that is JSON. */
+/** The first name that appears twice in the outermost object of a valid JSON text. */
 const nameTwice = (text: string): string | undefined => {
   const found = new Set<string>()
   let depth = 0
@@ -203,13 +203,13 @@ const keepDigits: Reviver = (_key, value, context) =>
     ? new Numeral(context.source)
     : value
 
-/** What may stand before the digits of a number that is put into quotes; a text can hold it by its escape only. */
+/** Control characters that can mark a quoted number; other texts contain them only as escapes. */
 const marks = [1, 2, 3, 4, 5, 6, 7].map((code) => ({ code, escape: `\\u000${code}` }))
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /**
- * Reads numbers with all their digits as texts with a mark, for a reviver looks at every value of a message. Absent:
- * it takes a reviver, for something there is no number or could be taken for one.
+ * Quotes the numbers that would lose digits and marks them, then parses and replaces them by `Numeral`. This is faster
+ * than a reviver, which is called for every value. Returns undefined if only a reviver can do it.
  */
 const parseMarked = (text: string, lossy: ReadonlyArray<number>): Json | undefined => {
   const mark = lossy.length < mostPlaces ? marks.find(({ escape }) => !text.includes(escape)) : undefined
@@ -220,7 +220,7 @@ const parseMarked = (text: string, lossy: ReadonlyArray<number>): Json | undefin
     const start = lossy[each]!
     const end = lossy[each + 1]! + 1
     const digits = text.slice(start, end)
-    // In quotes it would be a text where no number may stand: as a name, or with a sign too many.
+    // Quotes would make invalid JSON valid here: a number as a name, or a malformed number.
     if (!number.test(digits) || isName(text, end)) return undefined
     if (String(Number(digits)) === digits) continue
     marked += `${text.slice(done, start)}"${mark.escape}${digits}"`
@@ -241,7 +241,7 @@ const unmarked = (value: unknown, mark: number): Json => {
   return value as Json
 }
 
-/** Only what changes is put back in its place: to put back the rest would be most of the time of this walk. */
+/** Replaces marked texts inside a container. It assigns only values that changed, since assigning all takes most of the time. */
 const unmark = (holder: Array<unknown> | Record<string, unknown>, mark: number): void => {
   if (Array.isArray(holder)) {
     for (let at = 0; at < holder.length; at++) {
@@ -258,16 +258,16 @@ const unmark = (holder: Array<unknown> | Record<string, unknown>, mark: number):
   }
 }
 
-/** Parses within bounds; a problem says what is wrong in words for the sender. */
+/** Parses a text within limits. A problem describes for the sender what is wrong. */
 export const parse = (text: string, bounds: Bounds = {}): Result.Result<Json, Problem> => {
   const limit = bounds.maxDepth ?? maxDepth
   const found = scan(text, bounds.refuseTwice === true)
   if (found.deepest > limit) {
-    return Result.fail({ code: "TOO_DEEP", message: `JSON may nest ${limit} levels deep, this nests ${found.deepest}` })
+    return Result.fail({ code: "TOO_DEEP", message: `the JSON nests ${found.deepest} levels deep; at most ${limit} are allowed` })
   }
   const mostMembers = bounds.maxMembers ?? maxMembers
   if (found.separators >= mostMembers) {
-    return Result.fail({ code: "TOO_MANY", message: `JSON may hold ${mostMembers} members and list elements, this holds more` })
+    return Result.fail({ code: "TOO_MANY", message: `the JSON has more than ${mostMembers} members and list elements; send fewer in one message` })
   }
   let value: Json
   try {
@@ -284,16 +284,16 @@ export const parse = (text: string, bounds: Bounds = {}): Result.Result<Json, Pr
   return Result.succeed(value)
 }
 
-// The types of ES2023 do not name it yet.
+// The types of ES2023 do not declare `rawJSON` yet.
 const { rawJSON: rawJson } = JSON as JSON & { readonly rawJSON: (text: string) => unknown }
 
-/** Writes compactly; a `Numeral` with its own digits, an absent member not at all. */
+/** Writes JSON without blanks. A `Numeral` is written with its own digits; members that are undefined are left out. */
 export const stringify = (value: Json): string => JSON.stringify(value)
 
-/** True for a JSON object, the only value with members. */
+/** Whether a value is a JSON object. */
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Numeral)
 
-/** The digits of a JSON number as they were written; absent for anything else. */
+/** The text of a JSON number as it was written; undefined for any other value. */
 export const numberText = (value: Json | undefined): string | undefined =>
   typeof value === "number" ? String(value) : value instanceof Numeral ? value.text : undefined

@@ -1,6 +1,5 @@
 /**
- * A form with files (`multipart/form-data`, RFC 7578), such as a shipping label that is uploaded, as the headers and bytes
- * of a request.
+ * Writes forms with files (`multipart/form-data`, RFC 7578), for example to upload a shipping label.
  */
 import * as Redacted from "effect/Redacted"
 import { createHash } from "node:crypto"
@@ -8,7 +7,7 @@ import type * as Transport from "./Transport.ts"
 
 type Personal<A> = A | Redacted.Redacted<A>
 
-/** A field of the form. A redacted value is written into the form and shown by nothing else. */
+/** A field of the form. A redacted value appears in the form only. */
 export interface Field {
   readonly name: string
   readonly value: Personal<string>
@@ -17,19 +16,19 @@ export interface Field {
 export interface File {
   readonly name: string
   readonly filename: string
-  /** Absent: `application/octet-stream`. */
+  /** Default: `application/octet-stream`. */
   readonly contentType?: string
   readonly content: Personal<Uint8Array>
 }
 
 export type Part = Field | File
 
-/** What a request has of a form: `{ method: "POST", url, ...Multipart.make(parts) }`. */
+/** The members of a request with a form: `{ method: "POST", url, ...Multipart.make(parts) }`. */
 export interface Form extends Required<Pick<Transport.Request, "body" | "bytes" | "headers">> {}
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, "utf8")
 
-/** As browsers write a name, so that it cannot end its header. */
+/** Escapes a name as browsers do, so that it cannot break the header. */
 const escaped = (text: string): string => text.replaceAll("\n", "%0A").replaceAll("\r", "%0D").replaceAll("\"", "%22")
 
 const shown = <A>(value: Personal<A>): A => (Redacted.isRedacted(value) ? Redacted.value(value) : value)
@@ -43,10 +42,10 @@ const headOf = (part: Part): string => {
 
 const contentOf = (part: Part): Uint8Array => ("filename" in part ? shown(part.content) : bytesOf(shown(part.value)))
 
-/** Equal parts give equal bytes, so a form that is sent again is sent byte for byte. */
+/** Makes a form. Equal parts give equal bytes, so a repeat sends the same bytes. */
 export const make = (parts: ReadonlyArray<Part>): Form => {
   const written = parts.map((part) => [bytesOf(headOf(part)), contentOf(part)] as const)
-  // Made from the content, so that the content cannot hold it.
+  // A hash of the content, so that the content cannot contain the boundary.
   const hash = createHash("sha256")
   for (const [head, content] of written) hash.update(head).update(content)
   const boundary = `crossdock-${hash.digest("hex").slice(0, 40)}`

@@ -1,6 +1,6 @@
 /**
- * An operation is data: a name, two schemas, a kind, and whether its message is prepared. Nothing about a vendor, nothing
- * about HTTP.
+ * An operation of a contract as data: a name, two schemas, a kind, and whether its message is prepared. It knows nothing
+ * of vendors or HTTP.
  */
 import type * as Effect from "effect/Effect"
 import type * as Result from "effect/Result"
@@ -8,8 +8,8 @@ import type * as Schema from "effect/Schema"
 import type { Reason } from "./AdapterError.ts"
 
 /**
- * What repeating it means. `push` and `read`: the same again changes nothing further. `cancel`: the same again, once
- * the state was read. `create`: never blindly again; it goes through an intent.
+ * Whether an operation can be repeated. `push` and `read`: a repeat changes nothing more. `cancel`: repeated after the
+ * state was read. `create`: not idempotent, so the runner stores an intent before the call and queries before a repeat.
  */
 export type Kind = "push" | "create" | "read" | "cancel"
 
@@ -24,34 +24,33 @@ export interface Operation<
   readonly payload: Payload
   readonly success: Success
   readonly kind: K
-  /** The message is written down before the first attempt, and each attempt carries it byte for byte. */
+  /** Whether the runner stores the message before the first attempt and sends it byte for byte in each attempt. */
   readonly isPrepared: P
 }
 
 export type Any = Operation<string, Schema.Codec<any, any>, Schema.Codec<any, any>>
 
-/** How a plugin implements an operation that it answers at once. */
+/** The implementation of an operation as one function. */
 export type Handler<O extends Any> = (
   payload: O["payload"]["Type"]
 ) => Effect.Effect<O["success"]["Type"], Reason>
 
 /**
- * A message as it leaves, for the protocols that repeat it byte for byte. `content` is what a repeat carries unchanged;
- * the signature is made for each attempt.
+ * A message that is ready to send. Each attempt sends `content` unchanged; only the signature is made anew.
  */
 export interface Prepared {
   readonly content: string
 }
 
-/** How a plugin implements an operation whose message is prepared: what it carries, and how that is sent. */
+/** The implementation of an operation whose message is prepared. */
 export interface Push<O extends Any> {
-  /** Synchronous and pure: it is called before any transaction, and possibly again for the same payload. */
+  /** Makes the message. It must be pure: the runner calls it before any transaction, and may call it again for the same payload. */
   readonly prepare: (payload: O["payload"]["Type"]) => Result.Result<Prepared, Reason>
-  /** Sends what `prepare` made, once. `deliveryId` is the same in every attempt. */
+  /** Sends the message once. `deliveryId` is the same in every attempt. */
   readonly deliver: (prepared: Prepared, options: { readonly deliveryId: string }) => Effect.Effect<void, Reason>
 }
 
-/** One function, or the two halves of a prepared push. */
+/** A function, or `prepare` and `deliver` for an operation whose message is prepared. */
 export type Implementation<O extends Any> = O extends { readonly isPrepared: true } ? Push<O> : Handler<O>
 
 export const make = <

@@ -1,5 +1,5 @@
 /**
- * Lines for a peer that counts whole pieces and has no place for anything else.
+ * Converts lines for a peer that supports whole pieces only.
  */
 import * as Effect from "effect/Effect"
 import * as AdapterError from "./AdapterError.ts"
@@ -11,24 +11,24 @@ interface Measured {
   readonly unit?: string
 }
 
-/** A line whose quantity is a number of whole pieces. */
+/** A line with a whole number of pieces as its quantity. */
 export type InPieces<Line extends Measured> = Omit<Line, "quantity" | "unit"> & { readonly quantity: number }
 
 /**
- * The lines for a peer that counts whole pieces and nothing else. Fails with the place in the payload of the first line
- * that has a fraction or a unit; `path` is where the lines stand in the payload.
+ * Converts lines to whole pieces. Fails with `RequestInvalid` at the first line that has a fraction or a unit. `path` is
+ * the JSON pointer of the lines in the payload.
  */
 export const fromLines = <Line extends Measured>(
   lines: ReadonlyArray<Line>,
   path = "/lines"
 ): Effect.Effect<ReadonlyArray<InPieces<Line>>, AdapterError.RequestInvalid> =>
   Effect.forEach(lines, ({ quantity, unit: named, ...line }, at) => {
-    if (named !== undefined) return Effect.fail(notInPieces(`${path}/${at}/unit`, `names the unit ${JSON.stringify(named)}`))
+    if (named !== undefined) return Effect.fail(notInPieces(`${path}/${at}/unit`, `the unit is ${JSON.stringify(named)}`))
     const pieces = Quantity.toNumber(quantity)
     return pieces === undefined
-      ? Effect.fail(notInPieces(`${path}/${at}/quantity`, `is ${Decimal.toText(quantity)}`))
+      ? Effect.fail(notInPieces(`${path}/${at}/quantity`, `the quantity is ${Decimal.toText(quantity)}`))
       : Effect.succeed({ ...line, quantity: pieces })
   })
 
 const notInPieces = (path: string, found: string) =>
-  new AdapterError.RequestInvalid({ path, message: `${found}, and the peer counts whole pieces; order whole pieces without a unit` })
+  new AdapterError.RequestInvalid({ path, message: `${found}, but the peer supports whole pieces only; send a whole number without a unit` })

@@ -1,5 +1,5 @@
 /**
- * The header `Retry-After`, by which a peer says how long it wants to be left alone.
+ * Parses the header `Retry-After`.
  */
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -11,14 +11,14 @@ const date = /^[A-Za-z]{3,9},? |^\d{4}-\d\d-\d\dT/
 const hasZone = /(?:Z|GMT|UTC|[+-]\d\d:?\d\d)$/i
 
 /**
- * How long a peer asks to wait: the value of `Retry-After` in seconds or as a date, `now` in milliseconds since 1970.
- * Undefined when the value is absent or cannot be read; zero when the date has passed.
+ * The pause that a peer asks for, in seconds or as a date. `now` is in milliseconds since 1970. Undefined if the value is
+ * absent or invalid; zero if the date has passed.
  */
 export const parse = (value: string | undefined, now: number): Duration.Duration | undefined => {
   const text = value?.trim() ?? ""
   if (seconds.test(text)) return Duration.millis(Math.ceil(Number(text) * 1000))
   if (!date.test(text)) return undefined
-  // A date without a zone is one in GMT; JavaScript would read it on the clock of this machine.
+  // A date without a zone is in GMT; JavaScript would parse it in the local time zone.
   const at = DateTime.make(hasZone.test(text) ? text : `${text}${/^\d/.test(text) ? "Z" : " GMT"}`)
   return Option.isNone(at) ? undefined : Duration.millis(Math.max(0, DateTime.toEpochMillis(at.value) - now))
 }

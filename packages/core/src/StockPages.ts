@@ -1,5 +1,5 @@
 /**
- * Reads stock page by page, with an end to it whatever a warehouse answers.
+ * Reads stock page by page, and ends whatever the warehouse answers.
  */
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
@@ -12,17 +12,17 @@ import type { ListStock } from "./WarehouseV1.ts"
 export const maxPages = 10_000
 
 export interface Walk extends Omit<typeof ListStock.payload.Type, "page" | "pageSize"> {
-  /** Records of a page; 100 (U-22). */
+  /** Records per page. Default: 100 (U-22). */
   readonly pageSize?: number
-  /** Number of the first page; 1 (U-23). */
+  /** Number of the first page. Default: 1 (U-23). */
   readonly firstPage?: number
-  /** Absent: 10000. */
+  /** The most pages to read. Default: 10 000. */
   readonly maxPages?: number
 }
 
 /**
- * Hands over every page in turn until the last. Ends with `ResponseInvalid` when a page repeats an earlier one or the
- * pages do not end.
+ * Passes every page to `onPage`, in order, up to the last one. Fails with `ResponseInvalid` if a page repeats an earlier
+ * one or if there are more than `maxPages`.
  */
 export const walk = Effect.fnUntraced(function*<E, R>(
   listStock: Operation.Handler<typeof ListStock>,
@@ -40,5 +40,5 @@ export const walk = Effect.fnUntraced(function*<E, R>(
     yield* onPage(items, page)
     if (isLast) return
   }
-  return yield* new ResponseInvalid({ cause: `the stock does not end after ${cap} pages` })
+  return yield* new ResponseInvalid({ cause: `the list of stock has more than ${cap} pages` })
 })

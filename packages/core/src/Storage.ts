@@ -1,6 +1,5 @@
 /**
- * A plugin's own tables. The runner provides it on its one database, so that a plugin's rows commit together with the
- * runner's.
+ * Tables of a plugin in the database of the runner. A plugin's rows commit in the same transaction as the runner's.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -17,14 +16,14 @@ export class StorageFailed extends Schema.TaggedError<StorageFailed>("@crossdock
 
 export class Storage extends Context.Service<Storage, {
   readonly dialect: "sqlite" | "postgres"
-  /** Begins the name of every table of this plugin. */
+  /** The prefix of the names of this plugin's tables. */
   readonly prefix: string
-  /** `$1`, `$2` … in both dialects; each number stands once or more. */
+  /** Runs a query with the parameters `$1`, `$2` … in both dialects. Each number may be used more than once. */
   readonly query: (text: string, params?: ReadonlyArray<Value>) => Effect.Effect<ReadonlyArray<Row>, StorageFailed>
-  /** All of the work or none of it; inside another transaction it joins that one. */
+  /** Runs an effect in a transaction. Inside another transaction it joins that one. */
   readonly transaction: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageFailed, R>
-  /** Encrypts a text for a column, such as a token: with the key of the runner, for this plugin alone. */
+  /** Encrypts a text, such as a token, with the key of the runner. Only this plugin can decrypt it. */
   readonly seal: (text: Redacted.Redacted) => string
-  /** Fails for a text that was not sealed for this plugin with this key. */
+  /** Decrypts a text. Fails if it was not encrypted for this plugin with this key. */
   readonly unseal: (sealed: string) => Effect.Effect<Redacted.Redacted, StorageFailed>
 }>()("@crossdock/core/Storage") {}

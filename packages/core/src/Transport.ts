@@ -1,34 +1,34 @@
 /**
- * The wire as two plain values and one function between them. Clients send with it; protocol servers are it.
+ * HTTP requests and responses as plain values, and the port through which plugins send them.
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
 import type { TransportFailed } from "./AdapterError.ts"
 
-/** As sent and in that order; a name that occurs twice stays twice. */
+/** Headers in the order in which they are sent. A name may occur more than once. */
 export type Headers = ReadonlyArray<readonly [name: string, value: string]>
 
 export interface Request {
   readonly method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD" | "OPTIONS"
   readonly url: URL
   readonly headers: Headers
-  /** The exact text that is signed and sent: UTF-8, without a byte order mark. */
+  /** The exact text that is signed and sent, as UTF-8 without a byte order mark. */
   readonly body: string
   /**
-   * Sent in place of `body`, which is "" then: a form with a file of `Multipart.make`, or a file itself. Absent: `body` is
-   * sent. What the runner receives and hands to a plugin is always text.
+   * Sent in place of `body`, which must then be "": a form of `Multipart.make`, or a file. If absent, `body` is sent. A
+   * request that the runner passes to a plugin always has text.
    */
   readonly bytes?: Uint8Array
-  /** `bytes`: an answer of status 2xx comes as bytes, such as a label that is downloaded. Absent: every answer is text. */
+  /** `bytes`: the answer, such as a downloaded label, is returned as bytes if its status is 2xx. Default: text. */
   readonly responseType?: "bytes"
-  /** Whose socket it came in on; absent on the way out. */
+  /** The address of the client. Absent on outgoing requests. */
   readonly remoteAddress?: string
-  /** How long the whole exchange may take; absent: the transport's own limit. */
+  /** The timeout of the whole exchange. Default: that of the transport. */
   readonly timeout?: Duration.Input
   /**
-   * Asked when a connection is free, before the first byte is written: false, and the request fails in the phase
-   * `connect`. Absent: it may leave. Our own transport asks; a transport that cannot does as if it were absent.
+   * Called when a connection is free, before the first byte is written. If it returns false, the request fails in the
+   * phase `connect`. If absent, the request is sent. A transport that does not support it ignores it.
    */
   readonly mayLeave?: () => boolean
 }
@@ -36,18 +36,18 @@ export interface Request {
 export interface Response {
   readonly status: number
   readonly headers: Headers
-  /** UTF-8 text; "" where `bytes` holds the answer. */
+  /** The answer as text; "" if `bytes` holds it. */
   readonly body: string
-  /** The answer byte for byte, where the request asked for bytes and the status is 2xx. */
+  /** The answer as bytes, if the request asked for bytes and the status is 2xx. */
   readonly bytes?: Uint8Array
 }
 
-/** Sends one request once. It follows no redirect and repeats nothing. */
+/** Sends a request once. It follows no redirect and retries nothing. */
 export class Transport extends Context.Service<Transport, {
   readonly send: (request: Request) => Effect.Effect<Response, TransportFailed>
 }>()("@crossdock/core/Transport") {}
 
-/** What was answered as bytes, also by a transport that knows text alone. */
+/** The answer as bytes, also from a transport that only returns text. */
 export const bytesOf = ({ body, bytes }: Response): Uint8Array => bytes ?? Buffer.from(body, "utf8")
 
 /** The first value of a header, whatever the case of its name. */

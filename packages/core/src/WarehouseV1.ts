@@ -134,7 +134,7 @@ export const UpsertProduct = Operation.make("upsertProduct", {
 const Subscription = Schema.Struct({
   /** The vendor's id of this registration, needed to renew and to end it. */
   subscriptionId: Schema.NonEmptyString,
-  /** Absent: it does not lapse. */
+  /** When the registration expires. If absent, it does not expire. */
   expiresAt: Schema.optionalKey(Schema.DateTimeUtcFromString)
 })
 
@@ -221,7 +221,7 @@ const optional = [
   Unsubscribe
 ] as const
 
-/** The contract as a type, whose name stands in messages of the compiler. */
+/** The contract as a named type, so that compiler errors show its name. */
 export interface V1 extends Contract.Contract<"warehouse/v1", typeof required, typeof optional, { readonly limits: Limits }, Event> {
   readonly demands: { readonly createInboundOrder: "getInboundOrders" }
 }

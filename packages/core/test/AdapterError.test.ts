@@ -21,7 +21,7 @@ const rows: ReadonlyArray<Row> = [
   ["no connection", new AdapterError.TransportFailed({ phase: "connect", cause }), true, false, "the peer could not be reached; nothing was sent"],
   ["broken while sending", new AdapterError.TransportFailed({ phase: "send", cause }), true, true, "the connection broke while sending"],
   ["a lost answer", new AdapterError.TransportFailed({ phase: "receive", cause }), true, true, "the connection broke while waiting for the answer"],
-  ["a page instead of an answer", new AdapterError.PeerUnavailable({ status: 502 }), true, true, "the peer answered HTTP 502 without its envelope"],
+  ["a page instead of an answer", new AdapterError.PeerUnavailable({ status: 502 }), true, true, "the peer, or a proxy in front of it, answered HTTP 502 without a valid response"],
   ["told to slow down", new AdapterError.RateLimited({ retryAfter: Duration.seconds(1), fault }), true, false, "the peer asks to slow down"],
   ["told to slow down, without a time", new AdapterError.RateLimited({}), true, false, "the peer asks to slow down"],
   ["refused", new AdapterError.Rejected({ fault }), false, false, "E1: no such warehouse"],

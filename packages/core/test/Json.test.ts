@@ -151,7 +151,7 @@ describe("depth", () => {
     assert.isUndefined(problem(nested(32, open, close)))
     assert.deepStrictEqual(problem(nested(33, open, close)), {
       code: "TOO_DEEP",
-      message: "JSON may nest 32 levels deep, this nests 33"
+      message: "the JSON nests 33 levels deep; at most 32 are allowed"
     })
   })
 
@@ -174,7 +174,7 @@ describe("the number of members", () => {
     assert.isUndefined(problem(text(10), { maxMembers: 10 }))
     assert.deepStrictEqual(problem(text(11), { maxMembers: 10 }), {
       code: "TOO_MANY",
-      message: "JSON may hold 10 members and list elements, this holds more"
+      message: "the JSON has more than 10 members and list elements; send fewer in one message"
     })
     assert.isUndefined(problem(text(200_000)))
     assert.strictEqual(problem(text(500_000))?.code, "TOO_MANY")
@@ -283,7 +283,7 @@ describe("the one pass over the text", () => {
       return found
     }
     const found = value()
-    if (deepest > 32) return `this nests ${deepest}`
+    if (deepest > 32) return `nests ${deepest}`
     return twice === undefined ? found : `the member ${JSON.stringify(twice)} appears twice`
   }
 

@@ -114,7 +114,7 @@ onBothDatabases("polls that fail", (fresh) => {
       const since = (yield* state)["poll_failing_since"]
       yield* pass(60_000, 500)
       const failing = yield* state
-      assert.deepStrictEqual([failing["poll_failing_since"], failing["poll_failure"]], [since, "getOutboundOrders: the peer answered HTTP 502 without its envelope"])
+      assert.deepStrictEqual([failing["poll_failing_since"], failing["poll_failure"]], [since, "getOutboundOrders: the peer, or a proxy in front of it, answered HTTP 502 without a valid response"])
       const warnings = lines.filter((line) => line.includes("polls fail"))
       assert.lengthOf(warnings, 1)
       assert.notInclude(warnings.join(), ".ts:")

@@ -1,6 +1,6 @@
 /**
- * The SHA-1 suffix scheme of documents 1 and 2: a JSON text of the caller's id and the content text, the secret put
- * behind it bare, SHA-1, lower-case hexadecimal (U-02, U-03).
+ * The signature of documents 1 and 2: SHA-1, in lower-case hexadecimal, over a JSON text of the caller's id and the
+ * content, followed by the secret (U-02, U-03).
  */
 import * as Redacted from "effect/Redacted"
 import { createHash, hash } from "node:crypto"
@@ -9,24 +9,24 @@ import type { Scheme } from "./Scheme.ts"
 export interface EnvelopeMessage {
   /** accessId in document 1, appKey in the gateway. */
   readonly id: string
-  /** The content exactly as sent or received; empty for an operation without parameters. */
+  /** The content exactly as it was sent or received. Empty for an operation without parameters. */
   readonly content: string
-  /** `JSON.stringify(content)` where it is known, so that it need not be written anew. */
+  /** `JSON.stringify(content)`, if the caller already has it. */
   readonly literal?: string
 }
 
-/** How a content enters the text that is signed. */
+/** How the content is written into the text that is signed. */
 interface Write {
-  /** As the object it is, and not as a JSON string. */
+  /** Writes the content as a JSON object instead of a JSON string. */
   readonly isObject?: boolean
-  /** Of what the content is written as so far, one part of it. */
+  /** Converts one part of the written content. */
   readonly part: (written: string) => string
 }
 
-/** Characters that are signed at a time: what is longer is signed in parts, so that nobody waits for a long one. */
+/** Characters that are hashed at a time. Longer contents are hashed in parts, so that they do not block the event loop. */
 const partLength = 131_072
 
-/** The ends of the parts of a text, no part ending inside a pair of surrogates. */
+/** The end of the part that begins at `from`. No part ends inside a surrogate pair. */
 const endOfPart = (text: string, from: number): number => {
   const end = from + partLength
   if (end >= text.length) return text.length
@@ -69,7 +69,7 @@ const make = (name: string, idMember: string, { isObject = false, part }: Write)
   }
 }
 
-/** The characters of a text one by one, as `write` puts them into bytes of ASCII; for what a pattern takes long over. */
+/** Converts a text character by character into ASCII bytes, which is faster than a regular expression. */
 const inAscii = (text: string, most: number, write: (code: number, bytes: Buffer, at: number) => number): string => {
   const bytes = Buffer.allocUnsafe(text.length * most)
   let at = 0
@@ -86,9 +86,9 @@ const escaped = (code: number, bytes: Buffer, at: number): number => {
   return at + 6
 }
 
-/** JSON.stringify escapes what JSON requires and nothing else, which is the default form of U-02. */
+/** The default form of U-02: JSON.stringify escapes only what JSON requires. */
 const asString: Write = { part: (written) => written }
-/** UTF-8 cannot carry half a character, so that alone is escaped here too (U-125). */
+/** Escapes only unpaired surrogates, which UTF-8 cannot represent (U-125). */
 const asObject: Write = {
   isObject: true,
   part: (content) =>
@@ -110,22 +110,22 @@ const asAscii: Write = {
       : written
 }
 
-/** The default of document 1: the content enters as a JSON string. */
+/** The default of document 1: the content is signed as a JSON string. */
 export const envelopeSha1 = make("envelope-sha1", "accessId", asString)
-/** The content enters as the object it is, for a provider that needs it. */
+/** The content is signed as a JSON object, for providers that require it. */
 export const envelopeSha1Object = make("envelope-sha1-object", "accessId", asObject)
-/** Each slash is escaped; read in lenient mode only. */
+/** Slashes are escaped. Accepted in lenient mode only. */
 export const envelopeSha1Slash = make("envelope-sha1-slash", "accessId", withSlash)
-/** Each character outside ASCII is escaped; read in lenient mode only. */
+/** Characters outside ASCII are escaped. Accepted in lenient mode only. */
 export const envelopeSha1Ascii = make("envelope-sha1-ascii", "accessId", asAscii)
 
-/** The default of the gateway; the content is the exact body. */
+/** The default of the gateway, whose content is the exact body. */
 export const gatewaySha1 = make("gateway-sha1", "appKey", asString)
 export const gatewaySha1Object = make("gateway-sha1-object", "appKey", asObject)
 export const gatewaySha1Slash = make("gateway-sha1-slash", "appKey", withSlash)
 export const gatewaySha1Ascii = make("gateway-sha1-ascii", "appKey", asAscii)
 
-/** What a strict reader tries, and what a lenient one tries besides. */
+/** The schemes that a strict or a lenient reader accepts. */
 export const strict = [envelopeSha1] as const
 export const lenient = [envelopeSha1, envelopeSha1Slash, envelopeSha1Ascii, envelopeSha1Object] as const
 export const gatewayStrict = [gatewaySha1] as const

@@ -1,23 +1,22 @@
 /**
- * Request signatures as pure functions of the text that travels. A scheme is a value, so a vendor's own algorithm is
- * one more value.
+ * Signatures of requests as pure functions. A scheme is a value, so a vendor's own algorithm is one more value.
  */
 import * as Redacted from "effect/Redacted"
 import { hash, timingSafeEqual } from "node:crypto"
 
 export interface Scheme<Message> {
   readonly name: string
-  /** What is signed, before the secret is added: safe to show when two sides disagree. */
+  /** The text that is signed, without the secret. It is safe to show when two sides compare their signatures. */
   readonly canonicalize: (message: Message) => string
   readonly sign: (message: Message, secret: Redacted.Redacted) => string
   /**
-   * The same for a message that takes long to sign: whoever runs it may do something else at each `yield`. Absent, or
-   * undefined for a message: that one is signed at once.
+   * Signs a long message in steps, so that the caller can run other work at each `yield`. If it is absent or returns
+   * undefined, use `sign`.
    */
   readonly signInTurns?: (message: Message, secret: Redacted.Redacted) => Generator<void, string> | undefined
 }
 
-/** Compares in constant time; hexadecimal digits in either case. */
+/** Whether a signature is the right one. Compares in constant time and ignores the case of hexadecimal digits. */
 export const verify = <Message>(
   scheme: Scheme<Message>,
   message: Message,
@@ -25,25 +24,25 @@ export const verify = <Message>(
   presented: string
 ): boolean => equal(scheme.sign(message, secret), presented)
 
-/** Equality of two hexadecimal texts in a time that depends on neither. */
+/** Compares two hexadecimal texts in constant time, ignoring case. */
 export const equal = (expected: string, presented: string): boolean => {
   const wanted = Buffer.from(expected.toLowerCase())
-  // Longer than any digest it is as wrong cut as whole.
+  // A text that is longer than the digest is wrong anyway, so the rest can be cut off.
   const given = presented.slice(0, wanted.length + 1).toLowerCase()
-  // As many bytes are compared as are wanted, whatever was presented, so not even a length is told by the time.
+  // Always compares the length of the digest, so that the time does not reveal the length of the presented text.
   const compared = Buffer.alloc(wanted.length)
   compared.write(given)
   const isSame = timingSafeEqual(wanted, compared)
   return Buffer.byteLength(given) === wanted.length && isSame
 }
 
-/** Equality of two opaque secrets, letter case included, in constant time. */
+/** Compares two secrets in constant time, including case. */
 export const equalSecret = (expected: Redacted.Redacted, presented: string): boolean =>
   timingSafeEqual(digest(Redacted.value(expected)), digest(presented))
 
 const digest = (text: string): Buffer => hash("sha256", text, "buffer")
 
-/** Which of several schemes a signature belongs to; all are tried, whatever matches first. */
+/** The first of several schemes that a signature matches. All schemes are tried, so that the time does not reveal which one. */
 export const matching = <Message>(
   schemes: ReadonlyArray<Scheme<Message>>,
   message: Message,
@@ -54,7 +53,7 @@ export const matching = <Message>(
   return matches[0]
 }
 
-/** As `matching`, for a message of any length: whoever runs it may do something else at each `yield`. */
+/** Like `matching`, for long messages: the caller can run other work at each `yield`. */
 export const matchingInTurns = function*<Message>(
   schemes: ReadonlyArray<Scheme<Message>>,
   message: Message,
