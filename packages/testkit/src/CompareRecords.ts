@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from "node:util"
 import { LawViolation, short } from "./Assertions.ts"
 
 const decimals = new Set(["amount", "quantity", "weight", "netWeight", "length", "width", "height"])
-const moments = new Set(["orderedAt", "promisedAt", "paidAt", "estimatedArrivalAt", "shippedAt", "finishedAt", "updatedAt"])
+const moments = new Set(["orderedAt", "promisedAt", "paidAt", "estimatedArrivalAt", "shippedAt", "deliveredAt", "finishedAt", "updatedAt"])
 
 const decimalOf = (value: unknown) =>
   typeof value === "string" || typeof value === "number" ? Option.getOrUndefined(BigDecimal.fromString(String(value))) : undefined

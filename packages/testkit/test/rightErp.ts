@@ -76,6 +76,7 @@ export const plugin = ({ adapter, offers = ["receivePlatformOrder"], pushes }: C
     title: "A right ERP plugin",
     settings: Settings,
     offers,
+    knowsDelivered: false,
     make: Effect.fnUntraced(function*(each, { timeZone }) {
       const { send } = yield* Transport.Transport
       const { inboundProgress, outboundStatus } = yield* CallbackClient.make({ ...each, profile: Profile.defaults, timeZone, toReason: listed })

@@ -298,6 +298,8 @@ const querying: ReadonlyArray<Wrong> = [
     found.map((status) => (status.trackingNumber === undefined ? status : { ...status, trackingNumber: String(BigInt(status.trackingNumber)) }))),
   telling("shifts the moment of shipment", ["getOutboundOrders/shipped-at"], (found) =>
     found.map((status) => (status.phase === "shipped" ? { ...status, shippedAt: DateTime.makeUnsafe(0) } : status))),
+  telling("takes an order that has arrived for one in progress", ["getOutboundOrders/delivered"], (found) =>
+    found.map((status) => (status.status === "DELIVERED" ? { ...status, phase: "open" } : status))),
   telling("takes the first parcel for the whole", ["getOutboundOrders/part-shipped"], (found) =>
     found.map((status) => (status.trackingNumber === undefined ? status : { ...status, phase: "shipped" }))),
   telling("leaves out why an order failed", ["getOutboundOrders/failed"], (found) =>

@@ -69,6 +69,8 @@ export const all: ReadonlyArray<Wrong> = [
   })),
   telling("tells no failure", ["receiveOutboundStatus/every-state"], (status) =>
     status.phase === "failed" ? { ...status, phase: "open" } : status),
+  telling("tells an order that has arrived as one in progress", ["receiveOutboundStatus/delivered"], (status) =>
+    status.phase === "delivered" ? { ...status, phase: "open" } : status),
   telling("shifts the moment of shipment", ["receiveOutboundStatus/moments"], (status) => ({
     ...status,
     ...(status.shippedAt && { shippedAt: DateTime.add(status.shippedAt, { hours: 3 }) })

@@ -294,7 +294,7 @@ export type ErpBehaviour =
   /** Unavailable, and asks to come back after this time. */
   | { readonly awayFor: Duration.Input }
 
-export const erp = () => {
+export const erp = (facts: ErpV1.Facts = {}) => {
   const received: Array<{ readonly operation: string; readonly content: any; readonly deliveryId: string; readonly text: string }> = []
   const attempts: Array<{ readonly text: string; readonly deliveryId: string; readonly at: number }> = []
   const plan: Array<ErpBehaviour> = []
@@ -360,6 +360,7 @@ export const erp = () => {
 
   const plugin = ErpV1.plugin({
     id: "erp-fake",
+    ...facts,
     settings: Schema.Struct({}),
     offers: [],
     make: () =>

@@ -80,6 +80,7 @@ export const shipped = (context: LawContext, hint: string): OutboundOrder.Outbou
   status: specialCharacters,
   carrierName: specialCharacters,
   trackingNumber: "00340434161094042557",
+  trackingUrl: "https://carrier.example/follow?number=00340434161094042557&lang=en",
   shippedAt: moment,
   lines: [{ sku: Sku.Sku.make("SKU-1"), quantity: 2 }, { sku: Sku.Sku.make("SKU-2"), quantity: 1 }]
 })

@@ -9,6 +9,7 @@ const outboundPhases: Readonly<Record<OutboundRecord["state"], readonly [Outboun
   open: ["open", "PICKING"],
   "part-shipped": ["open", "PARTLY_SHIPPED"],
   shipped: ["shipped", "SHIPPED"],
+  delivered: ["delivered", "DELIVERED"],
   cancelled: ["cancelled", "CANCELLED"],
   failed: ["failed", "EXCEPTION"]
 }
@@ -35,6 +36,7 @@ export const outboundStatus = (record: OutboundRecord): OutboundOrder.OutboundSt
       carrierName: parcel.carrierName,
       trackingNumber: parcel.trackingNumber,
       shippedAt: DateTime.makeUnsafe(parcel.shippedAt),
+      ...(parcel.deliveredAt !== undefined && { deliveredAt: DateTime.makeUnsafe(parcel.deliveredAt) }),
       lines: parcel.lines.map(({ quantity, sku }) => ({ sku: Sku.Sku.make(sku), quantity }))
     }),
     ...(record.reason !== undefined && { failedReason: record.reason })

@@ -16,6 +16,8 @@ export interface Options {
   readonly carries?: SuiteFixture["carries"]
   readonly carriesInbound?: NonNullable<SuiteFixture["inbound"]>["carries"]
   readonly carriesProduct?: NonNullable<SuiteFixture["products"]>["carries"]
+  /** The peer's API tells an order that has arrived from one that was shipped. Absent: it does not. */
+  readonly tellsDelivered?: boolean
   readonly callbacks?: SuiteFixture["callbacks"]
   /** The time zone in which the peer writes times. */
   readonly timeZone?: string
@@ -57,7 +59,7 @@ export const orderFor = (store: WarehouseStore, skus: readonly [string, string])
 }
 
 /** The fixture with every part that such a peer supports. */
-export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer, store, timeZone }: Options): SuiteFixture => {
+export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer, store, tellsDelivered, timeZone }: Options): SuiteFixture => {
   const [warehouse] = store.warehouses
   const warehouseCode = warehouse!.code
   const { actions, records } = store
@@ -81,6 +83,7 @@ export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer,
     actions: {
       ship: { run: actions.ship },
       shipPart: { run: actions.shipPart },
+      deliver: { run: actions.deliver },
       fail: { run: actions.fail },
       reportStatus: actions.reportStatus
     },
@@ -111,6 +114,7 @@ export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer,
       accepts: ({ accessToken }) => (accessToken === undefined ? Effect.succeed(false) : records.isToken(Redacted.value(accessToken)))
     },
     subscriptions: { held: Effect.map(records.subscriptions, (held) => held.map(({ callbackUrl, id }) => ({ id, callbackUrl }))) },
+    ...(tellsDelivered !== undefined && { tellsDelivered }),
     ...(callbacks !== undefined && { callbacks }),
     ...(timeZone !== undefined && { timeZone })
   }

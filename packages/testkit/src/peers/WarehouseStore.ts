@@ -16,13 +16,14 @@ export interface Parcel {
   readonly carrierName: string
   /** Milliseconds since 1970. */
   readonly shippedAt: number
+  readonly deliveredAt?: number
   readonly lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number }>
 }
 
 export interface OutboundRecord {
   readonly number: string
   readonly fields: OutboundFields
-  readonly state: "open" | "part-shipped" | "shipped" | "cancelled" | "failed"
+  readonly state: "open" | "part-shipped" | "shipped" | "delivered" | "cancelled" | "failed"
   /** A status that the peer reports in place of the usual one. */
   readonly word?: string
   readonly reason?: string
@@ -288,6 +289,13 @@ export const make = (options: Options = {}) => {
         move(record, parcel.lines, now, left)
         replace(outbound, { ...record, state: "part-shipped", parcels: [parcel] })
       }),
+    /** All that left arrives. */
+    deliver: (orderNumber: string) =>
+      Effect.map(Clock.currentTimeMillis, (deliveredAt) => {
+        const record = mustOutbound(orderNumber)
+        replace(outbound, { ...record, state: "delivered", parcels: record.parcels.map((parcel) => ({ ...parcel, deliveredAt })) })
+        return { deliveredAt }
+      }),
     fail: (orderNumber: string) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const reason = "goods not found at their place"
@@ -358,7 +366,7 @@ const levelOf = (level: Omit<Level, "total">): Level => ({ ...level, total: leve
 
 const peerOutboundOrder = ({ number, state, fields }: OutboundRecord): PeerOutboundOrder => ({
   number,
-  state: state === "part-shipped" ? "open" : state,
+  state: state === "part-shipped" ? "open" : state === "delivered" ? "shipped" : state,
   fields
 })
 

@@ -84,10 +84,14 @@ export interface SuiteFixture<R = never> {
   }
   /** How to inject a fault into the calls of an operation; undefined if this peer cannot. */
   readonly faults?: (injection: FaultName, operation: CallName) => FaultInjection<R> | undefined
+  /** The peer's API tells an order that has arrived from one that was shipped. Absent: it does not. */
+  readonly tellsDelivered?: boolean
   readonly actions?: {
     readonly ship?: Action<Shipped, R>
     /** Ships one of two parcels of the order. */
     readonly shipPart?: Action<void, R>
+    /** What was shipped arrives. */
+    readonly deliver?: Action<{ readonly deliveredAt?: number }, R>
     readonly fail?: Action<{ readonly reason?: string }, R>
     /** Makes the peer report a status that its documentation does not list. */
     readonly reportStatus?: (orderNumber: string, word: string) => AtPeer<void, R>
@@ -172,6 +176,7 @@ const part = <T>(name: string, of: (fixture: SuiteFixture<unknown>) => T | undef
 export const can = {
   ship: part("acts.ship", (fixture) => fixture.actions?.ship),
   shipPart: part("acts.shipPart", (fixture) => fixture.actions?.shipPart),
+  deliver: part("acts.deliver", (fixture) => fixture.actions?.deliver),
   fail: part("acts.fail", (fixture) => fixture.actions?.fail),
   reportStatus: part("acts.reportStatus", (fixture) => fixture.actions?.reportStatus),
   refuse: part("refused", (fixture) => fixture.refused),

@@ -15,6 +15,7 @@ export const acme: ErpV1.Plugin<typeof Settings, Transport.Transport, "erp-acme"
   title: "Acme",
   settings: Settings,
   offers: [],
+  knowsDelivered: false,
   hosts: ({ baseUrl }) => [baseUrl.host],
   make: Effect.fnUntraced(function*({ accessId, baseUrl, secretKey, warehouseExtraType }, { timeZone }) {
     const { inboundProgress, outboundStatus } = yield* CallbackClient.make({

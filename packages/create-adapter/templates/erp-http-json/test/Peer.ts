@@ -17,7 +17,7 @@ const refused = (status: number, code: string, message: string) => json(status, 
 const messageOf = (path: string, content: string): ErpSuiteFixture.Received => {
   const said = JSON.parse(content)
   if (path === "/shipments") {
-    const { carrier, items, order, reason, shippedAt, state, tracking, warehouse, warehouseOrder, word } = said
+    const { carrier, deliveredAt, items, order, reason, shippedAt, state, tracking, trackingUrl, warehouse, warehouseOrder, word } = said
     return {
       kind: "outbound",
       content,
@@ -29,7 +29,9 @@ const messageOf = (path: string, content: string): ErpSuiteFixture.Received => {
         status: word,
         carrierName: carrier,
         trackingNumber: tracking,
+        trackingUrl,
         shippedAt,
+        deliveredAt,
         failedReason: reason,
         lines: items.map(({ item, quantity }: { readonly item: string; readonly quantity: number }) => ({ sku: item, quantity }))
       }
@@ -43,7 +45,7 @@ const messageOf = (path: string, content: string): ErpSuiteFixture.Received => {
       asnNumber: receipt,
       batchNo: batch,
       warehouseCode: warehouse,
-      status: state,
+      phase: state,
       referenceNumber: warehouseReceipt,
       finishedAt,
       updatedAt,
@@ -57,11 +59,13 @@ const carriesStatus: ReadonlyArray<ErpSuiteFixture.StatusMember> = [
   "orderNumber",
   "warehouseOrderNumber",
   "warehouseCode",
-  "status",
+  "phase",
   "status",
   "carrierName",
   "trackingNumber",
+  "trackingUrl",
   "shippedAt",
+  "deliveredAt",
   "failedReason",
   "lines"
 ]
@@ -69,7 +73,7 @@ const carriesProgress: ReadonlyArray<ErpSuiteFixture.ProgressMember> = [
   "asnNumber",
   "batchNo",
   "warehouseCode",
-  "status",
+  "phase",
   "referenceNumber",
   "finishedAt",
   "updatedAt",

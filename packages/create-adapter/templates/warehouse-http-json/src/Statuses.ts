@@ -8,6 +8,7 @@ const listed: Readonly<Record<string, OutboundPhase.OutboundPhase>> = {
   picking: "open",
   "partly-shipped": "open",
   shipped: "shipped",
+  delivered: "delivered",
   cancelled: "cancelled",
   failed: "failed"
 }

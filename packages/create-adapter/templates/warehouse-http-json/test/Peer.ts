@@ -31,6 +31,7 @@ const words: Readonly<Record<WarehouseStore.OutboundRecord["state"], string>> = 
   open: "picking",
   "part-shipped": "partly-shipped",
   shipped: "shipped",
+  delivered: "delivered",
   cancelled: "cancelled",
   failed: "failed"
 }
@@ -44,7 +45,8 @@ const orderOf = ({ number, parcels, reason, state, fields, word }: WarehouseStor
     ...(parcel && {
       carrier: parcel.carrierName,
       tracking: parcel.trackingNumber,
-      shippedAt: DateTime.formatIso(DateTime.makeUnsafe(parcel.shippedAt))
+      shippedAt: DateTime.formatIso(DateTime.makeUnsafe(parcel.shippedAt)),
+      ...(parcel.deliveredAt !== undefined && { deliveredAt: DateTime.formatIso(DateTime.makeUnsafe(parcel.deliveredAt)) })
     }),
     ...(reason !== undefined && { reason })
   }
@@ -141,5 +143,5 @@ const serve = (store: WarehouseStore.WarehouseStore, apiKey: string): Peer.Serve
 export const make = (apiKey: string): Peer.Peer & { readonly fixture: SuiteFixture.SuiteFixture } => {
   const store = WarehouseStore.make()
   const peer = Peer.make({ serve: serve(store, apiKey), revision: store.revision })
-  return { ...peer, fixture: WarehouseFixture.make({ store, peer, carries }) }
+  return { ...peer, fixture: WarehouseFixture.make({ store, peer, carries, tellsDelivered: true }) }
 }

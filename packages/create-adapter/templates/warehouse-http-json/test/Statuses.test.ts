@@ -6,6 +6,7 @@ it.each([
   ["picking", "open"],
   ["partly-shipped", "open"],
   ["shipped", "shipped"],
+  ["delivered", "delivered"],
   ["cancelled", "cancelled"],
   ["failed", "failed"],
   ["a word that nobody listed", "open"],

@@ -31,7 +31,7 @@ type Status = OutboundOrder.OutboundStatus
 const isOneOf = <M extends string>(members: ReadonlyArray<M>, carried: ReadonlyArray<M>): ReadonlyArray<M> =>
   carried.filter((member) => members.includes(member))
 
-const moments = ["shippedAt", "finishedAt", "updatedAt"]
+const moments = ["shippedAt", "deliveredAt", "finishedAt", "updatedAt"]
 
 /** Delivers one prepared message twice, the second time from its stored form. */
 const repeatsExactly = <O extends ErpV1.AnyOperation>(operation: O, payloadOf: (context: LawContext) => O["payload"]["Type"], numberOf: (payload: O["payload"]["Type"]) => string) =>
@@ -61,7 +61,7 @@ export const receiveOutboundStatusLaws: ErpLaws = {
     "D1-213 D1-216 D1-224 D1-369 D1-370",
     "sends every status of an order in sequence, and a failure with its reason",
     having(can.carriesStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
-      const { carrierName: _carrier, lines: _lines, shippedAt: _at, trackingNumber: _number, ...open } = shipped(context, "states")
+      const { carrierName: _carrier, lines: _lines, shippedAt: _at, trackingNumber: _number, trackingUrl: _url, ...open } = shipped(context, "states")
       const states: ReadonlyArray<Status> = [
         { ...open, phase: "open", status: "PICKING" },
         { ...open, phase: "cancelled", status: "CANCELLED" },
@@ -73,6 +73,18 @@ export const receiveOutboundStatusLaws: ErpLaws = {
       for (const [at, state] of states.entries()) {
         assertReceived(found[at]!.fields, encodedStatus(state), isOneOf<StatusMember>(["phase", "status", "failedReason"], carries))
       }
+    }))
+  ],
+  "receiveOutboundStatus/delivered": [
+    "D1-213 D1-216",
+    "sends an order that has arrived as delivered where the ERP has a word for it, and as shipped where it has none",
+    having(can.carriesStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
+      const left = shipped(context, "delivered")
+      const status: Status = { ...left, phase: "delivered", status: "DELIVERED", deliveredAt: DateTime.makeUnsafe("2026-03-29T10:15:00Z") }
+      yield* call(context, ErpV1.ReceiveOutboundStatus, status)
+      const expected: Status = context.erp.facts.knowsDelivered === false ? { ...status, phase: "shipped" } : status
+      const { fields } = yield* takenOnce(context, status.orderNumber)
+      assertReceived(fields, encodedStatus(expected), isOneOf<StatusMember>(["phase", "trackingNumber", "deliveredAt"], carries))
     }))
   ],
   "receiveOutboundStatus/further-parcel": [

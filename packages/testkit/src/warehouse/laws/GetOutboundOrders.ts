@@ -5,7 +5,7 @@ import { OutboundOrder, WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import { equal, assert, sameMembers, sameMoment } from "../../Assertions.ts"
-import { always, having, type Laws } from "../../Law.ts"
+import { always, both, having, type Laws } from "../../Law.ts"
 import { underFault } from "../../FaultInjection.ts"
 import { type LawContext, orderAtPeer, call, created, failure, knownStatus, unsent } from "../LawContext.ts"
 import { can, type SuiteFixture } from "../SuiteFixture.ts"
@@ -127,6 +127,21 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const fields = (yield* knownStatus(context, order)).shippedAt
       if (fields === undefined || shippedAt === undefined) return
       sameMoment(DateTime.toEpochMillis(fields), shippedAt, "shippedAt")
+    }))
+  ],
+  "getOutboundOrders/delivered": [
+    "D1-253 D1-260",
+    "reports an order that has arrived as delivered where the peer tells that it has, and as shipped where it does not",
+    having(both(can.ship, can.deliver), Effect.fnUntraced(function*(context: LawContext, [ship, deliver]) {
+      const { order, orderNumber } = yield* created(context, "delivered", ship.order)
+      const { trackingNumber } = yield* ship.run(orderNumber)
+      const { deliveredAt } = yield* deliver.run(orderNumber)
+      const status = yield* knownStatus(context, order)
+      equal(status.phase, context.fixture.tellsDelivered === true ? "delivered" : "shipped", "the phase of an order that has arrived")
+      equal(status.trackingNumber, trackingNumber, "trackingNumber")
+      if (status.deliveredAt !== undefined && deliveredAt !== undefined) {
+        sameMoment(DateTime.toEpochMillis(status.deliveredAt), deliveredAt, "deliveredAt")
+      }
     }))
   ],
   "getOutboundOrders/part-shipped": [

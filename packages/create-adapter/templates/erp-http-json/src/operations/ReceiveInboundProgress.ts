@@ -26,7 +26,7 @@ export const toWire = (progress: InboundOrder.InboundProgress): typeof body.Type
   receipt: progress.asnNumber,
   ...(progress.batchNo !== undefined && { batch: progress.batchNo }),
   ...(progress.warehouseCode !== undefined && { warehouse: progress.warehouseCode }),
-  state: progress.status,
+  state: progress.phase,
   ...(progress.referenceNumber !== undefined && { warehouseReceipt: progress.referenceNumber }),
   ...(progress.finishedAt && { finishedAt: progress.finishedAt }),
   updatedAt: progress.updatedAt,

@@ -17,7 +17,9 @@ export const body = Schema.Struct({
   carrier: Optional,
   tracking: Optional,
   /** With the zone: `2026-03-01T12:00:00.000Z`. */
+  trackingUrl: Optional,
   shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   reason: Optional,
   items: Schema.Array(Schema.Struct({ item: Schema.String, quantity: Schema.Int }))
 })
@@ -26,11 +28,13 @@ export const toWire = (status: OutboundOrder.OutboundStatus): typeof body.Type =
   order: status.orderNumber,
   ...(status.warehouseOrderNumber !== undefined && { warehouseOrder: status.warehouseOrderNumber }),
   ...(status.warehouseCode !== undefined && { warehouse: status.warehouseCode }),
-  state: status.status,
+  state: status.phase,
   word: status.status,
   ...(status.carrierName !== undefined && { carrier: status.carrierName }),
   ...(status.trackingNumber !== undefined && { tracking: status.trackingNumber }),
+  ...(status.trackingUrl !== undefined && { trackingUrl: status.trackingUrl }),
   ...(status.shippedAt && { shippedAt: status.shippedAt }),
+  ...(status.deliveredAt && { deliveredAt: status.deliveredAt }),
   ...(status.failedReason !== undefined && { reason: status.failedReason }),
   items: (status.lines ?? []).map(({ quantity, sku }) => ({ item: sku, quantity }))
 })

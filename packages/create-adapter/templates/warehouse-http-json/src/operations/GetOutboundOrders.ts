@@ -16,6 +16,7 @@ export const Order = Schema.Struct({
   tracking: Schema.optionalKey(Schema.NonEmptyString),
   /** With the zone: `2026-03-01T12:00:00Z`. */
   shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+  deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   reason: Schema.optionalKey(Schema.NonEmptyString)
 })
 
@@ -27,6 +28,7 @@ export const toOutboundStatus = (order: typeof Order.Type): OutboundOrder.Outbou
   ...(order.carrier !== undefined && { carrierName: order.carrier }),
   ...(order.tracking !== undefined && { trackingNumber: order.tracking }),
   ...(order.shippedAt && { shippedAt: order.shippedAt }),
+  ...(order.deliveredAt && { deliveredAt: order.deliveredAt }),
   ...(order.reason !== undefined && { failedReason: order.reason })
 })
 
