@@ -11,48 +11,12 @@ import * as Choice from "../src/Choice.ts"
 import * as Files from "../src/Files.ts"
 import * as Manifest from "../src/Manifest.ts"
 import * as Name from "../src/Name.ts"
-import { json, limit, link, root, tsc, vitest, write } from "./linked.ts"
+import * as Guide from "./Guide.ts"
+import { limit, link, root, tsc, write } from "./linked.ts"
 
-const guide = readFileSync(join(root, "docs", "guides", "write-a-plugin.md"), "utf8")
+const { marked, snippets, text: guide } = Guide.read("write-a-plugin.md")
 const place = mkdtempSync(join(tmpdir(), "crossdock-guide-"))
 const plugin = join(place, "plugin")
-
-interface Snippet {
-  readonly mark: string
-  readonly language: string
-  readonly text: string
-}
-
-/** Every block of code with the remark before it. */
-const snippets: ReadonlyArray<Snippet> = [...guide.matchAll(/(?:^<!-- (.+?) -->\n)?^```(\w+)\n([\s\S]*?)^```/gm)]
-  .map(([, mark = "", language = "", text = ""]) => ({ mark, language, text }))
-
-const marked = (begin: string): ReadonlyArray<Snippet> => snippets.filter(({ mark }) => mark.startsWith(begin))
-
-interface Conformance {
-  readonly counts: { readonly held: number; readonly broken: number }
-  readonly laws: ReadonlyArray<{ readonly law: string; readonly outcome: string; readonly because?: string }>
-}
-
-interface Results {
-  readonly numPassedTests: number
-  readonly numFailedTests: number
-  readonly testResults: ReadonlyArray<{
-    readonly assertionResults: ReadonlyArray<{ readonly title: string; readonly status: string; readonly failureMessages: ReadonlyArray<string> }>
-  }>
-}
-
-/** Runs tests in a folder, and reads what became of them. */
-const tests = (cwd: string, ...args: ReadonlyArray<string>): Results => {
-  vitest(cwd, ...args, "--reporter=json", "--outputFile=results.json")
-  return json<Results>(cwd, "results.json")
-}
-
-/** Runs the suite in a folder, and reads what it left. */
-const suite = (cwd: string): Conformance => {
-  vitest(cwd, "test/conformance.test.ts")
-  return json<Conformance>(cwd, "coverage", "crossdock-conformance.json")
-}
 
 /** What `npm create` writes in the first step. */
 const scaffold: Files.Plugin = {
@@ -89,13 +53,13 @@ describe("the guide to write a plugin", () => {
 
   it("writes a plugin that compiles and passes its suite", () => {
     assert.strictEqual(tsc(plugin), "")
-    const { counts, laws } = suite(plugin)
+    const { counts, laws } = Guide.suite(plugin)
     assert.deepStrictEqual(laws.filter(({ outcome }) => outcome === "broken"), [])
     assert.isAbove(counts.held, 90)
   }, limit)
 
   it("leaves no test of the scaffold that speaks of another API", () => {
-    const { numFailedTests, testResults } = tests(plugin, "--exclude=test/conformance.test.ts")
+    const { numFailedTests, testResults } = Guide.tests(plugin, "--exclude=test/conformance.test.ts")
     assert.deepStrictEqual([numFailedTests, testResults.length > 1], [0, true])
   }, limit)
 
@@ -108,7 +72,7 @@ describe("the guide to write a plugin", () => {
     }
     for (const path of ["src/Incoming.ts", "test/CreateInSteps.test.ts"]) rmSync(join(folder, path))
     assert.strictEqual(tsc(folder), "")
-    const results = tests(folder, "-t", "createOutboundOrder/").testResults.flatMap(({ assertionResults }) => assertionResults)
+    const results = Guide.tests(folder, "-t", "createOutboundOrder/").testResults.flatMap(({ assertionResults }) => assertionResults)
     const told = results.filter(({ status }) => status === "failed").map(({ failureMessages, title }) =>
       `${/\(([^;()]+);[^()]*\)$/.exec(title)![1]}: ${failureMessages[0]!.split("\n")[0]!.replace("LawViolation: ", "")}`)
     assert.deepStrictEqual(told, marked("first says")[0]!.text.trimEnd().split("\n"))
@@ -128,7 +92,7 @@ describe("the guide to write a plugin", () => {
     assert.strictEqual(right.split(before).length, 2, "the line stands there once")
     writeFileSync(file, right.replace(before, () => after))
     assert.strictEqual(tsc(folder).replaceAll(/.*error TS6133.*\n/g, ""), "")
-    const broken = suite(folder).laws.filter(({ outcome }) => outcome === "broken").map(({ because, law }) => uncounted(`${law}: ${because}`))
+    const broken = Guide.suite(folder).laws.filter(({ outcome }) => outcome === "broken").map(({ because, law }) => uncounted(`${law}: ${because}`))
     const lines = told!.text.trimEnd().split("\n").map(uncounted)
     assert.deepStrictEqual(told!.mark === "says" ? broken : broken.filter((line) => lines.includes(line)), lines)
   }, limit)
@@ -154,7 +118,7 @@ describe("the guide to write a plugin", () => {
       if (flags !== undefined) assert.notProperty(Arguments.read(flags.split(" ")), "problem", line)
       else if (script !== undefined) assert.property(scripts, script, line)
       else if (laws !== undefined) {
-        const { numFailedTests, numPassedTests } = tests(plugin, "-t", laws)
+        const { numFailedTests, numPassedTests } = Guide.tests(plugin, "-t", laws)
         assert.deepStrictEqual([numPassedTests > 10, numFailedTests], [true, 0], line)
       }
       else assert.match(line, /^(?:npm install(?: --save-dev)?(?: @crossdock\/[\w-]+| crossdock-warehouse-parcelpoint)*|cd warehouse-parcelpoint)$/)

@@ -1,0 +1,86 @@
+/**
+ * The guide `docs/guides/write-a-protocol.md` as it is written: its files make a protocol that compiles and keeps its
+ * laws, and its mistake breaks the laws that it says with the words that it says.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Arguments from "../src/Arguments.ts"
+import * as Choice from "../src/Choice.ts"
+import * as Files from "../src/Files.ts"
+import * as Manifest from "../src/Manifest.ts"
+import * as Name from "../src/Name.ts"
+import * as Guide from "./Guide.ts"
+import { limit, link, root, tsc, write } from "./linked.ts"
+
+const { marked, snippets, text: guide } = Guide.read("write-a-protocol.md")
+const place = mkdtempSync(join(tmpdir(), "crossdock-protocol-guide-"))
+
+/** What `npm create` writes in the first step. */
+const scaffold: Files.Plugin = {
+  kind: "warehouse",
+  protocol: "envelope",
+  template: Choice.templates.warehouse["envelope"]!,
+  name: Name.read("dockline") as Name.Name,
+  packageName: "crossdock-warehouse-dockline"
+}
+
+beforeAll(() => {
+  Files.write(place, Files.of(scaffold, { version: "1.2.3" }))
+  for (const folder of ["src", "test"]) rmSync(join(place, folder), { recursive: true })
+  for (const { mark, text } of marked("file: ")) write(place, mark.slice("file: ".length), text)
+  link(place)
+})
+
+afterAll(() => rmSync(place, { recursive: true, force: true }), limit)
+
+describe("the guide to write a protocol", () => {
+  it("leaves no snippet unread", () => {
+    const known = snippets.filter(({ language, mark }) => language === "sh" || language === "json" || /^(?:file: |breaks: |says$)/.test(mark))
+    assert.deepStrictEqual(snippets.filter((each) => !known.includes(each)), [])
+    assert.isAbove(marked("file: ").length, 10)
+  })
+
+  it("writes a protocol that compiles and keeps the laws of its members and of its signature", () => {
+    assert.strictEqual(tsc(place), "")
+    const { numFailedTests, numPassedTests } = Guide.tests(place, "--exclude=test/conformance.test.ts")
+    assert.deepStrictEqual([numFailedTests, numPassedTests > 30], [0, true])
+  }, limit)
+
+  it("writes a plugin that passes its suite", () => {
+    const { counts, laws } = Guide.suite(place)
+    assert.deepStrictEqual(laws.filter(({ outcome }) => outcome === "broken"), [])
+    assert.isAbove(counts.held, 70)
+  }, limit)
+
+  it("is right about what the suite says of its mistake", () => {
+    const [mistake] = marked("breaks: ")
+    const file = join(place, mistake!.mark.slice("breaks: ".length))
+    const [before = "", after = ""] = ["-", "+"].map((sign) => mistake!.text.split("\n").find((line) => line.startsWith(sign))?.slice(1))
+    const right = readFileSync(file, "utf8")
+    assert.strictEqual(right.split(before).length, 2, "the line stands there once")
+    writeFileSync(file, right.replace(before, () => after))
+    assert.strictEqual(tsc(place), "")
+    const broken = Guide.suite(place).laws.filter(({ outcome }) => outcome === "broken").map(({ because, law }) => `${law}: ${because}`)
+    writeFileSync(file, right)
+    assert.deepStrictEqual(broken, marked("says")[0]!.text.trimEnd().split("\n"))
+  }, limit)
+
+  it("names only commands that there are", () => {
+    const { scripts } = Manifest.make({ ...scaffold, title: "X", version: "1.0.0" }) as { readonly scripts: object }
+    for (const line of snippets.filter(({ language }) => language === "sh").flatMap(({ text }) => text.trimEnd().split("\n"))) {
+      const [, flags] = /^npm create @crossdock\/adapter -- (.+)$/.exec(line) ?? []
+      const [, script] = /^npm run (\S+)$/.exec(line) ?? []
+      if (flags !== undefined) assert.notProperty(Arguments.read(flags.split(" ")), "problem", line)
+      else if (script !== undefined) assert.property(scripts, script, line)
+      else assert.match(line, /^(?:npm install|cd warehouse-dockline)$/)
+    }
+  })
+
+  it("leads to files that are there", () => {
+    for (const [, path] of guide.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+      assert.isTrue(existsSync(join(root, "docs", "guides", path!)), path)
+    }
+  })
+})
