@@ -1,6 +1,6 @@
 /**
- * How a plugin proves who it is: a function that adds the proof to each request, and that may log in again when the peer
- * answers 401. `TokenHolder` makes the one for tokens that lapse.
+ * Authentication of requests: a function that adds a credential to each request and may log in again after a 401. For
+ * access tokens that expire, use `TokenHolder` or `StoredTokens`.
  */
 import type { AdapterError, Transport } from "@crossdock/core"
 import type * as Effect from "effect/Effect"
@@ -11,19 +11,19 @@ export type Send = (request: Transport.Request) => Effect.Effect<Transport.Respo
 
 export type Authentication = (send: Send) => Send
 
-/** The same headers on every request. */
+/** Adds the same headers to every request. */
 export const headers = (added: Transport.Headers): Authentication => (send) => (request) =>
   send({ ...request, headers: [...request.headers, ...added] })
 
-/** `authorization: Bearer …`, for a key that does not lapse. */
+/** Sends `authorization: Bearer …`, for a key that does not expire. */
 export const bearer = (key: Redacted.Redacted): Authentication => headers([["authorization", `Bearer ${Redacted.value(key)}`]])
 
-/** A key in a header of its own, such as `x-api-key`. */
+/** Sends a key in its own header, such as `x-api-key`. */
 export const apiKey = (header: string, key: Redacted.Redacted): Authentication => headers([[header, Redacted.value(key)]])
 
-/** `authorization: Basic …` (RFC 7617): the user must not contain a colon. */
+/** Sends `authorization: Basic …` (RFC 7617). The user must not contain a colon. */
 export const basic = (user: string, password: Redacted.Redacted): Authentication =>
   headers([["authorization", `Basic ${Base64.encode(`${user}:${Redacted.value(password)}`)}`]])
 
-/** The peer needs no proof. */
+/** For peers that need no credential. */
 export const none: Authentication = (send) => send

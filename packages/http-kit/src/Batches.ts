@@ -1,12 +1,11 @@
 /**
- * Reads of many numbers at a peer that takes only so many in one call.
+ * Splits queries for many numbers, for peers that limit the numbers per call.
  */
 import * as Effect from "effect/Effect"
 
 /**
- * Asks for `size` numbers at a time, one call after the other, and joins the answers in the order of the numbers. When one
- * part fails the whole fails: an order that is missing from an answer counts as unknown to the peer, so half an answer
- * would be wrong.
+ * Queries `size` numbers at a time, one call after the other, and joins the answers in order. If one call fails, all of
+ * it fails: an order that is missing in an answer counts as unknown to the peer, so a partial answer would be wrong.
  */
 export const inParts = <A, B, E, R>(
   numbers: ReadonlyArray<A>,

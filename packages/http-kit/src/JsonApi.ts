@@ -1,8 +1,8 @@
 /**
- * Calls to a JSON API: an endpoint as data becomes a function that sends one request and decodes its answer.
+ * A client for JSON APIs. You describe an endpoint as data and get a function that sends one request and decodes the answer.
  *
- * Numbers are read and written with all their digits (see `JsonNumber`). Failures tell places and never values, because an
- * answer may hold a name or an address.
+ * Numbers keep all their digits (see `JsonNumber`). Failures name the place of a wrong value but never the value, which
+ * may be personal data.
  */
 import { AdapterError, Json, type Operation, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -18,15 +18,15 @@ import * as SchemaPointer from "./SchemaPointer.ts"
 
 export type Route = `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`
 
-/** One call as data. */
+/** The description of one endpoint. */
 export interface Endpoint {
-  /** Method and path below the base URL, such as `POST /orders/{id}/cancel`; each call gives a value for each name in braces. */
+  /** Method and path below the base URL, such as `POST /orders/{id}/cancel`. A call passes a value for each name in braces. */
   readonly route: Route
-  /** How the body is encoded; absent: a call may give JSON as it is, or no body. */
+  /** The schema that encodes the body. If absent, a call may pass any JSON, or no body. */
   readonly body?: Schema.Codec<unknown, unknown>
-  /** What is read of the answer: members that it does not name may come and go. `Schema.Undefined`: the answer has no body. */
+  /** The schema that decodes the answer; it ignores other members. `Schema.Undefined`: the answer has no body. */
   readonly response: Schema.Decoder<unknown>
-  /** What an HTTP status means for this call alone, such as `{ 404: "Rejected" }`. */
+  /** The meaning of HTTP statuses for this endpoint, such as `{ 404: "Rejected" }`. They take precedence over those of the API. */
   readonly statuses?: Refusal.StatusTable
 }
 
@@ -39,7 +39,7 @@ interface Parts {
   readonly body?: unknown
 }
 
-/** What one call gives: a value for each name in the path, the body, the query. */
+/** The input of one call: a value for each name in the path, the body, the query and headers. */
 export type Input<E extends Endpoint> =
   & Parts
   & ([ParameterOf<E["route"]>] extends [never] ? unknown : { readonly path: Readonly<Record<ParameterOf<E["route"]>, string>> })
@@ -47,15 +47,15 @@ export type Input<E extends Endpoint> =
 
 export interface Page<A> {
   readonly value: A
-  /** The address in the header `Link` with `rel="next"`; undefined: this is the last page. */
+  /** The URL of the header `Link` with `rel="next"`. Undefined on the last page. */
   readonly next: URL | undefined
 }
 
-/** A message that a contract wants prepared: written down once, and sent byte for byte in each attempt. */
+/** An endpoint for a prepared message, which is stored once and sent byte for byte in each attempt. */
 export interface Message<Payload, Body> extends Endpoint {
   readonly body: Schema.Codec<Body, unknown>
   readonly toWire: (payload: Payload) => Body
-  /** The header that carries the id of the delivery, the same in each attempt, such as `idempotency-key`; absent: none. */
+  /** The header for the id of the delivery, such as `idempotency-key`; the id is the same in each attempt. Default: none. */
   readonly idempotencyHeader?: string
 }
 
@@ -66,7 +66,7 @@ export interface Push<Payload> {
 
 export interface Api {
   readonly call: <const E extends Endpoint>(endpoint: E) => (input: Input<E>) => Effect.Effect<E["response"]["Type"], AdapterError.Reason>
-  /** As `call`, for a list that names its next page by the header `Link`; `next` reads that page. */
+  /** Like `call`, for a list whose header `Link` names the next page. Pass `next` to read that page. */
   readonly page: <const E extends Endpoint>(
     endpoint: E
   ) => (input: Input<E> | { readonly next: URL }) => Effect.Effect<Page<E["response"]["Type"]>, AdapterError.Reason>
@@ -74,30 +74,30 @@ export interface Api {
 }
 
 export interface Options extends Refusal.Rules {
-  /** What stands before each path. */
+  /** The URL before each path. */
   readonly baseUrl: URL
   readonly authentication: Authentication
-  /** Sent with each request, such as the version of the API. */
+  /** Headers of each request, such as the version of the API. */
   readonly headers?: Transport.Headers
-  /** How long one call may take; absent: the limit of the transport. */
+  /** The timeout of one call. Default: that of the transport. */
   readonly timeout?: Duration.Input
 }
 
 const invalid = (route: string, place = "") =>
   new AdapterError.ResponseInvalid({ cause: `the answer of ${route} does not have the promised shape${place === "" ? "" : ` at ${place}`}` })
 
-/** A body as text; it fails where the schema cannot encode the value. */
+/** Encodes a body as text. Fails if the schema cannot encode the value. */
 const written = (endpoint: Endpoint, body: unknown): Result.Result<string, AdapterError.RequestInvalid> => {
   if (body === undefined) return Result.succeed("")
   if (endpoint.body === undefined) return Result.succeed(JSON.stringify(body))
   return Result.mapBoth(Schema.encodeUnknownResult(endpoint.body)(body), {
     onSuccess: (json) => JSON.stringify(json),
     onFailure: (error) =>
-      new AdapterError.RequestInvalid({ path: "", message: `the body of ${endpoint.route} cannot be written at ${SchemaPointer.make(error) || "/"}` })
+      new AdapterError.RequestInvalid({ path: "", message: `the body of ${endpoint.route} cannot be encoded at ${SchemaPointer.make(error) || "/"}` })
   })
 }
 
-/** Decodes the answer of an endpoint, or says what it means that there is none. */
+/** Makes the function that decodes an answer, or turns it into a reason. */
 const reader = <E extends Endpoint>(endpoint: E, rules: Refusal.Rules) => {
   const { route, statuses } = endpoint
   const decode = Schema.decodeUnknownResult<E["response"]>(endpoint.response)
@@ -112,7 +112,7 @@ const reader = <E extends Endpoint>(endpoint: E, rules: Refusal.Rules) => {
   }
 }
 
-/** Opens the API for one account. */
+/** Makes the client for one account. */
 export const make = Effect.fnUntraced(function*(
   { authentication, baseUrl, headers = [], timeout, ...rules }: Options
 ): Effect.fn.Return<Api, never, Transport.Transport> {

@@ -1,5 +1,5 @@
 /**
- * Calls by JSON-RPC 2.0 over HTTP: each method is posted to one address.
+ * A client for JSON-RPC 2.0 over HTTP. Every method is posted to one URL.
  */
 import { AdapterError, Json, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -12,11 +12,11 @@ import type { Push } from "./JsonApi.ts"
 import * as Refusal from "./Refusal.ts"
 import * as SchemaPointer from "./SchemaPointer.ts"
 
-/** One method as data. */
+/** The description of one method. */
 export interface Method<Params, Answer> {
   readonly method: string
   readonly params: Schema.Codec<Params, unknown>
-  /** What is read of the result. */
+  /** The schema that decodes the result. */
   readonly result: Schema.Decoder<Answer>
 }
 
@@ -37,11 +37,11 @@ export interface Options extends Omit<Refusal.Rules, "fault"> {
   readonly timeout?: Duration.Input
 }
 
-/** Each request carries one call, so one id serves all. */
+/** Each request holds one call, so all can have the same id. */
 const id = 1
 
 const ErrorObject = Schema.Struct({ id: Schema.Union([Schema.Literal(id), Schema.Null]), error: Schema.Struct({ code: Schema.Int, message: Schema.String }) })
-/** The code of an error as text; the table of faults lists it so, such as `"-32001"`. */
+/** Reads the code of an error as text, so the fault table lists codes such as `"-32001"`. */
 const fault = Refusal.faultIn(ErrorObject, ({ error: { code, message } }) => ({ code: String(code), message }))
 
 const invalid = (method: string, place = "") =>
@@ -65,10 +65,10 @@ const written = ({ method, params: schema }: Method<unknown, unknown>, params: u
   Result.mapBoth(Schema.encodeUnknownResult(schema)(params), {
     onSuccess: (json) => JSON.stringify({ jsonrpc: "2.0", id, method, params: json }),
     onFailure: (error) =>
-      new AdapterError.RequestInvalid({ path: "", message: `the parameters of ${method} cannot be written at ${SchemaPointer.make(error) || "/"}` })
+      new AdapterError.RequestInvalid({ path: "", message: `the parameters of ${method} cannot be encoded at ${SchemaPointer.make(error) || "/"}` })
   })
 
-/** Opens the API for one account. */
+/** Makes the client for one account. */
 export const make = Effect.fnUntraced(function*(
   { authentication, headers = [], timeout, url, ...rest }: Options
 ): Effect.fn.Return<Api, never, Transport.Transport> {

@@ -1,6 +1,6 @@
 /**
- * OAuth 2.0 (RFC 6749) as pure functions: where a person is sent, the request that exchanges a grant for a token, and what
- * its answer holds. Where tokens are kept is not their business.
+ * OAuth 2.0 (RFC 6749) as pure functions: the authorization URL, the request for a token, and its answer. They store
+ * nothing; `StoredTokens` and `TokenHolder` do.
  */
 import { AdapterError, Json, Transport } from "@crossdock/core"
 import * as Base64 from "effect/encoding/Base64"
@@ -12,9 +12,9 @@ import * as Refusal from "./Refusal.ts"
 export interface Client {
   readonly tokenUrl: URL
   readonly clientId: string
-  /** Absent: a public client, which sends its id alone. */
+  /** If absent, the client is public and sends only its id. */
   readonly clientSecret?: Redacted.Redacted
-  /** How the secret is sent: in the header `authorization`, or among the fields of the body. Absent: `header`. */
+  /** Where the secret is sent: in the header `authorization` or in the body. Default: `header`. */
   readonly clientAuthentication?: "header" | "body"
 }
 
@@ -25,7 +25,7 @@ export type Grant =
 
 export interface Token {
   readonly accessToken: Redacted.Redacted
-  /** In milliseconds since 1970; absent: the answer does not say. */
+  /** In milliseconds since 1970. Absent if the answer does not say when the token expires. */
   readonly expiresAt?: number
   readonly refreshToken?: Redacted.Redacted
   readonly scope?: string
@@ -35,14 +35,14 @@ export interface Authorization {
   readonly authorizeUrl: URL
   readonly clientId: string
   readonly redirectUri: string
-  /** A value that is used once and compared when the person comes back, so that nobody else's code is taken. */
+  /** A random value that is compared when the person comes back, which prevents the use of a foreign code (CSRF). */
   readonly state: string
   readonly scope?: string
   /** The S256 challenge of PKCE (RFC 7636). */
   readonly codeChallenge?: string
 }
 
-/** The address at which a person allows the access. */
+/** Makes the URL at which a person grants access. */
 export const authorizationUrl = ({ authorizeUrl, clientId, codeChallenge, redirectUri, scope, state }: Authorization): URL => {
   const url = new URL(authorizeUrl)
   const parameters = {
@@ -72,10 +72,10 @@ const fieldsOf = (grant: Grant): Readonly<Record<string, string>> => {
   }
 }
 
-/** As a form encodes one value, which is how RFC 6749 (2.3.1) wants id and secret inside the header. */
+/** Encodes a value as in a form, which RFC 6749 (2.3.1) requires for id and secret in the header. */
 const formEncoded = (text: string): string => new URLSearchParams({ "": text }).toString().slice(1)
 
-/** The request that exchanges a grant for a token. */
+/** Makes the request that exchanges a grant for a token. */
 export const request = (client: Client, grant: Grant): Transport.Request => {
   const { clientAuthentication = "header", clientId, clientSecret, tokenUrl } = client
   const isInHeader = clientSecret !== undefined && clientAuthentication === "header"
@@ -101,7 +101,7 @@ export const request = (client: Client, grant: Grant): Transport.Request => {
 const Seconds = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
 const Answer = Schema.Struct({
   access_token: Schema.NonEmptyString,
-  /** Some servers write the seconds as text. */
+  /** Some servers send the seconds as text. */
   expires_in: Schema.optionalKey(Schema.NullOr(Schema.Union([Seconds, Schema.FiniteFromString]))),
   refresh_token: Schema.optionalKey(Schema.NullOr(Schema.String)),
   scope: Schema.optionalKey(Schema.NullOr(Schema.String))
@@ -110,14 +110,14 @@ const decodeAnswer = Schema.decodeUnknownResult(Answer)
 
 const fault = Refusal.faultIn(
   Schema.Struct({ error: Schema.String, error_description: Schema.optionalKey(Schema.String) }),
-  ({ error, error_description }) => ({ code: error, message: error_description ?? "the token was refused" })
+  ({ error, error_description }) => ({ code: error, message: error_description ?? "the server refused to issue a token" })
 )
 
 const faults: Refusal.FaultTable = { server_error: "PeerUnavailable", temporarily_unavailable: "PeerUnavailable" }
 
 /**
- * The token in the answer to `request`, at `now` in milliseconds since 1970. A refresh token that the answer does not renew
- * is the one of `previous`. Every refusal of the login is `CredentialRejected`.
+ * Reads the token from the answer to `request`. `now` is in milliseconds since 1970. If the answer has no refresh token,
+ * that of `previous` is kept. Every refusal is `CredentialRejected`.
  */
 export const read = (response: Transport.Response, now: number, previous?: Token): Result.Result<Token, AdapterError.Reason> => {
   const json = Result.getOrUndefined(Json.parse(response.body))
@@ -127,7 +127,7 @@ export const read = (response: Transport.Response, now: number, previous?: Token
   }
   if (json === undefined && Refusal.isPage(response)) return Result.fail(new AdapterError.PeerUnavailable({ status: response.status }))
   return Result.mapBoth(decodeAnswer(json), {
-    onFailure: () => new AdapterError.ResponseInvalid({ cause: "the answer to the login holds no token" }),
+    onFailure: () => new AdapterError.ResponseInvalid({ cause: "the answer of the token endpoint has no access token" }),
     onSuccess: ({ access_token, expires_in, refresh_token, scope }): Token => {
       const refreshToken = refresh_token ? Redacted.make(refresh_token, { label: "refreshToken" }) : previous?.refreshToken
       return {

@@ -1,23 +1,23 @@
 /**
- * Lists that come in pages, walked to their end: by page number, by cursor, or by the address of the next page.
+ * Reads paged lists to the end: by page number, by cursor, or by the URL of the next page.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 
 export interface Page<Item, Cursor> {
   readonly items: ReadonlyArray<Item>
-  /** Where the next page begins: its number, its cursor or its address. Undefined: this was the last page. */
+  /** The number, cursor or URL of the next page. Undefined on the last page. */
   readonly next: Cursor | undefined
 }
 
 export interface Options {
-  /** After so many pages the walk fails, because a peer that never ends would hold it for ever; absent: 1000. */
+  /** The most pages to read. A list with more pages fails, so that an endless list cannot block the caller. Default: 1000. */
   readonly maxPages?: number
 }
 
 /**
- * Reads pages from `first` until one has no `next`, and joins their items. It fails with `ResponseInvalid` when the list has
- * more than `maxPages` pages or when a `next` comes a second time; a list that ends early is never taken for whole.
+ * Reads pages from `first` until one has no `next`, and joins their items. Fails with `ResponseInvalid` if the list has
+ * more than `maxPages` pages or if a `next` repeats. It never returns an incomplete list.
  */
 export const all = <Item, Cursor extends string | number | URL, E, R>(
   first: Cursor | undefined,
@@ -32,7 +32,7 @@ export const all = <Item, Cursor extends string | number | URL, E, R>(
       const { items: found, next } = yield* read(cursor)
       for (const item of found) items.push(item)
       if (next === undefined) return items
-      if (seen.has(String(next))) return yield* new AdapterError.ResponseInvalid({ cause: `after page ${page} of the list an earlier page comes again` })
+      if (seen.has(String(next))) return yield* new AdapterError.ResponseInvalid({ cause: `page ${page} of the list names an earlier page as the next one` })
       seen.add(String(next))
       cursor = next
     }

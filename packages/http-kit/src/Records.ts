@@ -1,5 +1,5 @@
 /**
- * Lists that are decoded record by record: one that cannot be decoded is reported, and hides no other.
+ * Decodes lists record by record. A record that cannot be decoded is reported, and the others are returned.
  */
 import { Drift } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -9,11 +9,11 @@ import * as SchemaPointer from "./SchemaPointer.ts"
 
 export interface Records<A> {
   readonly decoded: ReadonlyArray<A>
-  /** The records that could not be decoded, as they came. They are there all the same, so do not take them for absent. */
+  /** The records that could not be decoded, as received. The peer does have them, so do not treat them as absent. */
   readonly invalid: ReadonlyArray<unknown>
 }
 
-/** Decodes each record by itself. `where` names the list in the finding that is reported, such as `GET /orders`. */
+/** Makes a function that decodes each record on its own. `where` names the list in the reported findings, such as `GET /orders`. */
 export const reader = <A>(schema: Schema.Decoder<A>, where: string) => {
   const decode = Schema.decodeUnknownResult(schema)
   return (records: ReadonlyArray<unknown>): Effect.Effect<Records<A>> => {
@@ -32,7 +32,7 @@ export const reader = <A>(schema: Schema.Decoder<A>, where: string) => {
   }
 }
 
-/** A text of a record that could not be decoded as a whole, such as its number; undefined: there is none, or it is empty. */
+/** Reads a text member, such as the number, of a record that could not be decoded. Undefined if it is absent or empty. */
 export const textIn = (record: unknown, name: string): string | undefined => {
   if (typeof record !== "object" || record === null || !Object.hasOwn(record, name)) return undefined
   const value: unknown = Reflect.get(record, name)

@@ -1,8 +1,8 @@
 /**
- * What an answer other than 2xx means, by tables: the code of the fault in its body first, then its HTTP status.
+ * Turns an answer other than 2xx into a reason, by two tables: first by the error code in the body, then by the status.
  *
- * What no table lists proves nothing. List a code as `Rejected` only where the peer promises that nothing was done: a
- * create that fails so is not asked about again.
+ * An error that no table lists leaves it unknown whether the peer acted. List a code as `Rejected` only if the peer
+ * promises that it did nothing: the runner does not query a create that failed with `Rejected`.
  */
 import { AdapterError, type Json, RetryAfter, Transport } from "@crossdock/core"
 import type * as Duration from "effect/Duration"
@@ -11,29 +11,29 @@ import * as Schema from "effect/Schema"
 
 export type Meaning = "Rejected" | "Duplicate" | "CredentialRejected" | "RateLimited" | "PeerUnavailable" | "FaultUnlisted"
 
-/** By the code of the fault, as the peer writes it. */
+/** Meanings by error code, as the peer writes it. */
 export type FaultTable = Readonly<Record<string, Meaning>>
 
-/** By HTTP status, for what the peer says by its status alone. */
+/** Meanings by HTTP status, for errors without a code. */
 export type StatusTable = Readonly<Record<number, Meaning>>
 
-/** The fault that a body holds; undefined: it holds none. */
+/** Reads the error from a body. Undefined if the body has none. */
 export type FaultReader = (body: Json.Json) => AdapterError.Fault | undefined
 
 export interface Rules {
-  /** Absent: no code is listed. */
+  /** Default: no code is listed. */
   readonly faults?: FaultTable
   /**
-   * Beside what holds everywhere: 401 and 403 `CredentialRejected`, 429 `RateLimited`, 408 and 5xx `PeerUnavailable`. A
-   * 403 with an HTML page is `PeerUnavailable` as well: a firewall or proxy wrote it, and it says nothing of the credential.
-   * Many APIs list 404 as `Rejected` or 409 as `Duplicate`.
+   * Added to the defaults: 401 and 403 `CredentialRejected`, 429 `RateLimited`, 408 and 5xx `PeerUnavailable`. A 403 with
+   * an HTML page is `PeerUnavailable` too, since it comes from a firewall or proxy. For many APIs 404 is `Rejected` and
+   * 409 is `Duplicate`.
    */
   readonly statuses?: StatusTable
-  /** Absent: `code`, a text or a number, and `message` of the outermost object. */
+  /** Reads the error from the body. Default: `code`, a text or a number, and `message` of the outermost object. */
   readonly fault?: FaultReader
 }
 
-/** Reads the fault by a schema of the body of a refusal. */
+/** Makes a reader of errors from a schema of the body. */
 export const faultIn = <A>(schema: Schema.Decoder<A>, toFault: (body: A) => AdapterError.Fault): FaultReader => {
   const decode = Schema.decodeUnknownResult(schema)
   return (body) => {
@@ -49,7 +49,7 @@ const usualFault = faultIn(
 
 const everywhere: StatusTable = { 401: "CredentialRejected", 403: "CredentialRejected", 408: "PeerUnavailable", 429: "RateLimited" }
 
-/** The answer comes from something in front of the peer that does not know its credentials. */
+/** Whether a firewall or proxy in front of the peer wrote the answer; it does not know the peer's credentials. */
 const isPageOfProxy = ({ body, status }: Transport.Response): boolean => status === 403 && body.trimStart().startsWith("<")
 
 interface Answered {
@@ -69,17 +69,17 @@ const reasons: Readonly<Record<Meaning, (fault: AdapterError.Fault, answered: An
 const meaningIn = <K extends string | number>(table: Readonly<Record<K, Meaning>> | undefined, key: K): Meaning | undefined =>
   table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined
 
-/** What a fault means by its code alone; a code that is not listed is `FaultUnlisted`. */
+/** The reason for an error by its code alone. A code that is not listed is `FaultUnlisted`. */
 export const toReason = (faults: FaultTable, fault: AdapterError.Fault, answered: Answered = { status: 200 }): AdapterError.Reason =>
   reasons[meaningIn(faults, fault.code) ?? "FaultUnlisted"](fault, answered)
 
-/** How long the peer asks to wait, as a member for a reason. */
+/** The pause that the peer asks for, as a member of a reason. */
 const pauseOf = (headers: Transport.Headers, now: number): Pick<Answered, "retryAfter"> => {
   const retryAfter = RetryAfter.parse(Transport.header(headers, "retry-after"), now)
   return retryAfter === undefined ? {} : { retryAfter }
 }
 
-/** What an answer other than 2xx means. `body` is undefined where it is not JSON, `now` in milliseconds since 1970. */
+/** The reason for an answer other than 2xx. `body` is undefined if it is not JSON; `now` is in milliseconds since 1970. */
 export const fromResponse = (
   response: Transport.Response,
   body: Json.Json | undefined,
@@ -90,13 +90,13 @@ export const fromResponse = (
   const said = body === undefined ? undefined : faultOf(body)
   const meaning = (said && meaningIn(faults, said.code)) ?? meaningIn(statuses, status) ??
     (isPageOfProxy(response) ? "PeerUnavailable" : meaningIn(everywhere, status)) ?? (status >= 500 ? "PeerUnavailable" : "FaultUnlisted")
-  const fault = said ?? { code: `HTTP_${status}`, message: `the peer answered HTTP ${status} and gave no reason that can be read` }
+  const fault = said ?? { code: `HTTP_${status}`, message: `the peer answered HTTP ${status} without a readable error message` }
   return reasons[meaning](fault, { status, ...pauseOf(headers, now) })
 }
 
 /**
- * The same failure for an operation of several calls, of which an earlier one took effect: it may not say that nothing has
- * happened.
+ * Converts the failure of a later call of an operation, after an earlier call took effect, to a reason whose
+ * `mayHaveApplied` is true.
  */
 export const afterEffect = (reason: AdapterError.Reason): AdapterError.Reason => {
   if (reason.mayHaveApplied) return reason
@@ -105,5 +105,5 @@ export const afterEffect = (reason: AdapterError.Reason): AdapterError.Reason =>
     : new AdapterError.FaultUnlisted({ fault: { code: reason._tag, message: AdapterError.describe(reason) } })
 }
 
-/** A page of HTML in place of JSON: something in front of the peer has answered. */
+/** Whether the answer is an HTML page instead of JSON, which a proxy in front of the peer has sent. */
 export const isPage = ({ body }: Transport.Response): boolean => body.trimStart().startsWith("<")

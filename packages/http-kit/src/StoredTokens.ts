@@ -1,6 +1,6 @@
 /**
- * OAuth 2 for a connection whose tokens the runner keeps: sealed, shared by all its nodes, and exchanged by one caller at a
- * time (`Credentials` of core). For refresh tokens that work only once, take this and not `TokenHolder`.
+ * OAuth 2 with tokens that the runner stores (core's `Credentials`): encrypted, shared by all nodes, and exchanged by one
+ * caller at a time. Use this instead of `TokenHolder` if a refresh token works only once.
  */
 import { AdapterError, type Contract, Credentials, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -16,7 +16,7 @@ const toObtained = ({ accessToken, expiresAt, refreshToken }: OAuth2.Token): Cre
   ...(expiresAt !== undefined && { expiresAt: DateTime.makeUnsafe(expiresAt) })
 })
 
-/** Exchanges a grant; a refresh token that the answer does not renew is kept. */
+/** Exchanges a grant for a token. If the answer has no refresh token, the old one is kept. */
 const obtain = Effect.fnUntraced(function*(client: OAuth2.Client, grant: OAuth2.Grant): Effect.fn.Return<Credentials.Obtained, AdapterError.Reason, Transport.Transport> {
   const { send } = yield* Transport.Transport
   const response = yield* send(OAuth2.request(client, grant))
@@ -28,14 +28,14 @@ const refused = (code: string, message: string) => new AdapterError.CredentialRe
 
 export interface CodeFlow<Settings> {
   readonly client: (settings: Settings) => OAuth2.Client
-  /** Where a person grants access. */
+  /** The URL at which a person grants access. */
   readonly authorizeUrl: (settings: Settings) => URL
   readonly scope?: string
-  /** False: the peer refuses the parameters of PKCE (RFC 7636). Absent: they are sent; a peer that does not know them ignores them. */
+  /** Whether to send the parameters of PKCE (RFC 7636). Set it to false only for a peer that refuses them. Default: true. */
   readonly hasPkce?: boolean
 }
 
-/** The `authorization` of a plugin by the code flow: where a person is sent, and what becomes of the code. */
+/** Makes the `authorization` of a plugin for the authorization code flow. */
 export const authorization = <Settings>({ authorizeUrl, client, hasPkce = true, scope }: CodeFlow<Settings>): Contract.Authorization<Settings> => ({
   url: (settings, { codeChallenge, redirectUrl, state }) =>
     OAuth2.authorizationUrl({
@@ -48,18 +48,18 @@ export const authorization = <Settings>({ authorizeUrl, client, hasPkce = true, 
     }),
   exchange: (settings, { codeVerifier, params: { code, error }, redirectUrl }) =>
     code === undefined
-      ? Effect.fail(refused(error === undefined ? "NO_CODE" : Redacted.value(error), "the person was sent back without a code"))
+      ? Effect.fail(refused(error === undefined ? "NO_CODE" : Redacted.value(error), "the peer redirected the person back without a code, so no access was granted"))
       : obtain(client(settings), { type: "authorization_code", code, redirectUri: redirectUrl.href, ...(hasPkce && { codeVerifier }) })
 })
 
 export interface Options {
-  /** Obtains every token by client credentials, which need neither a person nor a refresh token; absent: a person has to authorize. */
+  /** Obtains tokens by client credentials, without a person or a refresh token. If absent, a person must authorize the connection. */
   readonly clientCredentials?: { readonly scope?: string }
-  /** How long before its end a token is renewed; absent: a minute. */
+  /** How long before it expires a token is renewed. Default: one minute. */
   readonly margin?: Duration.Input
 }
 
-/** Sends the stored token as `authorization: Bearer …`, and once more with a newer one when the peer answers 401. */
+/** Sends the stored token as `authorization: Bearer …`. After a 401 it renews the token and sends the request once more. */
 export const authentication = Effect.fnUntraced(function*(
   client: OAuth2.Client,
   { clientCredentials, margin }: Options = {}
@@ -82,7 +82,7 @@ export const authentication = Effect.fnUntraced(function*(
     run(Effect.fnUntraced(function*({ values: { accessToken } }) {
       const token = accessToken === undefined ? "" : Redacted.value(accessToken)
       const response = yield* send({ ...request, headers: [...request.headers, ["authorization", `Bearer ${token}`]] })
-      if (response.status === 401) return yield* refused("HTTP_401", "the peer does not accept the token")
+      if (response.status === 401) return yield* refused("HTTP_401", "the peer answered 401 to the access token")
       return response
     }))
 })

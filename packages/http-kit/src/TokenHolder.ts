@@ -1,9 +1,9 @@
 /**
- * Tokens that lapse, held in one process: one login at a time, shortly before the token lapses, and once more when the peer
- * answers 401 all the same.
+ * Holds access tokens in the memory of one process. It logs in once at a time, shortly before the token expires and after
+ * a 401.
  *
- * For a token that anybody can have again by an id and a secret. Where a refresh token works only once, or a person has to
- * grant the access, take `StoredTokens`, which shares the token between nodes.
+ * Use it for tokens that can be obtained again with an id and a secret. If a refresh token works only once, or if a
+ * person must grant access, use `StoredTokens`, which shares the token between nodes.
  */
 import { AdapterError, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -14,31 +14,31 @@ import * as Semaphore from "effect/Semaphore"
 import type { Authentication } from "./Authentication.ts"
 import * as OAuth2 from "./OAuth2.ts"
 
-/** What a token has to have; those of `OAuth2` have it. */
-export interface Lapsing {
+/** A token that may expire. Tokens of `OAuth2` have these members. */
+export interface ExpiringToken {
   readonly accessToken: Redacted.Redacted
-  /** In milliseconds since 1970; absent: only a 401 shows that it has lapsed. */
+  /** In milliseconds since 1970. If absent, only a 401 shows that the token has expired. */
   readonly expiresAt?: number
 }
 
-export interface Tokens<T extends Lapsing = Lapsing> {
-  /** A token that has not lapsed. */
+export interface Tokens<T extends ExpiringToken = ExpiringToken> {
+  /** A token that has not expired. */
   readonly get: Effect.Effect<T, AdapterError.Reason>
-  /** A token after `refused`, which the peer did not accept; whoever asks while another one logs in gets that token. */
+  /** A newer token than `refused`, which the peer did not accept. Concurrent callers share one login. */
   readonly renew: (refused: T) => Effect.Effect<T, AdapterError.Reason>
 }
 
-export interface Options<T extends Lapsing> {
-  /** Logs in, by the token before where there is one. It is not interrupted: a refresh token may work only once. */
+export interface Options<T extends ExpiringToken> {
+  /** Logs in, with the previous token if there is one. It is never interrupted, because a refresh token may work only once. */
   readonly login: (previous: T | undefined) => Effect.Effect<T, AdapterError.Reason>
   /** A token that was obtained earlier. */
   readonly initial?: T
-  /** How long before its end a token is renewed; absent: 60 s, and never more than half of its life. */
+  /** How long before it expires a token is renewed, at most half of its lifetime. Default: 60 s. */
   readonly ahead?: Duration.Input
 }
 
 /** Holds the tokens of one account. */
-export const make = <T extends Lapsing>({ ahead = "60 seconds", initial, login }: Options<T>): Effect.Effect<Tokens<T>> =>
+export const make = <T extends ExpiringToken>({ ahead = "60 seconds", initial, login }: Options<T>): Effect.Effect<Tokens<T>> =>
   Effect.map(Semaphore.make(1), (one) => {
     const margin = Duration.toMillis(Duration.fromInputUnsafe(ahead))
     let held = initial
@@ -51,7 +51,7 @@ export const make = <T extends Lapsing>({ ahead = "60 seconds", initial, login }
       renewAt = token.expiresAt === undefined ? Number.POSITIVE_INFINITY : token.expiresAt - Math.min(margin, (token.expiresAt - now) / 2)
       return token
     }))
-    /** A login that fails for now is no harm while the token before is still good. */
+    /** Renews early. If the login fails for now, the current token is used, since it is still valid. */
     const early = (token: T, now: number) =>
       Effect.catchIf(loggedIn, (reason) => reason.isRetryable && token.expiresAt !== undefined && token.expiresAt > now, () => Effect.succeed(token))
 
@@ -67,14 +67,14 @@ export const make = <T extends Lapsing>({ ahead = "60 seconds", initial, login }
   })
 
 /**
- * A failure to log in, as the call that needed the token sees it: of that call nothing was sent, so it may not say that the
- * peer has perhaps acted.
+ * Converts a failed login to the reason of the call that needed the token. The call itself was not sent, so its
+ * `mayHaveApplied` must be false.
  */
 const beforeSending = (reason: AdapterError.Reason): AdapterError.Reason =>
   reason.mayHaveApplied ? new AdapterError.TransportFailed({ phase: "connect", cause: reason }) : reason
 
-/** Sends the token as `authorization: Bearer …`. A call that is refused with 401 was not carried out: it is sent once more. */
-export const authentication = <T extends Lapsing>({ get, renew }: Tokens<T>): Authentication => (send) => {
+/** Sends the token as `authorization: Bearer …`. After a 401, which means that nothing was done, it renews the token and sends the request once more. */
+export const authentication = <T extends ExpiringToken>({ get, renew }: Tokens<T>): Authentication => (send) => {
   const sendAs = (request: Transport.Request, { accessToken }: T) =>
     send({ ...request, headers: [...request.headers, ["authorization", `Bearer ${Redacted.value(accessToken)}`]] })
   return Effect.fnUntraced(function*(request) {
@@ -85,7 +85,7 @@ export const authentication = <T extends Lapsing>({ get, renew }: Tokens<T>): Au
   })
 }
 
-/** A login by OAuth 2: the refresh token where a code has given one, otherwise `grant`. Client credentials need none. */
+/** A login by OAuth 2: with the refresh token of the previous token if there is one, otherwise with `grant`. */
 export const oauth2 = (client: OAuth2.Client, grant: OAuth2.Grant) =>
   Effect.map(Transport.Transport, ({ send }) =>
     Effect.fnUntraced(function*(previous: OAuth2.Token | undefined): Effect.fn.Return<OAuth2.Token, AdapterError.Reason> {
@@ -94,7 +94,7 @@ export const oauth2 = (client: OAuth2.Client, grant: OAuth2.Grant) =>
       return yield* Effect.fromResult(OAuth2.read(response, yield* Clock.currentTimeMillis, previous))
     }))
 
-/** The whole of it for an account with client credentials. */
+/** The authentication for an account with client credentials. */
 export const clientCredentials = (client: OAuth2.Client, options: { readonly scope?: string; readonly ahead?: Duration.Input } = {}) =>
   Effect.gen(function*() {
     const { ahead, scope } = options

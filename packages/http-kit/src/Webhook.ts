@@ -1,5 +1,5 @@
 /**
- * Webhooks that are signed with HMAC over the exact body. Signatures are compared in constant time.
+ * Verifies webhooks that are signed with HMAC over the exact body. Signatures are compared in constant time.
  */
 import { Transport } from "@crossdock/core"
 import * as Signing from "@crossdock/core/signing"
@@ -11,17 +11,17 @@ import { createHmac } from "node:crypto"
 
 export interface Scheme {
   readonly secret: Redacted.Redacted
-  /** Absent: `sha256`. */
+  /** Default: `sha256`. */
   readonly algorithm?: "sha1" | "sha256" | "sha512"
-  /** How the signature is written; absent: `hex`. */
+  /** The encoding of the signature. Default: `hex`. */
   readonly encoding?: "hex" | "base64"
 }
 
-/** The signature of a text. */
+/** Signs a text. */
 export const sign = ({ algorithm = "sha256", encoding = "hex", secret }: Scheme, text: string): string =>
   createHmac(algorithm, Redacted.value(secret)).update(text, "utf8").digest(encoding)
 
-/** Whether a signature belongs to a text. Hexadecimal digits may come in either case; an empty secret signs nothing. */
+/** Whether a signature is valid for a text. Ignores the case of hexadecimal digits; with an empty secret no signature is valid. */
 export const isSignature = (scheme: Scheme, text: string, presented: string): boolean => {
   if (Redacted.value(scheme.secret) === "") return false
   const expected = sign(scheme, text)
@@ -29,25 +29,25 @@ export const isSignature = (scheme: Scheme, text: string, presented: string): bo
 }
 
 export interface Timestamp {
-  /** The header that holds the time of signing. */
+  /** The header with the time of signing. */
   readonly header: string
   readonly unit: "seconds" | "milliseconds"
-  /** A request that was signed longer ago, or as far ahead, is refused; whoever recorded one cannot send it again later. */
+  /** The largest accepted difference from the current time, in both directions. It prevents replays of recorded requests. */
   readonly tolerance: Duration.Input
-  /** What is signed; absent: `<timestamp>.<body>`. */
+  /** The text that is signed. Default: `<timestamp>.<body>`. */
   readonly text?: (timestamp: string, body: string) => string
 }
 
 export interface Verification extends Scheme {
-  /** The header that holds the signature. */
+  /** The header with the signature. */
   readonly header: string
-  /** What stands before the signature in its header, such as `sha256=`; absent: nothing. */
+  /** The text before the signature in its header, such as `sha256=`. Default: none. */
   readonly prefix?: string
-  /** Absent: the body alone is signed, and a request that is sent again stays genuine. */
+  /** How the time of signing is sent. If absent, only the body is signed, so a replayed request is accepted. */
   readonly timestamp?: Timestamp
 }
 
-/** What a request is signed over; undefined: its timestamp is absent, or too far from now. */
+/** The text that a request must be signed over. Undefined if its timestamp is absent or outside the tolerance. */
 const signedText = ({ body, headers }: Transport.Request, timestamp: Timestamp | undefined, now: number): string | undefined => {
   if (timestamp === undefined) return body
   const { header, text = (at, content) => `${at}.${content}`, tolerance, unit } = timestamp
@@ -57,7 +57,7 @@ const signedText = ({ body, headers }: Transport.Request, timestamp: Timestamp |
   return apart <= Duration.toMillis(Duration.fromInputUnsafe(tolerance)) ? text(at, body) : undefined
 }
 
-/** Whether a request was signed with the secret, and lately where the scheme has a timestamp. */
+/** Whether a request has a valid signature and, if the scheme has a timestamp, was signed within the tolerance. */
 export const isGenuine = ({ header, prefix = "", timestamp, ...scheme }: Verification, request: Transport.Request): Effect.Effect<boolean> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const presented = Transport.header(request.headers, header)

@@ -8,14 +8,14 @@ import { TestClock } from "effect/testing"
 import { TokenHolder } from "../src/index.ts"
 import { answer, wire } from "./wire.ts"
 
-const token = (name: string, expiresAt?: number): TokenHolder.Lapsing => ({ accessToken: Redacted.make(name), ...(expiresAt !== undefined && { expiresAt }) })
-const valueOf = ({ accessToken }: TokenHolder.Lapsing) => Redacted.value(accessToken)
+const token = (name: string, expiresAt?: number): TokenHolder.ExpiringToken => ({ accessToken: Redacted.make(name), ...(expiresAt !== undefined && { expiresAt }) })
+const valueOf = ({ accessToken }: TokenHolder.ExpiringToken) => Redacted.value(accessToken)
 
 /** Logs in with `t1`, `t2` and so on, each good for 300 s; `fail` makes the logins after it fail. */
 const logins = (options: { readonly life?: number } = {}) => {
   const seen: Array<string | undefined> = []
   let failure: AdapterError.Reason | undefined
-  const login = (previous: TokenHolder.Lapsing | undefined) =>
+  const login = (previous: TokenHolder.ExpiringToken | undefined) =>
     Effect.gen(function*() {
       seen.push(previous && valueOf(previous))
       if (failure !== undefined) return yield* Effect.fail(failure)

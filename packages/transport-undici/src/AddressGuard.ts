@@ -1,25 +1,25 @@
 /**
- * The guard before every address we call (U-86).
+ * Checks every address before a request is sent to it, against server-side request forgery (U-86).
  *
- * What an operator wrote is trusted as written, private addresses included. What a caller or a peer gave must be https,
- * name an allow-listed host and resolve to public addresses alone. Addresses of cloud metadata are refused in every
- * case. A name is resolved once for each connection, and the connection uses the addresses that were checked.
+ * An address from an operator is trusted, also a private one. An address from a caller or a peer must be https, name an
+ * allowed host and resolve to public addresses only. Addresses of cloud metadata services are always refused. A name is
+ * resolved once per connection, and the connection uses the addresses that were checked.
  */
 import * as Schema from "effect/Schema"
 import type { LookupFunction } from "node:net"
 import * as SpecialAddresses from "./SpecialAddresses.ts"
 
 export interface Policy {
-  /** Who wrote the address. */
+  /** Where the address comes from: an operator's settings, or a message that was received. */
   readonly trust: "operator" | "received"
   /**
-   * `name` or `name:port`. For a received address the only hosts that may be called, on 443, 8443 or the port that is
-   * named; absent: none. For an operator's address the only hosts, on any port; absent: all.
+   * Allowed hosts, as `name` or `name:port`. A received address must name one of them, with port 443, 8443 or the port of
+   * the entry; by default none is allowed. An operator's address may use any port; by default all hosts are allowed.
    */
   readonly hosts?: ReadonlyArray<string>
 }
 
-/** The address may not be called. Nothing was sent. */
+/** The address is not allowed. Nothing was sent. */
 export class AddressRefused extends Schema.TaggedError<AddressRefused>("@crossdock/transport-undici/AddressRefused")(
   "AddressRefused",
   {
@@ -32,7 +32,7 @@ const refuse = (rule: AddressRefused["rule"], message: string) => new AddressRef
 
 const nameOf = (host: string): string => host.toLowerCase().replace(/\.$/, "")
 
-/** Written through `URL`, so that an entry and an address meet in one spelling. */
+/** Compares an entry with an address. Both pass through `URL`, so that they have the same spelling. */
 const isListed = (url: URL, entry: string): { readonly host: boolean; readonly port: boolean } => {
   const listed = new URL(`https://${entry}`)
   const namesPort = /:\d+$/.test(entry)
@@ -42,14 +42,14 @@ const isListed = (url: URL, entry: string): { readonly host: boolean; readonly p
   }
 }
 
-/** Why this address may not be called, as far as its text tells; absent: it may. */
+/** Checks a URL without resolving its name. Undefined if it is allowed. */
 export const check = (url: URL, policy: Policy): AddressRefused | undefined => {
   const isReceived = policy.trust === "received"
   if (isReceived ? url.protocol !== "https:" : url.protocol !== "https:" && url.protocol !== "http:") {
-    return refuse("scheme", isReceived ? "an address that was received must be https" : `${url.protocol} is not http or https`)
+    return refuse("scheme", isReceived ? "a received address must be https" : `${url.protocol} is not http or https`)
   }
-  if (url.username !== "" || url.password !== "") return refuse("user-info", "an address holds no user name or password")
-  if (SpecialAddresses.isMetadataName(url.hostname)) return refuse("metadata", "addresses of cloud metadata are never called")
+  if (url.username !== "" || url.password !== "") return refuse("user-info", "an address must not contain a user name or password")
+  if (SpecialAddresses.isMetadataName(url.hostname)) return refuse("metadata", "addresses of cloud metadata services are not allowed")
   const refused = SpecialAddresses.isAddress(url.hostname) ? checkAddress(url.hostname, policy) : undefined
   if (refused !== undefined) return refused
   if (!isReceived && policy.hosts === undefined) return undefined
@@ -60,15 +60,15 @@ export const check = (url: URL, policy: Policy): AddressRefused | undefined => {
     : undefined
 }
 
-/** Why a resolved address may not be connected to; absent: it may. */
+/** Checks a resolved address. Undefined if it is allowed. */
 export const checkAddress = (address: string, { trust }: Policy): AddressRefused | undefined => {
-  if (SpecialAddresses.isMetadata(address)) return refuse("metadata", "addresses of cloud metadata are never called")
+  if (SpecialAddresses.isMetadata(address)) return refuse("metadata", "addresses of cloud metadata services are not allowed")
   return trust === "received" && !SpecialAddresses.isPublic(address)
-    ? refuse("not-public", "an address that was received must resolve to public addresses alone")
+    ? refuse("not-public", "a received address must resolve to public addresses only")
     : undefined
 }
 
-/** Resolves a name and lets a connection use the result only when every address of it may be connected to. */
+/** Wraps a lookup function: it fails unless every resolved address is allowed. */
 export const guarded = (policy: Policy, lookup: LookupFunction): LookupFunction => (hostname, options, callback) =>
   lookup(hostname, { ...options, all: true }, (error, found) => {
     if (error !== null) return callback(error, [])

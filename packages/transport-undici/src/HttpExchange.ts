@@ -1,6 +1,6 @@
 /**
- * One request and its answer through a dispatcher of undici, and how far the two have come: nothing of it is repeated,
- * whatever the dispatcher does.
+ * Sends one request through an undici dispatcher and tracks its progress. It never sends a request twice, even if the
+ * dispatcher tries to.
  */
 import { AdapterError, Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -8,7 +8,7 @@ import type { Dispatcher } from "undici"
 
 type Phase = AdapterError.TransportFailed["phase"]
 
-/** How far one exchange has come; undici moves it forward. */
+/** The progress of one exchange, updated by the callbacks of undici. */
 export interface Progress {
   phase: Phase
 }
@@ -17,13 +17,13 @@ export const failed = (phase: Phase, cause: unknown) => new AdapterError.Transpo
 
 const textOf = (raw: unknown): string => typeof raw === "string" ? raw : (raw as Buffer).toString("latin1")
 
-/** undici gives names and values in turn, as they came. */
+/** undici returns names and values alternately, as received. */
 const pairs = (raw: Dispatcher.DispatchController["rawHeaders"]): Transport.Headers => {
   const list = Array.isArray(raw) ? raw : []
   return Array.from({ length: list.length / 2 }, (_, at) => [textOf(list[at * 2]), textOf(list[at * 2 + 1])] as const)
 }
 
-/** Sends one request once; `progress` says how far it came, also where it is interrupted. */
+/** Sends a request once. `progress` shows how far it came, also after an interruption. */
 export const exchange = (dispatcher: Pick<Dispatcher, "dispatch">, request: Transport.Request, progress: Progress) =>
   Effect.callback<Transport.Response, AdapterError.TransportFailed>((resume) => {
     let stop: ((reason: Error) => void) | undefined
@@ -31,14 +31,14 @@ export const exchange = (dispatcher: Pick<Dispatcher, "dispatch">, request: Tran
     let status = 0
     let headers: Transport.Headers = []
     let body = ""
-    // Only of an answer that is wanted as bytes.
+    // Set only if the answer is returned as bytes.
     let chunks: Array<Uint8Array> | undefined
     const decoder = new TextDecoder("utf-8", { fatal: true })
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (controller) => {
-        if (isStopped) return controller.abort(new Error("nobody waits for the answer any more"))
+        if (isStopped) return controller.abort(new Error("the request was cancelled"))
         if (progress.phase !== "connect") return controller.abort(new Error("a request is never sent a second time"))
-        if (request.mayLeave?.() === false) return controller.abort(new Error("whoever asked for this may not send it any more"))
+        if (request.mayLeave?.() === false) return controller.abort(new Error("mayLeave forbids sending this request any more"))
         progress.phase = "send"
         stop = (reason) => controller.abort(reason)
       },
@@ -52,10 +52,10 @@ export const exchange = (dispatcher: Pick<Dispatcher, "dispatch">, request: Tran
         if (request.responseType === "bytes" && statusCode < 300) chunks = []
         const encoding = Transport.header(headers, "content-encoding") ?? "identity"
         if (encoding.trim().toLowerCase() !== "identity") {
-          controller.abort(new Error(`the answer is encoded as ${encoding}, which was not asked for`))
+          controller.abort(new Error(`the answer has the content-encoding ${encoding}, which the request did not accept`))
         }
       },
-      // What these two throw comes back as onResponseError.
+      // undici passes exceptions of these two callbacks to onResponseError.
       onResponseData: (_controller, chunk) => {
         if (chunks !== undefined) chunks.push(chunk)
         else body += decoder.decode(chunk, { stream: true })
@@ -76,6 +76,6 @@ export const exchange = (dispatcher: Pick<Dispatcher, "dispatch">, request: Tran
     }, handler)
     return Effect.sync(() => {
       isStopped = true
-      stop?.(new Error("nobody waits for the answer any more"))
+      stop?.(new Error("the request was cancelled"))
     })
   })

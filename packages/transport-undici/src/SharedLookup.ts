@@ -1,12 +1,12 @@
 /**
- * One question at a time for each name. The system's resolver cannot be told that nobody waits any more and answers few
- * questions at once, so a name that it does not answer would pile up and hold back all others.
+ * Shares concurrent lookups of a name. The system's resolver cannot cancel a lookup and runs only a few at once, so
+ * lookups of a name that does not resolve would otherwise block those of all other names.
  */
 import type { LookupFunction } from "node:net"
 
 type Callback = Parameters<LookupFunction>[2]
 
-/** Who asks for a name while it is being asked for gets that answer. Nothing is kept behind an answer. */
+/** Wraps a lookup function: concurrent lookups of one name share the result. Results are not cached. */
 export const sharing = (lookup: LookupFunction): LookupFunction => {
   const asking = new Map<string, Array<Callback>>()
   return (hostname, options, callback) => {

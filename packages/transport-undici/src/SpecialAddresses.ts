@@ -1,12 +1,12 @@
 /**
- * Which addresses are no place for a call: those of cloud metadata, and everything that is not public. Our own table of
- * the IANA special-purpose registries for IPv4 and IPv6.
+ * Addresses that are not allowed for received URLs: those of cloud metadata services, and all that are not public, by the
+ * IANA special-purpose registries for IPv4 and IPv6.
  */
 import { BlockList, isIP } from "node:net"
 
 type Subnet = readonly [network: string, prefix: number]
 
-/** Everything here is private, reserved, documentation, multicast or a way to embed such an address. */
+/** Networks that are private, reserved, for documentation, for multicast, or that embed such addresses. */
 const specialIpv4: ReadonlyArray<Subnet> = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -25,7 +25,7 @@ const specialIpv4: ReadonlyArray<Subnet> = [
   ["240.0.0.0", 4]
 ]
 
-/** Public IPv6 lies in 2000::/3; these parts of it do not count. */
+/** Parts of 2000::/3, the public range of IPv6, that are not public. */
 const specialIpv6: ReadonlyArray<Subnet> = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -66,7 +66,7 @@ const hexadecimal = (ipv4: string): string =>
 
 const special = blockList(specialIpv4, specialIpv6)
 const global6 = blockList([], [["2000::", 3]])
-/** Each IPv4 address also in the IPv6 forms that lead to it: NAT64, 6to4, compatible. Mapped ones the list knows. */
+/** Each IPv4 address also in the IPv6 forms that lead to it: NAT64, 6to4 and IPv4-compatible. `BlockList` handles IPv4-mapped ones. */
 const metadata = blockList(
   metadataIpv4.map((address) => [address, 32]),
   [
@@ -82,19 +82,19 @@ const metadata = blockList(
 
 const bare = (address: string): string => address.replace(/^\[|\]$/g, "").replace(/%.*$/, "")
 
-/** An IPv4 or IPv6 address, with or without brackets and zone. */
+/** Whether a host is an IPv4 or IPv6 address, with or without brackets and zone. */
 export const isAddress = (host: string): boolean => isIP(bare(host)) !== 0
 
-/** True for the names under which clouds serve the credentials of a machine. */
+/** Whether a name is that of a cloud metadata service, which serves the credentials of a machine. */
 export const isMetadataName = (host: string): boolean => metadataNames.has(host.toLowerCase().replace(/\.$/, ""))
 
-/** True for an address under which clouds serve the credentials of a machine, in every spelling. */
+/** Whether an address, in any spelling, is that of a cloud metadata service. */
 export const isMetadata = (address: string): boolean => {
   const text = bare(address)
   return metadata.check(text, isIP(text) === 6 ? "ipv6" : "ipv4")
 }
 
-/** True for an address that anyone on the internet may have. */
+/** Whether an address is public. */
 export const isPublic = (address: string): boolean => {
   const text = bare(address)
   switch (isIP(text)) {

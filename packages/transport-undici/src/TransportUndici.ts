@@ -1,10 +1,10 @@
 /**
- * Core's `Transport` over undici: one request, sent once, over kept connections.
+ * Core's `Transport` over undici. It sends each request once, over keep-alive connections.
  *
- * Whether the peer may have acted is not guessed from an error code. undici announces each request before it writes the
- * first byte of it; a failure before that is `connect`, whatever it is called, and one after it never is. So a name that
- * does not resolve, a connection that is refused or too slow and a failed TLS handshake are `connect`; a kept connection
- * that the peer had closed is `receive`, under the same code as a reset during the handshake.
+ * The phase of a failure is not guessed from an error code. undici reports each request before it writes the first byte:
+ * a failure before that has the phase `connect`, one after it never has. So an unresolved name, a refused or slow
+ * connection and a failed TLS handshake are `connect`. A keep-alive connection that the peer had closed is `receive`,
+ * although its error code is the same as for a reset during the handshake.
  */
 import { Transport } from "@crossdock/core"
 import * as Duration from "effect/Duration"
@@ -18,29 +18,29 @@ import { exchange, failed, type Progress } from "./HttpExchange.ts"
 import { sharing } from "./SharedLookup.ts"
 
 export interface Options {
-  /** Who wrote the addresses that are called. Absent: an operator. */
+  /** Where the addresses come from; see `AddressGuard.Policy`. Default: `operator`. */
   readonly trust?: AddressGuard.Policy["trust"]
   /** See `AddressGuard.Policy`. */
   readonly hosts?: ReadonlyArray<string>
-  /** Until a connection stands, TLS included. Absent: 3 s (U-123). */
+  /** Timeout of a connection, including TLS. Default: 3 s (U-123). */
   readonly connectTimeout?: Duration.Input
-  /** The whole exchange, unless the request says otherwise. Absent: 30 s (U-123). */
+  /** Timeout of the whole exchange, if the request has none. Default: 30 s (U-123). */
   readonly timeout?: Duration.Input
-  /** Bytes of an answer. Absent: 20 MiB (U-122). */
+  /** Maximum size of an answer in bytes. Default: 20 MiB (U-122). */
   readonly maxAnswer?: number
-  /** Connections to one origin at a time; further calls wait for one. Absent: 64. */
+  /** Maximum concurrent connections to one origin; further calls wait. Default: 64. */
   readonly connectionsPerOrigin?: number
-  /** Resolves names, each once at a time; what it finds passes the guard. Absent: the resolver of the system. */
+  /** Resolves names. The address guard checks its results. Default: the resolver of the system. */
   readonly lookup?: LookupFunction
 }
 
-/** What HTTP cannot carry as it is written; undici says the rest of it. */
+/** Why a request cannot be sent as it is. undici checks everything else. */
 const unsendable = ({ body, headers }: Transport.Request): string | undefined => {
-  if (/\p{Surrogate}/u.test(body)) return "the body holds half a character, which UTF-8 cannot carry"
-  return Transport.header(headers, "host") === undefined ? undefined : "the host follows from the address"
+  if (/\p{Surrogate}/u.test(body)) return "the body contains an unpaired surrogate, which UTF-8 cannot represent"
+  return Transport.header(headers, "host") === undefined ? undefined : "the header host is not allowed; it follows from the URL"
 }
 
-/** The transport of one scope: its connections close with it. */
+/** A layer of the transport. Its connections close with the scope. */
 export const layer = (options: Options = {}): Layer.Layer<Transport.Transport> => {
   const policy: AddressGuard.Policy = {
     trust: options.trust ?? "operator",
@@ -51,15 +51,15 @@ export const layer = (options: Options = {}): Layer.Layer<Transport.Transport> =
       connect: {
         lookup: AddressGuard.guarded(policy, sharing(options.lookup ?? lookup)),
         timeout: Duration.toMillis(options.connectTimeout ?? "3 seconds"),
-        // Never off by the environment alone.
+        // The environment cannot turn off certificate checks.
         rejectUnauthorized: true
       },
       connections: options.connectionsPerOrigin ?? 64,
       maxResponseSize: options.maxAnswer ?? 20 * 1024 * 1024,
       pipelining: 1,
-      // HTTP/2 repeats requests by itself after a GOAWAY.
+      // HTTP/2 would repeat requests after a GOAWAY.
       allowH2: false,
-      // The limit on the whole exchange is kept here, by the clock of the fiber.
+      // The timeout below covers the whole exchange, on the clock of the fiber.
       headersTimeout: 0,
       bodyTimeout: 0
     })
@@ -73,7 +73,7 @@ export const layer = (options: Options = {}): Layer.Layer<Transport.Transport> =
       const duration = Duration.fromInputUnsafe(request.timeout ?? options.timeout ?? "30 seconds")
       return yield* Effect.timeoutOrElse(exchange(agent, request, progress), {
         duration,
-        orElse: () => Effect.fail(failed(progress.phase, new Error(`no whole answer within ${Duration.format(duration)}`)))
+        orElse: () => Effect.fail(failed(progress.phase, new Error(`no complete answer within ${Duration.format(duration)}`)))
       })
     })
   return Layer.effect(

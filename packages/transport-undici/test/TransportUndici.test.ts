@@ -186,7 +186,7 @@ describe("an answer", () => {
         assert.strictEqual((yield* failure(post(peer.url))).phase, "receive")
         const encoded = yield* failure(post(peer.url, "gzip"))
         assert.strictEqual(encoded.phase, "receive")
-        assert.match(String(encoded.cause), /encoded as gzip/)
+        assert.match(String(encoded.cause), /content-encoding gzip/)
       })
     ))
 })
