@@ -77,7 +77,7 @@ const longestListed = 80
 const listing = ({ code, message }: AdapterError.Fault): string | undefined => {
   const isWholeText = message.length <= longestListed && !message.includes("<redacted:")
   // Not listed: faults outside an envelope, and faults that mean the outcome is unknown.
-  if (!isWholeText || code.startsWith("HTTP_") || code === "DOUBTFUL" || message === "refused without a message") return undefined
+  if (!isWholeText || code.startsWith("HTTP_") || code === "DOUBTFUL" || message === "refused without a text") return undefined
   return `listedFaults: {${JSON.stringify(message.trim())}: "credential-rejected"}`
 }
 

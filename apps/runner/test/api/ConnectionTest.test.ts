@@ -47,7 +47,7 @@ describe("what the first call tells of a connection", () => {
     assert.isTrue(told("", "key \"A\" refused").endsWith("add to the settings: listedFaults: {\"key \\\"A\\\" refused\": \"credential-rejected\"}"))
     assert.include(told("E1", "no such key"), "an unknown fault: E1: no such key; if this message means a wrong credential")
     assert.include(told("E1", "no such key"), "listedFaults: {\"no such key\": \"credential-rejected\"}")
-    for (const without of [told("", "no such key", false), told("HTTP_404", "HTTP 404 without the envelope"), told("", "no key <redacted:secretKey>"), told("", "x".repeat(81)), told("", "refused without a message")]) {
+    for (const without of [told("", "no such key", false), told("HTTP_404", "HTTP 404 without the envelope"), told("", "no key <redacted:secretKey>"), told("", "x".repeat(81)), told("", "refused without a text")]) {
       assert.notInclude(without, "listedFaults")
     }
   })
