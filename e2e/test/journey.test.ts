@@ -369,13 +369,13 @@ describe("the process", () => {
   })
 
   it.concurrent.for([
-    ["a port that is none", { PORT: "many" }, /the environment does not fit: PORT: /],
-    ["an address that is none", { CROSSDOCK_ERP_URL: "here" }, /the environment does not fit: CROSSDOCK_ERP_URL: /],
+    ["a port that is none", { PORT: "many" }, /the environment is not valid: PORT: /],
+    ["an address that is none", { CROSSDOCK_ERP_URL: "here" }, /the environment is not valid: CROSSDOCK_ERP_URL: /],
     ["a secret file that is not there", { CROSSDOCK_ADMIN_TOKEN: "", CROSSDOCK_ADMIN_TOKEN_FILE: "./nowhere" }, /cannot be read: .*nowhere/],
-    ["a data folder that cannot be", { CROSSDOCK_DATA: "/dev/null/data" }, /the folder of CROSSDOCK_DATA cannot be made: /],
-    ["a composition that is not there", { CROSSDOCK_CONFIG: "./nowhere.config.ts" }, /CROSSDOCK_CONFIG names .*nowhere\.config\.ts, where no file stands; /],
+    ["a data folder that cannot be", { CROSSDOCK_DATA: "/dev/null/data" }, /the folder of CROSSDOCK_DATA cannot be created: /],
+    ["a composition that is not there", { CROSSDOCK_CONFIG: "./nowhere.config.ts" }, /CROSSDOCK_CONFIG names .*nowhere\.config\.ts, which does not exist; /],
     ["a database that does not answer", { DATABASE_URL: "postgres://postgres:pw@127.0.0.1:1/none", CROSSDOCK_SECRET_KEY: "k" }, /database|PostgreSQL/i],
-    ["PostgreSQL without a key", { DATABASE_URL: "postgres://postgres:pw@127.0.0.1:1/none" }, /CROSSDOCK_SECRET_KEY is needed/]
+    ["PostgreSQL without a key", { DATABASE_URL: "postgres://postgres:pw@127.0.0.1:1/none" }, /CROSSDOCK_SECRET_KEY is required/]
   ] as const)("says in one sentence that it cannot start with %s", async ([, env, message], { onTestFinished }) => {
     const own = await homeFor(onTestFinished)
     await refusesToStart(await own.startDoomed(env), message)

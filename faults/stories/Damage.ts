@@ -89,7 +89,7 @@ const refusesToStart = async (world: World): Promise<void> => {
 const standsStill = async (world: World): Promise<number> => {
   const outcomes = await Promise.all(reports("ASN-LATER", 5).map(([report]) => world.producer.once(report!)))
   assert.notInclude(outcomes, "ok", "acknowledged by a damaged database")
-  assert.include(await unready(world), "the database does not take writes: it is damaged")
+  assert.include(await unready(world), "the database does not accept writes: it is damaged")
   assert.include((await diagnosis(world)).codes, "NOT_READY")
   assert.isFalse(world.hasEnded(), "the runner ended")
   assert.include(world.log(), "the database is damaged and no longer written to")
@@ -126,7 +126,7 @@ export const spoiledBehindTheStart = (kind: "table" | "index", name: string) => 
     const pages = spoil(fileOf(world), name)
     await world.wire.breaks()
     await world.start()
-    assert.include(await unready(world), "the database does not take writes: it is damaged", "found by the work that is due")
+    assert.include(await unready(world), "the database does not accept writes: it is damaged", "found by the work that is due")
     const refused = await standsStill(world)
     await restored(world, copy, `${kind} ${name}`)
     return { pages, refused, owed }

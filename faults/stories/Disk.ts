@@ -170,7 +170,7 @@ export const full = async (world: World): Promise<Figures> => {
       if (await producer.once(batch(`ASN-FULL-${sent}`, 1)) === "ok") taken.push(`ASN-FULL-${sent}`)
       else refused++
     }
-    assert.match(await unready(world), /the database does not take writes: (?:it is full|its disk refuses)/)
+    assert.match(await unready(world), /the database does not accept writes: (?:it is full|its disk fails)/)
     return (await diagnosis(world)).codes
   }
   // A log that begins anew has room for a while, so it may be full when it is asked and not when the doctor is.

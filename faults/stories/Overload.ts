@@ -149,7 +149,7 @@ export const overslept = (messages: number) => async (world: World): Promise<Fig
   process.kill(pid, "SIGCONT")
   await sending
   await world.quiet()
-  await eventually(() => (world.log().includes("this node was away for longer than its lease") ? true : undefined), { what: "a node that learns that it was struck out" })
+  await eventually(() => (world.log().includes("this node was suspended for longer than its lease") ? true : undefined), { what: "a node that learns that it was struck out" })
   assert.isFalse(world.hasEnded(), "the runner ended")
   return { messages, "in flight when it stood": inFlight, "taken over after ms": tookOver }
 }

@@ -1,5 +1,5 @@
 /**
- * What the runner does unasked, as long as it lives: carries on creates, sends what is owed, asks peers that cannot push.
+ * The background work of the runner: continues creates, sends deliveries, and polls peers that send no callbacks.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -7,13 +7,13 @@ import { Intents } from "./delivery/Intents.ts"
 import { Outbox } from "./delivery/Outbox.ts"
 import * as Poller from "./sync/Poller.ts"
 
-/** A database that is away for a while ends no loop. */
+/** Repeats a loop for ever; failures, such as a database that is down for a while, are logged and retried. */
 export const lasting = <A, E, R>(name: string, loop: Effect.Effect<A, E, R>) =>
   Effect.forever(Effect.andThen(
     Effect.catchCauseIf(
       loop,
       (cause) => !Cause.hasInterrupts(cause),
-      (cause) => Effect.logError(`the ${name} loop stumbled; it goes on in a second`, cause)
+      (cause) => Effect.logError(`the ${name} loop failed; it continues in a second`, cause)
     ),
     Effect.sleep("1 second")
   ))

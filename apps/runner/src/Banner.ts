@@ -1,5 +1,5 @@
 /**
- * What a runner says when it is ready: where it is, by what the sandbox is called, and what to try first.
+ * The text that a runner prints when it is ready: its addresses, the credentials of the sandbox, and what to try first.
  */
 import { join } from "node:path"
 import type { Invocation } from "./Invocation.ts"
@@ -10,16 +10,16 @@ export interface Ready {
   readonly port: number
   readonly adminPort: number
   readonly dataFolder: string
-  /** The token stands in the environment, and in no file. */
+  /** Whether the token comes from the environment and not from a file. */
   readonly hasToken: boolean
-  /** It sends nothing unasked. */
+  /** Whether the runner works on a restored backup. */
   readonly isRestored: boolean
-  /** Absent: a composition of its own runs. */
+  /** Undefined: the runner has its own composition. */
   readonly sandbox: (Credentials & { readonly erpUrl: string | undefined; readonly isWellKnown: boolean }) | undefined
   readonly composition: { readonly file: string; readonly links: number; readonly connections: number }
 }
 
-/** Where the command line looks when nothing else is said. */
+/** The default port of the command line. */
 const usualPort = 8080
 
 const sandboxLines = (base: string, folder: string, { accessId, erpUrl, isWellKnown, secretKey }: NonNullable<Ready["sandbox"]>): ReadonlyArray<string> => {
@@ -37,14 +37,14 @@ export const text = ({ adminPort, composition, dataFolder, hasToken, host, isRes
   return [
     `crossdock is ready at ${base}`,
     ...(sandbox === undefined
-      ? [`  ${composition.links} links over ${composition.connections} connections from ${composition.file}`]
+      ? [`  composition        ${composition.file}: ${composition.links} links, ${composition.connections} connections`]
       : sandboxLines(base, dataFolder, sandbox)),
     `  admin              http://127.0.0.1:${adminPort}   (token in ${hasToken ? "CROSSDOCK_ADMIN_TOKEN" : join(dataFolder, "admin-token")})`,
     ...(isRestored
-      ? [`  RESTORED BACKUP    nothing is sent unasked, and the warehouse is asked before each create, until: ${command} restore end`]
+      ? [`  RESTORED BACKUP    deliveries are sent only when asked, and the warehouse is asked before each create, until: ${command} restore end`]
       : []),
     sandbox === undefined
-      ? `  look around        ${command} connections ls`
+      ? `  connections        ${command} connections ls`
       : `  first call         ${command} call createOrder --example${url}`,
     ""
   ].join("\n")

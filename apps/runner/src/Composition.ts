@@ -1,6 +1,6 @@
 /**
- * From `crossdock.config.ts` to what the runner works with: values of the environment put in, settings decoded by
- * their plugin, and every problem found at once, each with its place and its remedy.
+ * Validates `crossdock.config.ts` and prepares it for the runner: resolves values from the environment, lets plugins
+ * decode their settings, and collects every problem with its place and its remedy.
  */
 import type { AnyPlugin, Composition, ConnectionOf, Link } from "@crossdock/core/config"
 import * as Result from "effect/Result"
@@ -43,7 +43,7 @@ const pluginsOf = (all: ReadonlyArray<AnyPlugin>, problem: Checker["problem"]): 
     const path = `/plugins/${index}`
     const plugin = Contracts.upgrade(written)
     if (plugin === undefined) {
-      problem(path, `its contract is ${String(written.contract)}; this runner runs ${Contracts.ids.join(" and ")}: install a version of the plugin for one of these`)
+      problem(path, `the contract of this plugin is ${String(written.contract)}, but this runner supports ${Contracts.ids.join(" and ")}; install a version of the plugin for one of these`)
     } else if (plugins.has(plugin.id)) problem(path, `the plugin ${plugin.id} is declared twice; remove one`)
     else plugins.set(plugin.id, plugin)
   })
@@ -60,16 +60,16 @@ export const compose = (
   const connections: Array<Connection> = []
   problems.push(...unknownMembers(composition))
   const missing = (["plugins", "connections", "links"] as const).filter((part) => !Array.isArray(composition[part]))
-  for (const part of missing) at.problem(`/${part}`, "this is a list, which may be empty")
+  for (const part of missing) at.problem(`/${part}`, "this must be a list, which may be empty")
   if (missing.length > 0) return Result.fail(problems)
   composition.connections.forEach((written, index) => {
     const path = `/connections/${index}`
-    if (typeof written.id !== "string" || written.id === "") at.problem(`${path}/id`, "a connection needs an id, by which links and commands name it")
+    if (typeof written.id !== "string" || written.id === "") at.problem(`${path}/id`, "the connection needs an id, which links and commands refer to")
     if (connections.some(({ id }) => id === written.id)) at.problem(`${path}/id`, `the connection ${written.id} is declared twice; rename one`)
     const connection = connectionOf(at, written, path)
     if (connection !== undefined) connections.push(connection)
     const plugin = plugins.get(written.plugin)
-    // What the environment lacks is told already.
+    // Missing environment variables are reported elsewhere.
     const settings = resolved(checker(environment, plugins, []), written.settings, "")
     if (plugin !== undefined) {
       for (const { path: below, message } of unknownSettings(plugin, settings)) at.problem(`${path}/settings${below}`, message)
@@ -115,7 +115,7 @@ export const compose = (
   return problems.length > 0 ? Result.fail(problems) : Result.succeed(composed)
 }
 
-/** One more connection, stored by the admin API: checked as a declared one is, without the environment. */
+/** Validates one more connection for the admin API, like a declared one but without the environment. */
 export const oneConnection = (
   plugins: ReadonlyMap<string, AnyPlugin>,
   written: ConnectionOf<string, unknown>,
@@ -124,15 +124,15 @@ export const oneConnection = (
 ): Result.Result<Connection, ReadonlyArray<Problem>> => {
   const problems: Array<Problem> = []
   const at = checker({}, plugins, problems, nodes)
-  if (!/^[\w.-]{1,64}$/.test(written.id)) at.problem("/id", "an id has 1 to 64 letters, digits, dots, dashes and underscores")
-  if (existing.some(({ id }) => id === written.id)) at.problem("/id", `the connection ${written.id} exists; choose another id`)
+  if (!/^[\w.-]{1,64}$/.test(written.id)) at.problem("/id", "the id must have 1 to 64 letters, digits, dots, dashes and underscores")
+  if (existing.some(({ id }) => id === written.id)) at.problem("/id", `the connection ${written.id} exists already; choose another id`)
   const connection = connectionOf(at, written, "")
-  // Those that are there fit each other, so a problem is one of the last.
+  // The existing ones are valid together, so any problem concerns the new one.
   if (connection !== undefined) problems.push(...addressProblems([...existing, connection], () => ""))
   return problems.length > 0 || connection === undefined ? Result.fail(problems) : Result.succeed(connection)
 }
 
-/** One more link, stored by the admin API. */
+/** Validates one more link for the admin API. */
 export const oneLink = (
   written: Link,
   connections: ReadonlyArray<Connection>,

@@ -1,6 +1,6 @@
 /**
- * Everything the process reads from its environment, in one value. Each NAME is also answered from the file that
- * NAME_FILE names.
+ * Everything that the process reads from its environment. Each variable NAME can also be given as NAME_FILE, the path
+ * of a file with the value.
  */
 import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
@@ -17,26 +17,26 @@ const publicUrl = Config.option(Config.URL("CROSSDOCK_PUBLIC_URL"))
 export const RunnerConfig = Config.all({
   host,
   port: Config.Port("PORT").pipe(Config.withDefault(8080)),
-  /** Where no file stands, the sandbox composition runs. */
+  /** If the file does not exist, the sandbox composition is used. */
   composition: Config.NonEmptyString("CROSSDOCK_CONFIG").pipe(Config.withDefault("./crossdock.config.ts")),
   dataFolder,
-  /** Absent: state lives in the SQLite file of the data folder. */
+  /** Default: a SQLite file in the data folder. */
   databaseUrl: Config.option(Config.Redacted("DATABASE_URL")),
-  /** Where the ERP receives callbacks in the sandbox composition. */
+  /** Sandbox composition only: where the ERP receives callbacks. */
   erpUrl: Config.option(Config.URL("CROSSDOCK_ERP_URL")),
-  /** What callers outside see; told to peers as our address. */
+  /** The address at which peers and callers reach this runner. */
   publicUrl,
   adminPort,
-  /** Absent: the file `admin-token` in the data folder, readable by its owner alone. */
+  /** Default: the file `admin-token` in the data folder, which only its owner can read. */
   adminToken,
-  /** Encrypts what is stored. Generated beside SQLite, required with `DATABASE_URL`. */
+  /** Encrypts stored secrets. Generated for SQLite, required with `DATABASE_URL`. */
   secretKey: Config.option(Config.Redacted("CROSSDOCK_SECRET_KEY")),
-  /** The database is a restored backup, as `start --restored` says; under each name once. */
+  /** Like `start --restored`: the database is a restored backup. Each value counts once. */
   restored: Config.option(Config.NonEmptyString("CROSSDOCK_RESTORED"))
 })
 export type RunnerConfig = Config.Success<typeof RunnerConfig>
 
-/** What the command line reads: where the runner is, how it is asked, and what a call is signed with. */
+/** What the command line reads: where the runner is, the admin token, and the key that signs requests. */
 export const ClientConfig = Config.all({
   dataFolder,
   adminPort,
@@ -50,7 +50,7 @@ export type ClientConfig = Config.Success<typeof ClientConfig>
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A value of the environment, or of the file that its `_FILE` twin names; a line end at the end is no part of it. */
+/** The value of a variable, or of the file that its `_FILE` variant names, without a line break at the end. */
 export const valueOf = (environment: Environment, name: string): string | undefined => {
   const direct = environment[name]
   if (direct !== undefined && direct !== "") return direct
@@ -58,10 +58,12 @@ export const valueOf = (environment: Environment, name: string): string | undefi
   return file === undefined || file === "" ? undefined : readFileSync(file, "utf8").replace(/\r?\n$/, "")
 }
 
-/** Ours, and no others: a stranger's `SSL_CERT_FILE` is no secret of `SSL_CERT`. */
+/**
+ * Only this program's variables, because the `_FILE` suffix of others, such as `SSL_CERT_FILE`, means something else.
+ */
 const isOurs = (name: string): boolean => /^(?:HOST|PORT|DATABASE_URL|CROSSDOCK_\w+?)(?:_FILE)?$/.test(name)
 
-/** Reads the environment once, with its `_FILE` twins in place. */
+/** A config provider over the environment with the `_FILE` variants resolved. */
 export const providerOf = (environment: Environment) => {
   const names = new Set(Object.keys(environment).filter(isOurs).map((name) => name.replace(/_FILE$/, "")))
   const values: Record<string, string> = {}
@@ -74,11 +76,11 @@ export const providerOf = (environment: Environment) => {
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** What does not fit, by the name of its variable; the value may be a secret and is not quoted. */
+/** The problems, by the name of the variable. Values are not quoted, because they may be secrets. */
 export const problemOf = ({ cause, message }: Config.ConfigError): string =>
   cause._tag === "SchemaError"
     ? issuesOf(cause.issue).issues.map((issue) => `${(issue.path ?? []).map(String).join("_")}: ${issue.message}`).join("; ")
     : message
 
-/** The environment of this process; nothing else reads it. */
+/** The environment of this process. Nothing else reads `process.env`. */
 export const environment = (): Environment => process.env

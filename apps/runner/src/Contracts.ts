@@ -1,6 +1,6 @@
 /**
- * The contract versions that this runner runs. They are named here and nowhere else in the runner; a plugin of an older
- * version becomes one of these where it enters.
+ * The contract versions that this runner supports, listed only here. A plugin of an older version is upgraded to one of
+ * them.
  */
 import { ErpV1, WarehouseV1 } from "@crossdock/core"
 import type { AnyPlugin } from "@crossdock/core/config"
@@ -12,19 +12,19 @@ export type ErpPlugin = Of<typeof ErpV1.contract.id>
 export const warehouse = WarehouseV1.contract
 export const erp = ErpV1.contract
 
-/** By the id that a plugin states. */
+/** Contracts by their id. */
 export const byId = { [warehouse.id]: warehouse, [erp.id]: erp } as const
 export const ids = [warehouse.id, erp.id] as const
 
 export const isWarehouse = (plugin: AnyPlugin | undefined): plugin is WarehousePlugin => plugin?.contract === warehouse.id
 export const isErp = (plugin: AnyPlugin | undefined): plugin is ErpPlugin => plugin?.contract === erp.id
 
-/** What makes a plugin of an older contract one of a version that this runner runs, by the id of the older contract. */
+/** Functions that upgrade a plugin, by the id of its older contract. */
 export type Bridges = Readonly<Record<string, (plugin: never) => AnyPlugin>>
 
-/** No version has followed another yet. */
+/** Empty, because no contract has a second version yet. */
 const bridges: Bridges = {}
 
-/** The plugin as one of a version that this runner runs. Undefined: no bridge leads there. */
+/** Upgrades a plugin to a supported version. Undefined: its contract is not supported. */
 export const upgrade = (plugin: { readonly contract: string }, known: Bridges = bridges): AnyPlugin | undefined =>
   Object.hasOwn(byId, plugin.contract) ? plugin as AnyPlugin : Object.hasOwn(known, plugin.contract) ? known[plugin.contract]!(plugin as never) : undefined

@@ -1,11 +1,11 @@
 /**
- * How this program is called, as its messages say it: through npm in its repository, by its bin where it is installed.
+ * How the user runs this program, for use in messages: through npm inside its repository, otherwise by its binary.
  */
 
 export interface Invocation {
-  /** What stands before a verb. */
+  /** The command before a subcommand. */
   readonly command: string
-  /** What starts a runner. */
+  /** The command that starts a runner. */
   readonly start: string
 }
 

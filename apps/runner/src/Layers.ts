@@ -1,5 +1,5 @@
 /**
- * All rooms of the runner over one database, without its listeners.
+ * All services of the runner on one database, without its listeners.
  */
 import { layer as transport } from "@crossdock/transport-undici"
 import * as Layer from "effect/Layer"
@@ -25,7 +25,7 @@ import { Database } from "./store/Database.ts"
 import { Vault } from "./store/Vault.ts"
 import { Versions } from "./store/Versions.ts"
 
-/** Over a database, a vault and a transport that stand. `node`: no other may have it. */
+/** The services on an existing database, vault and transport. `node` must be unique among the nodes. */
 export const engineLayer = (composed: Composed, node: string) =>
   Dispatch.layer(composed).pipe(
     Layer.provideMerge(Layer.mergeAll(Cancels.layer(composed), Retention.layer(composed))),
@@ -44,9 +44,9 @@ export const runnerLayer = (options: {
   readonly composed: Composed
   readonly database: { readonly filename: string } | { readonly url: Redacted.Redacted }
   readonly vaultKey: Redacted.Redacted
-  /** Absent: the key was given, and is strong. */
+  /** Default: the key was given and is strong. */
   readonly keyStart?: SecretKey.KeyStart
-  /** The same after each start of the same runner; no other may have it. */
+  /** The same after every restart, and unique among the nodes. */
   readonly node?: string
 }) =>
   engineLayer(options.composed, options.node ?? "only").pipe(

@@ -1,5 +1,5 @@
 /**
- * The capability matrix of a composition: the twelve columns of document 2, 2.13 for each of its warehouse plugins.
+ * The capability matrix of a composition: the twelve columns of document 2 (section 2.13) for each warehouse plugin.
  */
 import { type Column, cellsOf, columns } from "@crossdock/core/Capabilities"
 import type { AnyPlugin } from "@crossdock/core/config"

@@ -1,6 +1,6 @@
 /**
- * One runner from its environment to its last commit: reads the composition, opens the database, carries on what an
- * earlier process left, serves, and stops in order.
+ * Runs one runner: reads the composition, opens the database, continues the work of an earlier process, serves
+ * requests, and shuts down in order.
  */
 import type { Composition as Written } from "@crossdock/core/config"
 import * as Clock from "effect/Clock"
@@ -41,18 +41,18 @@ import * as FolderLock from "./store/FolderLock.ts"
 import * as SharedClock from "./store/SharedClock.ts"
 import { keyWeakness, tokenWeakness } from "./SecretStrength.ts"
 
-/** The runner does not start; the text says why and what to do. */
+/** The runner does not start; the message says why and what to do. */
 export class StartFailed extends Schema.TaggedError<StartFailed>("@crossdock/runner/StartFailed")("StartFailed", {
   message: Schema.String
 }) {}
 
 const fails = (message: string) => Effect.fail(new StartFailed({ message }))
 
-/** What the file system refuses is a mistake of whoever set this up, and no defect. */
+/** Reports an error of the file system as a failed start and not as a defect, because it is a mistake in the set-up. */
 const attempt = <A>(message: string, work: () => A): Effect.Effect<A, StartFailed> =>
   Effect.try({ try: work, catch: (cause) => new StartFailed({ message: `${message}: ${cause instanceof Error ? cause.message : String(cause)}` }) })
 
-/** The composition of a file, by Node's own type stripping. */
+/** Loads a composition file with Node's type stripping. */
 export const load = (file: string): Effect.Effect<Written, StartFailed> =>
   Effect.tryPromise({
     try: () => loading(() => import(pathToFileURL(resolve(file)).href) as Promise<{ readonly default?: Written }>),
@@ -69,14 +69,14 @@ export const problemsText = (problems: ReadonlyArray<Problem>): string =>
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."))
 
-/** Random text that the first start makes and later ones read. */
+/** A random text that the first start writes to a file and later starts read. */
 const randomOf = (folder: string, name: string): { readonly text: string; readonly keep: (() => void) | undefined } => {
   const file = join(folder, name)
   if (existsSync(file)) return { text: readFileSync(file, "utf8").trim(), keep: undefined }
   const text = randomBytes(32).toString("base64url")
   return {
     text,
-    // Only its owner may read it.
+    // Readable by the owner only.
     keep: () => {
       writeFileSync(file, `${text}\n`, { mode: 0o600, flag: "wx" })
       chmodSync(file, 0o600)
@@ -102,15 +102,15 @@ interface Prepared {
 }
 
 const prepare = Effect.fnUntraced(function*(environment: Environment, isRestored: boolean) {
-  const provider = yield* attempt("a file that the environment names cannot be read", () => providerOf(environment))
+  const provider = yield* attempt("a file named by an environment variable cannot be read", () => providerOf(environment))
   const config = yield* Effect.mapError(
     RunnerConfig.parse(provider),
-    (error) => new StartFailed({ message: `the environment does not fit: ${problemOf(error)}` })
+    (error) => new StartFailed({ message: `the environment is not valid: ${problemOf(error)}` })
   )
-  yield* attempt("the folder of CROSSDOCK_DATA cannot be made", () => mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 }))
+  yield* attempt("the folder of CROSSDOCK_DATA cannot be created", () => mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 }))
   const isSandbox = !existsSync(config.composition)
   if (isSandbox && environment.CROSSDOCK_CONFIG !== undefined) {
-    return yield* fails(`CROSSDOCK_CONFIG names ${config.composition}, where no file stands; correct it, or unset it for the sandbox`)
+    return yield* fails(`CROSSDOCK_CONFIG names ${config.composition}, which does not exist; correct the path, or unset it to use the sandbox`)
   }
   const credentials = isLoopback(config.host)
     ? Sandbox.wellKnown
@@ -121,7 +121,7 @@ const prepare = Effect.fnUntraced(function*(environment: Environment, isRestored
     : yield* load(config.composition)
   const composed = compose(written, environment)
   if (Result.isFailure(composed)) {
-    return yield* fails(`${config.composition} does not fit:\n${problemsText(composed.failure)}`)
+    return yield* fails(`${config.composition} is not valid:\n${problemsText(composed.failure)}`)
   }
   if (Option.isSome(config.databaseUrl) && Option.isNone(config.secretKey)) {
     return yield* fails("with DATABASE_URL, CROSSDOCK_SECRET_KEY is required, because all nodes must decrypt with the same key; make one with: openssl rand -base64 32")
@@ -161,20 +161,20 @@ const bannerOf = ({ composed, config, credentials, isSandbox }: Prepared, isRest
     composition: { file: config.composition, links: composed.links.length, connections: composed.connections.length }
   }, invocation)
 
-/** From the signal on; what is not over by then is carried on by the next start. Milliseconds. */
+/** Maximum milliseconds from the signal to the end; unfinished work continues after the next start. */
 const stopPatience = 25_000
 
 const main = Effect.fnUntraced(function*(prepared: Prepared) {
   const { composed, config } = prepared
   for (const { path, message } of yield* (yield* StoredConnections).load) {
-    yield* Effect.logError("a stored part does not fit any more and is left out").pipe(Effect.annotateLogs({ path, message }))
+    yield* Effect.logError("a stored connection or link is not valid any more and is not used").pipe(Effect.annotateLogs({ path, message }))
   }
   const restored = yield* Restored
   if (prepared.isRestored || Option.isSome(config.restored)) yield* restored.begin(Option.getOrUndefined(config.restored))
   yield* Recovery.run
   const outbox = yield* Outbox
   const intents = yield* Intents
-  // Behind the listeners, which take nothing new by then: what is on its way gets the time that an attempt may take.
+  // Closed after the listeners, which accept nothing new by then: running work gets the time that one attempt may take.
   let stoppedAt = Number.NEGATIVE_INFINITY
   yield* Effect.addFinalizer(() =>
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
@@ -197,7 +197,7 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
     [
       Loops.run,
       Loops.lasting("retention", (yield* Retention).run),
-      // Without an address that vendors can reach there is nothing to register.
+      // Without a public address there is nothing to subscribe to.
       Option.match(config.publicUrl, {
         onNone: () => Effect.void,
         onSome: (url) => Loops.lasting("subscriptions", Subscriptions.run(url))
@@ -207,7 +207,7 @@ const main = Effect.fnUntraced(function*(prepared: Prepared) {
   )
 })
 
-/** Runs until it is interrupted. */
+/** Starts a runner and runs it until interrupted. */
 export const start = (environment: Environment, { isRestored = false }: { readonly isRestored?: boolean } = {}): Effect.Effect<void, StartFailed> =>
   Effect.gen(function*() {
     draining.now = false
@@ -218,7 +218,7 @@ export const start = (environment: Environment, { isRestored = false }: { readon
       onSome: (url) => ({ url })
     })
     yield* FolderLock.hold(config.dataFolder)
-    // One node on a file of its own goes by its own clock.
+    // A single node with its own file uses its own clock.
     const clocked = Option.isSome(config.databaseUrl) ? SharedClock.provide : identity
     return yield* Effect.scoped(main(prepared)).pipe(
       Effect.provide(runnerLayer({ composed: prepared.composed, database, vaultKey: prepared.vaultKey, keyStart: prepared.keyStart, node: keptRandom(config.dataFolder, "node-id") })),

@@ -1,6 +1,6 @@
 /**
- * The composition that runs where no `crossdock.config.ts` stands: a simulated warehouse, and an ERP that is the one
- * at `CROSSDOCK_ERP_URL`, or else the runner itself, so that the whole loop can be seen.
+ * The composition that is used without a `crossdock.config.ts`: a simulated warehouse, and the ERP at
+ * `CROSSDOCK_ERP_URL`. Without that address the runner plays the ERP itself, so that the whole cycle can be seen.
  */
 import { type Composition, defineRunner } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
@@ -11,12 +11,12 @@ export interface Credentials {
   readonly secretKey: string
 }
 
-/** Known to everyone, so they serve on loopback only. */
+/** Publicly known, so they are valid on loopback only. */
 export const wellKnown: Credentials = { accessId: "sandbox", secretKey: "sandbox-secret" }
 
 export const composition = (options: {
   readonly credentials: Credentials
-  /** Where the ERP receives callbacks. */
+  /** The address to which callbacks for the ERP are sent. */
   readonly erpUrl: URL
 }): Composition =>
   defineRunner({

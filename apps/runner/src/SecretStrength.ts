@@ -1,17 +1,17 @@
 /**
- * What an operator sets as key or token, looked at before it guards anything.
+ * Checks the strength of the key and the token that an operator sets.
  */
 
 const make = "make one with: openssl rand -base64 32"
 
 export const keyBytes = 32
-/** Of 32 random bytes about 30 differ; fewer than half is no chance. */
+/** Of 32 random bytes about 30 differ; fewer than half cannot be random. */
 const differentBytes = 16
 
-/** Base64 with either alphabet, which also reads hexadecimal digits. */
+/** Base64 with either alphabet; hexadecimal digits match too. */
 const isBase64 = /^[\w+/-]+={0,2}$/
 
-/** Why a key seals nothing well; undefined: it does. */
+/** Why a key is too weak; undefined if it is strong enough. */
 export const keyWeakness = (key: string): string | undefined => {
   const bytes = isBase64.test(key) ? Buffer.from(key, "base64") : Buffer.alloc(0)
   return bytes.length >= keyBytes && new Set(bytes).size >= differentBytes
@@ -22,8 +22,8 @@ export const keyWeakness = (key: string): string | undefined => {
 export const tokenLength = 24
 const differentCharacters = 8
 
-/** Why a token keeps nobody out; undefined: it does. */
+/** Why a token is too weak; undefined if it is strong enough. */
 export const tokenWeakness = (token: string): string | undefined =>
   token.length >= tokenLength && new Set(token).size >= differentCharacters
     ? undefined
-    : `is easy to guess; it has at least ${tokenLength} characters of chance: ${make}, or leave it out and take the one that is made in the data folder`
+    : `is easy to guess; use at least ${tokenLength} random characters: ${make}, or remove it to use the token that is generated in the data folder`

@@ -1,5 +1,5 @@
 /**
- * How alike two names are: the share of letter pairs they have in common, whatever their case and punctuation.
+ * Similarity of two names: the share of letter pairs that they have in common, ignoring case and punctuation.
  */
 
 const plain = (name: string): string => name.normalize("NFKC").toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "")
@@ -14,7 +14,7 @@ const pairs = (name: string): Map<string, number> => {
   return counted
 }
 
-/** From 0, nothing in common, to 1, the same letters in the same order. */
+/** From 0 (no pairs in common) to 1 (the same letters in the same order). */
 export const similarity = (first: string, second: string): number => {
   const [a, b] = [plain(first), plain(second)]
   if (a === "" || b === "") return 0
@@ -26,7 +26,7 @@ export const similarity = (first: string, second: string): number => {
   return total === 0 ? 0 : (2 * common) / total
 }
 
-/** Less alike than this is no help. */
+/** Less similar names are not suggested. */
 const leastAlike = 0.4
 const most = 3
 

@@ -37,7 +37,7 @@ describe("the banner", () => {
   it("promises no example of the sandbox over a composition of its own, and no token file that is not used", () => {
     const text = Banner.text({ ...ready, sandbox: undefined, hasToken: true }, installed)
     assert.notInclude(text, "--example")
-    assert.include(text, "2 links over 3 connections from ./crossdock.config.ts")
+    assert.include(text, "./crossdock.config.ts: 2 links, 3 connections")
     assert.include(text, "npx crossdock connections ls")
     assert.include(text, "(token in CROSSDOCK_ADMIN_TOKEN)")
   })

@@ -1,6 +1,6 @@
 /**
- * A person lets a connection act for an account at its peer: an address with a state that works once, and the exchange of
- * what comes back with it.
+ * Lets a person grant a connection access to an account at its peer (authorization code flow): creates the address with
+ * a state that works once, and exchanges the code that comes back.
  */
 import { AdapterError, Credentials } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -16,23 +16,23 @@ import { Connections } from "./Connections.ts"
 import * as CredentialStore from "./CredentialStore.ts"
 import * as Redaction from "./Redaction.ts"
 
-/** A person has so long to grant access. Milliseconds. */
+/** Milliseconds that a person has to grant access. */
 export const lasts = 10 * 60_000
 const exchangeLimit = "30 seconds"
 
-/** The plugin of the connection asks nobody to grant anything. */
+/** The plugin of the connection needs no authorization. */
 export class NothingToAuthorize extends Schema.TaggedError<NothingToAuthorize>("@crossdock/runner/NothingToAuthorize")(
   "NothingToAuthorize",
   { plugin: Schema.String }
 ) {}
 
-/** Where the peer sends the person on to: what callers outside see, with its path where it has one, and the connection. */
+/** Where the peer redirects the person: the public address of the runner, including its path, and the connection. */
 export const redirectUrl = (publicUrl: URL, connection: string): URL =>
   new URL(`${publicUrl.pathname.replace(/\/+$/, "")}/oauth/callback/${encodeURIComponent(connection)}`, publicUrl)
 
 const digest = (state: string): string => createHash("sha256").update(state).digest("hex")
 
-/** The address that a person opens within ten minutes. One that was made before for the same connection works no more. */
+/** Creates the address, which is valid for ten minutes. An earlier address of the same connection becomes invalid. */
 export const begin = Effect.fnUntraced(function*(id: string, publicUrl: URL) {
   const db = yield* Database
   const connections = yield* Connections
@@ -51,7 +51,7 @@ export const begin = Effect.fnUntraced(function*(id: string, publicUrl: URL) {
   return { url: authorization.url({ state, redirectUrl: redirect, codeChallenge }), redirectUrl: redirect, until }
 })
 
-/** Whether a state is the one that was given out, not used before, and not late. It is used up by this. */
+/** Whether the state was issued, was not used before and has not expired. This call uses it up. */
 const takes = Effect.fnUntraced(function*(id: string, state: string) {
   const db = yield* Database
   const now = yield* Clock.currentTimeMillis
@@ -60,7 +60,7 @@ const takes = Effect.fnUntraced(function*(id: string, state: string) {
   const expected = typeof row?.state_hash === "string" ? row.state_hash : digest("")
   const isSame = timingSafeEqual(Buffer.from(expected), Buffer.from(given))
   const left = Number(row?.state_until ?? 0) - now
-  // More than it was given was written by a clock that has been put back since.
+  // More time left than was ever given means that the clock was set back.
   if (!isSame || state === "" || left <= 0 || left > lasts) return false
   const used = yield* db.query(
     "update credential set state_hash = null, state_until = null where connection = $1 and state_hash = $2 returning connection",
@@ -71,17 +71,17 @@ const takes = Effect.fnUntraced(function*(id: string, state: string) {
 
 export type Outcome =
   | { readonly is: "authorized"; readonly isResumed: boolean }
-  /** The state is not one that was given out, was used, or is late. */
+  /** The state was never issued, was used before, or has expired. */
   | { readonly is: "unknown" }
-  /** The peer says that the person did not grant access. */
+  /** The peer reports that the person did not grant access. */
   | { readonly is: "denied" }
   | { readonly is: "failed"; readonly message: string }
 
-/** Whether a pause is over once a person has authorized the connection. */
+/** Whether the connection was paused because it lacked authorization, so that it can be resumed now. */
 const isForWantOfIt = (because: string): boolean =>
   because.startsWith(`${Credentials.codes.notAuthorized}:`) || because.startsWith(`${Credentials.codes.refused}:`)
 
-/** Takes what the peer sent a person back with, once. */
+/** Handles the redirect from the peer; each state works once. */
 export const finish = Effect.fnUntraced(function*(id: string, query: URLSearchParams, publicUrl: URL) {
   const connections = yield* Connections
   const store = yield* CredentialStore.CredentialStore
@@ -93,7 +93,7 @@ export const finish = Effect.fnUntraced(function*(id: string, query: URLSearchPa
   const codeVerifier = store.verifierOf(id, query.get("state") ?? "")
   const exit = yield* Effect.exit(Effect.timeoutOrElse(authorization.exchange({ params, redirectUrl: redirectUrl(publicUrl, id), codeVerifier }), {
     duration: exchangeLimit,
-    orElse: () => Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: "no answer in time" }))
+    orElse: () => Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: "no response in time" }))
   }))
   if (Exit.isFailure(exit)) {
     const reason = Option.getOrUndefined(Cause.findErrorOption(exit.cause))

@@ -1,6 +1,6 @@
 /**
- * The accounts at peers: one live adapter each, built on first use; paused when a credential is refused; asked no
- * faster than its rate allows. The only room where a plugin becomes an adapter.
+ * The accounts at peers. Each has one adapter, which is built on first use, is paused when its credential is refused,
+ * and calls no faster than its rate limit. No other module turns a plugin into an adapter.
  */
 import { type AdapterError, AdapterError as Failure, type Contract, Credentials, Drift, ErpV1, Transport, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -25,7 +25,7 @@ import * as Hosts from "./HostAllowlist.ts"
 import * as RateLimit from "./RateLimit.ts"
 import * as Redaction from "./Redaction.ts"
 
-/** No connection, or none of that contract, has this id. */
+/** There is no connection with this id, or it has another contract. */
 export class ConnectionUnknown extends Schema.TaggedError<ConnectionUnknown>("@crossdock/runner/ConnectionUnknown")(
   "ConnectionUnknown",
   { id: Schema.String }
@@ -38,28 +38,28 @@ export interface Paused {
 }
 
 export class Connections extends Context.Service<Connections, {
-  /** Declared and stored, as they are now. */
+  /** All current connections, declared and stored. */
   readonly all: ReadonlyArray<Connection>
   readonly links: ReadonlyArray<ConnectedLink>
   readonly receivers: ReadonlyArray<ConnectedReceiver>
-  /** Whether several runners work on one database. */
+  /** Whether several runners share one database. */
   readonly nodes: "one" | "several"
   readonly plugins: ReadonlyMap<string, AnyPlugin>
   readonly get: (id: string) => Connection | undefined
   readonly linkOf: (scope: string) => ConnectedLink | undefined
-  /** Declared in the composition, and so changed there alone. */
+  /** Whether the composition declares the connection; such a connection cannot be changed at run time. */
   readonly isDeclared: (id: string) => boolean
   readonly isDeclaredLink: (scope: string) => boolean
-  /** Takes a connection that is stored; one of the same id is replaced and opened anew. */
+  /** Adds a stored connection. One with the same id is replaced and reopened. */
   readonly put: (connection: Connection) => Effect.Effect<void>
   readonly putLink: (link: ConnectedLink) => Effect.Effect<void>
-  /** Its callers are not known any more; its connections stay. */
+  /** Removes a link: its callers become unknown. Its connections stay. */
   readonly removeLink: (scope: string) => Effect.Effect<void>
-  /** Closes a connection and forgets it with its links. */
+  /** Closes and removes a connection, with its links. */
   readonly remove: (id: string) => Effect.Effect<void>
   /**
-   * Invokes an operation of a warehouse; its drift is recorded and its rate held. What it says holds neither a secret of
-   * the connection nor what the payload, or `about`, holds of persons.
+   * Calls an operation of a warehouse, at most as fast as its rate limit, and records its drift. The result and errors
+   * contain no secret of the connection, and no personal data from the payload or `about`.
    */
   readonly warehouse: <O extends WarehouseV1.AnyOperation>(
     id: string,
@@ -67,31 +67,34 @@ export class Connections extends Context.Service<Connections, {
     payload: O["payload"]["Type"],
     options?: CallOptions
   ) => Effect.Effect<O["success"]["Type"], AdapterError.AdapterError>
-  /** What answers the calls of its peer; undefined: nothing does. */
+  /** The handler of the peer's callbacks; undefined if the plugin has none. */
   readonly incoming: (id: string) => Effect.Effect<WarehouseV1.Incoming | undefined, AdapterError.Reason>
-  /** How a person authorizes it, over the transport of its plugin; undefined: nobody has to. */
+  /** How a person authorizes the connection; undefined if it needs no authorization. */
   readonly authorizationOf: (id: string) => Authorization | undefined
-  /** Waits for the turn of a call that says `hasTurn`. Not 0: it is so many milliseconds away, and was not taken. */
+  /**
+   * Waits for a turn within the rate limit, for a call with `hasTurn`. Returns 0 when the turn is taken; otherwise the
+   * milliseconds until the next one, which was not taken.
+   */
   readonly turn: (id: string) => Effect.Effect<number>
-  /** Takes the turn of such a call if nobody waits for one; never waits. */
+  /** Takes such a turn only if no other caller is waiting; never waits itself. */
   readonly takesTurn: (id: string) => Effect.Effect<boolean>
-  /** Counts what is sent beside its document, under a link or connection; stored within seconds. */
+  /** Counts drift under a link or connection; it is stored within seconds. */
   readonly drift: (scope: string) => { readonly report: (finding: Drift.Finding) => Effect.Effect<void> }
-  /** Stores now what was counted, for whoever reads it. */
+  /** Stores the counted drift now, for a reader. */
   readonly storeDrift: Effect.Effect<void>
   /** Replaces the secrets of a connection in a text of its peer. */
   readonly hides: (id: string) => Redaction.Hide
-  /** Replaces them in what its peer reports. */
+  /** Replaces them in the data that its peer reports. */
   readonly withoutSecrets: <A>(id: string, reported: A) => A
   readonly offers: (id: string) => ReadonlyArray<string>
   readonly limits: (id: string) => WarehouseV1.Limits
-  /** Whether an ERP tells goods that arrived from goods that left. */
+  /** Whether an ERP distinguishes goods that have arrived from goods that have left. */
   readonly knowsDelivered: (id: string) => boolean
   readonly erp: (id: string) => Effect.Effect<ErpV1.Adapter, AdapterError.AdapterError>
-  /** The same where it is open; it is not opened. */
+  /** The adapter if it is open; this call does not open it. */
   readonly openErp: (id: string) => ErpV1.Adapter | undefined
   readonly pausedOf: (id: string) => Paused | undefined
-  /** Takes over what other nodes have paused and resumed. */
+  /** Applies pauses and resumes of other nodes. */
   readonly learnPauses: Effect.Effect<void, DatabaseFailed>
   readonly pause: (id: string, because: string) => Effect.Effect<void, DatabaseFailed>
   readonly resume: (id: string) => Effect.Effect<void, DatabaseFailed>
@@ -99,16 +102,18 @@ export class Connections extends Context.Service<Connections, {
   static readonly layer = (composed: Composed) => Layer.effect(Connections, make(composed))
 }
 
-/** A call to a warehouse takes at most this long; then its answer counts as lost (U-123). */
+/** Maximum duration of a call to a warehouse; after that its response counts as lost (U-123). */
 export const operationLimit = "30 seconds"
 
-/** How many milliseconds a caller waits for its turn; who would wait longer is told to come back. */
+/** Milliseconds that a caller waits for its turn; if it would take longer, the call is refused with a retry time. */
 const patience = 15_000
 
 export interface CallOptions {
-  /** Its turn was waited for already. */
+  /** The caller has already taken its turn. */
   readonly hasTurn?: boolean
-  /** What is known of the orders that the call is about, asked for when the peer refuses it in words of its own. */
+  /**
+   * What is known about the orders of the call. It is loaded only if the peer's error message may quote personal data.
+   */
   readonly about?: Effect.Effect<unknown>
 }
 
@@ -136,31 +141,31 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const held = new Map<string, Opened>()
   const links = new Map(composed.links.map((link) => [link.scope, link]))
   const declared = new Set(composed.connections.map(({ id }) => id))
-  /** Asked for with every call, and changed by hand: made anew after a change, so that one list stands for one state. */
+  /** Cached lists, rebuilt after each change, so that one list always shows one state. */
   let lists: { all?: ReadonlyArray<Connection>; links?: ReadonlyArray<ConnectedLink> } = {}
   const declaredLinks = new Set(composed.links.map((link) => link.scope))
 
   const paused = new Map<string, Paused>()
-  /** Pauses and resumes by this node. */
+  /** Number of pauses and resumes by this node. */
   let changes = 0
   const learnPauses = Effect.gen(function*() {
     const before = changes
     const rows = yield* db.query("select id, paused_because, paused_at from connection_state where paused = 1")
-    // What was read may be older than what this node did meanwhile.
+    // The rows may be older than what this node has changed meanwhile.
     if (changes !== before) return
     paused.clear()
     for (const row of rows) paused.set(row.id, { because: row.paused_because ?? "", at: row.paused_at ?? 0 })
   })
   yield* learnPauses
 
-  /** Held to the hosts that the plugin declares. */
+  /** The transport of a connection, limited to the hosts that its plugin declares. */
   const transportOf = ({ plugin, settings }: Connection): Layer.Layer<Transport.Transport, never, Transport.Transport> => {
     const hosts = plugin.hosts?.(settings as never)
     return hosts === undefined ? Layer.effect(Transport.Transport, Transport.Transport) : Hosts.limited(plugin.id, hosts)
   }
 
   const opening = Effect.fnUntraced(function*(connection: Connection) {
-    // Adapters live as long as the connection, whoever asks for them first.
+    // Adapters live as long as the connection, independent of the fiber that opened them.
     const own = yield* Scope.fork(scope)
     const { id, plugin } = connection
     const secrets = Redaction.learningSecrets(connection.settings)
@@ -169,7 +174,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       hide: secrets.hide,
       refused: (because) => pause(id, because)
     })
-    /** Opened by the first who needs it; what could not be opened is tried again by the next. */
+    /** Opens the adapter on first use; if that fails, the next caller tries again. */
     const built = <Id, Adapter>(key: Context.Key<Id, Adapter>) => {
       const turn = Semaphore.makeUnsafe(1)
       let opened: Adapter | undefined
@@ -234,7 +239,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const pause = (id: string, because: string) =>
     Effect.andThen(
       setPaused(id, because),
-      Effect.logError("connection paused; resume it with `crossdock connections resume` once the cause is mended").pipe(
+      Effect.logError("connection paused; correct the cause, then resume it with `crossdock connections resume`").pipe(
         Effect.annotateLogs({ connection: id, because })
       )
     )
@@ -308,7 +313,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
           Effect.flatMap((warehouse) => warehouse.call(operation, payload)),
           Effect.timeoutOrElse({
             duration: operationLimit,
-            orElse: () => Effect.fail(failed(new Failure.TransportFailed({ phase: "receive", cause: "no answer within 30 s" })))
+            orElse: () => Effect.fail(failed(new Failure.TransportFailed({ phase: "receive", cause: "no response within 30 s" })))
           }),
           Effect.tapError(({ reason, retryAfter }) =>
             reason._tag === "RateLimited"
@@ -363,7 +368,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     resume: (id) =>
       Effect.andThen(
         Effect.andThen(setPaused(id, null), credentials.forgive(id)),
-        // Whoever resumes it has mended it: how long it failed before says nothing of it now.
+        // Earlier failures do not count any more after a person has resumed the connection.
         db.query("update connection_state set failing_since = null where id = $1", [id])
       )
   })

@@ -1,6 +1,6 @@
 /**
- * Credentials that connections obtain while they run: one row each, sealed, and exchanged for newer ones by one node at a
- * time. What is obtained is stored before anybody gets it, since many a refresh token works once.
+ * Credentials that connections obtain at run time: one encrypted row each, exchanged for newer ones by one node at a
+ * time. A new credential is stored before anything uses it, because many refresh tokens work only once.
  */
 import { AdapterError, Credentials } from "@crossdock/core"
 import * as Cause from "effect/Cause"
@@ -21,41 +21,41 @@ import * as Fence from "./Fence.ts"
 import { holds, Ownership } from "./Ownership.ts"
 import type { Hide } from "./Redaction.ts"
 
-/** An exchange takes at most this long; then its answer counts as lost. */
+/** Maximum duration of an exchange; after that its response counts as lost. */
 const exchangeLimit = "20 seconds"
-/** How many milliseconds a caller waits for the exchange of another node. */
+/** Milliseconds that a caller waits for another node's exchange. */
 const patience = 25_000
-/** How many milliseconds pass before the next exchange after one that failed, and after many in a row. */
+/** Milliseconds before the next exchange after a failure; they grow up to the maximum after repeated failures. */
 const firstPause = 1000
 export const longestPause = 60_000
-/** So many exchanges that were begun and never came to an end; then a person is asked. */
+/** After this many unfinished exchanges a person must authorize again. */
 const mostUnfinished = 3
 
 export interface Owned {
   readonly id: string
-  /** Of another plugin nothing is taken over. */
+  /** A credential of another plugin is not reused. */
   readonly plugin: string
 }
 
 export interface Hooks {
-  /** Is told each credential before anybody uses it. */
+  /** Called with each credential before anything uses it, so that it can be hidden in texts. */
   readonly learn: (values: Credentials.Values) => void
   readonly hide: Hide
-  /** Only a person can help, by authorizing the connection again. */
+  /** Called when only a person can help, by authorizing the connection again. */
   readonly refused: (because: string) => Effect.Effect<void, DatabaseFailed>
 }
 
 export class CredentialStore extends Context.Service<CredentialStore, {
-  /** What a plugin is given. */
+  /** The credentials port for a plugin. */
   readonly portOf: (owned: Owned, hooks: Hooks) => Credentials.Credentials["Service"]
-  /** Takes what a person's authorization obtained, in the place of whatever is stored. */
+  /** Stores what a person's authorization obtained and replaces the earlier credential. */
   readonly put: (owned: Owned, obtained: Credentials.Obtained) => Effect.Effect<void, DatabaseFailed>
   /**
-   * The PKCE verifier (RFC 7636) of an authorization. Every node derives it from the state with the secret key, so it is
-   * stored nowhere, and whoever sees the state on its way through the browser cannot exchange the code.
+   * The PKCE verifier (RFC 7636) of an authorization. Every node derives it from the state with the secret key. It is
+   * stored nowhere, and a person who sees the state in the browser cannot exchange the code.
    */
   readonly verifierOf: (id: string, state: string) => Redacted.Redacted
-  /** What was refused for good may be tried again. */
+  /** Allows another exchange after the peer refused for good. */
   readonly forgive: (id: string) => Effect.Effect<void, DatabaseFailed>
 }>()("@crossdock/runner/connection/CredentialStore") {
   static readonly layer = Layer.effect(CredentialStore, Effect.suspend(() => make))
@@ -63,7 +63,7 @@ export class CredentialStore extends Context.Service<CredentialStore, {
 
 export const place = (id: string): string => `credential ${id}`
 
-/** Makes the row of a connection; one that another plugin left is forgotten. */
+/** Creates the row of a connection. A credential of another plugin is deleted. */
 export const begin = (db: Database["Service"], { id, plugin }: Owned): Effect.Effect<void, DatabaseFailed> =>
   Effect.andThen(
     db.query("delete from credential where connection = $1 and plugin <> $2", [id, plugin]),
@@ -84,16 +84,16 @@ const unavailable = (message: string, millis?: number) =>
 const away = (error: DatabaseFailed | VaultRefused) =>
   unavailable(error._tag === "VaultRefused" ? error.message : "the database did not answer")
 
-/** What has happened at the peer cannot be asked for again, so it is stored as soon as the database takes it. */
+/** Retries until stored, because what has happened at the peer cannot be requested again. */
 const untilStored = <A>(work: Effect.Effect<A, DatabaseFailed>): Effect.Effect<A> =>
   work.pipe(
-    Effect.tapError((failed) => Effect.logError("the outcome of an exchange of credentials could not be stored; it is stored again", failed)),
+    Effect.tapError((failed) => Effect.logError("the result of a credential exchange could not be stored; it is tried again", failed)),
     Effect.retry(Schedule.spaced("1 second")),
     Effect.orDie
   )
 
 const lostText = (count: number): string =>
-  `${count === 1 ? "an exchange was" : `${count} exchanges were`} begun and never came to an end, so what the peer gave then may be lost`
+  `${count === 1 ? "an exchange" : `${count} exchanges`} did not finish, so credentials that the peer issued then may be lost`
 
 const make = Effect.gen(function*() {
   const db = yield* Database
@@ -101,7 +101,7 @@ const make = Effect.gen(function*() {
   const ownership = yield* Ownership
   const running = new Map<string, Deferred.Deferred<Credentials.Credential, Credentials.CredentialsError>>()
 
-  // A stop waits for what is on its way to the peer.
+  // A shutdown waits for exchanges that are in progress.
   yield* Effect.addFinalizer(() =>
     Effect.timeoutOption(Effect.forEach([...running.values()], (done) => Effect.exit(Deferred.await(done)), { discard: true }), exchangeLimit))
 
@@ -121,7 +121,7 @@ const make = Effect.gen(function*() {
   const rowOf = ({ id, plugin }: Owned) =>
     db.one("select version, values_sealed, expires_at from credential where connection = $1 and plugin = $2", [id, plugin])
 
-  /** Takes what was obtained where nothing newer than `version` is stored; undefined: something is. */
+  /** Stores a credential unless a version newer than `version` is stored; undefined if one is. */
   const stored = Effect.fnUntraced(function*({ id, plugin }: Owned, { expiresAt, values }: Credentials.Obtained, version: number) {
     const now = yield* Clock.currentTimeMillis
     const [row] = yield* db.query(
@@ -135,7 +135,7 @@ const make = Effect.gen(function*() {
 
   const turnOf = Effect.fnUntraced(function*(owned: Owned, version: number) {
     const { id, plugin } = owned
-    // An old sign of life of this node is renewed first, for its claim holds by it.
+    // Extends the lease first if it is old, because the claim is valid only with it.
     yield* ownership.stillHolds(ownership.epoch)
     const { epoch, node } = ownership
     const now = yield* Clock.currentTimeMillis
@@ -151,7 +151,7 @@ const make = Effect.gen(function*() {
       if (row.refused_because !== null) return { is: "refused", message: String(row.refused_because), isNew: false }
       if (Number(row.is_claimed) === 1 && row.owner !== node) return { is: "another's" }
       const millis = row.retry_at === null ? 0 : Number(row.retry_at) - now
-      // A later time was written by a clock that has been put back since.
+      // A later time was written by a clock that was set back since.
       if (millis > 0 && millis <= longestPause) return { is: "failed lately", message: String(row.failure), millis }
       const unfinished = Number(row.unfinished) + (row.owner === null ? 0 : 1)
       if (unfinished >= mostUnfinished) {
@@ -173,7 +173,7 @@ const make = Effect.gen(function*() {
   const released = (id: string, epoch: number) =>
     db.query("update credential set owner = null, begun_at = null where connection = $1 and owner = $2 and epoch = $3", [id, ownership.node, epoch])
 
-  /** What became of an exchange that failed; absent: it may be tried again. */
+  /** Records a failed exchange; undefined: it may be tried again. */
   const failed = Effect.fnUntraced(function*({ id }: Owned, version: number, epoch: number, unfinished: number, reason: AdapterError.Reason, message: string) {
     if (reason._tag === "CredentialRejected" || reason._tag === "Rejected") {
       const because = unfinished === 0 ? message : `${message}; ${lostText(unfinished)}`
@@ -211,14 +211,14 @@ const make = Effect.gen(function*() {
   ) {
     if (unfinished > 0) {
       yield* Effect.logError(
-        `${lostText(unfinished)}; the credential from before is tried once more. If the peer refuses it, a person must authorize the connection again`
+        `${lostText(unfinished)}; the runner tries the earlier credential once more. If the peer refuses it, a person must authorize the connection again`
       )
     }
     const exit = yield* Fence.within(
       () => ownership.surelyHolds(epoch),
       Effect.timeoutOrElse(exchange, {
         duration: exchangeLimit,
-        orElse: () => Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: "no answer in time" }))
+        orElse: () => Effect.fail(new AdapterError.TransportFailed({ phase: "receive", cause: "no response in time" }))
       })
     )
     if (exit === undefined) {
@@ -280,7 +280,7 @@ const make = Effect.gen(function*() {
         case "failed lately":
           return yield* Effect.fail(unavailable(`the exchange failed a moment ago: ${turn.message}`, turn.millis))
         case "another's":
-          if (waited >= patience) return yield* Effect.fail(unavailable("another node exchanges the credentials and is not done", firstPause))
+          if (waited >= patience) return yield* Effect.fail(unavailable("another node is exchanging the credentials and has not finished", firstPause))
           yield* Effect.sleep(pause)
           waited += pause
           pause = Math.min(500, pause * 1.5)
@@ -313,7 +313,7 @@ const make = Effect.gen(function*() {
             Deferred.doneUnsafe(done, exit)
           }
         )
-        // It goes on when its caller leaves: the peer may have exchanged already.
+        // The exchange continues if its caller is interrupted, because the peer may have carried it out already.
         return Effect.andThen(Effect.forkDetach(work), restore(Deferred.await(done)))
       })
     return Credentials.Credentials.of({

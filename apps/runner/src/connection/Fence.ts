@@ -1,6 +1,6 @@
 /**
- * What may leave this process is asked as late as a transport can: when a connection is free, before the first byte. A
- * request may have waited for that until its claim was another node's.
+ * Checks as late as possible whether a request may still be sent: when a connection is free, before the first byte.
+ * While the request waited for that, another node may have taken over its claim.
  */
 import { Transport } from "@crossdock/core"
 import * as Context from "effect/Context"
@@ -14,7 +14,7 @@ interface Fence {
 
 const Held = Context.Reference<Fence | undefined>("@crossdock/runner/connection/Fence", { defaultValue: () => undefined })
 
-/** A transport that asks for each request of work that is `within` a fence. */
+/** A transport that makes this check for every request of work inside `within`. */
 export const layer = Layer.effect(
   Transport.Transport,
   Effect.map(Transport.Transport, (transport) =>
@@ -24,8 +24,8 @@ export const layer = Layer.effect(
 )
 
 /**
- * How work ended whose requests leave only while something holds; absent: it failed because one of them was stopped, so
- * whoever wants it looks whether it may be done at all.
+ * Runs work whose requests are sent only while `holds` is true. Undefined: the work failed because a request was
+ * stopped, so the caller must check whether it may be done at all.
  */
 export const within = <A, E, R>(holds: () => boolean, work: Effect.Effect<A, E, R>): Effect.Effect<Exit.Exit<A, E> | undefined, never, R> =>
   Effect.suspend(() => {

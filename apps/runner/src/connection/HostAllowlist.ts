@@ -1,15 +1,15 @@
 /**
- * A plugin calls the hosts that it declared for its settings and no others, whatever a peer tells it.
+ * Limits a plugin to the hosts that it declared for its settings, whatever addresses a peer returns.
  */
 import { AdapterError, Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-/** A host name with or without a port, or `*.` and the rest of a name. */
+/** Whether the URL matches a host name with or without a port, or a wildcard such as `*.example.org`. */
 const matches = (allowed: string, url: URL): boolean =>
   allowed.startsWith("*.") ? url.hostname.endsWith(allowed.slice(1)) : allowed === url.host || allowed === url.hostname
 
-/** The runner's transport, held to some hosts. */
+/** The runner's transport, limited to these hosts. */
 export const limited = (plugin: string, hosts: ReadonlyArray<string>) =>
   Layer.effect(
     Transport.Transport,

@@ -1,7 +1,7 @@
 /**
- * Whose claims hold. Each process is a node under an epoch of its own and extends its lease by the clock of the
- * database; once that is over another node strikes it out, and what it had claimed is anybody's. A node that slept too
- * long finds itself struck out, and registers under a new epoch.
+ * Decides which claims of nodes are valid. Each process is a node with its own epoch and extends its lease by the
+ * database's clock. When a lease has expired, another node removes the lost node, and its claims become free. A node
+ * that was suspended too long finds itself removed and registers with a new epoch.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -11,38 +11,38 @@ import * as Semaphore from "effect/Semaphore"
 import { Database, type DatabaseFailed } from "../store/Database.ts"
 import { Shared } from "../store/SharedClock.ts"
 
-/** Milliseconds. */
+/** Duration of a lease in milliseconds. */
 export const lease = 15_000
 export const heartbeat = 5000
-/** A sign of life that is younger proves that nobody has struck this node out. */
+/** A heartbeat younger than this proves that the lease has not expired (milliseconds). */
 const sure = 10_000
 
 export class Ownership extends Context.Service<Ownership, {
   readonly node: string
-  /** As long as this node is not struck out. */
+  /** The current epoch; a new one begins after the node was removed. */
   readonly epoch: number
-  /** Extends the own lease, and strikes out the nodes whose lease is over; answers how many. */
+  /** Extends this node's lease and removes nodes whose lease has expired; returns their number. */
   readonly beat: Effect.Effect<number, DatabaseFailed>
   /**
-   * Whether a claim that was made under an epoch of this node holds. Asked before something is sent: a process that was
-   * stopped for a while does not know that it was.
+   * Whether a claim made in this epoch is still valid. Checked before something is sent, because a suspended process
+   * does not notice the pause.
    */
   readonly stillHolds: (epoch: number) => Effect.Effect<boolean, DatabaseFailed>
-  /** The same without asking anybody: false where the last sign of life is too old to prove it. */
+  /** The same without a query: false if the last heartbeat is too old to be sure. */
   readonly surelyHolds: (epoch: number) => boolean
 }>()("@crossdock/runner/connection/Ownership") {
-  /** What an earlier process of the same node had claimed is void at once. */
+  /** Claims of an earlier process of the same node become invalid at once. */
   static readonly layer = (node: string) => Layer.effect(Ownership, make(node))
 }
 
-/** Joins to a row with `owner` and `epoch`: its claim holds. */
+/** SQL condition for a row with `owner` and `epoch`: its claim is valid. */
 export const holds = (row: string): string =>
   `exists (select 1 from node where node.id = ${row}.owner and node.epoch = ${row}.epoch)`
 
 const make = Effect.fnUntraced(function*(node: string) {
   const db = yield* Database
   const ownClock = yield* Clock.Clock
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of the monotonic clock. */
   const elapsed = () => Number(ownClock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
   const told = Effect.tap(db.now, (now) => Effect.map(Shared, (clock) => clock?.set(now)))
@@ -74,7 +74,7 @@ const make = Effect.fnUntraced(function*(node: string) {
     const now = yield* told
     const kept = yield* db.query("update node set leased_until = $3 where id = $1 and epoch = $2 returning id", [node, epoch, now + lease])
     if (kept.length === 0) {
-      yield* Effect.logWarning("this node was away for longer than its lease; others have taken over what it had claimed").pipe(
+      yield* Effect.logWarning("this node was suspended for longer than its lease; other nodes have taken over its work").pipe(
         Effect.annotateLogs({ node, epoch })
       )
       epoch = yield* register
@@ -82,7 +82,7 @@ const make = Effect.fnUntraced(function*(node: string) {
     aliveAt = started
     const struck = yield* db.query("delete from node where id <> $1 and leased_until < $2 returning id", [node, now])
     for (const { id } of struck) {
-      yield* Effect.logWarning("a node has not been heard of; its claims are taken over").pipe(Effect.annotateLogs({ node: id }))
+      yield* Effect.logWarning("the lease of a node has expired; its work is taken over").pipe(Effect.annotateLogs({ node: id }))
     }
     return struck.length
   })
@@ -95,7 +95,7 @@ const make = Effect.fnUntraced(function*(node: string) {
     beat: turn.withPermit(beat),
     stillHolds: (claimed) =>
       Effect.gen(function*() {
-        // One of those who wake up asks; the others wait for what it learns.
+        // After a suspension only the first fiber queries the database; the others wait for its result.
         if (elapsed() - aliveAt >= sure) {
           yield* turn.withPermit(Effect.gen(function*() {
             if (elapsed() - aliveAt >= sure) yield* beat

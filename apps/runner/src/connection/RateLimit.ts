@@ -1,25 +1,28 @@
 /**
- * At most so many calls a second to one peer (U-21): a caller beyond that waits for its turn.
+ * Limits the calls per second to one peer (U-21); further callers wait for their turn.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
 export interface RateLimit {
-  /** Waits for a turn that comes within the patience and answers 0; else takes none and answers how far away it is. Milliseconds. */
+  /**
+   * Waits for a turn and returns 0 if it comes within `patience`; otherwise takes none and returns how far away it is
+   * (milliseconds).
+   */
   readonly take: (patience: number) => Effect.Effect<number>
-  /** The peer asked to slow down: for so long nobody gets a turn. */
+  /** Blocks all turns for this time, because the peer asked to slow down. */
   readonly hold: (millis: number) => Effect.Effect<void>
 }
 
-/** Milliseconds of a clock that nobody sets. */
+/** Milliseconds of the monotonic clock. */
 const elapsed = Clock.clockWith((clock) => Effect.sync(() => Number(clock.monotonicTimeNanosUnsafe()) / 1e6))
 
-/** Turns are spaced evenly once a second's worth was taken at once. */
+/** A token bucket: a burst of one second's calls, then evenly spaced turns. */
 export const make = (perSecond: number): Effect.Effect<RateLimit> =>
   Effect.sync(() => {
     const gap = 1000 / perSecond
     const burst = Math.max(1000, gap)
-    // The moment at which the bucket would be full again; it lies at most one burst ahead without waiting.
+    // When the bucket would be full again; without waiting callers at most one burst in the future.
     let fullAt = 0
     return {
       take: (patience) =>
@@ -37,6 +40,6 @@ export const make = (perSecond: number): Effect.Effect<RateLimit> =>
     }
   })
 
-/** What a peer may ask for with Retry-After, in milliseconds: from 1 s to 24 h, and 5 s where it names no time. */
+/** The peer's Retry-After in milliseconds, limited to 1 s to 24 h; 5 s if it gives none. */
 export const whenTold = (retryAfter: number | undefined): number =>
   Math.min(Math.max(retryAfter ?? 5000, 1000), 86_400_000)

@@ -1,18 +1,18 @@
 /**
- * A peer may repeat in its words what it was told: our secret, or whose order it is. Such words are replaced by their
- * labels before anything is stored, logged or told on.
+ * Hides secrets and personal data that a peer quotes in its messages. They are replaced by their labels before a text
+ * is stored, logged or forwarded.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
 
-/** At most so many characters of the text are read and kept. */
+/** Replaces secrets in a text of which at most `most` characters are read and kept. */
 export type Hide = (text: string, most?: number) => string
 
-/** A shorter text would be found in words that are nobody's name. */
+/** Shorter values are not hidden, because they would match ordinary words. */
 const shortest = 3
-/** A shorter one may be part of a number or a code, which has to stay as it is. */
+/** In data, shorter values are not hidden, because they may be part of a number or a code. */
 const shortestInData = 8
-/** What a peer says of a failure is kept to so many characters. */
+/** Maximum length of a peer's error message. */
 const mostOfWords = 2000
 
 const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null
@@ -31,14 +31,14 @@ const nothing: Hide = (text, most = text.length) => text.length > most ? `${text
 
 const hidingAll = (labels: ReadonlyMap<string, string>): Hide => {
   if (labels.size === 0) return nothing
-  // Longer ones first, so that one that holds another is replaced as a whole.
+  // Longer values first, so that a value which contains another is replaced completely.
   const values = [...labels.keys()].toSorted((a, b) => b.length - a.length)
   const longest = values[0]!.length
   const pattern = new RegExp(values.map(asPattern).join("|"), "g")
   return (text, most = text.length) => {
     let hidden = ""
     let at = 0
-    // One that begins before the end of what is kept may end behind it.
+    // A match may begin before the limit and end after it.
     for (const { 0: value, index } of text.slice(0, most + longest).matchAll(pattern)) {
       if (index >= most) break
       hidden += text.slice(at, index) + labels.get(value)!
@@ -48,14 +48,14 @@ const hidingAll = (labels: ReadonlyMap<string, string>): Hide => {
   }
 }
 
-/** Puts in place of each personal or secret text of some values the name of its member. */
+/** A function that replaces each personal or secret value in texts by the name of its member. */
 export const hiding = (values: unknown): Hide => {
   const labels = new Map<string, string>()
   collect(values, labels)
   return hidingAll(labels)
 }
 
-/** What stands in Base64 whatever precedes and follows it, for each place that it may begin at. */
+/** The Base64 characters that represent the text at each of the three possible offsets, whatever surrounds it. */
 const inBase64 = (text: string): ReadonlyArray<string> =>
   [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)])
@@ -78,11 +78,11 @@ const formsOf = (secret: string): ReadonlyArray<string> => {
 
 export interface Secrets {
   readonly hide: Hide
-  /** The same for what is data beside words, where a short secret may be part of a number. */
+  /** The same for data, where a short secret could be part of a number. */
   readonly hideInData: Hide | undefined
 }
 
-/** What the settings of a connection mark as secret, also as it stands in a URL, in JSON and in Base64. */
+/** Hides what the settings mark as secret, also URL-encoded, JSON-escaped and in Base64. */
 export const secretsOf = (settings: unknown, learned?: ReadonlyMap<string, string>): Secrets => {
   const labels = new Map<string, string>(learned)
   collect(settings, labels)
@@ -94,14 +94,14 @@ export const secretsOf = (settings: unknown, learned?: ReadonlyMap<string, strin
 }
 
 export interface LearningSecrets extends Secrets {
-  /** Hides these from now on too, such as tokens that were obtained. */
+  /** Also hides these values from now on, such as newly obtained tokens. */
   readonly learn: (values: unknown) => void
 }
 
-/** So many values that were learned are hidden; of more the oldest are forgotten. */
+/** Maximum number of learned values; beyond it the oldest are dropped. */
 const mostLearned = 32
 
-/** The secrets of some settings, and of what is learned while the connection is open. */
+/** Hides the secrets of some settings, and those that are learned while the connection is open. */
 export const learningSecrets = (settings: unknown): LearningSecrets => {
   const learned = new Map<string, string>()
   let now: Secrets | undefined
@@ -124,10 +124,10 @@ export const learningSecrets = (settings: unknown): LearningSecrets => {
   }
 }
 
-/** Whether a reason holds words of the peer, in which something may have to be hidden. */
+/** Whether a reason contains the peer's text, in which something may have to be hidden. */
 export const hasWords = (reason: AdapterError.Reason): boolean => "fault" in reason || reason._tag === "RequestInvalid"
 
-/** A reason in words that may be told on. */
+/** The reason with secrets hidden, so that it can be forwarded. */
 export const inReason = (reason: AdapterError.Reason, hides: ReadonlyArray<Hide>): AdapterError.Reason => {
   const hide = (text: string): string => hides.reduce((hidden, next) => next(hidden, mostOfWords), text)
   const inFault = ({ code, message }: AdapterError.Fault): AdapterError.Fault => ({ code: hide(code), message: hide(message) })
@@ -155,7 +155,7 @@ export const inReason = (reason: AdapterError.Reason, hides: ReadonlyArray<Hide>
   }
 }
 
-/** A defect of a plugin in words that may be logged. */
+/** A defect of a plugin with secrets hidden, so that it can be logged. */
 export const inDefect = (defect: unknown, hides: ReadonlyArray<Hide>): unknown => {
   const hide = (text: string): string => hides.reduce((hidden, next) => next(hidden), text)
   if (!(defect instanceof Error)) return typeof defect === "string" ? hide(defect) : defect
@@ -165,19 +165,19 @@ export const inDefect = (defect: unknown, hides: ReadonlyArray<Hide>): unknown =
   return shown
 }
 
-/** A reason as it may be stored: a cause may be any value of a library, so only its tag stays. */
+/** The reason in a form that can be stored: its cause may be any value of a library, so only the tag stays. */
 export const storable = (reason: AdapterError.Reason): AdapterError.Reason => {
   switch (reason._tag) {
     case "TransportFailed":
-      return new AdapterError.TransportFailed({ phase: reason.phase, cause: "not kept" })
+      return new AdapterError.TransportFailed({ phase: reason.phase, cause: "not stored" })
     case "ResponseInvalid":
-      return new AdapterError.ResponseInvalid({ cause: "not kept" })
+      return new AdapterError.ResponseInvalid({ cause: "not stored" })
     default:
       return reason
   }
 }
 
-/** The same answer, or a copy of it where a text of it had to be hidden. */
+/** The same answer, or a copy if a text in it had to be hidden. */
 export const inAnswer = <A>(answer: A, { hideInData }: Secrets): A => hideInData === undefined ? answer : inData(answer, hideInData) as A
 
 const inData = (value: unknown, hide: Hide): unknown => {
@@ -186,7 +186,7 @@ const inData = (value: unknown, hide: Hide): unknown => {
     const copy = value.map((item) => inData(item, hide))
     return copy.some((item, at) => item !== value[at]) ? copy : value
   }
-  // What is no plain object, such as a time or an amount, holds no words.
+  // Other objects than plain ones, such as times and amounts, contain no texts.
   if (!isContainer(value) || Object.getPrototypeOf(value) !== Object.prototype) return value
   const entries = Object.entries(value)
   const hidden = entries.map(([name, item]) => [name, inData(item, hide)] as const)

@@ -1,6 +1,6 @@
 /**
- * Connections and links that operators made while the runner ran: checked like declared ones, sealed in the database,
- * in force at once and again after every start.
+ * Connections and links that operators added at run time. They are validated like declared ones, stored encrypted, and
+ * used at once and after every restart.
  */
 import type { ConnectionOf, Link } from "@crossdock/core/config"
 import * as Clock from "effect/Clock"
@@ -17,19 +17,22 @@ import { Versions } from "../store/Versions.ts"
 import { Connections } from "./Connections.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 
-/** What was asked does not fit; nothing was changed. */
+/** The input is not valid; nothing was changed. */
 export class NotTaken extends Schema.TaggedError<NotTaken>("@crossdock/runner/NotTaken")("NotTaken", {
   problems: Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String }))
 }) {}
 
-/** A stored connection that does not fit any more, such as after its plugin left the composition: it is kept and left out. */
+/**
+ * A stored connection that is not valid any more, for example because its plugin was removed from the composition. It
+ * is kept but not used.
+ */
 export interface Misfit {
   readonly id: string
   readonly plugin: string
   readonly problems: ReadonlyArray<Problem>
 }
 
-/** A stored link that does not fit any more. */
+/** A stored link that is not valid any more. */
 export interface LinkMisfit {
   readonly scope: string
   readonly erp: string
@@ -42,17 +45,17 @@ type Written = ConnectionOf<string, unknown>
 export class StoredConnections extends Context.Service<StoredConnections, {
   readonly add: (written: Written) => Effect.Effect<Connection, NotTaken | DatabaseFailed>
   readonly addLink: (written: Link) => Effect.Effect<ConnectedLink, NotTaken | DatabaseFailed>
-  /** Puts new values in the place of some settings, such as a secret; the connection opens anew with them. */
+  /** Replaces some settings, such as a secret, and reopens the connection with them. */
   readonly rotate: (id: string, settings: Readonly<Record<string, unknown>>) => Effect.Effect<Connection, NotTaken | DatabaseFailed | VaultRefused>
-  /** Scopes of the links that go with a connection when it is removed. */
+  /** Scopes of the links that are removed together with a connection. */
   readonly linksOver: (id: string) => ReadonlyArray<string>
-  /** Forgets a connection and its links, also one that does not fit any more; what is kept of orders stays. */
+  /** Removes a connection and its links, even if it is not valid any more. Records of orders stay. */
   readonly remove: (id: string) => Effect.Effect<void, NotTaken | DatabaseFailed>
-  /** Forgets a link, also one that does not fit any more; its connections stay, and what is kept of its orders. */
+  /** Removes a link, even if it is not valid any more. Its connections and records of orders stay. */
   readonly removeLink: (scope: string) => Effect.Effect<void, NotTaken | DatabaseFailed>
-  /** Brings back what was stored; answers what does not fit any more, under the id it has. */
+  /** Loads what is stored; returns what is not valid any more, under its id. */
   readonly load: Effect.Effect<ReadonlyArray<Problem>, DatabaseFailed | VaultRefused>
-  /** What the last start left out, and no rotation has mended since. */
+  /** What the last start did not use, without what was corrected since. */
   readonly misfits: { readonly connections: ReadonlyArray<Misfit>; readonly links: ReadonlyArray<LinkMisfit> }
 }>()("@crossdock/runner/connection/Stored") {
   static readonly layer = Layer.effect(StoredConnections, Effect.suspend(() => make))
@@ -63,12 +66,12 @@ const refused = (...problems: ReadonlyArray<Problem>) => Effect.fail(new NotTake
 const taken = <A>(result: Result.Result<A, ReadonlyArray<Problem>>): Effect.Effect<A, NotTaken> =>
   Result.isSuccess(result) ? Effect.succeed(result.success) : refused(...result.failure)
 
-/** What connections and links are counted under. */
+/** The change counter for connections and links. */
 const part = "connections"
 
 const markOf = (row: Row): string => `${row.settings_sealed} ${row.options}`
 
-/** Ids that are known, and not stored any more. */
+/** Known ids that are not stored any more. */
 const gone = (stored: ReadonlyArray<string>, ...known: ReadonlyArray<ReadonlyMap<string, unknown>>): ReadonlyArray<string> =>
   known.flatMap((each) => [...each.keys()]).filter((id) => !stored.includes(id))
 
@@ -77,11 +80,11 @@ const make = Effect.gen(function*() {
   const vault = yield* Vault
   const connections = yield* Connections
   const versions = yield* Versions
-  /** One change at a time, so that what another node changed is not mixed with what this one does. */
+  /** One change at a time, so that changes of this node and of others do not mix. */
   const turn = Semaphore.makeUnsafe(1)
-  /** Stored in one transaction, of which the other nodes learn. */
+  /** Stores in one transaction that also tells the other nodes. */
   const storing = <A, E>(work: Effect.Effect<A, E>) => db.transaction(Effect.andThen(versions.raise(part), work))
-  /** The rows that are in force, as they stand sealed: what is sealed again differs. */
+  /** The encrypted rows that are in use; comparing them shows changes, because each encryption differs. */
   const inForce = { connections: new Map<string, string>(), links: new Map<string, string>() }
 
   const keep = Effect.fnUntraced(function*({ settings, ...options }: Written) {
@@ -109,21 +112,21 @@ const make = Effect.gen(function*() {
 
   const unfit = { connections: new Map<string, Misfit>(), links: new Map<string, LinkMisfit>() }
 
-  const leftOut = (what: string) => `${what} is stored and does not fit any more; mend or remove it, or choose another id`
+  const leftOut = (what: string) => `${what} is stored but not valid any more; correct or remove it, or choose another id`
 
   const ofStore = (id: string) =>
     unfit.connections.has(id)
       ? Effect.void
       : connections.isDeclared(id)
-      ? refused({ path: "/id", message: `${id} is declared in the composition; change it there and start again` })
+      ? refused({ path: "/id", message: `${id} is declared in the composition file; change it there and restart the runner` })
       : connections.get(id) === undefined
       ? refused({ path: "/id", message: `there is no connection ${JSON.stringify(id)}` })
       : Effect.void
 
-  /** What a connection has to fit: all others, and one of its id that is declared. */
+  /** The connections that a new one must not conflict with, including a declared one of the same id. */
   const besides = (id: string) => connections.isDeclared(id) ? connections.all : connections.all.filter((one) => one.id !== id)
 
-  /** Puts every stored connection into force that is not, or not as it is stored, and fits; and ends those that are not stored any more. */
+  /** Opens every valid stored connection that is new or changed, and closes those that are not stored any more. */
   const fitConnections = Effect.gen(function*() {
     const rows = yield* db.query("select * from connection order by created_at, id")
     for (const id of gone(rows.map((row) => row.id), inForce.connections, unfit.connections)) {
@@ -138,7 +141,7 @@ const make = Effect.gen(function*() {
     }
   })
 
-  /** As `fitConnections`, for links. */
+  /** The same for links. */
   const fitLinks = Effect.gen(function*() {
     const rows = yield* db.query("select * from link order by created_at, scope")
     for (const scope of gone(rows.map((row) => row.scope), inForce.links, unfit.links)) {
@@ -147,7 +150,7 @@ const make = Effect.gen(function*() {
     }
     for (const row of rows) {
       const { body_sealed, scope } = row
-      // A connection that was removed and made again has lost its links.
+      // A connection that was removed and added again has lost its links.
       if (inForce.links.get(scope) === body_sealed && connections.linkOf(scope) !== undefined) continue
       const asked = JSON.parse(yield* vault.open(`link ${scope}`, body_sealed)) as Link
       const others = connections.isDeclaredLink(scope) ? connections.links : connections.links.filter((link) => link.scope !== scope)
@@ -165,7 +168,7 @@ const make = Effect.gen(function*() {
 
   const misfits = () => ({ connections: [...unfit.connections.values()], links: [...unfit.links.values()] })
 
-  /** Of a connection that is left out because one of the same id is declared, nothing is in force. */
+  /** If the composition declares the same id, the stored connection is not used at all. */
   const isShadowed = (id: string) => unfit.connections.has(id) && connections.isDeclared(id)
 
   const linksOver = (id: string): ReadonlyArray<string> =>
@@ -232,7 +235,7 @@ const make = Effect.gen(function*() {
     removeLink: Effect.fnUntraced(function*(scope: string) {
       const isUnfit = unfit.links.has(scope)
       if (!isUnfit && connections.isDeclaredLink(scope)) {
-        return yield* refused({ path: "/scope", message: `${scope} is declared in the composition; change it there and start again` })
+        return yield* refused({ path: "/scope", message: `${scope} is declared in the composition file; change it there and restart the runner` })
       }
       if (!isUnfit && connections.linkOf(scope) === undefined) {
         return yield* refused({ path: "/scope", message: `there is no link ${JSON.stringify(scope)}` })

@@ -1,6 +1,6 @@
 /**
- * Registrations of callbacks at vendors that have such a thing: made when a connection opens, renewed before they
- * lapse, ended with the connection.
+ * Subscriptions to callbacks, for vendors that need them: created when a connection opens, renewed before they expire,
+ * cancelled with the connection.
  */
 import { WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -9,12 +9,12 @@ import * as Effect from "effect/Effect"
 import { Database } from "../store/Database.ts"
 import { Connections } from "./Connections.ts"
 
-/** How often all connections are looked at. */
+/** How often all connections are checked. */
 const lookEvery = "30 seconds"
-/** A registration is renewed once so much of its remaining life is left at most. */
+/** A subscription is renewed when at most this many milliseconds are left. */
 const renewBefore = 3_600_000
 
-/** The address that a vendor calls: what callers outside see, with its path where it has one, and the connection. */
+/** The address for the vendor's callbacks: the public address of the runner, including its path, and the connection. */
 export const callbackUrl = (publicUrl: URL, connection: string, below = ""): URL =>
   new URL(`${publicUrl.pathname.replace(/\/+$/, "")}/callbacks/${encodeURIComponent(connection)}${below}`, publicUrl)
 
@@ -36,10 +36,12 @@ const keep = Effect.fnUntraced(function*(id: string, publicUrl: URL) {
      on conflict (connection) do update set subscription_id = $2, callback_url = $3, expires_at = $4, updated_at = $5`,
     [id, made.subscriptionId, url.href, made.expiresAt === undefined ? null : DateTime.toEpochMillis(made.expiresAt), now]
   )
-  yield* Effect.logInfo(held === undefined ? "callbacks registered at the vendor" : "registration of callbacks renewed")
+  yield* Effect.logInfo(held === undefined ? "subscribed to callbacks at the vendor" : "subscription to callbacks renewed")
 })
 
-/** Ends the registration of a connection that closes; a vendor that does not answer forgets it by itself. */
+/**
+ * Cancels the subscription of a connection that closes. If the vendor does not answer, the subscription expires later.
+ */
 export const end = Effect.fnUntraced(function*(id: string) {
   const db = yield* Database
   const connections = yield* Connections
@@ -47,18 +49,18 @@ export const end = Effect.fnUntraced(function*(id: string) {
   if (held === undefined || !connections.offers(id).includes("unsubscribe")) return
   yield* connections.warehouse(id, WarehouseV1.Unsubscribe, { subscriptionId: held.subscription_id }).pipe(
     Effect.catch((error) =>
-      Effect.logWarning("the vendor did not end the registration of callbacks").pipe(Effect.annotateLogs({ reason: error.reason._tag })))
+      Effect.logWarning("the vendor did not cancel the subscription to callbacks").pipe(Effect.annotateLogs({ reason: error.reason._tag })))
   )
 })
 
-/** Looks after all registrations until interrupted. */
+/** Keeps all subscriptions up to date until interrupted. */
 export const run = Effect.fnUntraced(function*(publicUrl: URL) {
   const connections = yield* Connections
   while (true) {
     for (const { id } of connections.all) {
       yield* keep(id, publicUrl).pipe(
         Effect.catch((error) =>
-          Effect.logWarning("callbacks could not be registered; it is tried again").pipe(Effect.annotateLogs({ error: error._tag }))),
+          Effect.logWarning("subscribing to callbacks failed; it is tried again").pipe(Effect.annotateLogs({ error: error._tag }))),
         Effect.annotateLogs({ connection: id })
       )
     }

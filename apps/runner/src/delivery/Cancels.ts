@@ -51,7 +51,7 @@ const failureText = ({ code, isUnproven, message }: Refusal): string =>
   isUnproven === true && code !== unknown.code ? `${unknown.code}: ${unknown.message} (${code}: ${message})` : `${code}: ${message}`
 const unknown = doubtful("body")
 
-const notBegun = new Refusal({ code: "NOT_SENT", message: "the time of this call was over before its turn, and it was not cancelled; ask again for the rest" })
+const notBegun = new Refusal({ code: "NOT_SENT", message: "the time for this call ended before its turn, so this order was not cancelled; send the rest again" })
 
 /** What a cancel does next: nothing more, or go to the peer under this number. */
 type Met = { readonly is: "over" } | { readonly is: "at-peer"; readonly numberSent: string; readonly generation: number }
@@ -126,7 +126,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       for (let tries = 0;; tries++) {
         // Under its number the peer would cancel the newest issue.
         if (yield* Effect.mapError(generations.isIssuedAgain(issue), () => notStored)) {
-          return yield* Effect.as(noted(issue, "its issue has ended and the order was issued again since; nothing is sent"), undefined)
+          return yield* Effect.as(noted(issue, "the order ended and was created again since; nothing is sent"), undefined)
         }
         const result = yield* Effect.result(attempt)
         if (result._tag === "Success") return result.success
@@ -188,7 +188,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     const theirs = isKnown ? Generations.peerNumberOf("outbound", row) : undefined
     const given = peerNumber(asked.warehouseOrderNumber, asked.orderNumber)
     if (row !== undefined && given !== undefined && given !== theirs && (yield* generations.issues("outbound", row)).earlier.includes(given)) {
-      return yield* note(link.scope, History.outbound(asked.orderNumber), "erp", "repeat", `a cancel of ${given}, which was issued again since; nothing is sent`)
+      return yield* note(link.scope, History.outbound(asked.orderNumber), "erp", "repeat", `a cancel of ${given}, which was created again since; nothing is sent`)
     }
     // Under a number of the store that is not this order's, another one would be cancelled, of whichever link.
     if (row === undefined && given !== undefined && (yield* generations.isKnown(link.peer, given))) return yield* Effect.fail(orderNotFound)
@@ -286,7 +286,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   // A cancel that nobody waits for any more is carried out once its create is settled.
   yield* intents.cancelsBy((row) => {
     const link = connections.linkOf(row.scope)
-    if (link === undefined) return Effect.succeed(new Refusal({ code: "NO_LINK", message: "its link was removed; make it again, or cancel at the warehouse" }))
+    if (link === undefined) return Effect.succeed(new Refusal({ code: "NO_LINK", message: "the link of this order was removed; add it again, or cancel at the warehouse" }))
     const work: Effect.Effect<string | undefined | void, Refusal> = row.operation === "createOutboundOrder"
       ? outboundAtPeer(link, { orderNumber: OutboundOrder.OrderNumber.make(row.entity.slice("outbound:".length)) }, row.number_sent, row.generation)
       : inboundAtPeer(link, InboundOrder.AsnNumber.make(row.entity.slice("inbound:".length)), row.number_sent, row.generation, undefined)

@@ -40,7 +40,7 @@ const refused = (code: string, message: string) => Effect.fail(new Refusal({ cod
 /** What an ERP reads, as a status and as the answer to its next repeat. */
 export const givenUp = new Refusal({
   code: "GIVEN_UP",
-  message: "a person decided that this order is not sent, and it is not; ask once more only to issue it anew"
+  message: "a person decided that this order is not sent; send it once more to create it anew"
 })
 
 const successOf = (operation: string, number: string): unknown =>
@@ -108,19 +108,19 @@ export const make = (options: {
     if (content.entry === undefined) return { entry: undefined, found: undefined, isTooEarly: false, why: content.why }
     const { exit, found, isTooEarly, reason } = yield* work.lookUp(row, content.entry, content.sent)
     const why = Exit.isSuccess(exit)
-      ? "the warehouse says that it does not have it"
-      : `the warehouse could not be asked: ${reason === undefined ? "a defect of the adapter" : AdapterError.describe(reason)}`
+      ? "the warehouse answers that it does not have it"
+      : `the warehouse could not be asked: ${reason === undefined ? "the adapter failed" : AdapterError.describe(reason)}`
     return { entry: content.entry, found, isTooEarly, why }
   })
 
   const decide = Effect.fnUntraced(function*(id: string, { decision, isConfirmed, peerNumber, who }: Decided) {
     const row = yield* book.byId(id)
     if (row.state !== "Doubtful") {
-      return yield* refused("NOT_DOUBTFUL", `this intent is ${row.state}; a person decides a Doubtful one. \`crossdock intents reopen\` makes one that was decided Doubtful again`)
+      return yield* refused("NOT_DOUBTFUL", `this intent is ${row.state}, and only a Doubtful one can be decided; \`crossdock intents reopen\` makes a decided one Doubtful again`)
     }
     const { entry, found, isTooEarly, why } = yield* lookUp(row)
     if (isTooEarly) {
-      return yield* refused("TOO_EARLY", "what the warehouse shows may still be the earlier issue of this order; decide once its visibility delay is over")
+      return yield* refused("TOO_EARLY", "the order that the warehouse shows may still be an earlier one with this number; decide again after its visibility delay")
     }
     if (found !== undefined && entry !== undefined) {
       const as = found.peerNumber === undefined ? "" : ` as ${found.peerNumber}`
@@ -134,7 +134,7 @@ export const make = (options: {
     }
     if (decision === "Delivered") {
       if (entry === undefined || peerNumber === undefined || isConfirmed !== true) {
-        return yield* refused("NOT_PROVEN", `${why}. If it is there all the same, say under which number of the warehouse, and confirm it (--peer-number and --yes)`)
+        return yield* refused("NOT_PROVEN", `${why}. If it is there nevertheless, give its number at the warehouse and confirm it (--peer-number and --yes)`)
       }
       return yield* work.delivered(row, entry, successOf(row.operation, peerNumber), `, decided by ${who}, not seen at the warehouse`)
     }
@@ -144,7 +144,7 @@ export const make = (options: {
     }
     yield* db.transaction(Effect.gen(function*() {
       if ((yield* move(row, decision)) === undefined) return
-      yield* note(placeOf(row), who, "decided", decision === "Pending" ? "to be sent again" : "not to be sent")
+      yield* note(placeOf(row), who, "decided", decision === "Pending" ? "will be sent again" : "will not be sent")
       if (decision !== "Dead") return
       yield* db.query("update intent set is_to_refuse = 1 where id = $1", [id])
       yield* tellErp(row, entryOf(row.operation))
@@ -157,16 +157,16 @@ export const make = (options: {
     yield* db.transaction(Effect.gen(function*() {
       const row = yield* book.byId(id)
       const newest = yield* book.newest(row.scope, row.operation, row.entity)
-      if (newest?.id !== id) return yield* refused("ISSUED_ANEW", `the order was issued again since, as generation ${newest?.generation}; that one counts`)
+      if (newest?.id !== id) return yield* refused("ISSUED_ANEW", `the order was created again since, as generation ${newest?.generation}; decide that one`)
       const isDecided = row.state === "Dead" && row.error === null
       if (!isDecided && row.state !== "Delivered") {
         return yield* refused("NOT_REOPENED", row.state === "Dead"
-          ? "the warehouse refused it; the ERP sends it again under the same number, corrected"
-          : `this intent is ${row.state}; only one that was decided or accepted can be reopened`)
+          ? "the warehouse refused this order; correct it and let the ERP send it again under the same number"
+          : `this intent is ${row.state}; only a decided or accepted one can be reopened`)
       }
       const phase = (yield* known(row))?.phase
       if (row.state === "Delivered" && phase !== null && phase !== undefined && isEnded(row.operation, phase)) {
-        return yield* refused("ENDED", `its order has ended at the warehouse (${phase})`)
+        return yield* refused("ENDED", `the order has ended at the warehouse (${phase}), so the intent cannot be reopened`)
       }
       const now = yield* Clock.currentTimeMillis
       yield* db.query(
@@ -183,7 +183,7 @@ export const make = (options: {
           [row.scope, row.entity.slice("outbound:".length), row.generation, now]
         )
       }
-      yield* note(placeOf(row), who, "reopened" satisfies History.What, `was ${row.state}; the warehouse is asked for it`)
+      yield* note(placeOf(row), who, "reopened" satisfies History.What, `was ${row.state}; the runner asks the warehouse for it`)
     }))
     yield* wake
   })

@@ -233,7 +233,7 @@ export const make = (options: {
           yield* db.query(
             `update delivery set state = $2, owner = null, due_at = $3, cause = $4, updated_at = $3
              where id = $1 and state = 'InFlight' and attempt = $5 and epoch = $6`,
-            [row.id, isSpent ? "Dead" : "Pending", now, "nobody knows what became of the last attempt", row.attempt, row.epoch]
+            [row.id, isSpent ? "Dead" : "Pending", now, "the outcome of the last attempt is not known", row.attempt, row.epoch]
           )
           yield* release(row.connection, row.entity)
         }))),

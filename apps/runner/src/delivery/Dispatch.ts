@@ -41,7 +41,7 @@ export class Dispatch extends Context.Service<Dispatch, {
 const isOfDatabase = (defect: unknown): boolean => defect instanceof Error && /\bDatabaseFailed$/.test(defect.name)
 
 const notServed = () =>
-  Effect.fail(new Refusal({ code: "NOT_SUPPORTED", message: "this is done by the operator of the runner, not by a call" }))
+  Effect.fail(new Refusal({ code: "NOT_SUPPORTED", message: "this cannot be done by a request; ask the operator of the runner" }))
 
 /** A warehouse that is asked something, or told of a product, is given up when its caller is answered. */
 const noAnswer = ofReason(new AdapterError.TransportFailed({ phase: "receive", cause: "the caller deadline is over" }))
@@ -100,6 +100,6 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
           composed.server.callerDeadline,
           (handlers[operation.name] as (link: ConnectedLink, payload: unknown, raw: string) => Effect.Effect<never, Refusal>)(link, payload, raw)
         ).pipe(Effect.catchDefect((defect) => withoutDatabase(operation.kind, defect)))
-        : Effect.fail(new Refusal({ code: "NOT_SUPPORTED", message: "the warehouse of this link does not offer the operation" }))
+        : Effect.fail(new Refusal({ code: "NOT_SUPPORTED", message: "the warehouse of this link does not support the operation" }))
   })
 })

@@ -128,16 +128,16 @@ const make = Effect.gen(function*() {
     })
     const entity = History.outbound(row.order_number)
     if (is === "earlier") {
-      const isNew = yield* noteOnce(source, entity, now, "conflict", `${toldOf(reported)} is about an issue of this order before the newest, and changes nothing`)
+      const isNew = yield* noteOnce(source, entity, now, "conflict", `${toldOf(reported)} concerns an earlier order with this number and changes nothing`)
       if (isNew && OutboundPhase.hasLeft(reported.phase)) {
-        yield* note(source, entity, now, "alarm", "the goods of an earlier issue of this order left although it had ended; it was issued again")
-        yield* Effect.logError("an order shipped after it had ended and was issued again").pipe(Effect.annotateLogs({ scope: source.scope }))
+        yield* note(source, entity, now, "alarm", "the goods of an earlier order with this number left, although that order had ended; it was created again")
+        yield* Effect.logError("an order was shipped after it had ended and was created again").pipe(Effect.annotateLogs({ scope: source.scope }))
       }
       return undefined
     }
     // A state of the earlier issue would be told as one of the newest, if only for a while.
     if (is === "too early") {
-      yield* noteOnce(source, entity, now, "conflict", `${toldOf(reported)} may be about an earlier issue of this order; the warehouse is asked later`)
+      yield* noteOnce(source, entity, now, "conflict", `${toldOf(reported)} may concern an earlier order with this number; the runner asks the warehouse later`)
       return undefined
     }
     return issues.generation > row.generation ? yield* begunAnew(row, issues.generation, now) : row
@@ -177,7 +177,7 @@ const make = Effect.gen(function*() {
     }
     const status = yield* withoutPersons(source, completed(row, reported))
     if (status.phase !== reported.phase && row.peer_status !== status.status) {
-      yield* note(source, entity, now, "conflict", "shipped without a tracking number; taken as in progress until it comes")
+      yield* note(source, entity, now, "conflict", "shipped without a tracking number; the order counts as in progress until the number arrives")
     }
     const left = status.trackingNumber === undefined ? [] : yield* db.query(
       "select tracking_number, shipped_at, delivered_at, tracking_url from parcel where scope = $1 and order_number = $2 and generation = $3",
@@ -199,7 +199,7 @@ const make = Effect.gen(function*() {
     const told = toldOf(status)
     if (effect === "repeat" || effect === "conflict") {
       yield* looked(source, status.orderNumber, now)
-      if (effect === "conflict") yield* note(source, entity, now, "conflict", `${told} does not move an order that is ${row.phase}`)
+      if (effect === "conflict") yield* note(source, entity, now, "conflict", `${told} was ignored, because the order is ${row.phase}`)
       return effect
     }
     // What was asked for before the last news, or was told once already, was true before what is known now.
@@ -261,7 +261,7 @@ const make = Effect.gen(function*() {
     yield* note(source, entity, now, effect === "parcel" ? "parcel" : "status", told)
     if (effect === "revive") {
       yield* note(source, entity, now, "alarm", `the goods left although the order was ${row.phase}`)
-      yield* Effect.logError("an order shipped after it had ended otherwise; the ERP is told").pipe(
+      yield* Effect.logError("an order was shipped after it had ended in another way; the ERP is informed").pipe(
         Effect.annotateLogs({ scope: source.scope, before: row.phase })
       )
     }

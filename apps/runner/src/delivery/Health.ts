@@ -55,16 +55,16 @@ export const readiness: Effect.Effect<Readiness, never, Needs> = Effect.gen(func
   )
   const restoredAt = (yield* Restored).since()
   if (restoredAt !== undefined) {
-    return { ok: true, reasons: [], restored: `on a restored backup since ${DateTime.formatIso(DateTime.makeUnsafe(restoredAt))}; nothing is sent unasked until crossdock restore end` }
+    return { ok: true, reasons: [], restored: `on a restored backup since ${DateTime.formatIso(DateTime.makeUnsafe(restoredAt))}; deliveries are not sent until crossdock restore end` }
   }
   const closed = new Set((yield* (yield* Outbox).endpoints).filter(({ closedUntil }) => closedUntil !== undefined).map(({ connection }) => connection))
   const late = (yield* DeliveryBook.waiting(db)).filter(({ connection, dueAt }) =>
     dueAt <= now - standstillMillis && connections.get(connection) !== undefined && connections.pausedOf(connection) === undefined &&
     !closed.has(connection))
   const still = yield* Effect.filter(late, ({ connection }) => Effect.map(isMoving(db, connection, now), (moves) => !moves))
-  const reasons = still.map(({ connection, dueAt }) => `deliveries to ${connection} are due since ${Math.round((now - dueAt) / 1000)} s`)
+  const reasons = still.map(({ connection, dueAt }) => `deliveries to ${connection} have been due for ${Math.round((now - dueAt) / 1000)} s`)
   return { ok: reasons.length === 0, reasons }
-}).pipe(Effect.catchTag("DatabaseFailed", ({ diagnosis }) => Effect.succeed({ ok: false, reasons: [`the database does not take writes: ${diagnosis.message}`] })))
+}).pipe(Effect.catchTag("DatabaseFailed", ({ diagnosis }) => Effect.succeed({ ok: false, reasons: [`the database does not accept writes: ${diagnosis.message}`] })))
 
 const line = (name: string, labels: Record<string, string>, value: number): string => {
   const written = Object.entries(labels).map(([key, text]) => `${key}="${text.replaceAll(/[\\"\n]/g, "_")}"`).join(",")

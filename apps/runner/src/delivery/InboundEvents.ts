@@ -72,7 +72,7 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
   /** Nothing of the message is taken, so that it may come again when it is corrected. */
   const refuse = Effect.fnUntraced(function*(source: Source, row: Row, line: Receiving.Line, now: number) {
     yield* noteOnce(source, History.inbound(row.asn_number), now, "alarm",
-      `${line.sku}: more than ${Receiving.mostPieces} pieces in all, which cannot be counted exactly; nothing of the message is taken`)
+      `${line.sku}: more than ${Receiving.mostPieces} pieces in all, which cannot be counted exactly; the message was ignored`)
     return "too many" as const
   })
 
@@ -221,17 +221,17 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
       "update inbox set times = times + 1, last_at = $4, reported_at = $5 where scope = $1 and entity = $2 and dedup_key = $3",
       [source.scope, entity, seen.key, now, Math.max(seen.reportedAt, updatedAt)]
     )
-    if (!seen.isSame) yield* note(source, entity, now, "conflict", `${seen.key} came again with other quantities; the first count`)
+    if (!seen.isSame) yield* note(source, entity, now, "conflict", `${seen.key} arrived again with other quantities; the first quantities count`)
     if (updatedAt <= seen.reportedAt || updatedAt < (row.reported_at ?? 0)) {
       yield* note(source, entity, now, "repeat", seen.key)
       return "repeat" as const
     }
     if (!Receiving.isOfPush(progress.phase) || !Receiving.mayMove(row.phase, progress.phase)) {
-      yield* note(source, entity, now, "conflict", `${progress.status} does not move an inbound order that is ${row.phase}`)
+      yield* note(source, entity, now, "conflict", `${progress.status} was ignored, because the inbound order is ${row.phase}`)
       return "conflict" as const
     }
     yield* move(row, progress, { reportedAt: updatedAt, isBatch: false, now, isLastToBeRead: mayBeRead(source) })
-    yield* note(source, entity, now, "status", `${progress.phase}, by ${seen.key} reported again; no quantity moved`)
+    yield* note(source, entity, now, "status", `${progress.phase}, reported again by ${seen.key}; no quantity changed`)
     const finishedAt = progress.finishedAt === undefined ? row.finished_at : DateTime.toEpochMillis(progress.finishedAt)
     if (source.link !== undefined && (row.phase !== progress.phase || row.finished_at !== finishedAt)) {
       yield* owe(source.link, row, tellingOf(progress), { batchNo: progress.batchNo ?? seen.key, lines: [] }, now)
@@ -288,7 +288,7 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
       ? steps.flatMap((step) => step.adds.received > 0 ? [step.adds] : [])
       : isLate ? [] : Receiving.difference(before, lines).lines
     for (const line of progress.lines.filter(Receiving.isUneven)) {
-      yield* note(source, entity, now, "conflict", `${line.sku}: received ${line.received} is not good ${line.good} plus bad ${line.bad}; received counts`)
+      yield* note(source, entity, now, "conflict", `${line.sku}: received ${line.received} is not good ${line.good} plus bad ${line.bad}; the received quantity counts`)
     }
     const isTold = adds.length > 0 || (moves && row.phase !== progress.phase)
     const isCounted = isBatch || (isTold && source.link !== undefined)
@@ -297,8 +297,8 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
       yield* looked(row, now)
       if (isCounted) yield* countBatch(row, now)
       if (progress.phase !== row.phase) {
-        const rest = isBatch || !isLate ? "its quantities count" : "it is older than what counts"
-        yield* note(source, entity, now, "conflict", `${progress.status} does not move an inbound order that is ${row.phase}; ${rest}`)
+        const rest = isBatch || !isLate ? "its quantities count nevertheless" : "it is older than the current state"
+        yield* note(source, entity, now, "conflict", `${progress.status} was ignored, because the inbound order is ${row.phase}; ${rest}`)
       }
     }
     yield* note(source, entity, now, "batch", `${progress.batchNo ?? "totals"}: ${progress.status}, ${piecesOf(progress.lines)}`)
@@ -323,7 +323,7 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
       // The warehouse's own number says more than that something was told before.
       if (is !== "newest" && (yield* isOfEarlier(source, generation, progress))) {
         yield* looked(before, now)
-        yield* note(source, History.inbound(before.asn_number), now, "repeat", `${progress.batchNo ?? "totals"} of an issue of this inbound order before the newest`)
+        yield* note(source, History.inbound(before.asn_number), now, "repeat", `${progress.batchNo ?? "totals"} of an earlier inbound order with this number`)
         return "repeat" as const
       }
       const row = yield* issue.row
@@ -354,11 +354,11 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
       }
       const { below, lines } = Receiving.difference(delivered, totals)
       for (const sku of below) {
-        yield* noteOnce(source, entity, now, "conflict", `${sku}: the total fell below what was already delivered; nothing is taken back`)
+        yield* noteOnce(source, entity, now, "conflict", `${sku}: the total fell below what the ERP was already told; nothing is taken back`)
       }
       const moves = Receiving.mayMove(row.phase, status.phase)
       if (!moves) {
-        yield* noteOnce(source, entity, now, "conflict", `${status.status} does not move an inbound order that is ${row.phase}`)
+        yield* noteOnce(source, entity, now, "conflict", `${status.status} was ignored, because the inbound order is ${row.phase}`)
       }
       if (lines.length === 0 && (!moves || row.phase === status.phase)) {
         yield* looked(row, now)

@@ -56,7 +56,7 @@ export const make = ({ db, generations, known, noteOnce }: {
     })
     if (is === "earlier") {
       yield* noteOnce(source, History.inbound(row.asn_number), now, "conflict",
-        `${told.phase} (${told.status}) is about an issue of this inbound order before the newest, and changes nothing`)
+        `${told.phase} (${told.status}) concerns an earlier inbound order with this number and changes nothing`)
       return undefined
     }
     return {
@@ -82,7 +82,7 @@ export const make = ({ db, generations, known, noteOnce }: {
   const openEnded = Effect.fnUntraced(function*(source: Source, row: Row, progress: InboundOrder.InboundProgress, now: number) {
     if (!Receiving.isEnd(progress.phase)) return progress
     yield* noteOnce(source, History.inbound(row.asn_number), now, "conflict",
-      `${progress.phase} (${progress.status}) may be about an earlier issue of this inbound order; the warehouse is asked later`)
+      `${progress.phase} (${progress.status}) may concern an earlier inbound order with this number; the runner asks the warehouse later`)
     return { ...progress, phase: (row.phase ?? "receiving") as InboundPhase.InboundPhase }
   })
 

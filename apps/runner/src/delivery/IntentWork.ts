@@ -125,7 +125,7 @@ export const make = (options: {
       yield* note(placeOf(row), "runner", "doubtful", detail)
     })))
     yield* reach("doubtful.committed")
-    yield* Effect.logWarning("outcome of a create is not known; the peer will be asked").pipe(
+    yield* Effect.logWarning("the outcome of a create is not known; the runner will ask the peer").pipe(
       Effect.annotateLogs({ intent: row.id, connection: row.connection, detail })
     )
     yield* wake
@@ -135,12 +135,12 @@ export const make = (options: {
   const unlessUnwanted = Effect.fnUntraced(function*(row: Row, moved: Moved | undefined) {
     if (moved?.isCancelWanted !== true) return
     yield* db.query("update intent set state = 'Cancelled', held_because = null where id = $1 and state = 'Pending'", [row.id])
-    yield* note(placeOf(row), "runner", "cancelled", "the warehouse had put it off; never sent again")
+    yield* note(placeOf(row), "runner", "cancelled", "the warehouse had deferred it, and it is not sent again")
   })
 
   /** Nothing can be sent of a row that is damaged, or of an operation that this release does not know; nothing was. */
   const unreadable = Effect.fnUntraced(function*(claimed: Row, why: string) {
-    const reason = new AdapterError.Rejected({ fault: { code: "UNREADABLE", message: `${why}; nothing was sent, ask again to issue it anew` } })
+    const reason = new AdapterError.Rejected({ fault: { code: "UNREADABLE", message: `${why}; nothing was sent; send it again to create it anew` } })
     const error = encodeError(new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason }))
     yield* untilStored(db.transaction(Effect.gen(function*() {
       if (yield* move(claimed, "Dead", { error })) yield* note(placeOf(claimed), "runner", "refused", why)
@@ -152,11 +152,11 @@ export const make = (options: {
   /** What was sent of it, where that can be told; else why it cannot. */
   const contentOf = Effect.fnUntraced(function*(row: Row) {
     const entry = entryOf(row.operation)
-    if (entry === undefined) return { entry: undefined, why: `this release settles no operation ${row.operation}` }
+    if (entry === undefined) return { entry: undefined, why: `this release does not support the operation ${row.operation}` }
     const sent = yield* openable(row, entry, "sent")
     return Option.isSome(sent)
       ? { entry, sent: sent.value }
-      : { entry: undefined, why: "its content cannot be opened with this CROSSDOCK_SECRET_KEY, or was changed in the database" }
+      : { entry: undefined, why: "its content cannot be decrypted with this CROSSDOCK_SECRET_KEY, or was changed in the database" }
   })
 
   /** Sends once. The claim is written before the first byte leaves. */
@@ -205,10 +205,10 @@ export const make = (options: {
     const error = reason === undefined ? null : encodeError(
       new AdapterError.AdapterError({ adapter: claimed.connection, operation: claimed.operation, reason })
     )
-    const detail = reason === undefined ? "the adapter failed in a way it does not describe" : AdapterError.describe(reason)
+    const detail = reason === undefined ? "the adapter failed in a way it does not describe; the log of the runner has the cause" : AdapterError.describe(reason)
     if (reason === undefined) {
       const text = Redaction.hiding(sent)(Exit.isFailure(exit) ? Cause.pretty(exit.cause) : "")
-      yield* Effect.logError(`a create ended in a defect: ${connections.hides(claimed.connection)(text)}`)
+      yield* Effect.logError(`the adapter failed during a create: ${connections.hides(claimed.connection)(text)}`)
       return yield* becomeDoubtful(claimed, queryGapAfter(0), detail, error, tried)
     }
     const now = yield* Clock.currentTimeMillis
@@ -253,7 +253,7 @@ export const make = (options: {
     if (content.entry === undefined) {
       const now = yield* Clock.currentTimeMillis
       yield* db.query("update intent set due_at = $2 where id = $1 and state = 'Doubtful'", [row.id, now + looksAtUnreadableEvery])
-      return yield* Effect.logError("a doubtful create cannot be asked for; a person has to settle it").pipe(
+      return yield* Effect.logError("the peer offers no query for a Doubtful create; a person must decide it").pipe(
         Effect.annotateLogs({ intent: row.id, connection: row.connection, why: content.why })
       )
     }
@@ -273,7 +273,7 @@ export const make = (options: {
       yield* db.transaction(Effect.gen(function*() {
         if (!(yield* move(row, "Pending"))) return
         yield* db.query("update intent set is_asked = 0 where id = $1", [row.id])
-        yield* note(placeOf(row), "runner", "sent-again", "absent in two answers, and asked for again")
+        yield* note(placeOf(row), "runner", "sent-again", "absent in two answers, and the ERP sent it again")
       }))
       return yield* wake
     }
@@ -281,7 +281,7 @@ export const make = (options: {
     if (absences >= 2 && isUnwanted && (yield* isWithdrawn(entry, row, sent))) {
       yield* db.transaction(Effect.andThen(
         move(row, "Cancelled"),
-        note(placeOf(row), "runner", "cancelled", "absent in two answers; never sent again")
+        note(placeOf(row), "runner", "cancelled", "absent in two answers; it is not sent again")
       ))
       return yield* tell(row.id)
     }

@@ -85,7 +85,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const wake = Effect.asVoid(Latch.open(latch))
   const watch = Claims.clockWatch()
   let adoptedAt = Number.NEGATIVE_INFINITY
-  let cancel: WaitingCancels.Cancel = () => Effect.die("nobody carries cancels out")
+  let cancel: WaitingCancels.Cancel = () => Effect.die("cancels are not carried out here")
 
   const book = IntentBook.make(db, vault)
   const { byId, newest, note, sealed } = book
@@ -122,7 +122,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     void runWorking(
       id,
       Effect.catchCause(work, (cause) =>
-        Effect.logError("an intent could not be carried on; it is looked at again", cause).pipe(Effect.annotateLogs({ intent: id }))),
+        Effect.logError("an intent could not be processed; it is tried again", cause).pipe(Effect.annotateLogs({ intent: id }))),
       { onlyIfMissing: true }
     )
   const start = (id: string, work: Effect.Effect<void, DatabaseFailed>) => Effect.sync(() => startUnsafe(id, work))
@@ -141,7 +141,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
     if (claimed !== undefined) return yield* execute(claimed)
     const left = yield* byId(row.id)
     if (left.state !== "Pending" || left.held_because !== null || left.must_ask !== 1) return
-    yield* becomeDoubtful(left, 0, "the runner works on a restored backup, and the warehouse is asked before anything is sent", null)
+    yield* becomeDoubtful(left, 0, "the runner works on a restored backup, so it asks the warehouse before it sends this", null)
   })
 
   /** Of several nodes the one asks whose statement comes first; the others find it due again if nothing comes of that. */
@@ -190,7 +190,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const adopt = Effect.gen(function*() {
     const lost = yield* Claims.orphans({ db, ownership, table: "intent", key: "id", columns: "id, scope, entity, connection, state, epoch, attempt", isWorkedOn: (row) => FiberMap.has(working, row.id) })
     for (const row of lost) {
-      yield* becomeDoubtful(row, 0, "whoever had this in flight ended, or could not store its outcome in time", null)
+      yield* becomeDoubtful(row, 0, "the process that sent this ended, or could not store the outcome in time", null)
     }
     return lost.length
   })
@@ -219,7 +219,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       const decision = Intent.afterRepeat({ state: held.state, phase, isToRefuse: held.is_to_refuse === 1 }, isSame)
       if (decision === "say-given-up") {
         yield* db.query("update intent set is_to_refuse = 0 where id = $1", [held.id])
-        yield* note(place, "erp", "repeat", "answered that a person gave it up; the next one issues it anew")
+        yield* note(place, "erp", "repeat", "answered that a person gave it up; the next one creates it anew")
         return { refusal: Decisions.givenUp } as Opened
       }
       if (decision === "meet") {
@@ -227,13 +227,13 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
           yield* db.query("update intent set is_asked = 1, due_at = $2 where id = $1", [held.id, now])
         }
         if (held.state === "Pending" && held.held_because !== null) yield* reconsider(link, held, entry, asked)
-        yield* note(place, "erp", "repeat", `meets the intent of generation ${held.generation}`)
+        yield* note(place, "erp", "repeat", `repeats the create of generation ${held.generation}`)
         return { row: yield* byId(held.id) } as Opened
       }
       if (decision === "refuse") {
         const before = yield* Effect.orDie(textBefore(held, entry))
         const places = Difference.between(JSON.parse(before), JSON.parse(text))
-        yield* note(place, "erp", "conflict", `asked again with other content at ${places.join(", ")}; nothing is sent`, raw)
+        yield* note(place, "erp", "conflict", `sent again with other content at ${places.join(", ")}; nothing is sent`, raw)
         return {
           refusal: new Refusal({
             code: "DIFFERENT_CONTENT",
@@ -301,7 +301,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         entry.answered(success, row.entity.slice(row.entity.indexOf(":") + 1), numberOfIntent(row)))
     }
     if (row.state === "Cancelled") {
-      return Effect.fail(new Refusal({ code: "CANCELLED", message: "it was cancelled before it was sent; ask again to issue it anew" }))
+      return Effect.fail(new Refusal({ code: "CANCELLED", message: "it was cancelled before it was sent; send it again to create it anew" }))
     }
     const error = row.state === "Dead" && row.error !== null ? IntentWork.decodeError(row.error) : Option.none()
     return Effect.fail(Option.isSome(error) ? ofReason(error.value.reason) : row.state === "Dead"

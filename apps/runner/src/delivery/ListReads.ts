@@ -68,10 +68,10 @@ export const make = (options: {
       connections.drift(link.peer).report({
         where: "syncInventory",
         path: "/items/sku",
-        message: `the warehouse has stock of SKUs without a row in the mapping of ${link.scope}; \`crossdock maps unmatched\` lists them`
+        message: `the warehouse has stock of SKUs that are not in the mapping of ${link.scope}; \`crossdock maps unmatched\` lists them`
       }),
       Effect.catch(mapping.queue(link.scope, "sku", "warehouse", skus.slice(0, mostUnmatched)), () =>
-        Effect.logWarning("stock without a row could not be noted").pipe(Effect.annotateLogs({ link: link.scope })))
+        Effect.logWarning("unmatched stock could not be recorded").pipe(Effect.annotateLogs({ link: link.scope })))
     )
 
   return {

@@ -37,5 +37,5 @@ export const ofInbound = (status: InboundOrder.InboundStatus | InboundOrder.Inbo
 export const finding = (where: string, path: string): Drift.Finding => ({
   where,
   path,
-  message: `has more than ${maxKey} characters; what the warehouse says of this order is left out`
+  message: `has more than ${maxKey} characters; the warehouse's report of this order is ignored`
 })

@@ -191,7 +191,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
         restore(push(row, to)).pipe(
           Effect.catchCause((cause) =>
             Effect.as(
-              Effect.logError("a push could not be carried out; it is looked at again", cause).pipe(Effect.annotateLogs({ delivery: row.id })),
+              Effect.logError("a push could not be processed; it is tried again", cause).pipe(Effect.annotateLogs({ delivery: row.id })),
               []
             )),
           Effect.flatMap((next) => {
@@ -232,7 +232,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       if (connections.get(connection) === undefined) {
         if (!strangers.has(connection)) {
           strangers.add(connection)
-          yield* Effect.logWarning("deliveries wait for a connection that this node does not have; another node may have it, and `crossdock doctor` names it").pipe(
+          yield* Effect.logWarning("deliveries wait for a connection that this node does not have; another node may have it, otherwise `crossdock doctor` shows it").pipe(
             Effect.annotateLogs({ connection })
           )
         }
@@ -265,7 +265,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const notice = Effect.fnUntraced(function*(now: number) {
     const by = watch.putBackBy(now)
     if (by === 0) return
-    yield* Effect.logWarning("the clock was put back; what was planned for later is due so much earlier").pipe(Effect.annotateLogs({ millis: by }))
+    yield* Effect.logWarning("the clock was set back; work that was scheduled for later is scheduled earlier by the difference").pipe(Effect.annotateLogs({ millis: by }))
     sweptAt = Number.NEGATIVE_INFINITY
     for (const to of endpoints.values()) {
       to.closedUntil -= by

@@ -81,7 +81,7 @@ export const make = (options: {
             new AdapterError.AdapterError({
               adapter: row.connection,
               operation: operation.name,
-              reason: new AdapterError.TransportFailed({ phase: "receive", cause: "no answer within 15 s" })
+              reason: new AdapterError.TransportFailed({ phase: "receive", cause: "no response within 15 s" })
             })
           )
       })
@@ -165,8 +165,8 @@ export const make = (options: {
   /** Nothing can be sent of a row that is damaged, or of an operation that this release does not know. */
   const unreadable = Effect.fnUntraced(function*(row: Row, to: Endpoint.Endpoint, now: number, isUnknown: boolean) {
     const cause = isUnknown
-      ? `this release knows no operation ${row.operation}; replay it with one that does`
-      : "its content cannot be opened with this CROSSDOCK_SECRET_KEY, or was changed in the database"
+      ? `this release does not support the operation ${row.operation}; replay the delivery with a release that does`
+      : "its content cannot be decrypted with this CROSSDOCK_SECRET_KEY, or was changed in the database"
     const { next } = yield* untilStored(db.transaction(store(row, to, {
       tried: { subject: row.id, number: row.attempt, kind: "push", at: now, took: 0, outcome: "unreadable", detail: cause },
       ending: { state: "Dead", cause },

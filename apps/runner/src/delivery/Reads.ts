@@ -123,7 +123,7 @@ const make = Effect.gen(function*() {
       entity,
       who: "peer",
       what: "alarm",
-      detail: "the warehouse accepted it and does not show it; look it up there"
+      detail: "the warehouse accepted this order but does not show it; look it up there"
     })
     yield* Effect.logWarning("the warehouse does not show an order that it accepted").pipe(
       Effect.annotateLogs({ connection: link.peer, scope: link.scope, entity })

@@ -58,7 +58,7 @@ export const bySku = (lines: ReadonlyArray<Line>): ReadonlyMap<string, Line> => 
 export const mostPieces = Number.MAX_SAFE_INTEGER
 
 export const tooManySays =
-  `the quantities of a SKU add up to more than ${mostPieces}, which cannot be counted exactly; nothing of this was taken, send it corrected`
+  `the quantities of a SKU add up to more than ${mostPieces}, which cannot be counted exactly; the message was ignored; send it corrected`
 
 /** The first whose pieces cannot be counted exactly. */
 export const tooMany = (lines: Iterable<Line>): Line | undefined => {

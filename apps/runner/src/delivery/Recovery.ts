@@ -12,7 +12,7 @@ export const run = Effect.gen(function*() {
   const creates = yield* intents.recover
   const pushes = yield* outbox.recover
   if (creates + pushes > 0) {
-    yield* Effect.logInfo("carrying on what an earlier process left").pipe(
+    yield* Effect.logInfo("continuing the work of an earlier process").pipe(
       Effect.annotateLogs({ doubtfulCreates: creates, pushesUnderWay: pushes })
     )
   }

@@ -1,6 +1,6 @@
 /**
- * Why a caller is refused: a code, one sentence with the remedy, and where. What each reason of an adapter sounds like
- * to an ERP is one table.
+ * The errors that callers get: a code, a message with the remedy, and the place. One table translates each failure of
+ * an adapter into a message for the ERP.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Duration from "effect/Duration"
@@ -10,20 +10,22 @@ import { whenTold } from "../connection/RateLimit.ts"
 export class Refusal extends Schema.TaggedError<Refusal>("@crossdock/runner/Refusal")("Refusal", {
   code: Schema.String,
   message: Schema.String,
-  /** JSON pointer into the payload of the operation; the server of the caller's protocol tells it in the caller's names. */
+  /**
+   * JSON pointer into the payload of the operation; the protocol server translates it into the caller's member names.
+   */
   path: Schema.optionalKey(Schema.String),
-  /** All places that `message` names, as pointers like `path`. */
+  /** All places that `message` mentions, as pointers like `path`. */
   places: Schema.optionalKey(Schema.Array(Schema.String)),
   httpStatus: Schema.optionalKey(Schema.Literals([429, 503])),
-  /** Seconds after which the same may be asked again. */
+  /** Seconds after which the request may be repeated. */
   retryAfter: Schema.optionalKey(Schema.Int),
-  /** The warehouse may have acted all the same. */
+  /** The warehouse may have carried out the request nevertheless. */
   isUnproven: Schema.optionalKey(Schema.Boolean),
-  /** It is what the warehouse, or its plugin, says to this; asking again brings the same. */
+  /** The warehouse or its plugin answered this request, so repeating it gives the same result. */
   isAnswer: Schema.optionalKey(Schema.Boolean)
 }) {}
 
-/** The exact text of U-141 follows from these two. */
+/** The code and message are fixed by U-141. */
 export const doubtful = (answer: "body" | "503"): Refusal =>
   new Refusal({
     code: "DOUBTFUL",
@@ -32,30 +34,30 @@ export const doubtful = (answer: "body" | "503"): Refusal =>
     ...(answer === "503" && { httpStatus: 503 as const })
   })
 
-/** The database could not take it; nothing of the call has happened. */
+/** The database could not store the request; nothing was done. */
 export const notStored = new Refusal({
   code: "NOT_STORED",
-  message: "the runner could not store this and did nothing; ask again with the same number"
+  message: "the runner could not store this request and did nothing; send it again with the same number"
 })
 
-/** The warehouse has done it, and the database could not take that. */
+/** The warehouse has carried out the request, but the database could not store that. */
 export const doneNotStored = new Refusal({
   code: "NOT_STORED",
-  message: "the warehouse has done this and the runner could not store that; ask again with the same number",
+  message: "the warehouse has carried this out, but the runner could not store it; send it again with the same number",
   isUnproven: true
 })
 
-/** As a warehouse answers that has no such order. */
+/** Like the answer of a warehouse that does not have the order. */
 export const orderNotFound = new Refusal({
   code: "ORDER_NOT_FOUND",
   message: "order not found; ask with a number that was accepted by createOrder",
   path: "/orderNumber"
 })
 
-/** What accepts an order of an ERP. */
+/** The method that accepts an order of an ERP. */
 export type CreateMethod = "createOrder" | "createAsnOrder"
 
-/** Neither the runner nor the warehouse has the order; with what the warehouse says, unless that is the same. */
+/** Neither the runner nor the warehouse has the order. The warehouse's message is added unless it says the same. */
 export const notFoundThere = (acceptedBy: CreateMethod, words: string): Refusal =>
   new Refusal({
     code: orderNotFound.code,
@@ -67,11 +69,11 @@ export const notFoundThere = (acceptedBy: CreateMethod, words: string): Refusal 
 const told = (fault: AdapterError.Fault, code: string) =>
   fault.code === "" ? { code, message: fault.message } : { code: fault.code, message: fault.message }
 
-/** How long the warehouse is not asked anything, in seconds. */
+/** Seconds during which the warehouse gets no requests. */
 const restOf = ({ retryAfter }: AdapterError.RateLimited): number =>
   Math.ceil(whenTold(retryAfter && Duration.toMillis(retryAfter)) / 1000)
 
-/** The code of what stands in the place of a call to a paused connection, whatever it was paused for. */
+/** Code of the error that replaces a call to a paused connection, whatever the reason for the pause. */
 export const pausedCode = "PAUSED"
 
 type Said = Pick<Refusal, "code" | "message" | "path" | "httpStatus" | "retryAfter">
@@ -79,15 +81,15 @@ type Said = Pick<Refusal, "code" | "message" | "path" | "httpStatus" | "retryAft
 const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R) => Said } = {
   TransportFailed: (reason) =>
     reason.phase === "connect"
-      ? { code: "NOT_SENT", message: "the warehouse could not be reached and nothing was sent; ask again later" }
-      : { code: "NO_ANSWER", message: "the warehouse did not answer; ask again" },
+      ? { code: "NOT_SENT", message: "the warehouse could not be reached and nothing was sent; try again later" }
+      : { code: "NO_ANSWER", message: "the warehouse did not answer; send the request again" },
   PeerUnavailable: (reason) => ({
     code: "WAREHOUSE_UNAVAILABLE",
-    message: `the warehouse answered HTTP ${reason.status} without a message of its protocol; ask again later`
+    message: `the warehouse answered HTTP ${reason.status} without a message of its protocol; try again later`
   }),
   RateLimited: (reason) => ({
     code: "RATE_LIMITED",
-    message: `the warehouse asks to slow down; ask again in ${restOf(reason)} s`,
+    message: `the warehouse limits the rate of requests; send this one again in ${restOf(reason)} s`,
     httpStatus: 429,
     retryAfter: restOf(reason)
   }),
@@ -97,12 +99,12 @@ const sentences: { readonly [R in AdapterError.Reason as R["_tag"]]: (reason: R)
   CredentialRejected: ({ fault }) => ({
     code: "CONNECTION_PAUSED",
     message: fault.code === pausedCode
-      ? "the connection to the warehouse is paused and nothing was asked; ask again once its operator has resumed it"
-      : "the warehouse does not accept the runner's credentials; its operator has to mend the connection"
+      ? "the connection to the warehouse is paused and nothing was sent; send the request again when its operator has resumed it"
+      : "the warehouse does not accept the runner's credentials; the operator of the runner must correct them"
   }),
   FaultUnlisted: (reason) => told(reason.fault, "WAREHOUSE_FAULT"),
-  ResponseInvalid: () => ({ code: "ANSWER_INVALID", message: "the warehouse's answer does not have the promised shape; ask again later" }),
-  OperationUnsupported: () => ({ code: "NOT_SUPPORTED", message: "this warehouse does not offer the operation" })
+  ResponseInvalid: () => ({ code: "ANSWER_INVALID", message: "the warehouse's response is not valid in its protocol; try again later" }),
+  OperationUnsupported: () => ({ code: "NOT_SUPPORTED", message: "this warehouse does not support the operation" })
 }
 
 const answers: ReadonlySet<AdapterError.Reason["_tag"]> = new Set(["Rejected", "Duplicate", "RequestInvalid", "OperationUnsupported"])

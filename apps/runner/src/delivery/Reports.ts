@@ -86,7 +86,7 @@ const make = Effect.gen(function*() {
     connections.drift(connection).report({
       where,
       path,
-      message: "an event about an order that this runner did not create; it is ignored, as `foreignEvents` of the connection says"
+      message: "an event about an order that this runner did not create was ignored; the setting `foreignEvents` of the connection decides that"
     })
 
   const ownerOf = (connection: string, event: WarehouseV1.Report, number: string, raw: string | undefined) =>
@@ -118,14 +118,14 @@ const make = Effect.gen(function*() {
     yield* connections.drift(connection).report({
       where: kind.where,
       path: kind.path,
-      message: "a report of a number that no link of this connection has, by its prefix or by what it sent; it goes to nobody"
+      message: "a report was ignored, because no link of this connection has its number, by prefix or by orders sent"
     })
     yield* History.record(db, vault, {
       scope: `connection:${connection}`,
       entity: kind.entity,
       who: "peer",
       what: "conflict",
-      detail: "no link of this connection has the prefix of this number; it goes to nobody",
+      detail: "no link of this connection has the prefix of this number; the report is ignored",
       raw
     })
   })

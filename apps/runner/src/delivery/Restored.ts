@@ -76,11 +76,11 @@ const make = Effect.gen(function*() {
           [now]
         )
         yield* Effect.forEach(doubtful, (row) =>
-          note(row, "doubtful", "it was not sent when the backup was made, and may have been since"), { discard: true })
+          note(row, "doubtful", "it was not sent when the backup was made, but may have been sent since"), { discard: true })
         yield* db.query("update intent set is_asked = 0 where state in ('Pending', 'InFlight', 'Doubtful') and state <> 'Pending' and is_asked = 1")
       }))
       yield* learn
-      yield* Effect.logWarning("this runner works on a restored backup: it sends nothing unasked until `crossdock restore end`")
+      yield* Effect.logWarning("this runner works on a restored backup: it sends deliveries only when asked, until `crossdock restore end`")
     })
 
   yield* learn

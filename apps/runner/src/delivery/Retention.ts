@@ -217,7 +217,7 @@ const make = Effect.fnUntraced(function*({ retention }: Composed) {
     run: Effect.gen(function*() {
       yield* Effect.sleep(every)
       const removed = yield* prune
-      if (Object.keys(removed).length > 0) yield* Effect.logInfo("what is over was removed").pipe(Effect.annotateLogs({ removed }))
+      if (Object.keys(removed).length > 0) yield* Effect.logInfo("finished work was removed").pipe(Effect.annotateLogs({ removed }))
     }).pipe(Effect.forever)
   })
 })

@@ -34,10 +34,10 @@ export const isUnsent = (row: Row): boolean => row.state === "Pending"
 export const refusalOf = (row: Row, answer: "body" | "503"): Refusal => {
   if (row.state !== "Pending" || row.held_because === null) return doubtful(answer)
   return row.held_because === "paused"
-    ? new Refusal({ code: "CONNECTION_PAUSED", message: "the connection to the warehouse is paused and nothing was sent; it is sent once its operator resumes it" })
+    ? new Refusal({ code: "CONNECTION_PAUSED", message: "the connection to the warehouse is paused and nothing was sent; this is sent when its operator resumes the connection" })
     : new Refusal({
       code: "HELD",
-      message: `${row.held_because}; it is sent once the mapping table of this link has it`,
+      message: `${row.held_because}; it is sent when the mapping of this link has the name`,
       places: [...String(row.held_because).matchAll(/(?<=^|; )\/[^:]+/g)].map(([place]) => place)
     })
 }

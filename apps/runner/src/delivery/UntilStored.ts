@@ -14,7 +14,7 @@ export const untilStored = <A, E, R>(store: Effect.Effect<A, E | DatabaseFailed,
     store,
     (error): error is Extract<E | DatabaseFailed, DatabaseFailed> => (error as { readonly _tag?: unknown })._tag === "DatabaseFailed",
     (failed) =>
-      Effect.logWarning("an outcome could not be stored; it is stored again", failed).pipe(
+      Effect.logWarning("an outcome could not be stored; it is tried again", failed).pipe(
         Effect.andThen(Effect.sleep(wait)),
         Effect.andThen(Effect.suspend(() => untilStored(store, Math.min(wait * 2, longest))))
       )

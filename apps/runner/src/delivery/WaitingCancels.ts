@@ -60,7 +60,7 @@ export const make = (options: {
     end: Effect.fnUntraced(function*(row) {
       if (row.cancel_at === null && row.is_cancel_wanted !== 1) return
       yield* db.query("update intent set is_cancel_wanted = 0, cancel_at = null where id = $1", [row.id])
-      if (row.cancel_at !== null) yield* book.note(placeOf(row), "runner", "cancelled", `the issue of generation ${row.generation} has ended; the cancel that waited for it goes no further`)
+      if (row.cancel_at !== null) yield* book.note(placeOf(row), "runner", "cancelled", `the order of generation ${row.generation} has ended, and the waiting cancel with it`)
     }),
     carryOut: Effect.fnUntraced(function*(id) {
       const row = yield* claim(id)
@@ -83,15 +83,15 @@ export const make = (options: {
         if (isOver) yield* db.query("update intent set is_cancel_wanted = 0, cancel_at = null where id = $1", [id])
         else yield* db.query("update intent set cancel_at = $2 where id = $1 and cancel_at is not null", [id, now + queryGapAfter(row.cancel_tries - 1)])
         if (refusal === undefined) {
-          yield* book.note(placeOf(row), "runner", "cancelled", "as it was asked while the outcome of the create was not known")
+          yield* book.note(placeOf(row), "runner", "cancelled", "as it was requested while the outcome of the create was not known")
         } else if (isOver) {
-          yield* book.note(placeOf(row), "runner", "alarm", `the cancel that waited was refused: ${told}`)
+          yield* book.note(placeOf(row), "runner", "alarm", `the waiting cancel was refused: ${told}`)
         } else if (row.cancel_tries === 1) {
-          yield* book.note(placeOf(row), "runner", "alarm", `the cancel waits, and is tried again until the warehouse answers: ${told}`)
+          yield* book.note(placeOf(row), "runner", "alarm", `the cancel waits and is tried again until the warehouse answers: ${told}`)
         }
       })))
       if (!isOver) {
-        yield* Effect.logWarning("a cancel that waits could not be carried out; it is tried again").pipe(
+        yield* Effect.logWarning("a waiting cancel could not be carried out; it is tried again").pipe(
           Effect.annotateLogs({ intent: id, connection: row.connection, tries: row.cancel_tries, code: refusal.code })
         )
       }

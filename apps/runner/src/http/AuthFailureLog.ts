@@ -1,28 +1,34 @@
 /**
- * What the log says of failed authentications: who claimed to be whom from where, in so many lines a minute as a person
- * reads. The rest is counted.
+ * Logs failed authentications: which id, from which address. At most a few lines per minute are written, so that a
+ * person can read them; the rest is counted.
  */
 import * as Effect from "effect/Effect"
 
-/** Lines of each kind in a minute, for each door. */
+/** Maximum number of lines per minute, for each kind of line and each route. */
 export const perMinute = 10
 const minute = 60_000
 
 export interface Failure {
   readonly id: string
-  /** Whether the id is somebody's. */
+  /** Whether the id belongs to a caller. */
   readonly isKnown: boolean
   readonly address: string | undefined
 }
 
-/** An unknown id may be a secret or a name that stands in the wrong field, so no more than the half of it is shown. */
+/**
+ * Shortens an unknown id to at most half of its characters, because it may be a secret that was sent in the wrong
+ * field.
+ */
 const shown = ({ id, isKnown }: Failure): string => {
   const start = isKnown ? id.slice(0, 128) : id.slice(0, Math.min(16, Math.floor(id.length / 2)))
   const text = JSON.stringify(start).replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
   return isKnown ? text : `unknown, ${id.length} characters beginning with ${text}`
 }
 
-/** Whether a line is written now, and how many were not since the last one; absent: it is not. */
+/**
+ * Limits the lines per minute. Returns how many were left out since the last line, or undefined if this line must be
+ * left out too.
+ */
 const budget = () => {
   let since = Number.NEGATIVE_INFINITY
   let written = 0
@@ -45,7 +51,7 @@ const budget = () => {
 
 export interface AuthFailureLog {
   readonly failed: (failure: Failure, now: number) => Effect.Effect<void>
-  /** This failure was one too many. */
+  /** This failure reached the limit, so the block begins. */
   readonly blocked: (failure: Failure, now: number) => Effect.Effect<void>
 }
 
@@ -65,6 +71,6 @@ export const make = (door: string): AuthFailureLog => {
   }
   return {
     failed: line("authentication failed"),
-    blocked: line("too many failed authentications: further ones of this id or address are answered 429 for 60 seconds; calls with a right sign are served")
+    blocked: line("too many failed authentications: further ones with this id or from this address get 429 for 60 seconds; requests with a valid signature are still served")
   }
 }

@@ -1,14 +1,18 @@
 /**
- * Failed authentications of one door, per credential and address: after so many within a minute further failures are
- * answered 429 for a minute (U-21). A right signature is never refused for them: this counts what has failed already.
+ * Limits failed authentications of one route per credential and address: when the limit within a minute is reached,
+ * further failures get 429 for a minute (U-21). A valid signature is always accepted, because only failures are
+ * counted.
  *
- * Known and unknown ids are counted alike, or the count would tell which ids exist. What bounds guessing over many ids is
- * a count of each address.
+ * Known and unknown ids are counted in the same way, because a difference would reveal which ids exist. A second count
+ * per address limits guessing over many ids.
  */
 export const windowMillis = 60_000
-/** Guessed ids and addresses must not fill the memory; beyond it the oldest count is forgotten. */
+/** Guessed ids and addresses must not fill the memory; beyond this number the oldest count is dropped. */
 const mostKept = 10_000
-/** Failures of an address over all ids, in limits of one id: one caller with a wrong key blocks no other caller's count. */
+/**
+ * Limit of an address over all its ids, as a multiple of the limit of one id: a caller with a wrong key does not
+ * exhaust the limit of other callers at its address.
+ */
 export const idsPerAddress = 2
 
 interface Count {
@@ -17,16 +21,16 @@ interface Count {
 }
 
 export interface AuthFailures {
-  /** Whether one more failure is answered as a failure; false: as one too many. */
+  /** Whether a further failure is answered as a failed authentication; false: it is answered 429. */
   readonly mayFail: (id: string, address: string | undefined, now: number) => boolean
-  /** Counts a failure; answers whether it is the one that begins a block. Failures during a block do not prolong it. */
+  /** Counts a failure and returns whether it starts a block. Failures during a block do not prolong it. */
   readonly failed: (id: string, address: string | undefined, now: number) => boolean
 }
 
-/** Whether a moment lies within a minute of now; one further off was written by a clock that has been set since. */
+/** Whether a time is within a minute of now. One further away was recorded before the clock was changed. */
 const isNear = (at: number, now: number) => Math.abs(now - at) < windowMillis
 
-/** Blocks lie apart from counts, so that no number of guesses pushes out a block. */
+/** Blocks and counts are stored separately, so that guesses cannot push out a block. */
 const counter = (limit: number) => {
   const counts = new Map<string, Count>()
   const blocks = new Map<string, number>()

@@ -1,6 +1,6 @@
 /**
- * Whom a credential at a door stands for. Links may be added while the runner runs, so a caller is looked for among
- * those of the moment.
+ * Finds the caller that a credential belongs to. Links can be added at run time, so the lookup always uses the current
+ * links.
  */
 import { Profile as GatewayProfile, type Server as GatewayServer } from "@crossdock/protocols/gateway"
 import { Profile, type Server } from "@crossdock/protocols/warehouse-envelope"
@@ -13,7 +13,10 @@ export interface Callers {
   readonly ofWarehouse: (accessId: string) => Server.Caller | undefined
   readonly ofReceiver: (extraType: string, accessId: string) => Server.Caller | undefined
   readonly ofGateway: (appKey: string) => GatewayServer.Account | undefined
-  /** Whether a link of the account has the address, in the account's environment; which of them, each says for itself. */
+  /**
+   * Whether a link of the account allows this address, in the account's environment. The link of each request is
+   * checked again later.
+   */
   readonly allowsApiUrl: (url: URL, account: GatewayServer.Account) => boolean
 }
 
@@ -44,7 +47,7 @@ export const make = (connections: Connections["Service"]): Callers => {
   const envelope = new WeakMap<ConnectedEntrance, Server.Caller>()
   const gateway = new WeakMap<ConnectedEntrance, GatewayServer.Caller>()
 
-  /** Made once per entrance; a profile was checked when it was composed. */
+  /** Created once per entrance. The profile was validated with the composition. */
   const envelopeCaller = (link: ConnectedLink, entrance: ConnectedEntrance): Server.Caller => {
     const known = envelope.get(entrance)
     if (known !== undefined) return known

@@ -1,41 +1,47 @@
 /**
- * How much of what callers send is in memory at a time. For whom there is no place comes again later, so that many large
- * bodies slow callers down and never end the process.
+ * Limits how much request data is in memory at a time. Requests beyond the limit get 503 with Retry-After, so that
+ * large bodies cause back-pressure and not an out-of-memory crash.
  */
 import { Session } from "node:inspector"
 import { getHeapSpaceStatistics, getHeapStatistics } from "node:v8"
 
 export interface Capacity {
-  /** Whether a request that holds `own` bytes may hold so many more. */
+  /** Reserves `more` bytes for a request that already holds `own` bytes; false if there is not enough memory. */
   readonly take: (own: number, more: number) => boolean
-  /** What a request held, once it is over. */
+  /** Releases the bytes of a finished request. */
   readonly give: (bytes: number) => void
 }
 
-/** What a request takes beside its body, in bytes. */
+/** Memory that a request needs besides its body, in bytes. */
 export const perRequest = 4096
-/** A body that always has a place while nobody else has one, in bytes: a heap that is full of garbage is emptied by work. */
+/**
+ * A body of this size is always accepted if no other request holds memory (bytes): working on it lets V8 free a heap
+ * that is full of garbage.
+ */
 export const small = 65_536
 
-/** Text, parsed, written anew, sealed and sent on: seen of a create with a label of 1 MB, 13 times its bytes. */
+/**
+ * Memory per body byte, for its copies as text, parsed, serialized, encrypted and sent. Measured: 13 for a create with
+ * a label of 1 MB.
+ */
 const timesInMemory = 16
-/** The rest is for what the runner does unasked. */
+/** Share of the heap for requests; the rest is for background work. */
 const forCallers = 0.75
-/** Milliseconds. */
+/** Milliseconds between two measurements of the heap. */
 const looksEvery = 100
 
-/** Milliseconds; and a share of the time, however long it takes. */
+/** Minimum milliseconds between two forced collections; after a long one the pause is this many times its duration. */
 const gathersEvery = 5000
 const gathersSeldom = 50
 
 const megabyte = 1024 * 1024
-/** What V8 counts into its limit for the young generation. */
+/** Bytes of V8's heap limit that belong to the young generation. */
 const young = 192 * megabyte
 
 export interface Memory {
-  /** Bytes that are left for what is made of bodies. */
+  /** Bytes that are available for request data. */
   readonly free: () => number
-  /** Gathers what nobody uses any more, if that was not done just now; answers whether it did. */
+  /** Forces a garbage collection unless one ran recently; returns whether it ran. */
   readonly gather: () => boolean
 }
 
@@ -45,7 +51,7 @@ export const make = ({ free, gather }: Memory): Capacity => {
     take: (own, more) => {
       const isSmall = held === own && own + more <= small
       const fits = () => (held + more) * timesInMemory <= free()
-      // Where nothing is taken nothing is made, and V8 would see no reason to look for garbage.
+      // If no request is accepted, nothing is allocated, and V8 would see no reason to collect garbage.
       if (!isSmall && !fits() && !(gather() && fits())) return false
       held += more
       return true
@@ -56,11 +62,11 @@ export const make = ({ free, gather }: Memory): Capacity => {
   }
 }
 
-/** What lives longer than a moment; the young generation is mostly what is over. */
+/** Bytes in use outside the young generation, which is mostly garbage. */
 const usedOld = (): number =>
   getHeapSpaceStatistics().reduce((sum, { space_name, space_used_size }) => space_name.startsWith("new_") ? sum : sum + space_used_size, 0)
 
-/** V8 offers this to its inspector alone. */
+/** V8 offers a forced collection only through its inspector. */
 const collect = (): void => {
   const session = new Session()
   session.connect()
@@ -68,7 +74,7 @@ const collect = (): void => {
   session.disconnect()
 }
 
-/** By the heap that this process may have: what `--max-old-space-size` or its container gives it. */
+/** Uses the heap limit of this process, as `--max-old-space-size` or its container sets it. */
 export const ofHeap = (): Capacity => {
   const limit = getHeapStatistics().heap_size_limit
   const most = Math.max(limit - young, limit / 2) * forCallers

@@ -1,16 +1,16 @@
 /**
- * A request as it came in on a socket.
+ * An HTTP request as received from a socket.
  */
 import type { Transport } from "@crossdock/core"
 import type { IncomingMessage } from "node:http"
 
-/** A path and a host that a URL holds as they stand. */
+/** Paths and hosts that a URL contains unchanged. */
 const plainPath = /^\/[\w\-/]*$/
 const plainHost = /^[\w\-.]+(?::\d{1,5})?$/
 
 /**
- * The address that was asked for; absent where it is none. Its path is that of the request target alone: the host is the
- * caller's word, and one that is more than a name and a port is left out.
+ * The requested URL; undefined if it is not valid. Its path comes only from the request target. The caller controls the
+ * Host header, so a host that is more than a name and a port is replaced by localhost.
  */
 const urlOf = ({ headers: { host = "" }, url = "/" }: IncomingMessage): URL | undefined => {
   if (url.startsWith("/")) {
@@ -19,13 +19,15 @@ const urlOf = ({ headers: { host = "" }, url = "/" }: IncomingMessage): URL | un
   return /^https?:\/\//i.test(url) ? URL.parse(url) ?? undefined : undefined
 }
 
-/** The path of that address; most are plain, and are not taken apart. */
+/** The path of that URL; the usual plain path is returned without parsing. */
 export const pathOf = (message: IncomingMessage): string | undefined => {
   const { url = "/" } = message
   return plainPath.test(url) ? url : urlOf(message)?.pathname
 }
 
-/** Whether the field Host stands more than once, so that a proxy may have gone by another one than we would. */
+/**
+ * Whether the header Host appears more than once. A proxy in front may have used another one than this runner would.
+ */
 export const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -41,7 +43,7 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Transport.Headers => {
   return headers
 }
 
-/** Of a message that has a path. Its address is taken apart when somebody asks for it. */
+/** A request with a valid path. Its URL is parsed on first use. */
 export class IncomingRequest implements Transport.Request {
   readonly method: Transport.Request["method"]
   readonly headers: Transport.Headers

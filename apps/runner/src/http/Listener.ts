@@ -1,6 +1,6 @@
 /**
- * The public listener on `node:http`: bytes to a request value and back. It holds what every door shares: the size of
- * a body, UTF-8, request ids, health.
+ * The public listener on `node:http`: turns requests into values and responses into bytes. It does what all routes
+ * share: body limits, UTF-8, request ids, health.
  */
 import type { Transport } from "@crossdock/core"
 import * as Cause from "effect/Cause"
@@ -22,7 +22,7 @@ import { createServerWith, timeouts, type Timeouts } from "./NodeServer.ts"
 import { hasTwoHosts, pathOf, IncomingRequest } from "./IncomingRequest.ts"
 import * as TrustedProxies from "./TrustedProxies.ts"
 
-/** The listener could not be opened. */
+/** The port could not be opened. */
 export class ListenFailed extends Schema.TaggedError<ListenFailed>("@crossdock/runner/ListenFailed")("ListenFailed", {
   host: Schema.String,
   port: Schema.Int,
@@ -31,27 +31,30 @@ export class ListenFailed extends Schema.TaggedError<ListenFailed>("@crossdock/r
 }) {
   override get message(): string {
     return this.code === "EADDRINUSE"
-      ? `port ${this.port} on ${this.host} is in use; stop what uses it, or set ${this.variable} to a free port`
-      : `${this.host}:${this.port} cannot be listened on (${this.code}); set HOST and ${this.variable} to an address of this machine`
+      ? `port ${this.port} on ${this.host} is in use; stop the program that uses it, or set ${this.variable} to a free port`
+      : `cannot listen on ${this.host}:${this.port} (${this.code}); set HOST and ${this.variable} to an address of this machine`
   }
 }
 
-/** So long the rest of a body that is not taken is read and thrown away. */
+/** How long the rest of a refused body is read and discarded. */
 const lingering = "2 seconds"
-/** Between two warnings that callers are sent away. Milliseconds. */
+/** Minimum milliseconds between two warnings about refused requests. */
 const warnsEvery = 10_000
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false })
 
 type Read =
-  /** `held`: what it takes of the capacity until it is over. */
+  /** `held`: bytes that the request reserved until it is finished. */
   | { readonly is: "body"; readonly text: string; readonly held: number }
   | { readonly is: "too-large" }
   | { readonly is: "no-room" }
   | { readonly is: "not-utf8" }
   | { readonly is: "gone" }
 
-/** Reads no more than the limit, and than there is room for; what is above that is not kept. Tells once what came of it. */
+/**
+ * Reads the body up to the size limit and the available memory; data beyond that is discarded. Reports the result
+ * exactly once.
+ */
 const readBody = (message: IncomingMessage, limit: number, capacity: Capacity.Capacity, tell: (read: Read) => void): void => {
   const text = decoding()
   let held = 0
@@ -103,12 +106,15 @@ const orUndefined = (decode: () => string): string | undefined => {
   }
 }
 
-/** Most bodies come in one piece. Of a longer one each piece is decoded as it comes, so that nobody waits for all of it. */
+/**
+ * Decodes a body. Most arrive in one chunk; a longer one is decoded chunk by chunk, so that no chunk blocks the event
+ * loop for long.
+ */
 const decoding = () => {
   let first: Buffer | undefined
   let parts: Array<string> | undefined
   let decoder: typeof utf8 | undefined
-  /** False: it is not UTF-8. */
+  /** False as soon as a chunk is not UTF-8. */
   let isText = true
   const take = (bytes: Buffer | undefined) => {
     if (!isText || parts === undefined) return
@@ -129,7 +135,7 @@ const decoding = () => {
       }
       take(bytes)
     },
-    /** Absent: it is not UTF-8. */
+    /** The text; undefined if the body is not UTF-8. */
     end: (): string | undefined => {
       if (parts === undefined) return orUndefined(() => utf8.decode(first))
       take(undefined)
@@ -148,7 +154,7 @@ const json = (status: number, body: unknown): Transport.Response => ({
   body: JSON.stringify(body)
 })
 
-/** Framing is refused in the shape that the caller of this path understands. */
+/** An error response in the format of the protocol that the path belongs to. */
 const framing = (path: string, status: number, text: string): Transport.Response =>
   json(status, path.startsWith("/sys/") ? { success: "false", errorMsg: text } : { success: false, message: text })
 
@@ -162,43 +168,43 @@ const write = (response: ServerResponse, answer: Transport.Response, requestId: 
   response.end(answer.body)
 }
 
-const addressless = framing("/", 400, "ADDRESS_INVALID: the request line holds no path; send one that begins with /")
+const addressless = framing("/", 400, "ADDRESS_INVALID: the request line has no path; send one that begins with /")
 
-const twoHosts = framing("/", 400, "HOST_INVALID: the field Host appears twice; send it once")
+const twoHosts = framing("/", 400, "HOST_INVALID: the header Host appears twice; send it once")
 
 const nothingHere = json(404, {
   success: false,
-  message: "NO_SUCH_PATH: nothing is served at this path; the warehouse is at POST /warehouse, the gateway at /global-api/v1/warehouse/{operation}, callbacks at /sys/automatic/receiveOdo/{type} and /sys/automatic/receiveAsn/{type}"
+  message: "NO_SUCH_PATH: this path does not exist; the warehouse is at POST /warehouse, the gateway at /global-api/v1/warehouse/{operation}, callbacks at /sys/automatic/receiveOdo/{type} and /sys/automatic/receiveAsn/{type}"
 })
 
-/** Nothing of it was looked at, so that it may be sent again as it was. */
+/** 503 before anything was processed, so that the request can be repeated unchanged. */
 const noRoom = (path: string): Transport.Response => {
-  const refused = framing(path, 503, "OVERLOADED: the runner has no memory for another request now; nothing was done, send it again in a second")
+  const refused = framing(path, 503, "OVERLOADED: the runner has not enough memory for this request now; nothing was done, send it again in a second")
   return { ...refused, headers: [...refused.headers, ["retry-after", "1"]] }
 }
 
-const fullMemory = "what others sent and wait for fills the memory; a larger --max-old-space-size takes more at a time"
+const fullMemory = "the memory for requests is used up; raise --max-old-space-size to accept more at a time"
 
 const tooMany = (path: string): Transport.Response => {
-  const refused = framing(path, 503, "OVERLOADED: too many calls wait for their answers; nothing was done, send it again in a second")
+  const refused = framing(path, 503, "OVERLOADED: too many requests are waiting; nothing was done, send it again in a second")
   return { ...refused, headers: [...refused.headers, ["retry-after", "1"]] }
 }
 
 const failedAt = (path: string): Transport.Response =>
-  framing(path, 500, "INTERNAL: the runner failed; ask again, and give its operator the x-request-id")
+  framing(path, 500, "INTERNAL: the runner failed; send the request again, and give its operator the x-request-id")
 
-/** Serves until its scope closes; then takes nothing new and lets what is under way finish. */
+/** Serves requests until the scope closes; then it accepts no more and lets running ones finish. */
 export const serve = Effect.fnUntraced(function*(options: {
   readonly host: string
   readonly port: number
   readonly composed: Composed
   readonly routes: Routes
-  /** Absent: by the heap of the process. */
+  /** Default: based on the heap of the process. */
   readonly capacity?: Capacity.Capacity
-  /** Absent: those of every listener. */
+  /** Default: the timeouts of all listeners. */
   readonly timeouts?: Timeouts
 }) {
-  // Taken together once: each request adds to it, and what is added to a long chain copies all of it.
+  // Built once, because adding a service to a long chain of layers copies the whole chain for every request.
   const context = Context.makeUnsafe<Health.Needs>(new Map((yield* Effect.context<Health.Needs>()).mapUnsafe))
   const clock = Context.get(context, Clock.Clock)
   const annotations = Context.get(context, References.CurrentLogAnnotations)
@@ -206,7 +212,7 @@ export const serve = Effect.fnUntraced(function*(options: {
   const addressOf = TrustedProxies.make(options.composed.server.trustedProxies)
   const capacity = options.capacity ?? Capacity.ofHeap()
 
-  /** A look costs a durable write, and whoever reaches this listener may ask: one look a second answers all of them. */
+  /** A check writes to the database, and anybody may request it, so one check per second answers all requests. */
   const readiness = yield* Effect.cachedWithTTL(Health.readiness, "1 second")
   const isReady = Effect.suspend(() => Health.draining.now ? Effect.succeed(false) : Effect.map(readiness, ({ ok }) => ok))
 
@@ -216,11 +222,14 @@ export const serve = Effect.fnUntraced(function*(options: {
     return undefined
   }
 
-  /** Its sender reads the refusal only once it has written; a connection that ends before resets under its hands. */
+  /**
+   * Reads the rest of the body before it responds, because the client reads the response only after it has sent
+   * everything; closing earlier would reset its connection.
+   */
   const afterRest = (message: IncomingMessage, refusal: Transport.Response): Effect.Effect<Transport.Response> =>
     Effect.as(Effect.timeoutOption(Effect.ignore(Effect.tryPromise(() => finished(message))), lingering), refusal)
 
-  /** Calls that were read and wait for their answers. */
+  /** Number of requests that were read and wait for their response. */
   let waiting = 0
   let warnedAt = Number.NEGATIVE_INFINITY
   const sentAway = (door: Route, why: string): Effect.Effect<void> => {
@@ -228,12 +237,12 @@ export const serve = Effect.fnUntraced(function*(options: {
     const now = clock.currentTimeMillisUnsafe()
     if (now - warnedAt < warnsEvery && now >= warnedAt) return Effect.void
     warnedAt = now
-    return Effect.logWarning(`callers are sent away: ${why}`)
+    return Effect.logWarning(`requests are refused: ${why}`)
   }
 
   /**
-   * Bytes are read before and written after the one fiber that a request gets: it is there for the work, and a request
-   * whose work waits for nothing never leaves its turn of the event loop.
+   * Each request gets one fiber, which only does the work; bytes are read before and written after it. A request whose
+   * work never waits therefore completes in one turn of the event loop.
    */
   const server = createServerWith(options.timeouts ?? timeouts, (message, response) => {
     const requestId = randomUUID()
@@ -241,10 +250,10 @@ export const serve = Effect.fnUntraced(function*(options: {
     const run = Effect.runForkWith(Context.add(context, References.CurrentLogAnnotations, { ...annotations, requestId }))
     const path = pathOf(message)
     const failed = (cause: unknown): void => {
-      run(Effect.logError("a request could not be answered as its protocol says", cause))
+      run(Effect.logError("a request failed, and its protocol could not answer it", cause))
       reply(failedAt(path ?? "/"))
     }
-    // Work goes on when the caller leaves: it will ask again and meet what was done.
+    // The work continues if the client disconnects: it will repeat the request and get the result.
     const answer = (work: Effect.Effect<Transport.Response, never, Health.Needs>, over?: (status: number | undefined) => void): void => {
       run(work).addObserver((exit) => {
         try {
@@ -270,12 +279,12 @@ export const serve = Effect.fnUntraced(function*(options: {
     readBody(message, maxBody, capacity, (read) => {
       switch (read.is) {
         case "gone":
-          // Nobody is there any more to be answered.
+          // The client has disconnected, so there is nobody to respond to.
           return
         case "too-large":
           return answer(afterRest(
             message,
-            framing(path, 413, `BODY_TOO_LARGE: a request may have ${maxBody} bytes; send less, or raise server.maxBody`)
+            framing(path, 413, `BODY_TOO_LARGE: a request may have at most ${maxBody} bytes; send less, or raise server.maxBody`)
           ))
         case "no-room":
           return answer(Effect.andThen(sentAway(door, fullMemory), afterRest(message, noRoom(path))))
@@ -283,7 +292,7 @@ export const serve = Effect.fnUntraced(function*(options: {
           return reply(framing(path, 400, "NOT_UTF8: the body is not UTF-8; encode it as UTF-8 and sign that text"))
         case "body": {
           if (waiting >= callsAtOnce) {
-            const why = `${callsAtOnce} calls wait for their answers; a larger server.callsAtOnce takes more at a time`
+            const why = `${callsAtOnce} requests are waiting; raise server.callsAtOnce to accept more at a time`
             return answer(Effect.as(sentAway(door, why), tooMany(path)), () => capacity.give(read.held))
           }
           waiting++
@@ -291,7 +300,7 @@ export const serve = Effect.fnUntraced(function*(options: {
           return answer(door.serve(new IncomingRequest(message, read.text, addressOf(message))), (status) => {
             waiting--
             capacity.give(read.held)
-            // From the last byte of the request.
+            // Measured from the last byte of the request.
             if (status !== undefined) Metrics.answered(context, door.name, status, (clock.currentTimeMillisUnsafe() - started) / 1000)
           })
         }

@@ -1,16 +1,17 @@
 /**
- * The same sign and content under another method: no time or nonce is signed, so it may be a lawful caller or somebody
- * who copied an envelope. It is counted, and refused only when the setting says so (U-124).
+ * Detects the same signature and content with another method. The protocol signs neither time nor nonce, so this may be
+ * a legitimate caller or somebody who copied an envelope. It is counted, and refused only if the setting says so
+ * (U-124).
  */
 import * as Effect from "effect/Effect"
 import { Refusal } from "../delivery/Refusal.ts"
 import * as Metrics from "./Metrics.ts"
 
-/** Envelopes remembered in memory; what an attacker copies is used soon, if at all. */
+/** Number of envelopes remembered in memory; a copied envelope is normally used soon. */
 const mostKept = 50_000
 
 export interface MethodReplay {
-  /** Absent: there is nothing to say of it. */
+  /** Undefined: this is not a replay. */
   readonly seen: (
     door: string,
     scope: string,
@@ -20,7 +21,7 @@ export interface MethodReplay {
 
 export const make = (mode: "count" | "strict"): MethodReplay => {
   const methods = new Map<string, string>()
-  /** One text for each method: what is cut from a form keeps the whole form for as long as it is remembered. */
+  /** One copy of each method name: a substring of a form would keep the whole form in memory. */
   const names = new Map<string, string>()
   const nameOf = (method: string): string => {
     let known = names.get(method)
@@ -29,11 +30,11 @@ export const make = (mode: "count" | "strict"): MethodReplay => {
   }
   const replayed = Effect.fnUntraced(function*(door: string, scope: string, before: string) {
     yield* Metrics.count(Metrics.methodReplays, { door })
-    yield* Effect.logWarning("the same sign and content came under another method").pipe(Effect.annotateLogs({ scope, before }))
+    yield* Effect.logWarning("the same signature and content came with another method").pipe(Effect.annotateLogs({ scope, before }))
     if (mode === "strict") {
       return yield* new Refusal({
         code: "METHOD_REPLAY",
-        message: `this sign was used with the method ${before}; change the content, for example by a blank, and sign it again`
+        message: `this signature was already used with the method ${before}; change the content, for example by a space, and sign it again`
       })
     }
   })

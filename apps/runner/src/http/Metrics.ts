@@ -1,28 +1,28 @@
 /**
- * The series of the runner. Labels have bounded values: never a number of an order, an address or a text.
+ * The metrics of the runner. Label values are bounded: never an order number, an address or a free text.
  */
 import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
 
 export const signatureFailures = Metric.counter("crossdock_signature_failures_total", {
-  description: "Failed authentications, by door",
+  description: "Failed authentications, by route",
   incremental: true
 })
 export const methodReplays = Metric.counter("crossdock_method_replays_total", {
-  description: "The same sign and content under another method",
+  description: "Requests that repeat a signature and content with another method",
   incremental: true
 })
 
-/** The two series of one door and outcome, made once: a request would else make their names anew. */
+/** The two metrics of one route and status, created once, because building their names for every request is slow. */
 const seriesOf = (door: string, status: number) => ({
   requests: Metric.counter("crossdock_protocol_requests_total", {
-    description: "Requests at the doors, by door and outcome",
+    description: "Requests on the public listener, by route and status",
     incremental: true,
     attributes: { door, status: String(status) }
   }),
   seconds: Metric.histogram("http_server_request_duration_seconds", {
-    description: "From the last byte of a request to the first of its answer, by door",
+    description: "Seconds from the last byte of a request to the first of its response, by route",
     boundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
     attributes: { door }
   })
@@ -38,7 +38,7 @@ const seriesFor = (door: string, status: number): ReturnType<typeof seriesOf> =>
   return known
 }
 
-/** A request at a door was answered, so many seconds after its last byte. */
+/** Counts a response and records its seconds since the last byte of the request. */
 export const answered = (context: Context.Context<never>, door: string, status: number, seconds: number): void => {
   const known = seriesFor(door, status)
   known.requests.updateUnsafe(1, context)

@@ -1,18 +1,18 @@
 /**
- * The one module that opens sockets for listening; other rooms take a server from here. Whoever sends slowly keeps a
- * socket only so long.
+ * The only module that opens listening sockets; other modules get a server from it. Timeouts limit how long a slow
+ * client keeps a socket.
  */
 import * as Http from "node:http"
 
-/** Milliseconds. */
+/** Timeouts in milliseconds. */
 export interface Timeouts {
-  /** Until the last header field. */
+  /** Until the last header. */
   readonly headers: number
-  /** Until the last byte of the body, from the first of the request. */
+  /** From the first byte of the request to the last byte of its body. */
   readonly request: number
-  /** Between two requests on one connection. */
+  /** Between two requests of one connection. */
   readonly idle: number
-  /** How often they are looked at. */
+  /** How often the timeouts are checked. */
   readonly look: number
 }
 

@@ -1,5 +1,5 @@
 /**
- * The doors of the public listener: each path, the protocol server behind it, and how its caller becomes a link.
+ * The routes of the public listener: each path with its protocol server, and how a request's caller becomes a link.
  */
 import { AdapterError, Drift, type Transport } from "@crossdock/core"
 import { Server as GatewayServer } from "@crossdock/protocols/gateway"
@@ -31,12 +31,15 @@ export interface Route {
 }
 
 export interface Routes {
-  /** The door that a path belongs to; absent: there is none. */
+  /** The route of a path; undefined if there is none. */
   readonly of: (path: string) => Route | undefined
 }
 
-/** Answers for a connection that there is not, or that takes no callbacks, as for a wrong sign: ids cannot be probed (U-148). */
-const nobody = CallbackServer.make<never>({ find: () => undefined, receive: () => Effect.die("a callback of nobody") })
+/**
+ * A connection that does not exist, or takes no callbacks, gets the same response as a wrong signature, so that ids
+ * cannot be probed (U-148).
+ */
+const nobody = CallbackServer.make<never>({ find: () => undefined, receive: () => Effect.die("callback of an unknown connection") })
 
 const tooManyCallbacks = CallbackServer.seal({
   code: "RATE_LIMITED",
@@ -46,18 +49,20 @@ const tooManyCallbacks = CallbackServer.seal({
 
 const notOpen = CallbackServer.seal({
   code: "NOT_STORED",
-  message: "the connection of this path cannot be opened now; send it again",
+  message: "the connection of this path cannot be opened now; send the request again later",
   httpStatus: 503
 })
 
 const tooManyCalls = new Refusal({
   code: "OVERLOADED",
-  message: "so many calls of this link wait for their answers that nothing was done with this one; send it again in a second",
+  message: "too many requests of this link are waiting, and nothing was done with this one; send it again in a second",
   httpStatus: 503,
   retryAfter: 1
 })
 
-/** How a plugin answers a callback whose caller it does not believe: by the status, or with the code of our own servers. */
+/**
+ * Whether a plugin rejected the caller of a callback: by the HTTP status, or with the code that our own servers use.
+ */
 const isAuthenticationRefused = ({ body, status }: Transport.Response): boolean =>
   status === 401 || status === 403 || body.slice(0, 512).includes("SIGNATURE_INVALID")
 
@@ -72,27 +77,27 @@ const page = (status: number, text: string): Transport.Response => ({
   body: `${text}\n`
 })
 
-/** What is told to the person whom a peer sent back to us. */
+/** The page for a person whom a peer redirected to this runner. */
 const pageOf = (id: string, outcome: Authorization.Outcome): Transport.Response => {
   switch (outcome.is) {
     case "authorized":
-      return page(200, `The connection ${id} is authorized.${outcome.isResumed ? " It was paused until now, and runs again." : ""} You can close this page.`)
+      return page(200, `The connection ${id} is authorized.${outcome.isResumed ? " It was paused and is running again." : ""} You can close this page.`)
     case "denied":
-      return page(403, `Access was not granted, so the connection ${id} is as it was before. To try again: crossdock connections authorize ${id}`)
+      return page(403, `Access was not granted, so the connection ${id} is unchanged. To try again: crossdock connections authorize ${id}`)
     case "failed":
       return page(502, `The connection ${id} is not authorized: ${outcome.message}. To try again: crossdock connections authorize ${id}`)
     case "unknown":
-      return page(400, "This address does not work: it is not known, was used before, or is older than ten minutes. Nothing was changed. `crossdock connections authorize` makes a new one.")
+      return page(400, "This address is not valid: it is unknown, was used before, or is older than ten minutes. Nothing was changed. Run `crossdock connections authorize` to make a new one.")
   }
 }
 
-const tooManyPages = page(429, "Too many addresses that do not work were opened; wait 60 seconds.")
+const tooManyPages = page(429, "Too many invalid addresses were opened; wait 60 seconds.")
 
-const notKept = page(503, "The database did not answer, so nothing was kept. `crossdock connections authorize` makes a new address.")
+const notKept = page(503, "The database did not answer, so nothing was stored. Run `crossdock connections authorize` to make a new address.")
 
 type Dispatched = Parameters<typeof Server.make<never>>[0]["dispatch"]
 
-/** A segment that is not percent-encoded text names no connection. */
+/** The decoded path segment; empty if its percent-encoding is not valid, which matches no connection. */
 const decoded = (segment: string): string => {
   try {
     return decodeURIComponent(segment)
@@ -110,7 +115,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
   const replays = MethodReplay.make(composed.server.methodReplay)
   const callers = Callers.make(connections)
 
-  /** Each door counts for itself: what fails at one concerns nobody at another. */
+  /** Failures are counted per route, so that those on one route do not block callers of another. */
   const authentication = (door: string) => {
     const failures = AuthFailures.make(composed.server.authFailureLimit)
     const log = AuthFailureLog.make(door)
@@ -135,7 +140,10 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
   const limits = { maxBody: composed.server.maxBody }
 
   const headersTold = new Set<string>()
-  /** A caller sends the same headers with every call; each is told once in the life of a process. */
+  /**
+   * Drift findings of the headers that were not reported before. A caller sends the same headers with every request, so
+   * each is reported once per process.
+   */
   const newHeaders = (scope: string, info: object) =>
     UnforwardedFields.ofHeaders(info).filter(({ path }) => {
       const key = `${scope} ${path}`
@@ -144,11 +152,14 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
       return isNew
     })
 
-  /** What a caller sends beside its document is recorded under its link. */
+  /** Records drift of a caller under its link. */
   const driftOf = ({ key }: { readonly key: string }) => connections.drift(key)
 
   const callsAtOnce = new Map<string, number>()
-  /** A link whose warehouse does not answer keeps no memory and no turn from the others. */
+  /**
+   * Limits concurrent requests per link, so that a link with a slow warehouse does not take the memory and capacity of
+   * the others.
+   */
   const amongCallsOf = <A, E>(scope: string, work: () => Effect.Effect<A, E>): Effect.Effect<A, E | Refusal> => {
     const before = callsAtOnce.get(scope) ?? 0
     if (before >= composed.server.callsAtOncePerLink) return Effect.fail(tooManyCalls)
@@ -191,7 +202,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
   const gateway = GatewayServer.make<never>({
     find: callers.ofGateway,
     ...gatewayTries,
-    // One call may be about several links of an account.
+    // One gateway request may concern several links of an account.
     driftOf: ({ appKey, defaultLink }) => connections.drift(defaultLink?.key ?? `gateway:${appKey}`),
     allowApiUrl: callers.allowsApiUrl,
     limits,
@@ -217,14 +228,17 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
     }
   })
 
-  /** The plugin of a connection verifies and answers what its peer calls. What follows the connection is the plugin's path. */
+  /**
+   * Passes a callback to the plugin of the connection, which verifies and answers it. The path after the connection id
+   * is the plugin's to interpret.
+   */
   const calledBack = Effect.fnUntraced(function*(request: Transport.Request, id: string, path: ReadonlyArray<string>) {
     const url = new URL(request.url)
     url.pathname = `/${path.join("/")}`
     if (connections.get(id)?.plugin.receives !== true) return yield* nobody({ ...request, url })
     const incoming = yield* Effect.result(connections.incoming(id))
     if (Result.isFailure(incoming)) {
-      yield* Effect.logWarning(`a call of a peer came while its connection cannot be opened: ${AdapterError.describe(incoming.failure)}`)
+      yield* Effect.logWarning(`a callback arrived while its connection cannot be opened: ${AdapterError.describe(incoming.failure)}`)
       return notOpen
     }
     if (incoming.success === undefined) return yield* nobody({ ...request, url })
@@ -244,7 +258,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
     return mayFail ? answer : tooManyCallbacks
   })
 
-  /** The peer sends a person back here with a code and the state that we gave. */
+  /** The peer redirects a person here with a code and the state that the runner issued. */
   const authorized: Serve = Effect.fnUntraced(function*({ method, remoteAddress, url }) {
     const id = decoded(url.pathname.split("/")[3] ?? "")
     const finished = publicUrl === undefined || method !== "GET"
@@ -258,7 +272,7 @@ export const make = Effect.fnUntraced(function*(composed: Composed, publicUrl?: 
     return mayFail ? pageOf(id, outcome.success) : tooManyPages
   })
 
-  /** One request may become several calls, of several links; they share its time. */
+  /** One request may be split over several links; all parts share its deadline. */
   const inTime = (serve: Serve): Serve => (request) => Deadline.within(composed.server.callerDeadline, serve(request))
 
   const warehouseRoute: Route = { name: "warehouse", serve: inTime(warehouse) }

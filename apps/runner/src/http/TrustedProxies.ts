@@ -1,13 +1,13 @@
 /**
- * The address of a caller. Behind proxies that the composition trusts it is the nearest one in `X-Forwarded-For` that is
- * no such proxy: the field is read from right to left, because anybody may write what stands further left.
+ * Finds the address of a caller. Behind trusted proxies it is the last entry of `X-Forwarded-For` that is not such a
+ * proxy. The header is read from right to left, because clients can write the entries on the left themselves.
  */
 import type { IncomingMessage } from "node:http"
 import { BlockList, isIP } from "node:net"
 
-/** What is wrong with an address or a network of `server.trustedProxies`; absent: nothing. */
+/** What is wrong with an entry of `server.trustedProxies`; undefined if it is valid. */
 export const problemOf = (written: unknown): string | undefined => {
-  const message = "this is no address and no network; write one such as 127.0.0.1, 10.0.0.0/8 or fd00::/8"
+  const message = "the entry is neither an address nor a network; write one such as 127.0.0.1, 10.0.0.0/8 or fd00::/8"
   if (typeof written !== "string") return message
   const [address = "", bits, ...more] = written.split("/")
   const version = isIP(address)
@@ -28,11 +28,11 @@ const listOf = (trusted: ReadonlyArray<string>): BlockList => {
   return list
 }
 
-/** An IPv4 address that a socket for both families tells as `::ffff:1.2.3.4`. */
+/** An IPv4 address as a dual-stack socket reports it: `::ffff:1.2.3.4`. */
 const mapped = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i
 const withPort = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\]):\d{1,5}$/
 
-/** One entry of the field as an address; absent: it is none. */
+/** One entry of the header as an address; undefined if it is not one. */
 const entryOf = (entry: string): string | undefined => {
   const text = entry.trim().replace(/^"(.*)"$/, "$1")
   const [, v4, v6] = withPort.exec(text) ?? []

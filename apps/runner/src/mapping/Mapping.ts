@@ -1,6 +1,6 @@
 /**
- * What each side of a link calls a thing: one table per link and kind, identity where no row says otherwise. Nothing
- * is guessed; a name without a row is queued when the link requires one.
+ * Translates names between the two sides of a link, with one table per link and kind. Without a row the name stays the
+ * same, unless the link requires one; then the name is listed as unmatched. Nothing is guessed.
  */
 import type { InboundOrder, OutboundOrder } from "@crossdock/core"
 import { Sku } from "@crossdock/core"
@@ -18,11 +18,11 @@ export type Kind = (typeof kinds)[number]
 export interface Row {
   readonly ours: string
   readonly theirs: string
-  /** `person`, `file` or `peer`: who put it there. */
+  /** Who wrote the row: `person`, `file` or `peer`. */
   readonly source: string
 }
 
-/** Who uses a name that no row has. */
+/** Which side uses an unmatched name. */
 export type Side = "erp" | "warehouse"
 
 export interface Unmatched {
@@ -34,7 +34,7 @@ export interface Unmatched {
 }
 
 interface Table {
-  /** The number that its part had before it was read. */
+  /** Value of the change counter before the table was read. */
   readonly version: number
   readonly toPeer: ReadonlyMap<string, string>
   readonly toErp: ReadonlyMap<string, string>
@@ -45,28 +45,28 @@ export interface ErpNames {
   readonly sku: (theirs: string) => string
 }
 
-/** What a link calls goods of the warehouse. */
+/** The link's names for goods in the warehouse's stock. */
 export interface StockName {
-  /** Absent: they are not this link's, or nobody knows whose. */
+  /** Undefined: the goods do not belong to this link, or it is not known to which they belong. */
   readonly sku?: string
-  /** No row or prefix says whose they are, or the link requires a row. */
+  /** No row or prefix says to which link the goods belong, or the link requires a row. */
   readonly isUnmatched: boolean
 }
 
 export interface Mapped<A> {
   readonly payload: A
-  /** Names that a required table does not have; the payload must not be sent. */
+  /** Names that a required table lacks; if there are any, the payload must not be sent. */
   readonly unmatched: ReadonlyArray<{ readonly kind: Kind; readonly name: string; readonly path: string }>
 }
 
 export class Mapping extends Context.Service<Mapping, {
   readonly toPeer: (link: ConnectedLink, kind: Kind, ours: string) => Effect.Effect<string, DatabaseFailed>
   readonly toErp: (link: ConnectedLink, kind: Kind, theirs: string) => Effect.Effect<string, DatabaseFailed>
-  /** As `toErp`, for all the names of one report. */
+  /** Like `toErp`, for all names of one report. */
   readonly erpNames: (link: ConnectedLink) => Effect.Effect<ErpNames, DatabaseFailed>
-  /** As `toErp` for stock, which may be of one of the other links of the connection. */
+  /** Like `toErp`, for stock that may belong to another link of the connection. */
   readonly stockNames: (link: ConnectedLink, others: ReadonlyArray<ConnectedLink>) => Effect.Effect<(theirs: string) => StockName, DatabaseFailed>
-  /** Under which SKU the warehouse gets a product: the one that orders of it are sent with. */
+  /** The warehouse's SKU for a product, the same as orders of that product use. */
   readonly productSku: (
     link: ConnectedLink,
     product: { readonly sku: Sku.Sku; readonly erpSku?: string }
@@ -92,7 +92,7 @@ export class Mapping extends Context.Service<Mapping, {
 const namesOf = ({ erpSku, sku }: { readonly sku: string; readonly erpSku?: string }): ReadonlyArray<string> =>
   erpSku === undefined ? [sku] : [erpSku, sku]
 
-/** What one table is counted under. */
+/** The change counter of one table. */
 const partOf = (scope: string, kind: Kind): string => `mapping ${kind} ${scope}`
 
 const make = Effect.gen(function*() {
@@ -136,7 +136,10 @@ const make = Effect.gen(function*() {
         sku: (theirs) => nameOfErp(link, skus, "sku", theirs)
       })))
 
-  /** By the ERP's SKU, then by the SKU it takes for the warehouse's; else identity. */
+  /**
+   * Looks up the ERP's SKU, then the SKU that the ERP assumes the warehouse uses; without a row the name stays the
+   * same.
+   */
   const skuOf = Effect.fnUntraced(function*(link: ConnectedLink, names: ReadonlyArray<string>) {
     const rows = yield* table(link.scope, "sku")
     for (const name of names) {
@@ -146,13 +149,13 @@ const make = Effect.gen(function*() {
     return { sku: Sku.Sku.make(link.prefix + names.at(-1)), isMatched: link.mapping.sku === "optional" }
   })
 
-  /** A warehouse or channel that must have a row and has none. */
+  /** Reports a warehouse or channel that needs a row and has none. */
   const missing = (link: ConnectedLink, kind: "warehouse" | "channel", name: string, path: string) =>
     link.mapping[kind] === "optional" || name === ""
       ? Effect.succeed([])
       : Effect.map(table(link.scope, kind), (rows) => rows.toPeer.has(name) ? [] : [{ kind, name, path }])
 
-  /** A row; else the prefix. */
+  /** By a row, otherwise by the prefix. */
   const owns = (link: ConnectedLink, rows: Table, theirs: string): boolean =>
     rows.toErp.has(theirs) || (link.prefix !== "" && theirs.startsWith(link.prefix))
 
@@ -186,7 +189,7 @@ const make = Effect.gen(function*() {
     return { payload, unmatched }
   })
 
-  /** What the peer knows an outbound order by, which may have been sent before the link had a prefix. */
+  /** The number under which the peer knows an outbound order; it may have been sent before the link had a prefix. */
   const numberSent = (link: ConnectedLink, orderNumber: string) =>
     Effect.map(
       db.one("select number_sent from outbound where scope = $1 and order_number = $2", [link.scope, orderNumber]),

@@ -1,6 +1,6 @@
 /**
- * How the polls of each connection go: when one last succeeded, and since when and why they fail. Stored, so that it is
- * told also by who only reads the database.
+ * How the polls of each connection are doing: when one last succeeded, and since when and why they fail. It is stored,
+ * so that the doctor can read it without a runner.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Cause from "effect/Cause"
@@ -10,11 +10,11 @@ import * as Option from "effect/Option"
 import type { Failed } from "../delivery/QueryParts.ts"
 import { Database } from "../store/Database.ts"
 
-/** What went wrong in one round. */
+/** The failures of one round. */
 export interface Round {
-  /** Something was open and asked for. */
+  /** Whether there was an open order to ask about. */
   hasAsked: boolean
-  /** The first thing that failed, in words. */
+  /** Message of the first failure. */
   failure: string | undefined
   failures: number
 }
@@ -23,7 +23,7 @@ export const begin = (): Round => ({ hasAsked: false, failure: undefined, failur
 
 const message = (error: unknown): string => {
   if (AdapterError.isAdapterError(error)) return `${error.operation}: ${AdapterError.describe(error.reason)}`
-  return error instanceof Error ? error.message : "a defect; the log has it"
+  return error instanceof Error ? error.message : "a defect of the plugin; the log has the details"
 }
 
 const failedWith = (round: Round, text: string): void => {
@@ -31,16 +31,16 @@ const failedWith = (round: Round, text: string): void => {
   round.failures++
 }
 
-/** One order that the peer refuses to tell of, or that cannot be stored. */
+/** Records an order that the peer refuses to return, or that cannot be stored. */
 export const failedOrder = (round: Round, { error, number }: Failed): void => failedWith(round, `order ${number}: ${message(error)}`)
 
-/** A whole question failed. */
+/** Records that a whole query failed. */
 export const failedRound = (round: Round, cause: Cause.Cause<unknown>): void => {
   const error = Cause.findErrorOption(cause)
   failedWith(round, Option.isSome(error) ? message(error.value) : message(Cause.squash(cause)))
 }
 
-/** Ends a round; it is logged when polls begin to fail, fail otherwise than before, and work again. */
+/** Ends a round. A log line is written when polls begin to fail, fail for another reason, or succeed again. */
 export const end = Effect.fnUntraced(function*(connection: string, { failure, failures, hasAsked }: Round) {
   const db = yield* Database
   const now = yield* Clock.currentTimeMillis
@@ -60,7 +60,7 @@ export const end = Effect.fnUntraced(function*(connection: string, { failure, fa
     [connection, now, failure]
   )
   if (before?.poll_failure === failure) return
-  yield* Effect.logWarning("polls fail, and go on being tried; `crossdock connections test` tells more").pipe(
+  yield* Effect.logWarning("polls fail and are retried; run `crossdock connections test` for details").pipe(
     Effect.annotateLogs({ because: failure, failures })
   )
 })

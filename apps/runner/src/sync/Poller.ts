@@ -1,5 +1,5 @@
 /**
- * Asks the peers that cannot push: each connection at its own pace about the orders that are still open there.
+ * Polls the peers that send no callbacks: asks each connection, at its own interval, about its open orders.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -12,13 +12,13 @@ import { Reads } from "../delivery/Reads.ts"
 import { Database, type Row } from "../store/Database.ts"
 import * as PollState from "./PollState.ts"
 
-/** Milliseconds. */
+/** A clock difference of more than this was a mistake (milliseconds). */
 const farAhead = 600_000
 
-/** Entities of one page. */
+/** Orders per page. */
 export const PageSize = Context.Reference<number>("@crossdock/runner/sync/Poller/PageSize", { defaultValue: () => 500 })
 
-/** What fails is noted, and what comes after it is asked for all the same. */
+/** Records a failure and continues with the next query. */
 const surviving = <A, E, R>(round: PollState.Round, work: Effect.Effect<Refreshed<A>, E, R>): Effect.Effect<void, never, R> => {
   round.hasAsked = true
   return Effect.matchCauseEffect(work, {
@@ -28,8 +28,8 @@ const surviving = <A, E, R>(round: PollState.Round, work: Effect.Effect<Refreshe
 }
 
 /**
- * What is open and was not asked for since a moment, a page at a time; each once, however many were asked for at the
- * same moment and whatever becomes of them meanwhile.
+ * Pages through what is open and was not asked about since the start of the round. Each order appears once, even if
+ * several have the same time or change meanwhile.
  */
 const throughOpen = Effect.fnUntraced(function*(
   db: Database["Service"],
@@ -46,7 +46,7 @@ const throughOpen = Effect.fnUntraced(function*(
       `select * from ${table} where scope = $1 and is_open = 1 and (checked_at <= $2 or checked_at > $5)
          and (checked_at > $3 or (checked_at = $3 and ${number} > $4))
        order by checked_at, ${number} limit ${yield* PageSize}`,
-      // What was asked for by a clock that was far ahead is asked for again.
+      // Also orders whose last query has a time far in the future, because a clock was wrong.
       [scope, before, last?.checked_at ?? Number.MIN_SAFE_INTEGER, last?.[number] ?? "", started + farAhead]
     )
     if (rows.length === 0) return
@@ -55,7 +55,7 @@ const throughOpen = Effect.fnUntraced(function*(
   }
 })
 
-/** One round of one connection. */
+/** One round of polls of one connection. */
 export const pollOnce = Effect.fnUntraced(function*(connection: string) {
   const db = yield* Database
   const connections = yield* Connections
@@ -74,7 +74,7 @@ export const pollOnce = Effect.fnUntraced(function*(connection: string) {
   yield* PollState.end(connection, round)
 })
 
-/** Polls one connection until interrupted; a round that fails is logged and the next one comes all the same. */
+/** Polls one connection until interrupted. A failed round is logged, and the next one follows as usual. */
 const forConnection = (connection: string) =>
   Effect.gen(function*() {
     const connections = yield* Connections
@@ -82,15 +82,15 @@ const forConnection = (connection: string) =>
       yield* Effect.catchCause(pollOnce(connection), (cause) =>
         Cause.hasInterrupts(cause)
           ? Effect.interrupt
-          : Effect.logWarning("a round of polls could not be stored; the next one follows", cause))
+          : Effect.logWarning("a round of polls could not be recorded; the next one follows", cause))
       yield* Effect.sleep(connections.get(connection)?.pollInterval ?? 0)
     }
   }).pipe(Effect.annotateLogs({ connection }))
 
-/** How soon a connection that was added is polled for the first time. */
+/** How soon a new connection is polled for the first time. */
 const newcomers = "1 second"
 
-/** Polls every connection that has a link, each in its own fiber, also those added later. */
+/** Polls every connection that has a link, each in its own fiber, including connections added later. */
 export const run = Effect.gen(function*() {
   const connections = yield* Connections
   const polled = yield* FiberMap.make<string>()

@@ -91,7 +91,7 @@ describe("the admin listener", () => {
       const port = yield* listening(w)
       const failed = yield* Effect.flip(Layer.build(Layer.fresh(Listener.layer({ port, token, composed: w.composed }))))
       assert.strictEqual(failed._tag, "ListenFailed")
-      assert.strictEqual(failed.message, `port ${port} on 127.0.0.1 is in use; stop what uses it, or set CROSSDOCK_ADMIN_PORT to a free port`)
+      assert.strictEqual(failed.message, `port ${port} on 127.0.0.1 is in use; stop the program that uses it, or set CROSSDOCK_ADMIN_PORT to a free port`)
     }))
 
   inWorld("it stops with its scope", (w) =>

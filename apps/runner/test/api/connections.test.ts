@@ -104,7 +104,7 @@ onBothDatabases("connections of the admin api", (fresh) => {
       assert.strictEqual(message["/payload/settings/endpoint"], "Expected a valid URL string (Endpoint: Where it answers)")
       assert.strictEqual(message["/payload/settings/secretKey"], "this member is missing; add it (Secret key)")
       assert.include(message["/payload/settings/secretkey"], "has no setting secretkey; did you mean secretKey?")
-      assert.include(message["/payload/id"], "exists; choose another id")
+      assert.include(message["/payload/id"], "exists already; choose another id")
       isClean(refused)
       const zone = yield* Effect.flip(client.connections.add({ payload: { ...asked("v"), timeZone: "Mars" } }))
       assert.deepStrictEqual(pathsOf(zone), ["/payload/timeZone"])

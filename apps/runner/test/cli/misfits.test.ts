@@ -93,7 +93,7 @@ onBothDatabases("stored parts that do not fit any more", (fresh) => {
       const wrong = yield* run("connections", "rotate", "v", "region=mars")
       assert.include(wrong.err, "/settings/region")
       const again = yield* run("connections", "add", JSON.stringify({ ...connection, settings: { ...connection.settings, region: "eu" } }))
-      assert.include(again.err, "v is stored and does not fit any more; mend or remove it, or choose another id")
+      assert.include(again.err, "v is stored but not valid any more; correct or remove it, or choose another id")
       assert.lengthOf((yield* client.connections.list({})).misfits, 1)
       const mended = yield* run("connections", "rotate", "v", "region=eu", "--test")
       assert.strictEqual(mended.code, 0, mended.err)
@@ -106,7 +106,7 @@ onBothDatabases("stored parts that do not fit any more", (fresh) => {
       const { misfits } = yield* client.connections.list({})
       assert.lengthOf(misfits, 1)
       assert.deepStrictEqual(misfits[0]?.problems.map(({ path }) => path), ["/plugin"])
-      assert.include(misfits[0]?.problems[0]?.message, "there are: warehouse-fake, erp-fake")
+      assert.include(misfits[0]?.problems[0]?.message, "existing plugins: warehouse-fake, erp-fake")
       const rotated = yield* run("connections", "rotate", "v", `secretKey=@${keyFile(secret)}`)
       assert.notStrictEqual(rotated.code, 0)
       yield* restart({ plugins: [plugin] }, Effect.gen(function*() {

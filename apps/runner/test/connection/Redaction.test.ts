@@ -72,7 +72,7 @@ describe("a reason that is stored", () => {
     new AdapterError.ResponseInvalid({ cause: { answer: secret } })
   ])("keeps nothing of its cause, which may be any value of a library", (reason) => {
     const stored = Redaction.storable(reason)
-    assert.propertyVal(stored, "cause", "not kept")
+    assert.propertyVal(stored, "cause", "not stored")
     assert.propertyVal(stored, "_tag", reason._tag)
   })
 })

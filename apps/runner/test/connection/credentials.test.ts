@@ -214,7 +214,7 @@ withNodes("a node that dies between exchange and store is told of, and the lost 
     const reason = yield* during(two.on(failure), 15_000)
     assert.strictEqual(reason._tag, "CredentialRejected")
     const because = (yield* two.on(paused)) ?? ""
-    assert.match(because, /^AUTHORIZATION_REFUSED: .*never came to an end/)
+    assert.match(because, /^AUTHORIZATION_REFUSED: .*did not finish/)
     assert.notMatch(because, /refresh-token-\d/)
     yield* during(two.on(failure))
     assert.strictEqual(peer.seen.exchanges, 2)

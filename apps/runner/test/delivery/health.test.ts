@@ -44,7 +44,7 @@ onBothDatabases("health", (fresh) => {
       yield* TestClock.adjust("59 seconds")
       assert.isTrue((yield* readiness).ok)
       yield* TestClock.adjust("2 seconds")
-      assert.deepStrictEqual(yield* readiness, { ok: false, reasons: ["deliveries to books are due since 61 s"] })
+      assert.deepStrictEqual(yield* readiness, { ok: false, reasons: ["deliveries to books have been due for 61 s"] })
     }))
 
   inWorld("what a paused connection, a dead letter or a removed connection holds back is no standstill", (w) =>

@@ -57,7 +57,7 @@ onBothDatabases("a cancel that waits for its create", (fresh) => {
       assert.deepStrictEqual(yield* tries, ["NOT_SENT", "NOT_SENT", "NOT_SENT", "cancelled"])
       const lines = yield* history
       assert.lengthOf(lines.filter((line) => line.startsWith("runner alarm the cancel waits")), 1)
-      assert.include(lines, "runner cancelled as it was asked while the outcome of the create was not known")
+      assert.include(lines, "runner cancelled as it was requested while the outcome of the create was not known")
       const calls = w.warehouse.calls.length
       yield* pass(600_000, 5000)
       assert.deepStrictEqual(w.warehouse.calls.slice(calls).filter((call) => call.startsWith("cancel")), [])
@@ -82,7 +82,7 @@ onBothDatabases("a cancel that waits for its create", (fresh) => {
       w.warehouse.plan("cancelOutboundOrder", { message: "it is packed" }, { message: "it is packed" })
       yield* until(Effect.map(waiting, (n) => n === 0), 300_000, 500)
       assert.deepStrictEqual(yield* tries, ["REFUSED"])
-      assert.isTrue((yield* history).some((line) => line.startsWith("runner alarm the cancel that waited was refused: REFUSED: it is packed")))
+      assert.isTrue((yield* history).some((line) => line.startsWith("runner alarm the waiting cancel was refused: REFUSED: it is packed")))
       assert.strictEqual(w.warehouse.live("SO-1").length, 1)
     }))
 

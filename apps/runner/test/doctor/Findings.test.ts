@@ -133,7 +133,7 @@ const cases: ReadonlyArray<readonly [title: string, change: Change, found: Reado
   ["a disk that refuses", { folder: { sync: { message: "ENOSPC" } } }, [["DISK_REFUSES", "error", /ENOSPC/]]],
   ["a key that others read", { folder: { readable: ["secret-key"] } }, [["SECRETS_READABLE", "warning", /secret-key.*chmod/]]],
   ["a folder of another user", { folder: { isWritable: false } }, [["FOLDER_READ_ONLY", "warning", /user/]]],
-  ["F7 a runner that is not ready", { runner: { admin: { is: "runner", ok: false, reasons: ["the database does not take writes: it is full"] } } }, [["NOT_READY", "error", /does not take writes: it is full/]]],
+  ["F7 a runner that is not ready", { runner: { admin: { is: "runner", ok: false, reasons: ["the database does not accept writes: it is full"] } } }, [["NOT_READY", "error", /does not accept writes: it is full/]]],
   ["a runner that hangs", { runner: { admin: { is: "silent" } } }, [["RUNNER_SILENT", "error", /SIGTERM/]]],
   ["a runner of another folder", { runner: { ...stopped, admin: { is: "runner", ok: true, reasons: [] }, public: { is: "runner", ok: true, reasons: [] } } }, [["OTHER_FOLDER", "warning", /CROSSDOCK_DATA/]]],
   ["ports that others have", { runner: { ...stopped, admin: { is: "stranger" }, public: { is: "silent" } } }, [["PORT_TAKEN", "error", /CROSSDOCK_ADMIN_PORT/], ["PORT_TAKEN", "error", /port 8080 .*set PORT/]]],

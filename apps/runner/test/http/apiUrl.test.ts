@@ -120,7 +120,7 @@ describe("apiUrlAllow", () => {
     ["https://u:p@one.example", /no user name/],
     ["https://127.0.0.1", /public/],
     ["https://169.254.169.254", /metadata/],
-    ["one.example", /is no address/],
+    ["one.example", /is not an address/],
     ["https://one.example/?a=1", /no query/]
   ] as const)("refuses %s with its place (G-019 U-86)", (address, message) => {
     const read = composition([address], [])

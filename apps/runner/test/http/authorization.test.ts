@@ -45,7 +45,7 @@ onBothDatabases("what a peer sends a person back with", (fresh) => {
       yield* connections.pause("wh", "NOT_AUTHORIZED: nobody has authorized this connection yet")
       const answer = yield* back(w, { code: "right-code", state })
       assert.strictEqual(answer.status, 200)
-      assert.include(answer.text, "The connection wh is authorized. It was paused until now, and runs again.")
+      assert.include(answer.text, "The connection wh is authorized. It was paused and is running again.")
       assert.strictEqual(answer.headers["referrer-policy"], "no-referrer")
       assert.isUndefined(connections.pausedOf("wh"))
       assert.deepStrictEqual(yield* ask, [])

@@ -104,7 +104,7 @@ onBothDatabases("mapping", (fresh) => {
       const create = dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1", { warehouseCode: "TYPO" }), "")
       const refused = yield* Effect.flip(create)
       assert.deepStrictEqual(refused.places, ["/warehouseCode"])
-      assert.deepStrictEqual([refused.code, refused.message], ["HELD", "/warehouseCode: \"TYPO\" has no row in the mapping table; it is sent once the mapping table of this link has it"])
+      assert.deepStrictEqual([refused.code, refused.message], ["HELD", "/warehouseCode: \"TYPO\" has no row in the mapping table; it is sent when the mapping of this link has the name"])
       assert.deepStrictEqual(w.warehouse.orders, [])
       assert.deepStrictEqual((yield* (yield* Mapping).unmatched(w.link.scope)).map(({ kind, name, side }) => [kind, name, side]), [["warehouse", "TYPO", "erp"]])
       yield* put(w, "warehouse", ["TYPO", "WH-1"])

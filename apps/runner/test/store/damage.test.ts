@@ -90,6 +90,6 @@ onFile("readiness is red once damage was met, and says why (F7)", (filename) =>
       yield* Effect.flip(db.query("select * from drift"))
       assert.deepStrictEqual(yield* readiness, {
         ok: false,
-        reasons: ["the database does not take writes: it is damaged; run `crossdock doctor` to find out where"]
+        reasons: ["the database does not accept writes: it is damaged; run `crossdock doctor` to find out where"]
       })
     })))
