@@ -129,7 +129,7 @@ const saysAll = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { fix
   })
   yield* call(WarehouseV1.GetOutboundOrders, { orderNumbers: [orderNumber], referenceCodes: { [orderNumber]: "D-1" } })
   yield* call(WarehouseV1.CancelOutboundOrder, { orderNumber, referenceCode: "D-1" })
-  yield* call(WarehouseV1.ListStock, { warehouseCode, updatedSince: moment, page: 1, pageSize: 10 })
+  yield* call(WarehouseV1.ListStock, { warehouseCode, updatedSince: moment, limit: 10 })
   yield* call(WarehouseV1.UpsertProduct, {
     sku,
     erpSku: "E-1",

@@ -10,7 +10,7 @@ import { nothingOwed, until, type World, world } from "./support/World.ts"
 const sellable = (w: World) =>
   Effect.gen(function*() {
     const dispatch = yield* Dispatch
-    const asked = { warehouseCode: "SBX-1", skus: ["SKU-1001"], page: 1, pageSize: 10 } as never
+    const asked = { warehouseCode: "SBX-1", skus: ["SKU-1001"], limit: 10 } as never
     const { items } = yield* dispatch.call(w.link, WarehouseV1.ListStock, asked, "")
     return items.reduce((sum, level) => sum + Number(Decimal.toText(level.sellable)), 0)
   })

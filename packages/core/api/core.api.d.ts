@@ -749,17 +749,16 @@ declare module "StockPages" {
     import type * as Operation from "./Operation.ts";
     import type { ListStock } from "./WarehouseV1.ts";
     export const maxPages = 10000;
-    export interface Walk extends Omit<typeof ListStock.payload.Type, "page" | "pageSize"> {
-        readonly pageSize?: number;
-        readonly firstPage?: number;
+    export interface Walk extends Omit<typeof ListStock.payload.Type, "limit"> {
+        readonly limit?: number;
         readonly maxPages?: number;
     }
     export const walk: <E, R>(listStock: Operation.Handler<Operation.Operation<"listStock", import("effect/Schema").Struct<{
         readonly warehouseCode: import("effect/Schema").NonEmptyString;
         readonly skus: import("effect/Schema").optionalKey<import("effect/Schema").NonEmptyArray<import("effect/Schema").brand<import("effect/Schema").NonEmptyString, "Sku">>>;
         readonly updatedSince: import("effect/Schema").optionalKey<import("effect/Schema").DateTimeUtcFromString>;
-        readonly page: import("effect/Schema").Int;
-        readonly pageSize: import("effect/Schema").Int;
+        readonly cursor: import("effect/Schema").optionalKey<import("effect/Schema").NonEmptyString>;
+        readonly limit: import("effect/Schema").Int;
     }>, import("effect/Schema").Struct<{
         readonly items: import("effect/Schema").$Array<import("effect/Schema").Struct<{
             readonly warehouseCode: import("effect/Schema").NonEmptyString;
@@ -773,7 +772,7 @@ declare module "StockPages" {
             readonly total: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").BigDecimal, import("effect/Schema").String, never, never>>;
             readonly inTransit: import("effect/Schema").optionalKey<import("effect/Schema").decodeTo<import("effect/Schema").BigDecimal, import("effect/Schema").String, never, never>>;
         }>>;
-        readonly isLast: import("effect/Schema").Boolean;
+        readonly nextCursor: import("effect/Schema").optionalKey<import("effect/Schema").NonEmptyString>;
         readonly pageCount: import("effect/Schema").optionalKey<import("effect/Schema").Int>;
     }>, "read", false>>, args_1: Walk, onPage: (items: ReadonlyArray<StockLevel.StockLevel>, page: number) => Effect.Effect<void, E, R>) => Effect.Effect<void, E | import("./AdapterError.ts").CredentialRejected | import("./AdapterError.ts").Duplicate | import("./AdapterError.ts").FaultUnlisted | import("./AdapterError.ts").OperationUnsupported | import("./AdapterError.ts").PeerUnavailable | import("./AdapterError.ts").RateLimited | import("./AdapterError.ts").Rejected | import("./AdapterError.ts").RequestInvalid | ResponseInvalid | import("./AdapterError.ts").TransportFailed, R>;
 }
@@ -974,8 +973,8 @@ declare module "WarehouseV1" {
         readonly warehouseCode: Schema.NonEmptyString;
         readonly skus: Schema.optionalKey<Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "Sku">>>;
         readonly updatedSince: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly page: Schema.Int;
-        readonly pageSize: Schema.Int;
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
     }>, Schema.Struct<{
         readonly items: Schema.$Array<Schema.Struct<{
             readonly warehouseCode: Schema.NonEmptyString;
@@ -989,7 +988,7 @@ declare module "WarehouseV1" {
             readonly total: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly inTransit: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         }>>;
-        readonly isLast: Schema.Boolean;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
         readonly pageCount: Schema.optionalKey<Schema.Int>;
     }>, "read", false>;
     export const CreateInboundOrder: Operation.Operation<"createInboundOrder", Schema.Struct<{
@@ -1317,8 +1316,8 @@ declare module "WarehouseV1" {
         readonly warehouseCode: Schema.NonEmptyString;
         readonly skus: Schema.optionalKey<Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "Sku">>>;
         readonly updatedSince: Schema.optionalKey<Schema.DateTimeUtcFromString>;
-        readonly page: Schema.Int;
-        readonly pageSize: Schema.Int;
+        readonly cursor: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly limit: Schema.Int;
     }>, Schema.Struct<{
         readonly items: Schema.$Array<Schema.Struct<{
             readonly warehouseCode: Schema.NonEmptyString;
@@ -1332,7 +1331,7 @@ declare module "WarehouseV1" {
             readonly total: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
             readonly inTransit: Schema.optionalKey<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>;
         }>>;
-        readonly isLast: Schema.Boolean;
+        readonly nextCursor: Schema.optionalKey<Schema.NonEmptyString>;
         readonly pageCount: Schema.optionalKey<Schema.Int>;
     }>, "read", false>, Operation.Operation<"createInboundOrder", Schema.Struct<{
         readonly asnNumber: Schema.brand<Schema.NonEmptyString, "AsnNumber">;

@@ -70,7 +70,10 @@ export const ListChannels = Operation.make("listChannels", {
   kind: "read"
 })
 
-/** Pages count from 1. A plugin whose peer uses cursors walks them inside. Document 1, syncInventory. */
+/**
+ * A page of stock. Each page but the last names the cursor of the next one, and `StockPages.walk` follows them. A cursor
+ * may be used again, and by another node: what it needs stands in it. Document 1, syncInventory.
+ */
 export const ListStock = Operation.make("listStock", {
   payload: Schema.Struct({
     warehouseCode: WarehouseCode,
@@ -78,12 +81,16 @@ export const ListStock = Operation.make("listStock", {
     skus: Schema.optionalKey(Schema.NonEmptyArray(Sku)),
     /** Only what changed at or after this moment; a peer that cannot tell answers with all. */
     updatedSince: Schema.optionalKey(Schema.DateTimeUtcFromString),
-    page: Schema.Int.check(Schema.isGreaterThan(0)),
-    pageSize: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))
+    /** Where the page begins: `nextCursor` of the page before, unchanged. Absent: the first page. */
+    cursor: Schema.optionalKey(Schema.NonEmptyString),
+    /** Records of a page at most; a peer may have smaller pages. */
+    limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))
   }),
   success: Schema.Struct({
     items: Schema.Array(StockLevel),
-    isLast: Schema.Boolean,
+    /** Opaque: nobody but the plugin reads it. Absent: this is the last page. */
+    nextCursor: Schema.optionalKey(Schema.NonEmptyString),
+    /** How many pages of `limit` records there are, where the peer counts them. The end is told by `nextCursor` alone. */
     pageCount: Schema.optionalKey(Schema.Int)
   }),
   kind: "read"

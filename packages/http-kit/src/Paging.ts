@@ -38,3 +38,14 @@ export const all = <Item, Cursor extends string | number | URL, E, R>(
     }
     return yield* new AdapterError.ResponseInvalid({ cause: `the list has more than ${maxPages} pages` })
   })
+
+/**
+ * The number of the page that a cursor means, for a peer that counts its pages: `first` where there is no cursor. Name
+ * the next page `String(page + 1)`. Text that is no number of a page is `RequestInvalid`.
+ */
+export const pageNumber = (cursor: string | undefined, first = 1): Effect.Effect<number, AdapterError.RequestInvalid> => {
+  const page = cursor === undefined ? first : /^\d{1,9}$/.test(cursor) ? Number(cursor) : -1
+  return page >= first
+    ? Effect.succeed(page)
+    : Effect.fail(new AdapterError.RequestInvalid({ path: "/cursor", message: "is not the cursor of a page; use nextCursor of the page before" }))
+}

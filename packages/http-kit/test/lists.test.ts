@@ -100,3 +100,21 @@ describe("parts", () => {
       assert.strictEqual(yield* Effect.flip(Batches.inParts([1, 2, 3, 4], 2, ask)), "broken")
     }))
 })
+
+describe("the number of a page", () => {
+  const numberOf = (cursor: string | undefined, first?: number) =>
+    Effect.runSync(Effect.match(Paging.pageNumber(cursor, first), { onSuccess: (page) => page, onFailure: ({ path }) => path }))
+
+  it.each([
+    [undefined, undefined, 1],
+    [undefined, 0, 0],
+    ["2", undefined, 2],
+    ["0", 0, 0],
+    ["0", undefined, "/cursor"],
+    ["two", undefined, "/cursor"],
+    ["1e3", undefined, "/cursor"],
+    ["-1", 0, "/cursor"]
+  ])("is what the cursor %j says, where pages count from %j: %j", (cursor, first, expected) => {
+    assert.strictEqual(numberOf(cursor, first), expected)
+  })
+})

@@ -26,7 +26,7 @@ export const payloads: { readonly [N in Name]: Required<(typeof WarehouseV1.cont
   },
   listWarehouses: {},
   listChannels: { warehouseCode: "WH-1" },
-  listStock: { warehouseCode: "WH-1", skus: [skuOf("SKU-1")], updatedSince: at("2026-03-01T00:00:00Z"), page: 1, pageSize: 10 },
+  listStock: { warehouseCode: "WH-1", skus: [skuOf("SKU-1")], updatedSince: at("2026-03-01T00:00:00Z"), cursor: "2", limit: 10 },
   createInboundOrder: {
     ...gateway.asn as Required<InboundOrder.InboundOrder>,
     warehouseOrderNumber: "WO-1",
@@ -77,7 +77,7 @@ export const successes: { readonly [N in Name]: unknown } = {
   }] satisfies ReadonlyArray<Required<OutboundOrder.OutboundStatus>>,
   listWarehouses: [{ code: "WH-1", name: "North" }],
   listChannels: [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }],
-  listStock: { items: [{ ...gateway.level, unit: "kg" }], isLast: true, pageCount: 1 },
+  listStock: { items: [{ ...gateway.level, unit: "kg" }], nextCursor: "3", pageCount: 1 },
   createInboundOrder: { referenceNumber: "IN-9" },
   getInboundOrders: [{ ...gateway.inboundStatus, asnNumber: asnNo("ASN-1"), warehouseCode: "WH-1", status: "being counted" }],
   cancelInboundOrders: [{ asnNumber: asnNo("ASN-1"), failure: "arrived" }],

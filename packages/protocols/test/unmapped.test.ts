@@ -15,11 +15,14 @@ import * as envelope from "./warehouse-envelope/support.ts"
 const names = Object.keys(payloads) as ReadonlyArray<Name>
 
 /** Help a peer to find what it is asked for. One that needs no help loses nothing. */
-const helps = ["/warehouseOrderNumbers", "/referenceNumbers", "/types"]
+const helps = ["/warehouseOrderNumbers", "/referenceNumbers", "/types", "/cursor"]
 
 /** What another message of the protocol tells, or the ERP itself told. */
 const toldElsewhere: Readonly<Record<string, ReadonlyArray<string>>> = {
   "envelope getOutboundOrders": ["warehouseCode", "onlineOrderId", "warehouseOrderNumber", "customerCode", "shippedAt", "lines", "parcels"].map((name) => `/*/${name}`),
+  // Which page is the last; a client has cursors of its own.
+  "envelope listStock": ["/nextCursor"],
+  "gateway listStock": ["/nextCursor"],
   "envelope createInboundOrder": ["/referenceNumber"],
   "envelope getInboundOrders": ["/*/warehouseCode"],
   "gateway getOutboundOrders": ["warehouseCode", "onlineOrderId", "warehouseOrderNumber"].map((name) => `/*/${name}`),

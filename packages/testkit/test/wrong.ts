@@ -441,20 +441,46 @@ const everyFigure = ["listStock/figures", "listStock/promised", "listStock/since
 const stocking: ReadonlyArray<Wrong> = [
   handlers("ignores paging", [
     "listStock/every-page",
-    "listStock/behind-the-end",
     "listStock/empty-page",
     "listStock/moving"
   ], ({ listStock }) => ({
     listStock: (asked) =>
-      Effect.flatMap(listStock(asked), (page) => Effect.map(listStock({ ...asked, page: 1 }), ({ items }) => ({ ...page, items })))
+      Effect.flatMap(listStock(asked), (page) => Effect.map(listStock({ ...asked, cursor: "1" }), ({ items }) => ({ ...page, items })))
   })),
+  (() => {
+    const used = new Set<string>()
+    return handlers("takes a cursor once", ["listStock/cursor-again"], ({ listStock }) => ({
+      listStock: (asked) => {
+        const { cursor } = asked
+        if (cursor === undefined) used.clear()
+        if (cursor === undefined || !used.has(cursor)) return Effect.tap(listStock(asked), () => Effect.sync(() => void (cursor && used.add(cursor))))
+        return Effect.succeed({ items: [] })
+      }
+    }))
+  })(),
+  handlers("remembers where a page begins, and not in its cursor", ["listStock/cursor-again"], ({ listStock }) => {
+    const mine = new Map<string, string>()
+    return {
+      listStock: (asked) => {
+        const { cursor, ...question } = asked
+        const known = cursor === undefined ? undefined : mine.get(cursor)
+        if (cursor !== undefined && known === undefined) return Effect.succeed({ items: [] })
+        return Effect.map(listStock({ ...question, ...(known !== undefined && { cursor: known }) }), ({ nextCursor, ...page }) => {
+          if (nextCursor === undefined) return page
+          mine.set(`place ${nextCursor}`, nextCursor)
+          return { ...page, nextCursor: `place ${nextCursor}` }
+        })
+      }
+    }
+  }),
   handlers("says that every page is the last", [
     "listStock/every-page",
+    "listStock/cursor-again",
     "listStock/empty-page",
     "listStock/endless-pages",
     "listStock/repeated-page",
     "listStock/moving"
-  ], ({ listStock }) => ({ listStock: (asked) => Effect.map(listStock(asked), (page) => ({ ...page, isLast: true })) })),
+  ], ({ listStock }) => ({ listStock: (asked) => Effect.map(listStock(asked), ({ items }) => ({ items })) })),
   paging("never comes to the last page", [
     "listStock/every-page",
     "listStock/figures",
@@ -463,13 +489,13 @@ const stocking: ReadonlyArray<Wrong> = [
     "listStock/empty-page",
     "listStock/moving",
     "listStock/of-skus"
-  ], (page) => ({ ...page, isLast: false })),
+  ], (page) => ({ ...page, nextCursor: page.nextCursor ?? "1" })),
   handlers("gathers pages without end", ["listStock/endless-pages", "listStock/repeated-page"], ({ listStock }) => ({
     listStock: (asked) =>
-      asked.page > 1 || asked.pageSize > 2 ? listStock(asked) : Effect.gen(function*() {
+      asked.cursor !== undefined || asked.limit > 2 ? listStock(asked) : Effect.gen(function*() {
         for (let page = 1; ; page++) {
-          const { isLast } = yield* listStock({ ...asked, page })
-          if (isLast) return yield* listStock(asked)
+          const { nextCursor } = yield* listStock({ ...asked, cursor: String(page) })
+          if (nextCursor === undefined) return yield* listStock(asked)
         }
       })
   })),
@@ -494,7 +520,7 @@ const stocking: ReadonlyArray<Wrong> = [
   })),
   paging("counts one page too many", ["listStock/page-count"], (page) => ({ ...page, pageCount: (page.pageCount ?? 0) + 1 })),
   handlers("does not look which SKUs are asked for", ["listStock/of-skus"], ({ listStock }) => ({
-    listStock: ({ skus: _, ...asked }) => listStock(_ !== undefined && asked.pageSize === 100 ? asked : { ...asked, ...(_ && { skus: _ }) })
+    listStock: ({ skus: _, ...asked }) => listStock(_ !== undefined && asked.limit === 100 ? asked : { ...asked, ...(_ && { skus: _ }) })
   })),
   handlers("loses what changed", ["listStock/since"], ({ listStock }) => ({
     listStock: (asked) =>
@@ -504,13 +530,13 @@ const stocking: ReadonlyArray<Wrong> = [
   handlers("tells figures of another warehouse", ["listStock/unknown-warehouse"], ({ listStock }) => ({
     listStock: (asked) => listStock({ ...asked, warehouseCode: "WH-1" })
   })),
-  paging("takes an empty page for the end", ["listStock/empty-page"], (page) => ({ ...page, isLast: page.isLast || page.items.length === 0 })),
+  paging("takes an empty page for the end", ["listStock/empty-page"], (page) => (page.items.length === 0 ? { items: [] } : page)),
   (() => {
     let seen = new Set<string>()
-    return handlers("takes a page that shows a SKU again for a mistake", ["listStock/moving"], ({ listStock }) => ({
+    return handlers("takes a page that shows a SKU again for a mistake", ["listStock/cursor-again", "listStock/moving"], ({ listStock }) => ({
       listStock: (asked) =>
         Effect.map(listStock(asked), (page) => {
-          if (asked.page === 1) seen = new Set()
+          if (asked.cursor === undefined) seen = new Set()
           const isMistake = page.items.some(({ sku }) => seen.has(sku))
           for (const { sku } of page.items) seen.add(sku)
           return isMistake ? { ...page, items: [] } : page
@@ -520,7 +546,7 @@ const stocking: ReadonlyArray<Wrong> = [
   (() => {
     let isFirst = true
     return paging("drops a page of stock for one bad record", ["listStock/bad-record"], (page, asked) => {
-      if (asked.pageSize < 1000 || asked.updatedSince !== undefined) return page
+      if (asked.limit < 1000 || asked.updatedSince !== undefined) return page
       // The second time that all stock is asked for on one page it lacks a record.
       const isWhole = isFirst
       isFirst = false
@@ -853,7 +879,7 @@ const isOf: Readonly<Partial<Record<FaultName, (reason: AdapterError.Reason) => 
   "lose-answer": (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && !String(reason.cause).includes("limit"),
   slow: (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && String(reason.cause).includes("limit"),
   html: (reason) => reason._tag === "PeerUnavailable",
-  garbage: (reason) => reason._tag === "ResponseInvalid",
+  garbage: (reason) => reason._tag === "ResponseInvalid" && !String(reason.cause).includes("repeats the page"),
   "rate-limit": (reason) => reason._tag === "RateLimited",
   credential: (reason) => reason._tag === "CredentialRejected",
   "refuse-unlisted": (reason) => reason._tag === "FaultUnlisted"

@@ -122,7 +122,7 @@ export const warehouse = (secretKey = written.secretKey) => {
     getOutboundOrders: ({ orderNumbers }) => orderNumbers.map(statusOf),
     listWarehouses: () => [{ code: "WH-1", name: "North" }],
     listChannels: () => [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }],
-    listStock: () => ({ items: [level], isLast: true, pageCount: 1 }),
+    listStock: () => ({ items: [level], pageCount: 1 }),
     createInboundOrder: () => ({}),
     getInboundOrders: ({ asnNumbers }) => asnNumbers.map(inboundOf),
     cancelInboundOrders: ({ asnNumbers }) => asnNumbers.map((number) => ({ asnNumber: number })),

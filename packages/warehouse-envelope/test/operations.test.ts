@@ -56,8 +56,8 @@ describe("what is offered", () => {
       assert.deepStrictEqual(yield* call(WarehouseV1.ListChannels, { warehouseCode: "WH-1" }), [
         { code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }
       ])
-      const page = yield* call(WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 100 })
-      assert.deepStrictEqual([page.items, page.isLast], [[level], true])
+      const page = yield* call(WarehouseV1.ListStock, { warehouseCode: "WH-1", limit: 100 })
+      assert.deepStrictEqual(page, { items: [level], pageCount: 1 })
       yield* call(WarehouseV1.CreateInboundOrder, asn)
       assert.deepStrictEqual(yield* call(WarehouseV1.GetInboundOrders, { asnNumbers: [asn.asnNumber] }), [inboundOf("ASN-1")])
       assert.deepStrictEqual(yield* call(WarehouseV1.CancelInboundOrders, { asnNumbers: [asn.asnNumber] }), [{ asnNumber: asn.asnNumber }])
@@ -243,7 +243,7 @@ describe("what an answer means", () => {
       const { call } = yield* connect(
         answering({ success: true, isLastPage: true, currentPage: 1, pageCount: 1, data: [good, { warehouseCode: "WH-1" }, { ...good, warehouseSku: "SKU-2" }] })
       )
-      const { items } = yield* call(WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 100 })
+      const { items } = yield* call(WarehouseV1.ListStock, { warehouseCode: "WH-1", limit: 100 })
       assert.deepStrictEqual(items.map((item) => item.sku), [sku("SKU-1"), sku("SKU-2")])
     }))
 })

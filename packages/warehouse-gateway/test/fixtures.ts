@@ -106,7 +106,7 @@ export const warehouse = (appSecret = written.appSecret) => {
     getOutboundOrders: ({ orderNumbers }) => orderNumbers.map(statusOf),
     listWarehouses: () => [{ code: "WH-1", name: "North" }],
     listChannels: () => [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }],
-    listStock: () => ({ items: [level], isLast: true, pageCount: 1 }),
+    listStock: () => ({ items: [level], pageCount: 1 }),
     createInboundOrder: () => ({ referenceNumber: "IN-ASN-1" }),
     getInboundOrders: ({ asnNumbers }) => asnNumbers.map(inboundOf),
     cancelInboundOrders: ({ asnNumbers }) => asnNumbers.map((number) => ({ asnNumber: number })),

@@ -46,8 +46,8 @@ describe("what is offered", () => {
       assert.deepStrictEqual(yield* call(WarehouseV1.ListChannels, { warehouseCode: "WH-1" }), [
         { code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }
       ])
-      const page = yield* call(WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 100 })
-      assert.deepStrictEqual([page.items, page.isLast], [[level], true])
+      const page = yield* call(WarehouseV1.ListStock, { warehouseCode: "WH-1", limit: 100 })
+      assert.deepStrictEqual(page, { items: [level], pageCount: 1 })
       assert.deepStrictEqual(yield* call(WarehouseV1.CreateInboundOrder, asn), { referenceNumber: "IN-ASN-1" })
       const asked = { asnNumbers: [asn.asnNumber] as const, referenceNumbers: { "ASN-1": "IN-ASN-1" }, types: { "ASN-1": "PURCHASE" } }
       assert.deepStrictEqual(yield* call(WarehouseV1.GetInboundOrders, asked), [inboundOf("ASN-1")])
@@ -111,7 +111,7 @@ describe("what a warehouse type can", () => {
       const refused = [
         call(WarehouseV1.ListWarehouses, {}),
         call(WarehouseV1.ListChannels, {}),
-        call(WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 1 }),
+        call(WarehouseV1.ListStock, { warehouseCode: "WH-1", limit: 1 }),
         call(WarehouseV1.CreateInboundOrder, asn),
         call(WarehouseV1.UpsertProduct, product)
       ]

@@ -46,10 +46,10 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
       Effect.gen(function*() {
         const { call } = yield* open("begins")
         for (const warehouseCode of ["SBX-1", "SBX-2"]) {
-          const pages = yield* Effect.forEach([1, 2, 3, 4], (page) =>
-            call(WarehouseV1.ListStock, { warehouseCode, page, pageSize: 20 }))
+          const pages = yield* Effect.forEach([undefined, "SKU-1020", "SKU-1040", "SKU-1050"], (cursor) =>
+            call(WarehouseV1.ListStock, { warehouseCode, ...(cursor && { cursor }), limit: 20 }))
           assert.deepStrictEqual(pages.map((page) => page.items.length), [20, 20, 10, 0])
-          assert.deepStrictEqual(pages.map((page) => page.isLast), [false, false, true, true])
+          assert.deepStrictEqual(pages.map((page) => page.nextCursor), ["SKU-1020", "SKU-1040", undefined, undefined])
           assert.deepStrictEqual(pages.map((page) => page.pageCount), [3, 3, 3, 3])
           const levels = pages.flatMap((page) => page.items)
           assert.deepStrictEqual(
@@ -71,7 +71,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
           }
         }
         assert.strictEqual(
-          yield* reasonOf(call(WarehouseV1.ListStock, { warehouseCode: "SBX-3", page: 1, pageSize: 1 })),
+          yield* reasonOf(call(WarehouseV1.ListStock, { warehouseCode: "SBX-3", limit: 1 })),
           "Rejected UNKNOWN_WAREHOUSE"
         )
       }))
@@ -82,7 +82,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         yield* TestClock.adjust("1 minute")
         const since = yield* DateTime.now
         const changed = Effect.map(
-          call(WarehouseV1.ListStock, { warehouseCode: "SBX-1", updatedSince: since, page: 1, pageSize: 10 }),
+          call(WarehouseV1.ListStock, { warehouseCode: "SBX-1", updatedSince: since, limit: 10 }),
           ({ items }) => items.map((level) => level.sku as string)
         )
         assert.deepStrictEqual(yield* changed, [])
@@ -94,8 +94,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         const shipped = yield* call(WarehouseV1.ListStock, {
           warehouseCode: "SBX-1",
           updatedSince: later,
-          page: 1,
-          pageSize: 10
+          limit: 10
         })
         assert.deepStrictEqual(shipped.items.map((level) => level.sku as string), ["SKU-1001"])
       }))
@@ -506,10 +505,9 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         const listed = yield* call(WarehouseV1.ListStock, {
           warehouseCode: "SBX-1",
           skus: skus as unknown as readonly [Sku.Sku],
-          page: 1,
-          pageSize: 100
+          limit: 100
         })
-        assert.deepStrictEqual(listed, { items: [], isLast: true, pageCount: 0 })
+        assert.deepStrictEqual(listed, { items: [], pageCount: 0 })
         assert.deepStrictEqual((yield* books).movements, [])
       }))
 
@@ -658,7 +656,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         const asns = new Map<string, ReadonlyArray<number>>()
         const levels = Effect.map(
           Effect.forEach(["SBX-1", "SBX-2"], (warehouseCode) =>
-            call(WarehouseV1.ListStock, { warehouseCode, page: 1, pageSize: 1000 })),
+            call(WarehouseV1.ListStock, { warehouseCode, limit: 1000 })),
           (pages) => pages.flatMap((page) => page.items)
         )
         for (const step of steps) {

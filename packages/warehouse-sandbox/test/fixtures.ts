@@ -89,7 +89,7 @@ export const open = Effect.fnUntraced(function*(account: string, written: Omit<t
       ),
     stock: (sku: string, warehouseCode = "SBX-1") =>
       Effect.map(
-        call(WarehouseV1.ListStock, { warehouseCode, skus: [Sku.Sku.make(sku)], page: 1, pageSize: 10 }),
+        call(WarehouseV1.ListStock, { warehouseCode, skus: [Sku.Sku.make(sku)], limit: 10 }),
         ({ items }) => items[0] && counted(items[0])
       ),
     books: read(storage, account)

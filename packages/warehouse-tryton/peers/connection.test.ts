@@ -81,14 +81,15 @@ describe.skipIf(isLeftOut)("a connection to Tryton", () => {
         await books().receive(shipment!.id)
       })
       const seen: Array<(typeof ListStock.success.Type)["items"][number]> = []
-      let page = 1
-      for (;; page++) {
-        const answer = yield* warehouse.call(ListStock, { warehouseCode, page, pageSize: 2 })
+      let cursor: string | undefined
+      for (let page = 1;; page++) {
+        const answer: typeof ListStock.success.Type = yield* warehouse.call(ListStock, { warehouseCode, ...(cursor !== undefined && { cursor }), limit: 2 })
         seen.push(...answer.items)
-        if (answer.isLast) {
+        if (answer.nextCursor === undefined) {
           assert.strictEqual(answer.pageCount, page)
           break
         }
+        cursor = answer.nextCursor
       }
       const figures = yield* Effect.promise(() => books().stockOf(warehouseCode))
       assert.deepStrictEqual(
@@ -107,17 +108,17 @@ describe.skipIf(isLeftOut)("a connection to Tryton", () => {
       assert.deepInclude(level("S-1"), { sellable: 7, reserved: 4, total: 11 })
       assert.deepInclude(level("S-2"), { sellable: 7, reserved: 5, total: 12 })
       assert.deepInclude(level("S-3"), { sellable: 13, inTransit: 6, pending: 7, total: 20 })
-      const beyond = yield* warehouse.call(ListStock, { warehouseCode, page: page + 1, pageSize: 2 })
-      assert.deepInclude(beyond, { items: [], isLast: true })
+      const beyond = yield* warehouse.call(ListStock, { warehouseCode, cursor: "9000", limit: 2 })
+      assert.deepStrictEqual([beyond.items, beyond.nextCursor], [[], undefined])
     }))
 
   it.live("stock of some SKUs; one that Tryton does not have is absent, a warehouse it does not have is named (D1-293)", () =>
     Effect.gen(function*() {
       const warehouse = yield* peer.open()
       const skus = ["SKU-2", "NO-SUCH-SKU"] as unknown as NonNullable<typeof ListStock.payload.Type.skus>
-      const answer = yield* warehouse.call(ListStock, { warehouseCode, skus, page: 1, pageSize: 10 })
+      const answer = yield* warehouse.call(ListStock, { warehouseCode, skus, limit: 10 })
       assert.deepStrictEqual(answer.items.map(({ sku }) => String(sku)), ["SKU-2"])
-      const error = yield* Effect.flip(warehouse.call(ListStock, { warehouseCode: "NO-SUCH-WH", page: 1, pageSize: 10 }))
+      const error = yield* Effect.flip(warehouse.call(ListStock, { warehouseCode: "NO-SUCH-WH", limit: 10 }))
       assert.include(JSON.stringify(error.reason), "NO-SUCH-WH")
     }))
 

@@ -144,7 +144,7 @@ const cases: ReadonlyArray<Case> = [
   },
   {
     name: "listStock/second-page",
-    run: (warehouse) => warehouse.call(WarehouseV1.ListStock, { warehouseCode, page: 2, pageSize: 2 })
+    run: (warehouse) => warehouse.call(WarehouseV1.ListStock, { warehouseCode, cursor: "2", limit: 2 })
   },
   { name: "createInboundOrder/announced", run: announce("G-1") },
   { name: "createInboundOrder/held", run: announce("G-1") },

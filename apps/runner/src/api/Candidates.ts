@@ -10,7 +10,7 @@ import type { DatabaseFailed } from "../store/Database.ts"
 
 export type Listed = "warehouse" | "channel" | "sku"
 
-const pageSize = 200
+const limit = 200
 /** Stops the paging if a peer never marks a page as the last one. */
 const mostPages = 1000
 
@@ -31,12 +31,18 @@ const skus = Effect.fnUntraced(function*(connections: Connections["Service"], ma
     : (yield* mapping.list(link.scope, "warehouse")).map(({ theirs }) => theirs)
   const found = new Set<string>()
   for (const warehouseCode of codes) {
+    let cursor: string | undefined
     for (let page = 1; page <= mostPages; page++) {
-      const { isLast, items } = yield* connections.warehouse(link.peer, WarehouseV1.ListStock, { warehouseCode, page, pageSize })
+      const { items, nextCursor }: typeof WarehouseV1.ListStock.success.Type = yield* connections.warehouse(link.peer, WarehouseV1.ListStock, {
+        warehouseCode,
+        limit,
+        ...(cursor !== undefined && { cursor })
+      })
       const before = found.size
       for (const { sku } of items) found.add(sku)
       // An empty or repeated page also ends the list, in case the peer never marks one as the last.
-      if (isLast || items.length === 0 || (found.size === before && page > 1)) break
+      if (nextCursor === undefined || items.length === 0 || (found.size === before && page > 1)) break
+      cursor = nextCursor
     }
   }
   return [...found]

@@ -198,7 +198,7 @@ const ofWarehouse = Effect.fnUntraced(function*(connections: Connections["Servic
   }
   const warehouseCode = warehouses?.value?.[0]?.code
   if (offers.has("listStock") && warehouseCode !== undefined) {
-    const stock = yield* timed(connections.warehouse(id, WarehouseV1.ListStock, { warehouseCode, page: 1, pageSize: 10 }))
+    const stock = yield* timed(connections.warehouse(id, WarehouseV1.ListStock, { warehouseCode, limit: 10 }))
     steps.push(listed("stock", stock, ({ items }) => `the first page of ${warehouseCode} has ${named(items.length, "SKU", items.map(({ sku }) => sku))}`))
   }
   steps.push(listed("orders", yield* timed(orders), () => "the peer answers queries of orders"))

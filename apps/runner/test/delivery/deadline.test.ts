@@ -47,7 +47,7 @@ onBothDatabases("the caller deadline", (fresh) => {
         call(w, WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber] }),
         call(w, WarehouseV1.ListWarehouses, {}),
         call(w, WarehouseV1.ListChannels, {}),
-        call(w, WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 10 }),
+        call(w, WarehouseV1.ListStock, { warehouseCode: "WH-1", limit: 10 }),
         call(w, WarehouseV1.UpsertProduct, { sku: Sku.Sku.make("S"), erpSku: "S", title: "T" } as never)
       ]
       for (const one of calls) {
@@ -92,7 +92,7 @@ onBothDatabases("the caller deadline", (fresh) => {
   inWorld("is one for all calls that a request becomes", (w) =>
     Effect.gen(function*() {
       hang(w, "listStock", "cancelOutboundOrder")
-      const stock = Effect.orDie(Effect.flip(call(w, WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 10 })))
+      const stock = Effect.orDie(Effect.flip(call(w, WarehouseV1.ListStock, { warehouseCode: "WH-1", limit: 10 })))
       const cancel = Effect.orDie(Effect.flip(call(w, WarehouseV1.CancelOutboundOrder, { orderNumber: number })))
       const request = Deadline.within(deadline, Effect.map(Effect.all([stock, cancel]), ([first, second]) => [first.code, second.code]))
       const { took, value } = yield* timed(request)

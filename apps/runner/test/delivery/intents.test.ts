@@ -435,7 +435,7 @@ onBothDatabases("intents", (fresh) => {
       const [forThem] = yield* dispatch.call(second!, WarehouseV1.GetOutboundOrders, asked, "")
       assert.deepStrictEqual([forMe?.orderNumber, forMe?.phase], ["SO-1" as never, "open"])
       assert.deepStrictEqual([forThem?.orderNumber, forThem?.phase, forThem?.trackingNumber], ["SO-1" as never, "shipped", "T-B"])
-      const stock = yield* dispatch.call(w.link, WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 10 }, "")
+      const stock = yield* dispatch.call(w.link, WarehouseV1.ListStock, { warehouseCode: "WH-1", limit: 10 }, "")
       assert.deepStrictEqual(stock.items.map((level) => level.sku as string), ["SKU-1"])
     }))
 

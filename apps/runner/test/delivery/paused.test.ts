@@ -36,7 +36,7 @@ onBothDatabases("a paused connection", (fresh) => {
         Effect.flip(call(w, WarehouseV1.GetOutboundOrders, { orderNumbers: [number] })),
         Effect.flip(call(w, WarehouseV1.GetInboundOrders, { asnNumbers: [inbound] })),
         Effect.flip(call(w, WarehouseV1.CancelOutboundOrder, { orderNumber: number })),
-        Effect.flip(call(w, WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 10 })),
+        Effect.flip(call(w, WarehouseV1.ListStock, { warehouseCode: "WH-1", limit: 10 })),
         Effect.flip(call(w, WarehouseV1.ListWarehouses, {})),
         Effect.flip(call(w, WarehouseV1.UpsertProduct, { sku: Sku.Sku.make("S"), erpSku: "S", title: "T" } as never)),
         Effect.flip(call(w, WarehouseV1.CreateOutboundOrder, order("SO-2")))

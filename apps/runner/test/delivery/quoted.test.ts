@@ -91,7 +91,7 @@ onBothDatabases("a peer that repeats what it should not", (fresh) => {
         yield* call(w, WarehouseV1.GetInboundOrders, { asnNumbers: [asn("ASN-1").asnNumber] }),
         yield* call(w, WarehouseV1.ListWarehouses, {}),
         yield* call(w, WarehouseV1.ListChannels, {}),
-        yield* call(w, WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 10 }),
+        yield* call(w, WarehouseV1.ListStock, { warehouseCode: "WH-1", limit: 10 }),
         yield* call(w, WarehouseV1.UpsertProduct, { sku: Sku.Sku.make("S"), erpSku: "S", title: "T" } as never)
       ]
       yield* pass(40_000, 1000)

@@ -127,7 +127,7 @@ onBothDatabases("mapping", (fresh) => {
 
   const sheet = (w: World, ...skus: ReadonlyArray<string>) => {
     w.warehouse.orders.push({ orderNumber: "held", warehouseOrderNumber: "P", phase: "open", status: "", order: order("held", { lines: skus.map((name) => line({ sku: sku(name) })) as never }) } as never)
-    return Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.ListStock, { warehouseCode: "WH-1", page: 1, pageSize: 10 }, ""))
+    return Effect.flatMap(Dispatch, (dispatch) => dispatch.call(w.link, WarehouseV1.ListStock, { warehouseCode: "WH-1", limit: 10 }, ""))
   }
 
   const findings = Effect.gen(function*() {
@@ -238,7 +238,7 @@ onBothDatabases("mapping", (fresh) => {
       assert.deepStrictEqual([warehouses[0]?.code, channels[0]?.code, channels[0]?.warehouseCode], ["W", "C", "W"])
       yield* dispatch.call(w.link, WarehouseV1.CreateOutboundOrder, order("SO-1", { warehouseCode: "W", channelCode: "C" }), "")
       assert.deepStrictEqual([w.warehouse.orders[0]?.order.warehouseCode, w.warehouse.orders[0]?.order.channelCode], ["WH-1", "STD"])
-      const stock = yield* dispatch.call(w.link, WarehouseV1.ListStock, { warehouseCode: "W", page: 1, pageSize: 10 }, "")
+      const stock = yield* dispatch.call(w.link, WarehouseV1.ListStock, { warehouseCode: "W", limit: 10 }, "")
       assert.deepStrictEqual(stock.items.map((level) => level.warehouseCode), ["W"])
       yield* dispatch.call(w.link, WarehouseV1.CreateInboundOrder, asn("ASN-1", { warehouseCode: "W" }), "")
       Object.assign(w.warehouse.orders[0]!, { phase: "shipped", status: "SHIPPED", trackingNumber: "T" })

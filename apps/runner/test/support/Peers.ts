@@ -187,14 +187,15 @@ export const warehouse = () => {
           listWarehouses: () => acting("listWarehouses", () => Effect.succeed([{ code: "WH-1", name: "One" }])),
           listChannels: () =>
             acting("listChannels", () => Effect.succeed([{ code: "STD", name: "Standard", warehouseCode: "WH-1" }])),
-          listStock: ({ page, pageSize, warehouseCode }: typeof WarehouseV1.ListStock.payload.Type) =>
+          listStock: ({ cursor = "1", limit, warehouseCode }: typeof WarehouseV1.ListStock.payload.Type) =>
             acting("listStock", () =>
               Effect.sync(() => {
                 const all = [...new Set(orders.flatMap((held) => held.order.lines.map((line) => line.sku)))]
-                const items = all.slice((page - 1) * pageSize, page * pageSize).map((sku) => ({
+                const page = Number(cursor)
+                const items = all.slice((page - 1) * limit, page * limit).map((sku) => ({
                   warehouseCode, sku, sellable: StockLevel.figure(7), total: StockLevel.figure(7)
                 }))
-                return { items, isLast: page * pageSize >= all.length }
+                return { items, ...(page * limit < all.length && { nextCursor: String(page + 1) }) }
               })),
           createInboundOrder: (order: InboundOrder.InboundOrder) =>
             acting("createInboundOrder", () =>

@@ -12,7 +12,6 @@ import type { AuthInfo } from "./Envelope.ts"
 import * as Keys from "./Keys.ts"
 import { exchanges } from "./Messages/All.ts"
 import { type Account, requestOf, shape } from "./Outgoing.ts"
-import * as Pages from "./Pages.ts"
 
 export type { AuthInfo }
 
@@ -40,7 +39,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
     const context = yield* Contexts.ofClient(settings)
     const { send } = yield* Transport.Transport
     const { profile } = settings
-    const { ask, attempt, call, failWith, inboundOrders, orders } = Calls.make({
+    const { ask, call, failWith, inboundOrders, orders } = Calls.make({
       context,
       shape,
       toReason: settings.toReason,
@@ -67,7 +66,6 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       Effect.flatMap(keys.named(payload.warehouseCode), (some) => call(exchange, payload, some))
 
     const cancel = Cancels.make(profile, keys, ask, failWith)
-    const pages = Pages.make()
 
     const handlers: Handlers = {
       createOutboundOrder: at(exchanges.createOrder),
@@ -79,12 +77,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       listWarehouses: () => listed((some) => call(exchanges.initWarehouses, {}, some)),
       listChannels: (payload) =>
         payload.warehouseCode === undefined ? listed((some) => call(exchanges.initChannels, payload, some)) : at(exchanges.initChannels)(payload),
-      listStock: Effect.fnUntraced(function*(payload) {
-        const answer = yield* attempt(exchanges.syncInventory, payload, yield* keys.named(payload.warehouseCode))
-        if ("refused" in answer) return yield* failWith(answer.refused)
-        const page = pages.take(payload, answer.success, answer.value.result.isLastPage !== undefined)
-        return page ?? (yield* new AdapterError.ResponseInvalid({ cause: `page ${payload.page} repeats the page before` }))
-      }),
+      listStock: at(exchanges.syncInventory),
       createInboundOrder: at(exchanges.createAsnOrder),
       getInboundOrders: Effect.fnUntraced(function*(payload) {
         const some = yield* keys.named(payload.warehouseCode)

@@ -5,7 +5,7 @@
 import type { Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { Contexts, Serving } from "../kit/index.ts"
+import { Contexts, PageCursors, Serving } from "../kit/index.ts"
 import { type AuthInfo, type Limits, open, type Outer, pathVersion, type Unread } from "./Envelope.ts"
 import { type Refusal, unauthenticated } from "./Fault.ts"
 import { type Account, askedOf, type Caller, type Environment, type Guard, type Info } from "./Incoming.ts"
@@ -47,6 +47,7 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
     answer: failure,
     profile: defaults
   }
+  const dispatch = PageCursors.dispatching(options.dispatch)
   return (request) =>
     Serving.receive(request, entrance, options, (account, outer) => {
       const exchange = outer.version === version ? Messages.named(outer.method) : undefined
@@ -56,7 +57,7 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
       const { info, json, parts } = asked.success
       const context = Contexts.ofServer(parts[0].caller, limits)
       return Serving.answer(exchange, json, context, options, (payload) =>
-        Split.work(exchange.operation, parts, payload, (link, operation, part) => options.dispatch(link, operation, part, info)))
+        Split.work(exchange.operation, parts, payload, (link, operation, part) => dispatch(link, operation, part, info)))
     })
 }
 

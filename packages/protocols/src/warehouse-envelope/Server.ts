@@ -4,7 +4,7 @@
  */
 import { type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import { Serving } from "../kit/index.ts"
+import { PageCursors, Serving } from "../kit/index.ts"
 import type { Limits, Outer, Unread } from "./Envelope.ts"
 import type { Refusal } from "./Fault.ts"
 import { answer, type Caller, entrance, type Guard } from "./Incoming.ts"
@@ -32,13 +32,14 @@ export const seal = (refusal: Refusal, profile: Profile = defaults, httpStatus?:
 /** Serves all operations at one address; whatever the path, the method in the envelope selects. */
 export const make = <R>(options: Options<R>): (request: Transport.Request) => Effect.Effect<Transport.Response, never, R> => {
   const entered = entrance(options.find, failure)
+  const dispatch = PageCursors.dispatching(options.dispatch)
   return (request) =>
     Serving.receive(request, entered, options, (caller, outer) => {
       const exchange = Messages.named(outer.method)
       return exchange === undefined
         ? Effect.succeed(seal(unknownMethod(outer.method), caller.profile))
         : answer(exchange, caller, outer, options, (payload, info) =>
-          options.dispatch(caller, WarehouseV1.contract.operations[exchange.operation], payload, info))
+          dispatch(caller, WarehouseV1.contract.operations[exchange.operation], payload, info))
     })
 }
 

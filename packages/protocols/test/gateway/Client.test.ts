@@ -31,7 +31,7 @@ import {
 
 const one = { orderNumbers: [orderNo("SO-1001")] } as const
 const two = { orderNumbers: [orderNo("A"), orderNo("B")], warehouseCode: "WH-1" } as const
-const stock = { warehouseCode: "WH-1", page: 1, pageSize: 100 }
+const stock = { warehouseCode: "WH-1", limit: 100 }
 const record = (orderNumber: string, more: object = {}) => ({ orderNumber, wmsStatus: "w", status: "SENDING", ...more })
 const inventory = { warehouseCode: "WH-1", warehouseSku: "S", sellableQuantity: "1", totalQuantity: "1" }
 
@@ -529,13 +529,13 @@ describe("stock", () => {
   it.effect("filters by a list of SKUs, on the wire and here; an empty one is no filter (G-290 G-291 X-144 X-244 U-77)", () =>
     Effect.gen(function*() {
       const items = ["A", "B", "C"].map((code) => ({ ...level, sku: code }))
-      const { client, kept, serve } = joined({ answers: { listStock: () => ({ items, isLast: true }) } })
+      const { client, kept, serve } = joined({ answers: { listStock: () => ({ items }) } })
       const page = yield* client.listStock({ ...stock, skus: [skuOf("A"), skuOf("C")] })
       assert.deepStrictEqual(lastSent(kept).body.warehouseSkuList, [{ warehouseSku: "A" }, { warehouseSku: "C" }])
       assert.deepStrictEqual(kept.dispatched[0]?.payload.skus, ["A", "C"])
       assert.deepStrictEqual(page.items.map(({ sku }) => sku), ["A", "C"])
       for (const warehouseSkuList of [[], [{}], null]) {
-        yield* serve(request({ method: "syncInventory", body: { warehouseKey: "k1", ...stock, warehouseSkuList } }))
+        yield* serve(request({ method: "syncInventory", body: { warehouseKey: "k1", warehouseCode: "WH-1", page: 1, pageSize: 100, warehouseSkuList } }))
         assert.notProperty(kept.dispatched.at(-1)?.payload, "skus")
       }
     }))
@@ -544,7 +544,7 @@ describe("stock", () => {
     Effect.gen(function*() {
       const page = { isLastPage: false, currentPage: 1, pageCount: 3, data: [inventory] }
       const found = yield* asked(page)
-      assert.deepStrictEqual([found.isLast, found.pageCount, found.items.length], [false, 3, 1])
+      assert.deepStrictEqual([found.nextCursor?.split(".")[0], found.pageCount, found.items.length], ["2", 3, 1])
       assert.strictEqual((yield* Effect.flip(asked({ ...page, currentPage: 2 })))._tag, "ResponseInvalid")
     }))
 
@@ -570,37 +570,46 @@ describe("stock", () => {
 
   it.effect("a bare list ends at a page that is empty or shorter than asked for, bad records counted (G-298 U-24)", () =>
     Effect.gen(function*() {
-      const isLast = (result: ReadonlyArray<unknown>) => Effect.map(asked(result, { ...stock, pageSize: 2 }), (page) => page.isLast)
+      const isLast = (result: ReadonlyArray<unknown>) => Effect.map(asked(result, { ...stock, limit: 2 }), (page) => page.nextCursor === undefined)
       assert.isTrue(yield* isLast([]))
       assert.isTrue(yield* isLast([inventory]))
       assert.isFalse(yield* isLast([inventory, inventory]))
       assert.isFalse(yield* isLast([inventory, { bad: true }]))
-      const filtered = yield* answeredWith({ success: true, result: [inventory, inventory] }).client.listStock({ ...stock, pageSize: 2, skus: [skuOf("X")] })
-      assert.deepStrictEqual([filtered.items, filtered.isLast], [[], false])
+      const filtered = yield* answeredWith({ success: true, result: [inventory, inventory] }).client.listStock({ ...stock, limit: 2, skus: [skuOf("X")] })
+      assert.deepStrictEqual([filtered.items, filtered.nextCursor?.split(".")[0]], [[], "2"])
     }))
 
   it.effect("a bare list ends at a page that is equal to the one before (U-24)", () =>
     Effect.gen(function*() {
       const { client, kept } = answering((_, { page }) => ({ success: true, result: [{ ...inventory, warehouseSku: `S-${Math.min(page, 2)}` }] }))
       const seen: Array<string> = []
-      yield* StockPages.walk(client.listStock, { warehouseCode: "WH-1", pageSize: 1 }, (items) =>
+      yield* StockPages.walk(client.listStock, { warehouseCode: "WH-1", limit: 1 }, (items) =>
         Effect.sync(() => void seen.push(...items.map(({ sku }) => sku))))
       assert.deepStrictEqual([seen, kept.requests.length], [["S-1", "S-2"], 3])
-      // The same page asked for again, another filter and another walk are no repeats.
-      const again = yield* client.listStock({ warehouseCode: "WH-1", page: 2, pageSize: 1 })
+      // A page that is asked for by its number alone repeats none.
+      const again = yield* client.listStock({ warehouseCode: "WH-1", cursor: "2", limit: 1 })
       assert.strictEqual(again.items.length, 1)
-      const other = yield* client.listStock({ warehouseCode: "WH-2", page: 3, pageSize: 1 })
+      const other = yield* client.listStock({ warehouseCode: "WH-2", cursor: "3", limit: 1 })
       assert.strictEqual(other.items.length, 1)
     }))
 
-  it.effect("an equal page is an error where the peer says that more follow, and forgets no other walk (U-84)", () =>
+  it.effect("an equal page is an error where the peer says that more follow, whoever reads it (U-84)", () =>
     Effect.gen(function*() {
       const { client } = answering(() => ({ success: true, result: { isLastPage: false, data: [inventory] } }))
-      for (let walk = 0; walk < 150; walk++) yield* client.listStock({ warehouseCode: `WH-${walk}`, page: 1, pageSize: 1 })
-      const reason = yield* Effect.flip(client.listStock({ warehouseCode: "WH-149", page: 2, pageSize: 1 }))
+      const { client: elsewhere } = answering(() => ({ success: true, result: { isLastPage: false, data: [inventory] } }))
+      const { nextCursor } = yield* client.listStock({ warehouseCode: "WH-1", limit: 1 })
+      const reason = yield* Effect.flip(elsewhere.listStock({ warehouseCode: "WH-1", cursor: nextCursor!, limit: 1 }))
       assert.strictEqual(reason._tag, "ResponseInvalid")
-      const forgotten = yield* client.listStock({ warehouseCode: "WH-0", page: 2, pageSize: 1 })
-      assert.isFalse(forgotten.isLast)
+    }))
+
+  it.effect("a cursor that is no page is refused and not sent", () =>
+    Effect.gen(function*() {
+      const { client, kept } = joined()
+      for (const cursor of ["x", "0", "-1", ".digest"]) {
+        const reason = yield* Effect.flip(client.listStock({ ...stock, cursor }))
+        assert.isTrue(reason._tag === "RequestInvalid" && reason.path === "/cursor", cursor)
+      }
+      assert.deepStrictEqual(kept.requests, [])
     }))
 
   it.effect("walks from page 1 by 100 until the last page, whatever pageCount says (G-351 U-22 U-23)", () =>
@@ -608,15 +617,15 @@ describe("stock", () => {
       const pages: Array<unknown> = []
       const { client } = joined({
         answers: {
-          listStock: ({ page, pageSize }: typeof stock) => {
-            pages.push([page, pageSize])
-            return { items: [{ ...level, sku: `SKU-${page}` }], isLast: page === 3, pageCount: 1 }
+          listStock: ({ cursor = "1", limit }: typeof stock & { readonly cursor?: string }) => {
+            pages.push([cursor, limit])
+            return { items: [{ ...level, sku: `SKU-${cursor}` }], ...(cursor !== "3" && { nextCursor: String(Number(cursor) + 1) }), pageCount: 1 }
           }
         }
       })
       yield* StockPages.walk(client.listStock, { warehouseCode: "WH-1" }, () => Effect.void)
-      yield* StockPages.walk(client.listStock, { warehouseCode: "WH-1", pageSize: 7, firstPage: 3 }, () => Effect.void)
-      assert.deepStrictEqual(pages, [[1, 100], [2, 100], [3, 100], [3, 7]])
+      yield* StockPages.walk(client.listStock, { warehouseCode: "WH-1", limit: 7, cursor: "3" }, () => Effect.void)
+      assert.deepStrictEqual(pages, [["1", 100], ["2", 100], ["3", 100], ["1", 7], ["2", 7], ["3", 7]])
     }))
 
   it.effect("a walk ends with an error when pages turn in a circle or never end (U-84)", () =>

@@ -44,7 +44,7 @@ describe("a connection with several keys", () => {
       yield* client.createOutboundOrder({ ...order, warehouseCode: "WH-2" })
       yield* client.createInboundOrder(asn)
       yield* client.listChannels({ warehouseCode: "WH-2" })
-      yield* client.listStock({ warehouseCode: "WH-2", page: 1, pageSize: 1 })
+      yield* client.listStock({ warehouseCode: "WH-2", limit: 1 })
       yield* client.getOutboundOrders({ orderNumbers: [orderNo("A")], warehouseCode: "WH-2" })
       yield* client.getInboundOrders({ asnNumbers: [asnNo("A")], warehouseCode: "WH-2" })
       yield* client.cancelInboundOrders({ asnNumbers: [asnNo("A")], warehouseCode: "WH-2" })

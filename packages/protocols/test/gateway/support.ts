@@ -142,7 +142,7 @@ export const answers: Answers = {
     orderNumbers.map((number) => ({ ...shipped, orderNumber: number })),
   listWarehouses: (_, link) => link === "link-1" ? [{ code: "WH-1", name: "North" }] : [{ code: "WH-2", name: "South" }],
   listChannels: () => [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }],
-  listStock: () => ({ items: [level], isLast: true, pageCount: 1 }),
+  listStock: () => ({ items: [level], pageCount: 1 }),
   createInboundOrder: () => ({ referenceNumber: "IN-9" }),
   getInboundOrders: ({ asnNumbers }: { readonly asnNumbers: ReadonlyArray<string> }) =>
     asnNumbers.map((number) => ({ ...inboundStatus, asnNumber: number })),

@@ -28,7 +28,7 @@ import {
 
 const one = { orderNumbers: [orderNo("SO-1001")] } as const
 const two = { orderNumbers: [orderNo("A"), orderNo("B")], warehouseCode: "WH-1" } as const
-const stock = { warehouseCode: "WH-1", page: 1, pageSize: 100 }
+const stock = { warehouseCode: "WH-1", limit: 100 }
 
 const figuresOf = (level: StockLevel.StockLevel | undefined) =>
   [level?.sellable, level?.total, level?.occupied].map((each) => each && Decimal.toText(each))
@@ -474,7 +474,7 @@ describe("lists", () => {
 
   it.effect("writes stock as text, reads numbers too, and reports what is below 0 or a fraction (D1-130 D1-131 D1-132 X-125)", () =>
     Effect.gen(function*() {
-      const { client, kept } = joined({ answers: { listStock: () => ({ items: [{ ...level, sellable: figure(-3), total: figure("1.5") }], isLast: true }) } })
+      const { client, kept } = joined({ answers: { listStock: () => ({ items: [{ ...level, sellable: figure(-3), total: figure("1.5") }] }) } })
       const { items } = yield* client.listStock(stock)
       assert.deepStrictEqual(lastAnswer(kept).data[0], {
         warehouseCode: "WH-1",
@@ -491,13 +491,13 @@ describe("lists", () => {
       assert.deepStrictEqual(kept.findings.map(({ path }) => path), ["/data/0/sellableQuantity", "/data/0/totalQuantity"])
       const numbers = { warehouseCode: "WH-1", warehouseSku: "S", sellableQuantity: 1, totalQuantity: 2, useQuantity: 3 }
       const read = yield* answeredWith({ success: true, isLastPage: 1, data: [numbers] }).client.listStock(stock)
-      assert.deepStrictEqual([figuresOf(read.items[0]), read.isLast], [["1", "2", "3"], true])
+      assert.deepStrictEqual([figuresOf(read.items[0]), read.nextCursor], [["1", "2", "3"], undefined])
     }))
 
   it.effect("filters by one SKU on the wire and by several here (X-144 X-244)", () =>
     Effect.gen(function*() {
       const items = ["A", "B", "C"].map((code) => ({ ...level, sku: code }))
-      const { client, kept } = joined({ answers: { listStock: () => ({ items, isLast: true }) } })
+      const { client, kept } = joined({ answers: { listStock: () => ({ items }) } })
       yield* client.listStock({ ...stock, skus: [skuOf("A")] })
       assert.strictEqual(lastSent(kept).content.warehouseSku, "A")
       const found = yield* client.listStock({ ...stock, skus: [skuOf("A"), skuOf("C")] })
@@ -511,9 +511,10 @@ describe("walking stock", () => {
     const asked: Array<unknown> = []
     const { client } = joined({
       answers: {
-        listStock: ({ page, pageSize }: { readonly page: number; readonly pageSize: number }) => {
-          asked.push([page, pageSize])
-          return { items: [{ ...level, sku: `SKU-${page}` }], isLast: false, ...answer(page) }
+        listStock: ({ cursor = "1", limit }: { readonly cursor?: string; readonly limit: number }) => {
+          asked.push([cursor, limit])
+          const page = Number(cursor)
+          return { items: [{ ...level, sku: `SKU-${page}` }], nextCursor: String(page + 1), ...answer(page) }
         }
       }
     })
@@ -522,14 +523,14 @@ describe("walking stock", () => {
 
   it.effect("begins with page 1, takes 100 at a time, and goes on until isLastPage, whatever pageCount says (D1-298 D1-299 D1-386)", () =>
     Effect.gen(function*() {
-      const { asked, client } = pages((page) => ({ isLast: page === 3, pageCount: 1 }))
+      const { asked, client } = pages((page) => ({ ...(page === 3 && { nextCursor: undefined }), pageCount: 1 }))
       const seen: Array<string> = []
       yield* StockPages.walk(client.listStock, { warehouseCode: "WH-1" }, (items) =>
         Effect.sync(() => void seen.push(...items.map(({ sku }) => sku))))
-      assert.deepStrictEqual([asked, seen], [[[1, 100], [2, 100], [3, 100]], ["SKU-1", "SKU-2", "SKU-3"]])
-      const other = pages(() => ({ isLast: true }))
-      yield* StockPages.walk(other.client.listStock, { warehouseCode: "WH-1", pageSize: 7, firstPage: 2 }, () => Effect.void)
-      assert.deepStrictEqual(other.asked, [[2, 7]])
+      assert.deepStrictEqual([asked, seen], [[["1", 100], ["2", 100], ["3", 100]], ["SKU-1", "SKU-2", "SKU-3"]])
+      const other = pages((page) => (page === 2 ? { nextCursor: undefined } : {}))
+      yield* StockPages.walk(other.client.listStock, { warehouseCode: "WH-1", limit: 7, cursor: "2" }, () => Effect.void)
+      assert.deepStrictEqual(other.asked, [["1", 7], ["2", 7]])
     }))
 
   it.effect("ends with an error when pages repeat, when another page comes, or when there are too many (D1-300)", () =>

@@ -26,7 +26,7 @@ import {
   shipped
 } from "./support.ts"
 
-const stock = { warehouseCode: "WH-1", page: 2, pageSize: 100 }
+const stock = { warehouseCode: "WH-1", limit: 100 }
 
 /** A value whose members a test names as it likes. */
 const loose = (value: unknown): ReturnType<typeof JSON.parse> => value
@@ -94,7 +94,7 @@ describe("rows 01 to 10", () => {
     Effect.gen(function*() {
       for (const [given, isLast] of [[true, true], [1, true], ["true", true], ["1", true], [false, false], [0, false], ["false", false], ["0", false]] as const) {
         const { client } = answeredWith({ success: true, isLastPage: given, data: [] })
-        assert.strictEqual((yield* client.listStock(stock)).isLast, isLast)
+        assert.strictEqual((yield* client.listStock(stock)).nextCursor === undefined, isLast)
       }
       const { client, kept } = joined()
       yield* client.listStock(stock)
@@ -134,7 +134,7 @@ describe("rows 01 to 10", () => {
       assert.strictEqual(read("syncInventory", { pageNo: 3 }).value?.["page"], 1)
       assert.strictEqual(read("syncInventory answer", { currentPage: undefined, currentPageNo: 3 }).value?.["currentPage"], 3)
       const { client, kept } = joined()
-      yield* client.listStock(stock)
+      yield* client.listStock({ ...stock, cursor: "2" })
       assert.deepStrictEqual(lastSent(kept).content, { pageSize: 100, page: 2, warehouseCode: "WH-1" })
       assert.strictEqual(lastAnswer(kept).currentPage, 2)
       const { client: other } = answeredWith({ success: true, isLastPage: true, currentPageNo: 3, data: [] })

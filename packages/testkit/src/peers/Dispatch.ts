@@ -43,10 +43,15 @@ export const handlers = (store: WarehouseStore, mode: FaultMode): Handlers => ({
   listWarehouses: () => Effect.succeed(store.warehouses),
   listChannels: ({ warehouseCode }) =>
     Effect.succeed(store.channels.filter((each) => warehouseCode === undefined || each.warehouseCode === warehouseCode)),
-  listStock: ({ page, pageSize, skus, updatedSince, warehouseCode }) => {
+  listStock: ({ cursor = "1", limit, skus, updatedSince, warehouseCode }) => {
+    const page = Number(cursor)
     const since = updatedSince && DateTime.toEpochMillis(updatedSince)
-    const asked = { warehouseCode, page, pageSize, ...(skus && { skus }), ...(since !== undefined && { since }) }
-    return Effect.map(store.pageOfStock(asked, mode), ({ items, ...rest }) => ({ ...rest, items: items.map(levelOf) }))
+    const asked = { warehouseCode, page, pageSize: limit, ...(skus && { skus }), ...(since !== undefined && { since }) }
+    return Effect.map(store.pageOfStock(asked, mode), ({ isLast, items, pageCount }) => ({
+      items: items.map(levelOf),
+      ...(!isLast && { nextCursor: String(page + 1) }),
+      pageCount
+    }))
   },
   createInboundOrder: (order) =>
     Effect.map(store.createInbound(toInbound(order) as InboundFields), ({ number }) => ({ referenceNumber: number })),

@@ -11,7 +11,7 @@ import * as Faults from "../Faults.ts"
 
 export const listStock = (session: AccountSession): Operation.Handler<typeof WarehouseV1.ListStock> =>
   Effect.fnUntraced(function*(wanted) {
-    const { page, pageSize, skus, updatedSince, warehouseCode } = wanted
+    const { cursor, limit, skus, updatedSince, warehouseCode } = wanted
     if (!Catalogue.hasWarehouse(warehouseCode)) return yield* Effect.fail(Faults.unknownWarehouse(warehouseCode))
     const now = yield* Clock.currentTimeMillis
     const since = updatedSince === undefined ? [] : [DateTime.toEpochMillis(updatedSince)]
@@ -25,17 +25,20 @@ export const listStock = (session: AccountSession): Operation.Handler<typeof War
       ${since.map(() => "AND (shelf.changed_at >= $4 OR due.due_at >= $4)").join("")}
       ${asked.length === 0 ? "" : `AND shelf.sku IN (${asked.map((_, at) => `$${at + 4 + since.length}`).join(", ")})`}`
     const params = [session.account, warehouseCode, now, ...since, ...asked]
+    // A page begins behind the SKU that the one before ended with; one record more tells whether another follows.
+    const after = cursor === undefined ? [] : [cursor]
     const rows = yield* session.query(
       `SELECT shelf.sku AS sku, shelf.good + COALESCE(due.good, 0) AS good, shelf.bad + COALESCE(due.bad, 0) AS bad,
-        shelf.reserved + COALESCE(due.reserved, 0) AS reserved, shelf.in_transit + COALESCE(due.in_transit, 0) AS in_transit,
-        COUNT(*) OVER () AS shelves
-        ${shelves} ORDER BY shelf.sku LIMIT $${params.length + 1} OFFSET $${params.length + 2}`,
-      [...params, pageSize, (page - 1) * pageSize]
+        shelf.reserved + COALESCE(due.reserved, 0) AS reserved, shelf.in_transit + COALESCE(due.in_transit, 0) AS in_transit
+        ${shelves} ${after.map(() => `AND shelf.sku > $${params.length + 1}`).join("")}
+        ORDER BY shelf.sku LIMIT $${params.length + after.length + 1}`,
+      [...params, ...after, limit + 1]
     )
-    const [count] = rows.length > 0 ? rows : yield* session.query(`SELECT COUNT(*) AS shelves ${shelves}`, params)
-    const pageCount = Math.ceil(Number(count?.shelves) / pageSize)
+    const [count] = yield* session.query(`SELECT COUNT(*) AS shelves ${shelves}`, params)
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
     return {
-      items: rows.map((row): StockLevel.StockLevel => {
+      items: page.map((row): StockLevel.StockLevel => {
         const { figure } = StockLevel
         const good = Number(row.good)
         const bad = Number(row.bad)
@@ -53,7 +56,7 @@ export const listStock = (session: AccountSession): Operation.Handler<typeof War
           inTransit: figure(Number(row.in_transit))
         }
       }),
-      isLast: page >= pageCount,
-      pageCount
+      ...(rows.length > limit && last !== undefined && { nextCursor: String(last.sku) }),
+      pageCount: Math.ceil(Number(count?.shelves) / limit)
     }
   })

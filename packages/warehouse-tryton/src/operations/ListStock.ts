@@ -1,7 +1,7 @@
 /**
  * `listStock` as the quantities Tryton computes for its products in the zones of a warehouse.
  */
-import { Drift, type Operation, StockLevel, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Drift, type Operation, StockLevel, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { goods, items, placeOf } from "../Catalogue.ts"
@@ -16,6 +16,12 @@ const announced: Rows<typeof Announced.Type> = { model: "stock.move", fields: ["
 /** Tryton computes with doubles: 0.1 + 0.2 is to be 0.3. */
 const figure = (quantity: number): StockLevel.Figure => StockLevel.figure(String(Number(quantity.toFixed(6))))
 
+/** A cursor is how many products come before the page. */
+const offsetOf = (cursor = "0"): Effect.Effect<number, AdapterError.RequestInvalid> =>
+  /^\d{1,9}$/.test(cursor)
+    ? Effect.succeed(Number(cursor))
+    : Effect.fail(new AdapterError.RequestInvalid({ path: "/cursor", message: "is not the cursor of a page; use nextCursor of the page before" }))
+
 const decodeSku = Schema.decodeSync(StockLevel.StockLevel.fields.sku)
 
 /**
@@ -24,15 +30,15 @@ const decodeSku = Schema.decodeSync(StockLevel.StockLevel.fields.sku)
  * which goods are unsellable. A product that cannot be read is left out and reported.
  */
 export const listStock = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.ListStock> =>
-  Effect.fnUntraced(function*({ page, pageSize, skus, warehouseCode }) {
+  Effect.fnUntraced(function*({ cursor, limit, skus, warehouseCode }) {
+    const offset = yield* offsetOf(cursor)
     const place = yield* placeOf(rpc, warehouseCode)
     const where = [goods, ["code", "!=", null], ["code", "!=", ""], ...(skus === undefined ? [] : [["code", "in", skus]])]
     const count = yield* rpc.call(`${items.model}.search_count`, [where], Schema.Int)
-    const pageCount = Math.max(1, Math.ceil(count / pageSize))
     const found = yield* rpc.list(items, {
       where,
-      offset: (page - 1) * pageSize,
-      limit: pageSize,
+      offset,
+      limit,
       context: { locations: [place.id] }
     })
     const ids = found.map((item) => item.id)
@@ -84,5 +90,9 @@ export const listStock = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.ListSt
         ? []
         : [{ where: items.model, path: `/${index}/quantity`, message: "a balance that is negative or not whole was kept" }]
     ))
-    return { items: levels, isLast: page >= pageCount, pageCount }
+    return {
+      items: levels,
+      ...(offset + limit < count && { nextCursor: String(offset + limit) }),
+      pageCount: Math.max(1, Math.ceil(count / limit))
+    }
   })

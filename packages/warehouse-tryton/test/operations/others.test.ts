@@ -84,8 +84,8 @@ describe("listStock", () => {
   it.effect("a page with the figures of each zone, and how many pages there are (D1-298)", () =>
     Effect.gen(function*() {
       const { done, warehouse } = yield* replay("listStock/second-page")
-      const { isLast, items, pageCount } = yield* warehouse.call(ListStock, { warehouseCode, page: 2, pageSize: 2 })
-      assert.deepStrictEqual([isLast, pageCount], [true, 2])
+      const { items, nextCursor, pageCount } = yield* warehouse.call(ListStock, { warehouseCode, cursor: "2", limit: 2 })
+      assert.deepStrictEqual([nextCursor, pageCount], [undefined, 2])
       assert.deepStrictEqual<unknown>(items, [
         {
           warehouseCode,
@@ -117,13 +117,13 @@ describe("stock that cannot be read", () => {
     Effect.gen(function*() {
       const replies = repliesOf("listStock/second-page")
       const sent: Array<Transport.Request> = []
-      yield* Effect.flatMap(open(scripted(replies, sent)), (each) => each.call(ListStock, { warehouseCode, page: 2, pageSize: 2 }))
+      yield* Effect.flatMap(open(scripted(replies, sent)), (each) => each.call(ListStock, { warehouseCode, cursor: "2", limit: 2 }))
       const figures = sent.flatMap(({ body }, index) => body.includes("product.product.search_read") ? [index] : [])
       assert.isAbove(figures.length, 2)
       for (const index of figures) {
         const { answer, found } = yield* drifting(Effect.flatMap(
           open(scripted(replies.map((reply, at) => at === index ? spoiled(reply, 0, { quantity: null }) : reply))),
-          (each) => each.call(ListStock, { warehouseCode, page: 2, pageSize: 2 })
+          (each) => each.call(ListStock, { warehouseCode, cursor: "2", limit: 2 })
         ))
         assert.deepStrictEqual(answer.items.map(({ sku, total }) => [String(sku), total]), [["SKU-GONE", figure(1)]])
         assert.lengthOf(found, 1)

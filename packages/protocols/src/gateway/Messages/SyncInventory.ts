@@ -1,6 +1,6 @@
 /** syncInventory, page by page. Document 2, 2.6 and 4A. */
 import type { Sku } from "@crossdock/core"
-import { Exchange, Forms, Stock } from "../../kit/index.ts"
+import { Exchange, Forms, Stock, StockPages } from "../../kit/index.ts"
 import { omitUndefined, Table } from "../../wire/index.ts"
 import { key } from "./Forms.ts"
 import { code, response } from "./Response.ts"
@@ -42,24 +42,17 @@ export const syncInventory = Exchange.define({
   request,
   answer,
   cannotAnswer: Stock.cannotAnswer,
-  fromPayload: ({ page, pageSize, skus, updatedSince, warehouseCode }, [warehouseKey]) =>
+  fromPayload: (asked, [warehouseKey]) =>
     omitUndefined({
       warehouseKey,
-      pageSize,
-      page,
-      warehouseCode,
-      warehouseSkuList: skus?.map((warehouseSku) => ({ warehouseSku })),
-      updateTimeFrom: updatedSince
+      pageSize: asked.limit,
+      page: StockPages.numberOf(asked),
+      warehouseCode: asked.warehouseCode,
+      warehouseSkuList: asked.skus?.map((warehouseSku) => ({ warehouseSku })),
+      updateTimeFrom: asked.updatedSince
     }),
   toPayload: ({ page, pageSize, updateTimeFrom, warehouseCode, warehouseSkuList }) =>
-    omitUndefined({ page, pageSize, warehouseCode, skus: skusOf(warehouseSkuList), updatedSince: updateTimeFrom }),
-  toAnswer: ({ isLast, items, pageCount }, { page }) => ({
-    success: true,
-    result: omitUndefined({ isLastPage: isLast, currentPage: page, pageCount, data: items.map(Stock.levelToWire) })
-  }),
-  /** Without isLastPage a page that is not full is the last (U-24). */
-  fromAnswer: ({ result: { currentPage, data = [], isLastPage, pageCount } }, { page, pageSize }, skipped) =>
-    currentPage !== undefined && currentPage !== page
-      ? new Exchange.Invalid("/result/currentPage is not the page asked for")
-      : omitUndefined({ items: data.map(Stock.levelFromWire), isLast: isLastPage ?? data.length + skipped < pageSize, pageCount })
+    omitUndefined({ cursor: StockPages.cursorOf(page), limit: pageSize, warehouseCode, skus: skusOf(warehouseSkuList), updatedSince: updateTimeFrom }),
+  toAnswer: (success, asked) => ({ success: true, result: StockPages.toWire(success, asked) }),
+  fromAnswer: (answered, asked, skipped) => StockPages.fromWire(answered.result, asked, skipped, "/result")
 })

@@ -20,8 +20,8 @@ export const inventory = Table.make("inventory", [
 
 /** Which page is asked for. */
 export const asked = [
-  Table.required("pageSize", { kind: "whole", min: 1, limit: "maxPageSize" }),
-  Table.required("page", { kind: "whole", min: 1 }, { also: ["pageNo"] }),
+  Table.required("pageSize", { kind: "whole", min: 1, limit: "maxPageSize" }, { is: "limit" }),
+  Table.required("page", { kind: "whole", min: 1 }, { also: ["pageNo"], is: "cursor", byHand: [] }),
   Table.required("warehouseCode", Table.code)
 ] as const
 

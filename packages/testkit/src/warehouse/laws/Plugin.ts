@@ -20,7 +20,7 @@ const payloads = (context: LawContext): { readonly [N in WarehouseV1.OptionalNam
   return {
     listWarehouses: {},
     listChannels: {},
-    listStock: { warehouseCode, page: 1, pageSize: 10 },
+    listStock: { warehouseCode, limit: 10 },
     createInboundOrder: { asnNumber, warehouseCode, lines: [{ sku, quantity: Quantity.of(1) }] },
     getInboundOrders: { asnNumbers: [asnNumber] },
     cancelInboundOrders: { asnNumbers: [asnNumber] },

@@ -93,7 +93,7 @@ export const scenarios: Readonly<Record<CallName, Scenario>> = {
   listWarehouses: read(WarehouseV1.ListWarehouses, nothing, () => Effect.succeed({})),
   listChannels: read(WarehouseV1.ListChannels, nothing, () => Effect.succeed({})),
   listStock: read(WarehouseV1.ListStock, needs("stock"), ({ fixture }) =>
-    Effect.succeed({ warehouseCode: of(fixture.stock).warehouseCode, page: 1, pageSize: 100 })),
+    Effect.succeed({ warehouseCode: of(fixture.stock).warehouseCode, limit: 100 })),
   createInboundOrder: {
     lacks: needs("inbound"),
     prepareCall: (context, injection) =>

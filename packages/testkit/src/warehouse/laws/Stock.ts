@@ -15,31 +15,33 @@ import { can, type PeerStock, type StockFigure, type SuiteFixture } from "../Sui
 type StockFixture = NonNullable<SuiteFixture<unknown>["stock"]>
 
 const list = WarehouseV1.ListStock
+type Page = typeof list.success.Type
 
 /** A peer of a test has fewer pages; more means that the pages do not end. */
 const mostPages = 200
 
-const pageOf = (context: LawContext, { warehouseCode }: StockFixture, page: number, pageSize: number) =>
-  call(context, list, { warehouseCode, page, pageSize })
+const firstPage = (context: LawContext, { warehouseCode }: StockFixture, limit: number) => call(context, list, { warehouseCode, limit })
 
-/** Reads the pages from 1 to the first one with `isLast`. */
+/** Reads the pages from the first to the first one without `nextCursor`. */
 const walk = Effect.fnUntraced(function*(
   context: LawContext,
   stock: StockFixture,
-  pageSize: number,
+  limit: number,
   skus?: readonly [Sku.Sku, ...Array<Sku.Sku>],
   between: (page: number) => Effect.Effect<void, unknown, unknown> = () => Effect.void
 ) {
   const seen: Array<StockLevel.StockLevel> = []
+  const asked = { warehouseCode: stock.warehouseCode, limit, ...(skus && { skus }) }
+  let cursor: string | undefined
   for (let page = 1; page <= mostPages; page++) {
-    const { warehouseCode } = stock
-    const { isLast, items } = yield* call(context, list, { warehouseCode, page, pageSize, ...(skus && { skus }) })
-    assert(items.length <= pageSize, `page ${page} has ${items.length} records, more than the page size ${pageSize}`)
+    const { items, nextCursor }: Page = yield* call(context, list, { ...asked, ...(cursor !== undefined && { cursor }) })
+    assert(items.length <= limit, `page ${page} has ${items.length} records, more than the limit ${limit}`)
     seen.push(...items)
-    if (isLast) return seen
+    if (nextCursor === undefined) return seen
     yield* between(page)
+    cursor = nextCursor
   }
-  return fail(`after ${mostPages} pages none was the last one; isLast must become true`)
+  return fail(`after ${mostPages} pages none was the last one; the last page has no nextCursor`)
 })
 
 const skusOf = (levels: ReadonlyArray<{ readonly sku: string }>): ReadonlyArray<string> => levels.map(({ sku }) => sku)
@@ -130,13 +132,19 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       }
     }))
   ],
-  "listStock/behind-the-end": [
-    "D1-294 U-84",
-    "returns no record for a page after the last one",
+  "listStock/cursor-again": [
+    "D1-298 U-84",
+    "returns the same page when a cursor is used again, also on another node",
     having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
-      const held = yield* stock.levels
-      const answer = yield* Effect.result(pageOf(context, stock, held.length + 7, 1))
-      if (answer._tag === "Success") equal(skusOf(answer.success.items), [], "SKUs after the last page")
+      const { warehouseCode } = stock
+      const limit = sizeFor(yield* stock.levels)
+      const { nextCursor: cursor } = yield* firstPage(context, stock, limit)
+      assert(cursor !== undefined, `the first ${limit} records are not all, and their page has no nextCursor`)
+      const asked = { warehouseCode, limit, cursor }
+      const page = skusOf((yield* call(context, list, asked)).items)
+      equal(skusOf((yield* call(context, list, asked)).items), page, "SKUs of the page when its cursor is used again")
+      const elsewhere = yield* context.open
+      equal(skusOf((yield* context.time.during(elsewhere.call(list, asked))).items), page, "SKUs of the page when another node reads it")
     }))
   ],
   "listStock/page-count": [
@@ -145,7 +153,7 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
     having(can.stock, Effect.fnUntraced(function*(context: LawContext, stock) {
       const held = yield* stock.levels
       const size = sizeFor(held)
-      const { pageCount } = yield* pageOf(context, stock, 1, size)
+      const { pageCount } = yield* firstPage(context, stock, size)
       if (pageCount !== undefined) equal(pageCount, Math.ceil(held.length / size), "pageCount")
     }))
   ],
@@ -169,7 +177,7 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       const updatedSince = yield* DateTime.now
       yield* context.time.pass("2 seconds")
       yield* set(sku, 4711)
-      const { items } = yield* call(context, list, { warehouseCode: stock.warehouseCode, updatedSince, page: 1, pageSize: 1000 })
+      const { items } = yield* call(context, list, { warehouseCode: stock.warehouseCode, updatedSince, limit: 1000 })
       const held = yield* changed(stock, sku, figure, 4711)
       sameFigures(items.filter((item) => item.sku === sku), [held])
     }))
@@ -183,7 +191,7 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
       yield* set(sku, -3)
       // A plugin that cannot read the negative quantity must break this law only, and not the later ones.
       yield* Effect.addFinalizer(() => Effect.orDie(set(sku, sellable)))
-      const { items } = yield* call(context, list, { warehouseCode: stock.warehouseCode, skus: [Sku.Sku.make(sku)], page: 1, pageSize: 10 })
+      const { items } = yield* call(context, list, { warehouseCode: stock.warehouseCode, skus: [Sku.Sku.make(sku)], limit: 10 })
       sameFigures(items, [yield* changed(stock, sku, "sellable", -3)])
     }))
   ],
@@ -191,7 +199,7 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
     "D1-008 D1-292",
     "returns no stock of other warehouses when the peer does not have the warehouse",
     having(can.stock, Effect.fnUntraced(function*(context: LawContext) {
-      const answer = yield* Effect.result(call(context, list, { warehouseCode: context.fresh("no-warehouse"), page: 1, pageSize: 10 }))
+      const answer = yield* Effect.result(call(context, list, { warehouseCode: context.fresh("no-warehouse"), limit: 10 }))
       if (answer._tag === "Success") equal(skusOf(answer.success.items), [], "SKUs listed for an unknown warehouse")
       else assert(answer.failure.reason._tag !== "RequestInvalid", "it failed as RequestInvalid; the request is valid, the peer only lacks the warehouse")
     }))
@@ -237,7 +245,7 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
     "lists every other SKU of a page when one record cannot be parsed",
     having(both(can.injection("bad-record", "listStock"), can.stock), Effect.fnUntraced(function*(context: LawContext, [injection, stock]) {
       const held = yield* stock.levels
-      const { items } = yield* underFault(injection, "any", pageOf(context, stock, 1, 1000))
+      const { items } = yield* underFault(injection, "any", firstPage(context, stock, 1000))
       const seen = new Set(skusOf(items))
       const missing = skusOf(held).filter((sku) => !seen.has(sku))
       assert(missing.length <= 1, `${missing.length} of ${held.length} records are left out; only one of them cannot be parsed`)
@@ -258,7 +266,7 @@ const guarded = Effect.fnUntraced(function*(context: LawContext, stock: StockFix
   const { warehouseCode } = stock
   const walked = StockPages.walk(
     (asked) => Effect.mapError(call(context, list, asked), ({ reason }) => reason),
-    { warehouseCode, pageSize: sizeFor(held), maxPages: mostPages },
+    { warehouseCode, limit: sizeFor(held), maxPages: mostPages },
     (items) => Effect.sync(() => void seen.push(...skusOf(items)))
   )
   const end = yield* Effect.result(walked)

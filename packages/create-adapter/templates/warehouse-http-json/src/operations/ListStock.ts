@@ -2,7 +2,7 @@
  * `listStock` as `GET /stock`. Acme cannot tell what changed since a moment, so it answers with all.
  */
 import { type Operation, Sku, type StockLevel, type WarehouseV1 } from "@crossdock/core"
-import { type JsonApi, JsonNumber, Records } from "@crossdock/http-kit"
+import { type JsonApi, JsonNumber, Paging, Records } from "@crossdock/http-kit"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
@@ -19,9 +19,10 @@ const levelOf = ({ available, item, total }: typeof Level.Type, warehouseCode: s
 export const listStock = ({ call }: JsonApi.Api): Operation.Handler<typeof WarehouseV1.ListStock> => {
   const list = call({ route: "GET /stock", response: Schema.Struct({ items: Schema.Array(Schema.Unknown), last: Schema.Boolean }) })
   const read = Records.reader(Level, "GET /stock")
-  return Effect.fnUntraced(function*({ page, pageSize, skus, warehouseCode }) {
-    const { items, last } = yield* list({ query: { warehouse: warehouseCode, item: skus, page, size: pageSize } })
+  return Effect.fnUntraced(function*({ cursor, limit, skus, warehouseCode }) {
+    const page = yield* Paging.pageNumber(cursor)
+    const { items, last } = yield* list({ query: { warehouse: warehouseCode, item: skus, page, size: limit } })
     const { decoded } = yield* read(items)
-    return { items: decoded.map((level) => levelOf(level, warehouseCode)), isLast: last }
+    return { items: decoded.map((level) => levelOf(level, warehouseCode)), ...(!last && { nextCursor: String(page + 1) }) }
   })
 }
