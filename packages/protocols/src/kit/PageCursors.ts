@@ -55,7 +55,7 @@ export const make = (limits: { readonly maxCharacters?: number } = {}) => {
     if (walk.size > placesPerWalk) forget(key, walk.keys().next().value!)
     for (const [oldest, pages] of walks) {
       if (characters <= most) return
-      for (const each of [...pages.keys()]) forget(oldest, each)
+      for (const each of pages.keys()) forget(oldest, each)
     }
   }
   /** The nearest page up to this one of which it is known where it begins. */
