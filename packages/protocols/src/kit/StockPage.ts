@@ -3,10 +3,10 @@
  */
 import type { WarehouseV1 } from "@crossdock/core"
 import { createHash } from "node:crypto"
-import { omitUndefined, type Table } from "../../wire/index.ts"
-import { Invalid } from "../Exchange.ts"
-import * as PageCursors from "../PageCursors.ts"
-import { type inventory, levelFromWire, levelToWire } from "./Stock.ts"
+import { omitUndefined, type Table } from "../wire/index.ts"
+import { Invalid } from "./Exchange.ts"
+import * as PageCursors from "./PageCursors.ts"
+import { type inventory, levelFromWire, levelToWire } from "./Messages/Stock.ts"
 
 type Payload = typeof WarehouseV1.ListStock.payload.Type
 type Page = typeof WarehouseV1.ListStock.success.Type
