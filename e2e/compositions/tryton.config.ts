@@ -19,7 +19,7 @@ export default defineRunner({
       pollInterval: "500 millis",
       visibilityDelay: "1 second",
       callsPerSecond: 100,
-      settings: { baseUrl: env("TRYTON_URL"), database: env("TRYTON_DATABASE"), user: "admin", password: env("TRYTON_PASSWORD") }
+      settings: { baseUrl: env("TRYTON_URL"), database: env("TRYTON_DATABASE"), user: "admin", password: env("TRYTON_PASSWORD"), supplier: "SUPPLIER", currency: "EUR" }
     }
   ],
   links: [{ erp: "erp", peer: "house", door: "warehouse", id: "acc-shop", secretKey: "shop-secret" }]

@@ -18,6 +18,9 @@ export class TrytonFault extends Error {
   }
 }
 
+/** The party that announced goods come from. */
+const supplierCode = "SUPPLIER"
+
 export const openBooks = async ({ url, database, user = admin.user, password = admin.password }) => {
   let authorization
   let count = 0
@@ -122,7 +125,8 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
   }
 
   /**
-   * Creates a warehouse with the zones IN, OUT and STO, goods in its storage zone, and carriers. A carrier is a party and a
+   * Creates a warehouse with the zones IN, OUT and STO, goods in its storage zone, carriers, and a party with the code
+   * SUPPLIER. A carrier is a party and a
    * service product; `carriers` maps the product's code to the party's name. Existing records are reused.
    */
   const setUpWarehouse = async (code, stock = {}, carriers = {}) => {
@@ -141,6 +145,9 @@ export const openBooks = async ({ url, database, user = admin.user, password = a
       if (await first("carrier", [["carrier_product.code", "=", service]]) !== undefined) continue
       const party = await create("party.party", { name })
       await create("carrier", { party, carrier_product: await productId(service, "service") })
+    }
+    if (await first("party.party", [["code", "=", supplierCode]]) === undefined) {
+      await create("party.party", { code: supplierCode, name: "Supplier", addresses: [["create", [{}]]] })
     }
     await countStock(code, stock)
   }

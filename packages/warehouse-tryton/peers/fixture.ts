@@ -90,7 +90,7 @@ export const fixture = async (name: string, stock: Readonly<Record<string, numbe
   const books = await openBooks({ url: server.url, database })
   await books.setUpWarehouse(warehouseCode, stock, { [channelCode]: "DHL", "UPS-EXP": "UPS" })
   const settings: SuiteFixture["settings"] = (written) =>
-    Schema.decodeUnknownSync(Settings)({ baseUrl: server.url, database, ...server.admin, ...written })
+    Schema.decodeUnknownSync(Settings)({ baseUrl: server.url, database, ...server.admin, supplier: "SUPPLIER", ...written })
   return {
     server,
     database,

@@ -67,6 +67,7 @@ const cases: ReadonlyArray<Case> = [
   { name: "listChannels/all", run: (warehouse) => warehouse.call(WarehouseV1.ListChannels, {}) },
   { name: "listChannels/unknown-warehouse", run: (warehouse) => warehouse.call(WarehouseV1.ListChannels, { warehouseCode: "NO-SUCH-WH" }) },
   { name: "createOutboundOrder/accepted", run: create("F-1", { "SKU-1": 3, "SKU-2": 2 }) },
+  { name: "createOutboundOrder/priced", written: { currency: "EUR" }, run: create("F-PRICED", { "SKU-1": 2 }) },
   { name: "createOutboundOrder/held", run: create("F-1", { "SKU-1": 3, "SKU-2": 2 }) },
   { name: "createOutboundOrder/out-of-stock", run: create("F-2", { "SKU-1": 1, "SKU-2": 999 }) },
   {

@@ -70,6 +70,7 @@ const Item = Schema.Struct({
   consumable: Schema.NullOr(TrytonBoolean),
   default_uom: Schema.Int,
   cost_price: Schema.NullOr(TrytonDecimal),
+  list_price: Schema.NullOr(TrytonDecimal),
   /** In the locations of the context; 0 without any. */
   quantity: Schema.Finite
 })
@@ -77,7 +78,7 @@ export type Item = typeof Item.Type
 
 export const items: Rows<Item> = {
   model: "product.product",
-  fields: ["code", "consumable", "default_uom", "cost_price", "quantity"],
+  fields: ["code", "consumable", "default_uom", "cost_price", "list_price", "quantity"],
   row: Item
 }
 

@@ -73,10 +73,13 @@ export const refusal = (
     | "UNKNOWN_CHANNEL"
     | "UNKNOWN_SKU"
     | "UNKNOWN_COMPANY"
+    | "UNKNOWN_SUPPLIER"
     | "AMBIGUOUS"
     | "OUT_OF_STOCK"
     | "NOT_CANCELLABLE"
     | "NO_LOCATION"
+    | "NO_PRICE"
+    | "NO_SUPPLIER"
     | "NO_UNIT",
   message: string
 ): AdapterError.Rejected => new AdapterError.Rejected({ fault: { code, message } })

@@ -58,6 +58,8 @@ export interface Rpc {
   readonly write: (model: string, id: number, values: Context) => Answer<void>
   /** What a person would do with a button of the client. Tryton may answer well and change nothing: read afterwards. */
   readonly press: (model: string, button: string, id: number, context?: Context) => Answer<void>
+  /** The id of the company whose orders these are. */
+  readonly company: Answer<number>
   /** Of the effects under one name, runs one at a time: nobody else of this connection works on the same record. */
   readonly alone: (name: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
@@ -242,6 +244,7 @@ export const make: (settings: Settings) => Effect.Effect<Rpc, never, Transport.T
     create: (model, values) => Effect.map(call(`${model}.create`, [[values]], Schema.Tuple([Schema.Int])), ([id]) => id),
     write: (model, id, values) => Effect.asVoid(call(`${model}.write`, [[id], values], Schema.Unknown)),
     press: (model, button, id, context) => Effect.asVoid(call(`${model}.${button}`, [[id]], Schema.Unknown, context)),
+    company: Effect.suspend(() => Effect.map(session(), ({ company }) => company)),
     alone: locks()
   }
   return rpc

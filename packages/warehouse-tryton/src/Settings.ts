@@ -14,6 +14,14 @@ export const Settings = Schema.Struct({
     title: "Company",
     description: "Name of the company the orders belong to; absent: the company of the login"
   }),
+  currency: Schema.optionalKey(Schema.NonEmptyString).annotate({
+    title: "Currency of prices",
+    description: "Of prices that name none, e.g. EUR; absent: such a price is not told to Tryton"
+  }),
+  supplier: Schema.optionalKey(Schema.NonEmptyString).annotate({
+    title: "Supplier",
+    description: "Code of the party that announced goods come from; inbound orders need it"
+  }),
   whenShort: Schema.Literals(["refuse", "wait"]).pipe(Schema.withDecodingDefaultKey(Effect.succeed("refuse" as const)))
     .annotate({
       title: "When stock is short",

@@ -23,14 +23,16 @@ export interface Reply {
   readonly body: unknown
 }
 
+/** What is written as undefined is left out. */
 export const settingsOf = (written: Readonly<Record<string, unknown>> = {}): Settings =>
-  Schema.decodeUnknownSync(Settings)({
+  Schema.decodeUnknownSync(Settings)(Object.fromEntries(Object.entries({
     baseUrl: "https://tryton.example/erp",
     database: "db",
     user: "admin",
     password: "secret",
+    supplier: "SUPPLIER",
     ...written
-  })
+  }).filter(([, value]) => value !== undefined)))
 
 /** Answers in this order; a failure is one of the wire. What is asked for is noted. */
 export const scripted = (replies: ReadonlyArray<Reply | AdapterError.TransportFailed>, sent: Array<Transport.Request> = []): Wire => {

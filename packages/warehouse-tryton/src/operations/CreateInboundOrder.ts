@@ -7,27 +7,21 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { itemsOf, placeOf } from "../Catalogue.ts"
 import { refusal } from "../Faults.ts"
+import * as Prices from "../Prices.ts"
 import type { Rows, Rpc } from "../Rpc.ts"
 import type { Settings } from "../Settings.ts"
 import * as Shipments from "../Shipments.ts"
-import { dayOf, decimal } from "../Values.ts"
+import { dayOf } from "../Values.ts"
 
 const Supplier = Schema.Struct({ id: Schema.Int, supplier_location: Schema.NullOr(Schema.Int) })
 const suppliers: Rows<typeof Supplier.Type> = { model: "party.party", fields: ["supplier_location"], row: Supplier }
 
-/** Tryton wants to know who sends goods and the contract does not say: one party stands for all. Its code is unique. */
-const supplierCode = "crossdock-supplier"
-
-const supplierOf = Effect.fnUntraced(function*(rpc: Rpc) {
-  const known = Effect.map(rpc.find(suppliers, { where: [["code", "=", supplierCode]] }), ([party]) => party)
-  let supplier = yield* known
-  if (supplier === undefined) {
-    const made = rpc.create("party.party", { code: supplierCode, name: "Announced goods", addresses: [["create", [{}]]] })
-    // a refusal here is the code that somebody else took a moment ago
-    yield* Effect.catchTag(made, "Rejected", () => Effect.void)
-    supplier = yield* known
-  }
-  if (supplier === undefined || supplier.supplier_location === null) {
+/** Tryton wants to know who sends goods, and an inbound order does not say: the settings do. */
+const supplierOf = Effect.fnUntraced(function*(rpc: Rpc, { supplier: code }: Settings) {
+  if (code === undefined) return yield* refusal("NO_SUPPLIER", "Tryton wants to know who sends goods; set \"supplier\" in the settings to the code of a party")
+  const [supplier] = yield* rpc.find(suppliers, { where: [["code", "=", code]] })
+  if (supplier === undefined) return yield* refusal("UNKNOWN_SUPPLIER", `Tryton has no party with the code ${code}`)
+  if (supplier.supplier_location === null) {
     return yield* refusal("NO_LOCATION", "Tryton gives suppliers no location; set one in its party configuration")
   }
   return { party: supplier.id, location: supplier.supplier_location }
@@ -45,13 +39,14 @@ export const createInboundOrder = (rpc: Rpc, settings: Settings): Operation.Hand
     const held = yield* heldOf(order)
     if (held !== undefined) return { referenceNumber: held.number }
     const items = yield* itemsOf(rpc, lines.map(({ sku }) => sku))
-    const supplier = yield* supplierOf(rpc)
+    const prices = yield* Effect.forEach(lines, ({ sku }) => Prices.ofReceipt(sku, items.get(sku)!))
+    const supplier = yield* supplierOf(rpc, settings)
     const values = {
       reference: order.asnNumber,
       warehouse: place.id,
       supplier: supplier.party,
       ...(order.estimatedArrivalAt && { planned_date: dayOf(order.estimatedArrivalAt, settings) }),
-      incoming_moves: [["create", lines.map(({ quantity, sku }) => {
+      incoming_moves: [["create", lines.map(({ quantity, sku }, at) => {
         const item = items.get(sku)!
         return {
           product: item.id,
@@ -59,7 +54,7 @@ export const createInboundOrder = (rpc: Rpc, settings: Settings): Operation.Hand
           quantity,
           from_location: supplier.location,
           to_location: place.input_location,
-          unit_price: item.cost_price ?? decimal("0") // what it costs stays as it is
+          unit_price: prices[at]!
         }
       })]]
     }

@@ -12,13 +12,18 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { carrierOf, hasPicking, type Item, itemsOf, pickedFrom, type Place, placeOf } from "../Catalogue.ts"
 import { afterEffect, refusal } from "../Faults.ts"
+import * as Prices from "../Prices.ts"
 import type { Rows, Rpc } from "../Rpc.ts"
 import type { Settings } from "../Settings.ts"
 import * as Shipments from "../Shipments.ts"
-import { decimal, today } from "../Values.ts"
+import { today } from "../Values.ts"
 
 /** Tryton's moves are of whole pieces: an order in another unit, or with a fraction, is refused before anything is made. */
-type Order = Omit<OutboundOrder.OutboundOrder, "lines"> & { readonly lines: ReadonlyArray<Pieces.InPieces<OutboundOrder.OutboundLine>> }
+type Order = Omit<OutboundOrder.OutboundOrder, "lines"> & {
+  readonly lines: ReadonlyArray<Pieces.InPieces<OutboundOrder.OutboundLine>>
+  /** The lines as they were asked for. */
+  readonly asked: OutboundOrder.OutboundOrder["lines"]
+}
 
 /** What Tryton has no place for; nothing is sent. */
 const inexpressible = (order: OutboundOrder.OutboundOrder): AdapterError.RequestInvalid | undefined => {
@@ -206,6 +211,7 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
     const items = yield* itemsOf(rpc, order.lines.map((line) => line.sku), { locations: [pickedFrom(place)], stock_assign: true })
     const missing = missingOf(demandOf(order), items)
     if (refuses && missing.length > 0) return yield* outOfStock(missing)
+    const prices = yield* Prices.ofOrder(rpc, settings, order.asked, items)
     const customer = yield* customerOf(rpc, order)
     return {
       reference: order.orderNumber,
@@ -214,13 +220,13 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
       delivery_address: customer.address,
       ...(carrier && { carrier: carrier.id }),
       planned_date: yield* today(settings),
-      moves: order.lines.map((line) => ({
+      moves: order.lines.map((line, at) => ({
         product: items.get(line.sku)!.id,
         uom: items.get(line.sku)!.default_uom,
         quantity: line.quantity,
         from_location: place.output_location,
         to_location: customer.location,
-        unit_price: decimal("0") // the contract names no currency for prices
+        unit_price: prices[at]!
       }))
     }
   })
@@ -246,7 +252,7 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
   return Effect.fnUntraced(function*(asked) {
     const refused = inexpressible(asked)
     if (refused !== undefined) return yield* refused
-    const order: Order = { ...asked, lines: yield* Pieces.fromLines(asked.lines) }
+    const order: Order = { ...asked, lines: yield* Pieces.fromLines(asked.lines), asked: asked.lines }
     const place = yield* placeOf(rpc, order.warehouseCode)
     const held = yield* heldOf(rpc, order)
     if (held !== undefined && held.state !== "draft") return yield* complete(held, order, place)

@@ -100,7 +100,6 @@ export const upsertProduct = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.Up
       ...template,
       type: "goods",
       default_uom: piece.id,
-      list_price: decimal("0"),
       products: [["create", [{
         suffix_code: product.sku,
         ...toVariant(product),

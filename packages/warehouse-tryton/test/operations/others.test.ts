@@ -142,6 +142,17 @@ describe("inbound orders", () => {
       bad: 0
     }))
 
+  it.effect.each([
+    ["no supplier is set", { supplier: undefined }, [], "NO_SUPPLIER"],
+    ["Tryton does not have the supplier", {}, [{ status: 200, body: { id: 0, result: [] } }], "UNKNOWN_SUPPLIER"]
+  ] as const)("are refused where %s, and nothing is made", ([, written, answers, code]) =>
+    Effect.gen(function*() {
+      const known = repliesOf("createInboundOrder/announced").slice(0, 5)
+      const warehouse = yield* open(scripted([...known, ...answers]), written)
+      const error = yield* Effect.flip(warehouse.call(CreateInboundOrder, asnOf("G-1")))
+      assert.strictEqual(error.reason._tag === "Rejected" && error.reason.fault.code, code)
+    }))
+
   it.effect.each([["announced", "G-1"], ["held", "G-1"], ["arrived-twice", "G-5"]])("made once: %s (D1-328)", ([name, asnNumber]) =>
     Effect.gen(function*() {
       const { done, warehouse } = yield* replay(`createInboundOrder/${name}`)

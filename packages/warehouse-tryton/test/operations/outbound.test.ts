@@ -1,5 +1,5 @@
 /** The outbound operations on recorded conversations. */
-import { AdapterError, type Transport, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Drift, type Transport, WarehouseV1 } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -14,6 +14,7 @@ const refusedAs = (error: AdapterError.AdapterError) =>
 describe("createOutboundOrder", () => {
   it.effect.each([
     ["D1-272 a shipment is made, waits and is assigned", "accepted", orderOf("F-1", { "SKU-1": 3, "SKU-2": 2 }), {}],
+    ["it has the price of a piece, in the currency of the company (D1-100)", "priced", orderOf("F-PRICED", { "SKU-1": 2 }), { currency: "EUR" }],
     ["D1-328 one that is held gives its number", "held", orderOf("F-1", { "SKU-1": 3, "SKU-2": 2 }), {}],
     ["one that may wait is left waiting", "waiting", orderOf("F-3", { "SKU-LATE": 3 }), { whenShort: "wait" }],
     ["a draft is written over and completed", "half-made", orderOf("F-6"), {}],
@@ -56,6 +57,33 @@ describe("createOutboundOrder", () => {
   const down = { status: 503, body: "<html>" }
   /** Login, company, warehouse, held, carrier, items, country, party, party read, held again, create, wait, assign, read. */
   const indexOf = { party: 7, create: 10, wait: 11, assign: 12 }
+
+  /** Index of the answer that holds the products. */
+  const items = 5
+
+  it.effect("refuses goods of which nobody tells a price, before anything is made (D1-100)", () =>
+    Effect.gen(function*() {
+      const replies = accepted.slice(0, items + 1).map((reply, at) => at === items ? spoiled(reply, 1, { list_price: null }) : reply)
+      const warehouse = yield* open(scripted(replies))
+      const error = yield* Effect.flip(warehouse.call(CreateOutboundOrder, order))
+      assert.match(refusedAs(error), /^NO_PRICE: .*SKU-2/)
+      assert.isFalse(error.mayHaveApplied)
+    }))
+
+  it.effect.each([
+    ["names no currency", {}, accepted],
+    ["is in another currency", { currency: "USD" }, repliesOf("createOutboundOrder/priced")]
+  ] as const)("takes the list price of the product where the price of the order %s, and says so (D1-100)", ([, written, replies]) =>
+    Effect.gen(function*() {
+      const found: Array<Drift.Finding> = []
+      const sent: Array<Transport.Request> = []
+      const warehouse = yield* open(scripted(replies, sent), written)
+      yield* warehouse.call(CreateOutboundOrder, orderOf("F-1", { "SKU-1": 2 })).pipe(
+        Effect.provideService(Drift.Drift, { report: (finding) => Effect.sync(() => void found.push(finding)) })
+      )
+      assert.deepStrictEqual(found.map(({ path }) => path), ["/lines/0/price"])
+      assert.include(sent.map(({ body }) => body).join(), '"unit_price":{"__class__":"Decimal","decimal":"10"}')
+    }))
 
   it.effect("the shipment that is not cancelled holds the number, also when a later one was cancelled (D1-328)", () =>
     Effect.gen(function*() {

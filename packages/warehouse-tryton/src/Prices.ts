@@ -1,0 +1,65 @@
+/**
+ * What goods cost in Tryton. It demands a price of every move from or to a supplier or a customer, and where nobody told
+ * one it takes that of the product, as its own client does.
+ */
+import { Decimal, Drift, Money, type OutboundOrder } from "@crossdock/core"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Item } from "./Catalogue.ts"
+import { refusal } from "./Faults.ts"
+import type { Answer, Rows, Rpc } from "./Rpc.ts"
+import type { Settings } from "./Settings.ts"
+import { decimal, type TrytonDecimal } from "./Values.ts"
+
+type Price = typeof TrytonDecimal.Type
+type Line = OutboundOrder.OutboundLine
+
+const Company = Schema.Struct({ id: Schema.Int, "currency.": Schema.Struct({ code: Schema.NullOr(Schema.String) }) })
+const companies: Rows<typeof Company.Type> = { model: "company.company", fields: ["currency.code"], row: Company }
+
+const currencyOf: (rpc: Rpc) => Answer<string | undefined> = Effect.fnUntraced(function*(rpc) {
+  const [company] = yield* rpc.find(companies, { where: [["id", "=", yield* rpc.company]] })
+  return company?.["currency."].code ?? undefined
+})
+
+/** Decimal places of a price of one piece in Tryton, unless it is configured otherwise. */
+const places = 4
+
+/** The price of one piece, where it can be told exactly. */
+const ofPiece = ({ price, quantity }: Line): Price | undefined => {
+  const amount = price && Money.amountPer("piece", price, quantity)
+  return amount === undefined || amount.scale > places ? undefined : decimal(Decimal.toText(amount))
+}
+
+/** What each line costs per piece: what the order says, in the currency of the company; else the list price of the product. */
+export const ofOrder: (
+  rpc: Rpc,
+  settings: Settings,
+  lines: ReadonlyArray<Line>,
+  items: ReadonlyMap<string, Item>
+) => Answer<ReadonlyArray<Price>> = Effect.fnUntraced(function*(rpc, settings, lines, items) {
+  const named = lines.map(({ price }) => price && (price.currency ?? settings.currency))
+  const ours = named.some((currency) => currency !== undefined) ? yield* currencyOf(rpc) : undefined
+  return yield* Effect.forEach(lines, Effect.fnUntraced(function*(line, at) {
+    const told = named[at] !== undefined && named[at] === ours ? ofPiece(line) : undefined
+    if (told !== undefined) return told
+    const { list_price: listed } = items.get(line.sku)!
+    if (listed === null) {
+      return yield* refusal("NO_PRICE", `Tryton demands a price of ${line.sku}; give the product a list price, or name the currency of the order's prices`)
+    }
+    if (line.price !== undefined) {
+      yield* Drift.report({
+        where: "createOutboundOrder",
+        path: `/lines/${at}/price`,
+        message: "cannot be told exactly in the currency of the company; the list price of the product stands in Tryton"
+      })
+    }
+    return listed
+  }))
+})
+
+/** What announced goods cost: what the product does, so that its cost stays as it is. */
+export const ofReceipt = (sku: string, { cost_price: cost }: Item): Answer<Price> =>
+  cost === null
+    ? refusal("NO_PRICE", `Tryton demands a price of ${sku}; give the product a cost price`)
+    : Effect.succeed(cost)
