@@ -10,7 +10,6 @@ import * as Schema from "effect/Schema"
 import { placeOf } from "../Catalogue.ts"
 import { refusal } from "../Faults.ts"
 import type { Rows, Rpc } from "../Rpc.ts"
-import { decimal } from "../Values.ts"
 
 type Product = typeof WarehouseV1.UpsertProduct.payload.Type
 
