@@ -1,4 +1,4 @@
-/** The bench: `npm run bench -- --help`. */
+/** Runs the bench; see `npm run bench -- --help`. */
 import { join, resolve } from "node:path"
 import { cases } from "./cases/all.ts"
 import { type Case } from "./run/Case.ts"
@@ -15,16 +15,16 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 const clock = (seconds: number): string => seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
 
-/** Tells after each run how much is done and how long the rest takes at this pace. */
+/** Prints the progress after each run, and an estimate of the remaining time. */
 const progress = (runs: number) => {
   const started = Date.now()
   let total = runs
   let done = 0
   return {
-    step: (says: string) => {
+    step: (message: string) => {
       done++
       const left = ((Date.now() - started) / 1000 / done) * Math.max(0, total - done)
-      say(`[${done}/${total}, ${done >= total ? "done" : `about ${clock(left)} left`}] ${says}`)
+      say(`[${done}/${total}, ${done >= total ? "done" : `about ${clock(left)} left`}] ${message}`)
     },
     again: (more: number) => {
       total += more
@@ -35,7 +35,7 @@ const progress = (runs: number) => {
 const runsOf = (one: Case, plan: Plan): number => one.order(plan).length * plan.rounds
 
 const around = async (plan: Plan): Promise<Around> => {
-  say("ceilings of this machine")
+  say("measuring the ceilings of this machine")
   const ceilings = await measureCeilings(plan, say)
   const marks = marksOf(ceilings)
   say(`  ${Object.entries(ceilings).map(([name, value]) => `${name} ${value.toLocaleString("en-US")}`).join(", ")}`)
@@ -47,7 +47,7 @@ const summaryOf = ({ case: name, goals, ratios, reason, valid, variant }: JobRec
   [
     `${name} ${variant}: ${valid ? "valid" : `NOT VALID, ${reason}`}`,
     ...Object.entries(ratios).map(([what, { high, low, median }]) => `  ${what}: ${median} (${low}–${high})`),
-    ...goals.map(({ id, limit, met, says, value }) => `  ${id} ${met ? "met" : "missed"}: ${says}: ${value ?? "rate not held"} (${limit})`)
+    ...goals.map(({ id, limit, met, title, value }) => `  ${id} ${met ? "met" : "missed"}: ${title}: ${value ?? "rate not held"} (${limit})`)
   ].join("\n")
 
 const run = async ({ cases: wanted, cpuProfiles, plan }: Command & { readonly is: "run" }): Promise<number> => {
@@ -68,8 +68,8 @@ const run = async ({ cases: wanted, cpuProfiles, plan }: Command & { readonly is
     isClean &&= record.runs.length > 0 && record.runs.every(({ oracle, subject }) => subject !== one.subject || oracle === "clean")
   }
   if (plan.name !== "smoke" && cpuProfiles === undefined) say(`table: ${Table.write()}`)
-  // Missed goals are figures; wrong answers are not.
-  if (!isClean) say("a run of Crossdock had a wrong, missing or doubled answer, or a job could not begin")
+  // A missed goal is a valid result; a wrong answer is a failure.
+  if (!isClean) say("a run of Crossdock had a wrong, missing or doubled answer, or a job could not start")
   return isClean ? 0 : 1
 }
 
@@ -96,7 +96,7 @@ const main = async (command: Command): Promise<number> => {
       process.stdout.write(help(cases))
       return 0
     case "wrong":
-      say(command.says)
+      say(command.message)
       return 2
   }
 }

@@ -6,7 +6,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     fileParallelism: false,
-    // Each case of the kill test runs up to four processes.
+    // Each case of the kill test starts up to four processes.
     maxConcurrency: 4
   }
 })

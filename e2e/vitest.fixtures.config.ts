@@ -1,4 +1,4 @@
 import { defineConfig } from "vitest/config"
 
-/** Suites that a test starts as a process of its own, some of which must fail. */
+/** Suites that a test starts in a process of their own; some must fail. */
 export default defineConfig({ test: { include: ["fixtures/**/*.test.ts"] } })

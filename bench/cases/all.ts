@@ -1,4 +1,4 @@
-/** Every case and variant, in the order of the table. */
+/** All cases and variants, in the order of the table. */
 import type { Case } from "../run/Case.ts"
 import { callback } from "./callback.ts"
 import { drainBacklog, drainFailing, drainHot, drainSlow, endToEnd } from "./drain.ts"

@@ -1,18 +1,18 @@
-/** Reports at a fixed rate; timed from when each was due at our door to its arrival at the ERP. */
+/** Sends reports at a fixed rate, and measures from the time when each was due to its arrival at the ERP. */
 import { type Bench, connections, isHeld, observed, type Peer } from "../run/Case.ts"
 import { pause } from "../run/Processes.ts"
 import type { Sample } from "../run/Results.ts"
 import { failed, ofOpen } from "../run/Samples.ts"
 import type { Started } from "../run/Subjects.ts"
 
-/** What the sink saw that must not be. */
+/** The errors that the sink saw. */
 export const wrongAt = ({ disordered, doubled, unverified }: any): ReadonlyArray<string> => [
   ...(disordered > 0 ? [`${disordered} deliveries came out of their order`] : []),
   ...(doubled > 0 ? [`${doubled} deliveries came twice`] : []),
   ...(unverified > 0 ? [`${unverified} deliveries were not signed right`] : [])
 ]
 
-/** Waits until the sink has so many, or nothing has come for a while. */
+/** Waits until the sink has received this many, or nothing for a while. */
 export const arrived = async (sink: Peer, wanted: number, limitMs: number) => {
   const end = Date.now() + limitMs
   for (;;) {
@@ -22,7 +22,7 @@ export const arrived = async (sink: Peer, wanted: number, limitMs: number) => {
   }
 }
 
-/** How much must have come to the ERP when the last was acknowledged at our door for the rate to count as held. */
+/** The share that must have reached the ERP when the last report is acknowledged, for the rate to count as held. */
 const leastArrived = 0.97
 
 export const atRate = async (bench: Bench, name: string, options: {
@@ -31,7 +31,7 @@ export const atRate = async (bench: Bench, name: string, options: {
   readonly rates: ReadonlyArray<number>
   readonly endpoints: number
   readonly secondsAt: (rate: number) => number
-  /** Whether a report comes to an ERP that takes it; absent: every one does. */
+  /** Whether the ERP of a report works. Default: all do. */
   readonly arrives?: (number: string) => boolean
 }): Promise<ReadonlyArray<Sample>> => {
   const { arrives = () => true, endpoints, rates, secondsAt, sink, subject } = options
@@ -40,7 +40,7 @@ export const atRate = async (bench: Bench, name: string, options: {
   const { distinct: before } = await sink.ask("_report")
   const wantedNow = async (): Promise<number> => before + (await load.held()).filter(arrives).length
   const [first = 1] = rates
-  // Every endpoint is called once before, so that no figure holds the opening of a connection.
+  // Calls every endpoint once before, so that no measurement includes opening a connection.
   await load.open({ ...common, rate: first, seconds: Math.max(1, bench.plan.warmUp, (1.1 * endpoints) / first) })
   let known = await wantedNow()
   await arrived(sink, known, 20_000)

@@ -1,11 +1,11 @@
-/** Reports of a warehouse about orders that exist: once into the inbox, the state and what is owed, and then the answer. */
+/** Reports of a warehouse about existing orders: each is stored once, with the new state and the delivery, and then answered. */
 import { type Bench, type Case, connections, isHeld, observed } from "../run/Case.ts"
 import { failed, ofClosed, ofOpen } from "../run/Samples.ts"
 import type { SubjectName } from "../run/Subjects.ts"
 import { ascending, secondsAt, sharesOfSlowest } from "./rates.ts"
 import { copied, erpNowhere, prefix, seeded } from "./seeded.ts"
 
-/** Those of the goals; whoever does not hold one is seen not to. */
+/** The rates of the goals; a subject that cannot hold one is reported so. */
 const fixed = { full: [1000, 3000, 6000], quick: [3000], smoke: [] } as const
 const share = 0.5
 
@@ -16,13 +16,13 @@ const sourceOf = ({ plan }: Bench) => ({ name: "callbacks", prefix, entities: pl
 const startedOn = (bench: Bench, folders: Readonly<Record<string, string>>, name: SubjectName) =>
   bench.subject("callback", name, { data: copied(bench, folders, name), erpUrl: erpNowhere, isHeld: true })
 
-/** Requests that were under way when a phase ended: taken or not, nobody was told. */
+/** Requests in progress when a phase ended, of which the generator has no answer. */
 const untold = (phases: number) => connections * phases
 
 export const callback: Case = {
   name: "callback",
   variant: "sqlite",
-  says: "pushOrderInfo and pushAsnInfo 50:50, 2 % repeats, answered after the commit; what is owed to the ERP waits",
+  description: "pushOrderInfo and pushAsnInfo 50:50, 2 % repeats, answered after the commit; deliveries to the ERP wait",
   subject: "crossdock",
   figure: "throughput",
   extraWork: "order owed to a link found by its number, parcels, lines of ASNs, raw message sealed in the history, content sealed, metrics",

@@ -1,4 +1,4 @@
-/** What is owed goes out: a backlog as fast as it goes, and reports from their acceptance to the ERP at a fixed rate. */
+/** Sends deliveries: a backlog as fast as possible, and reports at a fixed rate, measured from acceptance to the ERP. */
 import { type Case, observed } from "../run/Case.ts"
 import type { Plan } from "../run/Plan.ts"
 import type { Sample } from "../run/Results.ts"
@@ -9,22 +9,22 @@ import { secondsAt } from "./rates.ts"
 import { copied, seeded } from "./seeded.ts"
 
 const names: ReadonlyArray<SubjectName> = ["raw", "fastify", "fastify-plain", "crossdock"]
-/** Below this pace a drain is given up: it would take longer than anyone waits. Deliveries per second. */
+/** A drain that is slower than this is aborted. Deliveries per second. */
 const slowest = 50
 const extraWork = "content sealed at rest, claim by owner and epoch, attempt log, metrics"
 
 const backlog = (variant: string, options: {
-  readonly says: string
+  readonly description: string
   readonly sink: Readonly<Record<string, string>>
-  /** Orders and ASNs among which the deliveries are spread. */
+  /** The number of orders and ASNs that the deliveries are about. */
   readonly entities: (deliveries: number) => number
   readonly isExtra: boolean
-  /** Rates at which reports are timed from our door to the ERP when the backlog is gone. */
+  /** The rates of the measurement from acceptance to the ERP, after the backlog. */
   readonly rates: ReadonlyArray<number>
 }): Case => ({
   name: "drain",
   variant,
-  says: options.says,
+  description: options.description,
   subject: "crossdock",
   figure: "throughput",
   extraWork,
@@ -66,36 +66,36 @@ const backlog = (variant: string, options: {
   }
 })
 
-/** Two reports for each, and a number that seeding can put in order. */
+/** Two reports for each, and a number that is divisible as seeding needs it. */
 const pairs = (deliveries: number) => Math.ceil(deliveries / 100) * 25
 const hot = () => 50
 const extra = { isExtra: true, rates: [400] } as const
 
 export const drainBacklog = backlog("sqlite", {
-  says: "a backlog of two deliveries for each order and ASN, as fast as it goes",
+  description: "a backlog of two deliveries for each order and ASN, sent as fast as possible",
   sink: {},
   entities: pairs,
   isExtra: false,
-  // The end-to-end variant is this one at fixed rates.
+  // The end-to-end variant measures the same at fixed rates.
   rates: []
 })
-export const drainHot = backlog("sqlite-100-hot-keys", { ...extra, says: "a backlog of 100 orders and ASNs", sink: {}, entities: hot })
-export const drainSlow = backlog("sqlite-sink-20ms", { ...extra, says: "a backlog to an ERP that takes 20 ms", sink: { DELAY_MS: "20" }, entities: pairs })
+export const drainHot = backlog("sqlite-100-hot-keys", { ...extra, description: "a backlog of 100 orders and ASNs", sink: {}, entities: hot })
+export const drainSlow = backlog("sqlite-sink-20ms", { ...extra, description: "a backlog sent to an ERP that answers after 20 ms", sink: { DELAY_MS: "20" }, entities: pairs })
 export const drainFailing = backlog("sqlite-5-percent-fail", {
   ...extra,
-  says: "a backlog to an ERP that fails on 5 % of the first attempts",
+  description: "a backlog sent to an ERP that fails 5 % of the first attempts",
   sink: { REFUSED: "0.05" },
   entities: pairs
 })
 
-/** Twice as long as elsewhere at the lower rate, because its p99 alone says whether the job is valid. */
+/** The lower rate is measured twice as long as elsewhere, because its p99 alone decides whether the job is valid. */
 const endToEndSeconds = (plan: Plan) => (rate: number) => secondsAt({ ...plan, leastRequests: 2 * plan.leastRequests }, rate)
 const endToEndRates = { full: [800, 2000], quick: [800, 2000], smoke: [500] } as const
 
 export const endToEnd: Case = {
   name: "drain",
   variant: "sqlite-end-to-end",
-  says: "reports at a fixed rate, timed from our door to the ERP",
+  description: "reports at a fixed rate, measured from acceptance to the ERP",
   subject: "crossdock",
   figure: "p99",
   extraWork,

@@ -1,4 +1,4 @@
-/** 1,000 ERPs behind one runner, some of which are dead or never answer: what the others notice of it. */
+/** How 1,000 ERPs behind one runner are affected when some of them are dead or never answer. */
 import type { Case } from "../run/Case.ts"
 import { atRate } from "./at-rate.ts"
 import { secondsAt } from "./rates.ts"
@@ -6,7 +6,7 @@ import { secondsAt } from "./rates.ts"
 const endpoints = 1000
 const rate = { full: 500, quick: 300, smoke: 200 } as const
 
-/** The first so many endpoints. */
+/** The number of failing endpoints, the first ones. */
 const sick: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   "all-healthy": {},
   "one-hangs": { HANGING: 1 },
@@ -17,7 +17,7 @@ const sick: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 export const fairness: Case = {
   name: "fairness",
   variant: "sqlite",
-  says: "reports to 1,000 ERPs, of which none, one or 200 hang or are dead: p99 of the others",
+  description: "p99 of reports to the healthy ERPs of 1,000, while none, one or 200 hang or are dead",
   subject: "one-hangs",
   figure: "p99",
   extraWork: "",
@@ -31,7 +31,7 @@ export const fairness: Case = {
     const subject = await bench.subject("fairness", "crossdock", { erpPort: sink.port, endpoints })
     const firstHealthy = Math.max(state.HANGING ?? 0, state.DEAD ?? 0)
     const arrives = (number: string) => Number(number.slice(1, 5)) >= firstHealthy
-    // Longer than a hanging endpoint is waited for, where there is time for that.
+    // Longer than the timeout of a hanging endpoint, if the plan allows that.
     const least = bench.plan.name === "full" ? 30 : bench.plan.measuring * 1.6
     return atRate(bench, name, {
       subject,

@@ -1,18 +1,18 @@
-/** createOrder with an intent on disk before the call, the signed call to a warehouse, the outcome on disk, the answer. */
+/** A createOrder: the intent is stored, the warehouse is called, the outcome is stored, and the caller is answered. */
 import { type Bench, type Case, connections, isHeld, observed, type Peer } from "../run/Case.ts"
 import { failed, ofClosed, ofOpen } from "../run/Samples.ts"
 import type { Plan } from "../run/Plan.ts"
 import type { SubjectName } from "../run/Subjects.ts"
 import { ascending, secondsAt, sharesOfSlowest } from "./rates.ts"
 
-/** Those of the goals; whoever does not hold one is seen not to. */
+/** The rates of the goals; a subject that cannot hold one is reported so. */
 const fixed = { full: [100, 500, 1000], quick: [1000], smoke: [] } as const
 const share = 0.5
 const source = { name: "orders", prefix: "P" } as const
 
 const names = ({ isWhole }: Plan): ReadonlyArray<SubjectName> => ["raw", "fastify", ...(isWhole ? ["fastify-plain"] as const : []), "crossdock"]
 
-/** What every acknowledged order must have come to. */
+/** Checks that every acknowledged order is at the warehouse. */
 const booked = async (peer: Peer, held: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const { missing } = await peer.ask("_check", held)
   const { doubled, unverified } = await peer.ask("_report")
@@ -23,7 +23,7 @@ const booked = async (peer: Peer, held: ReadonlyArray<string>): Promise<Readonly
   ]
 }
 
-/** The same requests straight to the warehouse: what a caller has without anything between. */
+/** Sends the same requests directly to the warehouse, for comparison. */
 const direct = async ({ load: started, plan, round }: Bench, peer: Peer, rates: ReadonlyArray<number>) => {
   const load = await started()
   const common = { url: peer.url, connections, source: { name: "orders", prefix: "D" } as const }
@@ -36,7 +36,7 @@ const direct = async ({ load: started, plan, round }: Bench, peer: Peer, rates: 
 const variant = (name: string, delayMs: number, isExtra: boolean): Case => ({
   name: "pass-through",
   variant: name,
-  says: `createOrder through to a warehouse on loopback that takes ${delayMs} ms`,
+  description: `createOrder, passed on to a warehouse on loopback that answers after ${delayMs} ms`,
   subject: "crossdock",
   figure: "throughput",
   extraWork: "intent with generation, lease and digest, raw message sealed in the history, names mapped per link, attempt log, metrics",
@@ -60,7 +60,7 @@ const variant = (name: string, delayMs: number, isExtra: boolean): Case => ({
     for (const rate of rates) {
       const [result, figures] = await observed(subject, () => load.open({ ...common, rate, seconds: secondsAt(plan, rate) }))
       samples.push(ofOpen(name, round, result, figures))
-      // What it is behind with would be counted to the next.
+      // Otherwise its backlog would count for the next phase.
       if (!isHeld(result)) break
     }
     return failed(samples, await booked(peer, await load.held()))

@@ -1,12 +1,12 @@
-/** A rate that every subject holds, found by a pilot before the rounds. */
+/** Finds a rate that every subject can hold, in a pilot before the rounds. */
 import type { SourceOptions } from "../load/Sources.ts"
 import { type Bench, connections } from "../run/Case.ts"
 import type { Started, SubjectName } from "../run/Subjects.ts"
 
-/** Seconds of the pilot that finds the slowest. */
+/** The duration of the pilot that finds the slowest subject, in seconds. */
 const [warmUp, measuring] = [1, 2]
 
-/** These shares of what the slowest of them takes at most. */
+/** The rates, as shares of the maximum of the slowest subject. */
 export const sharesOfSlowest = async (
   bench: Bench,
   names: ReadonlyArray<SubjectName>,
@@ -16,7 +16,7 @@ export const sharesOfSlowest = async (
 ): Promise<ReadonlyArray<number>> => {
   const most: Array<number> = []
   for (const name of names) {
-    // Each has a generator of its own, so that all are sent the same.
+    // Each subject has its own generator, so that all get the same requests.
     const load = await bench.load()
     const subject = await start(name)
     const common = { url: subject.url, connections, source }
@@ -29,8 +29,8 @@ export const sharesOfSlowest = async (
   return shares.map((share) => Math.max(10, Math.floor((Math.min(...most) * share) / 10) * 10))
 }
 
-/** Each once, the lowest first: what is not held ends a run. */
+/** Sorted without duplicates; a rate that is not held ends the run. */
 export const ascending = (rates: ReadonlyArray<number>): ReadonlyArray<number> => [...new Set(rates)].toSorted((a, b) => a - b)
 
-/** Long enough for the p99 at this rate to stand on something. */
+/** Long enough for a meaningful p99 at this rate. */
 export const secondsAt = ({ leastRequests, measuring }: Bench["plan"], rate: number): number => Math.max(measuring, leastRequests / rate)

@@ -1,4 +1,4 @@
-/** Databases that are made once per job and copied for each run, so that every run begins with the same. */
+/** Creates databases once per job and copies them for each run, so that every run starts with the same data. */
 import { cpSync } from "node:fs"
 import { join } from "node:path"
 import { type Bench, connections } from "../run/Case.ts"
@@ -6,16 +6,16 @@ import type { Service, SubjectName } from "../run/Subjects.ts"
 
 export const erpNowhere = "http://127.0.0.1:9/"
 
-/** The numbers of what there is: orders and ASNs under these begin the reports about them. */
+/** The prefixes of the existing order and ASN numbers. */
 export const prefix = "S"
 
 /**
- * Reports about one entity are numbers apart that this divides, as it divides twice the entities: they come on one
- * connection, each after the answer to the one before, so their order is known.
+ * Divides twice the number of entities, so that all reports about one entity use the same connection, each after the answer
+ * to the previous one. So their order is known.
  */
 const inOrder = 50
 
-/** As many orders as ASNs, made through the subject where it has a door for that. */
+/** Creates the same number of orders and ASNs, through the subject if it has a route for that. */
 const withEntities = async (bench: Bench, service: Service, name: SubjectName, entities: number, folder: string) => {
   const isOurs = name === "crossdock"
   const warehouse = await bench.peer("warehouse")
@@ -38,7 +38,7 @@ export const seeded = async (
   bench: Bench,
   names: ReadonlyArray<SubjectName>,
   entities: number,
-  /** Callbacks that were taken and wait to go out. */
+  /** Creates deliveries that wait, by sending callbacks. */
   backlog: number
 ): Promise<Readonly<Record<string, string>>> => {
   const folders: Record<string, string> = {}
@@ -56,7 +56,7 @@ export const seeded = async (
   return folders
 }
 
-/** A copy of what was seeded, for one run. */
+/** Copies the seeded data for one run. */
 export const copied = (bench: Bench, folders: Readonly<Record<string, string>> | undefined, name: string): string => {
   const data = join(bench.folder, `data-${name}`)
   const seed = folders?.[name]

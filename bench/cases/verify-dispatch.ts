@@ -1,4 +1,4 @@
-/** The data plane alone: read, bound, verify, parse, validate, build the order, choose, call an empty handler, answer. */
+/** The data plane alone: read, limit, verify, parse, validate, build the order, dispatch to an empty handler, answer. */
 import { type Case, connections, observed } from "../run/Case.ts"
 import { ofClosed, ofOpen } from "../run/Samples.ts"
 import type { SubjectName } from "../run/Subjects.ts"
@@ -12,7 +12,7 @@ const names: ReadonlyArray<SubjectName> = ["raw", "fastify", "crossdock"]
 export const verifyDispatch: Case = {
   name: "verify-dispatch",
   variant: "envelope",
-  says: "signed createOrder of 1.5 kB to an empty handler, 5 % wrong signs, 5 % wrong fields",
+  description: "signed createOrder of 1.5 kB to an empty handler, with 5 % wrong signatures and 5 % wrong fields",
   subject: "crossdock",
   figure: "throughput",
   extraWork: "request id, count of failed authentications, guard against replays under another method, decimals without loss, metrics, a log line per failed authentication",

@@ -1,13 +1,13 @@
-// Writes the fixed payloads of the bench, signed by hand: this script imports nothing of the project.
+// Writes the fixed requests of the bench. It signs them with its own code and imports nothing of the project.
 //
 //   node bench/data/make.mjs           writes order.json, verify-dispatch.json and answers.json beside itself
-//   node bench/data/make.mjs --check   exit code 1 when a file is not what this script writes
+//   node bench/data/make.mjs --check   exit code 1 if a file differs from what this script writes
 //
-// order.json            the content of createOrder that the other files and the load generator vary
+// order.json            the content of createOrder, which the other files and the load generator vary
 // verify-dispatch.json  100 requests: 90 good, 5 with a wrong sign, 5 with a wrong field
-// answers.json          200 good and bad requests, each with the answer that every subject gives
+// answers.json          200 good and bad requests, each with the answer that every subject must give
 //
-// Document 1: 2.4 to 2.6, 2.13, 2.14, 5.
+// Sections 2.4 to 2.6, 2.13, 2.14 and 5 of document 1 define the messages.
 import { createHash } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -62,7 +62,7 @@ const outcomes = {
 
 const envelope = (method, content, changed = {}) => ({ accessId, method, content, sign: sign(content), ...changed })
 
-/** One request as a value; `expect` is the answer. */
+/** One request; `expect` is the answer. */
 const request = (name, path, fields, expect, more = {}) => ({
   name,
   method: "POST",
@@ -80,8 +80,6 @@ const createOrder = (name, content, expect, changed, more) =>
 const form = (fields) => Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")
 const asForm = { headers: { "content-type": "application/x-www-form-urlencoded" } }
 
-// --- verify-dispatch.json -------------------------------------------------------------------------------------------
-
 const flipped = (text) => (text.startsWith("0") ? "1" : "0") + text.slice(1)
 
 const mix = Array.from({ length: 100 }, (_, at) => {
@@ -95,8 +93,6 @@ const mix = Array.from({ length: 100 }, (_, at) => {
   }
   return createOrder(`good ${at}`, content, outcomes.created(number))
 })
-
-// --- answers.json ---------------------------------------------------------------------------------------------------
 
 const answers = []
 let count = 0
@@ -203,7 +199,7 @@ bad("own package without its label", invalid("/labelData"), (content) => ({ ...c
 bad("cash on delivery without its amount", invalid("/codPayAmount"), (content) => ({ ...content, codEnabled: 1, codCurrency: "EUR" }))
 bad("cash on delivery without its currency", invalid("/codCurrency"), (content) => ({ ...content, codEnabled: 1, codPayAmount: 5 }))
 
-// Callbacks: success is text and the failure stands in errorMsg.
+// In callbacks `success` is a text and the error is in errorMsg.
 const door = { pushOrderInfo: "/callbacks/house/sys/automatic/receiveOdo/bench", pushAsnInfo: "/callbacks/house/sys/automatic/receiveAsn/bench" }
 const callback = (name, method, content, expect, changed) =>
   answers.push(request(name, door[method], envelope(method, typeof content === "string" ? content : JSON.stringify(content), changed), expect))
@@ -245,8 +241,6 @@ callback("content that is no JSON", "pushOrderInfo", "{", outcomes.refused("CONT
 const wanted = 200
 if (answers.length > wanted) throw new Error(`${answers.length} requests; ${wanted} are wanted`)
 for (let at = 0; answers.length < wanted; at++) good(`one more as documented ${at}`)
-
-// --- files ----------------------------------------------------------------------------------------------------------
 
 const files = {
   "order.json": `${JSON.stringify(order("ORDER-NUMBER"), undefined, 2)}\n`,

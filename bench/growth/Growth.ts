@@ -1,6 +1,6 @@
 /**
- * A runner of years under an even load while retention is at work: whether its event loop ever stands still. Beside it
- * an idle process on the same core shows what the machine alone does.
+ * Measures whether the event loop of a runner with years of data ever blocks, under an even load and while retention runs.
+ * An idle process on the same core shows the influence of the machine.
  */
 import { statSync } from "node:fs"
 import { join } from "node:path"
@@ -12,13 +12,13 @@ import { counts, fill } from "./fill.ts"
 
 const partSeconds = 10
 
-/** What `sections.mjs` tells. */
+/** The measurements of `sections.mjs`. */
 export interface Sections {
   readonly turns: number
   readonly sections: number
   readonly longestSectionCpuMs: number
   readonly sectionsOver50msCpu: number
-  /** The same without the pauses of the garbage collector. */
+  /** The same without garbage collection pauses. */
   readonly sectionsOver50msOwnCpu: number
   readonly longestTurnCpuMs: number
   readonly turnsOver50msCpu: number
@@ -28,7 +28,7 @@ export interface Sections {
   readonly loopDelayP50Ms: number
   readonly loopDelayP99Ms: number
   readonly loopDelayMaxMs: number
-  /** Of SQLite, the longest first. */
+  /** SQLite statements, the longest first. */
   readonly statements: ReadonlyArray<string>
   readonly longest: ReadonlyArray<{ readonly at: string; readonly cpuMs: number; readonly gcMs: number; readonly ownCpuMs: number; readonly of: string }>
 }
@@ -53,22 +53,22 @@ export const growth = async (options: {
     const data = join(folder.path, "data")
     const filename = join(data, "crossdock.sqlite")
     const peer = await bench.peer("warehouse")
-    // Its first start makes the schema.
+    // The first start creates the schema.
     await (await bench.subject("pass-through", "crossdock", { data, warehouseUrl: peer.url })).stop()
     const began = performance.now()
     fill(filename, orders, Date.now())
     const before = counts(filename)
-    say(`${orders} orders with history made in ${Math.round((performance.now() - began) / 1000)} s: ${Math.round(statSync(filename).size / 1e6)} MB`)
+    say(`created ${orders} orders with history in ${Math.round((performance.now() - began) / 1000)} s: ${Math.round(statSync(filename).size / 1e6)} MB`)
     const subject = await bench.subject("pass-through", "crossdock", { data, warehouseUrl: peer.url })
     const idle = startNode(join(root, "growth/idle.mjs"), { core: "server", log: join(folder.path, "idle.log"), nodeArgs: watched })
     bench.onEnd(idle.stop)
     const load = await bench.load()
     const common = { url: subject.url, connections, source: { name: "orders", prefix: "N" } as const }
-    // What is compiled at first is no section of ours.
+    // Excludes compilation during the first requests.
     await load.closed({ ...common, bound: { amount: Math.min(3000, rate * seconds) } })
     subject.send("count")
     idle.send("count")
-    // A part in which the machine is behind by more than a second ends early; the load goes on with the next.
+    // A part ends early if the machine is more than a second late; the load continues with the next part.
     const parts: Array<OpenResult> = []
     for (const end = performance.now() + seconds * 1000; performance.now() < end;) {
       parts.push(await load.open({ ...common, rate, seconds: Math.min(partSeconds, seconds) }))

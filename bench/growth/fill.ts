@@ -1,14 +1,14 @@
-/** A database as a runner has it after years: orders that are over, with all that is kept of each. */
+/** Fills a database as a runner has it after years: finished orders with all rows that are kept for each. */
 import { DatabaseSync } from "node:sqlite"
 
 const day = 86_400_000
 
-/** What is sealed in a row; the length counts, nobody opens it. */
+/** Stands in for an encrypted value: only its length matters. */
 const sealed = (length: number): string => `v1.${"A".repeat(length)}`
 
 /**
- * A fifth of them is older than orders are kept; of the others deliveries and reports are older than those are kept.
- * The schema has to be there.
+ * A fifth of the orders is past the retention period of orders; the deliveries and reports of the others are past theirs.
+ * The schema has to exist.
  */
 export const fill = (filename: string, orders: number, now: number): void => {
   const db = new DatabaseSync(filename)
@@ -37,7 +37,7 @@ export const fill = (filename: string, orders: number, now: number): void => {
 
 const counted = ["outbound", "intent", "delivery", "history", "inbox", "attempt"] as const
 
-/** Rows of the tables that grow. */
+/** Counts the rows of the growing tables. */
 export const counts = (filename: string): Readonly<Record<(typeof counted)[number], number>> => {
   const db = new DatabaseSync(filename, { readOnly: true })
   const rows = counted.map((table) => [table, Number(db.prepare(`select count(*) as n from ${table}`).get()?.["n"])] as const)

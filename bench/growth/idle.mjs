@@ -1,2 +1,2 @@
-// Does nothing: what the machine alone does to an event loop beside it.
+// An idle process, to measure how the machine alone delays an event loop.
 setInterval(() => {}, 1000)

@@ -1,6 +1,6 @@
-// `node bench/growth/main.ts [--orders 500000] [--rate 100] [--seconds 600]`: ten minutes on a database of years. Build
-// before. Ends with 1 where a section of the runner took more than 50 ms of CPU without pauses of the garbage collector, or an
-// order was lost or doubled.
+// `node bench/growth/main.ts [--orders 500000] [--rate 100] [--seconds 600]` runs a load on a database with years of data.
+// Build first. The exit code is 1 if a synchronous section of the runner took more than 50 ms of CPU, not counting garbage
+// collection, or if an order was lost or doubled.
 import { parseArgs } from "node:util"
 import { growth } from "./Growth.ts"
 

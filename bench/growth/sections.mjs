@@ -1,8 +1,8 @@
-// Loaded before a program (`node --import`): how long its main thread goes without a turn of the event loop, and how
-// long each of its synchronous sections takes, which is one callback with all that it calls. Wall time also holds what
-// other programs do to the machine and how long its disk takes; the CPU time of the thread is the program's own. After
-// the machine has stood still many callbacks come in one turn. A section in which V8 collected garbage is counted with and
-// without that pause. Answers "sections" over the IPC channel with what was seen since "count".
+// Loaded before a program (`node --import`). It measures how long the main thread goes without a turn of the event loop, and
+// how long each synchronous section takes: one callback with everything that it calls. Wall time includes other programs
+// and the disk; the CPU time of the thread is the program's own. If the machine was suspended, many callbacks run in one
+// turn. A section with garbage collection is reported with and without that pause. The message "sections" on the IPC channel
+// is answered with the measurements since the message "count".
 import { createHook, executionAsyncResource } from "node:async_hooks"
 import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks"
 import { DatabaseSync, StatementSync } from "node:sqlite"
@@ -44,7 +44,7 @@ createHook({
   }
 }).enable()
 
-/** The longest of each text: a statement of SQLite is a synchronous section by itself. */
+/** The longest time of each SQLite statement, which is a synchronous section by itself. */
 const timed = (prototype, name, textOf) => {
   const asIs = prototype[name]
   prototype[name] = function(...args) {
@@ -83,7 +83,7 @@ new PerformanceObserver((list) => {
   }
 }).observe({ entryTypes: ["gc"] })
 
-/** The longest sections, each with the pauses of the garbage collector in it. */
+/** The longest sections, each with its garbage collection pauses. */
 const longest = () =>
   seen.longest.map(({ cpuMs, from, of, to }) => {
     const gcMs = seen.collections.reduce((sum, [start, end]) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)), 0)

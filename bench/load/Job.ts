@@ -1,4 +1,4 @@
-/** What the load process is told, and what it answers. */
+/** The messages to and from the load process. */
 import type { Checked } from "./Checking.ts"
 import type { Throughput } from "./closed-loop.ts"
 import type { Latency } from "./open-loop.ts"

@@ -1,6 +1,6 @@
 /**
- * What is sent: request n of a source, with what its answer must be. A source is named in the job, so that the load
- * process makes its requests itself.
+ * Sources of requests: each returns request n and the expected answer. A job names its source, so that the load process
+ * creates the requests itself.
  */
 import { readFileSync } from "node:fs"
 import { sealed } from "../peers/envelope.ts"
@@ -10,9 +10,9 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly status: number
-  /** A text that the answer holds. */
-  readonly says: string
-  /** What a peer or a store must hold after a right answer; absent: nothing. */
+  /** A text that the answer must contain. */
+  readonly expected: string
+  /** What a peer or a store must contain after a correct answer, if anything. */
   readonly holds?: string
 }
 
@@ -20,11 +20,11 @@ export type SourceName = "mix" | "orders" | "asns" | "callbacks" | "reports" | "
 
 export interface SourceOptions {
   readonly name: SourceName
-  /** Begins the numbers, so that no two runs meet. */
+  /** A prefix of the numbers, so that runs do not collide. */
   readonly prefix: string
-  /** How many orders and how many ASNs there are to be reported about. */
+  /** The number of orders, and of ASNs, that reports are about. */
   readonly entities?: number
-  /** Over how many endpoints the reports go. */
+  /** The number of endpoints that get reports. */
   readonly endpoints?: number
 }
 
@@ -33,14 +33,14 @@ const json = { "content-type": "application/json" }
 
 const refusalOf = ({ code, path }: { readonly code?: string; readonly path?: string }) => path === undefined ? `${code}: ` : `${code}: ${path}: `
 
-/** The fixed hundred of verify-dispatch.json, round and round. */
+/** Cycles through the fixed requests of verify-dispatch.json. */
 const mix = (): ((n: number) => Call) => {
   const calls = (JSON.parse(data("verify-dispatch.json")) as ReadonlyArray<any>).map(({ body, expect, headers, path }): Call => ({
     path,
     headers,
     body,
     status: expect.status,
-    says: expect.success ? expect.warehouseOrderNumber : refusalOf(expect)
+    expected: expect.success ? expect.warehouseOrderNumber : refusalOf(expect)
   }))
   return (n) => calls[n % calls.length]!
 }
@@ -54,7 +54,7 @@ const orders = ({ prefix }: SourceOptions) => (n: number): Call => {
     headers: json,
     body: sealed("createOrder", `${beforeNumber}${number}${betweenNumbers}${number}${afterNumber}`),
     status: 200,
-    says: `W-${number}`,
+    expected: `W-${number}`,
     holds: number
   }
 }
@@ -62,10 +62,10 @@ const orders = ({ prefix }: SourceOptions) => (n: number): Call => {
 const asns = ({ prefix }: SourceOptions) => (n: number): Call => {
   const number = `${prefix}${n}`
   const content = { asnNumber: number, warehouseCode: "WH-1", type: "PURCHASE", skuList: [{ sku: "SKU-1001", name: "Mug", quantity: 1000 }] }
-  return { path: "/warehouse", headers: json, body: sealed("createAsnOrder", JSON.stringify(content)), status: 200, says: "true", holds: number }
+  return { path: "/warehouse", headers: json, body: sealed("createAsnOrder", JSON.stringify(content)), status: 200, expected: "true", holds: number }
 }
 
-/** Microseconds since 1970, kept in what is reported so that its receiver knows how long it was under way. */
+/** Microseconds since 1970, written into the report so that its receiver can measure the latency. */
 const stamp = () => Math.round((performance.timeOrigin + performance.now()) * 1000)
 
 const shipped = (orderNumber: string, part: number, when: number) => ({
@@ -97,14 +97,14 @@ const callback = (method: keyof typeof doors, content: { readonly orderNumber?: 
   headers: json,
   body: sealed(method, JSON.stringify(content)),
   status: 200,
-  says: "\"success\":\"true\"",
+  expected: "\"success\":\"true\"",
   holds
 })
 
-/** Every fiftieth is one that came before: 2 %. */
+/** Every fiftieth request repeats an earlier one (2 %). */
 const repeatEvery = 50
 
-/** Reports of orders and of ASNs in turn; each entity has parcel after parcel, or batch after batch. */
+/** Alternates reports of orders and ASNs; each order gets further parcels, and each ASN further batches. */
 const callbacks = ({ entities = 1000, prefix }: SourceOptions) => {
   const once = (n: number): Call => {
     const [isAsn, at] = [n % 2 === 1, Math.floor(n / 2)]
@@ -113,23 +113,23 @@ const callbacks = ({ entities = 1000, prefix }: SourceOptions) => {
       ? callback("pushAsnInfo", received(`${prefix}A${entity}`, part), `A${entity} ${part}`)
       : callback("pushOrderInfo", shipped(`${prefix}O${entity}`, part, 1790000000000000 + n), `O${entity} ${part}`)
   }
-  // A repeat is of one that was answered a while ago, also where each connection takes every fiftieth request; the one
-  // before a repeat is none itself.
+  // A repeat is of a request that was answered a while ago, even if each connection takes every fiftieth request. The
+  // repeated request is not a repeat itself.
   return (n: number) => once(n % repeatEvery === repeatEvery - 1 && n > 20 * repeatEvery ? n - 20 * repeatEvery - 1 : n)
 }
 
-/** One report for a new order each, round the endpoints. */
+/** One report per new order, cycling through the endpoints. */
 const reports = ({ endpoints = 1, prefix }: SourceOptions) => (n: number): Call => {
   const endpoint = `E${String(n % endpoints).padStart(4, "0")}-`
   const number = `${endpoints === 1 ? "" : endpoint}${prefix}${n}`
   return callback("pushOrderInfo", shipped(number, 1, stamp()), number)
 }
 
-const echo = () => (): Call => ({ path: "/", headers: json, body: "x".repeat(1500), status: 200, says: "x" })
+const echo = () => (): Call => ({ path: "/", headers: json, body: "x".repeat(1500), status: 200, expected: "x" })
 
 const sources: Readonly<Record<SourceName, (options: SourceOptions) => (n: number) => Call>> = { mix, orders, asns, callbacks, reports, echo }
 
-/** Requests that are the same in every round are made once. */
+/** Creates requests once if they are the same in every round. */
 export const isFixed = ({ name }: SourceOptions): boolean => name === "mix" || name === "echo"
 export const fixedCount = 100
 

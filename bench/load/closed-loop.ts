@@ -1,4 +1,4 @@
-/** As many requests as there are connections, each after the answer to the one before: what a server takes at most. */
+/** Sends the next request on each connection after the previous answer, which measures the maximum throughput. */
 import autocannon, { type Client, type Request } from "autocannon"
 import { type Checked, checking } from "./Checking.ts"
 import type { Call } from "./Sources.ts"
@@ -7,13 +7,13 @@ export interface Throughput {
   readonly perSecond: number
   readonly answered: number
   readonly seconds: number
-  /** At saturation; printed, and used for no goal. */
+  /** At saturation; printed, but not used for any goal. */
   readonly p99Ms: number
 }
 
 type Bound = { readonly seconds: number } | { readonly amount: number }
 
-/** A request with its place for the call that it stands for. */
+/** A request, and its position. */
 const following = (next: () => Call, answered: (call: Call, status: number, body: string) => void): Request => {
   const request: Request = {
     method: "POST",
@@ -41,7 +41,7 @@ export const closedLoop = async (options: {
   readonly bound: Bound
   readonly first: number
   readonly source: (n: number) => Call
-  /** So many requests, the same in every round; absent: each is a new one. */
+  /** The number of different requests, the same in every round. Default: each request is new. */
   readonly repeats?: number
 }): Promise<Throughput & Checked & { readonly next: number }> => {
   const { bound, first, repeats, source } = options
@@ -49,7 +49,7 @@ export const closedLoop = async (options: {
   let answers = 0
   let clients = 0
   let next = first
-  /** Connection c takes every so-manieth request, so that what is about one entity can be put on one connection, in its order. */
+  /** Assigns requests to connections in turn, so that all requests about one entity can use one connection in order. */
   const ofClient = () => {
     let n = first + clients++
     return () => {

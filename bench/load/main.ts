@@ -1,6 +1,6 @@
 /**
- * The load generator as a process of its own. It is told over IPC what to do next, `{ job }`, and answers `{ done }`;
- * what must be held after all answers so far is kept here and given on `{ job: { do: "holds" } }`.
+ * The load generator, a separate process. It receives jobs over IPC as `{ job }` and answers `{ done }`. It collects what
+ * must be stored after all answers so far, and returns it for `{ job: { do: "holds" } }`.
  */
 import { closedLoop } from "./closed-loop.ts"
 import type { Job, JobResult } from "./Job.ts"
@@ -8,7 +8,7 @@ import { openLoop } from "./open-loop.ts"
 import { fixedCount, isFixed, sourceOf } from "./Sources.ts"
 
 const held = new Set<string>()
-/** The next number of each source, so that none is sent twice by mistake. */
+/** The next number of each source, so that no request is sent twice by mistake. */
 const counts = new Map<string, number>()
 
 const carryOut = async (job: Job): Promise<JobResult> => {

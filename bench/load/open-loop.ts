@@ -1,7 +1,7 @@
 /**
- * A fixed arrival rate: requests are due by the clock, whether or not earlier ones were answered, and each is timed from
- * the moment it was due. So a server that stands still is seen by everyone who would have come meanwhile. Moments are
- * whole milliseconds, the finest that a timer keeps.
+ * Sends requests at a fixed rate: they are due by the clock, whether or not earlier ones were answered, and each is measured
+ * from the time when it was due. So a pause of the server counts for every request that was due in it. Times are whole
+ * milliseconds, the resolution of timers.
  */
 import { build } from "hdr-histogram-js"
 import { Pool } from "undici"
@@ -16,14 +16,14 @@ export interface Latency {
   readonly p99Ms: number
   readonly p999Ms: number
   readonly maxMs: number
-  /** All were answered, and not long after the last was due. */
+  /** Whether all were answered soon after the last was due. */
   readonly held: boolean
   readonly unanswered: number
 }
 
-/** So long answers are waited for after the last request. */
+/** How long to wait for answers after the last request. */
 const graceMs = 3000
-/** With more than a second's worth under way the rate is not held, and more of it would only take memory. */
+/** With more than a second's requests unanswered the rate is not held, and more would only use memory. */
 const mostBehind = (rate: number) => Math.max(200, rate)
 
 export const openLoop = async (options: {
@@ -53,7 +53,7 @@ export const openLoop = async (options: {
     let status = 0
     let body = ""
     const failed = (error: Error) => {
-      if (!isOver) checked.wrong(`${call.says} was expected and the connection failed: ${error.message}`)
+      if (!isOver) checked.wrong(`${call.expected} was expected and the connection failed: ${error.message}`)
       answered++
     }
     pool.dispatch({ path: call.path, method: "POST", headers: call.headers as Record<string, string>, body: call.body }, {

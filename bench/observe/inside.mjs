@@ -1,13 +1,13 @@
-// Loaded before a subject (`node --import`): measures it from inside without a change of it. Everything it does is the
-// same for every subject. It speaks over the IPC channel, which it does not let keep the process alive.
+// Loaded before a subject (`node --import`): measures it from inside without changing it, in the same way for every subject.
+// It uses the IPC channel, but does not keep the process alive with it.
 //
-//   parent -> "begin"   figures start from zero
-//   parent -> "end"     answers { figures }: what happened since "begin"
-//   parent -> "collect" a forced collection where --expose-gc is given, then { heapMiB }
+//   parent -> "begin"   resets the figures
+//   parent -> "end"     answers { figures } since "begin"
+//   parent -> "collect" collects garbage if --expose-gc is set, then answers { heapMiB }
 import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks"
 
 const everyMs = 250
-/** The monitor's own interval is part of what it records. */
+/** The recorded delays include the interval of the monitor. */
 const resolutionMs = 10
 const mib = (bytes) => Math.round((bytes / 1048576) * 10) / 10
 

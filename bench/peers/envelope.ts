@@ -1,4 +1,4 @@
-/** Document 1 by hand, for the peers and the load generator: signs and verifies without a line of the project. */
+/** Signs and verifies calls of document 1 for the peers and the load generator, without code of the project. */
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 

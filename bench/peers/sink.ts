@@ -1,14 +1,14 @@
 /**
- * ERPs of document 1 on loopback, as a process of their own: endpoint n listens on an address of its own, so that each is
- * a host of its own to the caller. They count, look at the order per entity, and measure how long a report was under way.
+ * Simulates ERPs of document 1 on loopback in a separate process. Endpoint n listens on its own address, so that callers see
+ * it as a separate host. The ERPs count reports, check their order per entity, and measure their latency.
  * PORT, ENDPOINTS (1), DELAY_MS (0), REFUSED (0 to 1: the share of first attempts that fails with 500),
- * HANGING and DEAD: how many of the first endpoints never answer, or are not there.
+ * HANGING and DEAD (how many of the first endpoints never answer, or do not listen).
  *
- * A report tells when it was due at the sender in its `trackNumber`, `T-<microseconds since 1970>-<n>`, and its place
- * in line in the last part of it or in `batchNo`.
+ * A report has the time when it was due in its `trackNumber`, `T-<microseconds since 1970>-<n>`, and its position in the
+ * last part of that or in `batchNo`.
  *
  *   POST /sys/automatic/receiveOdo/{type}, …/receiveAsn/{type}
- *   POST /_reset     forgets the figures, keeps what was counted
+ *   POST /_reset     resets the latencies, keeps the counts
  *   GET  /_report    { count, distinct, doubled, disordered, unverified, firstAt, lastAt, healthy: {p50Ms…}, sick }
  */
 import { build } from "hdr-histogram-js"
@@ -92,6 +92,6 @@ for (let endpoint = 0; endpoint < endpoints; endpoint++) {
   server.keepAliveTimeout = 120_000
   server.listen(port, addressOf(endpoint))
 }
-// The control is reached at the plain loopback address even where the first endpoint is dead or hangs.
+// The control address is the plain loopback address, even if the first endpoint is dead or hangs.
 createServer(serve(Number.MAX_SAFE_INTEGER)).listen(port, "127.0.0.1")
 process.on("SIGTERM", () => process.exit(0))

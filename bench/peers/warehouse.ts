@@ -1,9 +1,9 @@
 /**
- * A warehouse of document 1 on loopback, as a process of its own. It is not idempotent and counts: what came twice is
- * seen. PORT; DELAY_MS is how long it takes for each answer.
+ * Simulates a warehouse of document 1 on loopback in a separate process. It is not idempotent, and counts repeated orders.
+ * Reads PORT, and DELAY_MS, the time for each answer.
  *
  *   POST /            createOrder, createAsnOrder
- *   POST /_check      a list of numbers; answers how many of them never came
+ *   POST /_check      a list of numbers; answers how many of them never arrived
  *   GET  /_report     { calls, distinct, doubled, unverified }
  */
 import { createServer } from "node:http"

@@ -1,4 +1,4 @@
-/** The fixed 200 requests of data/answers.json, and whether a subject answers them as all do. */
+/** Checks that a subject answers the fixed requests of data/answers.json as expected. */
 import { readFileSync } from "node:fs"
 import { exchange } from "./Processes.ts"
 
@@ -23,7 +23,7 @@ export const asked: ReadonlyArray<Asked> = JSON.parse(readFileSync(new URL("../d
 
 const said = /^([A-Z_]+)(?:: (\/\S*))?: /
 
-/** What an answer comes to: words may differ from subject to subject, what they mean may not. */
+/** Reduces an answer to its meaning: error texts may differ between subjects, codes and positions may not. */
 const meaningOf = (status: number, body: string): Expected => {
   const { data, errorMsg, message, success } = JSON.parse(body)
   const isGood = String(success) === "true"
@@ -39,7 +39,7 @@ const meaningOf = (status: number, body: string): Expected => {
 
 const sorted = (expected: Expected) => JSON.stringify(Object.entries(expected).toSorted(([a], [b]) => a.localeCompare(b)))
 
-/** Asks one after the other, since some repeat what came before; answers what differs, in words. */
+/** Sends them one after the other, because some repeat earlier ones; returns a message for each difference. */
 export const differences = async (url: string, requests: ReadonlyArray<Asked>): Promise<ReadonlyArray<string>> => {
   const found: Array<string> = []
   for (const { body, expect, headers, method, name, path } of requests) {

@@ -1,4 +1,4 @@
-/** What a case is to the orchestrator, and what it is given to work with. */
+/** The interface of a case, and what the orchestrator provides to it. */
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import type { ClosedJob, ClosedResult, Job, JobResult, OpenJob, OpenResult } from "../load/Job.ts"
@@ -7,30 +7,30 @@ import { exchange, type Figures, freePort, ready, root, type Running, startNode 
 import type { Sample } from "./Results.ts"
 import { type Given, type Service, type Started, startSubject, type SubjectName } from "./Subjects.ts"
 
-/** One case in one variant: what is run in which order, and what one run is. */
+/** One case in one variant: its subjects in order, and how one run is done. */
 export interface Case {
-  /** Its id: on the command line, in the results and in the table. */
+  /** The id, used on the command line, in the results and in the table. */
   readonly name: string
   readonly variant: string
   /** One sentence for `--help`. */
-  readonly says: string
-  /** The first comes again at the end; the job is valid when both times agree. */
+  readonly description: string
+  /** The first subject also runs last; the job is valid if both runs agree. */
   readonly order: (plan: Plan) => ReadonlyArray<string>
-  /** Whose figure the ratios are formed of. */
+  /** The subject that the ratios compare with the others. */
   readonly subject: string
-  /** The figure that the first subject must show twice, and that ratios of throughput are formed of. */
+  /** The figure that must agree in both runs of the first subject, and that the ratios of throughput use. */
   readonly figure: "throughput" | "p99"
-  /** What Crossdock does beside the work that all do. */
+  /** The additional work of Crossdock. */
   readonly extraWork: string
-  /** Only in a full run. */
+  /** Whether the case runs only with --full. */
   readonly isExtra?: boolean
-  /** Done once before the rounds; what it returns is given to every run. */
+  /** Runs once before the rounds; its result is passed to every run. */
   readonly prepare?: (bench: Bench) => Promise<Prepared>
-  /** One fresh process with a fresh database. */
+  /** Runs one subject in a new process with a new database. */
   readonly run: (bench: Bench, name: string, prepared: Prepared) => Promise<ReadonlyArray<Sample>>
 }
 
-/** Folders to begin with, by subject, and the rates that follow from a pilot. */
+/** Prepared folders by subject, and the rates that the pilot found. */
 export interface Prepared {
   readonly folders?: Readonly<Record<string, string>>
   readonly rates?: ReadonlyArray<number>
@@ -39,7 +39,7 @@ export interface Prepared {
 export interface Load {
   readonly closed: (job: Omit<ClosedJob, "do">) => Promise<ClosedResult>
   readonly open: (job: Omit<OpenJob, "do">) => Promise<OpenResult>
-  /** What was acknowledged so far, each once. */
+  /** The distinct numbers that were acknowledged so far. */
   readonly held: () => Promise<ReadonlyArray<string>>
 }
 
@@ -49,11 +49,11 @@ export interface Peer extends Running {
   readonly ask: (path: string, body?: unknown) => Promise<any>
 }
 
-/** What a run may start; all of it is ended with the run. */
+/** What a run can start; everything is stopped at its end. */
 export interface Bench {
   readonly plan: Plan
   readonly round: number
-  /** A folder of this run. */
+  /** A folder for this run. */
   readonly folder: string
   readonly subject: (service: Service, name: SubjectName, given?: Partial<Given>) => Promise<Started>
   readonly peer: (name: "warehouse" | "sink", env?: Readonly<Record<string, string>>) => Promise<Peer>
@@ -64,7 +64,7 @@ export interface Bench {
 
 export const connections = 64
 
-/** How much of a rate must be reached to count as held. */
+/** The share of a rate that must be reached for it to count as held. */
 export const isHeld = ({ achieved, held, rate }: Pick<OpenResult, "achieved" | "held" | "rate">): boolean => held && achieved >= rate * 0.97
 
 export const benchOf = (options: {
@@ -86,7 +86,7 @@ export const benchOf = (options: {
     say,
     onEnd: (work) => void endings.push(work),
     end: async () => {
-      // Last started, first ended: nothing loses its peer while it still works.
+      // Stops processes in reverse order, so that none loses its peer while it still works.
       for (const ending of endings.toReversed()) await ending()
       endings.length = 0
     },
@@ -133,7 +133,7 @@ export const benchOf = (options: {
   }
 }
 
-/** The figures of a subject while something is done to it. */
+/** Measures a subject while `work` runs. */
 export const observed = async <A>(subject: Pick<Running, "begin" | "end">, work: () => Promise<A>): Promise<readonly [A, Figures]> => {
   subject.begin()
   const result = await work()

@@ -1,6 +1,6 @@
 /**
- * The regression gate: base, change and base again in one job, each a build of its own. It fails when the change takes
- * more than 15 % of the throughput or 25 % more CPU, and says nothing when the two runs of the base differ.
+ * The regression check: runs base, change and base again in one job, each a separate build. It fails if the change costs
+ * more than 15 % of the throughput or 25 % more CPU, and gives no result if the two runs of the base differ.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, symlinkSync } from "node:fs"
@@ -14,34 +14,34 @@ import type { JobRecord } from "./Results.ts"
 const leastThroughput = 0.85
 const mostCpu = 1.25
 
-const must = (command: string, args: ReadonlyArray<string>, cwd: string, says: string): void => {
+const must = (command: string, args: ReadonlyArray<string>, cwd: string, message: string): void => {
   const done = spawnSync(command, args, { cwd, encoding: "utf8", maxBuffer: 1 << 28 })
-  if (done.status !== 0) throw new Error(`${says}: ${done.error?.message ?? `${done.stdout}${done.stderr}`.slice(-2000)}`)
+  if (done.status !== 0) throw new Error(`${message}: ${done.error?.message ?? `${done.stdout}${done.stderr}`.slice(-2000)}`)
 }
 
-/** A folder that is built is taken as it is; a commit is unpacked beside, installed and built. */
+/** Uses a built folder as it is; unpacks, installs and builds a commit. */
 const checkoutOf = (wanted: string, folder: string, say: (line: string) => void): string => {
   if (existsSync(join(resolve(wanted), "apps/runner/dist/main.js"))) return resolve(wanted)
   const repository = join(root, "..")
   mkdirSync(folder)
   say(`building ${wanted}`)
   must("sh", ["-c", `git -C "$0" archive "$1" | tar -x -C "$2"`, repository, wanted, folder], repository, `${wanted} is no commit and no built folder`)
-  // The toolchain is the same and need not be brought again.
+  // The toolchain is the same and need not be installed again.
   if (existsSync(join(repository, ".tools"))) symlinkSync(join(repository, ".tools"), join(folder, ".tools"))
   must(process.execPath, ["tools/with-toolchain.mjs", "install", "--frozen-lockfile"], folder, `${wanted} cannot be installed`)
   must(process.execPath, ["tools/with-toolchain.mjs", "exec", "turbo", "run", "build", "--filter=@crossdock/runner...", "--filter=@crossdock/warehouse-envelope..."], folder, `${wanted} cannot be built`)
   return folder
 }
 
-const verdictOf = ({ case: name, ratios, reason, valid }: JobRecord): { readonly ok: boolean; readonly says: string } => {
-  if (!valid) return { ok: false, says: `${name}: says nothing, ${reason}` }
+const verdictOf = ({ case: name, ratios, reason, valid }: JobRecord): { readonly ok: boolean; readonly message: string } => {
+  if (!valid) return { ok: false, message: `${name}: no result, ${reason}` }
   const [throughput, cpu] = [ratios["throughput vs base"], ratios["cpu vs base"]]
-  if (throughput === undefined || cpu === undefined) return { ok: false, says: `${name}: no figures` }
+  if (throughput === undefined || cpu === undefined) return { ok: false, message: `${name}: no figures` }
   const ok = throughput.median >= leastThroughput && cpu.median <= mostCpu
-  return { ok, says: `${name}: ${ok ? "passes" : "FAILS"}, throughput ${throughput.median} (${throughput.low}–${throughput.high}), CPU per 1,000 ${cpu.median} (${cpu.low}–${cpu.high})` }
+  return { ok, message: `${name}: ${ok ? "passes" : "FAILS"}, throughput ${throughput.median} (${throughput.low}–${throughput.high}), CPU per 1,000 ${cpu.median} (${cpu.low}–${cpu.high})` }
 }
 
-/** Answers whether the gate is passed. Records are shown and not kept: a gate is no result to quote. */
+/** Returns whether the check passed. Its results are printed and not stored. */
 export const compare = async (options: {
   readonly base: string
   readonly change: string
@@ -64,8 +64,8 @@ export const compare = async (options: {
       const gated: Case = { ...one, subject: "change" }
       const shared = { say, step, keep: () => {}, checkouts }
       const record = await runJob(gated, plan, around, { ...shared, order: ["base", "change", "base"] })
-      const { ok, says } = verdictOf(record)
-      say(says)
+      const { message, ok } = verdictOf(record)
+      say(message)
       if (ok) continue
       isPassed = false
       if (!record.valid) continue

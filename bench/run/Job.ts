@@ -1,4 +1,4 @@
-/** One job: a case in its order, so many rounds, each run alone on the machine. */
+/** Runs one job: the subjects of a case in order, for several rounds, one run at a time. */
 import { loadavg } from "node:os"
 import { join } from "node:path"
 import { mkdirSync } from "node:fs"
@@ -26,14 +26,14 @@ const saidBy = (error: unknown): string => String(error instanceof Error ? error
 
 interface Rounds {
   readonly samples: ReadonlyArray<Placed>
-  /** Why there are none; absent: the job could begin. */
+  /** Why there are no samples, if the job could not start. */
   readonly unprepared?: string
 }
 
-/** Runs it once; what a run throws is a sample that failed, and what preparing throws leaves the job without samples. */
+/** Runs the job once. An error in a run makes a failed sample; an error in the preparation leaves the job without samples. */
 const rounds = async (one: Case, plan: Plan, order: ReadonlyArray<string>, options: {
   readonly say: (line: string) => void
-  readonly step: (says: string) => void
+  readonly step: (message: string) => void
   readonly cpuProfiles: string | undefined
   readonly checkouts?: Readonly<Record<string, string>>
 }): Promise<Rounds> => {
@@ -51,7 +51,7 @@ const rounds = async (one: Case, plan: Plan, order: ReadonlyArray<string>, optio
     return one.prepare(bench).finally(bench.end)
   }
   try {
-    /** Two builds are both Crossdock. Each begins with what it made itself, and both at the rates of the first. */
+    /** Both builds are Crossdock: each starts with its own prepared data, and both use the rates of the first. */
     const prepared: Record<string, Prepared> = {}
     let all: Prepared = {}
     try {
@@ -87,12 +87,12 @@ const rounds = async (one: Case, plan: Plan, order: ReadonlyArray<string>, optio
   return { samples }
 }
 
-/** A job, and once more where the plan says so and the first was not valid. Every one is given to `keep`. */
+/** Runs a job, and repeats it if it was not valid and the plan says so. Passes each result to `keep`. */
 export const runJob = async (one: Case, plan: Plan, around: Around, options: {
   readonly say: (line: string) => void
-  readonly step: (says: string) => void
+  readonly step: (message: string) => void
   readonly keep: (record: JobRecord) => void
-  /** It is repeated, with so many runs more. */
+  /** Called before a repetition with the number of additional runs. */
   readonly again?: (runs: number) => void
   readonly cpuProfiles?: string | undefined
   readonly checkouts?: Readonly<Record<string, string>>
@@ -127,7 +127,7 @@ export const runJob = async (one: Case, plan: Plan, around: Around, options: {
     }
     options.keep(record)
     if (record.valid || tries >= plan.repeats) return record
-    options.say(`not valid, once more: ${reason}`)
+    options.say(`not valid, repeating: ${reason}`)
     options.again?.(order.length * plan.rounds)
   }
 }

@@ -1,4 +1,4 @@
-/** What the samples of a job say: whether it is valid, its ratios, and the goals of its case. */
+/** Evaluates the samples of a job: whether it is valid, its ratios, and the goals of its case. */
 import { type Case } from "./Case.ts"
 import type { Goal, Placed, Ratio, Sample } from "./Results.ts"
 
@@ -10,14 +10,14 @@ export const median = (values: ReadonlyArray<number>): number => {
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
-/** Only what was answered right has a figure. */
+/** Only samples without wrong answers count. */
 const good = (samples: ReadonlyArray<Placed>) => samples.filter(({ oracle }) => oracle === "clean")
 
 const isFull = ({ load }: Sample) => load !== "open"
 
 const named = (order: ReadonlyArray<string>): ReadonlyArray<string> => [...new Set(order)]
 
-/** The highest rate that every subject held in every round; absent: there is none. */
+/** The highest rate that every subject held in every round, if there is one. */
 export const commonRate = (samples: ReadonlyArray<Sample>, subjects: ReadonlyArray<string>): number | undefined => {
   const rates = [...new Set(samples.flatMap(({ rate }) => rate === undefined ? [] : [rate]))].toSorted((a, b) => b - a)
   const rounds = [...new Set(samples.map(({ round }) => round))]
@@ -29,7 +29,7 @@ export const commonRate = (samples: ReadonlyArray<Sample>, subjects: ReadonlyArr
       })))
 }
 
-/** The rate at which a job compares latency: one that all held, or else one that at least these did. */
+/** The rate at which a job compares latency: one that all subjects held, or else one that these held. */
 const ratioRate = (samples: ReadonlyArray<Sample>, order: ReadonlyArray<string>, these: ReadonlyArray<string>): number | undefined =>
   commonRate(samples, named(order)) ?? commonRate(samples, these)
 
@@ -56,7 +56,7 @@ const valuesOf = (samples: ReadonlyArray<Placed>, subject: string, { among, of }
 export const medianOf = (samples: ReadonlyArray<Placed>, subject: string, name: keyof typeof figures, rate = 0): number =>
   median(valuesOf(samples, subject, figures[name](rate)))
 
-/** Median against median, with the lowest and highest of the rounds. */
+/** The ratio of medians, with the lowest and highest ratio of the rounds. */
 const ratioOf = (samples: ReadonlyArray<Placed>, subject: string, vs: string, figure: Figure, rate?: number): Ratio | undefined => {
   const byRound = [...new Set(samples.map(({ round }) => round))].flatMap((round) => {
     const here = samples.filter((sample) => sample.round === round)
@@ -64,7 +64,7 @@ const ratioOf = (samples: ReadonlyArray<Placed>, subject: string, vs: string, fi
     return Number.isFinite(ours / theirs) ? [ours / theirs] : []
   })
   const all = median(valuesOf(samples, subject, figure)) / median(valuesOf(samples, vs, figure))
-  // A round in which only one of both has a figure says nothing of them together.
+  // A round in which only one of both has a figure gives no ratio.
   if (!Number.isFinite(all) || byRound.length === 0) return undefined
   return { vs, median: rounded(all), low: rounded(Math.min(...byRound)), high: rounded(Math.max(...byRound)), ...(rate !== undefined && { rate }) }
 }
@@ -78,7 +78,7 @@ export const ratiosOf = (one: Case, samples: ReadonlyArray<Placed>, order: Reado
       ["cpu", figures.cpu()],
       ["rss", figures.rss()],
       ...(rate === undefined ? [] : [["p50", figures.p50(rate), rate], ["p99", figures.p99(rate), rate]] as const),
-      // Where nothing runs at full load, CPU is compared at the same rate.
+      // Without a run at full load, CPU is compared at the same rate.
       ...(rate === undefined || one.figure !== "p99" ? [] : [["cpu", figures.cpuAt(rate), rate]] as const)
     ]
     return wanted.flatMap(([name, figure, at]) => {
@@ -88,7 +88,7 @@ export const ratiosOf = (one: Case, samples: ReadonlyArray<Placed>, order: Reado
   }))
 }
 
-/** The figures that both runs of the first subject must show. */
+/** The figures that must agree in both runs of the first subject. */
 const steadiness = (one: Case, samples: ReadonlyArray<Placed>, order: ReadonlyArray<string>, first: string): Figure | undefined => {
   if (one.figure === "throughput") return figures.throughput()
   const rate = ratioRate(samples, order, [first])
@@ -97,7 +97,7 @@ const steadiness = (one: Case, samples: ReadonlyArray<Placed>, order: ReadonlyAr
 
 const mostApart = 0.1
 
-/** Why the job says nothing; absent: it is valid. */
+/** Why the job is not valid; undefined if it is. */
 export const invalidBecause = (one: Case, samples: ReadonlyArray<Placed>, order: ReadonlyArray<string>): string | undefined => {
   const [first = ""] = order
   const wrong = samples.filter(({ oracle }) => oracle === "failed")
@@ -112,17 +112,17 @@ export const invalidBecause = (one: Case, samples: ReadonlyArray<Placed>, order:
   return apart <= mostApart ? undefined : `the two runs of ${first} differ by ${Math.round(apart * 100)} % (${rounded(before!)} and ${rounded(after!)}); at most ${mostApart * 100} %`
 }
 
-const atLeast = (id: string, says: string, value: number, limit: number): Goal => ({ id, says, met: value >= limit, value: rounded(value), limit })
-const atMost = (id: string, says: string, value: number, limit: number): Goal => ({
+const atLeast = (id: string, title: string, value: number, limit: number): Goal => ({ id, title, met: value >= limit, value: rounded(value), limit })
+const atMost = (id: string, title: string, value: number, limit: number): Goal => ({
   id,
-  says,
+  title,
   met: value <= limit,
   value: value === notHeld ? null : rounded(value),
   limit
 })
 const known = (goals: ReadonlyArray<Goal>): ReadonlyArray<Goal> => goals.filter(({ value }) => value === null || Number.isFinite(value))
 
-/** The rate at which this was to be measured was not reached: a goal that is missed, not one that is left out. */
+/** The rate of the goal was not held, so the goal is missed. */
 const notHeld = Number.POSITIVE_INFINITY
 
 type Ratios = Readonly<Record<string, Ratio>>
@@ -130,7 +130,7 @@ type Judged = (samples: ReadonlyArray<Placed>, ratios: Ratios) => ReadonlyArray<
 
 const value = (ratios: Ratios, name: string): number => ratios[name]?.median ?? Number.NaN
 
-/** The form of the fastify service that did better; goals compare with it. */
+/** The better form of the fastify service, with which goals compare. */
 export const strongerForm = (ratios: Ratios): string => {
   const forms = ["fastify", "fastify-plain"].filter((form) => ratios[`throughput vs ${form}`] !== undefined)
   const [best] = forms.toSorted((a, b) => value(ratios, `throughput vs ${a}`) - value(ratios, `throughput vs ${b}`))
@@ -157,7 +157,7 @@ const addedAt = (samples: ReadonlyArray<Placed>, name: "p50" | "p99"): number =>
 const p99At = (samples: ReadonlyArray<Placed>, rate: number): number =>
   heldAt(samples, "crossdock", rate) ? medianOf(samples, "crossdock", "p99", rate) : samples.some((sample) => sample.rate === rate) ? notHeld : Number.NaN
 
-/** By case and variant; what is not here concerns no goal. */
+/** The goals by case and variant. */
 const judges: Readonly<Record<string, Judged>> = {
   "verify-dispatch envelope": (samples, ratios) => [
     atLeast("G1", "throughput against raw", value(ratios, "throughput vs raw"), 0.85),
@@ -189,13 +189,13 @@ const judges: Readonly<Record<string, Judged>> = {
   ],
   "fairness sqlite": (_, ratios) =>
     ["one-hangs", "one-dead", "200-hang"].map((sick) => {
-      // Ratios are formed of the subject; the others are told by their own medians.
+      // Ratios compare the subject; the others are shown with their own medians.
       const ratio = sick === "one-hangs" ? value(ratios, "p99 vs all-healthy") : value(ratios, `p99 of ${sick} vs all-healthy`)
       return atMost("fairness", `p99 of the others, ${sick} against all healthy`, ratio, 1.2)
     })
 }
 
-/** The ratios of a job whose subjects are states of one program. */
+/** The ratios of a job that compares states of one program. */
 const stateRatios = (samples: ReadonlyArray<Placed>, order: ReadonlyArray<string>): Ratios => {
   const [first = ""] = order
   return Object.fromEntries(named(order).slice(2).flatMap((state) => {

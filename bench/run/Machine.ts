@@ -1,4 +1,4 @@
-/** Where the figures come from: the machine, its ceilings, and the state of the sources. */
+/** Describes where the figures come from: the machine, its ceilings, and the state of the sources. */
 import { spawnSync } from "node:child_process"
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os"
 import { join } from "node:path"
@@ -19,9 +19,9 @@ const git = (...args: ReadonlyArray<string>): string => spawnSync("git", ["-C", 
 
 export const commit = (): string => git("rev-parse", "--short=10", "HEAD") || "no-commit"
 
-/** Above it a file system says that it wrote what it only holds. */
+/** A file system with more fsyncs than this probably does not write to the disk. */
 const mostFsyncs = 20_000
-/** With more of others' work than this, the figures are theirs too. */
+/** With a higher load of other programs, the figures are not reliable. */
 const mostLoad = 1
 
 export const marksOf = (ceilings: Readonly<Record<string, number>>): ReadonlyArray<string> => [

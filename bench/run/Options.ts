@@ -1,4 +1,4 @@
-/** The command line of the bench. */
+/** Parses the command line of the bench. */
 import { parseArgs } from "node:util"
 import type { Case } from "./Case.ts"
 import { type Plan, plans } from "./Plan.ts"
@@ -9,35 +9,36 @@ export type Command =
   | { readonly is: "table" }
   | { readonly is: "list" }
   | { readonly is: "help" }
-  | { readonly is: "wrong"; readonly says: string }
+  | { readonly is: "wrong"; readonly message: string }
 
 export const help = (cases: ReadonlyArray<Case>): string => {
   const width = Math.max(...cases.map(({ name, variant }) => `${name} ${variant}`.length))
-  return `What does a team pay for using Crossdock instead of writing the service by hand?
+  return `Measures what Crossdock costs compared with a service written by hand.
 
-  npm run bench                              every case, in about 17 minutes; a job that is repeated takes its time again
-  npm run bench -- --smoke                   every case once, in about 5 minutes: does the bench work?
-  npm run bench -- --full                    as it is published: warm-up 5 s, measuring 15 s, every variant; about 3 hours
-  npm run bench -- --case callback --runs 5  one case, five rounds
-  npm run bench -- compare <base> <change>   two commits, or folders, in one job: base, change, base
-  npm run bench -- table                     writes results/README.md from the result files again
+  npm run bench                              runs every case, in about 17 minutes; longer if a job is repeated
+  npm run bench -- --smoke                   runs every case once, in about 5 minutes, to see whether the bench works
+  npm run bench -- --full                    runs every variant with 5 s of warm-up and 15 s of measuring, in about 3 hours
+  npm run bench -- --case callback --runs 5  runs one case in five rounds
+  npm run bench -- compare <base> <change>   compares two commits or folders: base, change, base
+  npm run bench -- table                     writes results/README.md from the result files
 
 Options
-  --case <name>[,<name>]   a case, or "<name> <variant>"; may stand more than once. Absent: all
-  --runs <n>               rounds of each job; 3, or 1 with --smoke. Published figures take 5
-  --smoke, --full          the size of a run, see above
-  --cpu-prof <folder>      keeps a CPU profile of every subject that is run; figures of such a run are not for anyone
-  --list                   the cases, one in a line
+  --case <name>[,<name>]   a case, or "<name> <variant>"; may be repeated. Default: all
+  --runs <n>               rounds of each job. Default: 3, or 1 with --smoke; published figures use 5
+  --smoke, --full          the size of the run, see above
+  --cpu-prof <folder>      writes a CPU profile of every subject; do not use the figures of such a run
+  --list                   lists the cases
 
 Cases
-${cases.map(({ isExtra, name, says, variant }) => `  ${`${name} ${variant}`.padEnd(width)}  ${says}${isExtra === true ? " (--full)" : ""}`).join("\n")}
+${cases.map(({ isExtra, description, name, variant }) => `  ${`${name} ${variant}`.padEnd(width)}  ${description}${isExtra === true ? " (--full)" : ""}`).join("\n")}
 
-How to read it
-  Each job runs in the order baseline, Crossdock, baseline, each in a fresh process with a fresh database, and forms a ratio
-  of medians. It is valid only when both runs of the baseline agree within 10 %; what is not valid is kept with its reason and
-  enters no table. A run with a wrong, missing or doubled answer has no figure, only \`failed\`.
-  Results: bench/results/<date>-<commit>.json, and bench/results/README.md for people. Smoke runs go to bench/.smoke.
-  Use a quiet machine with two cores or more: the server is pinned to one and the load generator, with the peers, to another.
+How to read the results
+  Each job runs baseline, Crossdock and baseline again, each in a new process with a new database, and compares medians. A
+  job is valid only if both runs of the baseline agree within 10 %; an invalid job is stored with its reason and is not in
+  the table. A run with a wrong, missing or doubled answer has no figure, only \`failed\`.
+  Results are in bench/results/<date>-<commit>.json and, as a table, in bench/results/README.md. Smoke runs are written to
+  bench/.smoke. Use a quiet machine with two cores or more: the server is pinned to one core, the load generator and the
+  peers to another.
 `
 }
 
@@ -52,11 +53,11 @@ const selected = (wanted: ReadonlyArray<string>, cases: ReadonlyArray<Case>, pla
   return found
 }
 
-/** Those of the regression gate. */
+/** The cases of the regression check. */
 const gate = ["verify-dispatch", "pass-through sqlite", "callback"]
 
 export const commandOf = (args: ReadonlyArray<string>, cases: ReadonlyArray<Case>): Command => {
-  const wrong = (says: string): Command => ({ is: "wrong", says: `${says}\nnpm run bench -- --help shows what there is` })
+  const wrong = (message: string): Command => ({ is: "wrong", message: `${message}\nnpm run bench -- --help lists the options` })
   let parsed
   try {
     parsed = parseArgs({

@@ -1,19 +1,19 @@
-/** How long and how often: the three sizes of a run. Times in seconds. */
+/** The durations and repetitions of the three sizes of a run. Times in seconds. */
 export interface Plan {
   readonly name: "full" | "quick" | "smoke"
   readonly rounds: number
   readonly warmUp: number
   readonly measuring: number
-  /** Requests at a fixed rate that a latency stands on at least, where measuring would be over before. */
+  /** The minimum number of requests for a latency, even if that takes longer than the measuring time. */
   readonly leastRequests: number
   readonly ceiling: number
-  /** Deliveries that wait when a drain begins. */
+  /** The number of waiting deliveries when a drain begins. */
   readonly backlog: number
-  /** Orders, and as many ASNs, that are there before callbacks come. */
+  /** The number of orders, and of ASNs, that exist before callbacks arrive. */
   readonly entities: number
-  /** How often a job is repeated whose two runs of the first subject differ. */
+  /** How often a job is repeated if the two runs of its first subject differ. */
   readonly repeats: number
-  /** Whether what is shown for information is run as well. */
+  /** Whether to run subjects that are shown for information only. */
   readonly isWhole: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Node programs as children of the bench: pinned to a core, observed from inside, stopped by their own id. */
+/** Starts Node programs as child processes, pins them to a core, measures them from inside, and stops them by their id. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { randomInt } from "node:crypto"
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
@@ -8,7 +8,7 @@ import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-/** What a subject did between `begin` and `end`. Memory is the highest sample. */
+/** The figures of a subject between `begin` and `end`. Memory is the highest sample. */
 export interface Figures {
   readonly cpuMs: number
   readonly rssMiB: number
@@ -24,12 +24,12 @@ export interface Running {
   readonly begin: () => void
   readonly end: () => Promise<Figures>
   readonly send: (message: unknown) => void
-  /** The next message of the program that has this member. */
+  /** Waits for the next message of the program with this member. */
   readonly next: <T>(member: string) => Promise<T>
   readonly hasEnded: () => boolean
-  /** Everything it wrote. */
+  /** The output so far. */
   readonly log: () => string
-  /** SIGTERM, and SIGKILL when it is still there after 10 s. */
+  /** Sends SIGTERM, and SIGKILL if the process has not ended after 10 s. */
   readonly stop: () => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url))
 
 const cores = availableParallelism()
 const hasTaskset = process.platform === "linux" && spawnSync("taskset", ["-V"]).status === 0
-/** The server has a core, and the generator with the peers another. */
+/** The server runs on one core, the load generator and the peers on another. */
 export const isPinned = hasTaskset && cores >= 2
 const coreOf = { server: "0", generator: "1" } as const
 
@@ -46,7 +46,7 @@ process.on("exit", () => {
   for (const child of children) child.kill("SIGKILL")
 })
 
-/** What surrounds the bench does not reach a subject. */
+/** The environment of a subject does not include that of the bench. */
 const inherited = (): Record<string, string> =>
   Object.fromEntries(["PATH", "HOME", "TMPDIR", "LANG"].flatMap((name) => {
     const value = process.env[name]
@@ -119,7 +119,7 @@ export const startNode = (script: string, options: {
   }
 }
 
-/** Below the range from which the system takes ports for outgoing calls. */
+/** Below the range of ports for outgoing connections. */
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer()
@@ -135,7 +135,7 @@ export const freePort = async (): Promise<number> => {
   throw new Error("no free port between 10000 and 32000")
 }
 
-/** A new folder; `remove` deletes it with everything in it. */
+/** Creates a temporary folder; `remove` deletes it with its contents. */
 export const tempDir = (): { readonly path: string; readonly remove: () => void } => {
   const path = mkdtempSync(join(tmpdir(), "crossdock-bench-"))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
@@ -146,7 +146,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** One exchange over a connection of its own. */
+/** Sends one request over a new connection. */
 export const exchange = (url: string, call: {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -175,7 +175,7 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 
 const mostToReadyMs = 60_000
 
-/** Until the path says 200; rejects when the program ends before. */
+/** Waits until the path returns 200; rejects if the program ends first. */
 export const ready = async (url: string, running: Running, path = "/readyz"): Promise<void> => {
   const end = Date.now() + mostToReadyMs
   for (;;) {

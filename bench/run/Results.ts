@@ -1,17 +1,17 @@
-/** The result files: every sample of every job, also of those that are not valid. */
+/** Reads and writes the result files, which have every sample of every job, including invalid jobs. */
 import { Ajv } from "ajv"
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { root } from "./Processes.ts"
 
-/** One measured phase of one run. A rate is in requests or deliveries per second. */
+/** One measured phase of a run. Rates are in requests or deliveries per second. */
 export interface Sample {
   readonly subject: string
   readonly round: number
-  /** Closed: as much as goes. Open: at a fixed rate. Drain: until nothing waits. */
+  /** Closed: as fast as possible. Open: at a fixed rate. Drain: until no delivery waits. */
   readonly load: "closed" | "open" | "drain"
   readonly rate?: number
-  /** All were answered, and in time for the next. */
+  /** Whether all were answered in time. */
   readonly held?: boolean
   readonly achieved: number
   readonly p50Ms?: number
@@ -26,12 +26,12 @@ export interface Sample {
   readonly contextSwitches?: number
   readonly rssMiBEvery250Ms?: ReadonlyArray<number>
   readonly errors: number
-  /** Failed: an answer was wrong, or a peer counted otherwise; the sample has no figure for anyone. */
+  /** Failed: an answer was wrong, or a peer's count differs; the sample has no figure. */
   readonly oracle: "clean" | "failed"
   readonly told?: ReadonlyArray<string>
 }
 
-/** A sample with its place in the order of its round, from 0; the first subject comes twice. */
+/** A sample and its position in its round, from 0; the first subject runs twice. */
 export interface Placed extends Sample {
   readonly at: number
 }
@@ -41,15 +41,15 @@ export interface Ratio {
   readonly median: number
   readonly low: number
   readonly high: number
-  /** At which fixed rate; absent: at full load, or over all of a run. */
+  /** The fixed rate, if the figure was not measured at full load or over the whole run. */
   readonly rate?: number
 }
 
 export interface Goal {
   readonly id: string
-  readonly says: string
+  readonly title: string
   readonly met: boolean
-  /** Null: the rate at which it was to be measured was not held. */
+  /** Null if the rate was not held. */
   readonly value: number | null
   readonly limit: number
 }
@@ -61,7 +61,7 @@ export interface JobRecord {
   readonly command: string
   readonly machine: { readonly cores: number; readonly cpu: string; readonly memoryGiB: number; readonly node: string; readonly os: string }
   readonly ceilings: Readonly<Record<string, number>>
-  /** What a reader must know: `disk not durable?`, `one core`, a change that is not committed. */
+  /** Remarks for readers: `disk not durable?`, `one core`, uncommitted changes. */
   readonly marks: ReadonlyArray<string>
   readonly loadAverage: { readonly start: number; readonly end: number }
   readonly plan: "full" | "quick" | "smoke"
@@ -71,7 +71,7 @@ export interface JobRecord {
   readonly order: ReadonlyArray<string>
   readonly rounds: number
   readonly valid: boolean
-  /** Why it is not valid. */
+  /** Why the job is not valid. */
   readonly reason?: string
   readonly runs: ReadonlyArray<Placed>
   readonly ratios: Readonly<Record<string, Ratio>>
@@ -81,29 +81,29 @@ export interface JobRecord {
 const schema = JSON.parse(readFileSync(join(root, "results/schema.json"), "utf8"))
 const validate = new Ajv({ allErrors: true }).compile<ReadonlyArray<JobRecord>>(schema)
 
-/** What of a result file does not fit its schema; empty: it fits. */
+/** The members of a result file that do not match its schema. */
 export const problemsOf = (value: unknown): ReadonlyArray<string> =>
   validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 
 const folder = join(root, "results")
-/** Smoke runs show that the bench works; nobody quotes them. */
+/** Smoke runs only show that the bench works, and are stored separately. */
 const smokeFolder = join(root, ".smoke")
 
 const fileOf = ({ commit, date, plan }: JobRecord): string => join(plan === "smoke" ? smokeFolder : folder, `${date.slice(0, 10)}-${commit}.json`)
 
-/** Adds a job to the file of its day and commit. */
+/** Adds a job to the file of its date and commit. */
 export const append = (record: JobRecord): string => {
   const file = fileOf(record)
   mkdirSync(join(file, ".."), { recursive: true })
   const before: ReadonlyArray<JobRecord> = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : []
   const records = [...before, record]
   const problems = problemsOf(records)
-  if (problems.length > 0) throw new Error(`the result does not fit results/schema.json: ${problems.slice(0, 5).join("; ")}`)
+  if (problems.length > 0) throw new Error(`the result does not match results/schema.json: ${problems.slice(0, 5).join("; ")}`)
   writeFileSync(file, `[\n${records.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`)
   return file
 }
 
-/** All jobs of all files, oldest first. */
+/** Reads all jobs of all files, oldest first. */
 export const all = (): ReadonlyArray<JobRecord> =>
   readdirSync(folder)
     .filter((name) => /^\d{4}-\d\d-\d\d-.+\.json$/.test(name))

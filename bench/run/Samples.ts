@@ -1,4 +1,4 @@
-/** From what was measured to one line of the results. */
+/** Converts measurements to samples. */
 import type { ClosedResult, OpenResult } from "../load/Job.ts"
 import { isHeld } from "./Case.ts"
 import type { Figures } from "./Processes.ts"
@@ -45,8 +45,8 @@ export const ofOpen = (subject: string, round: number, result: OpenResult, figur
   ...verdict(result)
 })
 
-/** Without a figure: what was found wrong at the end concerns all of a run. */
-export const failed = (samples: ReadonlyArray<Sample>, says: ReadonlyArray<string>): ReadonlyArray<Sample> =>
-  says.length === 0
+/** Marks all samples of a run as failed, because an error was found at its end. */
+export const failed = (samples: ReadonlyArray<Sample>, messages: ReadonlyArray<string>): ReadonlyArray<Sample> =>
+  messages.length === 0
     ? samples
-    : samples.map((sample) => ({ ...sample, oracle: "failed" as const, told: [...(sample.told ?? []), ...says] }))
+    : samples.map((sample) => ({ ...sample, oracle: "failed" as const, told: [...(sample.told ?? []), ...messages] }))

@@ -1,4 +1,4 @@
-/** The subjects by name: which program each case starts, and how it is held and let go. */
+/** The subjects by name: which program each case starts, and how it is paused and resumed. */
 import { join } from "node:path"
 import { type Answer, exchange, freePort, ready, root, type Running, startNode } from "./Processes.ts"
 
@@ -7,27 +7,27 @@ export type Service = "verify-dispatch" | "pass-through" | "callback" | "fairnes
 
 export interface Started extends Running {
   readonly url: string
-  /** Lets what is owed go out, which waits from the start where the run says so. */
+  /** Starts sending deliveries, if the subject was started paused. */
   readonly resume: () => Promise<void>
   readonly hold: () => Promise<void>
-  /** Deliveries that are owed and those that were given up. */
+  /** The numbers of waiting and of dead deliveries. */
   readonly owed: () => Promise<{ readonly pending: number; readonly dead: number }>
 }
 
 export interface Given {
-  /** Its database; a folder of its own. */
+  /** The folder of its database. */
   readonly data: string
   readonly log: string
   readonly warehouseUrl?: string
   readonly erpUrl?: string
   readonly erpPort?: number
   readonly endpoints?: number
-  /** What is owed waits for `resume`. */
+  /** Whether deliveries wait for `resume`. */
   readonly isHeld?: boolean
   readonly seed?: number
   readonly prefix?: string
   readonly nodeArgs?: ReadonlyArray<string>
-  /** Where another build of the runner stands, for a comparison of two commits. */
+  /** The folder of another build of the runner, to compare two commits. */
   readonly checkout?: string
 }
 
@@ -83,7 +83,7 @@ const runner = async (service: Service, given: Given): Promise<Started> => {
   return started
 }
 
-/** A program of ours that takes PORT and DATA and serves at once. */
+/** A program that reads PORT and DATA and is ready at once. */
 const program = (script: string, env: Readonly<Record<string, string>> = {}, readyPath?: string) => async (given: Given): Promise<Started> => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -127,7 +127,7 @@ const starts: Readonly<Record<Service, Readonly<Partial<Record<SubjectName, Star
     raw: program("baselines/raw/verify-dispatch.ts"),
     "raw-min": program("baselines/raw/verify-dispatch.ts", { BOUNDS: "off" }),
     fastify: program("baselines/fastify/verify-dispatch.ts"),
-    // Nothing stands behind these doors that could be unready.
+    // These routes depend on nothing that could be unready.
     crossdock: program("subjects/crossdock/data-plane.ts", {}, "/livez")
   },
   "pass-through": { raw: program("baselines/raw/pass-through.ts"), ...fastify("pass-through"), crossdock: (given) => runner("pass-through", given) },
@@ -140,6 +140,6 @@ export const subjectsOf = (service: Service): ReadonlyArray<SubjectName> => Obje
 /** Starts a subject and waits until it is ready. */
 export const startSubject = (service: Service, name: SubjectName, given: Given): Promise<Started> => {
   const start = starts[service][name]
-  if (start === undefined) throw new Error(`there is no ${name} for ${service}; there are ${subjectsOf(service).join(", ")}`)
+  if (start === undefined) throw new Error(`there is no subject ${name} for ${service}; use one of ${subjectsOf(service).join(", ")}`)
   return start(given)
 }

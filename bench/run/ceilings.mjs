@@ -1,5 +1,5 @@
-// What this machine can do at most, measured before anything else: `node ceilings.mjs <folder> <seconds each>`. It prints
-// one JSON object. Runs as a process of its own on the core of the server; `raw` serves the requests for the last figure.
+// Measures the maximum performance of this machine: `node ceilings.mjs <folder> <seconds each>` prints one JSON object. It
+// runs in a separate process on the core of the server; `raw` serves the requests for the last figure.
 import { createHash } from "node:crypto"
 import { closeSync, fdatasyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs"
 import { createServer } from "node:http"
@@ -9,7 +9,7 @@ import { DatabaseSync } from "node:sqlite"
 const [, , folder, seconds] = process.argv
 mkdirSync(folder, { recursive: true })
 
-/** How often a second, given what one call counts. */
+/** Operations per second; one call counts as the given number. */
 const rateOf = (work, each = 1) => {
   const end = performance.now() + Number(seconds) * 1000
   const start = performance.now()

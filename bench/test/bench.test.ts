@@ -134,7 +134,7 @@ describe("a job", () => {
       open(subject, at, round, 5, { rate: 6000, held: subject !== "crossdock" })
     ]))
     const { goals } = judge(caseNamed("callback sqlite"), callbacks, ["fastify", "crossdock", "fastify"])
-    expect(goals.find(({ says }) => says.startsWith("p99 at 6,000/s"))).toMatchObject({ met: false, value: null })
+    expect(goals.find(({ title }) => title.startsWith("p99 at 6,000/s"))).toMatchObject({ met: false, value: null })
   })
 
   it("compares latency at the highest rate that all hold, and CPU there where nothing runs at full load", () => {

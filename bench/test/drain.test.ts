@@ -24,10 +24,10 @@ describe("what is owed comes to the ERP signed, once and in order, also where it
         const sink = await bench.peer("sink", { REFUSED: "0.1" })
         const subject = await bench.subject("callback", name, { erpUrl: sink.url, isHeld: true })
         const call = sourceOf({ name: "callbacks", prefix: "T", entities })
-        // Each after the other, so that their order is known; the first is sent again at the end.
+        // One after the other, so that their order is known; the first is repeated at the end.
         for (const n of [...Array(reports).keys(), 0]) {
-          const { body, headers, path, says } = call(n)
-          expect((await exchange(`${subject.url}${path}`, { headers, body })).body).toContain(says)
+          const { body, headers, path, expected } = call(n)
+          expect((await exchange(`${subject.url}${path}`, { headers, body })).body).toContain(expected)
         }
         expect(await subject.owed()).toEqual({ pending: reports, dead: 0 })
         await subject.resume()

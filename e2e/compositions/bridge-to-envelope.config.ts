@@ -1,4 +1,4 @@
-/** A warehouse of document 1 served as a gateway of document 2A. Whatever is measured in seconds is short here. */
+/** A warehouse of document 1 that callers reach as a gateway of document 2A. Times are short, so that tests are fast. */
 import { defineRunner, env } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"

@@ -1,4 +1,4 @@
-/** A gateway of document 2A served as a warehouse of document 1. Whatever is measured in seconds is short here. */
+/** A gateway of document 2A that callers reach as a warehouse of document 1. Times are short, so that tests are fast. */
 import { defineRunner, env } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { warehouseGateway } from "@crossdock/warehouse-gateway"

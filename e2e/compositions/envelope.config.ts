@@ -1,4 +1,4 @@
-/** One ERP and one provider of document 1 behind one link. Whatever is measured in seconds is short here. */
+/** One ERP and one provider of document 1 behind one link. Times are short, so that tests are fast. */
 import { defineRunner, env } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { warehouseEnvelope } from "@crossdock/warehouse-envelope"
@@ -14,7 +14,7 @@ export default defineRunner({
     {
       id: "house",
       plugin: "warehouse-envelope",
-      // Its provider reports orders that it was never sent, too.
+      // The simulated provider also reports orders that the runner did not create.
       foreignEvents: "adopt",
       environment: "test",
       pollInterval: "300 millis",

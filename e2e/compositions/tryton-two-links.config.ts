@@ -1,4 +1,4 @@
-/** Two customers of one warehouse: two accessIds over one Tryton login, each with an ERP connection of its own. */
+/** Two customers of one warehouse: two accessIds that share a Tryton login, each with its own ERP connection. */
 import { defineRunner, env } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { tryton } from "@crossdock/warehouse-tryton"

@@ -1,4 +1,4 @@
-/** One ERP and one warehouse that is a real Tryton. Whatever is measured in seconds is short here. */
+/** One ERP, and a real Tryton as the warehouse. Times are short, so that tests are fast. */
 import { defineRunner, env } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { tryton } from "@crossdock/warehouse-tryton"

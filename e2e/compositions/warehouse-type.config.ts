@@ -1,4 +1,4 @@
-/** An ERP, and a warehouse type at a gateway whose connections are made while the runner runs. */
+/** An ERP, and a plugin of one warehouse type at a gateway whose connections the test adds at run time. */
 import { defineRunner } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
 import { warehouseGatewayOf } from "@crossdock/warehouse-gateway"

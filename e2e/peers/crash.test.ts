@@ -1,6 +1,6 @@
 /**
- * The runner dies without warning while an order is made in Tryton, whose references are not unique. After a restart
- * and the caller's repeat, Tryton's own books hold one shipment and the ERP has one answer.
+ * Kills the runner while it creates an order in Tryton, whose references are not unique. After a restart and a repeated
+ * call, Tryton has one shipment and the ERP has one answer.
  */
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import type { Known } from "../support/http.ts"
@@ -21,10 +21,10 @@ const places = [
   "answer.before"
 ] as const
 
-/** Places that a create passes only when its outcome is not known. */
+/** Failpoints that a create reaches only if its outcome is unknown. */
 const placesOfDoubt = ["doubtful.committed", "query.before", "query.after"] as const
 
-/** The steps in which Tryton makes a shipment, each a transaction of its own. */
+/** The steps in which Tryton creates a shipment, each in its own transaction. */
 const steps = ["create", "wait", "assign_try"].map((button) => `model.stock.shipment.out.${button}`)
 
 describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
@@ -54,7 +54,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
     return made
   }
 
-  /** What a caller does who got no answer: the same again, until there is one. */
+  /** Repeats a call until there is an answer. */
   const insists = (our: SuiteFixture, order: Known): Promise<Known> =>
     eventually(async () => {
       const answer = await our.call("createOrder", order)
@@ -63,7 +63,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
       return undefined
     }, { what: `an answer for ${order.orderNumber}`, everyMs: 300 })
 
-  /** One shipment, one answer to whoever asks, one end at the ERP. */
+  /** Checks that there is one shipment, the same answer for every caller, and one final status at the ERP. */
   const isOne = async (our: SuiteFixture, order: Known) => {
     const answer = await insists(our, order)
     const [shipment, second] = await books.shipmentsByReference(order.orderNumber)
@@ -80,7 +80,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
     assert.lengthOf(await books.shipmentsByReference(order.orderNumber), 1)
   }
 
-  /** The runner is doomed, the caller asks and hears nothing, the runner comes back. */
+  /** Calls a runner that will be killed, without getting an answer, and restarts the runner. */
   const killedAt = async (our: SuiteFixture, place: string, order: Known) => {
     const doomed = await our.home.startDoomed({ FAULTS_FAILPOINT: place })
     const answer = await our.call("createOrder", order).then((heard) => heard, () => undefined)
@@ -197,7 +197,7 @@ describe.skipIf(isLeftOut)("an order whose runner is killed", () => {
       await books.receive(rest!)
       await books.putAway(rest!)
       const pushes = await our.pushedOnce(number, ({ wmsStatus }) => wmsStatus === "FINISHED")
-      // a push that was under way comes again under its own batch number, which the ERP counts once
+      // A push that was in progress is repeated under its batch number, which the ERP counts once.
       const byBatch = new Map(pushes.map((push) => [push.batchNo, push]))
       for (const push of pushes) assert.deepEqual(push, byBatch.get(push.batchNo))
       const counted = [...byBatch.values()].map(({ batchNo, skuList }) => [batchNo, skuList[0].receivedQuantity])

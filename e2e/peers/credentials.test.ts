@@ -1,4 +1,4 @@
-/** A password that Tryton does not take: nothing is lost, and nothing is tried again and again. */
+/** With a password that Tryton refuses, nothing is lost and the runner does not retry endlessly. */
 import { assert, describe, it } from "vitest"
 import { openBooks } from "../../tools/peers/tryton-books.mjs"
 import { startBetween } from "./support/between.ts"

@@ -1,4 +1,4 @@
-/** Two customers of one warehouse use the same numbers and the same SKU, and never meet. */
+/** Two customers of one warehouse can use the same order numbers and SKUs without affecting each other. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Credential } from "../support/envelope.ts"
 import type { Known } from "../support/http.ts"
@@ -36,7 +36,7 @@ describe.skipIf(isLeftOut)("two customers of one Tryton", () => {
     const [other] = await books.shipmentsByReference("S-SO-1")
     assert.deepEqual(shipment!.lines.map(({ quantity, sku }) => [sku, quantity]), [["N-SKU-1", 3]])
     assert.deepEqual(other!.lines.map(({ quantity, sku }) => [sku, quantity]), [["S-SKU-1", 120]])
-    // what suits the stock of one does not suit that of the other
+    // Each has a stock of its own for the same SKU.
     assert.match((await call("createOrder", orderOf("SO-2", { "SKU-1": 120 }), north)).message, /OUT_OF_STOCK/)
 
     await books.ship(shipment!.id, "TRK-NORTH")

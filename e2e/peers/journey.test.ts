@@ -1,4 +1,4 @@
-/** The way of an order from the ERP through a real warehouse and back. What is asserted was read in Tryton and at the ERP. */
+/** An order from the ERP through a real warehouse and back. The assertions read Tryton and the ERP directly. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Known } from "../support/http.ts"
 import type { Running } from "../support/processes.ts"

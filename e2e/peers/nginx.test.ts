@@ -1,6 +1,6 @@
 /**
- * A runner behind a real nginx that ends TLS, with the configuration of the operator's guide: one address sends wrong
- * signatures without a pause, and callers in the right are refused nothing.
+ * A runner behind a real nginx that terminates TLS, with the configuration from the operator's guide: one address sends
+ * wrong signatures without a pause, and callers with correct signatures are never refused.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
@@ -15,7 +15,7 @@ import { type Home, homeOf } from "../support/runner.ts"
 const shop = { accessId: "acc-shop", secretKey: "the secret of the shop" }
 const absent = missing("nginx", "openssl")
 
-/** The block of the guide, with this test's port, certificate and runner in place of the ones it names. */
+/** The nginx configuration from the guide, with the port, certificate and runner of this test. */
 const guided = (port: number, folder: string, runner: number): string => {
   const guide = readFileSync(new URL("../../docs/guides/operate.md", import.meta.url), "utf8")
   const [, block] = /<!-- example: nginx -->\n```nginx\n([^]*?)```/.exec(guide) ?? []
@@ -27,7 +27,7 @@ const guided = (port: number, folder: string, runner: number): string => {
   return changed
 }
 
-/** Its workers write into a folder that only this user may enter. */
+/** Runs the workers as this user, because only this user may enter the folder that they write to. */
 const worker = process.getuid?.() === 0 ? "user root;" : ""
 
 const whole = (server: string, folder: string): string => `
@@ -74,7 +74,7 @@ describe.skipIf(absent.length > 0)(`behind nginx${absent.length > 0 ? ` (skipped
     folder.remove()
   })
 
-  /** A call from an address of loopback, verified against the certificate of the test. */
+  /** Sends a call from a loopback address, and verifies the server's certificate. */
   const post = (from: string, body: string, headers: Readonly<Record<string, string>> = {}) =>
     new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
       const sent = request({
@@ -101,7 +101,7 @@ describe.skipIf(absent.length > 0)(`behind nginx${absent.length > 0 ? ` (skipped
   const call = (secretKey: string) => JSON.stringify({ accessId: shop.accessId, method: "warehouses", content: "", sign: sign({ ...shop, secretKey }, "") })
   const [right, wrong] = [call(shop.secretKey), call("another secret")]
 
-  /** Wrong ones beside right ones: how each was answered. */
+  /** Sends calls with wrong and correct signatures concurrently, and returns how each was answered. */
   const both = async (ofWrong: () => Promise<number>, ofRight: () => Promise<{ readonly status: number; readonly text: string }>) => {
     const refused: Array<number> = []
     const served: Array<string> = []

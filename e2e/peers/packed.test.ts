@@ -1,4 +1,4 @@
-/** The runner as an operator and the image get it: installed from packed archives by their lockfile, and started there. */
+/** Installs the runner from packed archives and their lockfile, as an operator and the image do, and starts it. */
 import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -20,7 +20,7 @@ const run = (command: string, args: ReadonlyArray<string>, cwd: string) => {
   return { status, out: `${stdout}${stderr}` }
 }
 
-/** The step of the Dockerfile behind the archives, as it stands there. */
+/** The installation step of the Dockerfile, read from there. */
 const install = /^COPY --from=packed .*\nRUN (.*)$/m.exec(read(root, "Dockerfile"))?.[1] ?? "false"
 
 const versionsIn = (lockfile: string) =>

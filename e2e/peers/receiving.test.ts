@@ -1,10 +1,10 @@
-/** Goods that come to a real warehouse in parts: every piece is told once. */
+/** Goods that arrive at a real warehouse in several batches: every piece is reported once. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Known } from "../support/http.ts"
 import type { Running } from "../support/processes.ts"
 import { asnOf, type SuiteFixture, fixture, isLeftOut, isSuccess, polls, warehouse } from "./support/fixture.ts"
 
-/** Pieces by SKU over all batches. */
+/** Sums the pieces of each SKU over all batches. */
 const sums = (pushes: ReadonlyArray<Known>) => {
   const bySku: Record<string, number> = {}
   for (const { skuList } of pushes) for (const { receivedQuantity, sku } of skuList) bySku[sku] = (bySku[sku] ?? 0) + receivedQuantity
@@ -25,7 +25,7 @@ describe.skipIf(isLeftOut)("an inbound order through Tryton", () => {
 
   const asnList = async (...asnNumbers: ReadonlyArray<string>) =>
     (await our.call("getAsnList", { asnNumbers, warehouseCode: warehouse })).asnList as ReadonlyArray<Known>
-  /** What Tryton itself counts as received under a number. */
+  /** The pieces that Tryton has received under an ASN number. */
   const receivedInTryton = async (number: string) => {
     const bySku: Record<string, number> = {}
     for (const { lines } of await our.books.inboundByReference(number)) {
@@ -103,7 +103,7 @@ describe.skipIf(isLeftOut)("an inbound order through Tryton", () => {
     await books.putAway(rest!)
     runner = await our.home.start()
     const told = await pushedOnce("ASN-3", ({ wmsStatus }) => wmsStatus === "FINISHED")
-    // The end may have come between the ERP's answer and the note of it: then the same push comes again, under its batch.
+    // The runner may have stopped after the ERP's answer and before storing it; then it repeats the push with the same batch.
     for (const push of told) assert.deepEqual(push, told.find(({ batchNo }) => batchNo === push.batchNo))
     const pushes = told.filter(({ batchNo }, at) => told.findIndex((push) => push.batchNo === batchNo) === at)
     assert.deepEqual(sums(pushes), { "SKU-1": 4, "SKU-2": 2 })

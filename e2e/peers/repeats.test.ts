@@ -1,4 +1,4 @@
-/** One order number through refusals, corrections, cancels and reissues: Tryton's books show the shipments expected. */
+/** Refuses, corrects, cancels and reissues an order under one number, and checks the shipments in Tryton. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Running } from "../support/processes.ts"
 import { type Between, startBetween } from "./support/between.ts"
@@ -120,7 +120,7 @@ describe.skipIf(isLeftOut)("one order number in Tryton", () => {
     const cancelled = await cancel(number)
     const created = await creating
     const live = (await states(number)).filter((state) => state !== "cancelled")
-    // a cancel that was there first knows of no order and says so
+    // A cancel that arrives first finds no order and says so.
     if (isSuccess(cancelled)) assert.deepEqual(live, [], JSON.stringify({ created, cancelled }))
     else {
       assert.match(cancelled.message, /UNKNOWN_ORDER/)

@@ -1,4 +1,4 @@
-/** The stock list of the ERP against Tryton's own figures, read by code that shares nothing with the plugin. */
+/** Compares the stock that the ERP reads with Tryton's own figures, read by code that shares nothing with the plugin. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Known } from "../support/http.ts"
 import type { Running } from "../support/processes.ts"
@@ -20,7 +20,7 @@ describe.skipIf(isLeftOut)("the stock of Tryton", () => {
 
   const pageOf = (page: number, pageSize: number, more: Readonly<Record<string, unknown>> = {}) =>
     our.call("syncInventory", { page, pageSize, warehouseCode: warehouse, ...more })
-  /** Every page until the last. */
+  /** Reads all pages. */
   const walked = async (pageSize: number) => {
     const pages: Array<Known> = []
     for (let page = 1; pages.at(-1)?.isLastPage !== true; page++) {
@@ -34,7 +34,7 @@ describe.skipIf(isLeftOut)("the stock of Tryton", () => {
 
   it("walked to its last page, the list is what Tryton counts: free, assigned, on the ramp, picked and announced (D1-294 D1-296 D1-298 D1-299)", async () => {
     const { books, call } = our
-    // assigned, picked, shipped; announced, on the ramp, put away
+    // Assigned, picked, shipped; announced, received, put away.
     for (const number of ["SO-A", "SO-P", "SO-S"]) {
       assert.isTrue(isSuccess(await call("createOrder", orderOf(number, { "SKU-10": 2, "SKU-20": 5 }))))
     }

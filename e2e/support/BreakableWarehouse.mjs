@@ -1,39 +1,39 @@
-// Plays a warehouse provider of document 1 as a program of its own. It is not idempotent: every createOrder makes one
-// more order, also under a number that it already has. It imports nothing of this project.
+// Simulates a warehouse provider of document 1 in a separate process. It is not idempotent: every createOrder creates
+// another order, even under a number that it already has. It imports no code of this project.
 //
 //   node BreakableWarehouse.mjs <books file> [--port 0] [--control-port 0] [--key acc-demo=demo-secret]...
 //                               [--warehouse WH-1]... [--stock WH-1:SKU-1=100]...
 //
-// Prints `READY <service port> <control port>`; both listen on 127.0.0.1. The service answers POST on any path; the
-// control port stays up while the service refuses connections:
+// It prints `READY <service port> <control port>`; both listen on 127.0.0.1. The service answers POST on any path. The
+// control port stays open while the service refuses connections:
 //
-//   GET  /_books     { orders, asns, products, stock, calls }; every order that was ever made, cancelled ones included
+//   GET  /_books     { orders, asns, products, stock, calls }; every order that was ever created, including cancelled ones
 //   POST /_control   one command as JSON; answers { ok, ... }
 //
-// The books are a journal, fsynced before every answer, and are read again at start; a torn last line is left out.
-// `calls` holds every call whose sign was right: { at, method, content, fault, booked }, also those that a fault ate.
+// The books file is a journal: every change is fsynced before the answer, and the file is read at start, ignoring an
+// incomplete last line. `calls` lists every call with a correct signature: { at, method, content, fault, booked }.
 //
 // Commands of /_control:
-//   {"fault": {"method": "createOrder", "kind": "lose-answer", "times": 1}}   for one method, `*` for all; absent times: until
+//   {"fault": {"method": "createOrder", "kind": "lose-answer", "times": 1}}   for one method, or `*` for all; without times, until
 //                                      replaced. A second command for the same method replaces the first.
-//   {"ship": {"orderNumber": "SO-1", "trackingNumber": "T-1", "carrierName": "C"}}  or by warehouseOrderNumber; newest first
-//   {"move": {"warehouseOrderNumber": "BW-000001", "wmsStatus": "PICKING"}}  a step on its way, while it is open
+//   {"ship": {"orderNumber": "SO-1", "trackingNumber": "T-1", "carrierName": "C"}}  or by warehouseOrderNumber; takes the newest
+//   {"move": {"warehouseOrderNumber": "BW-000001", "wmsStatus": "PICKING"}}  changes the state of an open order
 //   {"fail": {"orderNumber": "SO-1", "reason": "address unknown"}}
-//   {"receive": {"asnNumber": "ASN-1", "lines": [{"sku": "SKU-1", "good": 3, "bad": 1}], "finish": true}}  adds to the totals
+//   {"receive": {"asnNumber": "ASN-1", "lines": [{"sku": "SKU-1", "good": 3, "bad": 1}], "finish": true}}  adds to the received quantities
 //   {"stock": {"warehouseCode": "WH-1", "sku": "SKU-1", "sellable": 5}}
-//   {"visibilityDelayMs": 2000}        queries do not show an order or ASN that is younger
+//   {"visibilityDelayMs": 2000}        queries do not show newer orders and ASNs
 //
-// Faults; `booked` says whether the effect takes place first, and may be set on any of them:
+// Faults. `booked` says whether the call takes effect first, and can be set for each of them:
 //   none
 //   slow               waits delayMs, then acts and answers              (booked)
 //   hang               never answers                                     (not booked)
 //   500, html          an answer without the envelope                    (not booked)
 //   refuse             success false with `message`                      (not booked)
-//   duplicate          refuses a number that it has, with `message`      (not booked; a new number is booked)
-//   truncated          half of the answer, then the connection ends      (booked)
+//   duplicate          refuses an existing number, with `message`      (not booked; a new number is)
+//   truncated          half of the answer, then closes the connection      (booked)
 //   reset-before       resets the connection                             (not booked)
 //   lose-answer        resets the connection                             (booked)
-//   answer-twice       the same answer two times on the connection       (booked)
+//   answer-twice       sends the same answer twice       (booked)
 //   refuse-connection  closes the listener and every connection; another fault for the same method opens it again.
 //                      It concerns all methods.
 import { createHash, timingSafeEqual } from "node:crypto"
@@ -69,7 +69,7 @@ if (options.stock.length === 0) {
 
 const books = { orders: [], asns: [], products: new Map(), stock: new Map(), calls: [] }
 
-/** Every change of the books is one of these, applied when it happens and again when the journal is read. */
+/** The changes in the journal: each is applied when it happens, and again when the journal is read. */
 const changes = {
   call: (call) => books.calls.push(call),
   order: (order) => books.orders.push(order),
@@ -87,7 +87,7 @@ for (const line of linesOf()) {
     const { change, value } = JSON.parse(line)
     changes[change](value)
   } catch {
-    process.stderr.write("a torn line of the books was left out\n")
+    process.stderr.write("an incomplete line of the books was ignored\n")
   }
 }
 const journal = openSync(file, "a")
@@ -125,7 +125,7 @@ const knownWarehouse = (code) => {
   if (code !== undefined && !options.warehouses.includes(code)) refuse(`no warehouse ${code}`)
 }
 
-/** Orders of one account under a number, oldest first. */
+/** The orders of one account with a number, oldest first. */
 const ordersOf = (accessId, { orderNumber, warehouseOrderNumber }) =>
   books.orders.filter((order) =>
     order.accessId === accessId
@@ -281,7 +281,7 @@ const envelope = (contentType, body) => {
 
 const bookedByDefault = new Set(["none", "slow", "truncated", "lose-answer", "answer-twice", "duplicate"])
 
-/** The fault of this call; one that is used up is gone. */
+/** The fault that applies to this call, if its `times` are not used up. */
 const faultFor = (method) => {
   const name = state.faults.has(method) ? method : "*"
   const fault = state.faults.get(name) ?? { kind: "none" }

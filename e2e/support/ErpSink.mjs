@@ -1,24 +1,25 @@
-// Plays the ERP of document 1 as a program of its own: it receives pushOrderInfo and pushAsnInfo, checks their sign by
-// its own digest and keeps what it received in a file. It imports nothing of this project.
+// Simulates the ERP of document 1 in a separate process: it receives pushOrderInfo and pushAsnInfo, verifies their
+// signature with code of its own and stores them in a file. It imports no code of this project.
 //
 //   node ErpSink.mjs <history file> [--port 0] [--key sandbox=sandbox-secret]... [--fault '{"kind":"500","times":2}']
 //
-// Prints `READY <port>` when it listens on 127.0.0.1.
+// It prints `READY <port>` when it listens on 127.0.0.1.
 //
 //   POST /sys/automatic/receiveOdo/{type}   method pushOrderInfo, JSON or form
 //   POST /sys/automatic/receiveAsn/{type}   method pushAsnInfo
-//   POST /_control   a fault as JSON; it replaces the one before; answers with the fault in force
+//   POST /_control   sets a fault, given as JSON; answers with it
 //   GET  /_history   the history as a JSON list
 //
-// One line per message, written and fsynced before the answer: { at, path, type, contentType, deliveryId, accessId, method,
-// content, sign, verified, stored, answered }. `deliveryId` is the header x-crossdock-delivery-id, "" without one. `stored` is true when the ERP took the message; a line with stored false is an
-// attempt that it refused or lost. `content` is the text as received; `data` is that text parsed, for convenience.
+// The file has one line per message, fsynced before the answer: { at, path, type, contentType, deliveryId, accessId,
+// method, content, sign, verified, stored, answered }. `deliveryId` is the header x-crossdock-delivery-id, or "". `stored`
+// is true if the ERP accepted the message, and false if it refused or lost it. `content` is the text as received; `data`
+// is that text parsed, for convenience.
 //
-// Faults, `{ kind, times?, delayMs?, method?, message? }`; `times` counts the messages it applies to, absent: all;
-// `method` narrows it to one method. A message whose sign is wrong is refused before any fault.
+// Faults are `{ kind, times?, delayMs?, method?, message? }`. `times` is the number of messages that the fault applies to
+// (default: all), and `method` restricts it to one method. A message with a wrong signature is refused before any fault.
 //   none          {"success":"true"}
 //   delay         waits delayMs, then stores and answers
-//   500, html     an answer of that kind; not stored
+//   500, html     answers with HTTP 500 or an HTML page; not stored
 //   refuse        {"success":"false","errorMsg":message}; not stored
 //   hang          never answers; not stored
 //   reset         resets the connection before it stores
@@ -50,7 +51,7 @@ const append = (entry) => {
   writeSync(journal, `${JSON.stringify(entry)}\n`)
   fsyncSync(journal)
 }
-/** A line that was torn by a kill is left out. */
+/** Ignores a line that is incomplete because the process was killed. */
 const history = () =>
   existsSync(file)
     ? readFileSync(file, "utf8").split("\n").flatMap((line) => {
@@ -62,7 +63,7 @@ const history = () =>
     })
     : []
 
-/** The text to sign of document 1, section 5, written out by hand. */
+/** The text to sign of document 1, section 5. */
 const escaped = (text) => {
   let out = ""
   for (let at = 0; at < text.length; at++) {
@@ -106,7 +107,7 @@ const parsed = (content) => {
 
 const paths = { receiveOdo: "pushOrderInfo", receiveAsn: "pushAsnInfo" }
 
-/** The fault that applies to this message; one that is used up is gone. */
+/** The fault that applies to this message, if its `times` are not used up. */
 const faultFor = (method) => {
   const { fault } = options
   if (fault.method !== undefined && fault.method !== method) return { kind: "none" }

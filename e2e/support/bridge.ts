@@ -1,7 +1,6 @@
 /**
- * A runner as a bridge, whole: a client of one document at its door, a peer of the other document behind it, and the ERP
- * that it reports to. What goes wrong on the wire goes wrong between the client and the runner; what the peer does wrong
- * is done by the peer behind it.
+ * A complete bridge: a runner, a client of one document that calls it, a peer of the other document that it calls, and an
+ * ERP that it reports to. Network faults happen between the client and the runner; other faults are those of the peer.
  */
 import { Transport, type WarehouseV1 } from "@crossdock/core"
 import { Page, Report, WarehouseV1Conformance } from "@crossdock/testkit/conformance"
@@ -17,15 +16,15 @@ import { DatabaseSync } from "node:sqlite"
 import { eventually, freePort } from "./processes.ts"
 import { type Home, homeOf } from "./runner.ts"
 
-/** As in both compositions. */
+/** The same in both compositions. */
 export const timeZone = "America/Sao_Paulo"
 export const callbackKey = "the key of the callbacks"
 
-/** Milliseconds after which the runner asks its peer again, and a little. */
+/** Milliseconds after which the runner has polled its peer again. */
 const pollInterval = 250
 const another = 100
 
-/** Milliseconds that a client waits for an answer which comes too late. */
+/** Milliseconds that a client waits for a late answer. */
 const patience = 400
 
 type Peering = Peer.Peer & { readonly store: WarehouseStore.WarehouseStore }
@@ -35,12 +34,12 @@ const undici = TransportUndici.layer()
 const send = (request: Transport.Request): Effect.Effect<Transport.Response> =>
   Effect.orDie(Effect.flatMap(Transport.Transport, (transport) => transport.send(request)).pipe(Effect.provide(undici)))
 
-/** Header fields that a connection sets for itself. */
+/** Header fields that belong to one connection and are not forwarded. */
 const ofConnection = new Set(["host", "connection", "content-length", "transfer-encoding", "keep-alive"])
 
 const backwards = (sign: string): string => Array.from(sign).toReversed().join("")
 
-/** As somebody sends it who does not have the key. */
+/** The same request with a wrong signature. */
 const forged = (request: Transport.Request): Transport.Request => ({
   ...request,
   body: request.body.replace(/(?<=(?:^|&)sign=)[0-9a-f]{40}/, backwards),
@@ -52,9 +51,9 @@ const unsigned = (request: Transport.Request): Transport.Request => ({ ...reques
 export interface Bridge {
   readonly home: Home
   readonly peer: Peering
-  /** Where the client calls: the door of the runner, behind a wire that can be broken. */
+  /** The address that the client calls: the runner, behind a proxy that can break connections. */
   readonly url: URL
-  /** The wire of the client. */
+  /** The proxy between the client and the runner. */
   readonly layer: Layer.Layer<Transport.Transport>
   readonly fixture: SuiteFixture.SuiteFixture
   readonly stop: () => Promise<void>
@@ -102,7 +101,7 @@ export const bridgeOf = async (options: {
     db.exec("update listing set fetched_at = 0")
     db.close()
   })
-  /** What the runner keeps for a while is made old, so that it asks the peer. */
+  /** Expires what the runner caches, so that it asks the peer. */
   const aged: Readonly<Partial<Record<WarehouseV1.OperationName | "authorization", Effect.Effect<void>>>> = {
     getOutboundOrders: askedAgain,
     listWarehouses: listsForgotten,
@@ -133,7 +132,7 @@ export const bridgeOf = async (options: {
     }
   })
 
-  /** What happens at the peer is known to the runner once it has asked again. */
+  /** Waits until the runner has polled the peer again. */
   const known = <A>({ run, ...act }: SuiteFixture.Action<A, never>): SuiteFixture.Action<A, never> => ({ ...act, run: (number) => Effect.tap(run(number), () => askedAgain) })
   const { fail, reportStatus, ship, shipPart } = fixture.actions!
   const { reportStatus: _, ...inbound } = fixture.inbound!
@@ -147,7 +146,7 @@ export const bridgeOf = async (options: {
       fail: known(fail!),
       reportStatus: (number, word) => Effect.tap(reportStatus!(number, word), () => askedAgain)
     },
-    // The words for the state of an inbound order are a closed list on both sides: no other one passes.
+    // Both protocols have a closed list of states of inbound orders, so no other state can be reported.
     inbound
   }
 
@@ -165,7 +164,7 @@ export const bridgeOf = async (options: {
   }
 }
 
-/** A plugin held to its laws over a bridge, and the report of it written beside those of the other suites. */
+/** Runs the conformance suite over a bridge, and writes its report next to the other reports. */
 export const held = async <Settings extends Schema.Codec<unknown, unknown>>(options: {
   readonly bridge: Bridge
   readonly plugin: WarehouseV1.Plugin<Settings, Transport.Transport>

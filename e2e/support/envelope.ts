@@ -1,6 +1,6 @@
 /**
- * Signs and calls the envelope of document 1 with code of its own, so that a test does not prove our signing by our
- * signing. Document 1, section 5.
+ * Signs and sends calls of document 1 with independent code, so that tests do not verify our signing with itself
+ * (document 1, section 5).
  */
 import { createHash } from "node:crypto"
 import { type Answer, exchange, type Known } from "./http.ts"
@@ -20,7 +20,7 @@ const short: Readonly<Record<string, string>> = {
   "\r": "\\r"
 }
 
-/** Escapes what JSON requires of a character, and nothing else; half a character too, which UTF-8 cannot carry. */
+/** Escapes only what JSON requires, and lone surrogates, which UTF-8 cannot represent. */
 const escaped = (character: string): string => {
   const code = character.codePointAt(0) ?? 0
   const isHalf = code >= 0xd800 && code <= 0xdfff
@@ -29,7 +29,7 @@ const escaped = (character: string): string => {
 
 const quoted = (text: string): string => `"${Array.from(text, escaped).join("")}"`
 
-/** SHA-1 over the id and the content text with the secret behind them, in lower-case hexadecimal digits. */
+/** SHA-1 over the id, the content text and then the secret, as lower-case hexadecimal digits. */
 export const sign = ({ accessId, secretKey }: Credential, content: string): string => {
   const head = `{"accessId":${quoted(accessId)}`
   const text = content === "" ? `${head}}` : `${head},"content":${quoted(content)}}`
@@ -39,9 +39,9 @@ export const sign = ({ accessId, secretKey }: Credential, content: string): stri
 export interface EnvelopeCall extends Credential {
   readonly url: string | URL
   readonly method: string
-  /** Written as JSON; a text is sent as it is. Absent: an operation without parameters. */
+  /** Serialized as JSON; a string is sent as it is. Omitted for an operation without parameters. */
   readonly content?: unknown
-  /** Absent: the right one. */
+  /** Default: the correct signature. */
   readonly sign?: string
   readonly as?: "json" | "form"
   readonly headers?: Readonly<Record<string, string>>
@@ -49,7 +49,7 @@ export interface EnvelopeCall extends Credential {
 }
 
 export interface EnvelopeAnswer extends Answer {
-  /** The body as JSON; absent when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: Known
 }
 
@@ -64,7 +64,7 @@ const parsed = (text: string): unknown => {
 export const contentText = (content: unknown): string =>
   content === undefined ? "" : typeof content === "string" ? content : JSON.stringify(content)
 
-/** Signs one call and sends it once. */
+/** Signs a call and sends it once. */
 export const call = async (options: EnvelopeCall): Promise<EnvelopeAnswer> => {
   const content = contentText(options.content)
   const fields = { accessId: options.accessId, method: options.method, content, sign: options.sign ?? sign(options, content) }

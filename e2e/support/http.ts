@@ -1,4 +1,4 @@
-/** One plain HTTP exchange by node:http, so that a test leans on nothing of ours when it speaks to a door. */
+/** A single HTTP exchange with node:http, so that tests call the runner without code of this project. */
 import { request } from "node:http"
 
 export interface Answer {
@@ -11,13 +11,13 @@ export interface Call {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string | ReadonlyArray<string>>>
   readonly body?: string | Uint8Array
-  /** The length of the body is not announced. */
+  /** Sends the body without Content-Length. */
   readonly isChunked?: boolean
-  /** Absent: 40 s. */
+  /** Milliseconds. Default: 40 s. */
   readonly timeoutMs?: number
 }
 
-/** Rejects when the connection fails or the whole answer does not come in time. No connection is kept. */
+/** Rejects if the connection fails or the answer is not complete in time. Closes the connection. */
 export const exchange = (url: string | URL, call: Call = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const body = call.body === undefined ? undefined : Buffer.from(call.body as Uint8Array)
@@ -38,11 +38,11 @@ export const exchange = (url: string | URL, call: Call = {}): Promise<Answer> =>
     outgoing.end(body)
   })
 
-/** JSON of which the test that reads it knows the shape. */
+/** JSON whose shape the calling test knows. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Known = any
 
-/** The same with JSON on both sides. */
+/** The same with a JSON request and response. */
 export const json = async (url: string | URL, value?: unknown, call: Call = {}): Promise<Known> => {
   const answer = await exchange(url, {
     ...call,

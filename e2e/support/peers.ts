@@ -1,4 +1,4 @@
-/** The two peers of the tests as running programs, with what a test asks them. */
+/** Starts the two simulated peers, and reads and controls them. */
 import { fileURLToPath } from "node:url"
 import type { Credential } from "./envelope.ts"
 import { json, type Known } from "./http.ts"
@@ -7,22 +7,22 @@ import { type Running, startNode } from "./processes.ts"
 const program = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const keyArgs = (keys: ReadonlyArray<Credential> = []) => keys.flatMap(({ accessId, secretKey }) => ["--key", `${accessId}=${secretKey}`])
 
-/** One line of the history of `ErpSink.mjs`. */
+/** A line in the history of `ErpSink.mjs`. */
 export interface Received {
   readonly at: string
   readonly path: string
   readonly type: string
   readonly contentType: string
-  /** The same in every attempt of one delivery. */
+  /** The same for all attempts of one delivery. */
   readonly deliveryId: string
   readonly accessId: string
   readonly method: "pushOrderInfo" | "pushAsnInfo"
-  /** As received. */
+  /** The text as received. */
   readonly content: string
   readonly data: Known
   readonly sign: string
   readonly verified: boolean
-  /** False: an attempt that the ERP refused or lost. */
+  /** False if the ERP refused or lost this attempt. */
   readonly stored: boolean
   readonly answered: string
 }
@@ -37,19 +37,19 @@ export interface SinkFault {
 
 export interface ErpSink extends Running {
   readonly port: number
-  /** What CROSSDOCK_ERP_URL is set to. */
+  /** The value for CROSSDOCK_ERP_URL. */
   readonly url: string
   readonly breaks: (fault: SinkFault) => Promise<void>
-  /** Every attempt, in order. */
+  /** All attempts, in order. */
   readonly attempts: () => Promise<ReadonlyArray<Received>>
-  /** What the ERP took. */
+  /** The messages that the ERP accepted. */
   readonly received: () => Promise<ReadonlyArray<Received>>
 }
 
 export const startErpSink = async (options: {
   readonly history: string
   readonly port?: number
-  /** Absent: sandbox with sandbox-secret. */
+  /** Default: sandbox with sandbox-secret. */
   readonly keys?: ReadonlyArray<Credential>
 }): Promise<ErpSink> => {
   const running = startNode(program("ErpSink.mjs"), {
@@ -99,11 +99,11 @@ export interface WarehouseFault {
   readonly times?: number
   readonly delayMs?: number
   readonly message?: string
-  /** Whether the effect takes place; absent: what the kind says. */
+  /** Whether the call takes effect. Default: depends on the kind. */
   readonly booked?: boolean
 }
 
-/** What `BreakableWarehouse.mjs` has written down. */
+/** The books of `BreakableWarehouse.mjs`. */
 export interface Books {
   readonly orders: ReadonlyArray<{
     readonly warehouseOrderNumber: string
@@ -143,7 +143,7 @@ export interface BreakableWarehouse extends Running {
   readonly breaks: (fault: WarehouseFault) => Promise<void>
   readonly books: () => Promise<Books>
   readonly ship: (which: Which & { readonly trackingNumber?: string; readonly carrierName?: string }) => Promise<{ readonly trackingNumber: string }>
-  /** A step of an open order on its way. */
+  /** Changes the state of an open order. */
   readonly move: (which: Which & { readonly wmsStatus: string }) => Promise<void>
   readonly fail: (which: Which & { readonly reason?: string }) => Promise<void>
   readonly receive: (receipt: {
@@ -152,18 +152,18 @@ export interface BreakableWarehouse extends Running {
     readonly finish?: boolean
   }) => Promise<void>
   readonly setStock: (level: { readonly warehouseCode: string; readonly sku: string; readonly sellable: number }) => Promise<void>
-  /** How long queries hide what is new. */
+  /** How long queries do not show new orders. */
   readonly hides: (visibilityDelayMs: number) => Promise<void>
 }
 
 export const startBreakableWarehouse = async (options: {
   readonly books: string
   readonly port?: number
-  /** Absent: acc-demo with demo-secret. */
+  /** Default: acc-demo with demo-secret. */
   readonly keys?: ReadonlyArray<Credential>
-  /** Absent: WH-1 and WH-2. */
+  /** Default: WH-1 and WH-2. */
   readonly warehouses?: ReadonlyArray<string>
-  /** Absent: SKU-1 to SKU-5 with 1000 pieces in each warehouse. */
+  /** Default: 1000 pieces of each of SKU-1 to SKU-5 in each warehouse. */
   readonly stock?: ReadonlyArray<{ readonly warehouseCode: string; readonly sku: string; readonly sellable: number }>
 }): Promise<BreakableWarehouse> => {
   const running = startNode(program("BreakableWarehouse.mjs"), {

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of its own for a test file, from npm, as root or as an ordinary user. */
+/** Starts a PostgreSQL server from npm for one test file, as root or as an ordinary user. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Embedded from "../../tools/peers/postgres.mjs"
@@ -7,16 +7,16 @@ import { eventually } from "./processes.ts"
 
 export interface Postgres {
   readonly port: number
-  /** A new database, empty or a copy of `template`; the address is what DATABASE_URL takes. */
+  /** Creates a database, empty or as a copy of `template`; returns the value for DATABASE_URL. */
   readonly createDatabase: (options?: { readonly name?: string; readonly template?: string }) => Promise<{ readonly name: string; readonly url: string }>
-  /** Rows of one statement, run by the server's own user in the database named. */
+  /** Runs a statement as the server's superuser in the given database, and returns the rows. */
   readonly query: (database: string, text: string, params?: ReadonlyArray<unknown>) => Promise<ReadonlyArray<Known>>
   /**
-   * The server ends. `fast`: it cuts every connection and writes down what it has; `immediate`: it recovers when it rises;
-   * `killed`: so it does, and nobody told its processes.
+   * Stops the server. `fast` closes every connection and writes a checkpoint; after `immediate` it recovers at the next
+   * start; `killed` is the same by SIGKILL of the main process.
    */
   readonly fall: (how: "fast" | "immediate" | "killed") => Promise<void>
-  /** Starts the server that fell, on its port. */
+  /** Starts the stopped server again, on the same port. */
   readonly rise: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -32,7 +32,7 @@ const isThere = (pid: number): boolean => {
   }
 }
 
-/** Starts a server of its own. */
+/** Starts a new server. */
 export const startPostgres = async (): Promise<Postgres> => {
   const { dataFolder, port, server, stop, urlOf } = await Embedded.startPostgres({ from: import.meta.url })
   const query: Postgres["query"] = async (database, text, params = []) => {
@@ -53,7 +53,7 @@ export const startPostgres = async (): Promise<Postgres> => {
       process.kill(pid, signals[how])
       await eventually(() => (isThere(pid) ? undefined : true), { what: "the end of PostgreSQL" })
     },
-    // Processes of one that was killed hold its memory for a moment.
+    // After a kill, the remaining processes hold its shared memory for a moment.
     rise: () =>
       eventually(() => server.start().then(() => true as const, () => undefined), { everyMs: 200, what: "PostgreSQL again" }).then(() => {}),
     query,

@@ -1,4 +1,4 @@
-/** Node programs as children of a test: started, watched, stopped, and killed without warning. */
+/** Starts Node programs as child processes of a test, reads their output, and stops or kills them. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { randomInt } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -13,24 +13,24 @@ export interface Exit {
 
 export interface Running {
   readonly pid: number
-  /** Everything written so far. */
+  /** The output so far. */
   readonly stdout: () => string
   readonly stderr: () => string
-  /** The first line of stdout that matches, also one that was written before; rejects when the process ends first. */
+  /** Waits for a line of stdout that matches, including earlier lines; rejects if the process ends first. */
   readonly waitFor: (line: RegExp, timeoutMs?: number) => Promise<RegExpExecArray>
   readonly exited: Promise<Exit>
-  /** SIGTERM; SIGKILL when it is still there after `graceMs` (10 s). */
+  /** Sends SIGTERM, and SIGKILL if the process has not ended after `graceMs` (default 10 s). */
   readonly stop: (graceMs?: number) => Promise<Exit>
-  /** SIGKILL: the process learns nothing of it. */
+  /** Sends SIGKILL. */
   readonly kill: () => Promise<Exit>
 }
 
 export interface StartOptions {
   readonly args?: ReadonlyArray<string>
-  /** The whole environment beside PATH, HOME and TMPDIR: what surrounds the tests does not reach the program. */
+  /** The complete environment except PATH, HOME and TMPDIR; other variables of the test run are not inherited. */
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** For node itself, before the script. */
+  /** Options of node, before the script. */
   readonly nodeArgs?: ReadonlyArray<string>
 }
 
@@ -47,7 +47,7 @@ const inherited = (): Record<string, string> =>
     })
   )
 
-/** Starts `node script args`; returns at once. */
+/** Starts `node script args` and returns at once. */
 export const startNode = (script: string, options: StartOptions = {}): Running => {
   const child = spawn(process.execPath, [...(options.nodeArgs ?? []), script, ...(options.args ?? [])], {
     ...(options.cwd !== undefined && { cwd: options.cwd }),
@@ -65,7 +65,7 @@ export const startNode = (script: string, options: StartOptions = {}): Running =
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text
   })
-  // A process that is killed may reset its ends; how it ended is told by `close`.
+  // The pipes of a killed process may report a reset; `close` reports how the process ended.
   for (const stream of [child.stdout, child.stderr]) stream.on("error", () => {})
   let ended: Exit | undefined
   const exited = new Promise<Exit>((resolve) => {
@@ -113,7 +113,7 @@ export const startNode = (script: string, options: StartOptions = {}): Running =
   return { pid: child.pid ?? -1, stdout: () => stdout, stderr: () => stderr, waitFor, exited, stop, kill }
 }
 
-/** Below the range from which the system takes ports for outgoing calls, so that no call of another test gets it first. */
+/** Below the range for outgoing connections, so that no connection of another test takes the port. */
 const firstPort = 10_000
 const lastPort = 32_000
 const given = new Set<number>()
@@ -125,7 +125,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
   })
 
-/** A port of loopback that nobody listens on, and that this process was not given before: a program may take it later. */
+/** A free loopback port that this process has not returned before. */
 export const freePort = async (): Promise<number> => {
   for (let tries = 0; tries < 200; tries++) {
     const port = randomInt(firstPort, lastPort)
@@ -136,13 +136,13 @@ export const freePort = async (): Promise<number> => {
   throw new Error(`no free port between ${firstPort} and ${lastPort}`)
 }
 
-/** A new folder; `remove` deletes it with everything in it. */
+/** Creates a temporary folder; `remove` deletes it with its contents. */
 export const tempDir = (prefix = "crossdock-"): { readonly path: string; readonly remove: () => void } => {
   const path = mkdtempSync(join(tmpdir(), prefix))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Asks again until the answer is there; rejects with the last problem when it does not come. */
+/** Repeats a query until it succeeds; rejects with the last problem after the time limit. */
 export const eventually = async <A>(
   ask: () => Promise<A | undefined> | A | undefined,
   options: { readonly timeoutMs?: number; readonly everyMs?: number; readonly what?: string } = {}

@@ -1,33 +1,33 @@
-/** The built runner as the process that an operator starts, with a data folder and ports of its own. */
+/** Starts the built runner as an operator does, with its own data folder and ports. */
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { exchange, json, type Known } from "./http.ts"
 import { type Exit, freePort, type Running, startNode, tempDir } from "./processes.ts"
 
 const published = fileURLToPath(new URL("../../apps/runner/dist/main.js", import.meta.url))
-/** The same with the places at which `FAULTS_FAILPOINT` ends it. */
+/** The same build with the failpoints at which `FAULTS_FAILPOINT` ends the process. */
 const killable = fileURLToPath(new URL("../../apps/runner/simulation/dist/killable.js", import.meta.url))
 
-/** What stays when a runner dies: its data folder, its ports and its environment. */
+/** What outlives a runner process: its data folder, ports and environment. */
 export interface Home {
   readonly url: string
-  /** Where the warehouse is served. */
+  /** The address of the public listener. */
   readonly service: string
   readonly port: number
   readonly adminPort: number
-  /** Where it keeps SQLite, keys and tokens. */
+  /** The data folder, with SQLite, keys and tokens. */
   readonly data: string
-  /** Starts it and waits until it is ready; rejects when it ends before. */
+  /** Starts the runner and waits until it is ready; rejects if it ends first. */
   readonly start: (env?: Readonly<Record<string, string>>, flags?: ReadonlyArray<string>) => Promise<Running>
-  /** Starts one that may end at any moment, by itself where `FAULTS_FAILPOINT` says, and waits until it is ready or has ended. */
+  /** Starts a runner that may end at any moment, for example at `FAULTS_FAILPOINT`; waits until it is ready or has ended. */
   readonly startDoomed: (env: Readonly<Record<string, string>>) => Promise<Running>
-  /** One command line against it. */
+  /** Runs a command of `crossdock` against this runner. */
   readonly crossdock: (...args: ReadonlyArray<string>) => Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>
-  /** One call of the admin API. */
+  /** Sends a request to the admin API. */
   readonly admin: (path: string, value?: unknown) => Promise<Known>
-  /** What it measures, in the Prometheus text format. */
+  /** The metrics in the Prometheus text format. */
   readonly metrics: () => Promise<string>
-  /** Ends what still runs there and deletes what it kept. */
+  /** Stops all its processes and deletes its data. */
   readonly remove: () => Promise<void>
 }
 
@@ -48,14 +48,14 @@ const ready = async (url: string, running: Running, timeoutMs = 30_000): Promise
 }
 
 export const homeOf = async (options: {
-  /** File under `compositions`, or its whole URL; absent: none stands where the runner looks, so that it runs the sandbox. */
+  /** A file in `compositions`, or a URL. Default: no composition file, so that the runner uses the sandbox. */
   readonly composition?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Absent: SQLite in the data folder. */
+  /** Default: SQLite in the data folder. */
   readonly databaseUrl?: string
-  /** Milliseconds in which it has to be ready; absent: 30 s. */
+  /** Milliseconds in which the runner has to be ready. Default: 30 s. */
   readonly patience?: number
-  /** Another bundle of the runner. */
+  /** The path of another build of the runner. */
   readonly program?: string
 } = {}): Promise<Home> => {
   const folder = tempDir("crossdock-runner-")

@@ -1,6 +1,6 @@
 /**
- * An ERP that receives, a runner, and a provider that is not idempotent, each a process of its own, and a caller with a
- * signer of its own.
+ * Starts an ERP that receives callbacks, a runner, and a provider that is not idempotent, each as a process, and signs
+ * calls with independent code.
  */
 import { join } from "node:path"
 import { call, type Credential } from "./envelope.ts"
@@ -11,23 +11,23 @@ import { type Home, homeOf } from "./runner.ts"
 
 export const shop: Credential = { accessId: "acc-shop", secretKey: "shop-secret" }
 
-/** What a caller saw: an answer, or a connection that broke. */
+/** The result of a call: an answer, or a broken connection. */
 export type Seen = { readonly is: "answered"; readonly json: Known } | { readonly is: "broken" }
 
 export interface World {
   readonly home: Home
   readonly warehouse: BreakableWarehouse
   readonly sink: ErpSink
-  /** Signs and sends one call of the ERP, once. */
+  /** Signs a call of the ERP and sends it once. */
   readonly ask: (method: string, content: unknown) => Promise<Seen>
-  /** What the ERP took about one order or ASN, oldest first. */
+  /** The callbacks about one order or ASN that the ERP accepted, oldest first. */
   readonly told: (number: string) => Promise<ReadonlyArray<Received>>
   readonly stop: () => Promise<void>
 }
 
 export const worldOf = async (options: {
   readonly databaseUrl?: string
-  /** Milliseconds; absent: 400. */
+  /** Milliseconds. Default: 400. */
   readonly visibilityDelay?: number
 } = {}): Promise<World> => {
   const folder = tempDir("crossdock-world-")
@@ -97,7 +97,7 @@ export const asnOf = (asnNumber: string, quantity = 10) => ({
   skuList: [{ sku: "SKU-1", name: "Mug", quantity }]
 })
 
-/** What counts as the same report of an order, or the same batch of an ASN, for an ERP that takes each once. */
+/** The key by which an ERP recognises a repeated status of an order or batch of an ASN. */
 export const keyOf = ({ data, method }: Received): string =>
   method === "pushAsnInfo"
     ? `${data.asnNumber} ${data.batchNo}`

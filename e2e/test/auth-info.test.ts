@@ -1,4 +1,4 @@
-/** What a warehouse type wants to know beside the document: declared by its plugin, asked for by form and command line, sent as authInfo. */
+/** Settings of a warehouse type beyond the document: its plugin declares them, operators enter them, and authInfo carries them. */
 import { writeFileSync } from "node:fs"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -10,7 +10,7 @@ import { type Home, homeOf } from "../support/runner.ts"
 const portalKey = "hunter2-of-the-portal"
 const folder = tempDir("crossdock-auth-info-")
 
-/** A gateway that has no orders and keeps the headers of whoever asks. */
+/** A gateway without orders that records the headers of each request. */
 const heard: Array<IncomingHttpHeaders> = []
 const gateway = createServer((request, response) => {
   heard.push(request.headers)

@@ -1,7 +1,7 @@
 /**
- * The runner as a bridge: a warehouse of one document served as one of the other. The laws of `warehouse/v1` are held by
- * a client at the door, and the books are those of the peer behind. What the protocol behind has no place for is a
- * table, and every row of it is seen in the findings of the runner.
+ * The runner as a bridge between the two documents. A client at the runner passes the conformance suite of `warehouse/v1`,
+ * which reads the books of the peer behind the runner. Every member that the other protocol cannot carry appears in the
+ * findings of the runner.
  */
 import { Decimal, InboundOrder, Money, OutboundOrder, Quantity, Sku, type Transport, WarehouseV1 } from "@crossdock/core"
 import { UnmappedFields as GatewayLost } from "@crossdock/protocols/gateway"
@@ -27,7 +27,7 @@ type Rows = ReadonlyArray<GatewayLost.Row>
 
 const asked = (rows: Rows, operation: string) => new Set(rows.filter((row) => row.side === "asked" && row.operation === operation).map(({ place }) => place))
 
-/** What both have a place for: the members of the protocol at the door without those that the one behind cannot carry. */
+/** The members that both protocols have. */
 const common = ({ carries = [], inbound, products }: SuiteFixture.SuiteFixture, behind: Rows) => {
   const without = <Member extends string>(members: ReadonlyArray<Member>, operation: string) => {
     const lost = asked(behind, operation)
@@ -74,7 +74,7 @@ const lawsOf = (fixture: SuiteFixture.SuiteFixture, plugin: object) => Warehouse
 
 describe("the laws", () => {
   let reports: readonly [Report.Report, Report.Report]
-  // Both at once: most of the time is spent waiting.
+  // Both directions run concurrently, because they mostly wait.
   beforeAll(async () => {
     reports = await Promise.all([held(atGateway), held(atEnvelope)])
   }, 180_000)
@@ -83,11 +83,11 @@ describe("the laws", () => {
     const { counts, laws, operations } = reports[at]
     assert.strictEqual(counts.broken, 0)
     assert.deepStrictEqual(operations.filter(({ declared, observed }) => declared && observed !== "works"), [])
-    // Members of document 2 alone, a word for the state of an inbound order that no table lists, and an order that has
-    // arrived: neither document has a word for it.
+    // Members that only document 2 has, an unlisted state of an inbound order, and a delivered order, for which neither
+    // document has a state.
     assert.sameMembers(
       laws.filter(({ outcome }) => outcome === "not driven").map(({ law }) => law),
-      // Nor does a runner tell of orders that it did not create.
+      // A runner does not report orders that it did not create either.
       ["createOutboundOrder/platform-told", "getInboundOrders/unlisted-word", "getOutboundOrders/delivered", ...(at === 0 ? ["incoming/foreign"] : [])]
     )
   })
@@ -109,7 +109,7 @@ const orderNumber = OutboundOrder.OrderNumber.make("SO-lost")
 const asnNumber = InboundOrder.AsnNumber.make("ASN-lost")
 const sku = Sku.Sku.make("SKU-1")
 
-/** Everything that document 2 can say and document 1 cannot, and the reverse. */
+/** An order with every member that only one of the documents has. */
 const saysAll = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { fixture, peer }: Bridge) {
   const order = fixture.order(orderNumber)
   const { warehouseCode } = order
@@ -162,7 +162,7 @@ const saysAll = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { fix
   yield* call(WarehouseV1.GetInboundOrders, { asnNumbers: [asnNumber], warehouseCode })
 })
 
-/** Of what the answers have no place for, what a peer of the other document can tell. */
+/** The lost members of answers that a peer of the other document can send. */
 const tellable = new Set(["/*/status"])
 
 interface Side<Settings extends Schema.Codec<unknown, unknown>> {
@@ -171,7 +171,7 @@ interface Side<Settings extends Schema.Codec<unknown, unknown>> {
   readonly settings: Settings["Type"]
 }
 
-/** What a client at the door does. */
+/** Runs the calls of a client. */
 const asClient = <Settings extends Schema.Codec<unknown, unknown>, A, E>(
   { bridge, plugin, settings }: Side<Settings>,
   work: (warehouse: WarehouseV1.Adapter, bridge: Bridge) => Effect.Effect<A, E>
@@ -188,7 +188,7 @@ const findings = async <Settings extends Schema.Codec<unknown, unknown>>(side: S
   return all.flatMap(({ items }) => items.map(({ path }: { readonly path: string }) => path))
 }
 
-/** What the ERP wants of a create whose outcome it does not learn: it asks again with the same number. */
+/** Repeats a create with the same number until its outcome is known. */
 const insists = Effect.fnUntraced(function*({ call }: WarehouseV1.Adapter, { fixture, peer }: Bridge) {
   const held: Array<readonly [string, number]> = []
   for (const injection of ["lose-answer", "html", "duplicate"] as const) {

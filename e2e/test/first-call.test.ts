@@ -1,4 +1,4 @@
-/** What the banner and the pages promise at first, at a runner on a port of its own. */
+/** Runs the first calls that the banner and the README show, against a runner on another port. */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Home, homeOf } from "../support/runner.ts"
 import type { Running } from "../support/processes.ts"
@@ -24,7 +24,7 @@ describe("the first call of the banner", () => {
   })
 })
 
-/** Stays in picking, so that it can be cancelled. */
+/** An order that stays in picking, so that it can be cancelled. */
 const staying = {
   warehouseKey: "sandbox",
   orderNumber: "SO-G2",
@@ -58,7 +58,7 @@ describe("the gateway of the sandbox", () => {
     ]
     for (const line of lines) {
       const { code, err, out } = await home.crossdock(...line)
-      // What the sandbox has received by then cannot be cancelled any more.
+      // An ASN that the sandbox has already received cannot be cancelled.
       if (line[1] === "cancelAsnOrder") assert.strictEqual(JSON.parse(out).result.results[0].asnNumber, "ASN-G1")
       else assert.strictEqual(code, 0, `${line.join(" ")}\n${out}\n${err}`)
     }

@@ -1,4 +1,4 @@
-/** The runner in a folder that an operator made with npm, beside the packages that it installed. */
+/** Runs the runner in a folder that was created with npm, with its packages installed. */
 import { symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"

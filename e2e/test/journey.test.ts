@@ -1,7 +1,7 @@
 /**
- * Done 1 of the first milestone: the runner as it starts without a composition file, the README's first call, and an
- * ERP sink that is a separate program with a digest of its own. Then everything a caller may do wrong, and how the
- * process ends and begins again.
+ * An order's journey through a runner without a composition file: the README's first call, and a separate ERP process that
+ * verifies callbacks with independent code. Then every mistake that a caller can make, and how the process stops and
+ * restarts.
  */
 import { DatabaseSync } from "node:sqlite"
 import { join } from "node:path"
@@ -154,9 +154,7 @@ describe("the first journey", () => {
   })
 })
 
-// --- bad input ------------------------------------------------------------------------------------------------------
-
-/** Rows of every table but the one in which readiness is noted, as another process reads them. */
+/** The rows of every table except the one for readiness checks, read by another process. */
 const counts = (): Readonly<Record<string, number>> => {
   const db = new DatabaseSync(join(home.data, "crossdock.sqlite"), { readOnly: true })
   try {
@@ -169,7 +167,7 @@ const counts = (): Readonly<Record<string, number>> => {
   }
 }
 
-/** Waits until nothing more is polled, pushed or settled: longer than the sandbox takes from one state to the next. */
+/** Waits longer than the sandbox takes from one state to the next, so that nothing more happens. */
 const settled = (): Promise<Readonly<Record<string, number>>> => {
   let before = ""
   return eventually(() => {
@@ -187,7 +185,7 @@ const { skuList: _, ...withoutLines } = orderOf("BAD")
 const { name: __, ...withoutName } = orderOf("BAD").receiver as Record<string, unknown>
 const changed = (more: Readonly<Record<string, unknown>>) => orderOf("BAD", more)
 
-/** Inside a signed envelope: always 200 and success false. */
+/** Wrong contents of a signed envelope, which are answered with 200 and success false. */
 const contents: ReadonlyArray<readonly [string, string, unknown, RegExp]> = [
   ["a missing member", "createOrder", withoutLines, /^MEMBER_MISSING: \/skuList: is missing; send a list$/],
   ["a missing member inside", "createOrder", changed({ receiver: withoutName }), /^MEMBER_MISSING: \/receiver\/name: is missing; send a text$/],
@@ -221,7 +219,7 @@ const contents: ReadonlyArray<readonly [string, string, unknown, RegExp]> = [
 const asJson = { "content-type": "application/json" }
 const asForm = { "content-type": "application/x-www-form-urlencoded" }
 
-/** The request around it: a status of its own. */
+/** Wrong HTTP requests, which have an HTTP status of their own. */
 const frames: ReadonlyArray<readonly [string, Call, number, RegExp]> = [
   ["GET", { method: "GET" }, 405, /^HTTP_METHOD_INVALID: .*; send a POST$/],
   ["PUT", { method: "PUT", body: "{}", headers: asJson }, 405, /^HTTP_METHOD_INVALID: /],
@@ -304,9 +302,7 @@ describe("bad input", () => {
   })
 })
 
-// --- the process ----------------------------------------------------------------------------------------------------
-
-/** What a start that fails says: one sentence, and no trace of the program. */
+/** Checks that a failed start prints one sentence and no stack trace. */
 const refusesToStart = async (running: Running, message: RegExp): Promise<void> => {
   assert.deepStrictEqual(await running.exited, { code: 1, signal: null })
   const text = running.stdout() + running.stderr()

@@ -1,5 +1,5 @@
 /**
- * The key of what is stored and the token of the operator: weak ones are refused, and a lost key is never made anew.
+ * Weak encryption keys and admin tokens are refused, and the runner never replaces a lost key by a new one.
  */
 import { existsSync, renameSync } from "node:fs"
 import { join } from "node:path"

@@ -1,7 +1,7 @@
 /**
- * Done 4 of the first milestone: the runner is killed without warning at each named place of its work, against a
- * provider that makes one more order of every createOrder. Afterwards the provider's own books hold one order, and the
- * ERP has one answer. Both sides keep their books in processes of their own, so nothing here believes the runner.
+ * Kills the runner at each failpoint, against a provider that is not idempotent. Afterwards the provider has one order and
+ * the ERP has one answer. Both peers keep their records in processes of their own, so the test does not rely on what the
+ * runner says.
  */
 import { setTimeout as wait } from "node:timers/promises"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -36,23 +36,23 @@ const inWorld = async (
 }
 
 const doubtful = "DOUBTFUL: outcome not known yet; ask again with the same number"
-/** What `visibilityDelay` of the composition is unless a case says otherwise, in milliseconds. */
+/** The `visibilityDelay` of the composition in milliseconds, unless a case sets another. */
 const visibility = 400
 
-/** A runner that is to die; when it did not, the test ends it. */
+/** A runner that a failpoint should kill; the test stops it if that has not happened. */
 const dies = async (doomed: Running): Promise<void> => {
   const exit = await Promise.race([doomed.exited, wait(15_000).then(() => undefined)])
   if (exit === undefined) await doomed.kill()
   assert.deepStrictEqual(exit, { code: null, signal: "SIGKILL" }, `the place was not passed\n${doomed.stderr()}`)
 }
 
-/** Polls go on for a while, so that a second report would have arrived; then the runner stops in order. */
+/** Waits long enough for a second report to arrive, and then stops the runner. */
 const quiet = async (runner: Running): Promise<void> => {
   await wait(900)
   assert.deepStrictEqual(await runner.stop(), { code: 0, signal: null }, runner.stderr())
 }
 
-/** Repeats count once: one delivery id and one content for each key. */
+/** Checks that repeated messages have the same delivery id and content. */
 const effects = (told: ReadonlyArray<Received>): ReadonlyMap<string, Received> => {
   const taken = new Map<string, Received>()
   for (const each of told) {
@@ -64,24 +64,22 @@ const effects = (told: ReadonlyArray<Received>): ReadonlyMap<string, Received> =
   return taken
 }
 
-// --- creates --------------------------------------------------------------------------------------------------------
-
 interface Kill {
   readonly ids: string
   readonly at: string
-  /** The answer of the provider to the first createOrder, or the request, is lost before. */
+  /** Loses the first createOrder request or its answer before. */
   readonly fault?: "lose-answer" | "reset-before"
-  /** Where it is killed again, in this order. */
+  /** The failpoints of later kills, in this order. */
   readonly again?: ReadonlyArray<string>
-  /** Orders in the provider's books when it died first. */
+  /** How many orders the provider has when the runner is killed first. */
   readonly held: 0 | 1
   /**
-   * How the order came to the provider in the end. `anew`: the runner knew nothing of it; `carried`: the intent was
-   * there and went out; `found`: a query found it; `stored`: its outcome was stored already; `resent`: it was absent
-   * twice, and asked for again.
+   * How the order finally reached the provider. `anew`: the runner did not know it; `carried`: the stored intent was sent;
+   * `found`: a query found it; `stored`: its outcome was already stored; `resent`: it was sent again after two queries
+   * did not find it.
    */
   readonly way: "anew" | "carried" | "found" | "stored" | "resent"
-  /** Milliseconds in which the provider does not show what is new; the visibility delay is set longer. */
+  /** Milliseconds in which the provider does not show new orders; the visibility delay is longer. */
   readonly hides?: number
 }
 
@@ -166,7 +164,7 @@ const createKilled = (kill: Kill) => async ({ ask, home, told, warehouse }: Worl
   const sent = callsOf(books, "createOrder")
   assert.lengthOf(sent, kill.fault === "reset-before" ? 2 : 1)
   if (kill.way === "resent") {
-    // Two equal absences a visibility delay apart stand before the send that took effect.
+    // Two queries without a result, a visibility delay apart, precede the request that took effect.
     const last = Date.parse(sent.at(-1)!.at)
     const before = sent.length === 1 ? 0 : Date.parse(sent[0]!.at)
     const asked = callsOf(books, "getOrder").map(({ at }) => Date.parse(at)).filter((at) => at >= before && at <= last)
@@ -188,8 +186,6 @@ describe.each(databases)("a createOrder on %s", (database) => {
       inWorld(database, kill.hides === undefined ? undefined : kill.hides + 500, createKilled(kill)))
   }
 })
-
-// --- inbound orders -------------------------------------------------------------------------------------------------
 
 const asnKilled = (at: string, fault: Kill["fault"]) => async ({ ask, home, told, warehouse }: World): Promise<void> => {
   const number = "ASN-1"
@@ -223,9 +219,7 @@ describe.each(databases)("a createAsnOrder on %s", (database) => {
   }
 })
 
-// --- pushes ---------------------------------------------------------------------------------------------------------
-
-/** A caller asks again where it is told to; what it was told in the end is the failure. */
+/** Repeats a call while the answer says so, and returns the final answer. */
 const accepted = async (create: () => Promise<Seen>): Promise<void> => {
   const told: Array<string> = []
   for (let times = 0; times < 5; times++) {
@@ -236,7 +230,7 @@ const accepted = async (create: () => Promise<Seen>): Promise<void> => {
   assert.fail(`never accepted: ${told.join("; ")}`)
 }
 
-/** Places between what the provider reports and what the ERP takes, and how often the ERP reads the report in the end. */
+/** Failpoints between a provider's report and the ERP, and how often the ERP receives the report in the end. */
 const pushes = [
   { at: "event.before-commit", times: 1 },
   { at: "event.committed", times: 1 },
@@ -247,12 +241,12 @@ const pushes = [
   { at: "push.committed", times: 1 }
 ] as const
 
-/** Where a batch takes a way of its own, or may be counted twice. */
+/** Failpoints at which a batch is handled differently, or could be counted twice. */
 const batchPlaces: ReadonlySet<string> = new Set(["event.before-commit", "event.committed", "push.after-send", "push.before-commit"])
 
 const statusKilled = ({ at, times }: (typeof pushes)[number]) => async ({ ask, home, told, warehouse }: World): Promise<void> => {
   const number = "SO-1"
-  // Nothing is reported until the order has left, so that its SUCCESS is what passes the place first.
+  // Nothing is reported before the order has left, so that its SUCCESS reaches the failpoint first.
   await warehouse.hides(3_600_000)
   const doomed = await home.startDoomed({ FAULTS_FAILPOINT: at })
   await accepted(() => ask("createOrder", orderOf(number)))

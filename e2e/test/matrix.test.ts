@@ -1,6 +1,6 @@
 /**
- * The capability matrix over four fixture plugins, from their suites to the command: what is declared was observed, and
- * a handler that goes missing turns its cell, its suite and the build red.
+ * The capability matrix of four plugins, from their conformance suites to the command: every declared operation was
+ * observed, and a missing handler makes its cell, its suite and the build fail.
  */
 import { WarehouseV1 } from "@crossdock/core"
 import { WarehouseV1Conformance } from "@crossdock/testkit/conformance"
@@ -24,7 +24,7 @@ interface Test {
   readonly status: string
 }
 
-/** Runs the suites of a fixture as `npm test` of their authors would; their reports lie in `reports`. */
+/** Runs the suites of a fixture as its author would with `npm test`; the reports are written to `reports`. */
 const suites = async (name: string) => {
   const reports = join(folder.path, name)
   const results = join(folder.path, `${name}.json`)
@@ -51,7 +51,7 @@ const matrix = async (...argv: ReadonlyArray<string>) => {
   return { code, out: running.stdout(), err: running.stderr() }
 }
 
-/** The cells of a drawn matrix, by the title of the column and in the order of the plugins. */
+/** The cells of a printed matrix by column title, in the order of the plugins. */
 const cells = (out: string): Readonly<Record<string, ReadonlyArray<string>>> =>
   Object.fromEntries(out.split("\n").slice(1, 13).map((line) => {
     const [title = "", ...row] = line.trimEnd().split(/ {2,}/)
@@ -99,7 +99,7 @@ describe("crossdock matrix over the four types of document 2, 2.13", () => {
       "Create product": [broken, "-", "-", "-"],
       "Sync inventory": [works, broken, works, "-"],
       "Warehouse authorization": [works, works, broken, "-"],
-      // Nothing is issued again, or found cancelled, where nothing can be cancelled.
+      // Without cancels, no order is issued again or found cancelled.
       "Issue outbound": [works, works, works, broken],
       "Cancel outbound": [works, works, works, broken],
       "Query outbound": [works, works, works, broken]

@@ -1,4 +1,4 @@
-/** The worked example of the operator's guide: two merchants at one warehouse account. */
+/** Runs the example from the operator's guide: two merchants at one warehouse account. */
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"

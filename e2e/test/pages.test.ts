@@ -1,4 +1,4 @@
-/** The examples of the protocol pages, made against the sandbox as they stand there. */
+/** Runs the examples of the protocol pages against the sandbox. */
 import { gatewaySha1 } from "@crossdock/core/signing"
 import * as Redacted from "effect/Redacted"
 import { readFileSync } from "node:fs"
@@ -16,7 +16,7 @@ const blocksOf = (page: string, kind: "executed" | "called") =>
     .matchAll(new RegExp(`<!-- ${kind}: (\\w+) -->\\n((?:\`\`\`json\\n(?:.*\\n)?\`\`\`\\n){1,2})`, "g"))]
     .map(([, name, text]) => [name!, ...[...text!.matchAll(/```json\n(.*)?\n?```\n/g)].map((block) => block[1] ?? "")] as const)
 
-/** Replaces what the page leaves open. */
+/** Replaces by … what the page writes as … */
 const opened = (value: unknown, page: unknown): unknown => {
   if (page === "…") return value === undefined ? undefined : "…"
   if (Array.isArray(value) && Array.isArray(page)) return value.map((item, at) => opened(item, page[at]))

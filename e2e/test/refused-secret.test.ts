@@ -1,4 +1,4 @@
-/** A provider of document 1 that does not accept our secret: seen in the log, by the commands and by the ERP, and held by a pause. */
+/** A provider of document 1 that refuses our secret: the log, the commands and the ERP show it, and the connection is paused. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, it, onTestFinished } from "vitest"
@@ -7,7 +7,7 @@ import { eventually } from "../support/processes.ts"
 import { homeOf } from "../support/runner.ts"
 import { orderOf, shop } from "../support/world.ts"
 
-/** A provider whose every refusal is this text; absent: it takes all orders and ships none. */
+/** A provider that refuses every call with this text; without a text it accepts all orders and ships none. */
 const startProvider = async () => {
   const provider = { refusal: undefined as string | undefined, asked: 0, url: "" }
   const server = createServer((request, response) => {
@@ -38,7 +38,7 @@ it("pauses the connection, tells the provider's words once in the log and in eac
   const { ask, home, provider, running } = await startBoth()
   assert.isTrue((await ask("SO-1")).success)
 
-  // It was asked again and again before the next order shows it: one line, no stack.
+  // Polls were refused several times; the log has one line without a stack trace.
   provider.refusal = "bad sign"
   await eventually(async () => (await home.admin("/connections/house")).pollsFail)
   const before = provider.asked
@@ -49,7 +49,7 @@ it("pauses the connection, tells the provider's words once in the log and in eac
   assert.include(lines[0], "polls fail")
   assert.notInclude(lines[0], ".js:")
 
-  // A caller whose own signature is wrong is told so, and pauses nothing.
+  // A wrong signature of the caller is refused and pauses nothing.
   assert.match((await ask("SO-2", { sign: "0".repeat(40) })).message, /^SIGNATURE_INVALID/)
   assert.isUndefined((await home.admin("/connections/house")).paused)
 

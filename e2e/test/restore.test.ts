@@ -1,6 +1,6 @@
 /**
- * A backup is put back as the guide says under "Restoring", and no order is made twice: neither one that the backup
- * holds nor one that was made after it, as counted in the provider's own books.
+ * Restores a backup as the guide describes under "Restoring". The provider's books show that no order was created twice:
+ * neither one from the backup nor one that was created after it.
  */
 import { copyFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.stop())
 
-/** How a backup is made while the runner works, and put back while it does not; the environment of the next start. */
+/** Makes a backup of a working runner, restores it while the runner is stopped, and returns the environment of the next start. */
 interface Store {
   readonly databaseUrl?: string
   readonly backUp: (world: World) => Promise<void>
@@ -48,7 +48,7 @@ const postgresql = async (): Promise<Store> => {
   return {
     databaseUrl: url,
     backUp: async () => {
-      // As a dump has it: what is committed, while the runner is not looking; it comes back by itself.
+      // Like a dump, the copy has what is committed; the runner is disconnected meanwhile and reconnects by itself.
       await postgres.query("postgres", `alter database ${name} allow_connections false`)
       await postgres.query("postgres", "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name])
       restoredUrl = (await eventually(() => postgres.createDatabase({ name: copy, template: name }).catch(() => undefined), { what: "the backup" })).url
@@ -58,7 +58,7 @@ const postgresql = async (): Promise<Store> => {
   }
 }
 
-/** The ERP repeats a create until it is answered yes, and gives up when it is refused otherwise. */
+/** Repeats a create until it succeeds or is finally refused. */
 const accepted = (world: World, number: string) =>
   eventually(async () => {
     const seen = await world.ask("createOrder", orderOf(number))

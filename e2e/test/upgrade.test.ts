@@ -1,4 +1,4 @@
-/** A runner of today on the data of an earlier one: nothing that was kept is lost, nothing is sent again. */
+/** Starts the current runner on the data of an earlier version: nothing is lost, and nothing is sent again. */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"

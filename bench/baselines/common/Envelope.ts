@@ -1,4 +1,4 @@
-/** What both baselines do to an envelope: bounds before the parse, the sign in constant time. Document 1, 2.1 and 5. */
+/** How both baselines read an envelope: limits before parsing, the signature in constant time (document 1, 2.1 and 5). */
 import { hash, timingSafeEqual } from "node:crypto"
 import { mistyped, notContent, unauthenticated, unknownMethod, unread } from "./Refusal.ts"
 
@@ -14,12 +14,12 @@ export const maxDepth = 32
 export const maxText = 65_536
 
 const secrets = new Map([["sandbox", "sandbox-secret"]])
-/** Takes the place of a caller who does not exist, so that the answer takes the same time. */
+/** Stands in for an unknown caller, so that the answer takes the same time. */
 const nobody = "nobody"
 
 /**
- * One pass over the text, before a parser works for whoever sent it: false when it nests too deep, or when one of the
- * outer `names` appears twice, which could be read in two ways.
+ * Scans the text once before it is parsed: returns false if it nests too deep, or if one of the outer `names` appears twice
+ * and is therefore ambiguous.
  */
 const isBounded = (text: string, names?: Set<string>): boolean => {
   let depth = 0
@@ -76,13 +76,13 @@ export const opened = (contentType: string | undefined, body: string): Envelope 
 export const digest = (accessId: string, content: string, secret: string): Buffer =>
   hash("sha1", `{"accessId":${JSON.stringify(accessId)},"content":${JSON.stringify(content)}}${secret}`, "buffer")
 
-/** The body of a call that we make ourselves. */
+/** The body of an outgoing call. */
 export const sealed = (method: string, content: string): string =>
   JSON.stringify({ accessId: "sandbox", method, content, sign: digest("sandbox", content, "sandbox-secret").toString("hex") })
 
 const hex = /^[0-9a-f]{40}$/i
 
-/** The whole work is done whoever asks. */
+/** Does the same work for known and unknown callers. */
 export const verify = ({ accessId, content, sign }: Envelope): void => {
   const secret = secrets.get(accessId)
   const wanted = digest(accessId, content, secret ?? nobody)
@@ -103,7 +103,7 @@ export const contentOf = ({ content }: Envelope): Record<string, unknown> => {
   return value as Record<string, unknown>
 }
 
-/** By method, what is done with the content of an authentic call. */
+/** Maps each method to the function that processes the content of an authenticated call. */
 export type Operations = Readonly<Record<string, (content: Record<string, unknown>) => unknown>>
 
 export const dispatched = (operations: Operations, envelope: Envelope): unknown => {

@@ -1,9 +1,9 @@
-/** Reports of a warehouse, taken once: an inbox row, the new state and what is owed to the ERP in one transaction. */
+/** Accepts each report of a warehouse once: one transaction stores the inbox row, the new state and the delivery to the ERP. */
 import { hash, randomUUID } from "node:crypto"
 import { tables as outboxTables } from "./Outbox.ts"
 import type { Store } from "./Store.ts"
 
-/** Absent on the wire: null. */
+/** Null if the message does not have it. */
 export interface OrderReport {
   readonly orderNumber: string
   readonly status: string
@@ -16,14 +16,14 @@ export interface OrderReport {
 export interface AsnReport {
   readonly asnNumber: string
   readonly wmsStatus: string
-  /** What tells one batch from another. */
+  /** Identifies a batch. */
   readonly batch: string
   readonly received: number
   readonly good: number
   readonly bad: number
 }
 
-/** So many orders and ASNs are there from the start. */
+/** The number of orders and ASNs that exist at start. */
 export interface Seed {
   readonly seed: number
   readonly prefix: string
@@ -65,7 +65,7 @@ export const inbox = (store: Store, seed: Seed) => {
     values (?, ?, ?, ?, 'pending', ?, ?, ?)`)
   const counts = db.prepare("select state, count(*) as count from outbox group by state")
 
-  /** Runs the change only for what was not here before; `owed` is what the ERP is to be told. */
+  /** Applies the change only if the report is new; `owed` is the content of the delivery to the ERP. */
   const once = (entity: string, dedup: string, method: string, owed: string, change: (now: number) => void): Promise<void> => {
     const now = Date.now()
     return store.commit(() => {
@@ -81,7 +81,7 @@ export const inbox = (store: Store, seed: Seed) => {
         setOrder.run(orderNumber, status, wmsStatus, carrier, trackingNumber, warehouseOrderNumber, now)),
     takeAsn: ({ asnNumber, bad, batch, good, received, wmsStatus }: AsnReport, owed: string) =>
       once(`asn ${asnNumber}`, batch, "pushAsnInfo", owed, (now) => addToAsn.run(asnNumber, wmsStatus, received, good, bad, now)),
-    /** How many deliveries are in which state. */
+    /** The number of deliveries by state. */
     counts: () => counts.all()
   }
 }

@@ -1,4 +1,4 @@
-/** Orders on their way to the warehouse: an intent on disk before the call, the outcome on disk before the answer. */
+/** Sends orders to the warehouse: the intent is on disk before the call, and the outcome before the answer. */
 import { hash } from "node:crypto"
 import type { Caller } from "./Caller.ts"
 import { sealed } from "./Envelope.ts"
@@ -9,8 +9,8 @@ import type { Store } from "./Store.ts"
 const doubtful = () => new Refusal("DOUBTFUL", "outcome not known yet; ask again with the same number")
 
 /**
- * `numberOf` checks an answer of the warehouse and gives the number that it gave the order; undefined: it refused, or that
- * is no answer of a warehouse.
+ * `numberOf` validates the warehouse's answer and returns its number of the order; undefined if the warehouse refused or the
+ * answer is invalid.
  */
 export const intents = (store: Store, path: string, call: Caller, numberOf: (told: unknown) => string | undefined) => {
   store.db.exec(`create table if not exists intent (
@@ -28,7 +28,7 @@ export const intents = (store: Store, path: string, call: Caller, numberOf: (tol
     return number
   }
 
-  /** Answers the number that the warehouse gave the order. */
+  /** Returns the warehouse's number of the order. */
   return async (order: Order): Promise<string> => {
     const { orderNumber } = order
     const content = written(order)

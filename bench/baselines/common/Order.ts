@@ -1,10 +1,10 @@
-/** The order as the service works with it, whatever the wire calls things. */
+/** The service's model of an order, independent of the wire format. */
 export interface Line {
   readonly sku: string
   readonly erpSku: string
   readonly name: string
   readonly quantity: number
-  /** Decimals stay as they were written. */
+  /** Decimals are kept as text. */
   readonly amount: string
   readonly shippingPrice?: string
   readonly hsCode?: string
@@ -43,7 +43,7 @@ export interface Order {
   readonly lines: ReadonlyArray<Line>
 }
 
-/** The content of createOrder as the warehouse reads it. */
+/** The content of createOrder for the warehouse. */
 export const written = (order: Order): string =>
   JSON.stringify({
     orderNumber: order.orderNumber,

@@ -1,6 +1,6 @@
 /**
- * Sends what is owed to the ERP: claimed with a lease, one at a time per entity, signed per attempt, each attempt with its
- * row, and the outcome on disk.
+ * Sends deliveries to the ERP: claims them with a lease, one at a time per entity, signs each attempt, records each attempt
+ * in a row, and stores the outcome.
  */
 import { type Caller, connections } from "./Caller.ts"
 import { sealed } from "./Envelope.ts"
@@ -9,7 +9,7 @@ import type { Store } from "./Store.ts"
 const mostUnderWay = connections
 const leaseMs = 60_000
 const gapsMs = [1000, 5000, 30_000, 120_000, 600_000]
-/** Work that only the clock makes due is looked for this often. */
+/** How often it looks for work that becomes due by time. */
 const idleMs = 200
 
 interface Owed {
@@ -36,12 +36,12 @@ create table if not exists attempt (
 `
 
 export interface Outbox {
-  /** There is something new to send. */
+  /** Signals that there is a new delivery. */
   readonly wake: () => void
   readonly resume: () => void
 }
 
-/** `isTaken` checks an answer of the ERP and says whether it took the report. */
+/** `isTaken` validates the ERP's answer and returns whether it accepted the report. */
 export const outbox = (store: Store, call: Caller, isTaken: (told: unknown) => boolean): Outbox => {
   const claim = store.db.prepare(`update outbox set state = 'sending', attempt = attempt + 1, leased_until = ?, updated_at = ?
     where seq in (select seq from outbox o where o.state = 'pending' and o.due_at <= ? and not exists (
@@ -87,7 +87,7 @@ export const outbox = (store: Store, call: Caller, isTaken: (told: unknown) => b
     if (hasMore) wake()
   }
 
-  /** Claims in halves of what may be under way, so that a claim brings more than one row. */
+  /** Claims up to half of the allowed concurrency at once, so that a claim returns several rows. */
   const wake = () => {
     hasMore = true
     if (isRunning && !isClaiming && underWay <= mostUnderWay / 2) void round()

@@ -1,7 +1,7 @@
 /**
- * What a baseline is told. PORT, DATA (folder), PEER_URL (the warehouse, or the ERP), FORM (plain or grouped), SEED: so many
- * orders and ASNs are there from the start, under numbers that begin with PREFIX; PAUSED=1: nothing goes out until
- * GET /_resume; BOUNDS=off: without the depth bound, for the row raw-min.
+ * The settings of a baseline: PORT, DATA (folder), PEER_URL (the warehouse or the ERP), FORM (plain or grouped). SEED is the
+ * number of orders and ASNs that exist at start; their numbers begin with PREFIX. With PAUSED=1 nothing is sent until
+ * GET /_resume. BOUNDS=off omits the limit of nesting, for the row raw-min.
  */
 import { join } from "node:path"
 import type { Form } from "./Store.ts"

@@ -1,6 +1,6 @@
 /**
- * node:sqlite with the PRAGMAs of the runner. `plain` commits each piece of work by itself; `grouped` commits what came
- * in one turn of the event loop together. A promise resolves after the commit.
+ * node:sqlite with the PRAGMAs of the runner. `plain` commits each piece of work separately; `grouped` commits the work of
+ * one turn of the event loop together. A promise resolves after the commit.
  */
 import { DatabaseSync } from "node:sqlite"
 
@@ -11,7 +11,7 @@ export interface Store {
   readonly commit: <A>(work: () => A) => Promise<A>
 }
 
-/** More in one commit gains little and makes the first wait for the last. */
+/** A larger group gains little, and the first caller would wait for the last. */
 const mostTogether = 256
 
 interface Waiting {
@@ -52,7 +52,7 @@ export const open = (file: string, form: Form): Store => {
     try {
       values = alone(() => batch.map(({ work }) => work()))
     } catch {
-      // One that fails must not take the others with it.
+      // A failed piece of work must not fail the others.
       return batch.forEach(settleAlone)
     }
     batch.forEach(({ resolve }, at) => resolve(values[at] as never))

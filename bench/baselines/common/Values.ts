@@ -1,4 +1,4 @@
-/** Single values as document 1 writes them, read the same by both baselines. */
+/** Parses the single values of document 1, for both baselines. */
 const decimal = /^-?\d{1,38}(?:\.\d{1,38})?$/
 const whole = /^\d{1,15}$/
 const digits = /^\d{13}$/
@@ -7,11 +7,11 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 export const isDecimal = (value: string | number): boolean => typeof value === "number" ? Number.isFinite(value) : decimal.test(value)
 
-/** Absent: no whole number. */
+/** Undefined if it is not an integer. */
 export const wholeOf = (value: string | number): number | undefined =>
   typeof value === "number" ? (Number.isSafeInteger(value) ? value : undefined) : whole.test(value) ? Number(value) : undefined
 
-/** Milliseconds since 1970; absent: no moment. Text stands in UTC+8. */
+/** Milliseconds since 1970; undefined if it is not a timestamp. A text is in UTC+8. */
 export const instantOf = (value: string | number): number | undefined => {
   if (digits.test(String(value))) return Number(value)
   if (typeof value !== "string" || !dateTime.test(value)) return undefined

@@ -1,4 +1,4 @@
-/** What every fastify service of the bench shares: how a body is read, who may call, and how a refusal is told. */
+/** What all fastify services share: reading the body, authentication, and the form of refusals. */
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify"
 import { dispatched, type Envelope, maxBody, opened, type Operations } from "../common/Envelope.ts"
 import { Refusal, refused, unread } from "../common/Refusal.ts"
@@ -26,10 +26,10 @@ export const make = (): FastifyInstance => {
   return app
 }
 
-/** One address that takes envelopes. */
+/** A route that accepts envelopes. */
 export const serve = (app: FastifyInstance, options: {
   readonly path: string
-  readonly failure: (says: string) => unknown
+  readonly failure: (message: string) => unknown
   readonly response?: object
   readonly operations: Operations
 }): void => {

@@ -1,4 +1,4 @@
-/** From a createOrder that the schema took to the model; what concerns several members is checked here. */
+/** Converts a createOrder that passed the schema to the model, and checks rules that concern several members. */
 import type { Order } from "../common/Order.ts"
 import { invalid } from "../common/Refusal.ts"
 import { instantOf, wholeOf } from "../common/Values.ts"

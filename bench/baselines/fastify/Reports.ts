@@ -1,4 +1,4 @@
-/** From a report that its schema took to what is stored of it; what concerns several members is checked here. */
+/** Converts a report that passed its schema to what is stored, and checks rules that concern several members. */
 import type { AsnReport, OrderReport } from "../common/Inbox.ts"
 import { invalid } from "../common/Refusal.ts"
 import { wholeOf } from "../common/Values.ts"

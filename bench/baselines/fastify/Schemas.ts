@@ -1,4 +1,4 @@
-/** The messages of document 1 as JSON Schemas, compiled once by ajv, and what an error of ajv means to the caller. */
+/** The messages of document 1 as JSON Schemas, compiled once by ajv, and the error text for each ajv error. */
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv"
 import { maxText } from "../common/Envelope.ts"
 import { invalid, missing, mistyped, type Refusal, tooLong } from "../common/Refusal.ts"
@@ -127,7 +127,7 @@ const refusalOf = ({ data, instancePath, keyword, params }: ErrorObject): Refusa
   return keyword === "maxLength" ? tooLong(instancePath) : invalid(instancePath, `does not fit (${keyword})`)
 }
 
-/** Refuses what the schema does not take. */
+/** Refuses a value that does not match the schema. */
 export const check = (schema: ValidateFunction, content: unknown): void => {
   if (schema(content)) return
   const [first] = schema.errors ?? []

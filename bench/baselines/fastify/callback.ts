@@ -1,5 +1,5 @@
 /**
- * Callbacks of a warehouse with fastify and ajv, answered after the commit. What is owed goes out by `drain.ts`.
+ * Receives callbacks of a warehouse with fastify and ajv, and answers after the commit. `drain.ts` sends the deliveries.
  * PORT, DATA (folder), PEER_URL (the ERP), FORM (plain or grouped), PAUSED, SEED, PREFIX.
  */
 import { inbox } from "../common/Inbox.ts"
@@ -14,7 +14,7 @@ const store = open(settings.file, settings.form)
 const { counts, takeAsn, takeOrder } = inbox(store, settings)
 const sender = drain(store, settings.peerUrl)
 
-/** The answer after the commit; what is owed goes out beside it. */
+/** Answers after the commit; deliveries are sent independently. */
 const taken = async (commit: Promise<void>) => {
   await commit
   sender.wake()

@@ -1,4 +1,4 @@
-/** What is owed goes out to the ERP at this address; its answers are checked by ajv. */
+/** Sends deliveries to the ERP at this address, and validates its answers with ajv. */
 import { caller } from "../common/Caller.ts"
 import { type Outbox, outbox } from "../common/Outbox.ts"
 import type { Store } from "../common/Store.ts"

@@ -1,4 +1,4 @@
-/** pass-through with fastify, ajv and undici. PORT, DATA (folder), PEER_URL, FORM (plain or grouped). */
+/** The case pass-through with fastify, ajv and undici. PORT, DATA (folder), PEER_URL, FORM (plain or grouped). */
 import { caller } from "../common/Caller.ts"
 import { intents } from "../common/Intents.ts"
 import { failures } from "../common/Refusal.ts"

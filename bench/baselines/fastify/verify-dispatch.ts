@@ -1,4 +1,4 @@
-/** verify-dispatch with fastify and ajv. PORT. */
+/** The case verify-dispatch with fastify and ajv. Reads PORT. */
 import type { Order } from "../common/Order.ts"
 import { failures } from "../common/Refusal.ts"
 import { listen, make, serve } from "./App.ts"

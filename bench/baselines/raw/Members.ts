@@ -1,4 +1,4 @@
-/** Single members of a message, checked by hand as they are read. `path` is that of the object they stand in. Document 1, 2. */
+/** Reads and checks single members of a message; `path` is the path of the enclosing object (document 1, 2). */
 import { maxText } from "../common/Envelope.ts"
 import { invalid, missing, mistyped, tooLong } from "../common/Refusal.ts"
 import { instantOf, isDecimal, wholeOf } from "../common/Values.ts"
@@ -11,7 +11,7 @@ export const optionalText = (from: Members, name: string, path: string): string 
   const value = from[name]
   if (isAbsent(value)) return undefined
   if (typeof value !== "string") throw mistyped(path + name)
-  // No character takes more than 3 bytes per unit, so most texts need no counting.
+  // A UTF-16 unit takes at most 3 bytes in UTF-8, so most texts need not be counted.
   if (value.length * 3 > maxText && Buffer.byteLength(value) > maxText) throw tooLong(path + name)
   return value
 }
@@ -22,7 +22,7 @@ export const text = (from: Members, name: string, path: string): string => {
   return value
 }
 
-/** A buyer may have none of it; the member stands there all the same. */
+/** The member is required, but may be empty. */
 export const textOrEmpty = (from: Members, name: string, path: string): string => from[name] === "" ? "" : text(from, name, path)
 
 export const optionalDecimal = (from: Members, name: string, path: string): string | undefined => {
@@ -72,7 +72,7 @@ const countOf = (value: unknown, path: string): number => {
   return pieces
 }
 
-/** Pieces, where none is possible. */
+/** A number of pieces that may be zero. */
 export const count = (from: Members, name: string, path: string): number => {
   const value = from[name]
   if (isAbsent(value)) throw missing(path + name)

@@ -1,4 +1,4 @@
-/** createOrder by hand: each member is checked as it is put into the model. Document 1, 2.4 to 2.6. */
+/** Checks each member of createOrder while it builds the model (document 1, 2.4 to 2.6). */
 import type { Line, Order, Receiver } from "../common/Order.ts"
 import { invalid, missing, mistyped } from "../common/Refusal.ts"
 import { isBase64, isCountry } from "../common/Values.ts"

@@ -1,4 +1,4 @@
-/** Reports of a warehouse by hand: every member is checked, and what is stored of it is given. Document 1, 2.13 and 2.14. */
+/** Checks every member of a report, and returns what is stored (document 1, 2.13 and 2.14). */
 import type { AsnReport, OrderReport } from "../common/Inbox.ts"
 import { invalid, missing, mistyped } from "../common/Refusal.ts"
 import { count, instant, isAbsent, type Members, objectAt, optionalCount, optionalText, quantity, text, textOrEmpty } from "./Members.ts"

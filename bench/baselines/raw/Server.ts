@@ -1,12 +1,12 @@
-/** What every raw service shares: how a body is read on node:http, and how an answer or a refusal is written. */
+/** What all raw services share: reading a body with node:http, and writing an answer or a refusal. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { dispatched, maxBody, opened, type Operations } from "../common/Envelope.ts"
 import { refused, unread } from "../common/Refusal.ts"
 import { settings } from "../common/Settings.ts"
 
-/** One address that takes envelopes; `work` gives the answer or a promise of it, and throws what it refuses. */
+/** A route that accepts envelopes; `work` returns the answer or a promise of it, and throws refusals. */
 export interface Door {
-  readonly failure: (says: string) => unknown
+  readonly failure: (message: string) => unknown
   readonly work: (contentType: string | undefined, body: string) => unknown
 }
 
@@ -56,7 +56,7 @@ const take = ({ failure, work }: Door, request: IncomingMessage, response: Serve
   })
 }
 
-/** Serves the doors, and beside them what is asked with GET, each at its path. */
+/** Serves these routes, and the given GET handlers by path. */
 export const listen = (doors: Readonly<Record<string, Door>>, asked: Readonly<Record<string, () => unknown>> = {}): void => {
   const all = new Map(Object.entries(doors))
   const questions = new Map(Object.entries({ "/readyz": () => ({ ok: true }), ...asked }))

@@ -1,4 +1,4 @@
-/** pass-through by hand on node:http. PORT, DATA (folder), PEER_URL. */
+/** The case pass-through with node:http alone. Reads PORT, DATA (folder) and PEER_URL. */
 import { caller } from "../common/Caller.ts"
 import { intents } from "../common/Intents.ts"
 import { failures } from "../common/Refusal.ts"

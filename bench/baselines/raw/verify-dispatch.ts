@@ -1,6 +1,6 @@
 /**
- * verify-dispatch by hand on node:http. PORT; BOUNDS=off leaves out the depth bound, for the row raw-min, which is shown
- * for information.
+ * The case verify-dispatch with node:http alone. Reads PORT. BOUNDS=off omits the limit of nesting, for the row raw-min, which
+ * is shown for information.
  */
 import { type Envelope, verify } from "../common/Envelope.ts"
 import type { Order } from "../common/Order.ts"

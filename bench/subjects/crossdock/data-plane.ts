@@ -1,8 +1,7 @@
 /**
- * The public listener and the doors of the runner with an empty handler behind them, for verify-dispatch: everything
- * that happens to a request before and after its work. createOrder cannot come to an empty handler in the runner as it
- * is published, where an order is on disk before anything else; the answers of both are held to be the same by the
- * tests. PORT.
+ * The public listener and routes of the runner with an empty handler, for the case verify-dispatch: everything that happens
+ * to a request before and after its work. The published runner cannot have an empty handler, because it stores an order
+ * before anything else; tests check that both give the same answers. Reads PORT.
  */
 import type { OutboundOrder } from "@crossdock/core"
 import * as Context from "effect/Context"
@@ -27,7 +26,7 @@ const composed = Result.getOrThrowWith(
 const found = { report: () => Effect.void }
 type Needs = Effect.Services<ReturnType<typeof Routes.make>> | Effect.Services<ReturnType<typeof Listener.serve>>
 
-/** What the doors ask of the rooms behind them; whatever else is asked for, as readiness asks, is missing and seen. */
+/** The services that the routes need; the test fails if a request needs another one. */
 const services = Context.empty().pipe(
   Context.add(Dispatch, {
     call: (_, __, payload) =>

@@ -1,6 +1,6 @@
 /**
- * One warehouse and BENCH_ENDPOINTS ERPs, each on a host of its own and with a prefix of its own, for fairness.
- * BENCH_ERP_PORT is the port of all of them.
+ * One warehouse and BENCH_ENDPOINTS ERPs, each with its own host and prefix, for the case fairness. BENCH_ERP_PORT is the
+ * port of all of them.
  */
 import { defineRunner, env } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
@@ -27,7 +27,7 @@ export default defineRunner({
     {
       id: "house",
       plugin: "warehouse-envelope" as const,
-      // Its provider reports orders that it was never sent, too.
+      // The simulated warehouse also reports orders that the runner did not create.
       foreignEvents: "adopt" as const,
       environment: "test" as const,
       callsPerSecond: noLimit,

@@ -1,6 +1,6 @@
 /**
- * One ERP and one warehouse of document 1, for pass-through, callback and drain. Nothing is switched off; what is raised
- * are the rates that a peer is spared by default, and what counts as too many failed authentications.
+ * One ERP and one warehouse of document 1, for the cases pass-through, callback and drain. Nothing is switched off; only
+ * the rate limit of calls to a peer and the limit of failed authentications are raised.
  */
 import { defineRunner, env } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
@@ -20,11 +20,11 @@ export default defineRunner({
     {
       id: "house",
       plugin: "warehouse-envelope",
-      // Its provider reports orders that it was never sent, too.
+      // The simulated warehouse also reports orders that the runner did not create.
       foreignEvents: "adopt",
       environment: "test",
       callsPerSecond: noLimit,
-      // The orders of a run stay open; asking about them is the case stock's and polling's work, not this one's.
+      // Orders stay open in a run; this case does not measure polling them.
       pollInterval: "24 hours",
       settings: { serviceUrl: env("BENCH_WAREHOUSE_URL"), ...credentials, profile: asJson, callbacks: { warehouseExtraType: "bench" } }
     }

@@ -1,6 +1,6 @@
-/** What the compositions of the bench share. */
+/** Settings that the compositions of the bench share. */
 export const credentials = { accessId: "sandbox", secretKey: "sandbox-secret" }
-/** Bodies as the baselines send them. */
+/** The same wire format as the baselines use. */
 export const asJson = { contentType: "json" }
-/** Beyond what any run reaches. */
+/** More than any run reaches. */
 export const noLimit = 1_000_000_000

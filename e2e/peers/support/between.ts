@@ -1,25 +1,25 @@
 /**
- * A wire between the runner and Tryton that carries everything as it is, except that once, at a method named, it does
- * something: before Tryton hears of the call, or after Tryton acted and before its answer is passed on.
+ * A proxy between the runner and Tryton that forwards everything unchanged, except that it can break one call of a given
+ * method: before Tryton receives the request, or after Tryton has acted and before the response is forwarded.
  */
 import { createServer, type Server } from "node:http"
 import { exchange } from "../../support/http.ts"
 
 export interface Fault {
-  /** E.g. `model.stock.shipment.out.wait`. */
+  /** For example `model.stock.shipment.out.wait`. */
   readonly method: string
   readonly when: "before" | "after"
-  /** Awaited before the connection is cut. */
+  /** The proxy awaits this before it cuts the connection. */
   readonly act?: () => Promise<unknown>
 }
 
 export interface Between {
   readonly url: string
-  /** Breaks the next call that fits; resolves when it did. */
+  /** Breaks the next matching call; resolves when that has happened. */
   readonly breaks: (fault: Fault) => Promise<void>
-  /** Resolves when the next call of that method comes by, on its way to Tryton. */
+  /** Resolves when the next request of that method arrives. */
   readonly passes: (method: string) => Promise<void>
-  /** Methods that Tryton heard, in order. */
+  /** The methods that Tryton received, in order. */
   readonly heard: () => ReadonlyArray<string>
   readonly stop: () => Promise<void>
 }

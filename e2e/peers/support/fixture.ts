@@ -1,4 +1,4 @@
-/** Tryton with its books, an ERP that receives, a runner in between, and a caller with a signer of its own. */
+/** Starts Tryton, an ERP that receives callbacks and a runner between them, and signs calls with code of its own. */
 import { join } from "node:path"
 import { inject } from "vitest"
 import { openBooks, type TrytonBooks } from "../../../tools/peers/tryton-books.mjs"
@@ -14,7 +14,7 @@ export const isLeftOut = inject("tryton") === undefined
 export const warehouse = "WH-1"
 export const shop: Credential = { accessId: "acc-shop", secretKey: "shop-secret" }
 
-/** Tryton under its address and the database of the test file. */
+/** The address of Tryton with the database of the test file. */
 export const served = (file: string) => {
   const tryton = inject("tryton")
   const database = tryton?.databases[file]
@@ -28,25 +28,25 @@ export interface SuiteFixture {
   readonly home: Home
   /** Signs and sends one call of the ERP. */
   readonly call: (method: string, content?: unknown, as?: Credential) => Promise<Known>
-  /** The same by a caller who hangs up before he is answered. */
+  /** The same, but the caller closes the connection before the answer. */
   readonly callBriefly: (method: string, content: unknown, patienceMs: number) => Promise<void>
-  /** What the ERP took about one order or ASN, oldest first; each was verified by the ERP. */
+  /** The callbacks about one order or ASN that the ERP accepted, oldest first; it has verified their signatures. */
   readonly pushed: (number: string, as?: Credential) => Promise<ReadonlyArray<Known>>
-  /** The same once there is one that fits. */
+  /** Waits until one of them matches. */
   readonly pushedOnce: (number: string, fits: (data: Known) => boolean, as?: Credential) => Promise<ReadonlyArray<Known>>
   readonly stop: () => Promise<void>
 }
 
 export const fixture = async (options: {
-  /** Name of the test file. */
+  /** The name of the test file. */
   readonly file: string
-  /** Absent: one ERP and one link. */
+  /** Default: one ERP and one link. */
   readonly composition?: string
-  /** By the number of pieces; absent: 50 of SKU-1 and 20 of SKU-2. */
+  /** The pieces of each SKU. Default: 50 of SKU-1 and 20 of SKU-2. */
   readonly stock?: Readonly<Record<string, number>>
-  /** What the ERP verifies callbacks with; absent: the secret of the calls. */
+  /** The secret with which the ERP verifies callbacks. Default: the secret of the calls. */
   readonly callbacks?: ReadonlyArray<Credential>
-  /** Absent: the server itself. */
+  /** Default: the server itself. */
   readonly trytonUrl?: string
   readonly databaseUrl?: string
 }): Promise<SuiteFixture> => {
@@ -56,7 +56,7 @@ export const fixture = async (options: {
   return around(books, { ...options, tryton })
 }
 
-/** The same over books that stand already. */
+/** The same with a Tryton database that already exists. */
 export const around = async (
   books: TrytonBooks,
   { callbacks = [shop], composition = "tryton.config.ts", databaseUrl, tryton, trytonUrl }: {
@@ -109,7 +109,7 @@ export const around = async (
   }
 }
 
-/** A whole outbound order of document 1. */
+/** A complete outbound order of document 1. */
 export const orderOf = (
   orderNumber: string,
   lines: Readonly<Record<string, number>> = { "SKU-1": 3 },
@@ -145,7 +145,7 @@ export const asnOf = (asnNumber: string, lines: Readonly<Record<string, number>>
   skuList: Object.entries(lines).map(([sku, quantity]) => ({ sku, name: `Item ${sku}`, quantity }))
 })
 
-/** Whether a call was answered with success, in either form. */
+/** Whether `success` is true, as a boolean or as text. */
 export const isSuccess = (answer: Known): boolean => answer?.success === true || answer?.success === "true"
 
 /** Long enough for several polls. */

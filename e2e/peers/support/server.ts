@@ -1,6 +1,6 @@
 /**
- * One Tryton server for all files of a run, and one database for each file, so that no file meets the orders of
- * another. A machine without Tryton leaves these tests out; CI may not.
+ * One Tryton server for all test files of a run, and one database for each file, so that test files do not affect each
+ * other. Without Tryton these tests are skipped, except in CI.
  */
 import { globSync } from "node:fs"
 import { basename } from "node:path"
@@ -10,13 +10,13 @@ import { isPrepared, startTryton } from "../../../tools/peers/tryton.mjs"
 
 export interface Served {
   readonly url: string
-  /** By the name of the test file, without its ending. */
+  /** Maps the name of a test file, without its extension, to its database. */
   readonly databases: Readonly<Record<string, string>>
 }
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Absent: Tryton is not on this machine. */
+    /** Undefined if Tryton is not installed. */
     readonly tryton: Served | undefined
   }
 }
