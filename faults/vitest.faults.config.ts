@@ -6,7 +6,7 @@ export default defineConfig({
     testTimeout: 3_600_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    // Most of a run is waiting: for an answer that hangs, a lease, a probe.
+    // Runs mostly wait: for a hanging answer, a lease or a probe.
     sequence: { concurrent: true },
     maxConcurrency: 3
   }

@@ -227,7 +227,7 @@ describe("the results", () => {
 
   it("that are not valid stand apart with their reason", () => {
     const table = tableOf([recordOf(job((one) => one.at === 4 ? { ...one, achieved: 1 } : one))])
-    expect(table).toContain("## Jobs that say nothing")
+    expect(table).toContain("## Invalid jobs")
     expect(table).not.toContain("902/s")
   })
 })

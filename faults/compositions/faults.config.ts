@@ -1,7 +1,6 @@
 /**
- * One ERP and one provider of document 1 behind one link; the runs set the times by the environment. Where a run names
- * another ERP, that one and a provider of its own stand beside them. Where a run has two merchants, both stand at one
- * provider with numbers of their own, told apart by their prefixes, and each has an ERP.
+ * One ERP and one provider of document 1 with one link; the runs set the times by environment variables. A run may add
+ * another ERP with its own provider, or two merchants at one provider, each with a prefix and an ERP.
  */
 import { defineRunner, env } from "@crossdock/core/config"
 import { erpOpenApi } from "@crossdock/erp-open-api"
@@ -20,7 +19,7 @@ const erp = (id: string, address: string, accessId = "acc-shop") => ({
 const provider = (id: string) => ({
   id,
   plugin: "warehouse-envelope",
-  // Its provider reports orders that it was never sent, too.
+  // The simulated provider also reports orders that the runner did not create.
   foreignEvents: "adopt",
   environment: "test",
   pollInterval: Number(FAULTS_POLL),

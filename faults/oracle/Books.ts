@@ -1,12 +1,12 @@
 /**
- * The rules of section 3.2 of the reliability document that need the runner's own books, or the provider's: attempts,
- * stalls, totals, intents, memory.
+ * The rules that need the runner's database or the provider's records: attempts, stalls, totals, intents, memory (section 3.2
+ * of the reliability document).
  */
 import { isLive } from "./Issues.ts"
 import { grouped, operations } from "./Pushes.ts"
 import type { Check, Run } from "./Run.ts"
 
-/** Counted at the claim: so many as arrived, at least; never more than the schedule has. */
+/** Attempts are counted when claimed: at least as many as arrived, and at most as many as the schedule has. */
 const attempts: Check = ({ histories: { arrivals }, isReplayed, ledger, mostAttempts }) => {
   if (isReplayed === true) return []
   const arrived = grouped(arrivals, ({ deliveryId }) => deliveryId)
@@ -15,9 +15,9 @@ const attempts: Check = ({ histories: { arrivals }, isReplayed, ledger, mostAtte
     const rows = tried.get(id) ?? []
     const arrivedHere = arrived.get(id) ?? []
     const came = arrivedHere.length
-    // A refused credential, or an endpoint that is gone, stops the connection and is not counted against the delivery.
+    // A refused credential or a vanished endpoint pauses the connection and does not count as an attempt.
     const free = rows.filter(({ outcome }) => outcome === "CredentialRejected").length + arrivedHere.filter(({ answered }) => answered === "410").length
-    // A process that was stopped writes its attempt down late, and after those who took over.
+    // A suspended process records its attempt late, after the node that took over.
     const twice = rows.find(({ number }, at) => rows.findIndex((row) => row.number === number) < at)
     return [
       ...(attempt > mostAttempts ? [`${id} (${entity}): ${attempt} attempts, ${mostAttempts} are allowed`] : []),
@@ -27,7 +27,7 @@ const attempts: Check = ({ histories: { arrivals }, isReplayed, ledger, mostAtte
   })
 }
 
-/** Spans in which the runner was up and nothing was broken on purpose, as `[from, to]`. */
+/** The periods `[from, to]` in which the runner was up and no fault was injected. */
 const healthy = ({ histories: { arrivals, deeds } }: Run): ReadonlyArray<readonly [number, number]> => {
   const spans: Array<readonly [number, number]> = []
   let ready: number | undefined
@@ -52,7 +52,7 @@ const healthy = ({ histories: { arrivals, deeds } }: Run): ReadonlyArray<readonl
   return from === undefined || last === undefined ? spans : [...spans, [from, last]]
 }
 
-/** Nothing that is accepted waits while nothing is sent: between two arrivals no more than the patience passes. */
+/** While accepted messages wait, the time between two arrivals does not exceed the limit. */
 const stall: Check = (run) => {
   const { arrivals, effects, producer } = run.histories
   const key = new Map(producer.flatMap((line) => (line.is === "sent" ? [[line.id, line.key] as const] : [])))
@@ -81,7 +81,7 @@ const totals: Check = (run) => {
   const kept = new Set(run.histories.effects.map(({ deliveryId }) => deliveryId))
   return [
     ...(count("InFlight") > 0 ? [`${count("InFlight")} deliveries are in flight although all is quiet`] : []),
-    // Where reports come in any order, one that would go back is accepted and told to nobody.
+    // If reports arrive in any order, an outdated one is accepted and not delivered.
     ...(run.isOnlyPushes && run.isOrdered && (deliveries.length < accepted || deliveries.length > possible)
       ? [`${deliveries.length} deliveries, ${accepted} messages were accepted and at most ${possible} may have been`]
       : []),
@@ -91,7 +91,7 @@ const totals: Check = (run) => {
   ]
 }
 
-/** Each create against the books of a provider that makes one more object of every create it hears. */
+/** Compares the creates with the records of a provider that creates an object for every request. */
 const intents: Check = ({ ledger, objects }) => {
   const made = grouped(objects, ({ entity }) => entity)
   const asked = grouped(ledger.intents, ({ entity }) => entity)
@@ -112,8 +112,8 @@ const intents: Check = ({ ledger, objects }) => {
 }
 
 /**
- * Whatever is remembered was also put to work: a repeat that is recognised may hide nothing lost. Where a query may have
- * told of a batch before, the pieces are counted in its place.
+ * Every report that the runner has recorded also led to a delivery, so that recognising repeats does not hide a loss. If a
+ * query may have reported a batch before, the pieces are counted instead.
  */
 const memory: Check = ({ ledger, wanted }) => {
   if (wanted !== undefined) return []

@@ -1,33 +1,33 @@
 /**
- * What the two ends of a run wrote down: NDJSON, fsynced line by line, in a folder that the runner under test does not
- * know. A runner that loses or doubles something cannot correct these.
+ * The histories of the two ends of a run: NDJSON, fsynced line by line, in a folder that the runner under test does not know.
+ * So a runner that loses or doubles something cannot correct them.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { open as openFile } from "node:fs/promises"
 
-/** Milliseconds since 1970, by the clock of the tests. */
+/** Milliseconds since 1970 by the clock of the test process. */
 type Moment = number
 
-/** One message of a producer. `sequence` counts the messages of its entity, from 1. */
+/** One message of a producer. `sequence` counts the messages of an entity from 1. */
 export interface Message {
-  /** What makes it this message and no other, for producer and sink alike. */
+  /** Identifies the message for producer and sink. */
   readonly key: string
   readonly entity: string
   readonly sequence: number
-  /** A later message of the same entity makes it pointless. */
+  /** Whether a later message of the same entity replaces it. */
   readonly isState: boolean
-  /** Which issue of an order: the number that the warehouse gave it. */
+  /** The issue of the order: the number that the warehouse gave it. */
   readonly issue?: string
 }
 
-/** Written before the first byte leaves. */
+/** Written before the first byte is sent. */
 export interface Sent extends Message {
   readonly is: "sent"
   readonly id: string
   readonly at: Moment
 }
 
-/** `ok`: a success was read. `fail`: definitely refused. `info`: nobody knows. A message without this line is `info`. */
+/** `ok`: a success was read. `fail`: definitely refused. `info`: the outcome is unknown, as for a message without this line. */
 export interface Ended {
   readonly is: "ended"
   readonly id: string
@@ -44,32 +44,32 @@ export interface Arrived extends Omit<Message, "isState"> {
   /** SHA-256 of the content as received. */
   readonly digest: string
   readonly verified: boolean
-  /** The phase that it tells of. */
+  /** The phase that it reports. */
   readonly phase: string
-  /** Pieces that it says have come in. */
+  /** The pieces that it reports as received. */
   readonly pieces?: number
   /** `success`, or how the answer was broken. */
   readonly answered: string
 }
 
-/** What the sink kept, after it took each delivery id once. */
+/** What the sink stored, having processed each delivery id once. */
 export interface Kept extends Omit<Message, "isState"> {
   readonly is: "kept"
   readonly at: Moment
   readonly deliveryId: string
-  /** It tells the number that the warehouse gave the order, which may become known after the state itself. */
+  /** Whether it has the warehouse's number of the order, which may become known after the state. */
   readonly isNumbered?: boolean
   readonly phase?: string
   readonly pieces?: number
 }
 
-/** What was done to the runner. */
+/** What the test did to the runner. */
 export type Deed =
-  /** `inFlight`: what it had claimed and not settled when it died. */
+  /** `inFlight`: what it had claimed and not completed when it was killed. */
   | { readonly is: "killed"; readonly at: Moment; readonly inFlight: number }
   | { readonly is: "ready"; readonly at: Moment }
   | { readonly is: "stopped"; readonly at: Moment }
-  /** From here to `healed` something around the runner is broken on purpose; `store`: what it has to say may not be kept. */
+  /** A fault is injected from here until `healed`; with `store`, the runner may be unable to store what it does. */
   | { readonly is: "broken"; readonly at: Moment; readonly part: "peer" | "store" | "machine"; readonly what: string }
   | { readonly is: "healed"; readonly at: Moment }
 
@@ -81,15 +81,15 @@ export interface Histories {
 }
 
 export interface Journal<Line> {
-  /** Resolves when the line is on the disk. Lines that come meanwhile share the next write. */
+  /** Resolves when the line is on the disk. Further lines share the next write. */
   readonly append: (line: Line) => Promise<void>
-  /** Every line that was appended, in that order. */
+  /** All appended lines, in order. */
   readonly lines: () => ReadonlyArray<Line>
-  /** After the last line is on the disk. */
+  /** Closes the file after the last line is on the disk. */
   readonly close: () => Promise<void>
 }
 
-/** The lines of a file; one that a kill has torn is left out. */
+/** Reads the lines of a file, ignoring one that is incomplete because of a kill. */
 export const read = <Line>(file: string): ReadonlyArray<Line> =>
   existsSync(file)
     ? readFileSync(file, "utf8").split("\n").flatMap((text): ReadonlyArray<Line> => {
@@ -101,7 +101,7 @@ export const read = <Line>(file: string): ReadonlyArray<Line> =>
     })
     : []
 
-/** Appends to a file. */
+/** Opens a file for appending. */
 export const open = async <Line>(file: string): Promise<Journal<Line>> => {
   const handle = await openFile(file, "a")
   const lines: Array<Line> = []

@@ -1,6 +1,6 @@
 /**
- * What callers, the provider's books and the ERP must agree on where orders are cancelled and issued again under their
- * number, and where the provider names batches itself. They hold only where the callers' wishes are known.
+ * Rules for orders that are cancelled and issued again under their number, and for batches that the provider names: callers,
+ * the provider's records and the ERP must agree. They need to know what the callers wanted.
  */
 import { grouped } from "./Pushes.ts"
 import type { Check, PeerObject, Run } from "./Run.ts"
@@ -13,7 +13,7 @@ const ofTrade = (check: (run: Run, wanted: NonNullable<Run["wanted"]>) => Readon
 
 const named = ({ issue, phase }: PeerObject): string => `${issue ?? "an object"} ${phase}`
 
-/** What was accepted and not cancelled stands once at the peer, what was cancelled does not stand. */
+/** An order that was accepted and not cancelled exists once at the peer; a cancelled one does not exist. */
 const wishes = ofTrade(({ objects }, wanted) => {
   const made = grouped(objects, ({ entity }) => entity)
   return [...wanted].flatMap(([entity, wish]) => {
@@ -27,7 +27,7 @@ const wishes = ofTrade(({ objects }, wanted) => {
 
 const told = new Set(["shipped", "failed", "received"])
 
-/** The end of each thing at the peer, beside what was cancelled, reaches the ERP, and nothing waits for a person. */
+/** The ERP receives the final state of everything at the peer except what was cancelled, and no intent waits for an operator. */
 const endsReached = ofTrade(({ histories: { effects }, ledger: { deliveries }, objects }) => {
   const kept = grouped(effects, ({ entity }) => entity)
   const dead = deliveries.flatMap(({ attempt, cause, entity, id, state }) =>
@@ -39,7 +39,7 @@ const endsReached = ofTrade(({ histories: { effects }, ledger: { deliveries }, o
   }))
 })
 
-/** Every piece is told once, under one name. */
+/** Every received piece is reported once, in one batch. */
 const pieces = ofTrade(({ histories: { effects }, objects }) => {
   const kept = grouped(effects.filter((each) => each.pieces !== undefined), ({ entity }) => entity)
   return objects.flatMap(({ entity, pieces: came, phase }) => {
@@ -50,7 +50,7 @@ const pieces = ofTrade(({ histories: { effects }, objects }) => {
   })
 })
 
-/** The ERP hears the peer's own numbers, each for its own order, and of each issue no end that it did not come to. */
+/** The ERP receives the peer's number of each order, and no final state that the issue did not have. */
 const numbers = ofTrade(({ histories: { effects }, objects }) => {
   const byIssue = new Map(objects.flatMap((each) => (each.issue === undefined ? [] : [[each.issue, each] as const])))
   return effects.flatMap(({ entity, issue = "", key, pieces: came, phase = "" }) => {

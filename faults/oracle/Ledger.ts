@@ -1,6 +1,6 @@
 /**
- * What the runner's own database says at quiescence. It is read from outside, from the file or by the server's own user,
- * and compared with the histories; it proves nothing by itself.
+ * Reads the runner's database after the run, from the file or as the server's superuser, to compare it with the histories. It
+ * proves nothing by itself.
  */
 import { DatabaseSync } from "node:sqlite"
 
@@ -36,24 +36,24 @@ export interface Ledger {
   readonly deliveries: ReadonlyArray<Delivery>
   readonly attempts: ReadonlyArray<Attempt>
   readonly intents: ReadonlyArray<Intent>
-  /** Entities of which a message is remembered, once for each. */
+  /** The entities of recorded messages, one entry per message. */
   readonly inbox: ReadonlyArray<string>
 }
 
 type Row = Readonly<Record<string, unknown>>
 export type Query = (text: string) => Promise<ReadonlyArray<Row>>
 
-/** The entity as the producer names it: without the link and the kind that the runner puts before it. */
+/** The entity as the producer names it, without the link and kind that the runner prepends. */
 const bare = (entity: unknown): string => String(entity).replace(/^.*\b(?:inbound|outbound):/, "")
 
-/** By the link that a row belongs to: what stands before a number at the peer. */
+/** The prefix of a link's numbers at the peer. */
 export type PrefixOf = (scope: string) => string
 
 const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
 export const read = async (query: Query, prefixOf: PrefixOf = () => ""): Promise<Ledger> => {
   const entityOf = (row: Row): string => prefixOf(String(row["scope"])) + bare(row["entity"])
-  // Read before what must stand for it; names that an ERP was told are no messages.
+  // Read first, because the deliveries for these must exist. Batch numbers that an ERP was told are not messages.
   const inbox = await query("select scope, entity from inbox where dedup_key not like 'told:%'")
   const deliveries = await query("select id, seq, scope, entity, state, attempt, is_state, cause from delivery order by seq")
   const attempts = await query("select subject, number, kind, outcome from attempt order by id")
@@ -85,7 +85,7 @@ export const read = async (query: Query, prefixOf: PrefixOf = () => ""): Promise
   }
 }
 
-/** Reads an SQLite file beside the process that writes it, or after that was killed. */
+/** Reads an SQLite file while the runner writes it, or after it was killed. */
 export const ofSqlite = (file: string): Query => (text) => {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {

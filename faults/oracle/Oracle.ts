@@ -1,6 +1,6 @@
 /**
- * Nothing lost, nothing doubled: what the ends of a run wrote down, set against each other and against the ledger.
- * Section 3.2 of the reliability document; each rule is a pure function.
+ * Checks that nothing was lost or doubled: compares the histories of both ends of a run with each other and with the
+ * runner's database. Each rule is a pure function (section 3.2 of the reliability document).
  */
 import * as Books from "./Books.ts"
 import * as Issues from "./Issues.ts"
@@ -18,7 +18,7 @@ export interface Violation {
 export const judge = (run: Run): ReadonlyArray<Violation> =>
   (Object.keys(checks) as Array<Rule>).flatMap((rule) => checks[rule](run).map((message) => ({ rule, message })))
 
-/** At most three sentences of each rule, and how many more there are. */
+/** At most three violations of each rule, and the number of further ones. */
 export const told = (violations: ReadonlyArray<Violation>): string =>
   [...Pushes.grouped(violations, ({ rule }) => rule)].flatMap(([rule, all]) => [
     ...all.slice(0, 3).map(({ message }) => `${rule}: ${message}`),

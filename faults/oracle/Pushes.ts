@@ -1,6 +1,6 @@
 /**
- * The rules of section 3.2 of the reliability document that concern messages on their way from a producer to a sink:
- * set arithmetic over the two histories.
+ * The rules for messages from a producer to a sink, which compare the two histories (section 3.2 of the reliability
+ * document).
  */
 import type { Arrived, Deed, Kept } from "./History.ts"
 import type { Check, Run } from "./Run.ts"
@@ -20,11 +20,11 @@ export interface Operation {
   readonly entity: string
   readonly sequence: number
   readonly isState: boolean
-  /** Whether any of its tries was read as a success; else whether any may have been. */
+  /** Whether an attempt succeeded, or else whether one may have. */
   readonly outcome: "ok" | "fail" | "info"
 }
 
-/** One operation for each key: a producer may try one several times. */
+/** Groups the attempts by key, because a producer may repeat a message. */
 export const operations = ({ histories: { producer } }: Run): ReadonlyMap<string, Operation> => {
   const ended = new Map(producer.flatMap((line) => (line.is === "ended" ? [[line.id, line.outcome] as const] : [])))
   const found = new Map<string, Operation>()
@@ -39,14 +39,14 @@ export const operations = ({ histories: { producer } }: Run): ReadonlyMap<string
 
 const byKey = (effects: ReadonlyArray<Kept>) => grouped(effects, ({ key }) => key)
 
-/** What stands in the ledger for everybody to see is late, not lost. */
+/** A delivery that is visible in the database is late, not lost. */
 const visible = new Set(["Pending", "InFlight", "Doubtful", "Dead"])
 
-/** `ok` without effect, beyond what the ledger shows as not over; a superseded state counts through its successor. */
+/** Accepted messages without an effect, unless unfinished in the database; a superseded state counts through its successor. */
 const lost: Check = (run) => {
   const kept = byKey(run.histories.effects)
   const newest = new Map<string, number>()
-  // What does not say which issue it is about has no place.
+  // A message that does not name its issue cannot be ordered.
   for (const { entity, sequence } of run.histories.effects) if (!Number.isNaN(sequence)) newest.set(entity, Math.max(newest.get(entity) ?? 0, sequence))
   const missing = [...operations(run).values()].filter(({ entity, isState, key, outcome, sequence }) =>
     outcome === "ok" && !kept.has(key) && !(isState && (newest.get(entity) ?? 0) > sequence))
@@ -54,13 +54,13 @@ const lost: Check = (run) => {
   return [...grouped(missing, ({ entity }) => entity)].flatMap(([entity, all]) => {
     const shown = open.get(entity)?.length ?? 0
     const last = Math.max(...all.map(({ sequence }) => sequence))
-    // The successor of a state may itself be what is not over yet.
+    // The successor of a state may itself be unfinished.
     const keys = shown === 0 ? all : all.filter(({ isState, sequence }) => !isState || sequence === last)
     return keys.length <= shown ? [] : [`${keys.map(({ key }) => key).join(", ")}: accepted, and without effect; the ledger shows ${shown} that are not over`]
   })
 }
 
-/** The first that tells the number of an order is news, also of a state that was told without it. */
+/** A state that is repeated with the order's number for the first time counts as new. */
 const bringsNumber = ({ isNumbered }: Kept, index: number, all: ReadonlyArray<Kept>): boolean =>
   isNumbered === true && !all.slice(0, index).some((earlier) => earlier.isNumbered)
 
@@ -72,18 +72,18 @@ const twice = (run: Run, outcomes: ReadonlySet<string>): ReadonlyArray<string> =
       : [])
 }
 
-/** A message of which nobody knows may have an effect or none, never two. */
+/** A message with an unknown outcome may have one effect or none, but not two. */
 const unknown: Check = (run) => twice(run, new Set(["info"]))
 
 const doubled: Check = (run) => twice(run, new Set(["ok", "fail", "none"]))
 
-/** An answer that the runner cannot have taken for a success, or may not have read. */
+/** An answer that was no success, or that the runner may not have read. */
 const wasClear = ({ answered }: Arrived): boolean => answered === "success"
 
-/** Milliseconds in which what a runner sent may still arrive when it is dead. */
+/** Milliseconds in which a request of a killed runner may still arrive. */
 const onTheWay = 1000
 
-/** The share of deliveries that may come twice where nothing is broken. */
+/** The allowed share of repeated deliveries while no fault is injected. */
 const rareRepeats = 0.0001
 
 const spansOf = (
@@ -94,7 +94,7 @@ const spansOf = (
   deeds.flatMap((deed, index) =>
     begins(deed) ? [[deed.at, deeds.slice(index).find(ends)?.at ?? Number.POSITIVE_INFINITY] as const] : [])
 
-/** An outcome may be lost with the process that had it, or with the store that was to keep it. */
+/** Whether the outcome may have been lost because the process was killed or the database failed. */
 const repeatedOnWire: Check = (run) => {
   const { arrivals, deeds } = run.histories
   const unstored = spansOf(deeds, (deed) => deed.is === "broken" && deed.part === "store", ({ is }) => is === "healed")
@@ -123,7 +123,7 @@ const repeatedOnWire: Check = (run) => {
 
 const garbage: Check = (run) => {
   const known = operations(run)
-  // What a create is reported on with, the producer has not sent; somebody must have asked for it all the same.
+  // The producer does not send reports about created orders, but a caller must have created the order.
   const asked = new Set(run.ledger.intents.map(({ entity }) => entity))
   return [...byKey(run.histories.effects)].flatMap(([key, [effect]]) => {
     const entity = effect?.entity ?? ""
@@ -143,19 +143,19 @@ const bytes: Check = ({ histories: { arrivals } }) => [
 
 type Placed = Pick<Kept, "entity" | "issue" | "pieces" | "sequence" | "phase">
 
-/** States that nothing follows. */
+/** Final states. */
 const ends: ReadonlySet<string> = new Set(["received", "closed", "shipped", "cancelled", "failed"])
 
-/** A delivery that arrived more often than it is tried was dead in between. */
+/** A delivery that arrived more often than the schedule allows was a dead letter in between. */
 const neverDead = (arrivals: ReadonlyArray<Arrived>, mostAttempts: number) => {
   const times = grouped(arrivals, ({ deliveryId }) => deliveryId)
   return ({ deliveryId }: Kept): boolean => (times.get(deliveryId)?.length ?? 0) <= mostAttempts
 }
 
 /**
- * No message overtakes an earlier one of its entity, and no issue of it goes back from an end. A batch that a query
- * found has no place in the order of those that the provider names. Where dead letters are put back in line, what was
- * taken counts, and a letter that was dead has lost its place.
+ * No message overtakes an earlier one of its entity, and no issue leaves a final state. A batch that a query found is not
+ * ordered among those that the provider reports. If dead letters are replayed, only accepted messages count, and a replayed
+ * dead letter may be late.
  */
 const order: Check = ({ histories: { arrivals, effects }, isOrdered, isReplayed, mostAttempts, wanted }) =>
   [...grouped<Placed>(isReplayed === true ? effects.filter(neverDead(arrivals, mostAttempts)) : arrivals, ({ entity }) => entity)].flatMap(([entity, all]) => {

@@ -1,40 +1,40 @@
-/** All that is known of one run when it is over: what a rule looks at. */
+/** The result of a run, which the rules examine. */
 import type { Histories } from "./History.ts"
 import type { Ledger } from "./Ledger.ts"
 
-/** Something that a create made at a peer, by the peer's own books. */
+/** An object that a create made at a peer, from the peer's own records. */
 export interface PeerObject {
   readonly entity: string
   readonly phase: string
-  /** The number that the peer gave it; what is issued again gets another. */
+  /** The number that the peer gave it; a new issue gets another number. */
   readonly issue?: string
-  /** Pieces that came in. */
+  /** Received pieces. */
   readonly pieces?: number
 }
 
 export interface Run {
   readonly histories: Histories
-  /** At quiescence. */
+  /** The runner's database after the run. */
   readonly ledger: Ledger
-  /** Everything ever made by creates; empty where none were asked for. */
+  /** All objects that creates made; empty if the run has no creates. */
   readonly objects: ReadonlyArray<PeerObject>
   /**
-   * What callers know in the end of each number that they asked for: it stands, or it was cancelled. Absent: the callers
-   * are judged by other means. Where it is given, every end and every piece at the peer must have reached the ERP.
+   * What callers know at the end about each number: it exists, or it was cancelled. If given, every final state and every
+   * received piece at the peer must have reached the ERP. If absent, the run checks the callers in another way.
    */
   readonly wanted?: ReadonlyMap<string, "stands" | "cancelled">
-  /** Deliveries by state as the metrics tell; absent where they were not asked. */
+  /** Deliveries by state from the metrics; absent if the metrics were not read. */
   readonly depth: Readonly<Record<string, number>> | undefined
-  /** Each delivery stands for one message of the producer, as where nothing polls and nothing is created. */
+  /** Whether each delivery belongs to one message of the producer, because the run neither polls nor creates. */
   readonly isOnlyPushes: boolean
-  /** The producer kept the order of each entity, so that the sink must see it too. */
+  /** Whether the producer sent the messages of each entity in order, so that the sink must receive them in order. */
   readonly isOrdered: boolean
-  /** Milliseconds that may pass without an attempt while something is due. */
+  /** Milliseconds that may pass without an attempt while a delivery is due. */
   readonly patience: number
   readonly mostAttempts: number
-  /** An operator put dead letters back in line, which begins their count anew. */
+  /** Whether an operator replayed dead letters, which restarts their count of attempts. */
   readonly isReplayed?: boolean
 }
 
-/** What breaks the rule, one sentence each; none: it holds. */
+/** Returns one message per violation of the rule. */
 export type Check = (run: Run) => ReadonlyArray<string>

@@ -1,4 +1,4 @@
-/** F9 of the reliability document. */
+/** Row F9 of faults/README.md: peers that give broken answers. */
 import { tempDir } from "@crossdock/e2e/support/processes.ts"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { eachOnce, gone, mixed } from "../stories/BrokenPeers.ts"
@@ -12,7 +12,7 @@ import { because, missing } from "../support/Tools.ts"
 
 afterAll(stopServer)
 
-/** Gaps in milliseconds: more attempts than chance can break in a row. */
+/** Gaps in milliseconds: enough attempts that one succeeds. */
 const schedule = [0, ...Array.from({ length: 19 }, () => 100)]
 
 describe("an ERP that answers in a broken way (F9)", () => {

@@ -1,4 +1,4 @@
-/** F12 of the reliability document. */
+/** Row F12 of faults/README.md: clocks that jump or differ. */
 import { tempDir } from "@crossdock/e2e/support/processes.ts"
 import { afterAll, describe, it } from "vitest"
 import { clockOf, skewed, steps } from "../stories/Clocks.ts"

@@ -1,4 +1,4 @@
-/** F10 and F22 of the reliability document. */
+/** Rows F10 and F22 of faults/README.md: creates whose answers are lost. */
 import { afterAll, describe, it } from "vitest"
 import { lostAnswers, standsAsWanted, storm } from "../stories/Creates.ts"
 import { names, sqlite, stopServer, storeOf } from "../support/Databases.ts"

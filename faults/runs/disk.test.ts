@@ -1,4 +1,4 @@
-/** F7, F8 and F23 of the reliability document: SQLite and the disk under it. */
+/** Rows F7, F8 and F23 of faults/README.md: SQLite and its disk. */
 import { assert, describe, it } from "vitest"
 import { spoiledBehindTheStart, spoiledWhileItIsStopped, spoiledWhileItRuns } from "../stories/Damage.ts"
 import { backup, busy, full, inOrder, refuses, torn } from "../stories/Disk.ts"

@@ -1,4 +1,4 @@
-/** F1 of the reliability document. */
+/** Row F1 of faults/README.md: kills at random times. */
 import { afterAll, describe, it } from "vitest"
 import { killed } from "../stories/Kills.ts"
 import { names, stopServer, storeOf } from "../support/Databases.ts"

@@ -1,4 +1,4 @@
-/** F11, F19 and F20 of the reliability document. */
+/** Rows F11, F19 and F20 of faults/README.md: repeated, damaged and waiting messages. */
 import { afterAll, describe, it } from "vitest"
 import { repeated } from "../stories/Duplicates.ts"
 import { comesBack } from "../stories/Outage.ts"

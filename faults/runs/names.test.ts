@@ -1,4 +1,4 @@
-/** F18 of the reliability document. */
+/** Row F18 of faults/README.md: DNS names and unreachable addresses. */
 import { tempDir } from "@crossdock/e2e/support/processes.ts"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { namedWrong } from "../stories/Machine.ts"

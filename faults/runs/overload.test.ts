@@ -1,4 +1,4 @@
-/** F15 of the reliability document. */
+/** Row F15 of faults/README.md: a suspended or overloaded process. */
 import { afterAll, describe, it } from "vitest"
 import { freezes, starves } from "../stories/Machine.ts"
 import { crowded, heap, overslept, throttled } from "../stories/Overload.ts"

@@ -1,4 +1,4 @@
-/** A checker that never fails proves nothing: each bug that can be planted is found by the run that is to find it. */
+/** Plants each bug and checks that the run for it fails, because a check that never fails proves nothing. */
 import { afterAll, describe, it } from "vitest"
 import { bugs as all } from "../../apps/runner/simulation/planted/Bugs.ts"
 import { program } from "../../apps/runner/simulation/planted/Bundle.ts"

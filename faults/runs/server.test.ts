@@ -1,4 +1,4 @@
-/** F5 and F6 of the reliability document. */
+/** Rows F5 and F6 of faults/README.md: failures of PostgreSQL. */
 import { afterAll, describe, it } from "vitest"
 import { type Fall, falls, refuses } from "../stories/Server.ts"
 import { serverOf, stopServer, storeOf } from "../support/Databases.ts"

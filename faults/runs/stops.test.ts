@@ -1,4 +1,4 @@
-/** F4 of the reliability document. */
+/** Row F4 of faults/README.md: an orderly stop. */
 import { afterAll, describe, it } from "vitest"
 import { asked, askedTwice } from "../stories/Stops.ts"
 import { names, sqlite, stopServer, storeOf } from "../support/Databases.ts"

@@ -1,4 +1,4 @@
-/** F24: orders that are cancelled and issued again under their number while nodes die. */
+/** Row F24 of faults/README.md: orders that are cancelled and issued again while nodes are killed. */
 import { afterAll, describe, it } from "vitest"
 import { traded, type Size } from "../stories/Trade.ts"
 import { stopServer, storeOf } from "../support/Databases.ts"
@@ -9,7 +9,7 @@ import type { Options } from "../support/World.ts"
 afterAll(stopServer)
 
 const short = () => 0
-/** Longer than a lease in one of five, so that others take over what the dead had begun. */
+/** One of five pauses is longer than a lease, so that other nodes take over the claims of the killed node. */
 const long: Size["away"] = (random) => (random.below(5) === 0 ? 18_000 : 500)
 
 const alone: Size = isLong

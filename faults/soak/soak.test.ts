@@ -1,4 +1,4 @@
-/** Section 6.2 of the reliability document: ten minutes of even load, the oracle clean, the memory flat. */
+/** Keeps an even load for a long time: the oracle finds nothing, and memory does not grow. */
 import { assert, describe, it } from "vitest"
 import { sqlite } from "../support/Databases.ts"
 import { holds } from "../support/Proof.ts"

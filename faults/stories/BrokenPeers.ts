@@ -1,4 +1,4 @@
-/** F9: the ERP answers in every broken way there is. */
+/** The ERP gives every kind of broken answer (F9). */
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { MalformedAnswers } from "@crossdock/testkit/peers"
 import { setTimeout as wait } from "node:timers/promises"
@@ -8,7 +8,7 @@ import type { Figures } from "../support/Proof.ts"
 import type { World } from "../support/World.ts"
 import { entitiesOf } from "./Kills.ts"
 
-/** What a push that met a broken answer is taken for; section 2.3 of the reliability document says what follows. */
+/** How the runner classifies each broken answer to a push (section 2.3 of the reliability document). */
 export const cells: Readonly<Record<Exclude<MalformedAnswers.Kind, "410"> | "refused", string>> = {
   hang: "TransportFailed",
   drip: "TransportFailed",
@@ -29,21 +29,21 @@ export const cells: Readonly<Record<Exclude<MalformedAnswers.Kind, "410"> | "ref
   refused: "FaultUnlisted"
 }
 
-/** Asked to be left alone for so long, in milliseconds. */
+/** The `Retry-After` of the answer, in milliseconds. */
 const told: ReadonlyArray<Way> = ["503", "429"]
 const toldFor = 1000
 
 type Way = keyof typeof cells
 const ways = Object.keys(cells) as Array<Way>
 
-/** Each way once: the attempt is taken for what it is, and the next one delivers. */
+/** Tries each kind once: the runner classifies the attempt correctly, and the next attempt delivers. */
 export const eachOnce = async (world: World): Promise<Figures> => {
   const { producer, sink } = world
   const isWay = (entity: string): entity is Way => Object.hasOwn(cells, entity)
   sink.behaves(({ entity, times }) => (times === 1 && isWay(entity) ? { way: entity } : {}))
   await world.start()
   world.breaks("each answer once")
-  // What is answered well in between keeps the endpoint from being given up; the two that take long go first.
+  // Successful answers in between keep the endpoint open. The two slow kinds come first.
   const healthy = (index: number, count: number) => Array.from({ length: count }, (_, at) => [batch(`ASN-${index}-${at}`, 1)])
   await producer.all(healthy(-1, 20), 4)
   await world.quiet()
@@ -65,7 +65,7 @@ export const eachOnce = async (world: World): Promise<Figures> => {
   return { ways: ways.length + 1 }
 }
 
-/** Connections are accepted and closed before anything is read. */
+/** Accepts connections and closes them before reading. */
 const dropped = async ({ producer, query, quiet, sink, wire }: World): Promise<void> => {
   await wire.breaks({ accepts: "drop" })
   wire.resetAll()
@@ -78,7 +78,7 @@ const dropped = async ({ producer, query, quiet, sink, wire }: World): Promise<v
   assert.deepStrictEqual([...new Set((await tries()).map(({ outcome }) => outcome))], ["TransportFailed", "delivered"])
 }
 
-/** Gone for good: nothing more is sent until an operator says so, and nothing that waits is dropped. */
+/** HTTP 410: nothing more is sent until an operator resumes the connection, and no waiting delivery is dropped. */
 export const gone = async (world: World): Promise<Figures> => {
   const { home, producer, sink } = world
   sink.behaves(() => ({ way: "410" }))
@@ -98,10 +98,10 @@ export const gone = async (world: World): Promise<Figures> => {
   return { "requests until it was stopped": before, "waited for an operator": Pending }
 }
 
-/** Those that are over at once, so that a run of many is short. */
+/** The kinds that end at once, so that a run with many is short. */
 const quickWays = ways.filter((way) => way !== "hang" && way !== "drip")
 
-/** Of the answers, so many in ten are broken, each in a way that chance picks. */
+/** Breaks this many of ten answers, each in a random way. */
 export const mixed = (messages: number, brokenOfTen = 3) => async (world: World): Promise<Figures> => {
   const { producer, random, sink } = world
   sink.behaves(() => (random.below(10) < brokenOfTen ? { way: random.pick(quickWays), after: random.below(20) } : { after: random.below(20) }))

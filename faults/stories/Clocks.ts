@@ -1,4 +1,4 @@
-/** F12: the clock of a process steps, or two nodes do not agree what time it is. */
+/** The clock of a process jumps, or the clocks of two nodes differ (F12). */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
@@ -10,7 +10,7 @@ import { entitiesOf } from "./Kills.ts"
 const hour = 3_600_000
 const shift = fileURLToPath(new URL("../support/Clock.mjs", import.meta.url))
 
-/** A clock that can be moved, as environment of a runner and a way to move it. */
+/** A clock that a test can move: environment variables for a runner, and a function to move it. */
 export const clockOf = (folder: string, milliseconds = 0) => {
   const file = join(folder, "clock")
   writeFileSync(file, String(milliseconds))
@@ -23,7 +23,7 @@ export const clockOf = (folder: string, milliseconds = 0) => {
   }
 }
 
-/** One node, while deliveries are in flight: an hour on, an hour back, to and fro. */
+/** Moves the clock of one node forward and back by an hour while deliveries are in flight. */
 export const steps = (clock: ReturnType<typeof clockOf>, messages: number) => async (world: World): Promise<Figures> => {
   const { producer, random, sink } = world
   sink.behaves(() => ({ after: random.below(100), ...(random.below(10) === 0 && { way: "503" as const }) }))
@@ -39,14 +39,14 @@ export const steps = (clock: ReturnType<typeof clockOf>, messages: number) => as
   return { messages, steps: hours.length }
 }
 
-/** Two nodes, of which the second is ahead; both send what is accepted at the first. */
+/** Two nodes with different clocks, which both deliver what the first accepts. */
 export const skewed = (messages: number) => async (world: World): Promise<Figures> => {
   const { producer, random, sink } = world
   sink.behaves(() => ({ after: random.below(400) }))
   await world.start()
   await world.second!.start()
   await producer.all(entitiesOf(messages), 16)
-  // Longer than a lease and a beat, so that both nodes judge each other while something is in flight.
+  // Longer than a lease and a heartbeat, so that each node checks the other while deliveries are in flight.
   const begin = Date.now()
   for (let index = 0; Date.now() - begin < 12_000; index++) {
     await producer.all(entitiesOf(20).map((reports) => reports.map((each) => relabelled(each, index))), 8)

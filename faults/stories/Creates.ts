@@ -1,6 +1,6 @@
 /**
- * F10 and F22: a provider that makes one more order of every create it hears, and whose answers get lost. The callers
- * ask again until they have an answer; some change their mind in between.
+ * A provider that creates an order for every request and whose answers are lost. Callers repeat their calls until they have
+ * an answer; some cancel in between (F10, F22).
  */
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { orderOf } from "@crossdock/e2e/support/world.ts"
@@ -14,9 +14,9 @@ import type { World } from "../support/World.ts"
 
 const doubtful = "DOUBTFUL: outcome not known yet; ask again with the same number"
 
-/** It says that nothing was done, and that is so. */
+/** The provider refuses, and has done nothing. */
 const honest: ReadonlySet<MalformedAnswers.Kind> = new Set(["429"])
-/** What hangs does so for half a minute, which only the long form waits for. */
+/** A hanging answer takes half a minute, so only the long form uses it. */
 const ways = MalformedAnswers.kinds.filter((way) => way !== "drip" && (isLong || way !== "hang"))
 
 /** A broken answer, before or after the provider has acted. */
@@ -27,7 +27,7 @@ const troubleOf = (random: Random): Trouble => {
 
 const numberOf = (content: string): string => String(JSON.parse(content).orderNumber)
 
-/** Asks until it has an answer that is not doubtful; answers how often it was told that the outcome is not known. */
+/** Repeats a call until the answer is not DOUBTFUL; returns how often it was. */
 const insist = async (world: World, orderNumber: string): Promise<number> => {
   let doubts = 0
   await eventually(async () => {
@@ -38,7 +38,7 @@ const insist = async (world: World, orderNumber: string): Promise<number> => {
   return doubts
 }
 
-/** One create that is then not wanted any more; where the cancel arrives first there is nothing to cancel. */
+/** Creates and cancels an order; if the cancel arrives first there is nothing to cancel. */
 const changeMind = async (world: World, orderNumber: string): Promise<void> => {
   await world.ask("createOrder", orderOf(orderNumber))
   await eventually(async () => {
@@ -63,11 +63,11 @@ export const live = async ({ warehouse }: World): Promise<ReadonlyMap<string, nu
 
 export interface Size {
   readonly orders: number
-  /** Of ten calls, so many are broken. */
+  /** Breaks this many of ten calls. */
   readonly brokenOfTen: number
 }
 
-/** Every fifth caller changes its mind. */
+/** Every fifth caller cancels its order. */
 const isCancelled = (index: number): boolean => index % 5 === 4
 
 export const lostAnswers = ({ brokenOfTen, orders }: Size) => async (world: World): Promise<Figures> => {
@@ -92,7 +92,7 @@ export const lostAnswers = ({ brokenOfTen, orders }: Size) => async (world: Worl
   return { orders, "creates heard": creates.length, "answers that were doubtful": doubts }
 }
 
-/** What was cancelled does not stand at the provider, and what was accepted does. */
+/** Checks that the provider has the accepted orders and not the cancelled ones. */
 export const standsAsWanted = async (world: World): Promise<void> => {
   const standing = await live(world)
   const numbers = [...new Set(world.front.heard.filter(({ method }) => method === "createOrder").map(({ content }) => numberOf(content)))]
@@ -103,10 +103,10 @@ export const standsAsWanted = async (world: World): Promise<void> => {
   )
 }
 
-/** The provider takes every create and answers none, for a while; then it answers again. */
+/** The provider carries out creates without answering for a while, and then answers again. */
 const second = 1000
 
-/** Calls within any one second, at most. */
+/** The highest number of calls within a second. */
 const fastest = (times: ReadonlyArray<number>): number =>
   Math.max(0, ...times.map((at, index) => times.slice(index).filter((later) => later < at + second).length))
 
@@ -136,7 +136,7 @@ export const storm = (orders: number, deadline: number, callsPerSecond: number) 
   const heard = (method: string) => front.heard.filter((call) => call.method === method)
   assert.strictEqual(new Set(heard("createOrder").map(({ content }) => numberOf(content))).size, heard("createOrder").length, "a create was sent again")
   const rate = fastest(front.heard.map(({ at }) => at).toSorted((a, b) => a - b))
-  // A second of the limiter is none of this clock, so that two halves may meet.
+  // The rate limiter's seconds differ from these, so two of them may overlap.
   assert.isAtMost(rate, callsPerSecond * 1.5, "calls within a second")
   return { orders, "calls within a second": rate, "last caller told after ms": latest, "settled after ms": settledAfter, queries: front.heard.length - heard("createOrder").length }
 }

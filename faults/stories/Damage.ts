@@ -1,4 +1,4 @@
-/** F7 on SQLite: pages that a disk has spoiled. What they hold is lost, and comes back with the backup. */
+/** Damaged pages of SQLite: their content is lost, and comes back with the backup (F7). */
 import { exchange } from "@crossdock/e2e/support/http.ts"
 import { eventually, tempDir } from "@crossdock/e2e/support/processes.ts"
 import { closeSync, copyFileSync, openSync, rmSync, writeSync } from "node:fs"
@@ -11,10 +11,10 @@ import type { World } from "../support/World.ts"
 
 export const fileOf = (world: World): string => join(world.home.data, "crossdock.sqlite")
 
-/** What an operator sees: with its reasons. */
+/** Reads the readiness of the runner with its reasons, as an operator does. */
 const readiness = (world: World) => exchange(`http://127.0.0.1:${world.home.adminPort}/readyz`)
 
-/** What a runner says that is not ready any more. A row of its own may still find room where a message does not. */
+/** The reasons of an unready runner. The small row of the readiness check may still be stored when a message is not. */
 export const unready = async (world: World): Promise<string> =>
   eventually(async () => {
     const { body, status } = await readiness(world)
@@ -32,7 +32,7 @@ export const diagnosis = async (world: World) => {
   return { codes: findings.map((finding) => finding.code), wheres: findings.map(({ where }) => where) }
 }
 
-/** Writes over every leaf of a table or an index, once all of it stands in the file; answers how many. */
+/** Overwrites every leaf page of a table or an index after a checkpoint; returns how many. */
 const spoil = (file: string, name: string): number => {
   const db = new DatabaseSync(file, { timeout: 5000 })
   db.exec("pragma wal_checkpoint(truncate)")
@@ -47,10 +47,10 @@ const spoil = (file: string, name: string): number => {
 
 const reports = (name: string, count: number) => Array.from({ length: count }, (_, index) => [batch(`${name}-${index}`, 1)])
 
-/** Accepted and still owed when the backup is made: the ERP cannot be reached. */
+/** Accepts messages that wait when the backup is made, because the ERP cannot be reached. */
 const owed = 40
 
-/** Up to the backup everything is as it should be; answers where that lies. */
+/** Makes a backup after some work; returns its path. */
 const until = async (world: World, folder: string): Promise<string> => {
   await world.wire.breaks({ accepts: "refuse" })
   await world.start()
@@ -63,7 +63,7 @@ const until = async (world: World, folder: string): Promise<string> => {
   return copy
 }
 
-/** The doctor names the place; then as the guide has it: the backup in the place of the file, and nothing of its log. */
+/** Checks that the doctor names the damage, and restores the backup as the guide describes. */
 const restored = async (world: World, copy: string, tree: string): Promise<void> => {
   const damaged = await diagnosis(world)
   assert.isTrue(damaged.wheres.some((where) => where.includes(`${tree}, page `)), `${tree} among ${damaged.wheres.join("; ")}`)
@@ -79,13 +79,13 @@ const restored = async (world: World, copy: string, tree: string): Promise<void>
   assert.deepStrictEqual(await diagnosis(world), { codes: [], wheres: [] })
 }
 
-/** Whoever restarts what ended reads each time why it did. */
+/** Checks that each start fails with a message that names the damage. */
 const refusesToStart = async (world: World): Promise<void> => {
   const said = await world.start().then(() => "it started", String)
   assert.match(said, /the runner cannot start: .*it is damaged; run `crossdock doctor` to find out where/)
 }
 
-/** From the first look at the page on nothing is acknowledged or sent any more; the runner says so, and does not start again. */
+/** Once it has read the page, the runner acknowledges and sends nothing more, says so, and refuses to start again. */
 const standsStill = async (world: World): Promise<number> => {
   const outcomes = await Promise.all(reports("ASN-LATER", 5).map(([report]) => world.producer.once(report!)))
   assert.notInclude(outcomes, "ok", "acknowledged by a damaged database")
@@ -98,7 +98,7 @@ const standsStill = async (world: World): Promise<number> => {
   return outcomes.length
 }
 
-/** The page is spoiled while the runner works. */
+/** Damages the page while the runner works. */
 export const spoiledWhileItRuns = (kind: "table" | "index", name: string) => async (world: World): Promise<Figures> => {
   const folder = tempDir("crossdock-damage-")
   try {
@@ -114,8 +114,8 @@ export const spoiledWhileItRuns = (kind: "table" | "index", name: string) => asy
 }
 
 /**
- * The page is spoiled while the runner is stopped, and a start does not look at it: the first work that does stops all
- * of it. The ERP is there again, so whatever is sent of what is owed arrives, and arrives once.
+ * Damages a page that a start does not read while the runner is stopped: the first work that reads it stops the runner. The
+ * ERP is available, so every delivery that is sent arrives, once.
  */
 export const spoiledBehindTheStart = (kind: "table" | "index", name: string) => async (world: World): Promise<Figures> => {
   const folder = tempDir("crossdock-damage-")
@@ -135,7 +135,7 @@ export const spoiledBehindTheStart = (kind: "table" | "index", name: string) => 
   }
 }
 
-/** The page is spoiled while the runner is stopped: it does not start, and each time it says why. */
+/** Damages the page while the runner is stopped: the runner refuses to start, each time with the reason. */
 export const spoiledWhileItIsStopped = (kind: "table" | "index", name: string) => async (world: World): Promise<Figures> => {
   const folder = tempDir("crossdock-damage-")
   try {

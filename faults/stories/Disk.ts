@@ -1,4 +1,4 @@
-/** F7, F8 and F23 on SQLite: what the disk does, and in which order the runner asks it. */
+/** SQLite on a failing disk, and the order of disk operations (F7, F8, F23). */
 import { tempDir } from "@crossdock/e2e/support/processes.ts"
 import { spawnSync } from "node:child_process"
 import { appendFileSync } from "node:fs"
@@ -13,7 +13,7 @@ import type { World } from "../support/World.ts"
 import { diagnosis, fileOf, ready, unready } from "./Damage.ts"
 import { entitiesOf } from "./Kills.ts"
 
-/** For each answer: the commit of its request was forced to the disk after the request was read and before the answer was written. */
+/** Checks for each answer that its commit was fsynced after the request was read and before the answer was written. */
 export const unforced = (traced: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   let isForced = false
@@ -33,7 +33,7 @@ export const unforced = (traced: string): ReadonlyArray<string> => {
   return found
 }
 
-/** One request after the other, under the eyes of strace; nothing else writes, because the ERP is not there. */
+/** Sends one request after the other under strace; nothing else writes, because the ERP is down. */
 export const inOrder = (messages: number) => async (world: World): Promise<Figures> => {
   const folder = tempDir("crossdock-strace-")
   try {
@@ -60,7 +60,7 @@ export const inOrder = (messages: number) => async (world: World): Promise<Figur
   }
 }
 
-/** The disk refuses for a while; what it refuses is not acknowledged, and work goes on afterwards. */
+/** The disk fails for a while: nothing is acknowledged that was not stored, and work continues afterwards. */
 export const refuses = (inject: string) => async (world: World): Promise<Figures> => {
   const { producer } = world
   const folder = tempDir("crossdock-strace-")
@@ -85,7 +85,7 @@ export const refuses = (inject: string) => async (world: World): Promise<Figures
   }
 }
 
-/** A second writer holds the database for a while. */
+/** A second writer locks the database for a while. */
 export const busy = (milliseconds: number) => async (world: World): Promise<Figures> => {
   const { producer } = world
   await world.start()
@@ -104,7 +104,7 @@ export const busy = (milliseconds: number) => async (world: World): Promise<Figu
   return { messages: producer.accepted(), "held for ms": milliseconds }
 }
 
-/** A backup is taken while the runner works, and it is whole. */
+/** Makes a backup while the runner works, and checks that it is complete. */
 export const backup = async (world: World): Promise<Figures> => {
   const { producer } = world
   const folder = tempDir("crossdock-backup-")
@@ -134,7 +134,7 @@ export const backup = async (world: World): Promise<Figures> => {
   }
 }
 
-/** A write that the machine tore: half a frame stands behind the log when the runner dies. */
+/** An incomplete write: half a frame is at the end of the write-ahead log after a kill. */
 export const torn = async (world: World): Promise<Figures> => {
   const { producer } = world
   await world.start()
@@ -148,10 +148,10 @@ export const torn = async (world: World): Promise<Figures> => {
   return { messages: producer.accepted() }
 }
 
-/** Neither the file nor its log may grow beyond this, in bytes: room for some messages, as each takes five pages or more. */
+/** The maximum size of the file and its log in bytes: enough for some messages, each of which takes five pages or more. */
 const room = 512 * 1024
 
-/** The file has no room left, as under a quota; what is not stored is not acknowledged, and with room again work goes on. */
+/** The disk is full: nothing is acknowledged that was not stored, and work continues when there is room again. */
 export const full = async (world: World): Promise<Figures> => {
   const { producer } = world
   await world.start()
@@ -173,7 +173,7 @@ export const full = async (world: World): Promise<Figures> => {
     assert.match(await unready(world), /the database does not accept writes: (?:it is full|its disk fails)/)
     return (await diagnosis(world)).codes
   }
-  // A log that begins anew has room for a while, so it may be full when it is asked and not when the doctor is.
+  // A log that was reset has room for a while, so the runner may be unready and the doctor not see it.
   let codes = await fill()
   for (let tries = 1; tries < 4 && !codes.includes("NOT_READY"); tries++) codes = await fill()
   assert.include(codes, "NOT_READY")

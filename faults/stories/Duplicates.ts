@@ -1,4 +1,4 @@
-/** F11: a provider that reports everything several times and in any order, before and after the runner dies. */
+/** A provider repeats its reports in any order, before and after kills of the runner (F11). */
 import { setTimeout as wait } from "node:timers/promises"
 import { batch, type Report, step } from "../support/Messages.ts"
 import type { Figures } from "../support/Proof.ts"
@@ -31,7 +31,7 @@ export const repeated = (entities: number, kills: number) => async (world: World
     await world.start()
   }
   await sending
-  // Once more each, so that what was known before the last death is asked for after it.
+  // Repeats each once more after the last kill, so that earlier reports have to be recognised.
   await producer.all(Array.from({ length: entities }, (_, index) => reportsOf(index)), 16)
   await world.quiet()
   return { entities, kills, reports: producer.history.lines().filter(({ is }) => is === "sent").length, effects: sink.effects.lines().length }

@@ -1,4 +1,4 @@
-/** F2 in small: the runner dies at a named place of its work while a provider reports, several times one after the other. */
+/** The runner is killed several times at a failpoint while a provider reports (a small form of F2). */
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import type { Figures } from "../support/Proof.ts"
 import type { World } from "../support/World.ts"
@@ -6,7 +6,7 @@ import { entitiesOf } from "./Kills.ts"
 
 const deaths = 3
 
-/** Dies when it passes the place for the n-th time, each time it is started. */
+/** Ends the process when it reaches the failpoint for the n-th time, at each start. */
 export const cut = (place: string, times: number) => async (world: World): Promise<Figures> => {
   const { producer } = world
   const messages = deaths * times * 4

@@ -1,6 +1,5 @@
 /**
- * F1: the runner is killed without warning while much is pending and in flight, at moments that nobody chose, and is
- * started again at once.
+ * The runner is killed at random times while many deliveries are pending and in flight, and restarted at once (F1).
  */
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { setTimeout as wait } from "node:timers/promises"
@@ -12,22 +11,22 @@ import type { World } from "../support/World.ts"
 export interface Size {
   readonly messages: number
   readonly kills: number
-  /** The ERP answers after 0 to so many milliseconds. */
+  /** The maximum delay of the ERP's answers in milliseconds. */
   readonly slowest: number
 }
 
 const perEntity = 5
 const producers = 16
 
-/** Every fourth entity is an order that ships at last, the others are inbound orders received piece by piece. */
+/** Every fourth entity is an order that is shipped, the others are inbound orders that are received piece by piece. */
 export const entitiesOf = (messages: number): ReadonlyArray<ReadonlyArray<Report>> =>
   Array.from({ length: Math.ceil(messages / perEntity) }, (_, index) =>
     Array.from({ length: perEntity }, (__, at) =>
       index % 4 === 3 ? step(`SO-${index}`, at + 1, at + 1 === perEntity) : batch(`ASN-${index}`, at + 1)))
 
-/** Milliseconds from a start that is ready to the first delivery, where one is due. */
+/** The maximum milliseconds from readiness to the first delivery, if one is due. */
 const longestResume = 2000
-/** Milliseconds between a start and the kill that follows it, at most. */
+/** The maximum milliseconds between a start and the next kill. */
 const longestLife = 1500
 
 export const killed = ({ kills, messages, slowest }: Size) => async (world: World): Promise<Figures> => {

@@ -1,4 +1,4 @@
-/** An even load at a fixed rate of arrivals, so that waiting is not hidden: who is late is not waited for. */
+/** Sends messages at a fixed rate, without waiting for late answers, so that delays are visible. */
 import { readFileSync } from "node:fs"
 import { setTimeout as wait } from "node:timers/promises"
 import { batch } from "../support/Messages.ts"
@@ -12,9 +12,9 @@ export interface Size {
 
 export interface Loaded {
   readonly figures: Figures
-  /** Bytes of resident memory that were added after two minutes; 0 where the run is shorter. */
+  /** Growth of resident memory in bytes after two minutes; 0 if the run is shorter. */
   readonly growth: number
-  /** Milliseconds from a success that was read to the arrival at the ERP. */
+  /** Milliseconds from the success answer to the arrival at the ERP. */
   readonly slowestSend: number
 }
 
@@ -44,7 +44,7 @@ export const load = ({ perSecond, seconds }: Size) => async (world: World): Prom
     await wait(tick)
   }
   await Promise.all(sending)
-  // What is behind is drained, so that the oracle sees all of it; that it was behind is told by the slowest.
+  // Waits for the backlog, so that the oracle sees all messages; the slowest one shows that there was a backlog.
   await world.quiet(60_000 + sent * 10)
   const settled = residents.filter(([at]) => at > warmUp).map(([, bytes]) => bytes)
   const growth = settled.length === 0 ? 0 : Math.max(...settled) - Math.max(...settled.slice(0, Math.ceil(settled.length / 10)))

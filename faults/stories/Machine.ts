@@ -1,4 +1,4 @@
-/** F15 and F18: a machine that stands still or has no handles left, and names that lead nowhere. */
+/** A suspended process, no free file handles, and addresses that lead nowhere (F15, F18). */
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { spawnSync } from "node:child_process"
 import { connect, type Socket } from "node:net"
@@ -8,7 +8,7 @@ import type { Figures } from "../support/Proof.ts"
 import type { World } from "../support/World.ts"
 import { entitiesOf } from "./Kills.ts"
 
-/** Everything stops for a while, as under a debugger or on a machine that sleeps. */
+/** Suspends the process for a while, like a debugger or a machine that sleeps. */
 export const freezes = (milliseconds: number) => async (world: World): Promise<Figures> => {
   const { producer, random, sink } = world
   sink.behaves(() => ({ after: random.below(100) }))
@@ -28,7 +28,7 @@ export const freezes = (milliseconds: number) => async (world: World): Promise<F
   return { "stood for ms": milliseconds, messages: producer.accepted() }
 }
 
-/** More callers than the process may have files open. */
+/** More callers than the process may have open files. */
 export const starves = (handles: number) => async (world: World): Promise<Figures> => {
   const { producer } = world
   await world.start()
@@ -51,13 +51,13 @@ export const starves = (handles: number) => async (world: World): Promise<Figure
   return { handles, callers: idle.length }
 }
 
-/** The ERP has an address that leads nowhere, until an operator mends it. */
+/** The ERP's address leads nowhere until an operator corrects it. */
 export const namedWrong = (longest: number) => async (world: World): Promise<Figures> => {
   const { producer } = world
   await world.start()
   world.breaks("an ERP whose name leads nowhere")
   await producer.all(entitiesOf(20), 4)
-  // A name that nobody knows fails at once, a black hole when connecting has taken too long.
+  // An unknown name fails at once; an unreachable address fails after the connect timeout.
   const rows = await eventually(async () => {
     const found = await world.query("select outcome, detail, took from attempt")
     return found.length > 0 ? found : undefined

@@ -1,4 +1,4 @@
-/** F18: an ERP whose name is not answered, or leads elsewhere, and addresses that swallow whoever calls. */
+/** The ERP's DNS name is not resolved or changes, or its address drops all packets (F18). */
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { Proxy } from "@crossdock/testkit/peers"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
@@ -20,28 +20,28 @@ export interface Known {
 
 const preload = fileURLToPath(new URL("../support/Names.mjs", import.meta.url))
 
-/** A resolver of its own for one runner. */
+/** A DNS resolver for one runner. */
 export const resolverOf = (folder: string) => {
   const file = join(folder, "names.json")
   writeFileSync(file, "{}")
   return {
     env: { CROSSDOCK_FAULTS_NAMES: file, NODE_OPTIONS: `--import=${preload}` },
     message: (names: Readonly<Record<string, Known>>) => writeFileSync(file, JSON.stringify(names)),
-    /** Questions that were open at a time, at most. */
+    /** The highest number of concurrent DNS queries. */
     mostOpen: () => existsSync(`${file}.open`) ? Math.max(...readFileSync(`${file}.open`, "utf8").trimEnd().split("\n").map(Number)) : 0
   }
 }
 export type Resolver = ReturnType<typeof resolverOf>
 
-/** Of the document, and what a busy machine adds. Milliseconds. */
+/** The limit of the reliability document plus a margin for a busy machine, in milliseconds. */
 const connectTimeout = 3000
 export const givenUp = connectTimeout + 3000
-/** Milliseconds from an acceptance to the arrival where nothing is broken, at most. */
+/** The maximum milliseconds from acceptance to arrival without a fault. */
 const undelayed = 2500
 
 const elsewhere = (report: Report): Report => ({ ...report, by: "other-house" })
 
-/** Messages for the ERP that works, one after the other until it is over; answers the slowest. */
+/** Sends messages to the working ERP, one after the other until the end; returns the slowest time. */
 const besides = async (world: World, until: AbortSignal): Promise<number> => {
   const { producer, sink } = world
   let count = 0
@@ -63,7 +63,7 @@ const attemptsOf = async (world: World, connection: string) =>
 
 const failuresOf = async (world: World) => (await attemptsOf(world, "erp")).filter(({ outcome }) => outcome !== "delivered")
 
-/** While one ERP cannot be reached the other has its messages as ever; the first has them when it is mended. */
+/** While one ERP is unreachable, the other gets its messages as usual; the first gets them once it is reachable again. */
 const apart = async (world: World, broken: () => Promise<Figures>, mend: () => Promise<unknown>): Promise<Figures> => {
   const over = new AbortController()
   const others = besides(world, over.signal)
@@ -82,11 +82,11 @@ const apart = async (world: World, broken: () => Promise<Figures>, mend: () => P
   return { ...figures, failures: failures.length, "given up after ms": longest, "another ERP waited ms": slowest }
 }
 
-/** Failures of an ERP before it is only probed, and one more for each that is on its way then. */
+/** Failures before an ERP is only probed, plus one for each attempt that is in progress then. */
 const until = (world: World, count: number) =>
   eventually(async () => ((await failuresOf(world)).length >= count ? true : undefined), { what: `${count} attempts that were given up` })
 
-/** Nobody answers for the name, then somebody says that it is unknown, then it leads where it should. */
+/** The name is first not resolved, then unknown, then correct. */
 export const unanswered = (name: string, resolver: Resolver) => async (world: World): Promise<Figures> => {
   resolver.message({ [name]: { address: "127.0.0.1", after: 8000 } })
   await world.start()
@@ -102,10 +102,10 @@ export const unanswered = (name: string, resolver: Resolver) => async (world: Wo
   }, async () => resolver.message({ [name]: { address: "127.0.0.1", after: 300 } }))
 }
 
-/** What an endpoint that nobody knows is given at once. */
+/** The initial number of concurrent deliveries to an endpoint. */
 const firstShare = 4
 
-/** Calls are dropped and nobody says so. */
+/** Packets are dropped without an answer. */
 export const swallowed = (hole: BlackHole) => async (world: World): Promise<Figures> => {
   await world.start()
   world.breaks("an address that swallows whoever calls")
@@ -123,7 +123,7 @@ export const swallowed = (hole: BlackHole) => async (world: World): Promise<Figu
     const failures = await failuresOf(world)
     const attempts = Math.max(...failures.map(({ at }) => failures.filter((other) => other.at <= at && at < other.at + other.took).length))
     assert.isAtMost(attempts, firstShare, "attempts at a time")
-    // Those that were given up this moment may still be seen beside the ones that take their place.
+    // Connections that were just aborted may still be visible next to the new ones.
     assert.isAtMost(most, firstShare * 2, "calls at a time")
     return { "attempts at a time": attempts, "calls at a time": most }
   }, async () => {
@@ -132,13 +132,13 @@ export const swallowed = (hole: BlackHole) => async (world: World): Promise<Figu
   })
 }
 
-/** How an ERP is gone from an address: nobody is there any more, or what is sent there comes to nobody. */
+/** How an ERP disappears from an address: connections are refused, or packets are dropped. */
 const left = {
   nobody: { accepts: "refuse" },
   nothing: { there: { latency: 3_600_000 } }
 } as const satisfies Readonly<Record<string, Proxy.ProxyFaults>>
 
-/** Under load the name leads to another address. */
+/** The name changes to another address under load. */
 export const moves = (name: string, resolver: Resolver, leaves: keyof typeof left) => async (world: World): Promise<Figures> => {
   const { deeds, producer, sink, wire } = world
   const moved = await Proxy.listen({ host: "127.0.0.2", port: wire.port, target: { port: sink.port } })
@@ -153,7 +153,7 @@ export const moves = (name: string, resolver: Resolver, leaves: keyof typeof lef
     const { InFlight: before = 0 } = await world.depth()
     await wire.breaks(left[leaves])
     const { InFlight: after = 0 } = await world.depth()
-    // What was on its way there may be answered to nobody, as if the runner had died.
+    // Answers to requests in progress may be lost, as if the runner had been killed.
     await deeds.append({ is: "killed", at: Date.now(), inFlight: Math.max(before, after) })
     const [arrived, begin] = [sink.arrivals.lines().length, Date.now()]
     await eventually(() => (sink.arrivals.lines().length > arrived + 50 ? true : undefined), { timeoutMs: 60_000, everyMs: 20, what: "deliveries at the new address" })

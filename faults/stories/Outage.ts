@@ -1,4 +1,4 @@
-/** F20: the ERP is down while much is accepted, and comes back. */
+/** The ERP is down while many messages are accepted, and comes back (F20). */
 import { readFileSync } from "node:fs"
 import { setTimeout as wait } from "node:timers/promises"
 import { assert } from "vitest"
@@ -6,15 +6,15 @@ import { batch } from "../support/Messages.ts"
 import type { Figures } from "../support/Proof.ts"
 import type { World } from "../support/World.ts"
 
-/** Megabytes of resident memory: now, or at the highest. */
+/** Resident memory in megabytes: current, or the maximum. */
 export const statusOf = (pid: number, field: "VmRSS" | "VmHWM"): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024
 
-/** Megabytes of resident memory at its highest. */
+/** The maximum resident memory in megabytes. */
 const mostMemory = 400
-/** That are added when the ERP comes back. */
+/** The allowed growth in megabytes when the ERP comes back. */
 const mostGrowth = 150
-/** Requests at the ERP at a time: what the connection is set to. */
+/** The configured number of concurrent requests to the ERP. */
 const mostAtOnce = 32
 
 export const comesBack = (messages: number, downForMs: number) => async (world: World): Promise<Figures> => {

@@ -1,4 +1,4 @@
-/** F15: callers that send more than the memory holds, and a machine that hardly gives the process any time. */
+/** Callers send more than fits into memory, or the process gets hardly any CPU time (F15). */
 import { exchange } from "@crossdock/e2e/support/http.ts"
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { orderOf } from "@crossdock/e2e/support/world.ts"
@@ -14,15 +14,15 @@ import { live, settled } from "./Creates.ts"
 import { entitiesOf } from "./Kills.ts"
 import { statusOf } from "./Outage.ts"
 
-/** Megabytes of old space; without work the runner takes 45 of them. */
+/** The limit of old space in megabytes; an idle runner uses 45. */
 export const heap = 160
 const megabyte = 1024 * 1024
-/** What 60 half-sent bodies would take, were they all kept. */
+/** The memory that 60 half-sent bodies would need. */
 const bodies = { count: 60, size: 10 * megabyte }
-/** Megabytes of resident memory. */
+/** Resident memory in megabytes. */
 const mostResident = 450
 
-/** Bodies that nobody signed and nobody ends. */
+/** Sends unsigned bodies without completing them. */
 const halfSent = async (world: World): Promise<ReadonlyArray<Socket>> => {
   const body = Buffer.alloc(bodies.size - 1, "x")
   const head = `POST /callbacks/house/sys/automatic/receiveAsn/faults HTTP/1.1\r\nhost: runner\r\ncontent-length: ${bodies.size}\r\n\r\n`
@@ -36,14 +36,14 @@ const halfSent = async (world: World): Promise<ReadonlyArray<Socket>> => {
     })))
 }
 
-/** A create that carries a label of a megabyte, as it goes over the wire. */
+/** A signed create with a label of a megabyte. */
 const labelled = (orderNumber: string): string => {
   const content = JSON.stringify(orderOf(orderNumber, { labelData: "A".repeat(megabyte) }))
   const signed = createHash("sha1").update(JSON.stringify({ accessId: shop.accessId, content }) + shop.secretKey).digest("hex")
   return JSON.stringify({ accessId: shop.accessId, method: "createOrder", content, sign: signed })
 }
 
-/** Asks until the order is taken; answers how often it was sent away. */
+/** Repeats a create until it is accepted; returns how often it got 503. */
 const insist = async (world: World, orderNumber: string): Promise<number> => {
   const body = labelled(orderNumber)
   let sentAway = 0
@@ -62,7 +62,7 @@ const insist = async (world: World, orderNumber: string): Promise<number> => {
   return sentAway
 }
 
-/** Half-sent bodies, then creates that all wait for a provider which answers nothing. */
+/** Half-sent bodies, and then creates that all wait for a provider that does not answer. */
 export const crowded = (orders: number) => async (world: World): Promise<Figures> => {
   const { front, producer } = world
   await world.start()
@@ -89,15 +89,15 @@ export const crowded = (orders: number) => async (world: World): Promise<Figures
   return { orders, "sent away": sentAway, "resident MB with half-sent bodies": Math.round(resident), "peak MB": Math.round(statusOf(pid, "VmHWM")) }
 }
 
-/** Ticks of processor time that a process has had. */
+/** The CPU time of a process in clock ticks. */
 const ticksOf = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ")
   return Number(fields[11]) + Number(fields[12])
 }
-/** In a second. */
+/** Clock ticks per second. */
 const ticks = 100
 
-/** Next to somebody who always has work, on the same core and of a higher priority. */
+/** Runs the process on the same core as a busy process with a higher priority. */
 export const throttled = (seconds: number) => async (world: World): Promise<Figures> => {
   const { producer, random, sink } = world
   sink.behaves(() => ({ after: random.below(100) }))
@@ -113,7 +113,7 @@ export const throttled = (seconds: number) => async (world: World): Promise<Figu
     await wait(seconds * 1000)
     const [share, accepted] = [(ticksOf(pid) - before) / (ticks * seconds), producer.accepted()]
     busy.kill("SIGKILL")
-    // Who may not raise a priority again goes on with the low one.
+    // Without the right to raise the priority again, the process keeps the low one.
     spawnSync("renice", ["-n", "0", "-p", String(pid)])
     world.heals()
     await sending
@@ -125,10 +125,10 @@ export const throttled = (seconds: number) => async (world: World): Promise<Figu
   }
 }
 
-/** Longer than the lease of a node, and than the one that takes over needs to see it. */
+/** Longer than a lease plus the time until another node notices. */
 const oversleeps = 22_000
 
-/** The first of two nodes stands still until its lease is over and the other one has sent what it had on its way. */
+/** Suspends the first of two nodes until its lease is over and the other node has sent what it had claimed. */
 export const overslept = (messages: number) => async (world: World): Promise<Figures> => {
   const { deeds, producer, sink } = world
   sink.behaves(() => ({ after: 1500 }))
@@ -139,7 +139,7 @@ export const overslept = (messages: number) => async (world: World): Promise<Fig
   process.kill(pid, "SIGSTOP")
   const at = Date.now()
   const { InFlight: inFlight = 0 } = await world.depth()
-  // Nothing of it is stored any more, as if it had died.
+  // Its outcomes are no longer stored, as if it had been killed.
   await deeds.append({ is: "killed", at, inFlight })
   sink.behaves(() => ({}))
   await world.second!.start()

@@ -1,6 +1,6 @@
 /**
- * Bugs that are planted in the runner, and the run that must find each (section 3.3 of the reliability document). What is
- * not here is found by the simulation.
+ * Lists the bugs that are planted in the runner, and the run that must find each (section 3.3 of the reliability document).
+ * The simulation finds the others.
  */
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -22,18 +22,18 @@ import { killed } from "./Kills.ts"
 export interface Bug {
   readonly name: Name
   readonly under: string
-  /** One of them must name it. */
+  /** One of these rules must find it. */
   readonly rules: ReadonlyArray<Rule>
-  /** What finds it where no rule can. */
+  /** What finds it if no rule can. */
   readonly sees?: (figures: Figures) => boolean
-  /** Why it cannot be run here. */
+  /** Why the run is skipped on this machine. */
   readonly isLeftOut?: string | undefined
   readonly on?: Databases.Name
   readonly options?: Partial<Options>
   readonly story: Story
 }
 
-/** Gaps in milliseconds: more attempts than chance can break in a row. */
+/** Gaps in milliseconds: enough attempts that one succeeds. */
 const often = [0, ...Array.from({ length: 19 }, () => 100)]
 /** Five minutes. */
 const ahead = clockOf(mkdtempSync(join(tmpdir(), "crossdock-clock-")), 300_000)

@@ -1,6 +1,6 @@
 /**
- * F19: rows that nobody can carry out become dead letters. One of a connection that this composition does not have waits
- * for a node that has it, or for a person. Everything else flows.
+ * Deliveries that cannot be processed become dead letters. One for an unknown connection waits for a node that knows it, or
+ * for an operator. All others are delivered (F19).
  */
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { assert } from "vitest"
@@ -11,7 +11,7 @@ import { diagnosis } from "./Damage.ts"
 
 const goneConnection = "a connection that is gone"
 
-/** What is done to a row, as SQL that both databases understand. */
+/** How a row is damaged, as SQL for both databases. */
 const poisons: Readonly<Record<string, string>> = {
   "content that is not sealed": "content_sealed = 'plain'",
   "content that was cut": "content_sealed = substr(content_sealed, 1, 30)",
@@ -48,7 +48,7 @@ export const rows = (healthy: number) => async (world: World): Promise<Figures> 
   }).catch(async (error: unknown) => {
     throw new Error(`${String(error)}: they are ${(await states("POISON-%")).join(", ")}`)
   })
-  // Whoever is asked says that one waits for a connection that there is not, and for which.
+  // Commands report that a delivery waits for an unknown connection, and name it.
   const { codes, wheres } = await diagnosis(world)
   assert.include(codes, "CONNECTION_UNKNOWN")
   assert.include(wheres, "connection gone")

@@ -1,4 +1,4 @@
-/** F5 and F6: PostgreSQL goes and comes back under load, or lives and refuses. */
+/** PostgreSQL stops and restarts under load, or refuses work while it is up (F5, F6). */
 import type { Postgres } from "@crossdock/e2e/support/postgres.ts"
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { setTimeout as wait } from "node:timers/promises"
@@ -9,7 +9,7 @@ import { entitiesOf } from "./Kills.ts"
 
 export type Fall = "fast" | "immediate" | "killed"
 
-/** Accepts again, and sends again, so many milliseconds after what was done to the server is over; at most. */
+/** The maximum milliseconds after the fault until the runner accepts and delivers again. */
 const resumed = async (world: World, longest: number): Promise<number> => {
   const [accepted, arrived, begin] = [world.producer.accepted(), world.sink.arrivals.lines().length, Date.now()]
   const isBack = () => world.hasEnded() || (world.producer.accepted() > accepted && world.sink.arrivals.lines().length > arrived)
@@ -18,7 +18,7 @@ const resumed = async (world: World, longest: number): Promise<number> => {
   return Date.now() - begin
 }
 
-/** Load that lasts as long as the story. */
+/** A load for the duration of the story. */
 const under = async (world: World, story: () => Promise<Figures>): Promise<Figures> => {
   const { producer, sink } = world
   sink.behaves(() => ({ after: world.random.below(50) }))
@@ -37,7 +37,7 @@ const under = async (world: World, story: () => Promise<Figures>): Promise<Figur
   return { ...figures, messages: producer.accepted() }
 }
 
-/** Each fall with an outage behind it. */
+/** Each way to stop the server, followed by an outage. */
 export const falls = (server: Postgres, story: ReadonlyArray<readonly [Fall, number]>, longest: number) => (world: World): Promise<Figures> =>
   under(world, async () => {
     let slowest = 0
@@ -55,7 +55,7 @@ export const falls = (server: Postgres, story: ReadonlyArray<readonly [Fall, num
 
 const endsAll = "select pg_terminate_backend(pid) from pg_stat_activity where datname = '$database'"
 
-/** What a server may do to a client without falling: what is done, and what undoes it. */
+/** The faults of a running server: how each is injected and removed. */
 const harms: ReadonlyArray<readonly [string, ReadonlyArray<string>, ReadonlyArray<string>]> = [
   ["a random half of the connections ended", [`${endsAll} and random() < 0.5`], []],
   ["all connections ended", [endsAll], []],
@@ -72,7 +72,7 @@ const harms: ReadonlyArray<readonly [string, ReadonlyArray<string>, ReadonlyArra
   ["a database that takes no connections", ["alter database \"$database\" connection limit 0", endsAll], ["alter database \"$database\" connection limit -1"]]
 ]
 
-/** What PostgreSQL says when it has picked a transaction as the victim; every fifth statement that changes a delivery is one. */
+/** The errors for a transaction that PostgreSQL aborts; every fifth statement that changes a delivery fails so. */
 const victims: ReadonlyArray<readonly [string, string]> = [["deadlocks", "40P01"], ["serialisation failures", "40001"]]
 const picks = (code: string): string => `
   create function faults_victim() returns trigger language plpgsql as $body$
@@ -83,7 +83,7 @@ const picks = (code: string): string => `
   create trigger faults_victim before insert or update on delivery for each row execute function faults_victim()`
 const picksNoMore = "drop trigger faults_victim on delivery; drop function faults_victim()"
 
-/** Longer than the runner waits for a connection of its pool, all of which wait for the lock. Seconds. */
+/** Seconds: longer than the runner waits for a connection of its pool, which all wait for the lock. */
 const exhausts = 7
 
 export const refuses = (server: Postgres, longest: number) => (world: World): Promise<Figures> =>
@@ -91,7 +91,7 @@ export const refuses = (server: Postgres, longest: number) => (world: World): Pr
     const does = async (texts: ReadonlyArray<string>) => {
       for (const text of texts) await server.query("postgres", text.replaceAll("$database", world.database))
     }
-    // Who holds a lock holds up everybody else.
+    // A lock blocks all other connections.
     const locks = () => world.execute(`begin; lock table delivery in access exclusive mode; select pg_sleep(${exhausts}); commit`)
     let slowest = 0
     for (const [what, begin, end] of harms) {

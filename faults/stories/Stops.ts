@@ -1,4 +1,4 @@
-/** F4: the runner is asked to stop while much is in flight, and then asked again. */
+/** The runner gets SIGTERM while many deliveries are in flight, and then a second one (F4). */
 import { exchange } from "@crossdock/e2e/support/http.ts"
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { setTimeout as wait } from "node:timers/promises"
@@ -8,12 +8,12 @@ import type { Figures } from "../support/Proof.ts"
 import type { World } from "../support/World.ts"
 import { entitiesOf } from "./Kills.ts"
 
-/** Of the connection, in these runs. */
+/** The configured number of concurrent deliveries in these runs. */
 const mostAtOnce = 32
-/** Milliseconds in which a signal has surely been seen. */
+/** Milliseconds in which a signal has been handled. */
 const noticed = 1000
 
-/** Asks whether it is ready until it is gone; answers what it said, and when. */
+/** Polls the readiness until the process has ended; returns the answers with their times. */
 const watch = async (world: World, until: Promise<unknown>) => {
   const seen: Array<{ readonly at: number; readonly status: number | "refused" }> = []
   const over = new AbortController()
@@ -27,18 +27,18 @@ const watch = async (world: World, until: Promise<unknown>) => {
   return { seen, took: Date.now() - begin }
 }
 
-/** What is accepted and not over: on its way, and in line behind that. */
+/** The unfinished deliveries: in flight, and waiting. */
 const owed = async (world: World): Promise<number> => {
   const { InFlight = 0, Pending = 0 } = await world.depth()
   return InFlight + Pending
 }
 
-/** Once: nothing accepted is lost, nothing new is taken or begun, what is under way ends, and the process with it. */
+/** One SIGTERM: nothing accepted is lost, nothing new is accepted or started, and the process ends after its running work. */
 export const asked = (messages: number) => async (world: World): Promise<Figures> => {
   const { producer, sink } = world
   sink.behaves(() => ({ after: 6000 }))
   await world.start()
-  // Batches alone: a state is over once a later one is accepted. A quarter may come while it stops, or be over before.
+  // Only batches, because a state is finished once a later one is accepted. A quarter may arrive or finish during the stop.
   const sending = producer.all(Array.from({ length: messages }, (_, index) => [batch(`ASN-${index}`, 1)]), 32)
   await eventually(async () => ((await owed(world)) >= messages * 0.75 ? true : undefined), { timeoutMs: 120_000, what: "messages that are owed" })
   const runner = world.runner()
@@ -52,7 +52,7 @@ export const asked = (messages: number) => async (world: World): Promise<Figures
   assert.deepStrictEqual(seen.filter(({ at, status }) => status === 200 && at > noticed), [], "ready although it stops")
   const { InFlight: left = 0, Pending: unstarted = 0 } = await world.depth()
   assert.strictEqual(left, 0, "deliveries that it left in flight")
-  // At most what was on its way or claimed at the signal; the rest is left to whoever comes.
+  // At most what was in flight or claimed at the signal; the next process sends the rest.
   const sent = sink.arrivals.lines().length - begun
   assert.isAtMost(sent, mostAtOnce * 2, "deliveries that it began although it stops")
   sink.behaves(() => ({}))
@@ -62,7 +62,7 @@ export const asked = (messages: number) => async (world: World): Promise<Figures
   return { messages, "owed at the signal": pending, "left to the next": unstarted, "ended after ms": took, "not ready seen": seen.filter(({ status }) => status === 503).length }
 }
 
-/** Twice: it does not wait for what hangs. */
+/** Two SIGTERMs: the process does not wait for hanging requests. */
 export const askedTwice = (longest: number) => async (world: World): Promise<Figures> => {
   const { producer, sink } = world
   sink.behaves(() => ({ way: "hang" }))

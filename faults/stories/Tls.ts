@@ -1,4 +1,4 @@
-/** F9 on https: a peer that breaks off in the handshake, that nobody can trust, or that breaks off in its answer. */
+/** A peer that closes the connection in the TLS handshake or in its answer, or has an untrusted certificate (F9). */
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { orderOf } from "@crossdock/e2e/support/world.ts"
 import { assert } from "vitest"
@@ -13,7 +13,7 @@ type Breaks = Exclude<Way, "passes">
 const nothingSent = "TransportFailed: the peer could not be reached; nothing was sent"
 const maySent = "TransportFailed: the connection broke while waiting for the answer"
 
-/** What an attempt that met it is taken for; section 2.3 of the reliability document says what follows. */
+/** How the runner classifies such an attempt (section 2.3 of the reliability document). */
 const cells: Readonly<Record<Breaks, string>> = {
   "reset-in-handshake": nothingSent,
   "closed-in-handshake": nothingSent,
@@ -29,7 +29,7 @@ const failuresOf = async (world: World, like: string) =>
   (await world.query(`select a.outcome, a.detail from attempt a join delivery d on a.subject = d.id where d.entity like '%${like}' and a.outcome <> 'delivered'`))
     .map(({ detail, outcome }) => `${outcome}: ${detail}`)
 
-/** Pushes: each way lands in its cell, and the next attempt delivers. */
+/** Pushes: the runner classifies each fault correctly, and the next attempt delivers. */
 export const pushes = (secure: Secure) => async (world: World): Promise<Figures> => {
   const { producer, sink } = world
   secure.leadsTo(sink.port)
@@ -53,7 +53,7 @@ export const pushes = (secure: Secure) => async (world: World): Promise<Figures>
   return { ways: ways.length }
 }
 
-/** Creates: what left no byte is sent again inside the caller's time, or is over as not sent; what may have acted is asked for. */
+/** Creates: a request that was not sent is retried in time or reported as not sent; if the peer may have acted, it is asked. */
 export const creates = (secure: Secure) => async (world: World): Promise<Figures> => {
   const { front } = world
   secure.leadsTo(Number(new URL(front.url).port))

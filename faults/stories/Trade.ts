@@ -1,7 +1,7 @@
 /**
- * Merchants who order, cancel and order again under the same number, and announce goods, at a provider that reports by
- * callbacks of its own or is only asked; nodes of the runner are killed meanwhile. Some callbacks come before the create
- * that they speak of is answered, some of an earlier issue come when there is a later one.
+ * Merchants create, cancel and reissue orders under the same number and announce goods, while nodes of the runner are killed.
+ * The provider sends callbacks or is polled. Some callbacks arrive before their create is answered, and some about an
+ * earlier issue after a later one was created.
  */
 import { eventually } from "@crossdock/e2e/support/processes.ts"
 import { asnOf, orderOf } from "@crossdock/e2e/support/world.ts"
@@ -16,26 +16,26 @@ import type { World } from "../support/World.ts"
 import { settled } from "./Creates.ts"
 
 export interface Size {
-  /** Of each merchant, and as many more as come until the last kill. */
+  /** The orders of each merchant, plus further ones until the last kill. */
   readonly orders: number
   readonly announced: number
-  /** Callers of each merchant at a time. */
+  /** Concurrent callers of each merchant. */
   readonly callers: number
   readonly kills: number
-  /** Milliseconds between a kill and the next, at most. */
+  /** The maximum milliseconds between kills. */
   readonly apart: number
-  /** Milliseconds that a killed node stays away. */
+  /** Milliseconds until a killed node is restarted. */
   readonly away: (random: Random) => number
-  /** Requests may get lost on their way to the provider too, and not only answers on their way back. */
+  /** Whether requests to the provider are lost as well, and not only its answers. */
   readonly losesRequests: boolean
 }
 
 const patience = { timeoutMs: 300_000, everyMs: 150 } as const
-/** Of an inbound order. */
+/** The batches of an inbound order. */
 const batches = 3
 const piecesPerBatch = 2
 
-/** What a caller does with an order once it is accepted. */
+/** What a caller does with an accepted order. */
 const courseOf = (index: number): "keeps" | "cancels" | "issues again" | "issues twice again" =>
   index % 16 === 3 ? "issues again" : index % 16 === 11 ? "issues twice again" : index % 10 === 7 ? "cancels" : "keeps"
 
@@ -43,9 +43,7 @@ const trade = ({ announced, callers, losesRequests, orders }: Size, world: World
   const { front, merchants, producer, random, sink, wanted, warehouse } = world
   const counts = { issuedAgain: 0, shippedFirst: 0, told: 0 }
 
-  // --- the provider -----------------------------------------------------------------------------------------------
-
-  const working = new Set<Promise<void>>()
+    const working = new Set<Promise<void>>()
   const works = (work: Promise<void>): void => {
     working.add(work)
     void work.finally(() => working.delete(work))
@@ -63,7 +61,7 @@ const trade = ({ announced, callers, losesRequests, orders }: Size, world: World
       throw error
     })
 
-  /** One issue on its way, until it has left or is cancelled. `at`: steps that it has taken. */
+  /** One issue until it is shipped or cancelled; `at` counts its steps. */
   const carry = async (entity: string, issue: string, at: number): Promise<void> => {
     for (const step of steps.slice(at + 1)) {
       await wait(300 + random.below(2500))
@@ -93,7 +91,7 @@ const trade = ({ announced, callers, losesRequests, orders }: Size, world: World
     if (method === "createOrder") {
       const [entity, issue] = [String(asked.orderNumber), String(said.data.warehouseOrderNumber)]
       issues.set(entity, [...(issues.get(entity) ?? []), issue])
-      // Quicker than its own answer.
+      // Before the create is answered.
       const isEarly = random.below(4) === 0 && (await isStanding(warehouse.move({ warehouseOrderNumber: issue, wmsStatus: "PICKING" })))
       const early = isEarly ? producer.insist(issued(entity, issue, "PICKING")) : Promise.resolve()
       works(early.then(() => carry(entity, issue, isEarly ? 1 : 0)))
@@ -101,7 +99,7 @@ const trade = ({ announced, callers, losesRequests, orders }: Size, world: World
     }
     if (method === "cancelOrder") {
       const issue = issues.get(String(asked.orderNumber))?.at(-1)
-      // Late, when there may be a later issue.
+      // Late, when a later issue may exist.
       if (issue !== undefined && random.below(10) < 7) works(wait(random.below(4000)).then(() => producer.insist(issued(String(asked.orderNumber), issue, "CANCELLED"))))
     }
     if (method === "createAsnOrder" && !announcedThere.has(String(asked.asnNumber))) {
@@ -110,9 +108,7 @@ const trade = ({ announced, callers, losesRequests, orders }: Size, world: World
     }
   })
 
-  // --- the merchants ----------------------------------------------------------------------------------------------
-
-  const insist = (method: string, content: unknown, as: Merchant, isAnswer: (message: string, isSuccess: boolean) => boolean): Promise<string> =>
+    const insist = (method: string, content: unknown, as: Merchant, isAnswer: (message: string, isSuccess: boolean) => boolean): Promise<string> =>
     eventually(async () => {
       const answer = await world.ask(method, content, as)
       if (answer === undefined) return undefined
@@ -123,7 +119,7 @@ const trade = ({ announced, callers, losesRequests, orders }: Size, world: World
 
   const create = (number: string, as: Merchant) => insist("createOrder", orderOf(number), as, (_, isSuccess) => isSuccess)
 
-  /** False: the order had left before. */
+  /** False if the order had already been shipped. */
   const cancel = async (number: string, as: Merchant): Promise<boolean> =>
     (await insist("cancelOrder", { orderNumber: number }, as, (message, isSuccess) => isSuccess || /shipped|SHIPPED/.test(message))) === "done"
 
@@ -187,7 +183,7 @@ const trade = ({ announced, callers, losesRequests, orders }: Size, world: World
   }
 }
 
-/** Every end at the provider is known to the ERP, or for long no more is told. */
+/** Waits until the ERP knows every final state of the provider, or gets no more messages for a while. */
 const known = async (world: World): Promise<void> => {
   const { asns, orders } = await world.warehouse.books()
   const ended = orders.filter(({ status }) => status === "SUCCESS").map(({ orderNumber, warehouseOrderNumber }) => `${orderNumber} ${warehouseOrderNumber} SHIPPED`)
@@ -215,7 +211,7 @@ export const traded = (size: Size) => async (world: World): Promise<Figures> => 
     while (kills < size.kills) {
       await wait(200 + random.below(size.apart))
       const up = nodes.filter((node) => node.isUp())
-      // Of several one always lives.
+      // One of several nodes is always up.
       if (up.length < Math.min(2, nodes.length)) continue
       const node = random.pick(up)
       await node.kill()

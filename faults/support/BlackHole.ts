@@ -1,4 +1,4 @@
-/** An address that swallows whoever calls: a listener that accepts nobody, and whose line is full, so that the kernel drops what comes. */
+/** An address that drops connections: a listener that accepts none and whose backlog is full, so that the kernel drops packets. */
 import { freePort } from "@crossdock/e2e/support/processes.ts"
 import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -6,7 +6,7 @@ import { connect, type Socket } from "node:net"
 
 export interface BlackHole {
   readonly port: number
-  /** Calls of anybody that are waiting to be let in. */
+  /** The number of connection attempts that wait. */
   readonly calling: () => number
   readonly close: () => void
 }
@@ -15,10 +15,10 @@ const program = `
   require("node:net").createServer().listen({ port: Number(process.argv[1]), host: "127.0.0.1", backlog: 1 }, () => process.stdout.write("listens"))
 `
 
-/** Milliseconds in which a connection over loopback surely stands. */
+/** Milliseconds in which a loopback connection is established. */
 const surely = 500
 
-/** Undefined: it did not come to stand. */
+/** Undefined if no connection was established. */
 const caller = (port: number): Promise<Socket | undefined> =>
   new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => {
@@ -32,7 +32,7 @@ const caller = (port: number): Promise<Socket | undefined> =>
     socket.on("error", () => {})
   })
 
-/** The state of a connection that has sent its first packet and heard nothing. */
+/** SYN_SENT in /proc/net/tcp. */
 const synSent = "02"
 
 export const open = async (): Promise<BlackHole> => {

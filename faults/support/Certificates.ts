@@ -1,4 +1,4 @@
-/** Authorities of one test run, made by openssl and trusted by nobody but who is told to. */
+/** Certificate authorities for one test run, created with openssl. */
 import { spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -9,9 +9,9 @@ export interface Certificate {
 }
 
 export interface Authority {
-  /** The file of its own certificate, for NODE_EXTRA_CA_CERTS. */
+  /** The file of its certificate, for NODE_EXTRA_CA_CERTS. */
   readonly file: string
-  /** For 127.0.0.1. */
+  /** A certificate for 127.0.0.1. */
   readonly server: Certificate
 }
 

@@ -1,6 +1,6 @@
-// Moves the clock of one process, as faketime would: loaded before everything else by `--import`.
+// Moves the clock of one process, like faketime. Loaded first by `--import`.
 //
-// CROSSDOCK_FAULTS_CLOCK names a file that holds a number of milliseconds; it is read at start, and again at each SIGUSR2.
+// CROSSDOCK_FAULTS_CLOCK names a file with the offset in milliseconds, which is read at start and at each SIGUSR2.
 import { readFileSync } from "node:fs"
 
 const file = process.env.CROSSDOCK_FAULTS_CLOCK

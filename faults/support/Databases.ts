@@ -1,4 +1,4 @@
-/** The two stores that a run may be on, as one name. */
+/** Creates databases for a run, on SQLite or PostgreSQL. */
 import { type Postgres, startPostgres } from "@crossdock/e2e/support/postgres.ts"
 import type { Query } from "../oracle/Ledger.ts"
 
@@ -7,7 +7,7 @@ export const names = ["SQLite", "PostgreSQL"] as const
 
 export interface Store {
   readonly name: Name
-  /** A new database; undefined: a file in the data folder of the runner. */
+  /** Creates a database; undefined for SQLite, which is a file in the runner's data folder. */
   readonly create: () => Promise<{ readonly name: string; readonly url: string; readonly query: Query; readonly drop: () => Promise<void> } | undefined>
 }
 
@@ -28,13 +28,13 @@ export const postgresOf = (server: Postgres): Store => ({
 
 let server: Promise<Postgres> | undefined
 
-/** The server is started when it is first wanted, and shared by the tests of a file. */
+/** Starts the server when it is first needed; all tests of a file share it. */
 export const storeOf = async (name: Name): Promise<Store> => {
   if (name === "SQLite") return sqlite
   return postgresOf(await serverOf())
 }
 
-/** The server itself, for what is done to it. */
+/** The server, to inject faults. */
 export const serverOf = async (): Promise<Postgres> => {
   server ??= startPostgres()
   return server

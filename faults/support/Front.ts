@@ -1,6 +1,5 @@
 /**
- * A machine between the runner and its provider that breaks answers: what the provider does is done, what it says may
- * get lost.
+ * A proxy between the runner and its provider that breaks answers: the provider acts, but its answer may be lost.
  */
 import { contentText } from "@crossdock/e2e/support/envelope.ts"
 import { exchange } from "@crossdock/e2e/support/http.ts"
@@ -14,7 +13,7 @@ export interface Heard {
   readonly content: string
 }
 
-/** How one call is broken. `acts`: whether the provider hears of it; absent: what the way says. */
+/** How a call is broken. `acts`: whether the provider receives the request (default: depends on the kind). */
 export interface Trouble {
   readonly way: MalformedAnswers.Kind
   readonly acts?: boolean
@@ -22,11 +21,11 @@ export interface Trouble {
 
 export interface Front {
   readonly url: string
-  /** Every call that came, also those that went no further. */
+  /** All calls, including those that were not forwarded. */
   readonly heard: ReadonlyArray<Heard>
-  /** How calls are answered from now on; undefined: as the provider does. */
+  /** Sets how further calls are answered; undefined to forward the provider's answer. */
   readonly behaves: (manner: (call: { readonly method: string; readonly content: string }) => Trouble | undefined) => void
-  /** What comes of a call at the provider, before its answer goes back; the answer waits for it. */
+  /** Runs after the provider has acted and before the answer is forwarded. */
   readonly listens: (listener: (call: { readonly method: string; readonly content: string }, answer: string) => Promise<void>) => void
   readonly close: () => Promise<void>
 }

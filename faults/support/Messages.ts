@@ -1,23 +1,23 @@
 /**
- * What a provider reports in these runs, and how the ERP at the other end knows it again. A batch adds goods, so each
- * must arrive; a step of an order is a state, and a later one makes it pointless.
+ * The reports of a provider in these runs, and how the ERP identifies them. A batch adds goods, so each must arrive; a state
+ * of an order is replaced by a later one.
  */
 import type { Known } from "@crossdock/e2e/support/http.ts"
 import type { Message } from "../oracle/History.ts"
 
 export interface Report extends Message {
   readonly method: "pushAsnInfo" | "pushOrderInfo"
-  /** The segment of the callback's path. */
+  /** The last segment of the callback path. */
   readonly door: "receiveAsn" | "receiveOdo"
   readonly content: Readonly<Record<string, unknown>>
-  /** The connection of the provider that reports it; absent: the first. */
+  /** The connection of the reporting provider. Default: the first. */
   readonly by?: "other-house"
 }
 
-/** Milliseconds since 1970; only that it grows matters. */
+/** Milliseconds since 1970; only its order matters. */
 const begin = 1_772_330_584_000
 
-/** One piece more of an inbound order. */
+/** Reports another received piece of an inbound order. */
 export const batch = (entity: string, sequence: number, isLast = false): Report => ({
   method: "pushAsnInfo",
   door: "receiveAsn",
@@ -35,7 +35,7 @@ export const batch = (entity: string, sequence: number, isLast = false): Report 
   }
 })
 
-/** An order on its way; the last step ships it. */
+/** Reports a state of an order; the last one is shipped. */
 export const step = (entity: string, sequence: number, isLast: boolean): Report => ({
   method: "pushOrderInfo",
   door: "receiveOdo",
@@ -52,20 +52,20 @@ export const step = (entity: string, sequence: number, isLast: boolean): Report 
   }
 })
 
-/** Steps of an order at a provider that gives each issue of it a number of its own. */
+/** The states of an order at a provider that gives each issue its own number. */
 export const steps = ["ACCEPTED", "PICKING", "PACKED", "SHIPPED"] as const
 const cancelled = "CANCELLED"
-/** More than an order has steps. */
+/** More than the number of states of an order. */
 const ofIssue = 10
 
-/** One step of one issue of an order; the numbers of issues grow. */
+/** Reports a state of one issue of an order; the numbers of issues increase. */
 const ofOrder = (entity: string, issue: string, wmsStatus: string): Omit<Message, "isState"> => {
   const step = wmsStatus === cancelled ? ofIssue - 1 : Math.max(0, steps.findIndex((each) => each === wmsStatus))
-  // Nothing but a number of the provider says which issue it is.
+  // Only the provider's number identifies the issue.
   return { key: `${entity} ${issue} ${wmsStatus}`, entity, issue, sequence: Number(/^BW-(\d+)$/.exec(issue)?.[1] ?? 0) * ofIssue + step }
 }
 
-/** What a provider says of one issue of an order. */
+/** The report of a provider about one issue of an order. */
 export const issued = (entity: string, issue: string, wmsStatus: (typeof steps)[number] | typeof cancelled): Report => {
   const isEnd = wmsStatus === "SHIPPED"
   return {
@@ -84,7 +84,7 @@ export const issued = (entity: string, issue: string, wmsStatus: (typeof steps)[
   }
 }
 
-/** A batch that the provider names itself. What it holds may be known by a query before, so that it stands for nothing alone. */
+/** A batch that the provider numbers. A query may have found its pieces before, so it need not lead to a delivery. */
 export const named = (entity: string, sequence: number, sku: string, pieces: number, isLast: boolean): Report => ({
   ...batch(entity, sequence, isLast),
   key: `${entity} ${entity}-${sequence}`,
@@ -97,7 +97,7 @@ export const named = (entity: string, sequence: number, sku: string, pieces: num
   }
 })
 
-/** The words of the wire, as the oracle knows them. */
+/** Maps the states of the protocol to those of the oracle. */
 const phases: Readonly<Record<string, string>> = {
   SENDING: "open",
   SUCCESS: "shipped",
@@ -114,7 +114,7 @@ export const phaseOf = (word: unknown): string => phases[String(word)] ?? String
 
 type Told = Omit<Message, "isState"> & { readonly phase: string; readonly pieces?: number }
 
-/** Which message an ERP has before it; `prefix`: what stands before its numbers at the provider. */
+/** Identifies a message that an ERP received; `prefix` is the prefix of its numbers at the provider. */
 export const known = (method: string, content: Known, prefix = ""): Told => {
   if (method === "pushAsnInfo") {
     const entity = `${prefix}${content.asnNumber}`

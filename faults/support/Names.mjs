@@ -1,8 +1,8 @@
-// Answers the names of one process in place of the system's resolver: loaded before everything else by `--import`.
+// Replaces the DNS resolver of one process. Loaded first by `--import`.
 //
-// CROSSDOCK_FAULTS_NAMES names a file that holds JSON, read anew at each question: for a name its `address`, after how many
-// milliseconds it is told (`after`), or with which code it `fails`. What is not in the file the system answers. How many
-// questions are open stands in the file beside it, one line for each that begins or ends.
+// CROSSDOCK_FAULTS_NAMES names a JSON file that is read for each query. For each name it has the `address`, the delay in
+// milliseconds (`after`), or the error code (`fails`). Other names are resolved by the system. A second file gets a line
+// when each query starts and ends.
 import dns from "node:dns"
 import { appendFileSync, readFileSync } from "node:fs"
 import { syncBuiltinESMExports } from "node:module"

@@ -1,6 +1,6 @@
 /**
- * The provider that reports: each try is on the disk before its first byte leaves, its outcome after. What it has no
- * success for it sends again, under the same key, until there is one; the messages of one entity go one after the other.
+ * The reporting provider. It records each attempt before it sends the first byte, and its outcome afterwards. It repeats a
+ * message with the same key until it succeeds, and sends the messages of one entity one after the other.
  */
 import { type Credential, sign } from "@crossdock/e2e/support/envelope.ts"
 import { randomUUID } from "node:crypto"
@@ -12,22 +12,22 @@ import type { Report } from "./Messages.ts"
 
 export interface Producer {
   readonly history: History.Journal<History.Sent | History.Ended>
-  /** One try. */
+  /** Sends a message once. */
   readonly once: (report: Report) => Promise<History.Ended["outcome"]>
-  /** Until it is accepted or refused, or the producer is stopped. */
+  /** Repeats a message until it is accepted or refused, or the producer is stopped. */
   readonly insist: (report: Report) => Promise<void>
-  /** Entities next to each other, so many at a time; the reports of each in their order. */
+  /** Sends the reports of several entities concurrently, and those of each entity in order. */
   readonly all: (entities: ReadonlyArray<ReadonlyArray<Report>>, atOnce: number) => Promise<void>
-  /** Messages that were accepted. */
+  /** The number of accepted messages. */
   readonly accepted: () => number
   readonly stop: () => void
 }
 
-/** Milliseconds before what was not accepted is sent again. */
+/** Milliseconds before a message is repeated. */
 const pause = 100
 const patience = 30_000
 
-/** What the runner could not store, or could not say; nobody knows. */
+/** Whether the outcome is unknown, because the runner could not store it or its answer was lost. */
 const isUnknown = (status: number, text: string): boolean => status >= 500 || text.includes("NOT_STORED")
 
 export const make = async (options: { readonly folder: string; readonly base: () => string; readonly credential: Credential }): Promise<Producer> => {

@@ -1,6 +1,6 @@
 /**
- * One run from start to verdict. A run that fails keeps its histories and says where they lie, with the seed and the
- * command that repeats it.
+ * Executes a run and evaluates it. If it fails, it keeps the histories and prints their path, the seed and the command that
+ * repeats the run.
  */
 import { tempDir } from "@crossdock/e2e/support/processes.ts"
 import { writeFileSync } from "node:fs"
@@ -9,7 +9,7 @@ import * as Oracle from "../oracle/Oracle.ts"
 import { again, seed } from "./Settings.ts"
 import { open, type Options, type World } from "./World.ts"
 
-/** Figures of a run, printed with its title. */
+/** Measurements of a run, printed with its title. */
 export type Figures = Readonly<Record<string, number | string>>
 
 export type Story = (world: World) => Promise<Figures>
@@ -19,7 +19,7 @@ const say = (title: string, figures: Figures): void => {
   process.stdout.write(`  ${title}: seed ${seed}, ${text}\n`)
 }
 
-/** Carries the story out, and judges what is left of it when nothing is under way any more. */
+/** Runs the story, and evaluates the result when no work is in progress. */
 const tell = async (title: string, options: Omit<Options, "folder">, story: Story) => {
   const folder = tempDir("crossdock-faults-")
   let world: World | undefined
@@ -40,7 +40,7 @@ const tell = async (title: string, options: Omit<Options, "folder">, story: Stor
   }
 }
 
-/** Nothing lost, nothing doubled: every rule of the oracle holds. */
+/** Checks that all rules of the oracle hold. */
 export const holds = async (title: string, options: Omit<Options, "folder">, story: Story): Promise<void> => {
   const { figures, keep, remove, violations } = await tell(title, options, story)
   say(title, figures)
@@ -48,7 +48,7 @@ export const holds = async (title: string, options: Omit<Options, "folder">, sto
   remove()
 }
 
-/** A planted bug is found by one of the rules that are to find it, or in the figures of its run. */
+/** Checks that a planted bug is found by one of the expected rules, or by the measurements of its run. */
 export const finds = async (
   title: string,
   by: { readonly rules: ReadonlyArray<Oracle.Rule>; readonly sees?: ((figures: Figures) => boolean) | undefined },

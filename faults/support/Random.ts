@@ -1,14 +1,14 @@
-/** Numbers that look random and follow from a seed. */
+/** A seeded random number generator. */
 
 export interface Random {
-  /** From 0 to 1, 1 left out. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   readonly next: () => number
-  /** A whole number from 0, `below` left out. */
+  /** An integer from 0 (inclusive) to `below` (exclusive). */
   readonly below: (below: number) => number
   readonly pick: <A>(list: ReadonlyArray<A>) => A
 }
 
-/** Mulberry32. */
+/** The algorithm Mulberry32. */
 export const of = (seed: number): Random => {
   let state = seed >>> 0
   const next = () => {

@@ -1,6 +1,6 @@
 /**
- * TLS before a peer, which can be broken on each connection: in the handshake, by a certificate that nobody trusts, or
- * on the way of an answer.
+ * A TLS proxy in front of a peer that can break each connection: in the handshake, with an untrusted certificate, or while
+ * it forwards an answer.
  */
 import { connect, createServer, type Socket } from "node:net"
 import { createSecureContext, TLSSocket } from "node:tls"
@@ -9,28 +9,28 @@ import type { Certificate } from "./Certificates.ts"
 
 export type Way =
   | "passes"
-  /** The first packet of a handshake is read, and the connection reset. */
+  /** Resets the connection after the first packet of the handshake. */
   | "reset-in-handshake"
-  /** The same, and the connection closed. */
+  /** Closes the connection after the first packet of the handshake. */
   | "closed-in-handshake"
-  /** What answers is no TLS. */
+  /** Answers without TLS. */
   | "plain"
-  /** A certificate of an authority that the caller does not know. */
+  /** Uses a certificate of an authority that the caller does not trust. */
   | "untrusted"
-  /** The handshake is never answered. */
+  /** Never answers the handshake. */
   | "silent"
-  /** The peer acts; half of its answer comes, and a reset. */
+  /** Forwards half of the answer, then resets the connection. */
   | "reset-mid-body"
-  /** The peer acts; half of its answer comes, and the connection ends without the goodbye of TLS. */
+  /** Forwards half of the answer, then closes the connection without a TLS close alert. */
   | "cut-mid-body"
 
 export interface Secure {
   readonly port: number
-  /** Where what passes goes. */
+  /** The address of the peer. */
   readonly leadsTo: (port: number) => void
-  /** From the next connection on; those that stand are ended. */
+  /** Sets the fault for new connections, and closes existing ones. */
   readonly behaves: (way: Way) => void
-  /** Connections that came while it behaved so. */
+  /** The number of connections with this fault. */
   readonly came: (way: Way) => number
   readonly close: () => Promise<void>
 }

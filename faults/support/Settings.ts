@@ -1,20 +1,20 @@
-/** What a run is told by its environment. */
+/** Reads the settings of a run from the environment. */
 import { randomInt } from "node:crypto"
 
 const { env } = process
 
-/** Whatever is random in a run follows from it. */
+/** The seed of everything random in a run. */
 export const seed = env["FAULTS_SEED"] === undefined ? randomInt(1, 2 ** 31) : Number(env["FAULTS_SEED"])
 
-/** The long form of each fault, for a machine that has hours. */
+/** Whether to run the long form of each test, which takes hours. */
 export const isLong = env["FAULTS_LONG"] === "1"
 
-/** Seconds, and messages per second. */
+/** The duration in seconds and the rate in messages per second of the soak test. */
 export const soak = { seconds: Number(env["FAULTS_SOAK_SECONDS"] ?? 600), perSecond: Number(env["FAULTS_SOAK_RATE"] ?? 500) }
 
 const given = ["FAULTS_LONG", "FAULTS_SOAK_SECONDS", "FAULTS_SOAK_RATE"].flatMap((name) => (env[name] === undefined ? [] : [`${name}=${env[name]}`]))
 
-/** The one command that repeats a test, by its full name. */
+/** The command that repeats a test, given its full name. */
 export const again = (title: string): string =>
   [
     ...given,

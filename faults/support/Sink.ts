@@ -1,6 +1,6 @@
 /**
- * The ERP of these runs: it checks the sign by a digest of its own, writes each request down before it answers, takes
- * every delivery id once, and answers as late and as broken as it is told.
+ * The ERP of these runs. It verifies signatures with its own code, records each request before it answers, processes each
+ * delivery id once, and can answer late or with a fault.
  */
 import { contentText, type Credential, sign } from "@crossdock/e2e/support/envelope.ts"
 import { MalformedAnswers } from "@crossdock/testkit/peers"
@@ -12,13 +12,13 @@ import * as History from "../oracle/History.ts"
 import { known } from "./Messages.ts"
 
 export interface Answer {
-  /** Absent: a success. `refused`: success false, in words that nobody lists. `lost`: a success that something on the way breaks. */
+  /** Default: a success. `refused`: success false with an unlisted text. `lost`: a success that is lost on its way. */
   readonly way?: MalformedAnswers.Kind | "refused" | "lost"
-  /** Milliseconds before it acts and answers. */
+  /** The delay before it acts and answers, in milliseconds. */
   readonly after?: number
 }
 
-/** `times`: how often this delivery has come, from 1. */
+/** `times`: how often this delivery has arrived, from 1. */
 export type Manner = (message: {
   readonly deliveryId: string
   readonly entity: string
@@ -30,9 +30,9 @@ export interface Sink {
   readonly port: number
   readonly arrivals: History.Journal<History.Arrived>
   readonly effects: History.Journal<History.Kept>
-  /** How it answers from now on. */
+  /** Sets how it answers from now on. */
   readonly behaves: (manner: Manner) => void
-  /** Requests that came and are not answered. */
+  /** The number of unanswered requests. */
   readonly open: () => number
   readonly close: () => Promise<void>
 }
@@ -65,7 +65,7 @@ const envelopeOf = (contentType: string, body: string): Envelope => {
 const success = { status: 200, contentType: "application/json", body: JSON.stringify({ success: "true" }) } as const
 const refusal = JSON.stringify({ success: "false", errorMsg: "the order is not known yet" })
 
-/** Somebody whom the runner tells: its credential, and what stands before its numbers at the provider. */
+/** An ERP that the runner reports to: its credential, and the prefix of its numbers at the provider. */
 export interface Merchant extends Credential {
   readonly prefix: string
 }

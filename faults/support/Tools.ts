@@ -1,10 +1,10 @@
-/** Programs of the system that a run may want; where one is missing the run is left out and says so. */
+/** System programs that a run may need; without one the run is skipped with a message. */
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 
 const works = (command: string, args: ReadonlyArray<string>): boolean => spawnSync(command, [...args], { stdio: "ignore" }).status === 0
 
-/** Why a tool cannot be used here; undefined: it can. */
+/** Why a tool cannot be used; undefined if it can. */
 export const missing = {
   strace: works("strace", ["-o", "/dev/null", "true"]) ? undefined : "strace is not installed, or may not trace here",
   prlimit: works("prlimit", ["--version"]) ? undefined : "prlimit is not installed",
@@ -12,17 +12,17 @@ export const missing = {
   openssl: works("openssl", ["version"]) ? undefined : "openssl is not installed"
 } as const
 
-/** For the title of a test that is left out. */
+/** The addition to the title of a skipped test. */
 export const because = (reason: string | undefined): string => (reason === undefined ? "" : ` (not run, because ${reason})`)
 
 export interface Trace {
-  /** What was traced so far. */
+  /** The trace so far. */
   readonly text: () => string
-  /** Lets the process go on untraced. */
+  /** Detaches from the process. */
   readonly stop: () => Promise<void>
 }
 
-/** Attaches strace to a process and all its threads; `args` say what it looks for, or does. */
+/** Attaches strace with these arguments to a process and all its threads. */
 export const trace = async (pid: number, file: string, args: ReadonlyArray<string>): Promise<Trace> => {
   const child = spawn("strace", ["-f", "-ttt", "-y", "-o", file, ...args, "-p", String(pid)], { stdio: ["ignore", "ignore", "pipe"] })
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * A provider that reports, a runner in a process of its own, and an ERP that receives, with the histories of both ends
- * in a folder that the runner does not know.
+ * Starts a reporting provider, a runner process and a receiving ERP. The histories of both ends are in a folder that the
+ * runner does not know.
  */
 import { type Credential, call } from "@crossdock/e2e/support/envelope.ts"
 import type { Known } from "@crossdock/e2e/support/http.ts"
@@ -29,9 +29,9 @@ const provider: Credential = { accessId: "acc-demo", secretKey: "demo-secret" }
 
 export interface Options {
   readonly store: Store
-  /** Milliseconds before each attempt of a delivery; its length is how many there are. */
+  /** Milliseconds before each attempt of a delivery; its length is the number of attempts. */
   readonly schedule?: ReadonlyArray<number>
-  /** Absent: nothing is polled and no create can succeed. */
+  /** Default: nothing is polled and no create can succeed. */
   readonly hasWarehouse?: boolean
   /** Milliseconds. */
   readonly visibilityDelay?: number
@@ -39,36 +39,36 @@ export interface Options {
   /** Calls per second to the provider. */
   readonly deliveriesAtOnce?: number
   readonly callsPerSecond?: number
-  /** Runners on one database; more than one on PostgreSQL only. Absent: one. */
+  /** The number of runners on one database; more than one only on PostgreSQL. Default: one. */
   readonly nodes?: number
-  /** Two: both use the same numbers at the same provider, with a prefix each. Absent: one, without a prefix. */
+  /** With two merchants, both use the same numbers at one provider, each with a prefix. Default: one, without a prefix. */
   readonly merchants?: 1 | 2
-  /** Absent: hold. */
+  /** Default: hold. */
   readonly onDead?: "hold" | "continue"
-  /** A second runner on the same database, with more in its environment; PostgreSQL only. */
+  /** A second runner on the same PostgreSQL database, with additional environment variables. */
   readonly second?: Readonly<Record<string, string>>
-  /** Another bundle of the runner. */
+  /** The path of another build of the runner. */
   readonly program?: string
-  /** For the runner's process, at every start. */
+  /** Environment variables for every start of the runner. */
   readonly env?: Readonly<Record<string, string>>
-  /** How the runner finds the ERP, by the port of a wire before it; absent: by that wire at 127.0.0.1. */
+  /** The ERP's address for the runner, from the port of the proxy. Default: the proxy at 127.0.0.1. */
   readonly erpUrl?: (port: number) => string
-  /** How the runner finds the provider, by the address of the front before it; absent: by that. */
+  /** The provider's address for the runner, from the address of the proxy. Default: the proxy. */
   readonly serviceUrl?: (url: string) => string
-  /** Another ERP, with a provider of its own: the same sink, by an address that always works. */
+  /** Another ERP with its own provider: the same sink at an address that always works. */
   readonly hasOther?: boolean
-  /** Absent: the producer keeps the order of each entity. */
+  /** Default: the producer sends the messages of each entity in order. */
   readonly isOrdered?: boolean
   readonly patience?: number
-  /** Where the histories lie. */
+  /** The folder of the histories. */
   readonly folder: string
 }
 
-/** One runner of several. */
+/** One of several runners. */
 export interface Node {
   readonly isUp: () => boolean
   readonly start: () => Promise<void>
-  /** SIGKILL; answers what was in flight on all nodes. */
+  /** Kills the node; returns what was in flight on all nodes. */
   readonly kill: () => Promise<number>
 }
 
@@ -77,43 +77,43 @@ export interface World {
   readonly home: Home
   readonly second: Home | undefined
   readonly nodes: ReadonlyArray<Node>
-  /** As whom it asks, and what stands before its numbers at the provider. */
+  /** Its accessId, and the prefix of its numbers at the provider. */
   readonly merchants: ReadonlyArray<Sink.Merchant>
-  /** What the callers know in the end, by the number at the provider; empty: they are judged by other means. */
+  /** What the callers know at the end, by the number at the provider; empty if the run checks them in another way. */
   readonly wanted: Map<string, "stands" | "cancelled">
   readonly sink: Sink.Sink
   readonly producer: Producer.Producer
   readonly warehouse: BreakableWarehouse
-  /** What stands before the warehouse. */
+  /** The proxy in front of the provider. */
   readonly front: Front.Front
   readonly deeds: History.Journal<History.Deed>
   readonly query: Ledger.Query
-  /** Changes rows behind the back of the runner, which is stopped on SQLite. */
+  /** Changes rows of the database directly; on SQLite the runner is stopped. */
   readonly execute: (text: string) => Promise<void>
-  /** Its name at the server; empty on SQLite. */
+  /** The name of the database; empty for SQLite. */
   readonly database: string
-  /** Between the runner and the ERP. */
+  /** The proxy between the runner and the ERP. */
   readonly wire: Proxy.Listening
-  /** Starts the runner and waits until it is ready, or has ended where it is to die; answers how long that took, in milliseconds. */
+  /** Starts the runner and waits until it is ready, or has ended at a failpoint; returns how long that took, in milliseconds. */
   readonly start: (env?: Readonly<Record<string, string>>) => Promise<number>
   readonly runner: () => Running
-  /** What the runner of the moment has written, or all that were started one by one. */
+  /** The output of the current runner, or of all that were started. */
   readonly log: () => string
-  /** It died by itself. */
+  /** Waits until the runner has ended by itself. */
   readonly hasEnded: () => boolean
-  /** SIGKILL; answers what was in flight. */
+  /** Kills the runner; returns what was in flight. */
   readonly kill: () => Promise<number>
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the end. */
   readonly stop: () => Promise<void>
   readonly breaks: (what: string, part?: "peer" | "store" | "machine") => void
   readonly heals: () => void
-  /** One call of the ERP at the warehouse door of a node that lives; undefined: the connection broke. */
+  /** Sends a call of the ERP to a running node; undefined if the connection broke. */
   readonly ask: (method: string, content: unknown, as?: Credential) => Promise<Known | undefined>
-  /** Until nothing is pending or in flight. */
+  /** Waits until no delivery is pending or in flight. */
   readonly quiet: (timeoutMs?: number) => Promise<void>
-  /** Deliveries by state, as the database says. */
+  /** Counts the deliveries by state in the database. */
   readonly depth: () => Promise<Readonly<Record<string, number>>>
-  /** What the oracle says of the run so far. The runner runs. */
+  /** Evaluates the run so far while the runner is up. */
   readonly judge: () => Promise<ReadonlyArray<Oracle.Violation>>
   readonly close: () => Promise<void>
 }
@@ -146,7 +146,7 @@ export const open = async (options: Options): Promise<World> => {
       ...options.env,
       ...more
     },
-    // A machine that is busy with other things starts slowly.
+    // A busy machine starts slowly.
     patience: 120_000,
     ...(options.program !== undefined && { program: options.program }),
     ...(database !== undefined && { databaseUrl: database.url })
@@ -159,7 +159,7 @@ export const open = async (options: Options): Promise<World> => {
   const random = Random.of(seed)
   const runners: Array<Running | undefined> = homes.map(() => undefined)
   const lives = (index: number): boolean => runners[index] !== undefined
-  /** One that lives; where none does, the first of them all refuses the connection. */
+  /** A running node, or else the first node, which refuses the connection. */
   const someHome = (): Home => {
     const up = homes.filter((_, index) => lives(index))
     return up.length === 0 ? home : random.pick(up)
@@ -181,7 +181,7 @@ export const open = async (options: Options): Promise<World> => {
     return found
   }
 
-  /** Both ends, the ledger and the metrics at one moment, when all is quiet: what is polled may come while they are read. */
+  /** Reads the histories, the database and the metrics at one quiet moment, because polls may change them in between. */
   const seen = async (): Promise<Pick<Run, "depth" | "histories" | "ledger">> => {
     for (let tries = 0;; tries++) {
       const [arrivals, effects] = [[...sink.arrivals.lines()], [...sink.effects.lines()]]
@@ -214,7 +214,7 @@ export const open = async (options: Options): Promise<World> => {
       const at = Date.now()
       const lost = await inFlight()
       await deeds.append({ is: "killed", at, inFlight: lost })
-      // The others go on.
+      // The other nodes continue.
       if (runners.some((other) => other !== undefined)) await deeds.append({ is: "ready", at: Date.now() })
       return lost
     }
@@ -243,7 +243,7 @@ export const open = async (options: Options): Promise<World> => {
     wire,
     start: async (env) => {
       const before = Date.now()
-      // Load that goes on may bring it to its place before anybody has seen it ready.
+      // Under load the process may reach its failpoint before it was seen ready.
       runner = await (env?.["FAULTS_FAILPOINT"] === undefined ? home.start(env) : home.startDoomed(env))
       isOver = false
       runners[0] = runner

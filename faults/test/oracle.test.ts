@@ -1,6 +1,6 @@
 /**
- * A checker that never fails proves nothing: each rule holds for a clean run, and each finds its own kind of violation
- * and nothing that another rule would name.
+ * Each rule of the oracle accepts a correct run, and finds its own kind of violation and no other, because a check that never
+ * fails proves nothing.
  */
 import { appendFileSync } from "node:fs"
 import { join } from "node:path"
@@ -29,7 +29,7 @@ interface Story {
   isReplayed?: boolean
 }
 
-/** Two batches of one ASN, accepted, delivered once each; one create with its object. */
+/** Two accepted batches of one ASN, each delivered once, and one create with its object. */
 const clean = (): Story => {
   const story: Story = {
     producer: [],
@@ -89,7 +89,7 @@ const deliver = (story: Story, sequence: number): void => {
   story.attempts.push({ subject: `d-${sequence}`, number: 1, kind: "push", outcome: "delivered" })
 }
 
-/** An order that was cancelled and issued again, of which both ends are told; an inbound order of two pieces. */
+/** An order that was cancelled and issued again, with both final states reported, and an inbound order of two pieces. */
 const trade = (story: Story): void => {
   story.wanted = new Map([["SO-1", "stands"], [entity, "stands"]])
   story.intents.push({ id: "i-2", entity: "SO-1", generation: 2, state: "Delivered", isCancelWanted: false })
@@ -105,7 +105,7 @@ const trade = (story: Story): void => {
   tell(story, "W-2", "shipped", 23)
 }
 
-/** The provider reports an issue of SO-1, and the ERP is told. */
+/** The provider reports an issue of SO-1, and the ERP receives it. */
 const tell = (story: Story, issue: string, phase: string, sequence: number): void => {
   const [order, deliveryId] = [{ key: `SO-1 ${issue} ${phase}`, entity: "SO-1", sequence, issue }, `d-${issue}-${phase}`]
   story.producer.push({ is: "sent", id: deliveryId, at: 300 + sequence, ...order, isState: false })
@@ -116,7 +116,7 @@ const tell = (story: Story, issue: string, phase: string, sequence: number): voi
   story.attempts.push({ subject: deliveryId, number: 1, kind: "push", outcome: "delivered" })
 }
 
-/** The same, in which something is wrong. */
+/** The same run with an error. */
 const traded = (change: (story: Story) => void) => (story: Story): void => {
   trade(story)
   change(story)
