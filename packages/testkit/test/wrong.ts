@@ -294,7 +294,7 @@ const querying: ReadonlyArray<Wrong> = [
       return getOutboundOrders({ ...payload, orderNumbers: [known ?? first, ...rest] })
     }
   })),
-  telling("takes a tracking number for a number", ["getOutboundOrders/shipped"], (found) =>
+  telling("takes a tracking number for a number", ["getOutboundOrders/delivered", "getOutboundOrders/shipped"], (found) =>
     found.map((status) => (status.trackingNumber === undefined ? status : { ...status, trackingNumber: String(BigInt(status.trackingNumber)) }))),
   telling("shifts the moment of shipment", ["getOutboundOrders/shipped-at"], (found) =>
     found.map((status) => (status.phase === "shipped" ? { ...status, shippedAt: DateTime.makeUnsafe(0) } : status))),
@@ -309,7 +309,7 @@ const querying: ReadonlyArray<Wrong> = [
   telling("takes a word that it does not know for a failure", ["getOutboundOrders/unlisted-word"], (found) =>
     found.map((status) => (/^[A-Z_]*$/.test(status.status) ? status : { ...status, phase: "failed" }))),
   telling("drops a page with a bad record", ["getOutboundOrders/bad-record"], (found) =>
-    found.some(({ status }) => status === "" || status === undefined) ? [] : found),
+    found.some(({ warehouseOrderNumber }) => warehouseOrderNumber === undefined) ? [] : found),
   (() => {
     const orders = new Map<string, Order>()
     return handlers("creates what it is asked about", ["getOutboundOrders/changes-nothing"], ({ createOutboundOrder, getOutboundOrders }) => ({
@@ -655,10 +655,10 @@ const inbound: ReadonlyArray<Wrong> = [
     ...(status.finishedAt && { finishedAt: DateTime.add(status.finishedAt, { hours: 3 }) })
   })),
   received("closes an inbound order for a word that it does not know", ["getInboundOrders/unlisted-word"], (status) =>
-    /^(?:NEW|DELETED|RECEIVING|FINISHED|)$/.test(status.status) ? status : { ...status, phase: "closed" }),
+    /^(?:NEW|DELETED|RECEIVING|FINISHED|UNREADABLE)$/.test(status.status) ? status : { ...status, phase: "closed" }),
   handlers("drops all inbound orders for one that is bad", ["getInboundOrders/bad-record"], ({ getInboundOrders }) => ({
     getInboundOrders: (payload) =>
-      Effect.map(getInboundOrders(payload), (found) => (found.some(({ status }) => status === "") ? [] : found))
+      Effect.map(getInboundOrders(payload), (found) => (found.some(({ status }) => status === "UNREADABLE") ? [] : found))
   })),
   handlers("cancels the first inbound order only", ["cancelInboundOrders/each-for-itself"], ({ cancelInboundOrders }) => ({
     cancelInboundOrders: (payload) =>
@@ -876,8 +876,8 @@ export const all: ReadonlyArray<Wrong> = [
 const isOf: Readonly<Partial<Record<FaultName, (reason: AdapterError.Reason) => boolean>>> = {
   offline: (reason) => reason._tag === "TransportFailed" && reason.phase === "connect",
   reset: (reason) => reason._tag === "TransportFailed" && reason.phase === "send",
-  "lose-answer": (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && !String(reason.cause).includes("limit"),
-  slow: (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && String(reason.cause).includes("limit"),
+  "lose-answer": (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && !String(reason.cause).includes("timeout"),
+  slow: (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && String(reason.cause).includes("timeout"),
   html: (reason) => reason._tag === "PeerUnavailable",
   garbage: (reason) => reason._tag === "ResponseInvalid" && !String(reason.cause).includes("repeats the page"),
   "rate-limit": (reason) => reason._tag === "RateLimited",

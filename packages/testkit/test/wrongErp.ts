@@ -120,8 +120,8 @@ export const all: ReadonlyArray<Wrong> = [
 const isOf: Readonly<Partial<Record<FaultName, (reason: AdapterError.Reason) => boolean>>> = {
   offline: (reason) => reason._tag === "TransportFailed" && reason.phase === "connect",
   reset: (reason) => reason._tag === "TransportFailed" && reason.phase === "send",
-  "lose-answer": (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && !String(reason.cause).includes("limit"),
-  slow: (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && String(reason.cause).includes("limit"),
+  "lose-answer": (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && !String(reason.cause).includes("timeout"),
+  slow: (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && String(reason.cause).includes("timeout"),
   html: (reason) => reason._tag === "PeerUnavailable",
   garbage: (reason) => reason._tag === "ResponseInvalid",
   "rate-limit": (reason) => reason._tag === "RateLimited",
