@@ -75,10 +75,10 @@ describe("npm create", () => {
       const done = spawnSync("node", [join(packages, "create-adapter", "dist", "main.js"), ...args], { cwd: place, env, encoding: "utf8", input: "" })
       return [done.status, done.stderr.split("\n")[0]]
     }
-    assert.deepStrictEqual(fails("--kind", "erp"), [2, "without a terminal nothing can be asked: give --kind, --protocol and --name"])
+    assert.deepStrictEqual(fails("--kind", "erp"), [2, "there is no terminal to ask in; pass --kind, --protocol and --name"])
     assert.deepStrictEqual(fails("--kind", "erp", "--protocol", "envelope", "--name", "x", "--dir", packed), [
       2,
-      `${packed} is not empty; name another folder with --dir`
+      `${packed} is not empty; choose another folder with --dir`
     ])
   })
 })

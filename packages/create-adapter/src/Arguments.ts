@@ -1,5 +1,5 @@
 /**
- * Flags of the command, for scripts; what is left out is asked for where somebody can answer.
+ * The flags of the command. In a terminal the command asks for those that are left out.
  */
 import { parseArgs } from "node:util"
 import { combinations, type Kind, kinds, type Protocol, protocols } from "./Choice.ts"
@@ -11,7 +11,7 @@ export interface Arguments {
   readonly name?: Name.Name
   readonly directory?: string
   readonly packageName?: string
-  /** A folder of packed archives that take the place of what is published. */
+  /** A folder with packed archives to use instead of the published packages. */
   readonly packages?: string
 }
 
@@ -20,12 +20,12 @@ export const help = `npm create @crossdock/adapter [-- flags]
   --kind <kind>          ${kinds.join(", ")}
   --protocol <protocol>  ${kinds.map((kind) => `${kind}: ${protocolsOf(kind).join(", ")}`).join("; ")}
   --name <name>          the provider, for example acme or blue-box
-  --dir <folder>         where the plugin is written; it must be empty or not there (default: ./<kind>-<name>)
-  --package <name>       the name to publish under (default: crossdock-<kind>-<name>)
-  --packages <folder>    take @crossdock packages from packed archives in this folder
-  --help                 this text
+  --dir <folder>         the folder of the plugin; must be empty or not exist (default: ./<kind>-<name>)
+  --package <name>       the name of the npm package (default: crossdock-<kind>-<name>)
+  --packages <folder>    use the packed archives of @crossdock packages in this folder
+  --help                 show this help
 
-What is left out is asked for. Without a terminal kind, protocol and name must be given.
+In a terminal the command asks for flags that are left out. Without one, --kind, --protocol and --name are required.
 `
 
 function protocolsOf(kind: Kind): ReadonlyArray<Protocol> {
@@ -34,7 +34,7 @@ function protocolsOf(kind: Kind): ReadonlyArray<Protocol> {
 
 const isOneOf = <T extends string>(all: ReadonlyArray<T>, given: string): given is T => all.some((each) => each === given)
 
-/** Reads the flags; a text says what is wrong with them. */
+/** Reads the flags. `problem` says what is wrong with them and what to do. */
 export const read = (argv: ReadonlyArray<string>): Arguments | "help" | { readonly problem: string } => {
   const flags = (() => {
     try {
@@ -57,14 +57,14 @@ export const read = (argv: ReadonlyArray<string>): Arguments | "help" | { readon
   if (typeof flags === "string") return { problem: flags }
   if (flags.help === true) return "help"
   const { dir, kind, name, package: packageName, packages, protocol } = flags
-  if (kind !== undefined && !isOneOf(kinds, kind)) return { problem: `--kind ${kind}: take ${kinds.join(" or ")}` }
-  if (protocol !== undefined && !isOneOf(protocols, protocol)) return { problem: `--protocol ${protocol}: take ${protocols.join(", ")}` }
+  if (kind !== undefined && !isOneOf(kinds, kind)) return { problem: `--kind ${kind} is unknown; use ${kinds.join(" or ")}` }
+  if (protocol !== undefined && !isOneOf(protocols, protocol)) return { problem: `--protocol ${protocol} is unknown; use one of ${protocols.join(", ")}` }
   if (kind !== undefined && protocol !== undefined && !protocolsOf(kind).includes(protocol)) {
-    return { problem: `--protocol ${protocol}: for ${kind} take ${protocolsOf(kind).join(", ")}` }
+    return { problem: `--protocol ${protocol} is not available for ${kind}; use one of ${protocolsOf(kind).join(", ")}` }
   }
   const named = name === undefined ? undefined : Name.read(name)
   if (typeof named === "string") return { problem: `--name ${name}: ${named}` }
-  if (packageName !== undefined && !Name.isPackage(packageName)) return { problem: `--package ${packageName}: this is no name of an npm package` }
+  if (packageName !== undefined && !Name.isPackage(packageName)) return { problem: `--package ${packageName} is not a valid name of an npm package` }
   return {
     ...(kind !== undefined && { kind }),
     ...(protocol !== undefined && { protocol }),

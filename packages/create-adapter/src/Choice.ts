@@ -1,5 +1,5 @@
 /**
- * What can be written: a kind of plugin, and the protocol by which its provider is reached.
+ * The templates: each is for a kind of plugin and a protocol.
  */
 
 export const kinds = ["warehouse", "erp"] as const
@@ -9,83 +9,83 @@ export const protocols = ["envelope", "gateway", "http-json", "http-json-oauth",
 export type Protocol = (typeof protocols)[number]
 
 export interface Template {
-  /** One line, for whoever chooses. */
+  /** One line for the list of choices. */
   readonly title: string
-  /** One paragraph, for the README. `Acme` stands for the provider. */
+  /** A paragraph for the README, with `Acme` as the name of the provider. */
   readonly about: string
-  /** The protocol whose template it is laid over; absent: it stands for itself. */
+  /** The protocol whose template this one is based on, if any. */
   readonly over?: Protocol
   /** Whether it is built on `@crossdock/protocols`; otherwise on `@crossdock/http-kit`. */
   readonly isOfDocument: boolean
-  /** Settings of one connection, as they are written in a composition. */
+  /** Example settings of a connection, as TypeScript. */
   readonly settings: string
-  /** What proves it. */
+  /** A sentence for the README about the tests. */
   readonly tests: string
-  /** File and what it holds, for the README. */
+  /** The files and their contents, for the README. */
   readonly files: ReadonlyArray<readonly [file: string, holds: string]>
 }
 
 const always: Template["files"] = [
   ["`src/Adapter.ts`", "the plugin value: id, settings, limits, what it offers, the hosts it may call, its handlers"],
-  ["`src/Settings.ts`", "what an operator types in; titles draw the form, secrets are redacted"],
-  ["`src/Faults.ts`", "the provider's refusals, and what each proves"]
+  ["`src/Settings.ts`", "the settings of a connection; titles label the form, secrets are redacted"],
+  ["`src/Faults.ts`", "the provider's errors and their meanings"]
 ]
-const statuses = ["`src/Statuses.ts`", "the provider's words for a state, and what each means"] as const
+const statuses = ["`src/Statuses.ts`", "the provider's statuses and their meanings"] as const
 const ownApi: Template["files"] = [
-  ["`src/Api.ts`", "the API as `@crossdock/http-kit` calls it: address, login, faults"],
-  ["`src/operations/*.ts`", "one operation per file: request, response, and the mapping between them and ours"]
+  ["`src/Api.ts`", "the client for the API, with `@crossdock/http-kit`: URL, authentication, errors"],
+  ["`src/operations/*.ts`", "one operation per file: request, response, and their mapping to the contract"]
 ]
-const peer = ["`test/Peer.ts`", "the provider in memory, as its document describes it; it can be looked into and broken"] as const
-const conformance = ["`test/conformance.test.ts`", "the suite, and what it is given"] as const
+const peer = ["`test/Peer.ts`", "the provider in memory, as its documentation describes it; tests can read its records and set faults"] as const
+const conformance = ["`test/conformance.test.ts`", "the conformance suite and its fixture"] as const
 
-/** With an API of its own, in whichever protocol. */
+/** The files of a template for a provider's own API. */
 const ownWarehouse: Template["files"] = [...always, statuses, ...ownApi, peer, conformance]
 const ownErp: Template["files"] = [...always, ...ownApi, peer, conformance]
 
-const invented = "The API in `test/Peer.ts` is invented. Replace it by your provider's: first `test/Peer.ts`, then `src/`, one operation at a time."
+const invented = "The API in `test/Peer.ts` is an example. Replace it by your provider's API: first `test/Peer.ts`, then `src/`, one operation at a time."
 
 const apiSettings = "{ baseUrl: \"https://api.acme.example\", apiKey: env(\"ACME_KEY\") }"
 
-/** Absent: nobody has written this combination. */
+/** The templates by kind and protocol. Not every combination exists. */
 export const templates: Readonly<Record<Kind, Readonly<Partial<Record<Protocol, Template>>>>> = {
   warehouse: {
     envelope: {
-      title: "document 1: one address, the operation named inside a signed envelope",
-      about: "Acme as a warehouse of Crossdock (`@crossdock/core`), reached by the envelope of document 1, callbacks included.",
+      title: "document 1: one URL, with the operation named inside a signed envelope",
+      about: "Connects Crossdock (`@crossdock/core`) to the warehouse Acme by the API of document 1, including callbacks.",
       isOfDocument: true,
       settings: "{ serviceUrl: \"https://acme.example/service\", accessId: \"merchant-7\", secretKey: env(\"ACME_KEY\"), warehouseExtraType: \"acme\" }",
-      tests: "The suite runs against the protocol's own server with a small warehouse behind it.",
-      files: [...always, ["`src/Incoming.ts`", "the two callbacks, verified"], conformance]
+      tests: "The suite runs against the server of the protocol, with a warehouse in memory.",
+      files: [...always, ["`src/Incoming.ts`", "receives and verifies the two callbacks"], conformance]
     },
     gateway: {
       title: "document 2A: a path per operation, signed headers",
-      about: "Acme as a warehouse of Crossdock (`@crossdock/core`), reached by a gateway of document 2A.",
+      about: "Connects Crossdock (`@crossdock/core`) to the warehouse Acme through a gateway of document 2A.",
       isOfDocument: true,
       settings: "{ baseUrl: \"https://gateway.example\", appKey: \"k\", appSecret: env(\"ACME_SECRET\"), warehouseType: \"acme\", warehouseKey: \"NL1\" }",
-      tests: "The suite runs against the protocol's own server with a small warehouse behind it.",
+      tests: "The suite runs against the server of the protocol, with a warehouse in memory.",
       files: [...always, conformance]
     },
     "http-json": {
-      title: "an API of its own: JSON over HTTP",
-      about: "Acme as a warehouse of Crossdock (`@crossdock/core`), reached by its JSON API.",
+      title: "the provider's own API: JSON over HTTP",
+      about: "Connects Crossdock (`@crossdock/core`) to the warehouse Acme by its JSON API.",
       isOfDocument: false,
       settings: apiSettings,
       tests: invented,
       files: ownWarehouse
     },
     "http-json-oauth": {
-      title: "an API of its own: JSON over HTTP, with tokens of OAuth 2",
-      about: "Acme as a warehouse of Crossdock (`@crossdock/core`), reached by its JSON API with tokens of OAuth 2 that a person grants: `crossdock connections authorize`.",
+      title: "the provider's own API: JSON over HTTP, with OAuth 2 tokens",
+      about: "Connects Crossdock (`@crossdock/core`) to the warehouse Acme by its JSON API, with OAuth 2 tokens that a person grants with `crossdock connections authorize`.",
       over: "http-json",
       isOfDocument: false,
       settings:
         "{ baseUrl: \"https://api.acme.example\", authorizeUrl: \"https://api.acme.example/oauth/authorize\", tokenUrl: \"https://api.acme.example/oauth/token\", clientId: \"merchant-7\", clientSecret: env(\"ACME_SECRET\") }",
       tests: invented,
-      files: [...ownWarehouse, ["`test/Issuer.ts`", "its OAuth 2 server: who grants access, codes, tokens that expire"]]
+      files: [...ownWarehouse, ["`test/Issuer.ts`", "the provider's OAuth 2 server in memory: grants, codes, and tokens that expire"]]
     },
     "json-rpc": {
-      title: "an API of its own: JSON-RPC 2.0",
-      about: "Acme as a warehouse of Crossdock (`@crossdock/core`), reached by its JSON-RPC.",
+      title: "the provider's own API: JSON-RPC 2.0",
+      about: "Connects Crossdock (`@crossdock/core`) to the warehouse Acme by its JSON-RPC API.",
       over: "http-json",
       isOfDocument: false,
       settings: apiSettings,
@@ -96,23 +96,23 @@ export const templates: Readonly<Record<Kind, Readonly<Partial<Record<Protocol, 
   erp: {
     envelope: {
       title: "document 1: the two callbacks, signed",
-      about: "Acme as an ERP of Crossdock (`@crossdock/core`) that takes the two callbacks of document 1.",
+      about: "Connects Crossdock (`@crossdock/core`) to the ERP Acme, which receives the two callbacks of document 1.",
       isOfDocument: true,
       settings: "{ baseUrl: \"https://acme.example\", accessId: \"crossdock\", secretKey: env(\"ACME_KEY\"), warehouseExtraType: \"acme\" }",
-      tests: "The suite runs against the protocol's own server with a list behind it.",
+      tests: "The suite runs against the server of the protocol, which keeps the received messages in memory.",
       files: [...always, conformance]
     },
     "http-json": {
-      title: "an API of its own: JSON over HTTP",
-      about: "Acme as an ERP of Crossdock (`@crossdock/core`), told of shipments and receipts by its JSON API.",
+      title: "the provider's own API: JSON over HTTP",
+      about: "Connects Crossdock (`@crossdock/core`) to the ERP Acme, which receives shipments and receipts by its JSON API.",
       isOfDocument: false,
       settings: apiSettings,
       tests: invented,
       files: ownErp
     },
     "json-rpc": {
-      title: "an API of its own: JSON-RPC 2.0",
-      about: "Acme as an ERP of Crossdock (`@crossdock/core`), told of shipments and receipts by its JSON-RPC.",
+      title: "the provider's own API: JSON-RPC 2.0",
+      about: "Connects Crossdock (`@crossdock/core`) to the ERP Acme, which receives shipments and receipts by its JSON-RPC API.",
       over: "http-json",
       isOfDocument: false,
       settings: apiSettings,
@@ -122,7 +122,7 @@ export const templates: Readonly<Record<Kind, Readonly<Partial<Record<Protocol, 
   }
 }
 
-/** Every kind with every protocol that there is for it. */
+/** Every kind with every protocol that has a template for it. */
 export const combinations: ReadonlyArray<{ readonly kind: Kind; readonly protocol: Protocol; readonly template: Template }> = kinds.flatMap((kind) =>
   protocols.flatMap((protocol) => {
     const template = templates[kind][protocol]

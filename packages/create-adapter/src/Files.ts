@@ -1,6 +1,6 @@
 /**
- * Templates are plain files of a plugin for a provider named Acme, in layers: what a later one has takes the place of
- * what was there, or changes it by a diff. Writing a plugin puts the provider's name in its place.
+ * Reads templates and writes plugins. A template is the files of a plugin for a provider named Acme, in layers: a file of a
+ * later layer replaces the earlier one, or changes it by a diff. The name of the provider replaces Acme.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
@@ -20,7 +20,7 @@ export interface Plugin {
 
 const home = fileURLToPath(new URL("..", import.meta.url))
 
-/** The version of this package, which is that of all of the framework. */
+/** The version of this package, which all Crossdock packages share. */
 export const version = (): string => (JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as { readonly version: string }).version
 
 const filesBelow = (folder: string): ReadonlyArray<string> =>
@@ -29,7 +29,7 @@ const filesBelow = (folder: string): ReadonlyArray<string> =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .toSorted()
 
-/** Puts the name of the provider where the template says Acme. */
+/** Fills in a template: the provider's name and the placeholders of the README. */
 export const render = (text: string, { kind, name, packageName, template }: Plugin): string =>
   text
     .replaceAll("PLUGIN_ABOUT", template.about)
@@ -50,7 +50,7 @@ const laidOver = (files: Map<string, string>, layer: string): void => {
   for (const [path, changes] of Changes.read(readFileSync(diff, "utf8"))) files.set(path, Changes.apply(files.get(path) ?? "", changes))
 }
 
-/** The text of every file, by its path. */
+/** The files of a new plugin: their texts by path. */
 export const of = (plugin: Plugin, manifest: Omit<Manifest.Options, keyof Plugin | "title">): ReadonlyMap<string, string> => {
   const { kind, protocol, template: { over } } = plugin
   const written = new Map<string, string>()
@@ -61,7 +61,7 @@ export const of = (plugin: Plugin, manifest: Omit<Manifest.Options, keyof Plugin
   return files
 }
 
-/** Whether a plugin may be written there: nothing of anybody's is in the way. */
+/** Whether a folder is empty or does not exist. */
 export const isFree = (folder: string): boolean => !existsSync(folder) || readdirSync(folder).length === 0
 
 export const write = (folder: string, files: ReadonlyMap<string, string>): void => {
@@ -71,7 +71,7 @@ export const write = (folder: string, files: ReadonlyMap<string, string>): void 
   }
 }
 
-/** Archives that `npm pack` left in a folder, as dependencies. */
+/** The archives of `npm pack` in a folder, as dependencies. */
 export const archivesIn = (folder: string): Readonly<Record<string, string>> => {
   const names = readdirSync(folder)
   return Object.fromEntries(["core", "protocols", "http-kit", "testkit"].flatMap((name) => {

@@ -9,18 +9,18 @@ export interface Options {
   readonly kind: string
   readonly title: string
   readonly template: Template
-  /** Of the Crossdock packages; they share one. */
+  /** The version of the Crossdock packages. */
   readonly version: string
-  /** Archives by package name, in place of what is published. */
+  /** Archives to use instead of published packages, by package name. */
   readonly archives?: Readonly<Record<string, string>>
 }
 
-/** Versions that the templates were tried with. */
+/** The versions that the templates were tested with. */
 const tried = { "@types/node": "^24", effect: "4.1.0", typescript: "7.0.2", vitest: "5.1.0" } as const
 
 /**
- * What the archives themselves depend on comes out of the same folder. `protocols` is named below the testkit alone: npm
- * refuses an override of what an author installs by another path.
+ * Makes the archives depend on archives of the same folder. `protocols` is overridden below the testkit only, because npm
+ * refuses an override of a direct dependency.
  */
 const overridesOf = ({ "@crossdock/protocols": protocols, "@crossdock/testkit": testkit, ...others }: Readonly<Record<string, string>>): object => ({
   ...others,
@@ -43,7 +43,7 @@ export const make = ({ archives = {}, kind, packageName, template, title, versio
       ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
       "./package.json": "./package.json"
     },
-    engines: { node: `>=${Node.least}` },
+    engines: { node: `>=${Node.minimum}` },
     scripts: {
       build: "tsc -p tsconfig.build.json",
       typecheck: "tsc --noEmit",
@@ -51,7 +51,7 @@ export const make = ({ archives = {}, kind, packageName, template, title, versio
       check: "npm run typecheck && npm run build && npm test"
     },
     dependencies: { [foundation]: ours(foundation) },
-    // The runner brings both; a second copy of either would be another one.
+    // The runner provides both, and types of a second copy would not match.
     peerDependencies: { "@crossdock/core": `^${version}`, effect: "^4.1.0" },
     devDependencies: {
       "@crossdock/core": ours("@crossdock/core"),

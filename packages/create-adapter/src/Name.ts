@@ -16,18 +16,18 @@ const words = (given: string): ReadonlyArray<string> =>
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Words that are no name of a value in TypeScript. */
+/** Reserved words that cannot be the name of a value. */
 const reserved = new Set(["new", "default", "class", "import", "export", "function", "return", "delete", "in", "var", "let", "const"])
 
-/** Reads a name in any spelling; a text says why it is none. */
+/** Reads a name in any spelling. Returns a text that says why it is not valid. */
 export const read = (given: string): Name | string => {
   const found = words(given)
   const lower = found.map((word) => word.toLowerCase())
   const [first, ...rest] = lower
-  if (first === undefined) return "a name has letters or digits, for example acme or blue-box"
-  if (!/^[a-z]/.test(first)) return "a name begins with a letter, for example acme or blue-box"
+  if (first === undefined) return "a name needs letters or digits, for example acme or blue-box"
+  if (!/^[a-z]/.test(first)) return "a name must begin with a letter, for example acme or blue-box"
   const camel = [first, ...rest.map(capital)].join("")
-  if (reserved.has(camel)) return `${camel} is a word of the language; take another name`
+  if (reserved.has(camel)) return `${camel} is a reserved word of TypeScript; use another name`
   return { kebab: lower.join("-"), camel, title: found.map(capital).join(" ") }
 }
 

@@ -1,17 +1,16 @@
 /**
- * The Node that plugins are made with. npm only warns of an older one; there the tests run until the first of them
- * fails, and then the test runner itself does.
+ * Checks the version of Node. npm only warns about an old one, with which tests fail in ways that are hard to understand.
  */
 
-/** The least version, as `engines` and people write it. */
-export const least = "22.19.0"
+/** The oldest supported version. */
+export const minimum = "22.19.0"
 
 const numbers = (version: string): ReadonlyArray<number> => version.split(".").map(Number)
 
-/** What is wrong with a version; undefined: it will do. */
+/** Says what is wrong with a version. Undefined if it is supported. */
 export const problem = (version: string): string | undefined => {
   const [major = 0, minor = 0] = numbers(version)
-  const [leastMajor = 0, leastMinor = 0] = numbers(least)
-  const isOld = major < leastMajor || (major === leastMajor && minor < leastMinor)
-  return isOld ? `Node ${least} or newer is needed; this is ${version}` : undefined
+  const [minimumMajor = 0, minimumMinor = 0] = numbers(minimum)
+  const isOld = major < minimumMajor || (major === minimumMajor && minor < minimumMinor)
+  return isOld ? `Node ${minimum} or newer is required; this is ${version}` : undefined
 }

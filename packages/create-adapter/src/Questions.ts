@@ -1,5 +1,5 @@
 /**
- * Asks a person for what the flags left out.
+ * Asks for the flags that were left out.
  */
 import { input, select } from "@inquirer/prompts"
 import type { Arguments } from "./Arguments.ts"
@@ -13,13 +13,13 @@ export interface Wanted extends Arguments {
 }
 
 const titles: Readonly<Record<Kind, string>> = {
-  warehouse: "a warehouse: takes orders, keeps stock, tells what has left",
-  erp: "an ERP: is told of shipments and receipts"
+  warehouse: "a warehouse: receives orders, keeps stock, reports shipments",
+  erp: "an ERP: receives shipments and receipts"
 }
 
 const askName = async (): Promise<Name.Name> => {
   const given = await input({
-    message: "What is the provider called?",
+    message: "What is the name of the provider?",
     validate: (text) => {
       const name = Name.read(text)
       return typeof name === "string" ? name : true
@@ -29,14 +29,14 @@ const askName = async (): Promise<Name.Name> => {
   return typeof name === "string" ? askName() : name
 }
 
-/** Everything that is needed; asks only for what is not given. */
+/** Completes the flags by asking for those that are missing. */
 export const complete = async (given: Arguments): Promise<Wanted> => {
   const kind = given.kind ?? await select({
-    message: "What do you connect?",
+    message: "What do you want to connect?",
     choices: kinds.filter((each) => has(each, given.protocol)).map((value) => ({ value, name: titles[value] }))
   })
   const protocol = given.protocol ?? await select({
-    message: "How is it reached?",
+    message: "Which protocol does it use?",
     choices: combinations.filter((each) => each.kind === kind).map((each) => ({ value: each.protocol, name: `${each.protocol}: ${each.template.title}` }))
   })
   return { ...given, kind, protocol, name: given.name ?? await askName() }
@@ -45,6 +45,6 @@ export const complete = async (given: Arguments): Promise<Wanted> => {
 const has = (kind: Kind, protocol: Protocol | undefined): boolean =>
   protocol === undefined || combinations.some((each) => each.kind === kind && each.protocol === protocol)
 
-/** Whether everything is given that has no default. */
+/** Whether all flags without a default are given. */
 export const isComplete = (given: Arguments): given is Wanted =>
   given.kind !== undefined && given.protocol !== undefined && given.name !== undefined

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm create @crossdock/adapter`: writes a plugin in the house shape that passes its suite at once.
+ * The command `npm create @crossdock/adapter`, which creates a plugin from a template.
  */
 import { relative, resolve } from "node:path"
 import * as Arguments from "./Arguments.ts"
@@ -16,7 +16,7 @@ const stop = (text: string): void => {
   process.exitCode = 2
 }
 
-/** As short as it can be typed. */
+/** A folder relative to the working directory, if it is below it. */
 const shown = (folder: string): string => {
   const path = relative(process.cwd(), folder)
   return path.startsWith("..") ? folder : path
@@ -39,13 +39,13 @@ const main = async (argv: ReadonlyArray<string>): Promise<void> => {
   if (given === "help") return say(Arguments.help)
   if ("problem" in given) return stop(`${given.problem}\n\n${Arguments.help}`)
   if (!Questions.isComplete(given) && !process.stdin.isTTY) {
-    return stop(`without a terminal nothing can be asked: give --kind, --protocol and --name\n\n${Arguments.help}`)
+    return stop(`there is no terminal to ask in; pass --kind, --protocol and --name\n\n${Arguments.help}`)
   }
   const { directory, kind, name, packageName, packages, protocol } = Questions.isComplete(given) ? given : await Questions.complete(given)
   const folder = resolve(directory ?? `${kind}-${name.kebab}`)
-  if (!Files.isFree(folder)) return stop(`${folder} is not empty; name another folder with --dir`)
+  if (!Files.isFree(folder)) return stop(`${folder} is not empty; choose another folder with --dir`)
   const template = templates[kind][protocol]
-  if (template === undefined) return stop(`there is no template for ${kind} by ${protocol}`)
+  if (template === undefined) return stop(`there is no template for ${kind} with the protocol ${protocol}`)
   const plugin: Files.Plugin = { kind, protocol, template, name, packageName: packageName ?? `crossdock-${kind}-${name.kebab}` }
   const files = Files.of(plugin, {
     version: Files.version(),
@@ -56,7 +56,7 @@ const main = async (argv: ReadonlyArray<string>): Promise<void> => {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  // Who presses Ctrl-C has changed his mind; nothing is written before the last question.
+  // Ctrl-C ends the questions; nothing is written before the last one.
   if (error instanceof Error && error.name === "ExitPromptError") return stop("nothing was written")
   throw error
 })

@@ -17,11 +17,11 @@ describe("flags", () => {
     }))
 
   it.each([
-    ["--kind shop", "take warehouse or erp"],
-    ["--protocol soap", "take envelope, gateway, http-json, http-json-oauth, json-rpc"],
-    ["--kind erp --protocol gateway", "for erp take envelope, http-json, json-rpc"],
-    ["--name 7", "begins with a letter"],
-    ["--package A", "no name of an npm package"],
+    ["--kind shop", "use warehouse or erp"],
+    ["--protocol soap", "use one of envelope, gateway, http-json, http-json-oauth, json-rpc"],
+    ["--kind erp --protocol gateway", "not available for erp; use one of envelope, http-json, json-rpc"],
+    ["--name 7", "must begin with a letter"],
+    ["--package A", "not a valid name of an npm package"],
     ["--king erp", "--king"]
   ])("%s is refused, with what to take", (line, message) => {
     const answer = read(line)

@@ -10,7 +10,7 @@ describe("the name of a provider", () => {
     ["  Ärzte & Co  ", { kebab: "rzte-co", camel: "rzteCo", title: "Rzte Co" }]
   ])("%j has its forms", (given, forms) => assert.deepStrictEqual(Name.read(given), forms))
 
-  it.each([["", "letters"], ["--", "letters"], ["24 boxes", "begins with a letter"], ["new", "word of the language"]])("%j is none", (given, message) => {
+  it.each([["", "letters"], ["--", "letters"], ["24 boxes", "must begin with a letter"], ["new", "reserved word of TypeScript"]])("%j is none", (given, message) => {
     const read = Name.read(given)
     assert.isString(read)
     assert.include(read as string, message)

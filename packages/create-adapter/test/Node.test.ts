@@ -3,7 +3,7 @@ import * as Node from "../src/Node.ts"
 
 describe("the version of Node", () => {
   it.each(["20.20.2", "22.18.9", "9.0.0"])("%s is too old", (version) => {
-    assert.strictEqual(Node.problem(version), `Node 22.19.0 or newer is needed; this is ${version}`)
+    assert.strictEqual(Node.problem(version), `Node 22.19.0 or newer is required; this is ${version}`)
   })
 
   it.each(["22.19.0", "22.20.1", "24.0.0", "100.1.0"])("%s will do", (version) => {

@@ -1,5 +1,5 @@
 /**
- * A remote ERP as the receiver of the two callbacks of document 1: what a warehouse reports is posted to it, signed.
+ * An ERP that receives the two signed callbacks of document 1.
  */
 import { ErpV1, type Transport } from "@crossdock/core"
 import { CallbackClient, Profile } from "@crossdock/protocols/warehouse-envelope"

@@ -1,6 +1,6 @@
 /**
- * Any provider that serves the envelope of document 1 as a warehouse: all its operations, within the limits of the
- * account.
+ * The plugin for warehouse providers that serve the API of document 1. It offers all operations, within the limits of
+ * the settings.
  */
 import { type Transport, WarehouseV1 } from "@crossdock/core"
 import { Client, Profile } from "@crossdock/protocols/warehouse-envelope"

@@ -1,5 +1,5 @@
 /**
- * The two callbacks of a provider: verified with its credential, and answered with success once the event is stored.
+ * Receives the two callbacks of a provider: it verifies the signature and acknowledges a callback after its event is stored.
  */
 import { AdapterError, type WarehouseV1 } from "@crossdock/core"
 import { CallbackServer, Profile, type Server } from "@crossdock/protocols/warehouse-envelope"
@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Settings } from "./Settings.ts"
 
-/** Where the provider reports orders, and where inbound orders; the segment at the end is its own. */
+/** The paths of the callbacks about outbound and inbound orders. The last segment identifies the provider. */
 export const callbackPaths = ({ callbacks }: Settings): ReadonlyArray<string> =>
   callbacks === undefined
     ? []

@@ -5,41 +5,41 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-/** Facts of the adapter, whatever its provider; a setting may say less, never more. */
-const most = {
+/** The largest limits that the plugin supports; a setting may lower them. */
+const maximum = {
   linesPerOrder: 10_000,
   ordersPerQuery: 100
 } as const
 
 const isService = (url: URL): boolean | string =>
   ((url.protocol === "https:" || url.protocol === "http:") && url.hash === "" && url.username === "") ||
-  "an http or https address without credentials or fragment"
+  "an http or https URL without credentials or fragment"
 
 const secret = (label: string) => Schema.RedactedFromValue(Schema.NonEmptyString, { label })
 
-const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 1, maximum }))
+const upTo = (limit: number) => Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limit }))
 
-/** What an operator types in to connect one account at a provider of document 1. */
+/** The settings of a connection to an account at a provider of document 1. */
 export const Settings = Schema.Struct({
   serviceUrl: Schema.URLFromString.check(Schema.makeFilter(isService)).annotate({
-    title: "Service address",
-    description: "Every operation is posted to it"
+    title: "Service URL",
+    description: "URL to which every operation is posted"
   }),
   accessId: Schema.NonEmptyString.annotate({
-    title: "Access id",
+    title: "Access ID",
     description: "Account ID issued by the provider"
   }),
   secretKey: secret("secretKey").annotate({
     title: "Secret key",
-    description: "Signs the calls; issued with the access id"
+    description: "Key that signs the calls, issued with the access ID"
   }),
   warehouseType: Schema.optionalKey(Schema.NonEmptyString.annotate({
     title: "Warehouse type",
-    description: "Header `warehouseType`; absent: not sent"
+    description: "Value of the header `warehouseType`; not sent by default"
   })),
   secret: Schema.optionalKey(secret("secret").annotate({
     title: "Warehouse secret",
-    description: "Header `secret`; absent: not sent"
+    description: "Value of the header `secret`; not sent by default"
   })),
   profile: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Boolean])).check(
     Schema.makeFilter((written) => {
@@ -48,24 +48,24 @@ export const Settings = Schema.Struct({
     })
   ).annotate({
     title: "Writer profile",
-    description: "Which variants are written, e.g. `{ contentType: \"json\" }`"
+    description: "Variants of the document in which messages are written, e.g. `{ contentType: \"json\" }`"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
   notFoundTexts: Schema.Array(FaultRules.TextFragment).annotate({
     title: "Not found texts",
-    description: "Parts of texts, in any letter case; a `getOrder` refused with one of them means that the order is not there (U-18)"
+    description: "Parts of error messages, case-insensitive; a `getOrder` refused with one of them means that the order does not exist (U-18)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(Fault.notFoundTexts))),
   listedFaults: FaultRules.FaultRules.annotate({
     title: "Listed faults",
-    description: "Parts of texts, in any letter case, and what a refusal with one of them means; the longest counts, and any of them before the usual texts about a credential (U-10)"
+    description: "Parts of error messages, case-insensitive, with the meaning of a refusal that contains one; the longest match counts, before the built-in texts about credentials (U-10)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
-  linesPerOrder: upTo(most.linesPerOrder).annotate({
+  linesPerOrder: upTo(maximum.linesPerOrder).annotate({
     title: "Lines per order",
-    description: "An order of more lines is refused and not sent"
-  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(most.linesPerOrder))),
-  ordersPerQuery: upTo(most.ordersPerQuery).annotate({
+    description: "Maximum lines of an order; an order with more is refused and not sent"
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(maximum.linesPerOrder))),
+  ordersPerQuery: upTo(maximum.ordersPerQuery).annotate({
     title: "Orders per query",
-    description: "How many orders, or inbound orders, one query asks for; the runner asks for more in parts. 1: by `getOrder` alone"
-  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(most.ordersPerQuery))),
+    description: "Maximum orders, or inbound orders, in one query; longer queries are split. With 1, only `getOrder` is used"
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(maximum.ordersPerQuery))),
   callbacks: Schema.optionalKey(
     Schema.Struct({
       warehouseExtraType: Schema.NonEmptyString,
@@ -73,13 +73,13 @@ export const Settings = Schema.Struct({
       secretKey: Schema.optionalKey(secret("callbacks.secretKey"))
     }).annotate({
       title: "Callbacks",
-      description: "The path segment `warehouseExtraType` under which the provider reports, and its `accessId` and `secretKey` where they are not those above (U-06); absent: none are taken"
+      description: "Callbacks of the provider: the path segment `warehouseExtraType`, and `accessId` and `secretKey` if they differ from those above (U-06). If absent, callbacks are refused"
     })
   )
 })
 export type Settings = typeof Settings.Type
 
-/** Of one account. */
+/** The limits of one connection. */
 export const limits = ({ linesPerOrder, ordersPerQuery }: Pick<Settings, "linesPerOrder" | "ordersPerQuery">): WarehouseV1.Limits => ({
   linesPerOrder,
   ordersPerQuery,

@@ -1,6 +1,6 @@
 /**
- * Any gateway that speaks document 2 part A as a warehouse: what the warehouse type can, within the limits of the
- * account. A gateway reports nothing by itself, so the status of open orders is polled.
+ * The plugin for warehouses behind a gateway of document 2 part A. It offers what the warehouse type supports, within the
+ * limits of the settings. A gateway sends no callbacks, so the runner polls open orders.
  */
 import { type Transport, WarehouseV1 } from "@crossdock/core"
 import { Client, Profile } from "@crossdock/protocols/gateway"
@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { limits, Settings } from "./Settings.ts"
 
-/** The handlers of one account. */
+/** Makes the handlers of one connection. */
 export const open = Effect.fnUntraced(function*(settings: Settings, timeZone: string) {
   const { channels, listedFaults, profile, warehouses, ...account } = settings
   const client = yield* Client.make({

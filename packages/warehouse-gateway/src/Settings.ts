@@ -7,43 +7,43 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
 /** Facts of the adapter, whatever its warehouse; a setting may say less, never more. */
-const most = {
+const maximum = {
   linesPerOrder: 10_000,
   ordersPerQuery: 100
 } as const
 
 const isBase = (url: URL): boolean | string =>
   ((url.protocol === "https:" || url.protocol === "http:") && url.hash === "" && url.search === "" && url.username === "") ||
-  "an http or https address without credentials, query or fragment"
+  "an http or https URL without credentials, query or fragment"
 
-const isTarget = (url: URL): boolean | string => (url.protocol === "https:" && url.username === "") || "an https address without credentials"
+const isTarget = (url: URL): boolean | string => (url.protocol === "https:" && url.username === "") || "an https URL without credentials"
 
-/** A value that travels as a header field. */
-const isField = Schema.isPattern(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, { expected: "letters, digits and signs of ASCII" })
+/** A text that is valid as the value of a header. */
+const isField = Schema.isPattern(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, { expected: "printable ASCII characters without blanks at the ends" })
 
 const Field = Schema.String.check(isField)
 
 const secret = (label: string) => Schema.RedactedFromValue(Schema.NonEmptyString, { label })
 const secretField = (label: string) => Schema.RedactedFromValue(Field, { label })
 
-const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 1, maximum }))
+const upTo = (limit: number) => Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: limit }))
 
 const isSettleable = (offers: ReadonlyArray<string>): boolean | string =>
   !offers.includes("createInboundOrder") || offers.includes("getInboundOrders") ||
-  "createInboundOrder only with getInboundOrders: an intent that nobody can settle is not offered"
+  "createInboundOrder also needs getInboundOrders, because a create whose result is unknown must be queried"
 
 type Keys = string | readonly [string, ...ReadonlyArray<string>]
 
-/** Whether something tells which key a warehouse belongs to. */
+/** Whether the settings determine which key belongs to a warehouse. */
 export const isTellable = (warehouseKey: Keys, offers: ReadonlyArray<string>): boolean | string =>
   typeof warehouseKey === "string" || warehouseKey.length === 1 || offers.includes("listWarehouses") ||
-  "one warehouse key, or a type that lists its warehouses: else nothing tells which key a warehouse belongs to"
+  "several warehouse keys need listWarehouses among the offers, to find the key of a warehouse; add it, or give one key"
 
-/** What an operator types in to connect one account at a gateway. */
+/** The settings of a connection to an account at a gateway. */
 export const Settings = Schema.Struct({
   baseUrl: Schema.URLFromString.check(Schema.makeFilter(isBase)).annotate({
-    title: "Gateway address",
-    description: "What stands before `/global-api/…`; that of production or that of the test environment, never both"
+    title: "Gateway URL",
+    description: "URL before `/global-api/…`, of either the production or the test environment"
   }),
   appKey: Field.annotate({
     title: "App key",
@@ -51,55 +51,55 @@ export const Settings = Schema.Struct({
   }),
   appSecret: secret("appSecret").annotate({
     title: "App secret",
-    description: "Signs the calls; issued with the app key"
+    description: "Secret that signs the calls, issued with the app key"
   }),
   warehouseKey: Schema.Union([Schema.NonEmptyString, Schema.NonEmptyArray(Schema.NonEmptyString)]).annotate({
     title: "Warehouse key",
-    description: "Names the warehouse account at the gateway; a list of several is asked key by key (U-28)"
+    description: "Key of the warehouse account at the gateway; with a list of keys, each is called separately (U-28)"
   }),
   warehouseType: Schema.optionalKey(Field.annotate({
     title: "Warehouse type",
-    description: "Header `warehouseType`, a code of the gateway's operator; absent: not sent"
+    description: "Value of the header `warehouseType`, a code of the gateway's operator; not sent by default"
   })),
   secret: Schema.optionalKey(secretField("secret").annotate({
     title: "Warehouse secret",
-    description: "Header `secret`, agreed with the warehouse; absent: not sent"
+    description: "Value of the header `secret`, agreed with the warehouse; not sent by default"
   })),
   accessToken: Schema.optionalKey(secretField("accessToken").annotate({
     title: "Access token",
-    description: "Header `accessToken`, sent as it is: there is no operation that renews it (U-129); absent: not sent"
+    description: "Value of the header `accessToken`; no operation renews it (U-129); not sent by default"
   })),
   refreshToken: Schema.optionalKey(secretField("refreshToken").annotate({
     title: "Refresh token",
-    description: "Header `refreshToken`; absent: not sent"
+    description: "Value of the header `refreshToken`; not sent by default"
   })),
   authInfo: Schema.optionalKey(
     Schema.NonEmptyArray(Schema.Struct({ authInfoKey: Schema.NonEmptyString, value: secret("authInfo") })).annotate({
       title: "Further authorization",
-      description: "Header `authInfo`: pairs of `authInfoKey` and `value`, the keys as agreed with the warehouse; absent: not sent"
+      description: "Header `authInfo` as pairs of `authInfoKey` and `value`, with keys agreed with the warehouse; not sent by default"
     })
   ),
   apiUrl: Schema.optionalKey(
     Schema.URLFromString.check(Schema.makeFilter(isTarget)).annotate({
       title: "Service domain",
-      description: "Header `apiUrl`: the address that the gateway shall use; absent: its own"
+      description: "Value of the header `apiUrl`, the URL that the gateway calls; by default the gateway's own choice"
     })
   ),
   pathVersion: Schema.String.check(Schema.isPattern(/^[\w.-]+$/)).annotate({
     title: "Path version",
-    description: "The segment of every path behind `/global-api` (U-57)"
+    description: "Version segment of every path after `/global-api` (U-57)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed("v1"))),
   offers: Schema.Array(Schema.Literals(Client.offers)).check(Schema.makeFilter(isSettleable)).annotate({
     title: "Offers",
-    description: "What this warehouse type can beside creating, cancelling and querying orders; anything else is refused without a call (U-87)"
+    description: "Operations that this warehouse type supports beside creating, cancelling and querying orders; others are refused without a call (U-87)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(Client.offers))),
   warehouses: Schema.Array(WarehouseRecord).annotate({
     title: "Warehouses",
-    description: "`code` and `name` of each, for a type that does not list them (U-140)"
+    description: "`code` and `name` of each warehouse, for a type that cannot list them (U-140)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
   channels: Schema.Array(Channel).annotate({
     title: "Channels",
-    description: "`code` and `name` of each, `warehouseCode` and `carrierName` where known, for a type that does not list them (U-140)"
+    description: "`code` and `name` of each channel, with `warehouseCode` and `carrierName` if known, for a type that cannot list them (U-140)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
   profile: Schema.Record(Schema.String, Schema.Union([Schema.String, Schema.Boolean])).check(
     Schema.makeFilter((written) => {
@@ -108,28 +108,28 @@ export const Settings = Schema.Struct({
     })
   ).annotate({
     title: "Writer profile",
-    description: "Which variants are written, e.g. `{ cancelBatch: \"20\" }`"
+    description: "Variants of the document in which messages are written, e.g. `{ cancelBatch: \"20\" }`"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
   notFoundTexts: Schema.Array(FaultRules.TextFragment).annotate({
     title: "Not found texts",
-    description: "Parts of texts, in any letter case; a `getOrder` refused with one of them means that an order is not there (U-18)"
+    description: "Parts of error messages, case-insensitive; a `getOrder` refused with one of them means that an order does not exist (U-18)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(Fault.notFoundTexts))),
   listedFaults: FaultRules.FaultRules.annotate({
     title: "Listed faults",
-    description: "Parts of texts, in any letter case, and what a refusal with one of them means; the longest counts, and any of them before the usual texts about a credential (U-10)"
+    description: "Parts of error messages, case-insensitive, with the meaning of a refusal that contains one; the longest match counts, before the built-in texts about credentials (U-10)"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
-  linesPerOrder: upTo(most.linesPerOrder).annotate({
+  linesPerOrder: upTo(maximum.linesPerOrder).annotate({
     title: "Lines per order",
-    description: "An order of more lines is refused and not sent"
-  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(most.linesPerOrder))),
-  ordersPerQuery: upTo(most.ordersPerQuery).annotate({
+    description: "Maximum lines of an order; an order with more is refused and not sent"
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(maximum.linesPerOrder))),
+  ordersPerQuery: upTo(maximum.ordersPerQuery).annotate({
     title: "Orders per query",
-    description: "How many orders, or inbound orders, one query asks for; the runner asks for more in parts"
-  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(most.ordersPerQuery)))
+    description: "Maximum orders, or inbound orders, in one query; longer queries are split"
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(maximum.ordersPerQuery)))
 }).check(Schema.makeFilter(({ offers, warehouseKey }) => isTellable(warehouseKey, offers)))
 export type Settings = typeof Settings.Type
 
-/** Of one account. */
+/** The limits of one connection. */
 export const limits = ({ linesPerOrder, ordersPerQuery }: Pick<Settings, "linesPerOrder" | "ordersPerQuery">): WarehouseV1.Limits => ({
   linesPerOrder,
   ordersPerQuery,

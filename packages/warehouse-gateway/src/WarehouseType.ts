@@ -1,6 +1,6 @@
 /**
- * A warehouse type at a gateway (document 2, 2.13) as a plugin of its own: what it offers, and what its provider wants
- * to know beside the headers of the document, are said once and for all of its connections.
+ * Declares a plugin for one warehouse type at a gateway (document 2, 2.13). The plugin fixes what the type offers and
+ * which additional credentials its provider requires, so that connections need not repeat them.
  */
 import { type Contract, type Transport, WarehouseV1 } from "@crossdock/core"
 import type { Client } from "@crossdock/protocols/gateway"
@@ -9,30 +9,30 @@ import * as Schema from "effect/Schema"
 import { hosts, open } from "./Adapter.ts"
 import { isTellable, limits, Settings } from "./Settings.ts"
 
-/** What a type lists, it lists itself; what it does not list stands in the tables of a link. */
+/** Settings that a type does not have: it fixes `offers` and `authInfo`, and lists no warehouses or channels by hand. */
 const { authInfo: _, channels: _channels, offers: _offers, warehouses: _warehouses, ...account } = Settings.fields
 
-/** Settings by name whose values travel in the header `authInfo`; a secret one is redacted, one that may be absent is `optionalKey`. */
+/** Settings whose values are sent in the header `authInfo`, by name. Use a redacted schema for secrets and `optionalKey` for optional ones. */
 export type AuthFields = Readonly<Record<string, Schema.Codec<string | Redacted.Redacted, string>>>
 
 export interface WarehouseType<Id extends string, Offers extends (typeof Client.offers)[number], Fields extends AuthFields> {
   readonly id: Id
-  /** Absent: the id. */
+  /** Default: the id. */
   readonly title?: string
-  /** What the type can beside creating, cancelling and querying orders; nothing else is called. */
+  /** The operations that the type supports beside creating, cancelling and querying orders. */
   readonly offers: ReadonlyArray<Offers>
-  /** Each is a setting of a connection, asked for like any other and sent under its name. Absent: none. */
+  /** Additional settings of a connection, each sent in the header `authInfo` under its name. Default: none. */
   readonly authInfo?: Fields & { readonly [Name in keyof typeof account]?: never }
-  /** The `authInfoKey` of a field that goes by another name than its setting, such as one that an account already has. */
+  /** The `authInfoKey` of each field whose key differs from the name of its setting. */
   readonly authInfoKeys?: { readonly [Name in keyof Fields]?: string }
-  /** Tried out against the real warehouse. Absent: not yet. */
+  /** Whether the plugin was tested against the real warehouse. Default: false. */
   readonly isTried?: boolean
 }
 
 /** The settings of a connection to a warehouse of this type. */
 export type TypeSettings<Fields extends AuthFields> = Schema.Struct<typeof account & Fields>
 
-/** Declares a warehouse type; its connections have the settings of `warehouseGateway`, but `offers` and lists, and a setting for each field of `authInfo`. */
+/** Declares a plugin for a warehouse type. Its connections have the settings of `warehouseGateway` without `offers`, `warehouses` and `channels`, and a setting for each field of `authInfo`. */
 export const warehouseGatewayOf = <
   const Id extends string,
   const Offers extends (typeof Client.offers)[number] = never,

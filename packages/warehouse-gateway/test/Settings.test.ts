@@ -122,9 +122,9 @@ describe("Settings", () => {
     )
   })
 
-  it("stands in README.md with every text about a credential that needs no listing", () => {
+  it("lists every built-in text about credentials in README.md", () => {
     const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
-    const rows = readme.split(/^###? /m).find((each) => each.startsWith("Texts about a credential"))?.split("\n").filter((line) => line.startsWith("| ")) ?? []
+    const rows = readme.split(/^###? /m).find((each) => each.startsWith("Built-in texts about credentials"))?.split("\n").filter((line) => line.startsWith("| ")) ?? []
     const words = rows.slice(2).map((row) => [...(row.split(" | ")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, word]) => word))
     const { before, behind, longest, sentences, subjects } = CredentialTexts
     assert.deepStrictEqual(words, [[...before], [...subjects], [...behind], [...sentences]])

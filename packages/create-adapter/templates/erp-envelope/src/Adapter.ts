@@ -1,5 +1,5 @@
 /**
- * Acme as an ERP that takes the two callbacks of document 1: what a warehouse reports is posted to it, signed.
+ * The plugin for Acme, an ERP that receives the two signed callbacks of document 1.
  */
 import { ErpV1, type Transport } from "@crossdock/core"
 import { CallbackClient, Profile } from "@crossdock/protocols/warehouse-envelope"
@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import { toReason } from "./Faults.ts"
 import { Settings } from "./Settings.ts"
 
-/** Which variants of document 1 are written to Acme. */
+/** The variants of document 1 in which messages to Acme are written. */
 const profile: Profile.Profile = { ...Profile.defaults, contentType: "json" }
 
 export const acme: ErpV1.Plugin<typeof Settings, Transport.Transport, "erp-acme"> = ErpV1.plugin({

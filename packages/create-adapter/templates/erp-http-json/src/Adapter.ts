@@ -1,5 +1,5 @@
 /**
- * Acme as an ERP, reached by its JSON API.
+ * The plugin for Acme, an ERP with a JSON API.
  */
 import { ErpV1, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"

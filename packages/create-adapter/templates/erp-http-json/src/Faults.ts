@@ -1,8 +1,8 @@
 /**
- * What Acme says when it does not take a message, and what that means to us.
+ * The error codes of Acme and their meanings.
  *
- * A push that is refused otherwise is sent again: the ERP may not have stored its own order yet. So list a code as
- * `Rejected` only where sending the same again can never help.
+ * The runner sends a message again after an error that is not listed, because the ERP may not have stored its own order
+ * yet. So list a code as `Rejected` only if a repeat can never succeed.
  */
 import type { Refusal } from "@crossdock/http-kit"
 

@@ -1,5 +1,5 @@
 /**
- * Acme in memory: its API over a list of what it took, which the tests can look into and break.
+ * Acme in memory: its API with a list of received messages. Tests can read the list and set faults.
  */
 import { Transport } from "@crossdock/core"
 import { type ErpSuiteFixture, ErpStore, Peer } from "@crossdock/testkit/peers"
@@ -13,7 +13,7 @@ const json = (status: number, body: unknown): Transport.Response => ({
 
 const refused = (status: number, code: string, message: string) => json(status, { code, message })
 
-/** A message as it arrives, in the words of the suite. */
+/** Converts a received message to the fields that the suite compares. */
 const messageOf = (path: string, content: string): ErpSuiteFixture.Received => {
   const said = JSON.parse(content)
   if (path === "/shipments") {
@@ -54,7 +54,7 @@ const messageOf = (path: string, content: string): ErpSuiteFixture.Received => {
   }
 }
 
-/** What the API has a place for. */
+/** The members that the API has a field for. */
 const carriesStatus: ReadonlyArray<ErpSuiteFixture.StatusMember> = [
   "orderNumber",
   "warehouseOrderNumber",
@@ -89,7 +89,7 @@ const serve = (store: ErpStore.ErpStore, apiKey: string): Peer.Serve => ({ body,
   return Effect.as(store.take(messageOf(url.pathname, body)), json(200, { taken: true }))
 }
 
-/** A fresh Acme, and what the suite is given of it. */
+/** Makes a new Acme and the fixture for the suite. */
 export const make = (apiKey: string): Peer.Peer & { readonly fixture: ErpSuiteFixture.SuiteFixture } => {
   const store = ErpStore.make()
   const peer = Peer.make({ serve: serve(store, apiKey), revision: store.revision })

@@ -1,12 +1,12 @@
 /**
- * What Acme says when it does not take a message, and what that means to us.
+ * The error codes of Acme and their meanings.
  *
- * A push that is refused otherwise is sent again: the ERP may not have stored its own order yet. So list a code as
- * `Rejected` only where sending the same again can never help.
+ * The runner sends a message again after an error that is not listed, because the ERP may not have stored its own order
+ * yet. So list a code as `Rejected` only if a repeat can never succeed.
  */
 import type { Refusal } from "@crossdock/http-kit"
 
-/** By the code of the error object: not authenticated, deleted. */
+/** Meanings by the code of the error object: not authenticated, deleted. */
 export const faults: Refusal.FaultTable = {
   "-32001": "CredentialRejected",
   "-32010": "Rejected"

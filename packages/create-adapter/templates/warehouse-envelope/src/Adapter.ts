@@ -1,5 +1,5 @@
 /**
- * Acme as a warehouse, reached by the envelope of document 1.
+ * The plugin for Acme, a warehouse that serves the API of document 1.
  */
 import { type Transport, WarehouseV1 } from "@crossdock/core"
 import { Client, Profile } from "@crossdock/protocols/warehouse-envelope"
@@ -8,7 +8,7 @@ import { toReason } from "./Faults.ts"
 import { incoming } from "./Incoming.ts"
 import { Settings } from "./Settings.ts"
 
-/** Which variants of document 1 are written to Acme; the others are read all the same. */
+/** The variants of document 1 in which messages to Acme are written. All variants are read. */
 const profile: Profile.Profile = { ...Profile.defaults, contentType: "json" }
 
 export const acme: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "warehouse-acme"> = WarehouseV1.plugin({
@@ -16,7 +16,7 @@ export const acme: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "war
   title: "Acme",
   settings: Settings,
   limits: { linesPerOrder: 200, ordersPerQuery: 50 },
-  // Take away what Acme does not serve; the compiler then asks for less, and the suite too.
+  // Remove what Acme does not support. The compiler and the suite then require less.
   offers: Client.offers,
   hosts: ({ serviceUrl }) => [serviceUrl.host],
   make: Effect.fnUntraced(function*(settings, { timeZone }) {

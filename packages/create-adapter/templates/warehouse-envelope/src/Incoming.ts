@@ -1,5 +1,5 @@
 /**
- * The two callbacks of Acme: verified with its credential, and answered with success once the event is stored.
+ * Receives the two callbacks of Acme: it verifies the signature and acknowledges a callback after its event is stored.
  */
 import { AdapterError, type WarehouseV1 } from "@crossdock/core"
 import { CallbackServer, Profile } from "@crossdock/protocols/warehouse-envelope"

@@ -1,5 +1,5 @@
 /**
- * Acme as a warehouse, reached by a gateway of document 2A.
+ * The plugin for Acme, a warehouse behind a gateway of document 2A.
  */
 import { type Transport, WarehouseV1 } from "@crossdock/core"
 import { Client, Profile } from "@crossdock/protocols/gateway"
@@ -12,7 +12,7 @@ export const acme: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "war
   title: "Acme",
   settings: Settings,
   limits: { linesPerOrder: 200, ordersPerQuery: 50 },
-  // Take away what this warehouse type does not support (document 2, 2.13); the compiler then asks for less, and the suite too.
+  // Remove what this warehouse type does not support (document 2, 2.13). The compiler and the suite then require less.
   offers: Client.offers,
   hosts: ({ baseUrl }) => [baseUrl.host],
   make: Effect.fnUntraced(function*(settings, { timeZone }) {

@@ -1,13 +1,13 @@
 /**
- * What Acme says when it refuses, and what that means to us. Document 2 lists no texts, so these are Acme's own.
+ * The error messages of Acme and their meanings. Document 2 lists none, so these are Acme's own.
  *
- * List a text as `Rejected` only where Acme promises that nothing was done: a create that fails so is not asked about
- * again. What is not listed proves nothing.
+ * List a text as `Rejected` only if Acme promises that it did nothing: the runner does not query a create that failed
+ * with `Rejected`. After an error that is not listed it is unknown whether Acme acted, and the runner queries.
  */
 import { AdapterError } from "@crossdock/core"
 import { Fault } from "@crossdock/protocols/gateway"
 
-/** Parts of texts, in lower case. */
+/** Parts of error messages, in lower case. */
 const listed: ReadonlyArray<readonly [part: string, reason: (fault: AdapterError.Fault) => AdapterError.Reason]> = [
   ["already exists", (fault) => new AdapterError.Duplicate({ fault })],
   ["insufficient stock", (fault) => new AdapterError.Rejected({ fault })],
@@ -16,7 +16,7 @@ const listed: ReadonlyArray<readonly [part: string, reason: (fault: AdapterError
   ["invalid token", (fault) => new AdapterError.CredentialRejected({ fault })]
 ]
 
-/** Undefined where nothing is listed; the codes of the protocol's own server are known to it before this is asked. */
+/** Returns undefined for a message that is not listed. The protocol handles the error codes of its own server before it calls this. */
 export const toReason = (text: string): AdapterError.Reason | undefined => {
   const said = text.toLowerCase()
   const found = listed.find(([part]) => said.includes(part))

@@ -1,14 +1,14 @@
 import * as Schema from "effect/Schema"
 
-/** What an operator types in to connect one account at Acme. */
+/** The settings of a connection to an account at Acme. */
 export const Settings = Schema.Struct({
-  baseUrl: Schema.URLFromString.annotate({ title: "Address", description: "What stands before /orders" }),
-  authorizeUrl: Schema.URLFromString.annotate({ title: "Authorization address", description: "Where a person grants access at Acme" }),
-  tokenUrl: Schema.URLFromString.annotate({ title: "Token address", description: "Where Acme issues tokens" }),
+  baseUrl: Schema.URLFromString.annotate({ title: "URL", description: "URL before /orders" }),
+  authorizeUrl: Schema.URLFromString.annotate({ title: "Authorization URL", description: "URL at which a person grants access at Acme" }),
+  tokenUrl: Schema.URLFromString.annotate({ title: "Token URL", description: "URL at which Acme issues tokens" }),
   clientId: Schema.NonEmptyString.annotate({ title: "Client ID", description: "Issued by Acme" }),
   clientSecret: Schema.RedactedFromValue(Schema.NonEmptyString, { label: "clientSecret" }).annotate({
     title: "Client secret",
-    description: "Issued by Acme; sent to the token address only"
+    description: "Secret issued by Acme, sent to the token URL only"
   })
 })
 export type Settings = typeof Settings.Type

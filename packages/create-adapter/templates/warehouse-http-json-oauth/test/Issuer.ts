@@ -1,12 +1,12 @@
 /**
- * Acme's OAuth 2 server in memory: a person grants access, a code works once and for whoever has its PKCE verifier, access
- * tokens expire after five minutes, and a refresh token works once.
+ * Acme's OAuth 2 server in memory. A person grants access, a code works once and only with its PKCE verifier, access tokens
+ * expire after five minutes, and a refresh token works once.
  */
 import { Credentials, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 
-/** What the tests connect with. */
+/** The settings of the tests. */
 export interface Account {
   readonly clientId: string
   readonly clientSecret: string
@@ -37,14 +37,14 @@ export const make = ({ clientId, clientSecret }: Account) => {
   }
 
   return {
-    /** Answers at the token address. */
+    /** Answers requests to the token URL. */
     issue: (authorization: string | undefined, body: string): Transport.Response => {
       if (authorization !== `Basic ${btoa(`${clientId}:${clientSecret}`)}`) return json(401, { error: "invalid_client" })
       const { code = "", code_verifier = "", grant_type, refresh_token = "" } = Object.fromEntries(new URLSearchParams(body))
       const isGood = grant_type === "refresh_token" ? refreshTokens.delete(refresh_token) : isCode(code, code_verifier)
       return isGood ? json(200, { ...give(), token_type: "Bearer", expires_in: 300 }) : json(400, { error: "invalid_grant" })
     },
-    /** A person grants access at once, and is sent back with a code. */
+    /** Grants access and redirects the person back with a code. */
     grant: ({ searchParams }: URL): URL => {
       const back = new URL(searchParams.get("redirect_uri") ?? "")
       const code = `code-${codes.size + issued + 1}`
@@ -54,7 +54,7 @@ export const make = ({ clientId, clientSecret }: Account) => {
       return back
     },
     accepts: (token: string): boolean => accepted.has(token),
-    /** What a person's authorization obtained before the test. */
+    /** The credential that a person's authorization obtained before the test. */
     first: (): Credentials.Obtained => {
       const { access_token, refresh_token } = give()
       return { values: { accessToken: Redacted.make(access_token), refreshToken: Redacted.make(refresh_token) } }

@@ -1,5 +1,5 @@
 /**
- * Acme as a warehouse, reached by its JSON API.
+ * The plugin for Acme, a warehouse with a JSON API.
  */
 import { type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"

@@ -1,8 +1,8 @@
 /**
- * What Acme says when it does not do what it was asked, and what that means to us.
+ * The error codes of Acme and their meanings.
  *
- * List a code as `Rejected` only where Acme promises that nothing was done: a create that fails so is not asked about
- * again. What is not listed proves nothing.
+ * List a code as `Rejected` only if Acme promises that it did nothing: the runner does not query a create that failed
+ * with `Rejected`. After an error that is not listed it is unknown whether Acme acted, and the runner queries.
  */
 import type { Refusal } from "@crossdock/http-kit"
 

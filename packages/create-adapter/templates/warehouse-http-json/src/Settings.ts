@@ -1,11 +1,11 @@
 import * as Schema from "effect/Schema"
 
-/** What an operator types in to connect one account at Acme. */
+/** The settings of a connection to an account at Acme. */
 export const Settings = Schema.Struct({
-  baseUrl: Schema.URLFromString.annotate({ title: "Address", description: "What stands before /orders" }),
+  baseUrl: Schema.URLFromString.annotate({ title: "URL", description: "URL before /orders" }),
   apiKey: Schema.RedactedFromValue(Schema.NonEmptyString, { label: "apiKey" }).annotate({
     title: "API key",
-    description: "Issued by Acme; sent with every call"
+    description: "Key issued by Acme, sent with every call"
   })
 })
 export type Settings = typeof Settings.Type

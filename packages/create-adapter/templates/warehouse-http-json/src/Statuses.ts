@@ -1,5 +1,5 @@
 /**
- * Acme's words for the state of an order, and what each means to us.
+ * The statuses of Acme and their meanings.
  */
 import type { OutboundPhase } from "@crossdock/core"
 
@@ -13,6 +13,6 @@ const listed: Readonly<Record<string, OutboundPhase.OutboundPhase>> = {
   failed: "failed"
 }
 
-/** A word that the table does not list is never an end state. */
+/** A status that the table does not list is never taken for a final one. */
 export const toPhase = (word: string): OutboundPhase.OutboundPhase =>
   Object.hasOwn(listed, word) ? listed[word]! : "open"

@@ -1,5 +1,5 @@
 /**
- * Acme in memory: its API over a small warehouse that the tests can look into and break.
+ * Acme in memory: its API with a small warehouse. Tests can read its records and set faults.
  */
 import { Transport } from "@crossdock/core"
 import { type SuiteFixture, Peer, type Refusal, type PeerFields, WarehouseFixture, WarehouseStore } from "@crossdock/testkit/peers"
@@ -14,7 +14,7 @@ const json = (status: number, body: unknown): Transport.Response => ({
 
 const refused = (status: number, code: string, message: string) => json(status, { code, message })
 
-/** Acme's codes for what the store refuses. */
+/** Acme's error codes for the refusals of the store. */
 const codes: Readonly<Record<Refusal.Code, string>> = {
   DUPLICATE: "order-exists",
   NOT_FOUND: "order-unknown",
@@ -26,7 +26,7 @@ const codes: Readonly<Record<Refusal.Code, string>> = {
   CODE_UNKNOWN: "code-unknown"
 }
 
-/** Acme's words for the state of an order. */
+/** Acme's statuses of an order. */
 const words: Readonly<Record<WarehouseStore.OutboundRecord["state"], string>> = {
   open: "picking",
   "part-shipped": "partly-shipped",
@@ -52,7 +52,7 @@ const orderOf = ({ number, parcels, reason, state, fields, word }: WarehouseStor
   }
 }
 
-/** An order as it arrives, in the words of the suite. */
+/** Converts a received order to the fields that the suite compares. */
 const fieldsOf = (body: string): PeerFields.OutboundFields => {
   const { collect, freight, items, orderedAt, reference, service, shopReference, to, warehouse } = JSON.parse(body)
   return {
@@ -79,7 +79,7 @@ const fieldsOf = (body: string): PeerFields.OutboundFields => {
   }
 }
 
-/** What the API has a place for. */
+/** The members that the API has a field for. */
 const carries: ReadonlyArray<PeerFields.OutboundMember> = [
   "orderNumber",
   "onlineOrderId",
@@ -139,7 +139,7 @@ const serve = (store: WarehouseStore.WarehouseStore, apiKey: string): Peer.Serve
   })
 }
 
-/** A fresh Acme, and what the suite is given of it. */
+/** Makes a new Acme and the fixture for the suite. */
 export const make = (apiKey: string): Peer.Peer & { readonly fixture: SuiteFixture.SuiteFixture } => {
   const store = WarehouseStore.make()
   const peer = Peer.make({ serve: serve(store, apiKey), revision: store.revision })

@@ -1,12 +1,12 @@
 /**
- * What Acme says when it does not do what it was asked, and what that means to us.
+ * The error codes of Acme and their meanings.
  *
- * List a code as `Rejected` only where Acme promises that nothing was done: a create that fails so is not asked about
- * again. What is not listed proves nothing.
+ * List a code as `Rejected` only if Acme promises that it did nothing: the runner does not query a create that failed
+ * with `Rejected`. After an error that is not listed it is unknown whether Acme acted, and the runner queries.
  */
 import type { Refusal } from "@crossdock/http-kit"
 
-/** By the code of the error object: not authenticated, known already, unknown, left, no such item, warehouse, service. */
+/** Meanings by the code of the error object: not authenticated, exists already, unknown order, shipped already, unknown item, warehouse, service. */
 export const faults: Refusal.FaultTable = {
   "-32001": "CredentialRejected",
   "-32010": "Duplicate",

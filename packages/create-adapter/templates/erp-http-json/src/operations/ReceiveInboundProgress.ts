@@ -1,5 +1,5 @@
 /**
- * `receiveInboundProgress` as `POST /receipts`. Acme counts a batch once by its number.
+ * `receiveInboundProgress` as `POST /receipts`. Acme counts each batch number once.
  */
 import { type InboundOrder, InboundPhase } from "@crossdock/core"
 import * as Schema from "effect/Schema"

@@ -16,7 +16,7 @@ export const body = Schema.Struct({
   word: Schema.String,
   carrier: Optional,
   tracking: Optional,
-  /** With the zone: `2026-03-01T12:00:00.000Z`. */
+  /** With a time zone: `2026-03-01T12:00:00.000Z`. */
   trackingUrl: Optional,
   shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),

@@ -1,5 +1,5 @@
 /**
- * `cancelOutboundOrder` as `POST /orders/cancel`. Acme takes a repeat as done.
+ * `cancelOutboundOrder` as `POST /orders/cancel`. A repeat succeeds at Acme.
  */
 import type { Operation, WarehouseV1 } from "@crossdock/core"
 import type { JsonApi } from "@crossdock/http-kit"

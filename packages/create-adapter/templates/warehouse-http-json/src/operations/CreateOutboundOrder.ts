@@ -33,7 +33,7 @@ const Body = Schema.Struct({
   items: Schema.Array(Schema.Struct({ item: Text, name: Optional, quantity: Schema.Int, price: Schema.optionalKey(Money.Price) }))
 })
 
-/** Personal data is revealed here, where it goes onto the wire, and nowhere else. */
+/** Encodes an order for Acme. Only here is personal data unwrapped from `Redacted`. */
 const toWire = (
   { receiver, ...order }: OutboundOrder.OutboundOrder,
   lines: ReadonlyArray<Pieces.InPieces<OutboundOrder.OutboundLine>>
@@ -63,11 +63,11 @@ const toWire = (
 export const createOutboundOrder = ({ call }: JsonApi.Api): Operation.Handler<typeof WarehouseV1.CreateOutboundOrder> => {
   const create = call({ route: "POST /orders", body: Body, response: Schema.Struct({ id: Schema.NonEmptyString }) })
   return Effect.fnUntraced(function*(order) {
-    // What the API has no place for is refused before anything is sent; it is never left out in silence.
+    // Refuse what the API does not support before anything is sent; never drop it silently.
     if (order.packageType === "OWN_PACKAGE") {
-      return yield* new AdapterError.RequestInvalid({ path: "/packageType", message: "Acme ships under labels of its own only" })
+      return yield* new AdapterError.RequestInvalid({ path: "/packageType", message: "Acme ships with its own labels only; send an order without a label" })
     }
-    // Acme counts whole pieces; a fraction or a unit is refused at its place in the order.
+    // Acme supports whole pieces only; a fraction or a unit is refused with its place in the order.
     const { id } = yield* create({ body: toWire(order, yield* Pieces.fromLines(order.lines)) })
     return { warehouseOrderNumber: id }
   })

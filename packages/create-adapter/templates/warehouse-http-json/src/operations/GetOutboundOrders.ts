@@ -1,5 +1,5 @@
 /**
- * `getOutboundOrders` as `GET /orders`. What Acme does not know is absent from its answer.
+ * `getOutboundOrders` as `GET /orders`. Acme leaves out orders that it does not know.
  */
 import { type Operation, OutboundOrder, type WarehouseV1 } from "@crossdock/core"
 import { type JsonApi, Records } from "@crossdock/http-kit"
@@ -7,14 +7,14 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { toPhase } from "../Statuses.ts"
 
-/** One order as Acme tells of it. */
+/** One order in Acme's answer. */
 export const Order = Schema.Struct({
   reference: OutboundOrder.OrderNumber,
   id: Schema.NonEmptyString,
   state: Schema.String,
   carrier: Schema.optionalKey(Schema.NonEmptyString),
   tracking: Schema.optionalKey(Schema.NonEmptyString),
-  /** With the zone: `2026-03-01T12:00:00Z`. */
+  /** With a time zone: `2026-03-01T12:00:00Z`. */
   shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   reason: Schema.optionalKey(Schema.NonEmptyString)
@@ -32,7 +32,7 @@ export const toOutboundStatus = (order: typeof Order.Type): OutboundOrder.Outbou
   ...(order.reason !== undefined && { failedReason: order.reason })
 })
 
-/** A record that cannot be read is still there, and must not be taken for an order that Acme does not know. */
+/** The status of an order whose record cannot be decoded. It must be returned, because a missing order counts as unknown to Acme. */
 const unreadable = (record: unknown): ReadonlyArray<OutboundOrder.OutboundStatus> => {
   const reference = Records.textIn(record, "reference")
   const status = Records.textIn(record, "state") ?? "unreadable"

@@ -1,5 +1,5 @@
 /**
- * `listStock` as `GET /stock`. Acme cannot tell what changed since a moment, so it answers with all.
+ * `listStock` as `GET /stock`. Acme cannot filter by time, so it returns all stock.
  */
 import { type Operation, Sku, type StockLevel, type WarehouseV1 } from "@crossdock/core"
 import { type JsonApi, JsonNumber, Paging, Records } from "@crossdock/http-kit"
@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 
 const Level = Schema.Struct({ item: Sku.Sku, available: JsonNumber.FromDecimal, total: JsonNumber.FromDecimal })
 
-/** What Acme does not tell is left out: a zero would be a figure. */
+/** Quantities that Acme does not report are left out, because 0 would be a quantity. */
 const levelOf = ({ available, item, total }: typeof Level.Type, warehouseCode: string): StockLevel.StockLevel => ({
   warehouseCode,
   sku: item,
