@@ -99,18 +99,23 @@ const notLost: ReadonlySet<string> = new Set([
   "/packing/*/unit"
 ])
 
-/** What no member of the request changes in its shape goes over by the table alone. */
-type Defined<E extends { readonly fromPayload: unknown; readonly toPayload: unknown; readonly cannotCarry: unknown }> =
-  & Omit<E, "cannotCarry" | "fromPayload" | "toPayload">
-  & Partial<Pick<E, "fromPayload" | "toPayload">>
+/** What no member changes in its shape goes over by the tables alone. */
+type Defined<Name extends WarehouseV1.OperationName, E extends Mapped> = Omit<E, "cannotCarry" | keyof Mapped> & Partial<Pick<E, keyof Mapped>> & {
+  /** Server: the success as it is told. */
+  readonly told?: (success: Success<Name>, payload: Payload<Name>) => Success<Name>
+}
+
+type Mapped = Pick<AnyExchange, "fromAnswer" | "fromPayload" | "toAnswer" | "toPayload">
 
 export const define = <
   const Name extends WarehouseV1.OperationName,
   Request extends Table.Table,
   Answer extends Table.Table
->(exchange: Defined<Exchange<Name, Request, Answer>>): Exchange<Name, Request, Answer> => ({
+>({ told = (success) => success, ...exchange }: Defined<Name, Exchange<Name, Request, Answer>>): Exchange<Name, Request, Answer> => ({
   fromPayload: (payload) => Mapping.toWire(exchange.request, payload as object),
   toPayload: (value) => Mapping.fromWire(exchange.request, value as object),
+  toAnswer: (success, payload) => Mapping.toWire(exchange.answer, (told(success, payload) ?? {}) as object, { success: true } as never),
+  fromAnswer: (value) => Mapping.fromWire(exchange.answer, value as object),
   ...exchange,
   cannotCarry: Mapping.unmapped(exchange.request, WarehouseV1.contract.operations[exchange.operation].payload)
     .filter((place) => !notLost.has(place))

@@ -13,6 +13,9 @@ type Members = Readonly<Record<string, unknown>>
 interface Step {
   readonly wire: string
   readonly model: string
+  /** It is the model itself, and no member of it. */
+  readonly isRoot: boolean
+  readonly isList: boolean
   /** The member inside that member: "amount" of "freight/amount". The first of them that a table names makes the object. */
   readonly inner: string | undefined
   readonly makesObject: boolean
@@ -30,7 +33,7 @@ interface Step {
   readonly isHeld: boolean
 }
 
-type ReadMembers = (wire: Members) => Record<string, unknown>
+type ReadMembers = (wire: Members) => object
 
 const known = new WeakMap<Table.Table, ReadonlyArray<Step>>()
 const readers = new WeakMap<ReadonlyArray<Step>, ReadMembers>()
@@ -48,6 +51,8 @@ const stepsOf = (table: Table.Table): ReadonlyArray<Step> => {
     return {
       wire: member.name,
       model,
+      isRoot: member.is === "",
+      isList: type.kind === "list",
       inner,
       makesObject,
       below: below && stepsOf(below),
@@ -83,7 +88,7 @@ export const fromWire = <Model extends object>(
   table: Table.Table,
   value: object,
   byHand?: { readonly [K in keyof Model]?: Model[K] | undefined }
-): Model => added(readerOf(stepsOf(table))(value as Members), byHand) as Model
+): Model => added(readerOf(stepsOf(table))(value as Members) as Record<string, unknown>, byHand) as Model
 
 const added = (to: Record<string, unknown>, more: object | undefined): object => {
   for (const name in more) {
@@ -95,11 +100,11 @@ const added = (to: Record<string, unknown>, more: object | undefined): object =>
 
 const written = (steps: ReadonlyArray<Step>, model: Members): Record<string, unknown> => {
   const wire: Record<string, unknown> = {}
-  for (const { below, inner, isOpenEnum, isQuantity, model: name, personal, wire: to } of steps) {
-    const value = inner === undefined ? model[name] : (model[name] as Members | undefined)?.[inner]
+  for (const { below, inner, isList, isOpenEnum, isQuantity, isRoot, model: name, personal, wire: to } of steps) {
+    const value = isRoot ? model : inner === undefined ? model[name] : (model[name] as Members | undefined)?.[inner]
     if (value === undefined) continue
     wire[to] = below !== undefined
-      ? each(value, (one) => written(below, one))
+      ? isList ? (value as ReadonlyArray<Members>).map((one) => written(below, one)) : written(below, value as Members)
       : personal !== undefined
       ? Redacted.value(value as Redacted.Redacted)
       : isQuantity
@@ -124,6 +129,7 @@ const readerOf = (steps: ReadonlyArray<Step>): ReadMembers => {
 }
 
 const compiled = (steps: ReadonlyArray<Step>): ReadMembers | undefined => {
+  if (steps.some(({ isRoot }) => isRoot)) return undefined
   if (!steps.every(({ inner = "a", model, raw = "a", wire }) => [wire, model, inner, raw].every((name) => plain.test(name)))) return undefined
   const plainValue = ({ below, isOpenEnum, isQuantity, personal }: Step, at: number): string =>
     below !== undefined
@@ -165,15 +171,20 @@ return (wire) => {
   }
 }
 
+/** The model is a list, also where none was sent. */
+const isListBelow = (steps: ReadonlyArray<Step>): boolean =>
+  steps.some(({ below = [], isList, isRoot }) => isRoot && (isList || isListBelow(below)))
+
 /** The same step by step. */
-const read = (steps: ReadonlyArray<Step>, wire: Members): Record<string, unknown> => {
-  const model: Record<string, unknown> = {}
+const read = (steps: ReadonlyArray<Step>, wire: Members): object => {
+  let model: Record<string, unknown> = isListBelow(steps) ? [] as never : {}
   for (const step of steps) {
-    const { inner, makesObject, model: to, raw } = step
+    const { inner, isRoot, makesObject, model: to, raw } = step
     const value = wire[step.wire]
     if (value === undefined || (step.mayBeEmpty && value === "")) continue
     const found = valueRead(step, value)
-    if (inner === undefined) model[to] = found
+    if (isRoot) model = Array.isArray(found) ? found as never : { ...model, ...found as object }
+    else if (inner === undefined) model[to] = found
     else if (makesObject) model[to] = { [inner]: found }
     else if (model[to] !== undefined) (model[to] as Record<string, unknown>)[inner] = found
     if (raw !== undefined) model[raw] = (value as Table.Recognised<string>).raw
@@ -183,7 +194,7 @@ const read = (steps: ReadonlyArray<Step>, wire: Members): Record<string, unknown
 
 const valueRead = ({ below, isOpenEnum, isQuantity, personal }: Step, value: unknown): unknown =>
   below !== undefined
-    ? each(value, (one) => read(below, one))
+    ? each(value, readerOf(below))
     : personal !== undefined
     ? Redacted.make(value, { label: personal })
     : isQuantity

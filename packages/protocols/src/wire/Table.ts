@@ -178,7 +178,7 @@ export type Need = "required" | "optional" | "always"
 export interface Traits {
   /**
    * The member of the model that this one is, as a JSON pointer without its first slash: "cashOnDelivery/amount". "" is
-   * the element of a list itself, null is none. Absent: the member of the same name.
+   * the model itself: the element of a list, or all of it. null is none. Absent: the member of the same name.
    */
   readonly is?: string | null
   /** Of an open set: the member of the model that keeps the text as it was read. */

@@ -13,6 +13,7 @@ import * as InitWarehouses from "../../src/gateway/Messages/InitWarehouses.ts"
 import * as InsertSkuInfo from "../../src/gateway/Messages/InsertSkuInfo.ts"
 import * as StatusRecord from "../../src/gateway/Messages/StatusRecord.ts"
 import * as SyncInventory from "../../src/gateway/Messages/SyncInventory.ts"
+import { InboundOrders, Places } from "../../src/kit/index.ts"
 import type { Table } from "../../src/wire/index.ts"
 import type { Law } from "../law/index.ts"
 
@@ -192,11 +193,11 @@ const own = (table: Table.Table): Table.Table => ({ ...table, members: table.mem
 
 export const subjects: Law.Subjects = {
   response: {
-    table: GetOrder.answer,
+    table: GetOrder.getOrder.answer,
     sample: { success: true, errorMsg: "refused", result: { warehouseGetOrderList: [status] }, code: null }
   },
-  warehouse: { table: InitWarehouses.warehouse, sample: { warehouseCode: "WH-1", warehouseName: "North" } },
-  channel: { table: InitChannels.channel, sample: channel },
+  warehouse: { table: Places.warehouse, sample: { warehouseCode: "WH-1", warehouseName: "North" } },
+  channel: { table: Places.channel, sample: channel },
   createOrder: { table: CreateOrder.request, sample: createOrder },
   receiver: { table: CreateOrder.receiver, sample: receiver },
   item: { table: CreateOrder.item, sample: item },
@@ -204,22 +205,22 @@ export const subjects: Law.Subjects = {
   status: { table: StatusRecord.statusRecord, sample: status },
   inventory: { table: SyncInventory.inventory, sample: inventory },
   createAsnOrder: { table: CreateAsnOrder.request, sample: createAsnOrder },
-  "createAsnOrder line": { table: CreateAsnOrder.line, sample: asnLine },
+  "createAsnOrder line": { table: InboundOrders.line, sample: asnLine },
   asnMarkSku: { table: CreateAsnOrder.packingLine, sample: packingLine },
-  asnList: { table: GetAsnList.record, sample: asnRecord },
-  "asnList line": { table: GetAsnList.line, sample: received },
-  insertSkuInfo: { table: InsertSkuInfo.request, sample: insertSkuInfo },
-  initWarehouses: { table: InitWarehouses.request, sample: { warehouseKey: ["k1"] } },
+  asnList: { table: InboundOrders.record, sample: asnRecord },
+  "asnList line": { table: InboundOrders.receivedLine, sample: received },
+  insertSkuInfo: { table: InsertSkuInfo.insertSkuInfo.request, sample: insertSkuInfo },
+  initWarehouses: { table: InitWarehouses.initWarehouses.request, sample: { warehouseKey: ["k1"] } },
   "initWarehouses answer": {
-    table: own(InitWarehouses.answer),
+    table: own(InitWarehouses.initWarehouses.answer),
     sample: { result: { warehouseInfoList: [{ warehouseCode: "WH-1", warehouseName: "North" }] } }
   },
   "initWarehouses result": {
     table: InitWarehouses.result,
     sample: { warehouseInfoList: [{ warehouseCode: "WH-1", warehouseName: "North" }] }
   },
-  initChannels: { table: InitChannels.request, sample: { warehouseKey: ["k1"], warehouseCode: "WH-1" } },
-  "initChannels answer": { table: own(InitChannels.answer), sample: { result: { channelList: [channel] } } },
+  initChannels: { table: InitChannels.initChannels.request, sample: { warehouseKey: ["k1"], warehouseCode: "WH-1" } },
+  "initChannels answer": { table: own(InitChannels.initChannels.answer), sample: { result: { channelList: [channel] } } },
   "initChannels result": { table: InitChannels.result, sample: { channelList: [channel] } },
   "createOrder answer": { table: own(CreateOrder.answer), sample: { result: created } },
   "createOrder result": { table: CreateOrder.result, sample: created },
@@ -244,17 +245,17 @@ export const subjects: Law.Subjects = {
   "syncInventory result": { table: SyncInventory.result, sample: page },
   "createAsnOrder answer": { table: own(CreateAsnOrder.answer), sample: { result: createdAsn } },
   "createAsnOrder result": { table: CreateAsnOrder.result, sample: createdAsn },
-  getAsnList: { table: GetAsnList.request, sample: { warehouseKey: "k1", asnNumbers: [asnNumber], warehouseCode: "WH-1" } },
+  getAsnList: { table: GetAsnList.getAsnList.request, sample: { warehouseKey: "k1", asnNumbers: [asnNumber], warehouseCode: "WH-1" } },
   "getAsnList number": { table: GetAsnList.asked, sample: asnNumber },
-  "getAsnList answer": { table: own(GetAsnList.answer), sample: { result: { asnList: [asnRecord] } } },
+  "getAsnList answer": { table: own(GetAsnList.getAsnList.answer), sample: { result: { asnList: [asnRecord] } } },
   "getAsnList result": { table: GetAsnList.result, sample: { asnList: [asnRecord] } },
   cancelAsnOrder: {
-    table: CancelAsnOrder.request,
+    table: CancelAsnOrder.cancelAsnOrder.request,
     sample: { warehouseKey: "k1", asnNumbers: ["ASN-1"], warehouseCode: "WH-1" }
   },
-  "cancelAsnOrder answer": { table: own(CancelAsnOrder.answer), sample: { result: { results: [cancelledAsn] } } },
+  "cancelAsnOrder answer": { table: own(CancelAsnOrder.cancelAsnOrder.answer), sample: { result: { results: [cancelledAsn] } } },
   "cancelAsnOrder result": { table: CancelAsnOrder.result, sample: { results: [cancelledAsn] } },
   "cancelAsnOrder item": { table: CancelAsnOrder.item, sample: cancelledAsn },
-  "insertSkuInfo answer": { table: own(InsertSkuInfo.answer), sample: { result: upserted } },
+  "insertSkuInfo answer": { table: own(InsertSkuInfo.insertSkuInfo.answer), sample: { result: upserted } },
   "insertSkuInfo result": { table: InsertSkuInfo.result, sample: upserted }
 }

@@ -17,6 +17,7 @@ import * as PushOrderInfo from "../../src/warehouse-envelope/Messages/PushOrderI
 import * as StatusRecord from "../../src/warehouse-envelope/Messages/StatusRecord.ts"
 import * as SyncInventory from "../../src/warehouse-envelope/Messages/SyncInventory.ts"
 import * as Warehouses from "../../src/warehouse-envelope/Messages/Warehouses.ts"
+import { InboundOrders, Places } from "../../src/kit/index.ts"
 import type { Table } from "../../src/wire/index.ts"
 import type { Law } from "../law/index.ts"
 
@@ -194,10 +195,10 @@ const tableOf = (table: Table.Table, member: string): Table.Table => {
 
 export const subjects: Law.Subjects = {
   envelope: { table: envelope, sample: { accessId: "acc-1", method: "warehouses", content: "{}", sign: "0a" } },
-  response: { table: CancelOrder.answer, sample: { success: true, message: "refused" } },
-  warehouse: { table: Warehouses.warehouse, sample: { warehouseCode: "WH-1", warehouseName: "North" } },
+  response: { table: CancelOrder.cancelOrder.answer, sample: { success: true, message: "refused" } },
+  warehouse: { table: Places.warehouse, sample: { warehouseCode: "WH-1", warehouseName: "North" } },
   channel: {
-    table: Channels.channel,
+    table: Places.channel,
     sample: { channelCode: "STD", channelName: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }
   },
   createOrder: { table: CreateOrder.request, sample: createOrder },
@@ -205,48 +206,48 @@ export const subjects: Law.Subjects = {
   item: { table: CreateOrder.item, sample: item },
   status: { table: StatusRecord.statusRecord, sample: status },
   inventory: { table: SyncInventory.inventory, sample: inventory },
-  createAsnOrder: { table: CreateAsnOrder.request, sample: createAsnOrder },
-  "createAsnOrder line": { table: CreateAsnOrder.line, sample: asnLine },
+  createAsnOrder: { table: CreateAsnOrder.createAsnOrder.request, sample: createAsnOrder },
+  "createAsnOrder line": { table: InboundOrders.line, sample: asnLine },
   asnMarkSku: { table: CreateAsnOrder.packingLine, sample: packingLine },
-  asnList: { table: GetAsnList.record, sample: asnRecord },
-  "asnList line": { table: GetAsnList.line, sample: received },
-  insert_sku_info: { table: InsertSkuInfo.request, sample: skuRecord },
+  asnList: { table: InboundOrders.record, sample: asnRecord },
+  "asnList line": { table: InboundOrders.receivedLine, sample: received },
+  insert_sku_info: { table: InsertSkuInfo.insertSkuInfo.request, sample: skuRecord },
   pushOrderInfo: { table: PushOrderInfo.content, sample: pushOrderInfo },
   "pushOrderInfo line": { table: PushOrderInfo.line, sample: pushOrderInfo.skuList[0]! },
   pushAsnInfo: { table: PushAsnInfo.content, sample: pushAsnInfo },
   "pushAsnInfo line": { table: PushAsnInfo.line, sample: received },
   "warehouses answer": {
-    table: own(Warehouses.answer),
+    table: own(Warehouses.warehouses.answer),
     sample: { warehouseList: [{ warehouseCode: "WH-1", warehouseName: "North" }] }
   },
-  channels: { table: Channels.request, sample: { warehouseCode: "WH-1" } },
+  channels: { table: Channels.channels.request, sample: { warehouseCode: "WH-1" } },
   "channels answer": {
-    table: own(Channels.answer),
+    table: own(Channels.channels.answer),
     sample: { channelList: [{ channelCode: "STD", channelName: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }] }
   },
-  "createOrder answer": { table: own(CreateOrder.answer), sample: { data: { warehouseOrderNumber: "WO-1" } } },
-  "createOrder data": { table: tableOf(CreateOrder.answer, "data"), sample: { warehouseOrderNumber: "WO-1" } },
-  cancelOrder: { table: CancelOrder.request, sample: asked },
-  getOrder: { table: GetOrder.request, sample: asked },
-  "getOrder answer": { table: own(GetOrder.answer), sample: { data: status } },
-  getOrderList: { table: GetOrderList.request, sample: { orderNumberList: ["SO-1", "SO-2"], warehouseCode: "WH-1" } },
-  "getOrderList answer": { table: own(GetOrderList.answer), sample: { data: [status] } },
+  "createOrder answer": { table: own(CreateOrder.createOrder.answer), sample: { data: { warehouseOrderNumber: "WO-1" } } },
+  "createOrder data": { table: tableOf(CreateOrder.createOrder.answer, "data"), sample: { warehouseOrderNumber: "WO-1" } },
+  cancelOrder: { table: CancelOrder.cancelOrder.request, sample: asked },
+  getOrder: { table: GetOrder.getOrder.request, sample: asked },
+  "getOrder answer": { table: own(GetOrder.getOrder.answer), sample: { data: status } },
+  getOrderList: { table: GetOrderList.getOrderList.request, sample: { orderNumberList: ["SO-1", "SO-2"], warehouseCode: "WH-1" } },
+  "getOrderList answer": { table: own(GetOrderList.getOrderList.answer), sample: { data: [status] } },
   syncInventory: { table: SyncInventory.request, sample: { pageSize: 100, page: 1, warehouseCode: "WH-1", warehouseSku: "SKU-1" } },
   "syncInventory answer": {
     table: own(SyncInventory.answer),
     sample: { isLastPage: true, currentPage: 1, pageCount: 1, data: [inventory] }
   },
-  "createAsnOrder answer": { table: own(CreateAsnOrder.answer), sample: { results: [cancelled] } },
+  "createAsnOrder answer": { table: own(CreateAsnOrder.createAsnOrder.answer), sample: { results: [cancelled] } },
   "createAsnOrder result": { table: CreateAsnOrder.result, sample: cancelled },
-  getAsnList: { table: GetAsnList.request, sample: asns },
-  "getAsnList answer": { table: own(GetAsnList.answer), sample: { asnList: [asnRecord] } },
-  cancelAsnOrder: { table: CancelAsnOrder.request, sample: asns },
+  getAsnList: { table: GetAsnList.getAsnList.request, sample: asns },
+  "getAsnList answer": { table: own(GetAsnList.getAsnList.answer), sample: { asnList: [asnRecord] } },
+  cancelAsnOrder: { table: CancelAsnOrder.cancelAsnOrder.request, sample: asns },
   "cancelAsnOrder answer": {
-    table: CancelAsnOrder.answer,
+    table: CancelAsnOrder.cancelAsnOrder.answer,
     sample: { success: "true", message: "one was refused", results: [cancelled] }
   },
   "cancelAsnOrder result": { table: CancelAsnOrder.result, sample: cancelled },
-  "insert_sku_info answer": { table: InsertSkuInfo.answer, sample: { success: "true", message: "refused", results: [refused] } },
+  "insert_sku_info answer": { table: InsertSkuInfo.insertSkuInfo.answer, sample: { success: "true", message: "refused", results: [refused] } },
   "insert_sku_info result": { table: InsertSkuInfo.result, sample: refused },
   "callback answer": { table: PushOrderInfo.answer, sample: { success: "true", errorMsg: "refused" } }
 }

@@ -1,15 +1,8 @@
 /** cancelAsnOrder. Document 2, 4A. */
-import { Exchange, InboundOrders } from "../../kit/index.ts"
+import { InboundOrders } from "../../kit/index.ts"
 import { omitUndefined, Table } from "../../wire/index.ts"
-import { key } from "./Forms.ts"
+import { define, key } from "./Forms.ts"
 import { code, outcome, response } from "./Response.ts"
-
-export const request = Table.make("cancelAsnOrder", [
-  key,
-  /** Row 21: objects are read as their number. */
-  Table.required("asnNumbers", Table.list(Table.key, { nonEmpty: true, pick: "asnNumber" })),
-  Table.optional("warehouseCode", Table.code)
-])
 
 export const item = Table.make("cancelAsnOrder item", [
   Table.required("asnNumber", Table.key),
@@ -21,18 +14,20 @@ export const result = Table.make("cancelAsnOrder result", [
   Table.optional("results", Table.list(Table.object(item), { single: true }))
 ])
 
-export const answer = Table.make("cancelAsnOrder answer", [
-  ...response,
-  Table.optional("result", Table.object(result, { listIs: "results" })),
-  code
-])
-
-export const cancelAsnOrder = Exchange.define({
+export const cancelAsnOrder = define({
   method: "cancelAsnOrder",
   operation: "cancelInboundOrders",
-  request,
-  answer,
-  fromPayload: ({ asnNumbers, warehouseCode }, [warehouseKey]) => omitUndefined({ warehouseKey, asnNumbers, warehouseCode }),
+  request: Table.make("cancelAsnOrder", [
+    key,
+    /** Row 21: objects are read as their number. */
+    Table.required("asnNumbers", Table.list(Table.key, { nonEmpty: true, pick: "asnNumber" })),
+    Table.optional("warehouseCode", Table.code)
+  ]),
+  answer: Table.make("cancelAsnOrder answer", [
+    ...response,
+    Table.optional("result", Table.object(result, { listIs: "results" })),
+    code
+  ]),
   toAnswer: (items) => {
     const { first, isWhole } = InboundOrders.failuresOf(items)
     return omitUndefined({

@@ -1,15 +1,13 @@
 /** createAsnOrder. Document 2, 2.7 and 4A. */
 import { Exchange, Forms, InboundOrders } from "../../kit/index.ts"
 import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
-import { key } from "./Forms.ts"
+import { define, key } from "./Forms.ts"
 import { code, outcome, response } from "./Response.ts"
 
 export const packingLine = Table.make("asnMarkSku", [
   ...InboundOrders.packingLine,
   Table.optional("lengthUnit", Table.text, { omitWhenOptionIsFalse: "packingDimensions" })
 ])
-
-export const { line } = InboundOrders
 
 const goodsType = Table.enumOf({ NONE: ["0"], FULL_CONTAINER: ["1"], PART_CONTAINER: ["2"], RETURN: ["3"] })
 
@@ -40,13 +38,12 @@ export const answer = Table.make("createAsnOrder answer", [
   code
 ])
 
-export const createAsnOrder = Exchange.define({
+export const createAsnOrder = define({
   method: "createAsnOrder",
   operation: "createInboundOrder",
   request,
   answer,
   refusalOf: InboundOrders.refusalOf,
-  fromPayload: (order, [warehouseKey]) => Mapping.toWire(request, order, { warehouseKey }),
   toPayload: ({ incomingOrderGoodsType, ...value }) =>
     Mapping.fromWire(request, incomingOrderGoodsType === "NONE" ? value : { ...value, incomingOrderGoodsType }),
   toAnswer: ({ referenceNumber }, { asnNumber }) => ({

@@ -1,7 +1,8 @@
 /**
  * The member that names warehouses, in both forms of document 2 part A.
  */
-import { Table } from "../../wire/index.ts"
+import { Exchange } from "../../kit/index.ts"
+import { Mapping, Table } from "../../wire/index.ts"
 
 /** warehouseKey where the document has a String; a list of one is read (row 20). */
 export const key = Table.required("warehouseKey", Table.textOfOne, { is: null })
@@ -12,3 +13,13 @@ export const keys = Table.required(
   Table.list(Table.text, { nonEmpty: true, single: true, option: { name: "warehouseKeyType", forms: { string: "object" } } }),
   { is: null }
 )
+
+/** As the kit's, with the keys of a call in each request. */
+export const define: typeof Exchange.define = (exchange) => {
+  const type = exchange.request.members.find(({ name }) => name === "warehouseKey")?.type as Table.Type
+  return Exchange.define({
+    ...exchange,
+    fromPayload: exchange.fromPayload ?? ((payload, keys) =>
+      Mapping.toWire(exchange.request, payload as object, { warehouseKey: type.kind === "list" ? keys : keys[0] } as never))
+  })
+}

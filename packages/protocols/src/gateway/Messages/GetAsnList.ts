@@ -5,40 +5,34 @@ import { omitUndefined, Table } from "../../wire/index.ts"
 import { key } from "./Forms.ts"
 import { code, response } from "./Response.ts"
 
-export const { receivedLine: line, record } = InboundOrders
-
 export const asked = Table.make("getAsnList number", [
   Table.required("asnNumber", Table.key, { is: "" }),
   Table.required("refCode", Table.text, { mayBeEmpty: true, is: null }),
   Table.required("type", Table.text, { is: null })
 ])
 
-export const request = Table.make("getAsnList", [
-  key,
-  /** A text is the number alone (row 21). */
-  Table.required(
-    "asnNumbers",
-    Table.list(Table.object(asked), { nonEmpty: true, short: { member: "asnNumber", rest: { refCode: "", type: "MANUAL" } } }),
-    { byHand: ["referenceNumbers", "types"] }
-  ),
-  Table.optional("warehouseCode", Table.code)
-])
-
 export const result = Table.make("getAsnList result", [
-  Table.optional("asnList", Table.list(Table.object(record), { skipInvalidItems: true }))
-])
-
-export const answer = Table.make("getAsnList answer", [
-  ...response,
-  Table.optional("result", Table.object(result, { emptyIsAbsent: true })),
-  code
+  Table.optional("asnList", Table.list(Table.object(InboundOrders.record), { skipInvalidItems: true }), { is: "" })
 ])
 
 export const getAsnList = Exchange.define({
   method: "getAsnList",
   operation: "getInboundOrders",
-  request,
-  answer,
+  request: Table.make("getAsnList", [
+    key,
+    /** A text is the number alone (row 21). */
+    Table.required(
+      "asnNumbers",
+      Table.list(Table.object(asked), { nonEmpty: true, short: { member: "asnNumber", rest: { refCode: "", type: "MANUAL" } } }),
+      { byHand: ["referenceNumbers", "types"] }
+    ),
+    Table.optional("warehouseCode", Table.code)
+  ]),
+  answer: Table.make("getAsnList answer", [
+    ...response,
+    Table.optional("result", Table.object(result, { emptyIsAbsent: true }), { is: "" }),
+    code
+  ]),
   fromPayload: ({ asnNumbers, referenceNumbers, types, warehouseCode }, [warehouseKey], profile) =>
     omitUndefined({
       warehouseKey,
@@ -58,8 +52,7 @@ export const getAsnList = Exchange.define({
       types: Object.fromEntries(asnNumbers.map(({ asnNumber, type }) => [asnNumber, type]))
     })
   },
-  toAnswer: (statuses) => ({ success: true, result: { asnList: statuses.map(InboundOrders.statusToWire) } }),
-  fromAnswer: ({ result: found }) => (found?.asnList ?? []).map(InboundOrders.statusFromWire),
+  told: InboundOrders.told,
   withSkipped: InboundOrders.withSkipped,
   cannotAnswer: InboundOrders.cannotAnswer
 })

@@ -4,7 +4,7 @@ import { Exchange, StatusRecords } from "../../kit/index.ts"
 import { omitUndefined, Table } from "../../wire/index.ts"
 import { named } from "./CancelOrder.ts"
 import { code, response } from "./Response.ts"
-import * as StatusRecord from "./StatusRecord.ts"
+import { statusRecord } from "./StatusRecord.ts"
 
 export const request = Table.make("getOrder", [
   /** Sent as a String; a list and nothing at all are read too (U-26). */
@@ -17,13 +17,7 @@ export const request = Table.make("getOrder", [
 ])
 
 export const result = Table.make("getOrder result", [
-  Table.optional("warehouseGetOrderList", Table.list(Table.object(StatusRecord.statusRecord), { skipInvalidItems: true }))
-])
-
-export const answer = Table.make("getOrder answer", [
-  ...response,
-  Table.optional("result", Table.object(result, { emptyIsAbsent: true })),
-  code
+  Table.optional("warehouseGetOrderList", Table.list(Table.object(statusRecord), { skipInvalidItems: true }), { is: "" })
 ])
 
 type Named = "warehouseOrderNumber" | "referenceCode"
@@ -37,7 +31,11 @@ export const getOrder = Exchange.define({
   method: "getOrder",
   operation: "getOutboundOrders",
   request,
-  answer,
+  answer: Table.make("getOrder answer", [
+    ...response,
+    Table.optional("result", Table.object(result, { emptyIsAbsent: true }), { is: "" }),
+    code
+  ]),
   fromPayload: ({ orderNumbers, referenceCodes, warehouseCode, warehouseOrderNumbers }, warehouseKey) =>
     omitUndefined({
       warehouseKey,
@@ -58,9 +56,8 @@ export const getOrder = Exchange.define({
       warehouseOrderNumbers: numbersOf(getOrderInfoList, "warehouseOrderNumber"),
       referenceCodes: numbersOf(getOrderInfoList, "referenceCode")
     }),
-  toAnswer: (statuses) => ({ success: true, result: { warehouseGetOrderList: statuses.map(StatusRecord.toWire) } }),
+  told: StatusRecords.told,
   findingsOf: StatusRecords.withheldAt("getOrder", "/result/warehouseGetOrderList"),
-  fromAnswer: ({ result: found }) => (found?.warehouseGetOrderList ?? []).map(StatusRecord.fromWire),
   withSkipped: StatusRecords.withSkipped,
   /** Document 1 has these in pushOrderInfo; here nothing is pushed. */
   cannotAnswer: [...StatusRecords.cannotAnswer, "/*/customerCode", "/*/shippedAt", "/*/lines", "/*/parcels"]

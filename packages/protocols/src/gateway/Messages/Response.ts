@@ -7,12 +7,12 @@ const success = { kind: "boolean", written: "boolean" } as const satisfies Table
 
 /** What stands before `result`. */
 export const response = [
-  Table.required("success", success),
-  Table.optional("errorMsg", Table.text, { also: ["message"] })
+  Table.required("success", success, { is: null }),
+  Table.optional("errorMsg", Table.text, { is: null, also: ["message"] })
 ] as const
 
 /** Row 31: in every example, and nothing is said about it. */
-export const code = Table.always("code", Table.nothing, { omitWhenOptionIsFalse: "writeCode" })
+export const code = Table.always("code", Table.nothing, { is: null, omitWhenOptionIsFalse: "writeCode" })
 
 /** How one thing went, where the call as a whole may have gone well. */
 export const outcome = [

@@ -93,10 +93,8 @@ export const record = Table.make("asnList", [
 ])
 
 /** A warehouse without a number of its own is known by ours. */
-export const statusToWire = (status: InboundOrder.InboundStatus): Table.WriteValue<typeof record> =>
-  Mapping.toWire(record, status, { referenceNumber: status.referenceNumber ?? status.asnNumber })
-
-export const statusFromWire = (value: Table.Value<typeof record>): InboundOrder.InboundStatus => Mapping.fromWire(record, value)
+export const told = (statuses: ReadonlyArray<InboundOrder.InboundStatus>): ReadonlyArray<InboundOrder.InboundStatus> =>
+  statuses.map((status) => ({ ...status, referenceNumber: status.referenceNumber ?? status.asnNumber }))
 
 /** A record that cannot be read tells that the order is there, and nothing of its phase. */
 export const withSkipped = (

@@ -1,6 +1,6 @@
 /** Warehouses and channels. Document 1, 2.2 and 2.3; document 2, 2.2 and 2.3. */
-import type { Warehouse } from "@crossdock/core"
-import { Mapping, Table } from "../../wire/index.ts"
+import { Table } from "../../wire/index.ts"
+import type * as Exchange from "../Exchange.ts"
 
 export const warehouse = Table.make("warehouse", [
   Table.required("warehouseCode", Table.code, { is: "code" }),
@@ -8,12 +8,6 @@ export const warehouse = Table.make("warehouse", [
 ])
 
 export const warehouseList = Table.list(Table.object(warehouse), { skipInvalidItems: true, unique: ["warehouseCode", "warehouseName"] })
-
-export const warehousesToWire = (records: ReadonlyArray<Warehouse.WarehouseRecord>): ReadonlyArray<Table.WriteValue<typeof warehouse>> =>
-  records.map((record) => Mapping.toWire(warehouse, record))
-
-export const warehousesFromWire = (list: ReadonlyArray<Table.Value<typeof warehouse>> = []): ReadonlyArray<Warehouse.WarehouseRecord> =>
-  list.map((value) => Mapping.fromWire(warehouse, value))
 
 /** The last two are always written, though document 2 has them optional (row 39). */
 export const channel = Table.make("channel", [
@@ -26,15 +20,9 @@ export const channel = Table.make("channel", [
 export const channelList = Table.required(
   "channelList",
   Table.list(Table.object(channel), { skipInvalidItems: true, unique: ["channelCode"] }),
-  { mayBeNull: true }
+  { is: "", mayBeNull: true }
 )
 
-/** A channel of all warehouses is written with the one that was asked for. */
-export const channelsToWire = (
-  records: ReadonlyArray<Warehouse.Channel>,
-  warehouseCode: string | undefined
-): ReadonlyArray<Table.WriteValue<typeof channel>> =>
-  records.map((record) => Mapping.toWire(channel, record, { warehouseCode: record.warehouseCode ?? warehouseCode }))
-
-export const channelsFromWire = (list: ReadonlyArray<Table.Value<typeof channel>> = []): ReadonlyArray<Warehouse.Channel> =>
-  list.map((value) => Mapping.fromWire(channel, value))
+/** A channel of all warehouses is told with the one that was asked for. */
+export const channelsTold: NonNullable<Parameters<typeof Exchange.define<"listChannels", Table.Table, Table.Table>>[0]["told"]> = (records, { warehouseCode }) =>
+  records.map((record) => ({ ...(warehouseCode !== undefined && { warehouseCode }), ...record }))

@@ -1,6 +1,6 @@
 /** What a warehouse says about one outbound order. Document 1, 2.7 and 3; document 2, 2.5 and 3. */
 import { type Drift, type Json, type OutboundOrder, OutboundPhase } from "@crossdock/core"
-import { Mapping, Table } from "../../wire/index.ts"
+import { omitUndefined, Table } from "../../wire/index.ts"
 import { trackingNames } from "./Forms.ts"
 
 /**
@@ -64,19 +64,17 @@ export const withheldAt = (method: string, list: string) => (statuses: ReadonlyA
     message: "is not known for a shipped order; written as SENDING until it is"
   }))
 
-/**
- * What stands in a record otherwise than in the model. An order that left needs a tracking number; one without is told as
- * in progress until the number is known, and `isWithheld` says so.
- */
-export const shown = (status: OutboundOrder.OutboundStatus) => ({
-  status: { value: isWithheld(status) ? "open" as const : status.phase },
-  failedReason: failedReason(status)
+/** An order that left needs a tracking number; one without is told as in progress until the number is known. */
+export const toldAs = (status: OutboundOrder.OutboundStatus): OutboundOrder.OutboundStatus => ({
+  ...status,
+  ...omitUndefined({ failedReason: failedReason(status) }),
+  phase: isWithheld(status) ? "open" : status.phase
 })
+
+export const told = (statuses: ReadonlyArray<OutboundOrder.OutboundStatus>): ReadonlyArray<OutboundOrder.OutboundStatus> => statuses.map(toldAs)
 
 /** An order that arrived is told as one that left, without when, and nobody is told where to follow it. */
 export const cannotAnswer = [{ place: "/*/phase", value: "delivered" }, "/*/trackingUrl", "/*/deliveredAt"] as const
-
-export const fromWire = (table: Table.Table) => (value: object): OutboundOrder.OutboundStatus => Mapping.fromWire(table, value)
 
 /** The warehouse's own word in a record of which the rest cannot be read. */
 export const wordIn = (record: Json.JsonObject, ...names: ReadonlyArray<string>): string =>

@@ -4,11 +4,6 @@ import { omitUndefined, Table } from "../../wire/index.ts"
 import * as GetAsnList from "./GetAsnList.ts"
 import { responseAsText } from "./Response.ts"
 
-export const request = Table.make("cancelAsnOrder", [
-  Table.required("asnNumbers", GetAsnList.numbers),
-  Table.optional("warehouseCode", Table.code)
-])
-
 export const result = Table.make("cancelAsnOrder result", [
   Table.required("asnNumber", Table.key),
   Table.required("operation", Table.text),
@@ -17,16 +12,17 @@ export const result = Table.make("cancelAsnOrder result", [
   Table.optional("success", { kind: "boolean", written: "text" })
 ])
 
-export const answer = Table.make("cancelAsnOrder answer", [
-  ...responseAsText,
-  Table.optional("results", Table.list(Table.object(result), { single: true }))
-])
-
 export const cancelAsnOrder = Exchange.define({
   method: "cancelAsnOrder",
   operation: "cancelInboundOrders",
-  request,
-  answer,
+  request: Table.make("cancelAsnOrder", [
+    Table.required("asnNumbers", GetAsnList.numbers),
+    Table.optional("warehouseCode", Table.code)
+  ]),
+  answer: Table.make("cancelAsnOrder answer", [
+    ...responseAsText,
+    Table.optional("results", Table.list(Table.object(result), { single: true }))
+  ]),
   toAnswer: (items) => {
     const { first, isWhole } = InboundOrders.failuresOf(items)
     return omitUndefined({

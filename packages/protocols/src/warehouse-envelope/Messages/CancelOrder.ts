@@ -3,19 +3,14 @@ import { Exchange } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"
 
-export const request = Table.make("cancelOrder", [
-  Table.required("orderNumber", Table.key),
-  Table.optional("warehouseCode", Table.code),
-  Table.optional("warehouseOrderNumber", Table.code)
-])
-
-export const answer = Table.make("cancelOrder answer", response)
-
 export const cancelOrder = Exchange.define({
   method: "cancelOrder",
   operation: "cancelOutboundOrder",
-  request,
-  answer,
-  toAnswer: () => ({ success: true }),
+  request: Table.make("cancelOrder", [
+    Table.required("orderNumber", Table.key),
+    Table.optional("warehouseCode", Table.code),
+    Table.optional("warehouseOrderNumber", Table.code)
+  ]),
+  answer: Table.make("cancelOrder answer", response),
   fromAnswer: () => undefined
 })

@@ -5,29 +5,23 @@ import { response } from "./Response.ts"
 
 export const packingLine = Table.make("asnMarkSku", InboundOrders.packingLine)
 
-export const { line } = InboundOrders
-
-export const request = Table.make("createAsnOrder", [
-  ...InboundOrders.members(packingLine, []),
-  Table.optional("warehouseOrderNumber", Table.code)
-], InboundOrders.rules)
-
 export const result = Table.make("createAsnOrder result", [
   Table.optional("asnNumber", Table.key),
   Table.optional("operation", Table.text),
   Table.optional("info", Table.text)
 ])
 
-export const answer = Table.make("createAsnOrder answer", [
-  ...response,
-  Table.optional("results", Table.list(Table.object(result), { single: true }), { also: ["result"] })
-])
-
 export const createAsnOrder = Exchange.define({
   method: "createAsnOrder",
   operation: "createInboundOrder",
-  request,
-  answer,
+  request: Table.make("createAsnOrder", [
+    ...InboundOrders.members(packingLine, []),
+    Table.optional("warehouseOrderNumber", Table.code)
+  ], InboundOrders.rules),
+  answer: Table.make("createAsnOrder answer", [
+    ...response,
+    Table.optional("results", Table.list(Table.object(result), { single: true }), { also: ["result"] })
+  ]),
   refusalOf: InboundOrders.refusalOf,
   /** `info` stays away on success, because it decides the outcome of an item (U-16). */
   toAnswer: (_, { asnNumber }) => ({ success: true, results: [{ asnNumber, operation: "CREATE" }] }),

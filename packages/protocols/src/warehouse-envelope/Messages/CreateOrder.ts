@@ -13,16 +13,12 @@ export const request = Table.make("createOrder", OutboundOrders.members(receiver
 
 const created = Table.make("createOrder data", [Table.required("warehouseOrderNumber", Table.text)])
 
-export const answer = Table.make("createOrder answer", [...response, Table.required("data", Table.object(created))])
-
 export const createOrder = Exchange.define({
   method: "createOrder",
   operation: "createOutboundOrder",
   request,
-  answer,
+  answer: Table.make("createOrder answer", [...response, Table.required("data", Table.object(created), { is: "" })]),
   refusalOf: OutboundOrders.refusalOf,
   fromPayload: (order, _, profile) => OutboundOrders.toWire(request, order, profile),
-  toPayload: (value, profile) => OutboundOrders.fromWire(request, value, profile),
-  toAnswer: (success) => ({ success: true, data: success }),
-  fromAnswer: ({ data }) => data
+  toPayload: (value, profile) => OutboundOrders.fromWire(request, value, profile)
 })

@@ -1,20 +1,9 @@
 /** getOrder, for one order. Document 1, 2.7 and 4. */
 import type { OutboundOrder } from "@crossdock/core"
 import { Exchange, StatusRecords } from "../../kit/index.ts"
-import { omitUndefined, Table } from "../../wire/index.ts"
+import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"
-import * as StatusRecord from "./StatusRecord.ts"
-
-export const request = Table.make("getOrder", [
-  Table.required("orderNumber", Table.key, { is: "orderNumbers/0", byHand: [] }),
-  Table.optional("warehouseCode", Table.code),
-  Table.optional("warehouseOrderNumber", Table.code, { is: "warehouseOrderNumbers", byHand: [] })
-])
-
-export const answer = Table.make("getOrder answer", [
-  ...response,
-  Table.optional("data", Table.object(StatusRecord.statusRecord, { emptyIsAbsent: true }))
-])
+import { statusRecord } from "./StatusRecord.ts"
 
 const notFound = {
   code: "ORDER_NOT_FOUND",
@@ -25,8 +14,15 @@ const notFound = {
 export const getOrder = Exchange.define({
   method: "getOrder",
   operation: "getOutboundOrders",
-  request,
-  answer,
+  request: Table.make("getOrder", [
+    Table.required("orderNumber", Table.key, { is: "orderNumbers/0", byHand: [] }),
+    Table.optional("warehouseCode", Table.code),
+    Table.optional("warehouseOrderNumber", Table.code, { is: "warehouseOrderNumbers", byHand: [] })
+  ]),
+  answer: Table.make("getOrder answer", [
+    ...response,
+    Table.optional("data", Table.object(statusRecord, { emptyIsAbsent: true }))
+  ]),
   fromPayload: ({ orderNumbers: [orderNumber], warehouseCode, warehouseOrderNumbers }) =>
     omitUndefined({ orderNumber, warehouseCode, warehouseOrderNumber: warehouseOrderNumbers?.[orderNumber] }),
   toPayload: ({ orderNumber, warehouseCode, warehouseOrderNumber }) =>
@@ -37,10 +33,10 @@ export const getOrder = Exchange.define({
     }),
   toAnswer: ([status], _, profile) => {
     if (status === undefined) return profile["notFoundAnswer"] === "null" ? { success: true } : { refusal: notFound }
-    const { warehouseOrderNumber: _known, ...data } = StatusRecord.toWire(status)
-    return { success: true, data }
+    const { warehouseOrderNumber: _known, ...told } = StatusRecords.toldAs(status)
+    return { success: true, data: Mapping.toWire(statusRecord, told) }
   },
   findingsOf: StatusRecords.withheldAt("getOrder", "/data"),
-  fromAnswer: ({ data }) => (data === undefined ? [] : [StatusRecord.fromWire(data)]),
+  fromAnswer: ({ data }) => (data === undefined ? [] : [Mapping.fromWire<OutboundOrder.OutboundStatus>(statusRecord, data)]),
   cannotAnswer: StatusRecords.cannotAnswer
 })

@@ -3,26 +3,21 @@ import { Exchange, Products } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { responseAsText } from "./Response.ts"
 
-export const request = Table.make("insert_sku_info", Products.members)
-
 export const result = Table.make("insert_sku_info result", [
   Table.required("sku", Table.key),
   Table.required("operation", Table.text),
   Table.optional("info", Table.text)
 ])
 
-export const answer = Table.make("insert_sku_info answer", [
-  ...responseAsText,
-  Table.optional("results", Table.list(Table.object(result), { single: true }))
-])
-
 export const insertSkuInfo = Exchange.define({
   method: "insert_sku_info",
   also: ["insertSkuInfo"],
   operation: "upsertProduct",
-  request,
-  answer,
-  toAnswer: () => ({ success: true }),
+  request: Table.make("insert_sku_info", Products.members),
+  answer: Table.make("insert_sku_info answer", [
+    ...responseAsText,
+    Table.optional("results", Table.list(Table.object(result), { single: true }))
+  ]),
   /** The results are the failed items, so to be named is to have failed. */
   fromAnswer: ({ message, results = [] }, { sku }) => {
     const failed = results.find((item) => item.sku === sku)

@@ -15,20 +15,20 @@ const errorNames = ["errorMsg"] as const
 
 /** The members of every answer (2.1). */
 export const response = [
-  Table.required("success", success("boolean")),
-  Table.optional("message", Table.text, { also: errorNames })
+  Table.required("success", success("boolean"), { is: null }),
+  Table.optional("message", Table.text, { is: null, also: errorNames })
 ] as const
 
 /** cancelAsnOrder and insert_sku_info type success as text and demand the message. */
 export const responseAsText = [
-  Table.required("success", success("text")),
-  Table.always("message", Table.text, { also: errorNames })
+  Table.required("success", success("text"), { is: null }),
+  Table.always("message", Table.text, { is: null, also: errorNames })
 ] as const
 
 /** The answer of a callback. */
 export const callbackResponse = [
-  Table.required("success", success("text")),
-  Table.optional("errorMsg", Table.text, { also: ["message"], named: { name: "callbackErrorMember", forms: { message: "message" } } })
+  Table.required("success", success("text"), { is: null }),
+  Table.optional("errorMsg", Table.text, { is: null, also: ["message"], named: { name: "callbackErrorMember", forms: { message: "message" } } })
 ] as const
 
 /** The common response by itself: all that a failure carries. */
