@@ -19,7 +19,7 @@ export const define: typeof Exchange.define = (exchange) => {
   const type = exchange.request.members.find(({ name }) => name === "warehouseKey")?.type as Table.Type
   return Exchange.define({
     ...exchange,
-    fromPayload: exchange.fromPayload ?? ((payload, keys) =>
-      Mapping.toWire(exchange.request, payload as object, { warehouseKey: type.kind === "list" ? keys : keys[0] } as never))
+    fromPayload: exchange.fromPayload ?? ((payload, named) =>
+      Mapping.toWire(exchange.request, payload as object, { warehouseKey: type.kind === "list" ? named : named[0] } as never))
   })
 }

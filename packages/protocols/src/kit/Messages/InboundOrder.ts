@@ -1,6 +1,6 @@
 /** An inbound order as createAsnOrder has it, and what was received of it. Document 1, 2.9 to 2.11; document 2, 2.7 and 2.8. */
 import { AdapterError, InboundOrder, type Json } from "@crossdock/core"
-import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
+import { omitUndefined, Table } from "../../wire/index.ts"
 import type * as Exchange from "../Exchange.ts"
 import { wordIn } from "./StatusRecord.ts"
 import { count, dateText, measure, ordered, timestamp } from "./Forms.ts"
