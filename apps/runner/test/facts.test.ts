@@ -82,8 +82,6 @@ const shipAfter = inMillis(Schema.decodeUnknownSync(sandbox.settings)({}).shipAf
 const { engines } = JSON.parse(file("apps/runner/package.json")) as { readonly engines: { readonly node: string } }
 const node = engines.node.replace(/^>=(\d+\.\d+)\.0$/, "$1")
 const maxBody = `${server.maxBody / 1024 ** 2} MiB`
-const pageSizes = [0, 1, 1000, 1001].map((pageSize) =>
-  Result.isSuccess(Schema.decodeUnknownResult(WarehouseV1.ListStock.payload)({ warehouseCode: "W", page: 1, pageSize })))
 
 /** The sentences of each page that state a number, made of the values in the code. */
 const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -194,11 +192,6 @@ describe("facts of the pages", () => {
         `${page}: ${found}: …${line.slice(Math.max(0, index - 40), index + 40)}…`))
     })
     assert.deepStrictEqual(uncovered, [])
-  })
-
-  it("page sizes go from 1 to the largest that the pages name", () => {
-    assert.deepStrictEqual(pageSizes, [false, true, true, false])
-    assert.strictEqual(Context.limits.maxPageSize, 1000)
   })
 
   it.effect("the table of the environment has each variable that the runner reads, with its default", () =>
