@@ -830,7 +830,7 @@ declare module "Transport" {
     }>;
     export class Transport extends Transport_base {
     }
-    export const bytesOf: ({ body, bytes }: Response) => Uint8Array;
+    export const bytesOf: ({ body, bytes }: Pick<Request | Response, "body" | "bytes">) => Uint8Array;
     export const header: (headers: Headers, name: string) => string | undefined;
     export {};
 }

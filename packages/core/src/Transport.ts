@@ -47,8 +47,8 @@ export class Transport extends Context.Service<Transport, {
   readonly send: (request: Request) => Effect.Effect<Response, TransportFailed>
 }>()("@crossdock/core/Transport") {}
 
-/** The answer as bytes, also from a transport that only returns text. */
-export const bytesOf = ({ body, bytes }: Response): Uint8Array => bytes ?? Buffer.from(body, "utf8")
+/** What was sent or answered as bytes, also where it is text. */
+export const bytesOf = ({ body, bytes }: Pick<Request | Response, "body" | "bytes">): Uint8Array => bytes ?? Buffer.from(body, "utf8")
 
 /** The first value of a header, whatever the case of its name. */
 export const header = (headers: Headers, name: string): string | undefined => {

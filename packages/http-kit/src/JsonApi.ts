@@ -4,7 +4,7 @@
  * Numbers keep all their digits (see `JsonNumber`). Failures name the place of a wrong value but never the value, which
  * may be personal data.
  */
-import { AdapterError, Json, type Operation, Transport } from "@crossdock/core"
+import { AdapterError, Json, Multipart, type Operation, Transport } from "@crossdock/core"
 import * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -37,6 +37,8 @@ interface Parts {
   readonly query?: RequestUrl.Query
   readonly headers?: Transport.Headers
   readonly body?: unknown
+  /** A form with files, sent in place of `body`. */
+  readonly form?: ReadonlyArray<Multipart.Part>
 }
 
 /** The input of one call: a value for each name in the path, the body, the query and headers. */
@@ -44,6 +46,9 @@ export type Input<E extends Endpoint> =
   & Parts
   & ([ParameterOf<E["route"]>] extends [never] ? unknown : { readonly path: Readonly<Record<ParameterOf<E["route"]>, string>> })
   & (E extends { readonly body: Schema.Codec<infer Body, unknown> } ? { readonly body: Body } : { readonly body?: Json.Json })
+
+/** A file to download, as data. */
+export type Download = Pick<Endpoint, "route" | "statuses">
 
 export interface Page<A> {
   readonly value: A
@@ -70,6 +75,8 @@ export interface Api {
   readonly page: <const E extends Endpoint>(
     endpoint: E
   ) => (input: Input<E> | { readonly next: URL }) => Effect.Effect<Page<E["response"]["Type"]>, AdapterError.Reason>
+  /** The bytes of a file, such as a label, whatever they are. */
+  readonly download: <const D extends Download>(file: D) => (input: Input<D & { readonly response: typeof Schema.Void }>) => Effect.Effect<Uint8Array, AdapterError.Reason>
   readonly push: <Payload, Body>(message: Message<Payload, Body>) => Push<Payload>
 }
 
@@ -119,18 +126,23 @@ export const make = Effect.fnUntraced(function*(
   const transport = yield* Transport.Transport
   const send = authentication(transport.send)
 
-  const requestTo = (route: Route, url: URL, added: Transport.Headers, body: string): Transport.Request => ({
-    method: methodOf(route),
-    url,
-    headers: [["accept", "application/json"], ...(body === "" ? [] : [["content-type", "application/json"] as const]), ...headers, ...added],
-    body,
-    ...(timeout !== undefined && { timeout })
-  })
-  const requestOf = (endpoint: Endpoint, { body, headers: added = [], path = {}, query = {} }: Parts) =>
+  const requestTo = (route: Route, url: URL, added: Transport.Headers, content: Multipart.Form | string): Transport.Request => {
+    const { headers: described, ...sent } = typeof content === "string"
+      ? { body: content, headers: content === "" ? [] : [["content-type", "application/json"] as const] }
+      : content
+    return {
+      method: methodOf(route),
+      url,
+      headers: [["accept", "application/json"], ...described, ...headers, ...added],
+      ...sent,
+      ...(timeout !== undefined && { timeout })
+    }
+  }
+  const requestOf = (endpoint: Endpoint, { body, form, headers: added = [], path = {}, query = {} }: Parts) =>
     Result.gen(function*() {
       const { route } = endpoint
       const url = yield* RequestUrl.make(baseUrl, pathOf(route), path, query)
-      return requestTo(route, url, added, yield* written(endpoint, body))
+      return requestTo(route, url, added, form === undefined ? yield* written(endpoint, body) : Multipart.make(form))
     })
 
   const exchange = <E extends Endpoint>(endpoint: E) => {
@@ -155,6 +167,17 @@ export const make = Effect.fnUntraced(function*(
       return { value, next: yield* Effect.fromResult(LinkHeader.next(response.headers, request.url)) }
     })
   }
+  const download = (file: Download) => {
+    const all = { ...rules, statuses: { ...rules.statuses, ...file.statuses } }
+    return Effect.fnUntraced(function*(parts: Parts): Effect.fn.Return<Uint8Array, AdapterError.Reason> {
+      const asked = yield* Effect.fromResult(requestOf({ ...file, response: Schema.Void }, parts))
+      const accepted = asked.headers.map(([name, value]) => [name, name === "accept" ? "*/*" : value] as const)
+      const response = yield* send({ ...asked, headers: accepted, responseType: "bytes" })
+      if (response.status >= 200 && response.status < 300) return Transport.bytesOf(response)
+      const now = yield* Clock.currentTimeMillis
+      return yield* Refusal.fromResponse(response, Result.getOrUndefined(Json.parse(response.body)), all, now)
+    })
+  }
   const push: Api["push"] = (message) => {
     const sendAndRead = exchange(message)
     const { idempotencyHeader, route, toWire } = message
@@ -168,7 +191,7 @@ export const make = Effect.fnUntraced(function*(
         )
     }
   }
-  return { call, page, push }
+  return { call, download, page, push }
 })
 
 const methodOf = (route: Route): Transport.Request["method"] => route.slice(0, route.indexOf(" ")) as Transport.Request["method"]

@@ -186,3 +186,36 @@ it("never says that nothing has happened after an earlier call took effect", () 
   ]
   assert.isTrue(reasons.every((reason) => Refusal.afterEffect(reason).mayHaveApplied))
 })
+
+describe("files", () => {
+  const everyByte = Uint8Array.from({ length: 256 }, (_, at) => at)
+  const upload = { route: "POST /orders/{number}/label", response: Schema.Struct({ id: Schema.String }) } as const
+
+  it.effect("go out in a form, in place of a body", () =>
+    Effect.gen(function*() {
+      const { call, sent } = yield* open(() => answer(200, { id: "F-1" }))
+      const form = [{ name: "label", filename: "label.pdf", contentType: "application/pdf", content: Redacted.make(everyByte) }]
+      assert.deepStrictEqual(yield* call(upload)({ path: { number: "1" }, form }), { id: "F-1" })
+      const [{ body, bytes, headers }] = sent as [Transport.Request]
+      const types = headers.filter(([name]) => name === "content-type")
+      assert.deepStrictEqual([body, types.length], ["", 1])
+      assert.match(types[0]![1], /^multipart\/form-data; boundary=/)
+      assert.isTrue(Buffer.from(bytes!).includes(Buffer.from(everyByte)))
+      assert.strictEqual(Transport.header(headers, "authorization"), "Bearer key")
+    }))
+
+  it.effect("come back byte for byte, whatever they are", () =>
+    Effect.gen(function*() {
+      const { download, sent } = yield* open(() => ({ status: 200, headers: [], body: "", bytes: everyByte }))
+      assert.deepStrictEqual(yield* download({ route: "GET /files/{id}" })({ path: { id: "F-1" } }), everyByte)
+      const [{ headers, responseType }] = sent as [Transport.Request]
+      assert.deepStrictEqual([Transport.header(headers, "accept"), responseType], ["*/*", "bytes"])
+    }))
+
+  it.effect("that are refused are told by the tables, as for every call", () =>
+    Effect.gen(function*() {
+      const { download } = yield* open(() => answer(404, { code: "gone", message: "no such file" }), { faults: { gone: "Rejected" } })
+      const reason = yield* Effect.flip(download({ route: "GET /files/{id}" })({ path: { id: "F-1" } }))
+      assert.deepStrictEqual(reason, new AdapterError.Rejected({ fault: { code: "gone", message: "no such file" } }))
+    }))
+})

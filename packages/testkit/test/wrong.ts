@@ -879,7 +879,7 @@ const isOf: Readonly<Partial<Record<FaultName, (reason: AdapterError.Reason) => 
   "lose-answer": (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && !String(reason.cause).includes("timeout"),
   slow: (reason) => reason._tag === "TransportFailed" && reason.phase === "receive" && String(reason.cause).includes("timeout"),
   html: (reason) => reason._tag === "PeerUnavailable",
-  garbage: (reason) => reason._tag === "ResponseInvalid" && !String(reason.cause).includes("repeats the page"),
+  garbage: (reason) => reason._tag === "ResponseInvalid",
   "rate-limit": (reason) => reason._tag === "RateLimited",
   credential: (reason) => reason._tag === "CredentialRejected",
   "refuse-unlisted": (reason) => reason._tag === "FaultUnlisted"

@@ -3,6 +3,7 @@
  */
 import { AdapterError, type Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
+import * as Content from "./Content.ts"
 import { type IncomingMessage, request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
 
@@ -14,10 +15,10 @@ const pairs = (raw: ReadonlyArray<string>): Transport.Headers =>
 
 const handedOn = (headers: Transport.Headers): Transport.Headers => headers.filter(([name]) => !hopByHop.has(name.toLowerCase()))
 
-const textOf = async (message: IncomingMessage): Promise<string> => {
+const contentOf = async (message: IncomingMessage): Promise<Pick<Transport.Response, "body" | "bytes">> => {
   const chunks: Array<Buffer> = []
   for await (const chunk of message) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString("utf8")
+  return Content.of(Buffer.concat(chunks))
 }
 
 /** Sends requests to the same path at another origin. Fails with `TransportFailed` if the server does not answer. */
@@ -29,11 +30,11 @@ export const forward = (base: URL) => {
         new Promise<Transport.Response>((resolve, reject) => {
           const url = new URL(request.url.pathname + request.url.search, base)
           const outgoing = open(url, { method: request.method, signal, agent: false, headers: { "accept-encoding": "identity" } }, (message) => {
-            textOf(message).then((body) => resolve({ status: message.statusCode ?? 502, headers: handedOn(pairs(message.rawHeaders)), body }), reject)
+            contentOf(message).then((content) => resolve({ status: message.statusCode ?? 502, headers: handedOn(pairs(message.rawHeaders)), ...content }), reject)
           })
           outgoing.on("error", reject)
           for (const [name, value] of handedOn(request.headers)) if (name.toLowerCase() !== "accept-encoding") outgoing.appendHeader(name, value)
-          outgoing.end(request.body)
+          outgoing.end(request.bytes ?? request.body)
         }),
       catch: (cause) => new AdapterError.TransportFailed({ phase: "receive", cause })
     })

@@ -6,6 +6,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { On, FaultInjection } from "../FaultInjection.ts"
+import * as Content from "./Content.ts"
 import { forward } from "./Forward.ts"
 import { type RequestOutcome, outcomes, type Fault, isOfWire, type PeerFault, noFault } from "./Fault.ts"
 
@@ -103,7 +104,9 @@ export const make = ({ isWrite = isChange, lacks = [], revision, serve, slowsDow
   return {
     ...peer,
     setFault,
-    layer: Layer.succeed(Transport.Transport, { send: (request) => sendInMemory(peer, request) }),
+    layer: Layer.succeed(Transport.Transport, {
+      send: (request) => Effect.map(sendInMemory(peer, request), (response) => Content.received(request, response))
+    }),
     watch: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

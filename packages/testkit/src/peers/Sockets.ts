@@ -1,10 +1,11 @@
 /**
  * Serves a peer on real sockets, with the same faults on TCP connections.
  */
-import type { Transport } from "@crossdock/core"
+import { Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import * as Content from "./Content.ts"
 import type { Peer } from "./Peer.ts"
 
 export interface Options {
@@ -24,10 +25,10 @@ export interface Listening {
   readonly close: () => Promise<void>
 }
 
-const bodyOf = async (message: IncomingMessage): Promise<string> => {
+const contentOf = async (message: IncomingMessage): Promise<Pick<Transport.Request, "body" | "bytes">> => {
   const chunks: Array<Buffer> = []
   for await (const chunk of message) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString("utf8")
+  return Content.of(Buffer.concat(chunks))
 }
 
 const headersOf = ({ rawHeaders }: IncomingMessage): Transport.Headers =>
@@ -37,7 +38,7 @@ const requestOf = async (message: IncomingMessage, base: URL): Promise<Transport
   method: (message.method ?? "GET") as Transport.Request["method"],
   url: new URL(message.url ?? "/", base),
   headers: headersOf(message),
-  body: await bodyOf(message),
+  ...(await contentOf(message)),
   ...(message.socket.remoteAddress !== undefined && { remoteAddress: message.socket.remoteAddress })
 })
 
@@ -46,8 +47,8 @@ const settling = 50
 
 const pause = (milliseconds: number) => new Promise<void>((resume) => setTimeout(resume, milliseconds).unref())
 
-const writeHead = (out: ServerResponse, { body, headers, status }: Transport.Response): Buffer => {
-  const bytes = Buffer.from(body)
+const writeHead = (out: ServerResponse, { headers, status, ...content }: Transport.Response): Uint8Array => {
+  const bytes = Transport.bytesOf(content)
   for (const [name, value] of headers) out.appendHeader(name, value)
   out.setHeader("content-length", bytes.length)
   out.writeHead(status)
