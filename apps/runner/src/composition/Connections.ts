@@ -57,8 +57,8 @@ export const addressProblems = (connections: ReadonlyArray<Connection>, pathOf: 
   })
 
 /**
- * Minimum visibility delay with several nodes, in milliseconds. Within it another node notices that a node is gone, and
- * every request of the lost node has ended: what a later query does not show was not created.
+ * Minimum visibility delay with several nodes, in milliseconds. Within this time a lost node is detected and all its
+ * requests have ended, so an order that a later query does not show was not created.
  */
 export const leastForSeveralNodes = 50_000
 

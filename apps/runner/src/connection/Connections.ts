@@ -151,7 +151,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const learnPauses = Effect.gen(function*() {
     const before = changes
     const rows = yield* db.query("select id, paused_because, paused_at from connection_state where paused = 1")
-    // The rows may be older than what this node has changed meanwhile.
+    // This node may have changed a pause while the rows were read; then they are outdated.
     if (changes !== before) return
     paused.clear()
     for (const row of rows) paused.set(row.id, { because: row.paused_because ?? "", at: row.paused_at ?? 0 })

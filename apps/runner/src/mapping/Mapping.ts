@@ -88,7 +88,7 @@ export class Mapping extends Context.Service<Mapping, {
   static readonly layer = Layer.effect(Mapping, Effect.suspend(() => make))
 }
 
-/** The ERP's own name of goods, where it tells one, and the one that it takes for the warehouse's. */
+/** The ERP's own name of the goods, if it gives one, and the name that it assumes the warehouse uses. */
 const namesOf = ({ erpSku, sku }: { readonly sku: string; readonly erpSku?: string }): ReadonlyArray<string> =>
   erpSku === undefined ? [sku] : [erpSku, sku]
 

@@ -42,7 +42,7 @@ onBothDatabases("a paused connection", (fresh) => {
         Effect.flip(call(w, WarehouseV1.CreateOutboundOrder, order("SO-2")))
       ])
       assert.deepStrictEqual(refused.map(({ code }) => code), refused.map(() => "CONNECTION_PAUSED"))
-      for (const { message } of refused) assert.match(message, /connection to the warehouse is paused .* operator (?:has )?resume[sd] it/)
+      for (const { message } of refused) assert.match(message, /connection to the warehouse is paused .* operator (?:has )?resume[sd]/)
       const [cancelled] = yield* call(w, WarehouseV1.CancelInboundOrders, { asnNumbers: [inbound] })
       assert.match(cancelled?.failure ?? "", /^CONNECTION_PAUSED/)
       assert.strictEqual(w.warehouse.calls.length, before)

@@ -117,7 +117,7 @@ describe("a caller's apiUrl", () => {
 describe("apiUrlAllow", () => {
   it.each([
     ["http://one.example", /must be https/],
-    ["https://u:p@one.example", /no user name/],
+    ["https://u:p@one.example", /user name/],
     ["https://127.0.0.1", /public/],
     ["https://169.254.169.254", /metadata/],
     ["one.example", /is not an address/],

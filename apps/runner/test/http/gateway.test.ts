@@ -171,7 +171,7 @@ describe("a warehouse of three operations", () => {
       assert.strictEqual(cancelled.body.success, true)
       const refused = yield* post(routes, "initWarehouses", { warehouseKey: ["K-1"] })
       assert.strictEqual(refused.body.success, false)
-      assert.include(refused.body.errorMsg, "does not offer")
+      assert.include(refused.body.errorMsg, "does not support")
     }).pipe(
       Effect.scoped,
       Effect.provide(Layer.fresh(runnerLayer({ composed, database: { filename: ":memory:" }, vaultKey: Redacted.make("k") })))
