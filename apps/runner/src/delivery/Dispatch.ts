@@ -86,7 +86,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const withoutDatabase = (kind: Operation.Kind, defect: unknown): Effect.Effect<never, Refusal> =>
     isOfDatabase(defect)
       ? Effect.andThen(
-        Effect.logError("the database failed in the midst of a call, which is answered so", defect),
+        Effect.logError("the database failed during a request, which is answered with an error", defect),
         Effect.fail(kind === "read" ? notStored : doubtful(composed.server.doubtfulAnswer))
       )
       : Effect.die(defect)

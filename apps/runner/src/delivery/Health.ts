@@ -96,20 +96,20 @@ export const metrics: Effect.Effect<string, never, Database | Connections | Outb
   const memory = process.memoryUsage()
   return [
     counted.trimEnd(),
-    gauge("crossdock_outbox_depth", "Deliveries that are not over, by connection and state", deliveries.flatMap(([connection, { dead, held, inFlight, ready }]) =>
+    gauge("crossdock_outbox_depth", "Unfinished deliveries, by connection and state", deliveries.flatMap(([connection, { dead, held, inFlight, ready }]) =>
       Object.entries({ Pending: ready + held, InFlight: inFlight, Dead: dead }).map(([state, n]) => line("crossdock_outbox_depth", { connection, state }, n)))),
-    gauge("crossdock_deliveries_held", "Deliveries that wait behind another one of their order", deliveries.map(([connection, { held }]) => line("crossdock_deliveries_held", { connection }, held))),
-    gauge("crossdock_endpoint_failures", "Failures in a row of the endpoint of a connection, as this process saw them", endpoints.map(({ connection, failures }) => line("crossdock_endpoint_failures", { connection }, failures))),
+    gauge("crossdock_deliveries_held", "Deliveries that wait for an earlier one of the same order", deliveries.map(([connection, { held }]) => line("crossdock_deliveries_held", { connection }, held))),
+    gauge("crossdock_endpoint_failures", "Consecutive failures of a connection's endpoint, as this process saw them", endpoints.map(({ connection, failures }) => line("crossdock_endpoint_failures", { connection }, failures))),
     gauge("crossdock_outbox_oldest_due_seconds", "Age of the oldest due delivery", deliveries.flatMap(([connection, { oldestDue }]) => oldestDue === undefined ? [] : [line("crossdock_outbox_oldest_due_seconds", { connection }, (now - oldestDue) / 1000)])),
-    gauge("crossdock_intents", "Intents that are not settled, by connection and state", intents.map((row) => line("crossdock_intents", { connection: row.connection, state: row.state }, Number(row.n)))),
-    gauge("crossdock_intent_oldest_doubtful_seconds", "Age of the oldest doubtful intent", intents.filter((row) => row.state === "Doubtful").map((row) => line("crossdock_intent_oldest_doubtful_seconds", { connection: row.connection }, (now - row.since) / 1000))),
-    gauge("crossdock_cancels_waiting", "Cancels that wait for the answer of the peer", cancels.map((row) => line("crossdock_cancels_waiting", { connection: row.connection }, Number(row.n)))),
-    gauge("crossdock_variant_drift", "Findings about what peers send beside their documents", drift.map((row) => line("crossdock_variant_drift", { scope: row.scope }, Number(row.n)))),
-    gauge("crossdock_sync_lag_seconds", "Time since the open order that was asked for longest ago", sync.map((row) => line("crossdock_sync_lag_seconds", { connection: row.connection }, (now - row.checked_at) / 1000))),
-    gauge("crossdock_restored", "1 while the runner works on a restored backup and sends nothing unasked", [line("crossdock_restored", {}, (yield* Restored).since() === undefined ? 0 : 1)]),
-    gauge("crossdock_orders_to_look_at", "Open orders that the warehouse does not show (absent) or says nothing new of (still)", open.map(({ connection, count, is }) => line("crossdock_orders_to_look_at", { connection, is }, count))),
-    gauge("crossdock_poll_age_seconds", "Time since the last round of polls that succeeded", polls.flatMap((row) => row.polled_at === null ? [] : [line("crossdock_poll_age_seconds", { connection: row.id }, (now - row.polled_at) / 1000)])),
-    gauge("crossdock_poll_failing_seconds", "Time since when no round of polls has succeeded; 0: the last one did", polls.map((row) => line("crossdock_poll_failing_seconds", { connection: row.id }, row.poll_failing_since === null ? 0 : (now - row.poll_failing_since) / 1000))),
+    gauge("crossdock_intents", "Unsettled intents (creates at a warehouse), by connection and state", intents.map((row) => line("crossdock_intents", { connection: row.connection, state: row.state }, Number(row.n)))),
+    gauge("crossdock_intent_oldest_doubtful_seconds", "Age of the oldest Doubtful intent, whose outcome at the warehouse is unknown", intents.filter((row) => row.state === "Doubtful").map((row) => line("crossdock_intent_oldest_doubtful_seconds", { connection: row.connection }, (now - row.since) / 1000))),
+    gauge("crossdock_cancels_waiting", "Cancels that the peer has not answered", cancels.map((row) => line("crossdock_cancels_waiting", { connection: row.connection }, Number(row.n)))),
+    gauge("crossdock_variant_drift", "Findings about what peers send beyond their documents", drift.map((row) => line("crossdock_variant_drift", { scope: row.scope }, Number(row.n)))),
+    gauge("crossdock_sync_lag_seconds", "Time since the least recently polled open order was polled", sync.map((row) => line("crossdock_sync_lag_seconds", { connection: row.connection }, (now - row.checked_at) / 1000))),
+    gauge("crossdock_restored", "1 while the runner works on a restored backup and sends deliveries only when asked", [line("crossdock_restored", {}, (yield* Restored).since() === undefined ? 0 : 1)]),
+    gauge("crossdock_orders_to_look_at", "Open orders that the warehouse does not show (absent) or has not updated for long (still)", open.map(({ connection, count, is }) => line("crossdock_orders_to_look_at", { connection, is }, count))),
+    gauge("crossdock_poll_age_seconds", "Time since the last successful round of polls", polls.flatMap((row) => row.polled_at === null ? [] : [line("crossdock_poll_age_seconds", { connection: row.id }, (now - row.polled_at) / 1000)])),
+    gauge("crossdock_poll_failing_seconds", "How long every round of polls has failed; 0 if the last one succeeded", polls.map((row) => line("crossdock_poll_failing_seconds", { connection: row.id }, row.poll_failing_since === null ? 0 : (now - row.poll_failing_since) / 1000))),
     gauge("process_resident_memory_bytes", "Resident memory", [line("process_resident_memory_bytes", {}, memory.rss)]),
     gauge("nodejs_heap_used_bytes", "Heap in use", [line("nodejs_heap_used_bytes", {}, memory.heapUsed)]),
     ""
