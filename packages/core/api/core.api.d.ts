@@ -509,8 +509,12 @@ declare module "ErpV1" {
         readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
         readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly quantity: Schema.Int;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>>;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly trackingNumber: Schema.NonEmptyString;
@@ -519,8 +523,12 @@ declare module "ErpV1" {
             readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly expiresOn: Schema.optionalKey<Schema.String>;
                 readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-                readonly quantity: Schema.Int;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
             }>>>;
         }>>>;
     }>, Schema.Void, "push", true>;
@@ -534,12 +542,16 @@ declare module "ErpV1" {
         readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly updatedAt: Schema.DateTimeUtcFromString;
         readonly lines: Schema.$Array<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly name: Schema.optionalKey<Schema.String>;
             readonly estimated: Schema.optionalKey<Schema.Int>;
             readonly received: Schema.Int;
             readonly good: Schema.optionalKey<Schema.Int>;
             readonly bad: Schema.optionalKey<Schema.Int>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.Void, "push", true>;
@@ -566,8 +578,12 @@ declare module "ErpV1" {
         readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
         readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly quantity: Schema.Int;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>>;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly trackingNumber: Schema.NonEmptyString;
@@ -576,8 +592,12 @@ declare module "ErpV1" {
             readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly expiresOn: Schema.optionalKey<Schema.String>;
                 readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-                readonly quantity: Schema.Int;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
             }>>>;
         }>>>;
     }>, Schema.Void, "push", true>, Operation.Operation<"receiveInboundProgress", Schema.Struct<{
@@ -590,12 +610,16 @@ declare module "ErpV1" {
         readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly updatedAt: Schema.DateTimeUtcFromString;
         readonly lines: Schema.$Array<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly name: Schema.optionalKey<Schema.String>;
             readonly estimated: Schema.optionalKey<Schema.Int>;
             readonly received: Schema.Int;
             readonly good: Schema.optionalKey<Schema.Int>;
             readonly bad: Schema.optionalKey<Schema.Int>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
     }>, Schema.Void, "push", true>];
@@ -942,8 +966,12 @@ declare module "WarehouseV1" {
         readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
         readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly quantity: Schema.Int;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>>;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly trackingNumber: Schema.NonEmptyString;
@@ -952,8 +980,12 @@ declare module "WarehouseV1" {
             readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly expiresOn: Schema.optionalKey<Schema.String>;
                 readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-                readonly quantity: Schema.Int;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
             }>>>;
         }>>>;
     }>>, "read", false>;
@@ -1045,12 +1077,16 @@ declare module "WarehouseV1" {
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly lines: Schema.$Array<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly name: Schema.optionalKey<Schema.String>;
             readonly estimated: Schema.Int;
             readonly received: Schema.Int;
             readonly good: Schema.Int;
             readonly bad: Schema.Int;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
     }>>, "read", false>;
     export const CancelInboundOrders: Operation.Operation<"cancelInboundOrders", Schema.Struct<{
@@ -1129,12 +1165,16 @@ declare module "WarehouseV1" {
                 readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
                 readonly updatedAt: Schema.DateTimeUtcFromString;
                 readonly lines: Schema.$Array<Schema.Struct<{
+                    readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly expiresOn: Schema.optionalKey<Schema.String>;
                     readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
                     readonly name: Schema.optionalKey<Schema.String>;
                     readonly estimated: Schema.optionalKey<Schema.Int>;
                     readonly received: Schema.Int;
                     readonly good: Schema.optionalKey<Schema.Int>;
                     readonly bad: Schema.optionalKey<Schema.Int>;
+                    readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
                 }>>;
                 readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
             }>;
@@ -1159,8 +1199,12 @@ declare module "WarehouseV1" {
                 readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
                 readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
                 readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                    readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+                    readonly expiresOn: Schema.optionalKey<Schema.String>;
                     readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-                    readonly quantity: Schema.Int;
+                    readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                    readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
                 }>>>;
                 readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
                     readonly trackingNumber: Schema.NonEmptyString;
@@ -1169,8 +1213,12 @@ declare module "WarehouseV1" {
                     readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
                     readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
                     readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                        readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+                        readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+                        readonly expiresOn: Schema.optionalKey<Schema.String>;
                         readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-                        readonly quantity: Schema.Int;
+                        readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                        readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
                     }>>>;
                 }>>>;
             }>;
@@ -1287,8 +1335,12 @@ declare module "WarehouseV1" {
         readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
         readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly quantity: Schema.Int;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>>;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly trackingNumber: Schema.NonEmptyString;
@@ -1297,8 +1349,12 @@ declare module "WarehouseV1" {
             readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly expiresOn: Schema.optionalKey<Schema.String>;
                 readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-                readonly quantity: Schema.Int;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
             }>>>;
         }>>>;
     }>>, "read", false>];
@@ -1386,12 +1442,16 @@ declare module "WarehouseV1" {
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly lines: Schema.$Array<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly name: Schema.optionalKey<Schema.String>;
             readonly estimated: Schema.Int;
             readonly received: Schema.Int;
             readonly good: Schema.Int;
             readonly bad: Schema.Int;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
     }>>, "read", false>, Operation.Operation<"cancelInboundOrders", Schema.Struct<{
         readonly asnNumbers: Schema.NonEmptyArray<Schema.brand<Schema.NonEmptyString, "AsnNumber">>;
@@ -1599,12 +1659,16 @@ declare module "model/InboundOrder" {
         readonly referenceNumber: Schema.optionalKey<Schema.NonEmptyString>;
         readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly lines: Schema.$Array<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly name: Schema.optionalKey<Schema.String>;
             readonly estimated: Schema.Int;
             readonly received: Schema.Int;
             readonly good: Schema.Int;
             readonly bad: Schema.Int;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
     }>;
     export type InboundStatus = typeof InboundStatus.Type;
@@ -1618,12 +1682,16 @@ declare module "model/InboundOrder" {
         readonly finishedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly updatedAt: Schema.DateTimeUtcFromString;
         readonly lines: Schema.$Array<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
             readonly name: Schema.optionalKey<Schema.String>;
             readonly estimated: Schema.optionalKey<Schema.Int>;
             readonly received: Schema.Int;
             readonly good: Schema.optionalKey<Schema.Int>;
             readonly bad: Schema.optionalKey<Schema.Int>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
         readonly batchNo: Schema.optionalKey<Schema.NonEmptyString>;
     }>;
@@ -1786,6 +1854,15 @@ declare module "model/OutboundOrder" {
     }>;
     export type OutboundOrder = typeof OutboundOrder.Type;
     export const TrackingUrl: Schema.String;
+    export const ShippedLine: Schema.Struct<{
+        readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+        readonly expiresOn: Schema.optionalKey<Schema.String>;
+        readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
+        readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+        readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
+    }>;
+    export type ShippedLine = typeof ShippedLine.Type;
     export const Parcel: Schema.Struct<{
         readonly trackingNumber: Schema.NonEmptyString;
         readonly trackingUrl: Schema.optionalKey<Schema.String>;
@@ -1793,8 +1870,12 @@ declare module "model/OutboundOrder" {
         readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly quantity: Schema.Int;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>>;
     }>;
     export type Parcel = typeof Parcel.Type;
@@ -1813,8 +1894,12 @@ declare module "model/OutboundOrder" {
         readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
         readonly failedReason: Schema.optionalKey<Schema.NonEmptyString>;
         readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+            readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+            readonly expiresOn: Schema.optionalKey<Schema.String>;
             readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-            readonly quantity: Schema.Int;
+            readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+            readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>>;
         readonly parcels: Schema.optionalKey<Schema.$Array<Schema.Struct<{
             readonly trackingNumber: Schema.NonEmptyString;
@@ -1823,8 +1908,12 @@ declare module "model/OutboundOrder" {
             readonly shippedAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly deliveredAt: Schema.optionalKey<Schema.DateTimeUtcFromString>;
             readonly lines: Schema.optionalKey<Schema.$Array<Schema.Struct<{
+                readonly lineId: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly lot: Schema.optionalKey<Schema.NonEmptyString>;
+                readonly expiresOn: Schema.optionalKey<Schema.String>;
                 readonly sku: Schema.brand<Schema.NonEmptyString, "Sku">;
-                readonly quantity: Schema.Int;
+                readonly quantity: Schema.decodeTo<Schema.toType<Schema.decodeTo<Schema.BigDecimal, Schema.String, never, never>>, Schema.Union<readonly [Schema.Int, Schema.String]>, never, never>;
+                readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
             }>>>;
         }>>>;
     }>;

@@ -1,4 +1,4 @@
-import { AdapterError, ErpV1, InboundOrder, OutboundOrder, Sku, Transport, type WarehouseV1 } from "@crossdock/core"
+import { AdapterError, ErpV1, InboundOrder, OutboundOrder, Quantity, Sku, Transport, type WarehouseV1 } from "@crossdock/core"
 import { CallbackServer, Profile } from "@crossdock/protocols/warehouse-envelope"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -29,7 +29,7 @@ export const shipped: OutboundOrder.OutboundStatus = {
   carrierName: "Ninja & Söhne",
   trackingNumber: "TN+1=%",
   shippedAt: DateTime.makeUnsafe(1_772_330_584_123),
-  lines: [{ sku: Sku.Sku.make("SKU-1"), quantity: 2 }]
+  lines: [{ sku: Sku.Sku.make("SKU-1"), quantity: Quantity.of(2) }]
 }
 
 export const received: InboundOrder.InboundProgress = {

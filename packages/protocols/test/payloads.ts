@@ -1,7 +1,7 @@
 /**
  * What the operations of `WarehouseV1` can ask and answer at the most: every member of every payload.
  */
-import { type InboundOrder, Money, type OutboundOrder, type WarehouseV1 } from "@crossdock/core"
+import { type InboundOrder, Money, type OutboundOrder, Quantity, type WarehouseV1 } from "@crossdock/core"
 import * as gateway from "./gateway/support.ts"
 
 export type Name = Exclude<WarehouseV1.OperationName, "subscribe" | "renew" | "unsubscribe">
@@ -72,14 +72,20 @@ export const successes: { readonly [N in Name]: unknown } = {
     deliveredAt: at("2026-04-03T09:00:00Z"),
     shippedAt: at("2026-03-02T00:00:00Z"),
     failedReason: "late",
-    lines: [{ sku: skuOf("SKU-1"), quantity: 1 }],
+    lines: [{ sku: skuOf("SKU-1"), quantity: Quantity.of(1) }],
     parcels: [{ trackingNumber: "TN-1" }, { trackingNumber: "TN-2" }]
   }] satisfies ReadonlyArray<Required<OutboundOrder.OutboundStatus>>,
   listWarehouses: [{ code: "WH-1", name: "North" }],
   listChannels: [{ code: "STD", name: "Standard", warehouseCode: "WH-1", carrierName: "Ninja" }],
   listStock: { items: [{ ...gateway.level, unit: "kg" }], nextCursor: "3", pageCount: 1 },
   createInboundOrder: { referenceNumber: "IN-9" },
-  getInboundOrders: [{ ...gateway.inboundStatus, asnNumber: asnNo("ASN-1"), warehouseCode: "WH-1", status: "being counted" }],
+  getInboundOrders: [{
+    ...gateway.inboundStatus,
+    asnNumber: asnNo("ASN-1"),
+    warehouseCode: "WH-1",
+    status: "being counted",
+    lines: gateway.inboundStatus.lines.map((line) => ({ ...line, unit: "kg", lineId: "1", lot: "L-1", expiresOn: "2026-08-31" }))
+  }],
   cancelInboundOrders: [{ asnNumber: asnNo("ASN-1"), failure: "arrived" }],
   upsertProduct: undefined
 }

@@ -1,7 +1,7 @@
 /**
  * The course of an outbound order: laid down when the order arrives, and from then on a function of the time alone.
  */
-import { OutboundOrder, type Pieces, Sku } from "@crossdock/core"
+import { OutboundOrder, type Pieces, Quantity, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import * as Magic from "./Magic.ts"
@@ -136,7 +136,7 @@ export const statusAt = (booked: Booked, now: number): OutboundOrder.OutboundSta
       carrierName: plan.carrierName,
       trackingNumber: parcel.trackingNumber,
       shippedAt: DateTime.makeUnsafe(parcel.leavesAt),
-      ...(parcel.lines.length > 0 && { lines: parcel.lines })
+      ...(parcel.lines.length > 0 && { lines: parcel.lines.map((line) => ({ ...line, quantity: Quantity.ofWhole(line.quantity) })) })
     }),
     ...(word === "FAILED" && plan.failure && { failedReason: plan.failure.reason })
   }

@@ -232,7 +232,7 @@ describe.skipIf(isLeftOut)("outbound orders in Tryton", () => {
         phase: "shipped",
         status: "done",
         trackingNumber: "TRK-B",
-        lines: [{ sku: "SKU-1", quantity: 2 }, { sku: "SKU-2", quantity: 1 }]
+        lines: [{ sku: "SKU-1", quantity: Quantity.of(2) }, { sku: "SKU-2", quantity: Quantity.of(1) }]
       })
       const [shipment] = yield* held("O-14")
       assert.strictEqual(DateTime.formatIso(shippedAt!), `${shipment!.effectiveDate}T00:00:00.000Z`)

@@ -172,20 +172,21 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
     link: ConnectedLink,
     row: Row,
     reported: Reported & Pick<InboundOrder.InboundProgress, "customerCode" | "updatedAt">,
-    batch: { readonly batchNo: string; readonly lines: ReadonlyArray<Receiving.Line> },
+    batch: { readonly batchNo: string; readonly lines: ReadonlyArray<Receiving.Line & Receiving.Details> },
     now: number
   ) {
     const { warehouseCode, ...rest } = reported
     const erpNames = yield* mapping.erpNames(link)
     yield* names.told(row, batch.batchNo, now)
     const code = yield* codes.forErp("inbound", link, row, warehouseCode)
-    const lines = batch.lines.map(({ bad, estimated, good, name, received, sku }) => ({
+    const lines = batch.lines.map(({ ahead: _ahead, bad, estimated, good, name, received, sku, ...details }) => ({
       sku: Sku.Sku.make(erpNames.sku(sku)),
       ...(name !== undefined && { name }),
       ...(estimated !== undefined && { estimated }),
       received,
       // The ERP takes received for good plus bad where it is given both.
-      ...(received === good + bad && { good, bad })
+      ...(received === good + bad && { good, bad }),
+      ...details
     }))
     yield* outbox.put({
       connection: link.erp,
@@ -305,7 +306,7 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
     if (source.link !== undefined && isTold) {
       yield* owe(source.link, row, standing(row, tellingOf(progress), moves), {
         batchNo: yield* progress.batchNo === undefined ? names.madeUp(row) : adds.length > 0 ? names.of(row, progress.batchNo) : Effect.succeed(progress.batchNo),
-        lines: adds
+        lines: Receiving.detailed(adds, progress.lines)
       }, now)
     }
     yield* reach("event.before-commit")
@@ -374,7 +375,7 @@ export const make = ({ codes, connections, db, generations, known, mapping, outb
       const batchNo = yield* names.madeUp(row)
       yield* note(source, entity, now, isTold ? "batch" : "status", `${isTold ? `${batchNo}: ` : ""}${status.status}, ${piecesOf(lines)}`)
       if (source.link !== undefined && isTold) {
-        const told = lines.length > 0 ? lines : [...totals.values()].map((line) => ({ ...line, received: 0, good: 0, bad: 0 }))
+        const told = lines.length > 0 ? Receiving.detailed(lines, status.lines) : [...totals.values()].map((line) => ({ ...line, received: 0, good: 0, bad: 0 }))
         yield* owe(source.link, row, { ...stands, updatedAt: DateTime.makeUnsafe(now) }, { batchNo, lines: told }, now)
       }
       yield* reach("event.before-commit")

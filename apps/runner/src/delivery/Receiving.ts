@@ -27,8 +27,10 @@ export const isOfPush = (phase: InboundPhase.InboundPhase): boolean => phase !==
 export const told = (phase: InboundPhase.InboundPhase): InboundPhase.InboundPhase =>
   phase === "announced" ? "receiving" : phase === "cancelled" ? "closed" : phase
 
+type Reported = InboundOrder.InboundProgress["lines"][number]
+
 /** Good defaults to what was received less the bad. */
-export const lineOf = (line: InboundOrder.InboundProgress["lines"][number]): Line => {
+export const lineOf = (line: Reported): Line => {
   const bad = line.bad ?? (line.good === undefined ? 0 : Math.max(0, line.received - line.good))
   return {
     sku: line.sku,
@@ -43,6 +45,34 @@ export const lineOf = (line: InboundOrder.InboundProgress["lines"][number]): Lin
 /** Received counts where it is not good plus bad (U-82). */
 export const isUneven = ({ bad, good, received }: InboundOrder.InboundProgress["lines"][number]): boolean =>
   good !== undefined && bad !== undefined && received !== good + bad
+
+/** What a line may say of its goods beside how many there are. */
+export type Details = Pick<Reported, "expiresOn" | "lineId" | "lot" | "unit">
+
+const detailsOf = ({ expiresOn, lineId, lot, unit }: Details): Details => ({
+  ...(unit !== undefined && { unit }),
+  ...(lineId !== undefined && { lineId }),
+  ...(lot !== undefined && { lot }),
+  ...(expiresOn !== undefined && { expiresOn })
+})
+
+/**
+ * What is added, told line by line where a report names several lots or lines of a SKU and all of it is added. Where only
+ * a part is, nobody knows which lot it is of, and the SKU is told as one line.
+ */
+export const detailed = (adds: ReadonlyArray<Line>, reported: ReadonlyArray<Reported>): ReadonlyArray<Line & Details> =>
+  adds.flatMap((add): ReadonlyArray<Line & Details> => {
+    const groups = new Map<string, Line & Details>()
+    for (const one of reported.filter(({ sku }) => sku === add.sku)) {
+      const details = detailsOf(one)
+      const key = JSON.stringify(details)
+      const before = groups.get(key)
+      groups.set(key, { ...(before === undefined ? lineOf(one) : added(before, lineOf(one))), ...details })
+    }
+    const all = [...groups.values()]
+    if (all.length === 1) return [{ ...add, ...detailsOf(all[0]!) }]
+    return all.reduce((sum, { received }) => sum + received, 0) === add.received ? all : [add]
+  })
 
 /** One line per SKU: a report may name a SKU several times. */
 export const bySku = (lines: ReadonlyArray<Line>): ReadonlyMap<string, Line> => {

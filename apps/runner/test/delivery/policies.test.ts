@@ -329,6 +329,17 @@ describe("reports of inbound orders", () => {
     assert.deepStrictEqual(states.map((to) => Receiving.mayMove(from, to)), [...expected])
   })
 
+  it("lots of a SKU are told apart where all of them are added, and not where only a part is", () => {
+    const lot = (name: string, received: number) => ({ ...reported(received), lot: name })
+    const told = (adds: number, ...lines: ReadonlyArray<InboundOrder.InboundProgress["lines"][number]>) =>
+      Receiving.detailed([line(adds, adds, 0)], lines).map((one) => [one.lot, one.received])
+    assert.deepStrictEqual(told(5, lot("A", 2), lot("B", 3)), [["A", 2], ["B", 3]])
+    assert.deepStrictEqual(told(4, lot("A", 2), lot("B", 3)), [[undefined, 4]])
+    assert.deepStrictEqual(told(4, lot("A", 5)), [["A", 4]])
+    assert.deepStrictEqual(told(5, lot("A", 2), lot("A", 3)), [["A", 5]])
+    assert.deepStrictEqual(told(5, reported(5)), [[undefined, 5]])
+  })
+
   it("what a push may carry, and what is told of the rest (D1-230)", () => {
     assert.deepStrictEqual(states.map(Receiving.isOfPush), [false, false, true, true, true, true])
     assert.deepStrictEqual(states.map(Receiving.told), ["receiving", "closed", "shipping", "receiving", "received", "closed"])

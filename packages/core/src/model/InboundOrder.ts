@@ -88,7 +88,10 @@ export const InboundStatus = Schema.Struct({
     estimated: Count,
     received: Count,
     good: Count,
-    bad: Count
+    bad: Count,
+    /** Of the four counts. Absent: they count pieces. */
+    unit,
+    ...LotDetails
   }))
 })
 export type InboundStatus = typeof InboundStatus.Type
@@ -114,7 +117,10 @@ export const InboundProgress = Schema.Struct({
     estimated: Schema.optionalKey(Count),
     received: Count,
     good: Schema.optionalKey(Count),
-    bad: Schema.optionalKey(Count)
+    bad: Schema.optionalKey(Count),
+    /** Of the four counts. Absent: they count pieces. */
+    unit,
+    ...LotDetails
   })),
   batchNo: Schema.optionalKey(Schema.NonEmptyString)
 })

@@ -9,7 +9,7 @@ import { Money, Price } from "./Money.ts"
 import { OutboundPhase } from "./OutboundPhase.ts"
 import { personal } from "./Personal.ts"
 import { Quantity } from "./Quantity.ts"
-import { Pieces, Sku } from "./Sku.ts"
+import { Sku } from "./Sku.ts"
 
 /** The ERP's number of an outbound order; the key under which every peer knows it. */
 export const OrderNumber = Schema.NonEmptyString.pipe(Schema.brand("OrderNumber"))
@@ -94,6 +94,16 @@ export type OutboundOrder = typeof OutboundOrder.Type
 /** An address of the web, as text. */
 export const TrackingUrl = Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/))
 
+/** Goods that left. */
+export const ShippedLine = Schema.Struct({
+  sku: Sku,
+  quantity: Quantity,
+  /** Absent: the quantity counts pieces. */
+  unit,
+  ...LotDetails
+})
+export type ShippedLine = typeof ShippedLine.Type
+
 /** One package of an order, with a tracking number of its own. */
 export const Parcel = Schema.Struct({
   trackingNumber: Schema.NonEmptyString,
@@ -104,7 +114,7 @@ export const Parcel = Schema.Struct({
   /** Absent: it has not arrived, or the warehouse does not tell. */
   deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   /** Absent: the warehouse does not tell what is in it. */
-  lines: Schema.optionalKey(Schema.Array(Schema.Struct({ sku: Sku, quantity: Pieces })))
+  lines: Schema.optionalKey(Schema.Array(ShippedLine))
 })
 export type Parcel = typeof Parcel.Type
 
@@ -127,7 +137,7 @@ export const OutboundStatus = Schema.Struct({
   /** Of the same parcel: when it arrived at the receiver. */
   deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   failedReason: Schema.optionalKey(Schema.NonEmptyString),
-  lines: Schema.optionalKey(Schema.Array(Schema.Struct({ sku: Sku, quantity: Pieces }))),
+  lines: Schema.optionalKey(Schema.Array(ShippedLine)),
   /** All parcels that left so far, oldest first, where the warehouse tells of more than the latest. */
   parcels: Schema.optionalKey(Schema.Array(Parcel))
 })

@@ -147,7 +147,7 @@ describe("rows 17 to 30", () => {
     Effect.gen(function*() {
       for (const pushSkuList of Profile.options.pushSkuList) {
         const { client, kept } = callbacksJoined({ client: { profile: profile({ pushSkuList }) } })
-        const told = { ...shipped, lines: [{ sku: level.sku, quantity: 2 }] }
+        const told = { ...shipped, lines: [{ sku: level.sku, quantity: Quantity.of(2) }] }
         yield* client.outboundStatus.deliver(yield* Effect.fromResult(client.outboundStatus.prepare(told)), { deliveryId: "d" })
         assert.strictEqual(Array.isArray(lastSent(kept).content.skuList), pushSkuList === "list")
         yield* client.inboundProgress.deliver(yield* Effect.fromResult(client.inboundProgress.prepare(progress)), { deliveryId: "d" })

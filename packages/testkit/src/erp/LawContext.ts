@@ -1,7 +1,7 @@
 /**
  * What a law of `erp/v1` works with: the opened plugin and the author's fixture.
  */
-import { type AdapterError, type ErpV1, InboundOrder, OutboundOrder, PlatformOrder, type Operation } from "@crossdock/core"
+import { type AdapterError, type ErpV1, InboundOrder, OutboundOrder, PlatformOrder, Quantity, type Operation } from "@crossdock/core"
 import * as Sku from "@crossdock/core/model/Sku"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -82,7 +82,7 @@ export const shipped = (context: LawContext, hint: string): OutboundOrder.Outbou
   trackingNumber: "00340434161094042557",
   trackingUrl: "https://carrier.example/follow?number=00340434161094042557&lang=en",
   shippedAt: moment,
-  lines: [{ sku: Sku.Sku.make("SKU-1"), quantity: 2 }, { sku: Sku.Sku.make("SKU-2"), quantity: 1 }]
+  lines: [{ sku: Sku.Sku.make("SKU-1"), quantity: Quantity.of(2) }, { sku: Sku.Sku.make("SKU-2"), quantity: Quantity.of(1) }]
 })
 
 /** The last batch of an inbound order. */

@@ -1,7 +1,7 @@
 /**
  * Converts records of a `WarehouseStore` to the models of core, for peers of document 1 and 2.
  */
-import { InboundOrder, type InboundPhase, OutboundOrder, type OutboundPhase, Sku } from "@crossdock/core"
+import { InboundOrder, type InboundPhase, OutboundOrder, type OutboundPhase, Quantity, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
 import type { InboundRecord, OutboundRecord } from "./WarehouseStore.ts"
 
@@ -37,7 +37,7 @@ export const outboundStatus = (record: OutboundRecord): OutboundOrder.OutboundSt
       trackingNumber: parcel.trackingNumber,
       shippedAt: DateTime.makeUnsafe(parcel.shippedAt),
       ...(parcel.deliveredAt !== undefined && { deliveredAt: DateTime.makeUnsafe(parcel.deliveredAt) }),
-      lines: parcel.lines.map(({ quantity, sku }) => ({ sku: Sku.Sku.make(sku), quantity }))
+      lines: parcel.lines.map(({ quantity, sku }) => ({ sku: Sku.Sku.make(sku), quantity: Quantity.of(quantity) }))
     }),
     ...(record.reason !== undefined && { failedReason: record.reason })
   }

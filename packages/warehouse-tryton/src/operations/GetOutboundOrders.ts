@@ -1,7 +1,7 @@
 /**
  * `getOutboundOrders`: the shipment that stands for each number, its packages for the tracking number, and what left.
  */
-import { Drift, type Operation, OutboundOrder, Sku, type WarehouseV1 } from "@crossdock/core"
+import { Drift, type Operation, OutboundOrder, Quantity, Sku, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { hasPicking, places } from "../Catalogue.ts"
@@ -63,7 +63,7 @@ const linesOf = (left: ReadonlyArray<Move>) => {
     if (product.code) bySku.set(product.code, (bySku.get(product.code) ?? 0) + quantity)
   }
   return [...bySku].flatMap(([sku, quantity]) =>
-    Number.isInteger(quantity) && quantity > 0 ? [{ sku: Sku.Sku.make(sku), quantity }] : []
+    Number.isInteger(quantity) && quantity > 0 ? [{ sku: Sku.Sku.make(sku), quantity: Quantity.ofWhole(quantity) }] : []
   )
 }
 

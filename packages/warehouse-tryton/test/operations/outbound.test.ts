@@ -1,5 +1,5 @@
 /** The outbound operations on recorded conversations. */
-import { AdapterError, Drift, type Transport, WarehouseV1 } from "@crossdock/core"
+import { AdapterError, Drift, Quantity, type Transport, WarehouseV1 } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -225,7 +225,7 @@ describe("getOutboundOrders", () => {
         status: "done",
         carrierName: "DHL",
         trackingNumber: "TRK-B",
-        lines: [{ sku: "SKU-1", quantity: 2 }, { sku: "SKU-2", quantity: 1 }]
+        lines: [{ sku: "SKU-1", quantity: Quantity.of(2) }, { sku: "SKU-2", quantity: Quantity.of(1) }]
       })
       assert.isDefined(warehouseOrderNumber)
       assert.strictEqual(DateTime.formatIso(shippedAt!), "2026-11-20T00:00:00.000Z")

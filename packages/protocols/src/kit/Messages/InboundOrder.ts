@@ -1,6 +1,6 @@
 /** An inbound order as createAsnOrder has it, and what was received of it. Document 1, 2.9 to 2.11; document 2, 2.7 and 2.8. */
 import { AdapterError, InboundOrder, type Json } from "@crossdock/core"
-import { omitUndefined, Table } from "../../wire/index.ts"
+import { omitUndefined, Table, type UnmappedFields } from "../../wire/index.ts"
 import type * as Exchange from "../Exchange.ts"
 import { wordIn } from "./StatusRecord.ts"
 import { count, dateText, measure, ordered, timestamp } from "./Forms.ts"
@@ -127,5 +127,8 @@ export const cancelledBy = <Item extends { readonly asnNumber: string }>(
   return asnNumbers.map((asnNumber) => omitUndefined({ asnNumber, failure: failureIn(known.get(asnNumber)) }))
 }
 
-/** The warehouse's own word has no place beside that of its phase. */
-export const cannotAnswer = [{ place: "/*/status", unlessWordOf: "phase", words }] as const
+/** The warehouse's own word has no place beside that of its phase, and goods are told apart by their SKU alone. */
+export const cannotAnswer: ReadonlyArray<UnmappedFields.Entry> = [
+  { place: "/*/status", unlessWordOf: "phase", words },
+  ...(["unit", "lineId", "lot", "expiresOn"] as const).map((member) => `/*/lines/*/${member}` as const)
+]

@@ -1,5 +1,5 @@
 /** pushOrderInfo, the callback about an outbound order. Document 1, 2.13. */
-import { type OutboundOrder, OutboundPhase } from "@crossdock/core"
+import { type OutboundOrder, OutboundPhase, Quantity } from "@crossdock/core"
 import { Forms, StatusRecords } from "../../kit/index.ts"
 import { Mapping, Table } from "../../wire/index.ts"
 import { callbackResponse } from "./Response.ts"
@@ -8,7 +8,7 @@ export const method = "pushOrderInfo"
 
 export const line = Table.make("pushOrderInfo line", [
   Table.required("sku", Table.key),
-  Table.required("quantity", Forms.pieces)
+  Table.required("quantity", Forms.ordered)
 ])
 
 /** JOIN is read as SUCCESS, and written by a profile that asks for it (row 02). An unknown word moves nothing. */
@@ -49,8 +49,13 @@ export const content = Table.make(method, [
 
 export const answer = Table.make(`${method} answer`, callbackResponse)
 
-export const toWire = (status: OutboundOrder.OutboundStatus): Table.WriteValue<typeof content> =>
-  Mapping.toWire(content, status, {
+/** Whether each line is whole pieces, which is all that this message can say of goods (U-80). */
+const isInPieces = (lines: NonNullable<OutboundOrder.OutboundStatus["lines"]>): boolean =>
+  lines.every(({ quantity, unit }) => unit === undefined && Quantity.toNumber(quantity) !== undefined)
+
+/** Which goods left is told whole or not at all. */
+export const toWire = ({ lines, ...status }: OutboundOrder.OutboundStatus): Table.WriteValue<typeof content> =>
+  Mapping.toWire(content, lines === undefined || !isInPieces(lines) ? status : { ...status, lines }, {
     warehouseCode: status.warehouseCode ?? "",
     trackNumber: status.trackingNumber ?? "",
     errorMsg: StatusRecords.failedReason(status)

@@ -18,7 +18,16 @@ export const body = Schema.Struct({
   finishedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   updatedAt: Schema.DateTimeUtcFromString,
   items: Schema.Array(
-    Schema.Struct({ item: Schema.String, name: Optional, estimated: Pieces, received: Schema.Int, good: Pieces, bad: Pieces })
+    Schema.Struct({
+      item: Schema.String,
+      name: Optional,
+      estimated: Pieces,
+      received: Schema.Int,
+      good: Pieces,
+      bad: Pieces,
+      unit: Optional,
+      lot: Optional
+    })
   )
 })
 

@@ -1,7 +1,7 @@
 /**
  * `receiveOutboundStatus` as `POST /shipments`.
  */
-import { type OutboundOrder, OutboundPhase } from "@crossdock/core"
+import { type OutboundOrder, OutboundPhase, Quantity } from "@crossdock/core"
 import * as Schema from "effect/Schema"
 
 const Optional = Schema.optionalKey(Schema.String)
@@ -21,7 +21,7 @@ export const body = Schema.Struct({
   shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   reason: Optional,
-  items: Schema.Array(Schema.Struct({ item: Schema.String, quantity: Schema.Int }))
+  items: Schema.Array(Schema.Struct({ item: Schema.String, quantity: Quantity.Quantity, unit: Optional }))
 })
 
 export const toWire = (status: OutboundOrder.OutboundStatus): typeof body.Type => ({
@@ -36,5 +36,5 @@ export const toWire = (status: OutboundOrder.OutboundStatus): typeof body.Type =
   ...(status.shippedAt && { shippedAt: status.shippedAt }),
   ...(status.deliveredAt && { deliveredAt: status.deliveredAt }),
   ...(status.failedReason !== undefined && { reason: status.failedReason }),
-  items: (status.lines ?? []).map(({ quantity, sku }) => ({ item: sku, quantity }))
+  items: (status.lines ?? []).map(({ quantity, sku, unit }) => ({ item: sku, quantity, ...(unit !== undefined && { unit }) }))
 })
