@@ -31,7 +31,10 @@ export const RunnerConfig = Config.all({
   adminToken,
   /** Encrypts stored secrets. Generated for SQLite, required with `DATABASE_URL`. */
   secretKey: Config.option(Config.Redacted("CROSSDOCK_SECRET_KEY")),
-  /** Like `start --restored`: the database is a restored backup. Each value counts once. */
+  /**
+   * Says, like `start --restored`, that the database is a restored backup. Each value takes effect once, so a restart
+   * with the same environment does not enter the mode again.
+   */
   restored: Config.option(Config.NonEmptyString("CROSSDOCK_RESTORED"))
 })
 export type RunnerConfig = Config.Success<typeof RunnerConfig>

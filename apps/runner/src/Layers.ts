@@ -46,7 +46,7 @@ export const runnerLayer = (options: {
   readonly vaultKey: Redacted.Redacted
   /** Default: the key was given and is strong. */
   readonly keyStart?: SecretKey.KeyStart
-  /** The same after every restart, and unique among the nodes. */
+  /** Id of this node: it stays the same after every restart, and no other node may have it. */
   readonly node?: string
 }) =>
   engineLayer(options.composed, options.node ?? "only").pipe(

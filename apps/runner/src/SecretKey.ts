@@ -65,7 +65,7 @@ export const check = ({ keep, weakness }: KeyStart) =>
     const isFirst = (yield* kept) === undefined && (yield* tried(db.query)) === 0
     if (weakness !== undefined) {
       if (isFirst) return yield* fails(`CROSSDOCK_SECRET_KEY ${weakness}`)
-      // Only a warning, because no other key decrypts the existing values.
+      // A weak key of an existing database is only a warning, because no other key decrypts its values.
       yield* Effect.logError(`CROSSDOCK_SECRET_KEY ${weakness.replace(/;.*$/, "")}: the secrets in this database can be guessed`)
     }
     if (isFirst && keep !== undefined) {

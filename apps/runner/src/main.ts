@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Schemas are compiled to code on first use; where code may not be made they are interpreted.
+// Compiles schemas to code on first use; where code generation is not allowed, they are interpreted.
 // oxlint-disable-next-line import/no-unassigned-import
 import "effect/schema/SchemaJITCompiler/enable"
 import { run } from "./cli/Cli.ts"

@@ -30,7 +30,10 @@ export const unauthorized = new Unauthorized({
 /** Compares in constant time. */
 export const isToken = (token: Redacted.Redacted, presented: string): boolean => equalSecret(token, presented)
 
-/** This many wrong tokens per minute are answered at once; each further one is delayed. A right token never is. */
+/**
+ * This many wrong tokens per minute are answered at once; each further one is delayed. A request with the right token
+ * is never delayed.
+ */
 const wrongAtOnce = 10
 
 /** Checks a token. Wrong tokens are logged and delayed, so that nobody can try many unnoticed. */

@@ -76,7 +76,7 @@ export class Connections extends Context.Service<Connections, {
    * milliseconds until the next one, which was not taken.
    */
   readonly turn: (id: string) => Effect.Effect<number>
-  /** Takes such a turn only if no other caller is waiting; never waits itself. */
+  /** Takes a turn of the rate limit only if no other caller waits for one; never waits itself. */
   readonly takesTurn: (id: string) => Effect.Effect<boolean>
   /** Counts drift under a link or connection; it is stored within seconds. */
   readonly drift: (scope: string) => { readonly report: (finding: Drift.Finding) => Effect.Effect<void> }
@@ -151,7 +151,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const learnPauses = Effect.gen(function*() {
     const before = changes
     const rows = yield* db.query("select id, paused_because, paused_at from connection_state where paused = 1")
-    // This node may have changed a pause while the rows were read; then they are outdated.
+    // This node may have paused or resumed a connection while the rows were read; then they are outdated.
     if (changes !== before) return
     paused.clear()
     for (const row of rows) paused.set(row.id, { because: row.paused_because ?? "", at: row.paused_at ?? 0 })

@@ -28,7 +28,7 @@ export class Ownership extends Context.Service<Ownership, {
    * does not notice the pause.
    */
   readonly stillHolds: (epoch: number) => Effect.Effect<boolean, DatabaseFailed>
-  /** The same without a query: false if the last heartbeat is too old to be sure. */
+  /** Like `stillHolds`, but without a query: false if the last heartbeat is too old to be sure. */
   readonly surelyHolds: (epoch: number) => boolean
 }>()("@crossdock/runner/connection/Ownership") {
   /** Claims of an earlier process of the same node become invalid at once. */

@@ -78,7 +78,7 @@ const formsOf = (secret: string): ReadonlyArray<string> => {
 
 export interface Secrets {
   readonly hide: Hide
-  /** The same for data, where a short secret could be part of a number. */
+  /** Like `hide`, but for data, where a short secret could be part of a number. */
   readonly hideInData: Hide | undefined
 }
 
@@ -94,7 +94,7 @@ export const secretsOf = (settings: unknown, learned?: ReadonlyMap<string, strin
 }
 
 export interface LearningSecrets extends Secrets {
-  /** Also hides these values from now on, such as newly obtained tokens. */
+  /** Hides further values from now on, such as newly obtained tokens. */
   readonly learn: (values: unknown) => void
 }
 
@@ -177,7 +177,7 @@ export const storable = (reason: AdapterError.Reason): AdapterError.Reason => {
   }
 }
 
-/** The same answer, or a copy if a text in it had to be hidden. */
+/** Returns the answer itself, or a copy if a text in it had to be hidden. */
 export const inAnswer = <A>(answer: A, { hideInData }: Secrets): A => hideInData === undefined ? answer : inData(answer, hideInData) as A
 
 const inData = (value: unknown, hide: Hide): unknown => {

@@ -141,7 +141,7 @@ const make = Effect.gen(function*() {
     }
   })
 
-  /** The same for links. */
+  /** Puts stored links into use and removes others, as `fitConnections` does for connections. */
   const fitLinks = Effect.gen(function*() {
     const rows = yield* db.query("select * from link order by created_at, scope")
     for (const scope of gone(rows.map((row) => row.scope), inForce.links, unfit.links)) {

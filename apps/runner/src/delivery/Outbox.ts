@@ -265,7 +265,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
   const notice = Effect.fnUntraced(function*(now: number) {
     const by = watch.putBackBy(now)
     if (by === 0) return
-    yield* Effect.logWarning("the clock was set back; work that was scheduled for later is scheduled earlier by the difference").pipe(Effect.annotateLogs({ millis: by }))
+    yield* Effect.logWarning("the clock was set back; due times of scheduled work are moved back by the difference").pipe(Effect.annotateLogs({ millis: by }))
     sweptAt = Number.NEGATIVE_INFINITY
     for (const to of endpoints.values()) {
       to.closedUntil -= by

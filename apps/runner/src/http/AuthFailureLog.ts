@@ -51,7 +51,7 @@ const budget = () => {
 
 export interface AuthFailureLog {
   readonly failed: (failure: Failure, now: number) => Effect.Effect<void>
-  /** This failure reached the limit, so the block begins. */
+  /** Logs the failure that reached the limit, so that a block begins. */
   readonly blocked: (failure: Failure, now: number) => Effect.Effect<void>
 }
 

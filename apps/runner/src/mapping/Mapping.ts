@@ -155,7 +155,7 @@ const make = Effect.gen(function*() {
       ? Effect.succeed([])
       : Effect.map(table(link.scope, kind), (rows) => rows.toPeer.has(name) ? [] : [{ kind, name, path }])
 
-  /** By a row, otherwise by the prefix. */
+  /** Whether the name belongs to the link: by a mapping row, otherwise by the prefix. */
   const owns = (link: ConnectedLink, rows: Table, theirs: string): boolean =>
     rows.toErp.has(theirs) || (link.prefix !== "" && theirs.startsWith(link.prefix))
 

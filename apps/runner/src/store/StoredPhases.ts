@@ -36,7 +36,7 @@ export const phases: ReadonlyMap<string, string> = new Map(
 export const upgraded = (payload: unknown): unknown => {
   if (typeof payload !== "object" || payload === null || !("peerStatus" in payload)) return payload
   const { peerStatus, status, ...rest } = payload as { readonly peerStatus: unknown; readonly status?: unknown }
-  // Orders of a platform had a peer's word but no phase.
+  // Orders of a sales platform were stored with the peer's status and without a phase.
   const phase = status === undefined ? undefined : phases.get(String(status)) ?? status
   return { ...rest, ...(phase !== undefined && { phase }), status: peerStatus || status }
 }

@@ -12,7 +12,7 @@ import { Reads } from "../delivery/Reads.ts"
 import { Database, type Row } from "../store/Database.ts"
 import * as PollState from "./PollState.ts"
 
-/** A clock difference of more than this was a mistake (milliseconds). */
+/** A poll time further in the future than this comes from a wrong clock (milliseconds). */
 const farAhead = 600_000
 
 /** Orders per page. */
@@ -46,7 +46,7 @@ const throughOpen = Effect.fnUntraced(function*(
       `select * from ${table} where scope = $1 and is_open = 1 and (checked_at <= $2 or checked_at > $5)
          and (checked_at > $3 or (checked_at = $3 and ${number} > $4))
        order by checked_at, ${number} limit ${yield* PageSize}`,
-      // Also orders whose last query has a time far in the future, because a clock was wrong.
+      // Orders whose last poll has a time far in the future are also read, because a clock was wrong then.
       [scope, before, last?.checked_at ?? Number.MIN_SAFE_INTEGER, last?.[number] ?? "", started + farAhead]
     )
     if (rows.length === 0) return
