@@ -10,7 +10,7 @@ export interface Report {
   readonly ok: boolean
   readonly database: string
   readonly findings: ReadonlyArray<Finding>
-  /** Short texts by name. */
+  /** What was checked, as short texts by name, such as the size of the database. */
   readonly seen: Readonly<Record<string, string>>
 }
 
