@@ -71,6 +71,8 @@ export const inNamesOf = (table: Table, refusal: Refusal): Refusal => {
   const named = (place: string) => wirePath(table, place)
   return {
     ...refusal,
+    // A refusal may be an Error, and the message of an Error is not enumerable.
+    message,
     ...(path !== undefined && { path: named(path) }),
     ...(places !== undefined && { message: message.replaceAll(/\/[^\s,;:]*/g, (place) => (places.includes(place) ? named(place) : place)) })
   }

@@ -56,3 +56,13 @@ it("tells each place of a text in the names of the caller's message, wherever it
   const held = { code: "HELD", message: "/channelCode: \"UPS\" has no row; /lines/1/sku: \"/lines\" has no row", places: ["/channelCode", "/lines/1/sku"] }
   assert.strictEqual(Refusal.inNamesOf(message, held).message, "/service: \"UPS\" has no row; /goods/1/code: \"/lines\" has no row")
 })
+
+it("keeps the message of a refusal that is an Error, in the names of the caller's message", () => {
+  class Refused extends Error {
+    readonly code = "ORDER_NOT_FOUND"
+    readonly path = "/orderNumber"
+  }
+  const table = Table.make("m", [Table.required("number", Table.text, { is: "orderNumber" })])
+  const told = Refusal.inNamesOf(table, new Refused("order not found"))
+  assert.deepStrictEqual([told.code, told.path, told.message], ["ORDER_NOT_FOUND", "/number", "order not found"])
+})
