@@ -14,7 +14,7 @@ RUN npm run --silent pack:all
 FROM ${NODE_IMAGE} AS installed
 WORKDIR /runner
 COPY --from=packed /source/archives ./
-RUN npm ci --ignore-scripts --no-audit --no-fund && rm -- *.tgz
+RUN npm ci --ignore-scripts --no-audit --no-fund && rm -- *.tgz start.mjs
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 CROSSDOCK_DATA=/data

@@ -1,11 +1,11 @@
 // Builds and packs every published package into archives for `npm install`. It also writes a package.json and a
 // package-lock.json for the archives that a runner needs, so that `npm ci` installs the versions of pnpm-lock.yaml.
 //
-//   npm run pack:all                           into archives/
+//   npm run pack:all                           into archives/; then `node archives/start.mjs` starts a runner from them
 //   node tools/pack-all.mjs <folder>           into an empty folder, through the launcher
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as NpmLock from "./npm-lock.mjs"
@@ -44,4 +44,5 @@ const { lockfile, manifest } = NpmLock.make(readFileSync(join(root, "pnpm-lock.y
 for (const [name, value] of Object.entries({ "package.json": manifest, "package-lock.json": lockfile })) {
   writeFileSync(join(archives, name), `${JSON.stringify(value, undefined, 2)}\n`)
 }
+copyFileSync(join(root, "tools", "start-archives.mjs"), join(archives, "start.mjs"))
 process.stdout.write(`${archives}\n`)

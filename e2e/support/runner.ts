@@ -55,8 +55,10 @@ export const homeOf = async (options: {
   readonly databaseUrl?: string
   /** Milliseconds in which the runner has to be ready. Default: 30 s. */
   readonly patience?: number
-  /** The path of another build of the runner. */
+  /** The path of another build of the runner, used for `start` only. */
   readonly program?: string
+  /** The path of `main.js` of an installed runner, used for every command. Default: the build of this repository. */
+  readonly installed?: string
 } = {}): Promise<Home> => {
   const folder = tempDir("crossdock-runner-")
   const data = join(folder.path, "data")
@@ -78,7 +80,7 @@ export const homeOf = async (options: {
   }
   const started: Array<Running> = []
   const spawn = (env: Readonly<Record<string, string>>, flags: ReadonlyArray<string> = []) => {
-    const program = options.program ?? ("FAULTS_FAILPOINT" in env ? killable : published)
+    const program = options.program ?? options.installed ?? ("FAULTS_FAILPOINT" in env ? killable : published)
     const running = startNode(program, { args: ["start", ...flags], env: { ...home, ...env }, cwd: folder.path })
     started.push(running)
     return running
@@ -101,7 +103,7 @@ export const homeOf = async (options: {
       return running
     },
     crossdock: async (...args) => {
-      const running = startNode(published, { args, env: home, cwd: folder.path })
+      const running = startNode(options.installed ?? published, { args, env: home, cwd: folder.path })
       const { code } = await running.exited
       return { code, out: running.stdout(), err: running.stderr() }
     },

@@ -23,7 +23,7 @@ describe("the Dockerfile", () => {
   it("installs by the lockfile alone, which e2e/peers/packed.test.ts does with the same line (m17)", () => {
     assert.deepEqual(of("RUN"), [
       "npm run --silent pack:all",
-      "npm ci --ignore-scripts --no-audit --no-fund && rm -- *.tgz",
+      "npm ci --ignore-scripts --no-audit --no-fund && rm -- *.tgz start.mjs",
       "mkdir -m 700 /data && chown node:node /data"
     ])
     assert.deepEqual(of("COPY"), [". .", "--from=packed /source/archives ./", "--from=installed /runner ./"])

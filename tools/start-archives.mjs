@@ -1,0 +1,139 @@
+#!/usr/bin/env node
+// Installs a runner from the packed archives beside this file and starts it; with --plugin also a plugin that is written
+// anew. `npm run pack:all` puts this file into archives/ as start.mjs, so that the folder alone is enough.
+//
+//   node archives/start.mjs                                    the sandbox, in ./crossdock
+//   node archives/start.mjs --plugin acme                      the same, with a new warehouse plugin ./crossdock/warehouse-acme
+//   node archives/start.mjs --plugin acme --protocol json-rpc  of another template; `http-json` is the default
+//   node archives/start.mjs --dir shop --no-start              elsewhere, and without starting it
+//
+// What is there already is kept: a second call installs nothing again, and your changes stay.
+import { spawn, spawnSync } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
+
+const archives = dirname(fileURLToPath(import.meta.url))
+const options = {
+  dir: { type: "string", default: "crossdock" },
+  plugin: { type: "string" },
+  protocol: { type: "string", default: "http-json" },
+  "no-start": { type: "boolean", default: false }
+}
+
+const stop = (message) => {
+  process.stderr.write(`${message}\n`)
+  process.exit(2)
+}
+
+const given = (() => {
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    return stop(`${error.message}\nusage: node start.mjs [--dir <folder>] [--plugin <name>] [--protocol <template>] [--no-start]`)
+  }
+})()
+
+const [major, minor] = process.versions.node.split(".").map(Number)
+if (major < 22 || (major === 22 && minor < 19)) stop(`Node ${process.versions.node} is too old for the runner; install Node 22.19 or newer`)
+
+const say = (text) => process.stdout.write(`${text}\n`)
+const shell = process.platform === "win32"
+
+/** Runs a program of npm to its end; where it fails, the whole command ends with what it said. */
+const npm = (what, cwd, ...args) => {
+  const { error, status, stderr, stdout } = spawnSync("npm", args, { cwd, shell, encoding: "utf8" })
+  if (status !== 0) stop(`${what} failed in ${cwd}: npm ${args.join(" ")}\n${error?.message ?? ""}${stdout}${stderr}`)
+}
+
+const archiveOf = (name) => {
+  const file = readdirSync(archives).find((each) => new RegExp(`^crossdock-${name}-\\d.*\\.tgz$`).test(each))
+  return file === undefined ? stop(`${archives} has no archive of @crossdock/${name}; run npm run pack:all in the repository`) : join(archives, file)
+}
+
+const home = resolve(given.dir)
+const shown = (path) => relative(process.cwd(), path) || "."
+const runner = join(home, "runner")
+
+const installRunner = () => {
+  if (existsSync(join(runner, "node_modules", ".bin", "crossdock"))) return say(`the runner is installed in ${shown(runner)}`)
+  say(`installing the runner in ${shown(runner)}`)
+  mkdirSync(runner, { recursive: true })
+  for (const name of readdirSync(archives)) {
+    if (name.endsWith(".tgz") || name.startsWith("package")) copyFileSync(join(archives, name), join(runner, name))
+  }
+  npm("installing the runner", runner, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+}
+
+/** Writes the plugin with its tests green, and installs it beside the runner as npm would from a registry. */
+const installPlugin = (name) => {
+  const folder = join(home, `warehouse-${name}`)
+  if (!existsSync(folder)) {
+    say(`writing the plugin ${shown(folder)}`)
+    const flags = ["--kind", "warehouse", "--protocol", given.protocol, "--name", name, "--dir", folder, "--packages", archives]
+    npm("writing the plugin", home, "exec", "--yes", `--package=${archiveOf("create-adapter")}`, "--", "create-adapter", ...flags)
+    npm("installing what the plugin needs", folder, "install", "--no-audit", "--no-fund", "--prefer-offline")
+  }
+  say(`checking the plugin: types, build and the conformance suite`)
+  npm("the check of the plugin", folder, "run", "check")
+  say(`installing the plugin beside the runner`)
+  npm("installing the plugin", runner, "install", "--install-links", "--no-save", "--no-audit", "--no-fund", "--prefer-offline", folder)
+  return folder
+}
+
+/** The plugin of the README's composition behind one ERP. */
+const compose = (folder) => {
+  const file = join(runner, "crossdock.config.ts")
+  if (existsSync(file)) return
+  const readme = readFileSync(join(folder, "README.md"), "utf8")
+  const [, imported = "", name = ""] = /^(import \{ (\w+) \} from "[^"]+")$/m.exec(readme.replace(/^import .*core\/config"\n/m, "")) ?? []
+  const id = /connections: \[\{ id: "([^"]+)"/.exec(readme)?.[1] ?? ""
+  const connection = /connections: \[(.+)\],/.exec(readme)?.[1] ?? stop(`${folder}/README.md shows no connection; write ${file} by hand`)
+  writeFileSync(
+    file,
+    `import { defineRunner, env } from "@crossdock/core/config"
+import { erpOpenApi } from "@crossdock/erp-open-api"
+${imported}
+
+export default defineRunner({
+  plugins: [erpOpenApi, ${name}],
+  connections: [
+    {
+      id: "erp",
+      plugin: "erp-open-api",
+      settings: { baseUrl: "https://erp.example", accessId: "crossdock", secretKey: env("ERP_KEY"), warehouseExtraType: "${id}" }
+    },
+    ${connection}
+  ],
+  links: [{ erp: "erp", peer: "${id}", door: "warehouse", id: "shop", secretKey: env("LINK_KEY") }]
+})
+`
+  )
+  say(`wrote ${shown(file)}; put in the addresses of your ERP and of your account`)
+}
+
+/** The composition reads its secrets from the environment; one that is not set has a value that nobody knows. */
+const secretsOf = () => {
+  const file = join(runner, "crossdock.config.ts")
+  const names = existsSync(file) ? [...readFileSync(file, "utf8").matchAll(/env\("(\w+)"\)/g)].map(([, name]) => name) : []
+  const missing = names.filter((name) => process.env[name] === undefined)
+  if (missing.length > 0) say(`not set: ${missing.join(", ")}. The runner starts with values that nobody knows; set them to those of your accounts`)
+  return Object.fromEntries(missing.map((name) => [name, randomBytes(24).toString("hex")]))
+}
+
+installRunner()
+if (given.plugin !== undefined) compose(installPlugin(given.plugin))
+const command = join(runner, "node_modules", "@crossdock", "runner", "dist", "main.js")
+if (given["no-start"]) say(`start it with: cd ${shown(runner)} && npx crossdock start`)
+else {
+  const next = given.plugin === undefined ? "call createOrder --example" : `plugins show warehouse-${given.plugin}`
+  say(`starting the runner; Ctrl-C stops it. In another terminal: cd ${shown(runner)} && npx crossdock ${next}`)
+  const env = { ...process.env, ...secretsOf() }
+  const started = spawn(process.execPath, [command, "start"], { cwd: runner, stdio: "inherit", env })
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => started.kill(signal))
+  started.on("close", (code) => {
+    process.exitCode = code ?? 1
+  })
+}
