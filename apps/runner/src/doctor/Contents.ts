@@ -89,11 +89,15 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
 /** Whether the database has the table of credentials; databases of earlier releases do not. */
 const hasCredentials = (schema: ReadonlyArray<string> | undefined): boolean => schema?.includes("0017_credentials") === true
 
-const credentials = Effect.fnUntraced(function*(query: Reader["query"], composed: Composed | undefined) {
+/** Where no runner is up, nobody removes a node whose lease is over, so the lease is compared too. */
+const credentials = Effect.fnUntraced(function*(query: Reader["query"], composed: Composed | undefined, now: number) {
   const rows = yield* query(
     `select connection, plugin, refused_because, failing_since, failure,
-       unfinished + case when owner is not null and not ${holds("credential")} then 1 else 0 end as unfinished
-     from credential where values_sealed is not null order by connection`
+       unfinished + case when owner is not null and not exists (
+         select 1 from node where node.id = credential.owner and node.epoch = credential.epoch and node.leased_until >= $1
+       ) then 1 else 0 end as unfinished
+     from credential where values_sealed is not null order by connection`,
+    [now]
   )
   const held = rows.map((row): Credential => ({
     connection: String(row.connection),
@@ -250,7 +254,7 @@ export const read = Effect.fnUntraced(function*(reader: Reader, options: {
     clockAhead,
     nodes: nodes?.map((row) => ({ id: String(row.id), leasedUntil: Number(row.leased_until) })),
     work: yield* part("its pending work", work(query, rowsNow, options.composed)),
-    credentials: hasCredentials(schema) ? yield* part("its credentials", credentials(query, options.composed)) : [],
+    credentials: hasCredentials(schema) ? yield* part("its credentials", credentials(query, options.composed, options.now)) : [],
     isReadOnly: server?.[0]?.is_standby === true,
     checksumFailures: Number(server?.[0]?.failures ?? 0),
     unread
