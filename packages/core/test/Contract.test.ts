@@ -11,7 +11,7 @@ import * as Contract from "../src/Contract.ts"
 import * as Operation from "../src/Operation.ts"
 import type * as Transport from "../src/Transport.ts"
 
-// --- the contract: operations, facts, and these lines --------------------------------------------------------------
+// The contract is its operations, its facts, and these lines.
 
 const Parcel = Schema.Struct({ id: Schema.String, weight: Schema.Int })
 const BookParcel = Operation.make("bookParcel", { payload: Parcel, success: Schema.Struct({ label: Schema.String }), kind: "create" })
@@ -35,7 +35,7 @@ const contract: V1 = Contract.make("carrier/v1", {
 class Carrier extends Context.Service<Carrier, Contract.Adapter<V1>>()("test/Carrier") {}
 const plugin = Contract.pluginFor(contract, Carrier)
 
-// --- a plugin ------------------------------------------------------------------------------------------------------
+// A plugin for it.
 
 const Settings = Schema.Struct({ account: Schema.String, heaviest: Schema.Int })
 

@@ -30,8 +30,6 @@ const asRefusal = <A, E, R>(work: Effect.Effect<A, E | NotStored, R>, explained:
   Effect.catchTag(work as Effect.Effect<A, NotStored, R>, "NotTaken", ({ problems }) =>
     Effect.fail(refusal(problems.map(explained)))) as Effect.Effect<A, Exclude<E, NotStored> | NotTaken, R>
 
-// --- settings -------------------------------------------------------------------------------------------------------
-
 /** Adds the title and description of a setting to the message about it. */
 const explaining = (plugin: AnyPlugin | undefined) => {
   const form = plugin && formOf(plugin)
@@ -51,8 +49,6 @@ export const explained = (connections: Connections["Service"], { id, plugin, pro
 
 const excessProblems = (plugin: AnyPlugin | undefined, settings: unknown): ReadonlyArray<Problem> =>
   plugin === undefined ? [] : unknownSettings(plugin, settings).map(({ path, message }) => ({ path: `/settings${path}`, message }))
-
-// --- connections ----------------------------------------------------------------------------------------------------
 
 /** Adds a connection; it is in use at once. */
 export const add = Effect.fnUntraced(function*(stored: StoredConnections["Service"], connections: Connections["Service"], wanted: NewConnection) {
@@ -154,8 +150,6 @@ export const remove = Effect.fnUntraced(function*(
   yield* Effect.logInfo("connection removed").pipe(Effect.annotateLogs({ connection: id, links: links.join(" ") }))
   return { id, links, openOrders: found.open }
 })
-
-// --- links ----------------------------------------------------------------------------------------------------------
 
 const shown = (value: Redacted.Redacted | undefined) => value === undefined ? undefined : Redacted.value(value)
 

@@ -76,8 +76,6 @@ export const connectionNamed = (connections: Connections["Service"], id: string)
     : Effect.succeed(connection)
 }
 
-// --- pages ----------------------------------------------------------------------------------------------------------
-
 export type Cursor = ReadonlyArray<string | number>
 
 export const toCursor = (values: Cursor): string => Buffer.from(JSON.stringify(values)).toString("base64url")
@@ -117,8 +115,6 @@ export const pageOf = <Row, Item>(
     ...(rows.length > limit && last !== undefined && { next: toCursor(cursorOf(last)) })
   }
 }
-
-// --- conditions -----------------------------------------------------------------------------------------------------
 
 export interface Where {
   readonly text: string

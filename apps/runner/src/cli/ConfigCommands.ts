@@ -80,7 +80,7 @@ export const check = (environment: Environment, named: string | undefined) =>
 
 export const text = ({ checked, connections, links, problems, receivers }: Checked): string =>
   problems.length === 0
-    ? `${checked}: ${connections} connections, ${links} links, ${receivers} receivers; no problem found`
+    ? `${checked}: ${connections} connections, ${links} links${receivers === 0 ? "" : `, ${receivers} callback receivers`}; no problem found`
     : lines(
       `${checked}: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}`,
       problemsText(problems)

@@ -68,8 +68,6 @@ const inFolder = (folder: string): Effect.Effect<ReadonlyArray<Found>, CommandFa
 /** Reads every report in these folders and their subfolders. */
 export const read = (folders: ReadonlyArray<string>) => Effect.map(Effect.forEach(folders, inFolder), (found) => found.flat())
 
-// --- beside the matrix ----------------------------------------------------------------------------------------------
-
 /**
  * Precedence when a plugin has several reports, such as one against a peer in memory and one against the real peer: an
  * operation that broke in one of them counts as broken.

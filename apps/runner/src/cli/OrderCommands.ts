@@ -15,8 +15,6 @@ const kind = Flag.Literals("kind", ["outbound", "inbound"]).pipe(
   Flag.optional
 )
 
-// --- parts that other commands show too -----------------------------------------------------------------------------
-
 export const intentTable = (intents: ReadonlyArray<Intent>): string =>
   intents.length === 0 ? "" : table(
     ["id", "number", "generation", "state", "attempts", "queries", "since", "held or failed"],
@@ -46,8 +44,6 @@ export const attemptTable = (attempts: ReadonlyArray<Attempt>): string =>
     ["time", "kind", "attempt", "duration", "outcome", "detail"],
     attempts.map((one): ReadonlyArray<Cell> => [time(one.at), one.kind, one.number, `${one.tookMillis} ms`, one.outcome, one.detail])
   )
-
-// --- the commands ---------------------------------------------------------------------------------------------------
 
 const lookText = { absent: "not shown by the warehouse", still: "no news for long" } as const
 

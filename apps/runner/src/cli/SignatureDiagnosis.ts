@@ -60,8 +60,6 @@ export const compute = (message: EnvelopeMessage, secret: Redacted.Redacted, pre
     return { scheme, canonical: scheme.canonicalize(message), digest, isMatch: equal(digest, presented) }
   })
 
-// --- mistakes -------------------------------------------------------------------------------------------------------
-
 interface Mistake {
   /** What the caller did wrong, and what to do instead. */
   readonly message: string
@@ -202,8 +200,6 @@ export const explain = (sent: EnvelopeMessage, secret: Redacted.Redacted, presen
   mistakes
     .filter(({ signatures }) => signatures(sent, Redacted.value(secret)).some((one) => isSame(one, presented)))
     .map(({ message }) => message)
-
-// --- where two texts part -------------------------------------------------------------------------------------------
 
 export interface Parting {
   /** Position of the first difference in characters, from 0. */

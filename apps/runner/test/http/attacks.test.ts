@@ -17,8 +17,6 @@ const statuses = (w: Live, calls: ReadonlyArray<Parameters<Live["call"]>[0]>) =>
 
 const times = <A>(count: number, make: (index: number) => A): Array<A> => Array.from({ length: count }, (_, index) => make(index))
 
-// --- A032: wrong signatures -------------------------------------------------------------------------------------------
-
 onSockets("serves every right sign while wrong ones of the same id and address are answered 429 (A032, D1-398)", {}, (w) =>
   Effect.gen(function*() {
     assert.deepStrictEqual(yield* statuses(w, times(60, () => wrong())), times(60, (at) => at < 50 ? 200 : 429))
@@ -75,8 +73,6 @@ onSockets("the log of failed authentications says who claimed to be whom from wh
     assert.strictEqual(w.lines.filter((line) => line.includes("too many failed authentications")).length, 4)
   }))
 
-// --- A036, A064, M6: framing ------------------------------------------------------------------------------------------
-
 const http = (start: string, fields: ReadonlyArray<string>, body = "") =>
   [start, ...fields, `content-length: ${Buffer.byteLength(body)}`, "connection: close", "", body].join("\r\n")
 
@@ -108,8 +104,6 @@ onSockets("goes by the request target alone, whatever stands in Host (M6)", {}, 
     const served = yield* raw(w.port, (send) => send(http("POST /warehouse HTTP/1.1", ["content-type: application/json", "host: x/livez?"], body)))
     assert.include(served, "warehouseCode")
   }))
-
-// --- M1: calls in flight ----------------------------------------------------------------------------------------------
 
 const ofBoth = { links: [{ id: "acc-1", prefix: "A-" }, { id: "acc-2", prefix: "B-" }] }
 const ofSecond = { body: envelope("warehouses", "", { accessId: "acc-2" }) }
@@ -147,8 +141,6 @@ onSockets("answers calls beyond those that may wait at a time in all with 503, a
     assert.deepStrictEqual([told.status, told.body.success], [503, "false"])
     assert.strictEqual((yield* w.call({ path: "/readyz", method: "GET" })).status, 200)
   })))
-
-// --- A064: slow senders -----------------------------------------------------------------------------------------------
 
 const impatient = { timeouts: { headers: 300, request: 600, idle: 5000, look: 50 } }
 

@@ -20,8 +20,6 @@ const tables = Effect.gen(function*() {
 /** A lawful call of so many bytes. */
 const padded = (size: number) => warehouses.body + " ".repeat(size - warehouses.body.length)
 
-// --- sizes -----------------------------------------------------------------------------------------------------------
-
 for (const path of ["/warehouse", "/sys/automatic/receiveOdo/one"]) {
   onSockets(`a body above the limit is answered with 413 and not parsed, one at the limit is read (${path}) (D1-383)`, { server: { maxBody: 1000 } }, (w) =>
     Effect.gen(function*() {
@@ -61,8 +59,6 @@ onSockets("a body that comes in pieces without its size is refused once it is ab
     assert.strictEqual((yield* w.call(warehouses)).status, 200)
   }))
 
-// --- memory ----------------------------------------------------------------------------------------------------------
-
 /** Memory for bodies of 200 kB at a time. */
 const scarce = { capacity: Capacity.make({ free: () => 200_000 * 16, gather: () => false }) }
 
@@ -101,8 +97,6 @@ onSockets("a body that outgrows the memory in the middle is not kept, and its pl
     yield* soon(Effect.map(call, (status) => status === 200))
   }))
 
-// --- bytes -----------------------------------------------------------------------------------------------------------
-
 for (const path of ["/warehouse", "/sys/automatic/receiveAsn/one"]) {
   onSockets(`bytes that are not UTF-8 are refused with 400, and nothing is put in their place (${path}) (D1-384)`, {}, (w) =>
     Effect.gen(function*() {
@@ -122,8 +116,6 @@ onSockets("a byte order mark is dropped and is part of no signed text (D1-384)",
     assert.deepInclude(answer.body, { success: true })
     assert.strictEqual(w.warehouse.orders[0]?.orderNumber, "SO-\u00e4")
   }))
-
-// --- paths and methods -----------------------------------------------------------------------------------------------
 
 onSockets("another HTTP method than POST is refused with 405 and says which one is served (D1-003)", {}, (w) =>
   Effect.gen(function*() {
@@ -199,8 +191,6 @@ onSockets("every answer has a request id of its own, and a failed authentication
     const line = w.lines.find((each) => each.includes("authentication failed"))
     assert.include(line, ids.at(-1))
   }))
-
-// --- who calls -------------------------------------------------------------------------------------------------------
 
 onSockets("a callback with a wrong or missing sign is refused with the one text and changes nothing (D1-341)", {}, (w) =>
   Effect.gen(function*() {
@@ -278,8 +268,6 @@ onSockets("each accessId at /warehouse is its own link, and its secret header is
     assert.notInclude(w.lines.join("\n"), "opaque")
   }))
 
-// --- how often -------------------------------------------------------------------------------------------------------
-
 onSockets("no authenticated request is refused for its rate (D1-398)", {}, (w) =>
   Effect.gen(function*() {
     const answers = yield* Effect.forEach(Array.from({ length: 300 }), () => w.call(warehouses), { concurrency: 30 })
@@ -321,8 +309,6 @@ for (const methodReplay of ["count", "strict"] as const) {
       if (methodReplay === "strict") assert.match(replay.body.message, /^METHOD_REPLAY/)
     }))
 }
-
-// --- slow, broken and doubled callers --------------------------------------------------------------------------------
 
 onSockets("a slow caller is answered, and holds up nobody", {}, (w) =>
   Effect.gen(function*() {
@@ -380,8 +366,6 @@ onSockets("the same order on thirty connections at once is one order (D1-328)", 
     assert.strictEqual(new Set(answers.map(({ text }) => text)).size, 1)
     assert.strictEqual(w.warehouse.orders.length, 1)
   }))
-
-// --- a database that fails -------------------------------------------------------------------------------------------
 
 for (const table of ["intent", "history"]) {
   onSockets(`an order that cannot be stored (${table}) is answered with NOT_STORED and not sent; later it is`, {}, (w) =>

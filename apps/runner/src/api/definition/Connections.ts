@@ -149,8 +149,6 @@ export type Removed = typeof Removed.Type
 export const RemovedLink = Schema.Struct({ scope: Schema.String, openOrders: Removed.fields.openOrders })
 export type RemovedLink = typeof RemovedLink.Type
 
-// --- what is asked --------------------------------------------------------------------------------------------------
-
 /** At most a week; a longer interval is a mistake. */
 const longest = Duration.days(7)
 
