@@ -38,7 +38,8 @@ export const make = ({ archives = {}, kind, packageName, template, title, versio
     license: "UNLICENSED",
     type: "module",
     sideEffects: false,
-    files: ["dist"],
+    // The source maps of dist lead to src.
+    files: ["dist", "src"],
     exports: {
       ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
       "./package.json": "./package.json"
