@@ -11,7 +11,15 @@ const home = fileURLToPath(new URL("../fixtures", import.meta.url))
 /** The laws for whose sake each fixture is there. */
 export const lawsOf = {
   "webhook-names-order": ["incoming/outbound", "incoming/not-stored", "incoming/foreign"],
-  "create-in-three-calls": ["createOutboundOrder/each-write", "createOutboundOrder/settled"]
+  "create-in-three-calls": ["createOutboundOrder/each-write", "createOutboundOrder/settled"],
+  "webhook-and-tokens": ["incoming/outbound", "credentials/lapse", "authorization/exchanges"]
+} as const
+
+/** The template that each was written out of. */
+export const protocolOf = {
+  "webhook-names-order": "http-json",
+  "create-in-three-calls": "http-json",
+  "webhook-and-tokens": "http-json-oauth"
 } as const
 
 export type Name = keyof typeof lawsOf
