@@ -101,7 +101,7 @@ export const rows: ReadonlyArray<Law.Row> = [
   { ids: "G-129", message: "createAsnOrder", member: "warehouseCode", type: "String", need: "required" },
   { ids: "G-130", message: "createAsnOrder", member: "customNumber", type: "String", need: "optional" },
   { ids: "G-131", message: "createAsnOrder", member: "estimatedArrivalDate", type: "Long", need: "optional", reads: [["1767225600000", 1767225600000], ["2026-01-01 08:00:00", 1767225600000]], reported: [[1767225600, 1767225600000]], refuses: [123, 12345678901234, "soon"] },
-  { ids: "G-132", message: "createAsnOrder", member: "trackNumber", type: "String", need: "optional", also: ["trackingNumber", "trackiNumber"] },
+  { ids: "G-132", message: "createAsnOrder", member: "trackNumber", type: "String", need: "optional" },
   { ids: "G-133 G-134 G-135 G-136", message: "createAsnOrder", member: "type", type: "String", need: "optional", reads: [["MANUAL", "MANUAL"], ["PURCHASE", "PURCHASE"], ["SALE_RETURN", "SALE_RETURN"], ["ANYTHING", "ANYTHING"]] },
   { ids: "G-137", message: "createAsnOrder", member: "orderNumber", type: "String", need: "optional", isKey: true },
   { ids: "G-138", message: "createAsnOrder", member: "onlineOrderId", type: "String", need: "optional" },

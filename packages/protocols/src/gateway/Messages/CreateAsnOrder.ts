@@ -1,5 +1,5 @@
 /** createAsnOrder. Document 2, 2.7 and 4A. */
-import { Exchange, Forms, InboundOrders } from "../../kit/index.ts"
+import { Exchange, InboundOrders } from "../../kit/index.ts"
 import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import { define, key } from "./Forms.ts"
 import { code, outcome, response } from "./Response.ts"
@@ -15,7 +15,7 @@ const containerType = Table.enumOf({ "20GP": ["1"], "40GP": ["2"], "40HQ": ["3"]
 
 export const request = Table.make("createAsnOrder", [
   key,
-  ...InboundOrders.members(packingLine, Forms.trackingNames.trackNumber),
+  ...InboundOrders.members(packingLine),
   Table.optional("incomingOrderGoodsType", goodsType, { is: "goodsType" }),
   Table.optional("containerType", containerType),
   Table.optional("bulkCargoType", Table.flag, { is: "bulkByPallet" }),

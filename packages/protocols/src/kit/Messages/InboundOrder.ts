@@ -25,12 +25,12 @@ export const line = Table.make("createAsnOrder line", [
 ])
 
 /** What both documents have of an inbound order. */
-export const members = <const P extends Table.Table, const Also extends ReadonlyArray<string>>(packingTable: P, alsoTrackNumber: Also) => [
+export const members = <const P extends Table.Table>(packingTable: P) => [
   Table.required("asnNumber", Table.key),
   Table.required("warehouseCode", Table.code),
   Table.optional("customNumber", Table.text),
   Table.optional("estimatedArrivalDate", timestamp, { is: "estimatedArrivalAt" }),
-  Table.optional("trackNumber", Table.code, { is: "trackingNumber", also: alsoTrackNumber }),
+  Table.optional("trackNumber", Table.code, { is: "trackingNumber" }),
   Table.optional("type", Table.text),
   Table.optional("orderNumber", Table.key),
   Table.optional("onlineOrderId", Table.text),

@@ -15,7 +15,7 @@ export const createAsnOrder = Exchange.define({
   method: "createAsnOrder",
   operation: "createInboundOrder",
   request: Table.make("createAsnOrder", [
-    ...InboundOrders.members(packingLine, []),
+    ...InboundOrders.members(packingLine),
     Table.optional("warehouseOrderNumber", Table.code)
   ], InboundOrders.rules),
   answer: Table.make("createAsnOrder answer", [
