@@ -1,5 +1,5 @@
 /** Outbound orders against a real Tryton. What is asserted was read from Tryton's own books. */
-import { WarehouseV1 } from "@crossdock/core"
+import { Quantity, WarehouseV1 } from "@crossdock/core"
 import { assert, describe, it } from "@effect/vitest"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
