@@ -64,13 +64,38 @@ const ofLine = ({ per, ...money }: Members, quantity: unknown): Members => {
     : money
 }
 
+/** Whether two lines are the same in these members. */
+const isSameLine = (received: Members, sent: Members, names: ReadonlyArray<string>): boolean =>
+  names.every((name) => isSame(name, received[name], sent[name]))
+
+/** The received lines in the order in which they were sent, as far as each has one that is the same. */
+const inOrderOf = (sent: ReadonlyArray<Members>, received: ReadonlyArray<Members>, names: ReadonlyArray<string>): ReadonlyArray<Members> => {
+  const left = [...received]
+  const found = sent.flatMap((line) => {
+    const place = left.findIndex((each) => isSameLine(each, line, names))
+    return place === -1 ? [] : left.splice(place, 1)
+  })
+  return left.length === 0 ? found : received
+}
+
+/** Many peers keep no order of lines; whoever does says so by `lines.order`. */
+const arranged = (received: object, sent: object, members: ReadonlyArray<string>): object => {
+  const lines = at(received, "lines")
+  const asked = at(sent, "lines")
+  const names = members.flatMap((member) => (member.startsWith("lines.") ? [member.slice("lines.".length)] : []))
+  return names.length === 0 || names.includes("order") || !Array.isArray(lines) || !Array.isArray(asked)
+    ? received
+    : { ...received, lines: inOrderOf(asked, lines, names) }
+}
+
 /** Asserts that the peer received each of the members as it was sent. */
 export const assertReceived = (received: object | undefined, sent: object, members: ReadonlyArray<string>): void => {
   if (received === undefined) throw new LawViolation("the peer holds nothing under this number, or fixture.records does not return its fields")
   const hasCurrency = members.includes("currency")
-  const [receivedAs, sentAs] = [comparable(received, hasCurrency), comparable(sent, hasCurrency)]
+  const sentAs = comparable(sent, hasCurrency)
+  const receivedAs = arranged(comparable(received, hasCurrency), sentAs, members)
   for (const member of members) {
-    if (member === "currency") continue
+    if (member === "currency" || member === "lines.order") continue
     const found = at(receivedAs, member)
     const asked = at(sentAs, member)
     const name = member.slice(member.indexOf(".") + 1)

@@ -144,7 +144,11 @@ const creating: ReadonlyArray<Wrong> = [
     const { address2: _dropped, ...receiver } = order.receiver
     return { ...order, receiver }
   }),
-  sending("merges lines of the same goods", "createOutboundOrder/lines-told", (order) => {
+  sending("sends lines in another order", ["createOutboundOrder/lines-in-order", eachWrite], (order) => {
+    const [first, ...rest] = order.lines.toReversed()
+    return { ...order, lines: [first!, ...rest] }
+  }),
+  sending("merges lines of the same goods", ["createOutboundOrder/lines-told", "createOutboundOrder/lines-in-order"], (order) => {
     const [line, ...rest] = order.lines
     const isOne = rest.length === 2 && rest.every(({ sku }) => sku === line.sku)
     return isOne ? { ...order, lines: [{ ...line, quantity: Quantity.sum(order.lines.map(({ quantity }) => quantity)) }] } : order

@@ -34,12 +34,16 @@ export interface ProductFields extends Partial<Omit<typeof Product.Product.Encod
   readonly sku: string
 }
 
-/** The name of a member of an outbound order, e.g. `receiver.city`; `currency`: the API says in which currency amounts are. */
+/**
+ * The name of a member of an outbound order, e.g. `receiver.city`; `currency`: the API says in which currency amounts are;
+ * `lines.order`: it keeps the lines in the order in which they are sent.
+ */
 export type OutboundMember =
   | "currency"
   | Exclude<keyof Outbound, "receiver" | "lines">
   | `receiver.${keyof Outbound["receiver"]}`
   | `lines.${keyof OutboundLine}`
+  | "lines.order"
 export type InboundMember = Exclude<keyof Inbound, "lines"> | `lines.${keyof InboundLine}`
 export type ProductMember = keyof typeof Product.Product.Encoded
 
@@ -69,6 +73,7 @@ export const outboundMembers: ReadonlyArray<OutboundMember> = [
   "receiver.address1",
   "receiver.address2",
   "receiver.postalCode",
+  "lines.order",
   "lines.sku",
   "lines.erpSku",
   "lines.name",

@@ -98,6 +98,7 @@ const carries: ReadonlyArray<PeerFields.OutboundMember> = [
   "receiver.address1",
   "receiver.address2",
   "receiver.postalCode",
+  "lines.order",
   "lines.sku",
   "lines.name",
   "lines.quantity",

@@ -57,6 +57,12 @@ const priced = (order: Order): Order => ({
   lines: [{ ...order.lines[0], price: { ...exact, per: "line" }, shippingPrice: Money.of("0.10", "EUR") }, ...order.lines.slice(1)]
 })
 
+const ofThreeLines = (order: Order): Order => {
+  const customs = { hsCode: "0902100000", chineseCustomsName: "茶", englishCustomsName: "tea" }
+  const line = order.lines[0]
+  return { ...order, lines: [{ ...line, ...customs, quantity: Quantity.of(3) }, { ...line, quantity: Quantity.of(1) }, { ...line, quantity: Quantity.of(12) }] }
+}
+
 const selfShipped = (order: Order): Order => ({ ...order, packageType: "OWN_PACKAGE", trackingNumber: "00340434161094042557", label })
 
 const collecting = (order: Order): Order => ({
@@ -89,30 +95,26 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
     "D1-080 D1-081 D1-082 D1-084 D1-087 D1-088 D1-089 D1-090 D1-091 D1-092",
     "sends every field of the receiver and the address",
     sends([
-      "receiver.name",
-      "receiver.phone",
-      "receiver.email",
-      "receiver.country",
-      "receiver.state",
-      "receiver.city",
-      "receiver.district",
-      "receiver.address1",
-      "receiver.address2",
-      "receiver.postalCode"
+      "receiver.name", "receiver.phone", "receiver.email", "receiver.country", "receiver.state", "receiver.city",
+      "receiver.district", "receiver.address1", "receiver.address2", "receiver.postalCode"
     ], "receiver", (order) => ({ ...order, receiver: { ...order.receiver, district: "Centrum" } }))
   ],
   "createOutboundOrder/lines-told": [
     "D1-094 D1-095 D1-096 D1-097 D1-102 D1-103 D1-104",
-    "sends every line with its SKU and quantity, in the order of the lines",
+    "sends every line with its SKU and quantity",
     sends(
       ["lines.sku", "lines.quantity", "lines.erpSku", "lines.name", "lines.hsCode", "lines.chineseCustomsName", "lines.englishCustomsName"],
       "lines",
-      (order) => {
-        const customs = { hsCode: "0902100000", chineseCustomsName: "茶", englishCustomsName: "tea" }
-        const line = order.lines[0]
-        return { ...order, lines: [{ ...line, ...customs, quantity: Quantity.of(3) }, { ...line, quantity: Quantity.of(1) }, { ...line, quantity: Quantity.of(12) }] }
-      }
+      ofThreeLines
     )
+  ],
+  "createOutboundOrder/lines-in-order": [
+    "D1-094",
+    "sends the lines in their order, if the API keeps it",
+    having(can.carry("lines.order"), Effect.fnUntraced(function*(context: LawContext) {
+      const { order, orderNumber } = yield* created(context, "lines-in-order", ofThreeLines)
+      assertReceived((yield* orderAtPeer(context, orderNumber)).fields, encoded(order), ["lines.order", "lines.sku", "lines.quantity"])
+    }))
   ],
   "createOutboundOrder/money": [
     "D1-048 D1-049 D1-100 D1-101 U-149",
