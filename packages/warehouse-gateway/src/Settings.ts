@@ -108,7 +108,7 @@ export const Settings = Schema.Struct({
     })
   ).annotate({
     title: "Writer profile",
-    description: "Variants of the document in which messages are written, e.g. `{ cancelBatch: \"20\" }`"
+    description: "Variants of the document in which messages are written, e.g. `{ cancelBatch: \"20\" }`; `lineAmount` says whether `amount` is the price of the whole `line` or of one `piece`"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
   notFoundTexts: Schema.Array(FaultRules.TextFragment).annotate({
     title: "Not found texts",

@@ -1,6 +1,6 @@
 /**
- * Where the operations of one account work: its tables, its settings, and its turn. Turns of one account come one after
- * another on either database, so a decision taken in a turn holds until the turn has ended.
+ * The session of one account: its tables, its settings and its transactions. Transactions of one account run one after
+ * another on both databases, so a decision holds until its transaction ends.
  */
 import { AdapterError, type Storage } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -13,7 +13,7 @@ type Reason = AdapterError.Reason
 
 export interface Transaction {
   readonly now: number
-  /** Counts the turns of the account; given once. */
+  /** The number of this transaction in the account; never used again. */
   readonly sequence: number
 }
 
@@ -25,13 +25,13 @@ export interface AccountSession {
     text: string,
     params: ReadonlyArray<Storage.Value>
   ) => Effect.Effect<ReadonlyArray<Storage.Row>, Reason>
-  /** All changes go through it: one transaction, which nothing else of the account enters. */
+  /** Runs all changes of an operation in one transaction, alone in its account. */
   readonly inTransaction: <A>(work: (transaction: Transaction) => Effect.Effect<A, Reason>) => Effect.Effect<A, Reason>
-  /** The sandbox's own number of what a turn creates: unlike any other of the account, and hardly like one of another. */
+  /** Makes the sandbox's number of a new record: unique in the account, and very likely unique among accounts. */
   readonly number: (letters: string, sequence: number) => string
 }
 
-/** A broken database may break after it has committed, so what was asked for may have happened. */
+/** A database may fail after it has committed, so the operation may have been carried out. */
 const toReason = ({ cause }: Storage.StorageFailed): Reason => new AdapterError.TransportFailed({ phase: "receive", cause })
 
 export const make = Effect.fnUntraced(function*(
@@ -44,7 +44,7 @@ export const make = Effect.fnUntraced(function*(
   const query: AccountSession["query"] = (text, params) => Effect.mapError(storage.query(text, params), toReason)
 
   const take = Effect.gen(function*() {
-    // PostgreSQL keeps this row locked until the transaction ends; SQLite has one writer anyway.
+    // PostgreSQL locks this row until the transaction ends; SQLite has one writer anyway.
     const [row] = yield* query(
       `UPDATE ${tables.accounts} SET sequence = sequence + 1 WHERE account = $1 RETURNING sequence`,
       [account]

@@ -1,7 +1,6 @@
 /**
- * A simulated warehouse in the runner's own database: it keeps stock, picks, ships and receives as time passes, and
- * misbehaves where a magic SKU asks for it. Nothing runs in the background; every answer is worked out from the books
- * and the clock.
+ * A simulated warehouse in the runner's own database: it keeps stock, picks, ships and receives as time passes, and fails
+ * as magic SKUs demand. Nothing runs in the background; every answer is computed from the stored records and the clock.
  */
 import { Storage, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -26,9 +25,9 @@ const limits: WarehouseV1.Limits = {
   pollInterval: "500 millis"
 }
 
-/** Every operation; a preset offers some of them. */
+/** The handlers of every operation; a preset offers some of them. */
 const make = Effect.fnUntraced(function*(settings: Settings) {
-  // A connection without its tables cannot open.
+  // A connection cannot be opened without its tables.
   const session = yield* Effect.orDie(AccountSession.make(yield* Storage.Storage, settings))
   return {
     handlers: {
@@ -46,7 +45,7 @@ const make = Effect.fnUntraced(function*(settings: Settings) {
   }
 })
 
-/** A warehouse with a preset of operations under an id of its own. `make` has every handler, so any list of offers holds. */
+/** A plugin with its own id that offers some operations. The cast is safe: `make` returns every handler. */
 const preset = <const Id extends string, const Offers extends WarehouseV1.OptionalName>(
   id: Id,
   title: string,
@@ -65,14 +64,14 @@ const goods = [
   "upsertProduct"
 ] as const
 
-/** The default: all that a warehouse does. */
+/** The default sandbox, with all operations about goods. */
 export const sandbox = preset("warehouse-sandbox", "Sandbox warehouse", goods)
 
-/** Type 1 of document 2, 2.13: all twelve columns. */
+/** Type 1 of document 2 (2.13): all twelve columns of the matrix. */
 export const sandboxFull = preset("sandbox-full", "Sandbox warehouse, full", goods, { authorization })
 
-/** Types 2 and 3: no inbound orders and no products. */
+/** Types 2 and 3 of document 2 (2.13): no inbound orders and no products. */
 export const sandboxCore = preset("sandbox-core", "Sandbox warehouse, core", ["listWarehouses", "listChannels", "listStock"], { authorization })
 
-/** Type 4: outbound orders alone. */
+/** Type 4 of document 2 (2.13): outbound orders only. */
 export const sandboxLean = preset("sandbox-lean", "Sandbox warehouse, lean", [])

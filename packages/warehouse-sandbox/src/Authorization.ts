@@ -1,6 +1,6 @@
 /**
- * The sandbox grants at once: the address that a person opens leads back with the code `sandbox`, which is exchanged for
- * a token. Any other code is refused.
+ * The OAuth authorization of the sandbox. It grants access at once: its URL redirects back with the code `sandbox`, which
+ * is exchanged for a token. Any other code is refused.
  */
 import { AdapterError, type Contract } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -19,5 +19,5 @@ export const authorization: Contract.Authorization<Settings> = {
   exchange: (_, { params: { code } }) =>
     code !== undefined && Redacted.value(code) === "sandbox"
       ? Effect.succeed({ values: { token: Redacted.make("sandbox-token") } })
-      : Effect.fail(new Rejected({ fault: { code: "CODE_UNKNOWN", message: "the sandbox knows the code sandbox alone" } }))
+      : Effect.fail(new Rejected({ fault: { code: "CODE_UNKNOWN", message: "the sandbox accepts only the code sandbox" } }))
 }

@@ -1,5 +1,5 @@
 /**
- * What every account of the sandbox begins with.
+ * The warehouses, channels and products of every account.
  */
 import type { Warehouse } from "@crossdock/core"
 
@@ -10,19 +10,19 @@ export const warehouses: ReadonlyArray<Warehouse.WarehouseRecord> = [
 
 type Channel = Warehouse.Channel & { readonly carrierName: string }
 
-/** By which an order travels that names no channel. */
+/** The channel of orders that name none. */
 export const standardChannel: Channel = { code: "SBX-STD", name: "Sandbox standard", carrierName: "Sandbox Post" }
 
-/** Each serves both warehouses. */
+/** The channels; each serves both warehouses. */
 export const channels: ReadonlyArray<Channel> = [
   standardChannel,
   { code: "SBX-EXP", name: "Sandbox express", carrierName: "Sandbox Express" }
 ]
 
-/** `SKU-1001` to `SKU-1050`. */
+/** The SKUs of a new account: `SKU-1001` to `SKU-1050`. */
 export const skus: ReadonlyArray<string> = Array.from({ length: 50 }, (_, index) => `SKU-${1001 + index}`)
 
-/** Pieces of each SKU in each warehouse. */
+/** Pieces of each SKU in each warehouse of a new account. */
 export const piecesEach = 100
 
 export const hasWarehouse = (code: string): boolean => warehouses.some((warehouse) => warehouse.code === code)

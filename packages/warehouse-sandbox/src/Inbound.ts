@@ -1,5 +1,5 @@
 /**
- * The course of an inbound order: laid down when it is announced, and from then on a function of the time alone.
+ * The plan of an inbound order. It is made when the order is created; from then on the status depends only on the time.
  */
 import { InboundOrder, type Pieces, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
@@ -11,38 +11,38 @@ import * as Statuses from "./Statuses.ts"
 import * as Stock from "./Stock.ts"
 
 export const Plan = Schema.Struct({
-  /** One per SKU. */
+  /** One line per SKU. */
   lines: Schema.Array(
     Schema.Struct({ sku: Sku.Sku, name: Schema.optionalKey(Schema.String), quantity: Sku.Pieces })
   ),
-  /** In the order in which they arrive; none of them is empty. */
+  /** The batches in the order of arrival; none is empty. */
   batches: Schema.Array(Schema.Struct({
     at: EpochMillis.EpochMillis,
     lines: Schema.Array(Schema.Struct({ sku: Sku.Sku, good: Sku.Count, bad: Sku.Count }))
   })),
-  /** Then nothing more arrives. */
+  /** The time after which nothing more arrives. */
   endsAt: EpochMillis.EpochMillis,
-  /** From then on it is seen on the way. */
+  /** The time from which the order is reported as on the way. */
   travelsAt: Schema.optionalKey(EpochMillis.EpochMillis)
 })
 export type Plan = typeof Plan.Type
 
-/** An inbound order as the books hold it. */
-export interface Booked {
+/** An inbound order as it is stored. */
+export interface StoredOrder {
   readonly asnNumber: InboundOrder.AsnNumber
-  /** The sandbox's own number. */
+  /** The sandbox's number of the order. */
   readonly number: string
   readonly warehouseCode: string
   readonly cancelledAt: number | undefined
   readonly plan: Plan
 }
 
-/** An inbound order that the sandbox can receive: it counts whole pieces. */
+/** An inbound order in whole pieces, which are all that the sandbox supports. */
 export type OrderInPieces = Omit<InboundOrder.InboundOrder, "lines"> & {
   readonly lines: ReadonlyArray<Pieces.InPieces<InboundOrder.InboundLine>>
 }
 
-/** What will become of an inbound order that is announced `now`. */
+/** Makes the plan of an inbound order that is created `now`. */
 export const makePlan = (
   order: Pick<OrderInPieces, "lines">,
   { now, settings, traits }: { readonly now: number; readonly settings: Settings; readonly traits: Magic.Traits }
@@ -55,7 +55,7 @@ export const makePlan = (
   })
   if (traits.inbound === "never-arrives") return { lines, batches: [], endsAt: EpochMillis.never, travelsAt: now + step }
 
-  /** Of each line what has arrived after so many batches. */
+  /** The pieces of a line that have arrived after `batch` batches. */
   const arrived = (quantity: number, batch: number) =>
     Math.ceil((traits.inbound === "one-short" ? quantity - 1 : quantity) * batch / settings.batches)
   const damaged = (quantity: number) => traits.inbound === "half-damaged" ? Math.ceil(quantity / 2) : 0
@@ -71,7 +71,7 @@ export const makePlan = (
   return { lines, batches, endsAt: batches.at(-1)?.at ?? now + step * settings.batches }
 }
 
-/** What the inbound order does to the shelves; magic SKUs do nothing to them. */
+/** The stock movements of an inbound order. Magic SKUs move no stock. */
 export const movements = ({ batches, endsAt, lines }: Plan): ReadonlyArray<Stock.Movement> => {
   const arriving = batches.flatMap((batch) =>
     batch.lines.map(({ bad, good, sku }) => ({ sku, at: batch.at, good, bad, reserved: 0, inTransit: -(good + bad) }))
@@ -88,8 +88,8 @@ export const movements = ({ batches, endsAt, lines }: Plan): ReadonlyArray<Stock
   return [...arriving, ...missing.filter((line) => line.inTransit !== 0)].filter((line) => !Magic.isMagic(line.sku))
 }
 
-/** How far the inbound order is at `now`. */
-export const wordAt = ({ cancelledAt, plan }: Pick<Booked, "cancelledAt" | "plan">, now: number): Statuses.InboundWord => {
+/** The sandbox's status of an inbound order at `now`. */
+export const statusWordAt = ({ cancelledAt, plan }: Pick<StoredOrder, "cancelledAt" | "plan">, now: number): Statuses.InboundWord => {
   if (cancelledAt !== undefined) return "CANCELLED"
   if (plan.endsAt <= now) return isComplete(plan) ? "RECEIVED" : "CLOSED_SHORT"
   if (plan.batches.some((batch) => batch.at <= now)) return "RECEIVING"
@@ -103,10 +103,10 @@ const isComplete = ({ batches, lines }: Plan): boolean => {
   return lines.every(({ quantity, sku }) => arrived.get(sku) === quantity)
 }
 
-/** What the sandbox tells about the inbound order at `now`: totals. */
-export const statusAt = (booked: Booked, now: number): InboundOrder.InboundStatus => {
+/** The status of an inbound order at `now`, with the totals received so far. */
+export const statusAt = (booked: StoredOrder, now: number): InboundOrder.InboundStatus => {
   const { cancelledAt, plan } = booked
-  const word = wordAt(booked, now)
+  const word = statusWordAt(booked, now)
   const arrived = cancelledAt === undefined
     ? plan.batches.filter((batch) => batch.at <= now).flatMap((batch) => batch.lines)
     : []

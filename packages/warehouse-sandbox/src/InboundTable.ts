@@ -1,5 +1,5 @@
 /**
- * Inbound orders in the tables. An ASN number stands there more than once when an earlier order under it was cancelled.
+ * The table of inbound orders. An ASN number occurs more than once if an earlier order with it was cancelled.
  */
 import { AdapterError, InboundOrder, type Storage } from "@crossdock/core"
 import * as Arr from "effect/Array"
@@ -15,7 +15,7 @@ const decodePlan = Schema.decodeUnknownEffect(planText)
 const encodePlan = Schema.encodeEffect(planText)
 const unreadable = (cause: Schema.SchemaError) => new AdapterError.ResponseInvalid({ cause })
 
-const toBooked = (row: Storage.Row): Effect.Effect<Inbound.Booked, AdapterError.Reason> =>
+const toStoredOrder = (row: Storage.Row): Effect.Effect<Inbound.StoredOrder, AdapterError.Reason> =>
   decodePlan(row.plan).pipe(
     Effect.mapError(unreadable),
     Effect.map((plan) => ({
@@ -27,11 +27,11 @@ const toBooked = (row: Storage.Row): Effect.Effect<Inbound.Booked, AdapterError.
     }))
   )
 
-/** The newest inbound order under each of some numbers, by number. Only the newest can be alive. */
+/** The newest inbound order for each ASN number. Only the newest can be open. */
 export const newest = Effect.fnUntraced(function*(
   session: AccountSession,
   asnNumbers: ReadonlyArray<string>
-): Effect.fn.Return<ReadonlyMap<string, Inbound.Booked>, AdapterError.Reason> {
+): Effect.fn.Return<ReadonlyMap<string, Inbound.StoredOrder>, AdapterError.Reason> {
   const latest = new Map<string, Storage.Row>()
   for (const some of Arr.chunksOf(asnNumbers, numbersAtATime)) {
     const rows = yield* session.query(
@@ -42,7 +42,7 @@ export const newest = Effect.fnUntraced(function*(
     )
     for (const row of rows) latest.set(String(row.asn_number), row)
   }
-  const booked = yield* Effect.forEach(latest.values(), toBooked)
+  const booked = yield* Effect.forEach(latest.values(), toStoredOrder)
   return new Map(booked.map((each) => [each.asnNumber as string, each]))
 })
 

@@ -1,18 +1,18 @@
 /**
- * SKUs that make the sandbox behave in a chosen way. They exist in both warehouses, never run out, and stand in no
- * stock list. Of several in one order each trait is taken from the first that has it.
+ * Magic SKUs, which make the sandbox behave in a chosen way. They exist in both warehouses, never run out, and appear in no
+ * stock list. If an order has several, each trait comes from the first SKU that has it.
  */
 import { AdapterError } from "@crossdock/core"
 import * as Duration from "effect/Duration"
 import * as Faults from "./Faults.ts"
 
-/** How a call that creates something with this SKU is answered. */
+/** How a create with this SKU is answered. */
 export type Answer =
   | {
     readonly _tag: "Fails"
-    /** Whether the sandbox does what it was asked before it fails. */
+    /** Whether the sandbox carries the call out before it fails. */
     readonly effect: "none" | "done"
-    /** `once`: the first call under a number fails, later ones are answered as usual. */
+    /** `once`: only the first call with a number fails. */
     readonly times: "once" | "always"
     readonly reason: () => AdapterError.Reason
   }
@@ -20,15 +20,15 @@ export type Answer =
 
 export interface Traits {
   readonly answer?: Answer
-  /** No piece of it can be ordered. */
+  /** `none`: the SKU is never in stock. */
   readonly stock?: "none"
-  /** What becomes of an outbound order. */
+  /** What happens to an outbound order with the SKU. */
   readonly outbound?: "never-ships" | "in-two-parcels" | "fails"
-  /** What becomes of an inbound order. */
+  /** What happens to an inbound order with the SKU. */
   readonly inbound?: "never-arrives" | "half-damaged" | "one-short"
-  /** How a cancel of an outbound order is answered. */
+  /** How a cancel of an outbound order with the SKU is answered. */
   readonly cancel?: "refused" | "answer-lost"
-  /** How long a query does not show the order. Less than the visibility delay that the plugin declares. */
+  /** How long queries do not return the order. It is less than the visibility delay of the plugin. */
   readonly hiddenFor?: Duration.Duration
 }
 
@@ -44,7 +44,7 @@ const answerLost = () => new AdapterError.TransportFailed({ phase: "receive", ca
 export const magicSkus: ReadonlyArray<MagicSku> = [
   {
     sku: "FAIL_ONCE",
-    message: "The first create under a number is answered with HTTP 503 and has no effect; the next one is taken.",
+    message: "The first create with a number is answered with HTTP 503 and has no effect; the next one succeeds.",
     answer: {
       _tag: "Fails",
       effect: "none",
@@ -54,7 +54,7 @@ export const magicSkus: ReadonlyArray<MagicSku> = [
   },
   {
     sku: "UNREACHABLE_ONCE",
-    message: "The first create under a number meets a closed port, so no byte leaves; the next one is taken.",
+    message: "The connection of the first create with a number is refused, so no byte is sent; the next one succeeds.",
     answer: {
       _tag: "Fails",
       effect: "none",
@@ -64,7 +64,7 @@ export const magicSkus: ReadonlyArray<MagicSku> = [
   },
   {
     sku: "RATE_LIMITED_ONCE",
-    message: "The first create under a number is told to come back after 1 s; the next one is taken.",
+    message: "The first create with a number is rate-limited with a pause of 1 s; the next one succeeds.",
     answer: {
       _tag: "Fails",
       effect: "none",
@@ -72,23 +72,23 @@ export const magicSkus: ReadonlyArray<MagicSku> = [
       reason: () =>
         new AdapterError.RateLimited({
           retryAfter: Duration.seconds(1),
-          ...fault("TOO_MANY_REQUESTS", "come back after one second")
+          ...fault("TOO_MANY_REQUESTS", "retry after one second")
         })
     }
   },
   {
     sku: "REJECTED",
-    message: "Refused with BAD_ADDRESS; nothing is booked.",
+    message: "Refused with BAD_ADDRESS; nothing is stored.",
     answer: { _tag: "Fails", effect: "none", times: "always", reason: Faults.badAddress }
   },
   {
     sku: "OUT_OF_STOCK",
-    message: "No piece of it can be ordered: refused with OUT_OF_STOCK; nothing is booked.",
+    message: "Never in stock: refused with OUT_OF_STOCK; nothing is stored.",
     stock: "none"
   },
   {
     sku: "UNLISTED_FAULT",
-    message: "Refused with a code that no table lists, so it is not known what happened; nothing is booked.",
+    message: "Refused with an unlisted error code, so the runner cannot know the result; nothing is stored.",
     answer: {
       _tag: "Fails",
       effect: "none",
@@ -98,18 +98,18 @@ export const magicSkus: ReadonlyArray<MagicSku> = [
   },
   {
     sku: "LOST_ANSWER",
-    message: "Booked, then the connection breaks before the answer arrives.",
+    message: "Stored, then the connection breaks before the answer arrives.",
     answer: { _tag: "Fails", effect: "done", times: "always", reason: answerLost }
   },
   {
     sku: "LOST_AND_HIDDEN",
-    message: "As LOST_ANSWER, and a query does not show the order during the first 600 ms.",
+    message: "Like LOST_ANSWER, and queries do not return the order during the first 600 ms.",
     answer: { _tag: "Fails", effect: "done", times: "always", reason: answerLost },
     hiddenFor: Duration.millis(600)
   },
   {
     sku: "ERROR_PAGE",
-    message: "Booked, then answered with HTTP 502 and a page in place of the answer.",
+    message: "Stored, then answered with HTTP 502 and an HTML page.",
     answer: {
       _tag: "Fails",
       effect: "done",
@@ -119,7 +119,7 @@ export const magicSkus: ReadonlyArray<MagicSku> = [
   },
   {
     sku: "GARBLED_ANSWER",
-    message: "Booked, then answered with something that does not decode.",
+    message: "Stored, then answered with a body that cannot be decoded.",
     answer: {
       _tag: "Fails",
       effect: "done",
@@ -129,31 +129,31 @@ export const magicSkus: ReadonlyArray<MagicSku> = [
   },
   {
     sku: "SLOW_30S",
-    message: "Booked at once and shown by a query; the answer comes after 30 s.",
+    message: "Stored at once and returned by queries; the answer comes after 30 s.",
     answer: { _tag: "Waits", time: Duration.seconds(30) }
   },
-  { sku: "NEVER_SHIPS", message: "Stays in picking for ever; can be cancelled.", outbound: "never-ships" },
+  { sku: "NEVER_SHIPS", message: "Stays in PICKING for ever; can be cancelled.", outbound: "never-ships" },
   {
     sku: "PARTIAL",
-    message: "Leaves in two parcels, one after `shipAfter` and one `parcelAfter` later, each with its own tracking number.",
+    message: "Shipped in two parcels, one after `shipAfter` and one `parcelAfter` later, each with its own tracking number.",
     outbound: "in-two-parcels"
   },
-  { sku: "FAILS_LATER", message: "Taken, then FAILED with a reason after `shipAfter`.", outbound: "fails" },
-  { sku: "CANCEL_REFUSED", message: "An order with it ships as usual, and no cancel is taken.", cancel: "refused" },
+  { sku: "FAILS_LATER", message: "Accepted, then FAILED with a reason after `shipAfter`.", outbound: "fails" },
+  { sku: "CANCEL_REFUSED", message: "The order ships as usual, and every cancel is refused.", cancel: "refused" },
   {
     sku: "CANCEL_LOST",
     message: "A cancel takes effect, then the connection breaks before the answer arrives.",
     cancel: "answer-lost"
   },
-  { sku: "NEVER_ARRIVES", message: "An inbound order with it stays on the way for ever.", inbound: "never-arrives" },
+  { sku: "NEVER_ARRIVES", message: "The inbound order stays ON_THE_WAY for ever.", inbound: "never-arrives" },
   {
     sku: "DAMAGED",
-    message: "Of an inbound order with it half of each line arrives damaged, rounded up.",
+    message: "Half of each line of the inbound order arrives damaged, rounded up.",
     inbound: "half-damaged"
   },
   {
     sku: "SHORT",
-    message: "Of an inbound order with it one piece of each line is missing, and it ends CLOSED.",
+    message: "One piece of each line of the inbound order is missing, and the order ends as CLOSED_SHORT.",
     inbound: "one-short"
   }
 ]
@@ -164,7 +164,7 @@ export const find = (sku: string): MagicSku | undefined => bySku.get(sku)
 
 export const isMagic = (sku: string): boolean => bySku.has(sku)
 
-/** What the SKUs of one message ask for together. */
+/** The combined traits of the SKUs of one message. */
 export const traitsOf = (skus: ReadonlyArray<string>): Traits => {
   const found: ReadonlyArray<Traits> = skus.flatMap((sku) => bySku.get(sku) ?? [])
   return found.reduceRight((later, first) => ({ ...later, ...first }), {})

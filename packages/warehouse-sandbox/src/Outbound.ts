@@ -1,5 +1,5 @@
 /**
- * The course of an outbound order: laid down when the order arrives, and from then on a function of the time alone.
+ * The plan of an outbound order. It is made when the order is created; from then on the status depends only on the time.
  */
 import { OutboundOrder, type Pieces, Quantity, Sku } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
@@ -19,20 +19,20 @@ const Parcel = Schema.Struct({
 export const Plan = Schema.Struct({
   picksAt: EpochMillis.EpochMillis,
   carrierName: Schema.NonEmptyString,
-  /** In the order in which they leave. */
+  /** The parcels in the order of shipment. */
   parcels: Schema.NonEmptyArray(Parcel),
-  /** Then it fails and nothing leaves. */
+  /** If present, the order fails at this time and nothing is shipped. */
   failure: Schema.optionalKey(Schema.Struct({ at: EpochMillis.EpochMillis, reason: Schema.NonEmptyString })),
-  /** Until then a query does not show it. */
+  /** The time before which queries do not return the order. */
   visibleAt: Schema.optionalKey(EpochMillis.EpochMillis),
   cancel: Schema.optionalKey(Schema.Literals(["refused", "answer-lost"]))
 })
 export type Plan = typeof Plan.Type
 
-/** An order as the books hold it. */
-export interface Booked {
+/** An outbound order as it is stored. */
+export interface StoredOrder {
   readonly orderNumber: OutboundOrder.OrderNumber
-  /** The sandbox's own number. */
+  /** The sandbox's number of the order. */
   readonly number: string
   readonly onlineOrderId: string | undefined
   readonly warehouseCode: string
@@ -40,12 +40,12 @@ export interface Booked {
   readonly plan: Plan
 }
 
-/** An order that the sandbox can pick: it counts whole pieces. */
+/** An outbound order in whole pieces, which are all that the sandbox supports. */
 export type OrderInPieces = Omit<OutboundOrder.OutboundOrder, "lines"> & {
   readonly lines: ReadonlyArray<Pieces.InPieces<OutboundOrder.OutboundLine>>
 }
 
-/** What will become of an order that arrives `now`. `trackingNumber` makes the number of the parcel counted from 1. */
+/** Makes the plan of an order that is created `now`. `trackingNumber` makes the tracking number of a parcel, counted from 1. */
 export const makePlan = (
   order: OrderInPieces,
   given: {
@@ -82,7 +82,7 @@ export const makePlan = (
       ]
       : [whole],
     ...(traits.outbound === "fails" && {
-      failure: { at: shipsAt, reason: "PICKING_FAILED: the goods were not found at their place" }
+      failure: { at: shipsAt, reason: "PICKING_FAILED: the goods were not found in the warehouse" }
     }),
     ...(traits.hiddenFor && { visibleAt: EpochMillis.after(now, traits.hiddenFor) }),
     ...(traits.cancel && { cancel: traits.cancel })
@@ -94,7 +94,7 @@ type Lines = Plan["parcels"][0]["lines"]
 const part = (lines: Lines, share: (quantity: number) => number): Lines =>
   lines.map(({ quantity, sku }) => ({ sku, quantity: share(quantity) })).filter((line) => line.quantity > 0)
 
-/** What the order does to the shelves; magic SKUs do nothing to them. */
+/** The stock movements of an order. Magic SKUs move no stock. */
 export const movements = ({ failure, parcels }: Plan): ReadonlyArray<Stock.Movement> =>
   parcels.flatMap((parcel) =>
     parcel.lines.filter((line) => !Magic.isMagic(line.sku)).map(({ quantity, sku }) => ({
@@ -107,8 +107,8 @@ export const movements = ({ failure, parcels }: Plan): ReadonlyArray<Stock.Movem
     }))
   )
 
-/** How far the order is at `now`. */
-export const wordAt = ({ cancelledAt, plan }: Pick<Booked, "cancelledAt" | "plan">, now: number): Statuses.OutboundWord => {
+/** The sandbox's status of an order at `now`. */
+export const statusWordAt = ({ cancelledAt, plan }: Pick<StoredOrder, "cancelledAt" | "plan">, now: number): Statuses.OutboundWord => {
   if (cancelledAt !== undefined) return "CANCELLED"
   if (plan.failure !== undefined && plan.failure.at <= now) return "FAILED"
   const left = plan.parcels.filter((parcel) => parcel.leavesAt <= now).length
@@ -117,13 +117,13 @@ export const wordAt = ({ cancelledAt, plan }: Pick<Booked, "cancelledAt" | "plan
   return plan.picksAt <= now ? "PICKING" : "NEW"
 }
 
-/** Its number may be used again. */
+/** Whether an order has ended without effect, so that its number may be used again. */
 export const isOver = (word: Statuses.OutboundWord): boolean => word === "CANCELLED" || word === "FAILED"
 
-/** What the sandbox tells about the order at `now`; with two parcels gone, of the later one. */
-export const statusAt = (booked: Booked, now: number): OutboundOrder.OutboundStatus => {
+/** The status of an order at `now`. After two parcels it describes the later one. */
+export const statusAt = (booked: StoredOrder, now: number): OutboundOrder.OutboundStatus => {
   const { plan } = booked
-  const word = wordAt(booked, now)
+  const word = statusWordAt(booked, now)
   const parcel = isOver(word) ? undefined : plan.parcels.findLast((each) => each.leavesAt <= now)
   return {
     orderNumber: booked.orderNumber,

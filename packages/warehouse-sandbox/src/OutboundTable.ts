@@ -1,5 +1,5 @@
 /**
- * Outbound orders in the tables. An order number stands there more than once when an earlier order under it has ended.
+ * The table of outbound orders. An order number occurs more than once if an earlier order with it was cancelled or failed.
  */
 import { AdapterError, OutboundOrder, type Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ const decodePlan = Schema.decodeUnknownEffect(planText)
 const encodePlan = Schema.encodeEffect(planText)
 const unreadable = (cause: Schema.SchemaError) => new AdapterError.ResponseInvalid({ cause })
 
-const toBooked = (row: Storage.Row): Effect.Effect<Outbound.Booked, AdapterError.Reason> =>
+const toStoredOrder = (row: Storage.Row): Effect.Effect<Outbound.StoredOrder, AdapterError.Reason> =>
   decodePlan(row.plan).pipe(
     Effect.mapError(unreadable),
     Effect.map((plan) => ({
@@ -26,13 +26,13 @@ const toBooked = (row: Storage.Row): Effect.Effect<Outbound.Booked, AdapterError
   )
 
 /**
- * The newest order under each of some numbers, by number. Only the newest can be alive, because a number is used again
- * only after its order has ended.
+ * The newest order for each order number. Only the newest can be open, because a number may be used again only after its
+ * order was cancelled or failed.
  */
 export const newest = Effect.fnUntraced(function*(
   session: AccountSession,
   orderNumbers: ReadonlyArray<string>
-): Effect.fn.Return<ReadonlyMap<string, Outbound.Booked>, AdapterError.Reason> {
+): Effect.fn.Return<ReadonlyMap<string, Outbound.StoredOrder>, AdapterError.Reason> {
   const rows = yield* session.query(
     `SELECT number, order_number, online_order_id, warehouse, cancelled_at, plan FROM ${session.tables.outbound}
       WHERE account = $1 AND order_number IN (${orderNumbers.map((_, index) => `$${index + 2}`).join(", ")})
@@ -40,7 +40,7 @@ export const newest = Effect.fnUntraced(function*(
     [session.account, ...orderNumbers]
   )
   const latest = new Map(rows.map((row) => [String(row.order_number), row]))
-  const booked = yield* Effect.forEach(latest.values(), toBooked)
+  const booked = yield* Effect.forEach(latest.values(), toStoredOrder)
   return new Map(booked.map((each) => [each.orderNumber as string, each]))
 })
 

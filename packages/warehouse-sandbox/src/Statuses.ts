@@ -1,5 +1,5 @@
 /**
- * The sandbox's own words for how far an order is, and what each means to the contract.
+ * The statuses of the sandbox and their phases in the contract.
  */
 import type { InboundPhase, OutboundPhase } from "@crossdock/core"
 

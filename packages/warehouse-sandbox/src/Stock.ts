@@ -1,39 +1,39 @@
 /**
- * Stock as movements: what changes on a shelf, and when. A promise is booked with the order; what it promises happens
- * at its time, without anything running in between.
+ * Stock as movements: what changes, and when. An order reserves stock when it is created. Its movements take effect at
+ * their times, without a background job.
  */
 
-/** Pieces of one SKU in one warehouse. `good` holds the promised ones too. */
+/** The stock of one SKU in one warehouse. `good` includes reserved pieces. */
 export interface Level {
   readonly good: number
   readonly bad: number
-  /** Promised to outbound orders. */
+  /** Pieces that are reserved for outbound orders. */
   readonly reserved: number
-  /** Announced by inbound orders and not arrived. */
+  /** Pieces of inbound orders that have not arrived. */
   readonly inTransit: number
 }
 
-/** What is added to a level. */
+/** An amount that is added to a level. */
 export interface Change extends Level {
   readonly sku: string
 }
 
-/** A change that comes true at a `EpochMillis`. */
+/** A change that takes effect at a time, in milliseconds since 1970. */
 export interface Movement extends Change {
   readonly at: number
 }
 
 export const available = (level: Level): number => level.good - level.reserved
 
-/** What is promised from now until the movements happen: the opposite of what they take off the promises. */
+/** The reservations that an order makes now, which its movements remove later. */
 export const promised = (movements: ReadonlyArray<Movement>): ReadonlyArray<Change> =>
   summed(movements.map(({ inTransit, reserved, sku }) => ({ sku, good: 0, bad: 0, reserved: 0 - reserved, inTransit: 0 - inTransit })))
 
-/** What giving up movements that did not happen changes: the promises end, the goods stay where they are. */
+/** The changes of a cancelled order: its reservations end, and its goods stay. */
 export const released = (movements: ReadonlyArray<Change>): ReadonlyArray<Change> =>
   summed(movements.map(({ inTransit, reserved, sku }) => ({ sku, good: 0, bad: 0, reserved, inTransit })))
 
-/** One change per SKU. */
+/** Adds up changes per SKU. */
 export const summed = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
   const bySku = new Map<string, Change>()
   for (const { bad, good, inTransit, reserved, sku } of changes) {
@@ -49,7 +49,7 @@ export const summed = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> =>
   return [...bySku.values()]
 }
 
-/** Pieces by SKU, in the order of the lines. */
+/** The pieces per SKU, in the order of the lines. */
 export const pieces = (lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number }>): ReadonlyMap<string, number> => {
   const bySku = new Map<string, number>()
   for (const { quantity, sku } of lines) bySku.set(sku, quantity + (bySku.get(sku) ?? 0))

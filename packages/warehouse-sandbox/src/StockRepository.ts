@@ -1,5 +1,5 @@
 /**
- * The shelves in the tables: what stands on them, what is promised, and the movements that are still to come.
+ * The tables of stock: levels, reservations, and movements that have not taken effect.
  */
 import type { AdapterError, Storage } from "@crossdock/core"
 import * as Arr from "effect/Array"
@@ -18,7 +18,7 @@ const toLevel = (row: Storage.Row): Stock.Level => ({
 
 const toChange = (row: Storage.Row): Stock.Change => ({ sku: String(row.sku), ...toLevel(row) })
 
-/** Makes all movements of the account that are due happen on the shelves, each once. */
+/** Applies all due movements of the account to its stock, each once. */
 export const settle = Effect.fnUntraced(function*(session: AccountSession, now: number): Effect.fn.Return<void, AdapterError.Reason> {
   const due = yield* session.query(
     `DELETE FROM ${session.tables.movements} WHERE account = $1 AND due_at <= $2
@@ -31,7 +31,7 @@ export const settle = Effect.fnUntraced(function*(session: AccountSession, now: 
   }
 })
 
-/** The shelves of some SKUs; one that the warehouse does not have is absent. The account is settled before. */
+/** The stock levels of some SKUs. SKUs that the warehouse does not have are left out. Call `settle` before. */
 export const levels = Effect.fnUntraced(function*(
   session: AccountSession,
   warehouse: string,
@@ -49,7 +49,7 @@ export const levels = Effect.fnUntraced(function*(
   return found
 })
 
-/** Books movements of `owner` and what they promise until then. */
+/** Stores the movements of the order `owner` and makes its reservations. */
 export const promise = Effect.fnUntraced(function*(
   session: AccountSession,
   { movements, now, owner, warehouse }: {
@@ -78,7 +78,7 @@ export const promise = Effect.fnUntraced(function*(
   yield* change(session, { warehouse, at: now, changes: Stock.promised(movements) })
 })
 
-/** Gives up what is still to come of `owner`. The account is settled before. */
+/** Removes the remaining movements of the order `owner` and ends its reservations. Call `settle` before. */
 export const release = Effect.fnUntraced(function*(
   session: AccountSession,
   { now, owner, warehouse }: { readonly warehouse: string; readonly owner: string; readonly now: number }

@@ -1,5 +1,5 @@
 /**
- * The tables of the sandbox, the same on SQLite and PostgreSQL, and their beginning.
+ * The tables of the sandbox, the same for SQLite and PostgreSQL.
  */
 import type { Storage } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -12,11 +12,11 @@ const names = ["accounts", "stock", "movements", "outbound", "inbound", "failed_
 
 export type Tables = { readonly [Name in (typeof names)[number]]: string }
 
-/** The full name of each table, quoted. */
+/** The quoted full names of the tables. */
 export const of = (prefix: string): Tables =>
   Object.fromEntries(names.map((name) => [name, `"${prefix}${name}"`])) as Tables
 
-/** Moments are milliseconds since 1970; a plan is JSON. */
+/** The columns of the tables. Times are in milliseconds since 1970; plans are JSON. */
 const columns: Tables = {
   accounts: "account TEXT PRIMARY KEY, sequence BIGINT NOT NULL",
   stock: `account TEXT NOT NULL, warehouse TEXT NOT NULL, sku TEXT NOT NULL, erp_sku TEXT NOT NULL, title TEXT,
@@ -40,14 +40,14 @@ const indexes: ReadonlyArray<readonly [table: keyof Tables, name: string, column
   ["inbound", "asn_number", "account, asn_number, sequence"]
 ]
 
-/** The tables, the account in them and, when the account is new, its stock. Repeating it changes nothing. */
+/** Creates the tables, the account and the initial stock of a new account. A repeat changes nothing. */
 export const open = Effect.fnUntraced(function*(
   { dialect, prefix, query, transaction }: Port,
   account: string
 ): Effect.fn.Return<Tables, Storage.StorageFailed> {
   const tables = of(prefix)
   yield* transaction(Effect.gen(function*() {
-    // Two sessions of PostgreSQL that create one table at a time collide in its catalogue, IF NOT EXISTS or not.
+    // Two concurrent sessions that create a table collide in PostgreSQL, even with IF NOT EXISTS.
     if (dialect === "postgres") yield* query("SELECT pg_advisory_xact_lock(hashtext($1))", [`${prefix}tables`])
     for (const name of names) yield* query(`CREATE TABLE IF NOT EXISTS ${tables[name]} (${columns[name]})`)
     for (const [table, name, on] of indexes) {

@@ -12,7 +12,7 @@ const planOf = (quantity: number, batches: number, ...skus: ReadonlyArray<string
     traits: Magic.traitsOf(skus)
   })
 
-const booked = (plan: Inbound.Plan, cancelledAt?: number): Inbound.Booked => ({
+const booked = (plan: Inbound.Plan, cancelledAt?: number): Inbound.StoredOrder => ({
   asnNumber: InboundOrder.AsnNumber.make("ASN-1"),
   number: "SBI1",
   warehouseCode: "SBX-1",

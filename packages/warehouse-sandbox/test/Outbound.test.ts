@@ -18,7 +18,7 @@ const planOf = (...skus: ReadonlyArray<string>) =>
     trackingNumber: (parcel) => `SBX${parcel}`
   })
 
-const booked = (plan: Outbound.Plan, cancelledAt?: number): Outbound.Booked => ({
+const booked = (plan: Outbound.Plan, cancelledAt?: number): Outbound.StoredOrder => ({
   orderNumber: OutboundOrder.OrderNumber.make("SO-1"),
   number: "SBO1",
   onlineOrderId: "1",
@@ -39,9 +39,9 @@ describe("the course of an outbound order", () => {
     ["CANCEL_REFUSED", ["NEW", "NEW", "PICKING", "PICKING", "SHIPPED", "SHIPPED", "SHIPPED", "SHIPPED"]]
   ])("with %o", (magic, words) => {
     const plan = planOf(...(magic === "" ? [] : [magic]))
-    assert.deepStrictEqual(times.map((time) => Outbound.wordAt(booked(plan), arrival + time)), words)
+    assert.deepStrictEqual(times.map((time) => Outbound.statusWordAt(booked(plan), arrival + time)), words)
     for (const time of times) {
-      assert.strictEqual(Outbound.wordAt(booked(plan, arrival), arrival + time), "CANCELLED")
+      assert.strictEqual(Outbound.statusWordAt(booked(plan, arrival), arrival + time), "CANCELLED")
       const status = Outbound.statusAt(booked(plan), arrival + time)
       assert.strictEqual(status.phase === "shipped" || status.status === "PARTIALLY_SHIPPED", status.trackingNumber !== undefined)
       assert.strictEqual(status.phase === "failed", status.failedReason !== undefined)

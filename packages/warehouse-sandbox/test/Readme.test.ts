@@ -39,7 +39,7 @@ describe("README.md", () => {
 
   it("lists every status word with its meaning", () => {
     const words = [...Object.entries(Statuses.outbound), ...Object.entries(Statuses.inbound)]
-    assert.deepStrictEqual(rowsUnder("How orders go").map(([word, status]) => [word, status]), words.map((each) => [...each]))
+    assert.deepStrictEqual(rowsUnder("Statuses").map(([word, status]) => [word, status]), words.map((each) => [...each]))
   })
 
   it("names what an account begins with", () => {

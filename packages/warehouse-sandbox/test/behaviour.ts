@@ -11,7 +11,7 @@ import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { sandbox } from "../src/Adapter.ts"
-import { books as booksOf } from "../src/Books.ts"
+import { storedRecords as booksOf } from "../src/StoredRecords.ts"
 import { magicSkus } from "../src/Magic.ts"
 import { counted, inbound, open, order, settings } from "./fixtures.ts"
 
@@ -174,7 +174,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         assert.match(words[0] ?? "", /^UNKNOWN_WAREHOUSE: \/warehouseCode: SBX-9 .*SBX-1 and SBX-2/)
         assert.match(words[1] ?? "", /^UNKNOWN_CHANNEL: \/logisticsCode: SBX-X .*SBX-STD and SBX-EXP/)
         assert.match(words[2] ?? "", /^UNKNOWN_SKU: \/skuList\/1\/sku: SKU-9999 /)
-        assert.match(words[3] ?? "", /^OUT_OF_STOCK: \/skuList\/0\/sku: 101 of SKU-1001 wanted, 100 available/)
+        assert.match(words[3] ?? "", /^OUT_OF_STOCK: \/skuList\/0\/sku: 101 of SKU-1001 ordered, 100 available/)
         assert.isTrue(faults.every((fault) => fault.reason._tag === "Rejected" && !fault.mayHaveApplied))
         assert.deepStrictEqual(yield* books, before)
         assert.deepStrictEqual(yield* status("SO-1"), [])
@@ -210,7 +210,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
         const wanted = order("SO-1", [["SKU-1001", 10]])
         const first = yield* create(wanted)
         const again = yield* Effect.flip(create(wanted))
-        assert.strictEqual(AdapterError.describe(again.reason), `ORDER_EXISTS: SO-1 is here already, as ${first.warehouseOrderNumber}`)
+        assert.strictEqual(AdapterError.describe(again.reason), `ORDER_EXISTS: SO-1 exists already, as ${first.warehouseOrderNumber}`)
         assert.strictEqual(again.reason._tag, "Duplicate")
         yield* cancel("SO-1")
         assert.deepStrictEqual((yield* status("SO-1")).map((each) => each.phase), ["cancelled"])

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { sandbox, sandboxCore, sandboxFull, sandboxLean } from "../src/Adapter.ts"
-import { books, type Books } from "../src/Books.ts"
+import { storedRecords, type StoredRecords } from "../src/StoredRecords.ts"
 import { inbound, order, settings } from "./fixtures.ts"
 import { sqlite } from "./storages.ts"
 
@@ -42,14 +42,14 @@ interface Plan {
   readonly failure?: { readonly at: number; readonly reason: string }
 }
 
-const outboundState = ({ isCancelled, plan }: Books["outbound"][number], now: number) => {
+const outboundState = ({ isCancelled, plan }: StoredRecords["outbound"][number], now: number) => {
   const { failure, parcels } = JSON.parse(plan) as Plan
   if (isCancelled) return "cancelled"
   if (failure !== undefined && failure.at <= now) return "failed"
   return parcels.every(({ leavesAt }) => leavesAt <= now) ? "shipped" : "open"
 }
 
-const inboundState = ({ isCancelled, plan }: Books["inbound"][number], now: number) => {
+const inboundState = ({ isCancelled, plan }: StoredRecords["inbound"][number], now: number) => {
   const { endsAt } = JSON.parse(plan) as { readonly endsAt: number }
   return isCancelled ? "cancelled" : endsAt <= now ? "finished" : "open"
 }
@@ -59,8 +59,8 @@ const of = (sku: string) => ({ lines: [line] }: OutboundOrder.OutboundOrder) => 
 const holding = (sku: string) => (wanted: OutboundOrder.OutboundOrder) => ({ ...wanted, lines: of(sku)(wanted) })
 
 const fixtureOf = (account: string): SuiteFixture => {
-  const read = Effect.flatMap(Storage.Storage, (storage) => books(storage, account))
-  const now = <A>(use: (all: Books, now: number) => A) => Effect.map(Effect.all([read, Clock.currentTimeMillis]), ([all, at]) => use(all, at))
+  const read = Effect.flatMap(Storage.Storage, (storage) => storedRecords(storage, account))
+  const now = <A>(use: (all: StoredRecords, now: number) => A) => Effect.map(Effect.all([read, Clock.currentTimeMillis]), ([all, at]) => use(all, at))
   const planOf = (orderNumber: string) =>
     now(({ outbound }) => JSON.parse(outbound.findLast((each) => each.orderNumber === orderNumber)!.plan) as Plan)
   return {

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { books as read } from "../src/Books.ts"
+import { storedRecords as read } from "../src/StoredRecords.ts"
 import { sandbox } from "../src/Adapter.ts"
 import { Settings } from "../src/Settings.ts"
 

@@ -1,5 +1,5 @@
 /**
- * `cancelInboundOrders`: each of which nothing has arrived; the others say why not.
+ * `cancelInboundOrders`: cancels the orders of which nothing has arrived, and returns a failure for the others.
  */
 import type { InboundOrder, Operation, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -21,7 +21,7 @@ export const cancelInboundOrders = (session: AccountSession): Operation.Handler<
           if (order === undefined || (warehouseCode !== undefined && warehouseCode !== order.warehouseCode)) {
             return failed(asnNumber, Faults.inboundNotFound(asnNumber))
           }
-          const word = Inbound.wordAt(order, now)
+          const word = Inbound.statusWordAt(order, now)
           if (word === "CANCELLED") return { asnNumber }
           if (word !== "ANNOUNCED" && word !== "ON_THE_WAY") return failed(asnNumber, Faults.alreadyReceived(asnNumber))
           yield* InboundTable.cancel(session, order.number, now)

@@ -1,5 +1,5 @@
 /**
- * `cancelOutboundOrder`: frees the stock of an order that has not left.
+ * `cancelOutboundOrder`: cancels an order that has not been shipped, and ends its reservations.
  */
 import { AdapterError, type Operation, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -32,7 +32,7 @@ const cancel = Effect.fnUntraced(function*(
   ) {
     return yield* Effect.fail(Faults.orderNotFound(orderNumber))
   }
-  const word = Outbound.wordAt(order, now)
+  const word = Outbound.statusWordAt(order, now)
   if (word === "CANCELLED") return "given"
   if (word === "FAILED") return yield* Effect.fail(Faults.alreadyFailed(orderNumber))
   if (word === "SHIPPED" || word === "PARTIALLY_SHIPPED") return yield* Effect.fail(Faults.alreadyShipped(orderNumber))

@@ -1,9 +1,9 @@
 /**
- * `createInboundOrder`: announces goods to a warehouse that knows all their SKUs.
+ * `createInboundOrder`: accepts an order if the warehouse has all its SKUs.
  */
 import { type Operation, Pieces, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import { answering } from "../Answering.ts"
+import { answerCreate } from "../CreateAnswer.ts"
 import * as Catalogue from "../Catalogue.ts"
 import type { AccountSession, Transaction } from "../AccountSession.ts"
 import * as Faults from "../Faults.ts"
@@ -16,7 +16,7 @@ import * as Stock from "../Stock.ts"
 export const createInboundOrder = (session: AccountSession): Operation.Handler<typeof WarehouseV1.CreateInboundOrder> => Effect.fnUntraced(function*(order) {
   const lines = yield* Pieces.fromLines(order.lines)
   const traits = Magic.traitsOf(lines.map((line) => line.sku))
-  return yield* answering(session, {
+  return yield* answerCreate(session, {
     operation: "createInboundOrder",
     entity: order.asnNumber,
     answer: traits.answer,
@@ -32,7 +32,7 @@ const book = Effect.fnUntraced(function*(
 ) {
   const { now, sequence } = transaction
   const earlier = (yield* InboundTable.newest(session, [order.asnNumber])).get(order.asnNumber)
-  if (earlier !== undefined && Inbound.wordAt(earlier, now) !== "CANCELLED") {
+  if (earlier !== undefined && Inbound.statusWordAt(earlier, now) !== "CANCELLED") {
     return yield* Effect.fail(Faults.orderExists(order.asnNumber, earlier.number))
   }
   if (!Catalogue.hasWarehouse(order.warehouseCode)) {

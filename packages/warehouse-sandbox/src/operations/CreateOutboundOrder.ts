@@ -1,9 +1,9 @@
 /**
- * `createOutboundOrder`: takes an order when its number is free, everything it names is known, and the stock suffices.
+ * `createOutboundOrder`: accepts an order if its number is free, its codes are known, and the stock suffices.
  */
 import { type Operation, Pieces, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import { answering } from "../Answering.ts"
+import { answerCreate } from "../CreateAnswer.ts"
 import * as Catalogue from "../Catalogue.ts"
 import type { AccountSession, Transaction } from "../AccountSession.ts"
 import * as Faults from "../Faults.ts"
@@ -16,7 +16,7 @@ import * as Stock from "../Stock.ts"
 export const createOutboundOrder = (session: AccountSession): Operation.Handler<typeof WarehouseV1.CreateOutboundOrder> => Effect.fnUntraced(function*(order) {
   const lines = yield* Pieces.fromLines(order.lines)
   const traits = Magic.traitsOf(lines.map((line) => line.sku))
-  return yield* answering(session, {
+  return yield* answerCreate(session, {
     operation: "createOutboundOrder",
     entity: order.orderNumber,
     answer: traits.answer,
@@ -32,7 +32,7 @@ const book = Effect.fnUntraced(function*(
 ) {
   const { now, sequence } = transaction
   const earlier = (yield* OutboundTable.newest(session, [order.orderNumber])).get(order.orderNumber)
-  if (earlier !== undefined && !Outbound.isOver(Outbound.wordAt(earlier, now))) {
+  if (earlier !== undefined && !Outbound.isOver(Outbound.statusWordAt(earlier, now))) {
     return yield* Effect.fail(Faults.orderExists(order.orderNumber, earlier.number))
   }
   if (!Catalogue.hasWarehouse(order.warehouseCode)) {

@@ -1,5 +1,5 @@
 /**
- * `getInboundOrders`: what has arrived until now, as totals, in the order in which the orders were asked for.
+ * `getInboundOrders`: returns the totals received so far, in the order of the query.
  */
 import type { Operation, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"

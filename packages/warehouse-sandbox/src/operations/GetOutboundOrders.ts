@@ -1,5 +1,5 @@
 /**
- * `getOutboundOrders`: how far orders are now, in the order in which they were asked for.
+ * `getOutboundOrders`: returns the current statuses, in the order of the query.
  */
 import type { Operation, WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"

@@ -1,5 +1,5 @@
 /**
- * `listChannels`: each serves both warehouses, so a record names one only when it was asked for.
+ * `listChannels`: each channel serves both warehouses, so a record names a warehouse only if the query does.
  */
 import type { Operation, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"

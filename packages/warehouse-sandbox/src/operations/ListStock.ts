@@ -1,5 +1,5 @@
 /**
- * `listStock`: the shelves as they are now, with the movements that are due and not written yet. Reads only.
+ * `listStock`: returns the current stock, including due movements that are not written yet. It writes nothing.
  */
 import { type Operation, Sku, StockLevel, type WarehouseV1 } from "@crossdock/core"
 import * as Clock from "effect/Clock"
@@ -25,7 +25,7 @@ export const listStock = (session: AccountSession): Operation.Handler<typeof War
       ${since.map(() => "AND (shelf.changed_at >= $4 OR due.due_at >= $4)").join("")}
       ${asked.length === 0 ? "" : `AND shelf.sku IN (${asked.map((_, at) => `$${at + 4 + since.length}`).join(", ")})`}`
     const params = [session.account, warehouseCode, now, ...since, ...asked]
-    // A page begins behind the SKU that the one before ended with; one record more tells whether another follows.
+    // A page begins after the last SKU of the previous page. One extra record shows whether another page follows.
     const after = cursor === undefined ? [] : [cursor]
     const rows = yield* session.query(
       `SELECT shelf.sku AS sku, shelf.good + COALESCE(due.good, 0) AS good, shelf.bad + COALESCE(due.bad, 0) AS bad,
@@ -49,7 +49,7 @@ export const listStock = (session: AccountSession): Operation.Handler<typeof War
           sellable: figure(good - reserved),
           reserved: figure(reserved),
           unsellable: figure(bad),
-          // What arrives is on its shelf at once, and nothing but orders holds goods.
+          // Received goods can be sold at once, and only orders reserve goods.
           pending: figure(0),
           occupied: figure(0),
           total: figure(good + bad),

@@ -1,5 +1,5 @@
 /**
- * `listWarehouses`: the same two for every account.
+ * `listWarehouses`: every account has the same two warehouses.
  */
 import type { Operation, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"

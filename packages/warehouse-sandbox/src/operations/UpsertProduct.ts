@@ -1,16 +1,16 @@
 /**
- * `upsertProduct`: gives the SKU a shelf in the warehouses it is for; a new one is empty.
+ * `upsertProduct`: creates or updates the product in its warehouses. A new product has no stock.
  */
 import type { Operation, Product, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
-import { answering } from "../Answering.ts"
+import { answerCreate } from "../CreateAnswer.ts"
 import * as Catalogue from "../Catalogue.ts"
 import type { AccountSession } from "../AccountSession.ts"
 import * as Faults from "../Faults.ts"
 import * as Magic from "../Magic.ts"
 
 export const upsertProduct = (session: AccountSession): Operation.Handler<typeof WarehouseV1.UpsertProduct> => (product) =>
-  Effect.asVoid(answering(session, {
+  Effect.asVoid(answerCreate(session, {
     operation: "upsertProduct",
     entity: product.sku,
     answer: Magic.find(product.sku)?.answer,
@@ -22,7 +22,7 @@ const book = Effect.fnUntraced(function*(session: AccountSession, product: Produ
   if (warehouseCode !== undefined && !Catalogue.hasWarehouse(warehouseCode)) {
     return yield* Effect.fail(Faults.unknownWarehouse(warehouseCode))
   }
-  // A magic SKU exists everywhere and has no shelf.
+  // A magic SKU exists everywhere and has no stock.
   if (Magic.isMagic(sku)) return
   for (const { code } of Catalogue.warehouses) {
     if (warehouseCode !== undefined && warehouseCode !== code) continue

@@ -1,14 +1,14 @@
 /**
- * The books of one account as they stand in the tables, for tests that do not believe an adapter's answers.
+ * Reads the stored records of one account from the tables, for tests that check an adapter's answers.
  */
 import type { Storage } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import * as Tables from "./Tables.ts"
 
-export interface Books {
-  /** Every outbound order ever booked, in order of arrival, cancelled and failed ones too. */
+export interface StoredRecords {
+  /** Every outbound order, including cancelled and failed ones, oldest first. */
   readonly outbound: ReadonlyArray<{
-    /** The sandbox's own number. */
+    /** The sandbox's number of the order. */
     readonly number: string
     readonly orderNumber: string
     readonly warehouseCode: string
@@ -16,10 +16,10 @@ export interface Books {
     /** Milliseconds since 1970. */
     readonly createdAt: number
     readonly isCancelled: boolean
-    /** What becomes of it, as JSON text. */
+    /** The plan of the order, as JSON. */
     readonly plan: string
   }>
-  /** Every inbound order ever booked, in order of arrival. */
+  /** Every inbound order, oldest first. */
   readonly inbound: ReadonlyArray<{
     readonly number: string
     readonly asnNumber: string
@@ -28,7 +28,7 @@ export interface Books {
     readonly isCancelled: boolean
     readonly plan: string
   }>
-  /** The shelves as last written; what is due and not written yet stands in `movements`. */
+  /** Stock as last written. Due movements that are not written yet are in `movements`. */
   readonly stock: ReadonlyArray<{
     readonly warehouseCode: string
     readonly sku: string
@@ -40,7 +40,7 @@ export interface Books {
   readonly movements: ReadonlyArray<{
     readonly warehouseCode: string
     readonly sku: string
-    /** Number of the order that they belong to. */
+    /** The number of the order that the movement belongs to. */
     readonly owner: string
     readonly at: number
     readonly good: number
@@ -50,11 +50,11 @@ export interface Books {
   }>
 }
 
-/** Reads the tables and nothing else; they exist once a connection of the plugin was opened on this storage. */
-export const books = Effect.fnUntraced(function*(
+/** Reads the records of an account. The tables exist after a connection of the plugin was opened on this storage. */
+export const storedRecords = Effect.fnUntraced(function*(
   { prefix, query }: Tables.Port,
   account: string
-): Effect.fn.Return<Books, Storage.StorageFailed> {
+): Effect.fn.Return<StoredRecords, Storage.StorageFailed> {
   const tables = Tables.of(prefix)
   const rows = (table: string, order: string) =>
     query(`SELECT * FROM ${table} WHERE account = $1 ORDER BY ${order}`, [account])
