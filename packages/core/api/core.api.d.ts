@@ -1084,8 +1084,8 @@ declare module "WarehouseV1" {
             readonly name: Schema.optionalKey<Schema.String>;
             readonly estimated: Schema.Int;
             readonly received: Schema.Int;
-            readonly good: Schema.Int;
-            readonly bad: Schema.Int;
+            readonly good: Schema.optionalKey<Schema.Int>;
+            readonly bad: Schema.optionalKey<Schema.Int>;
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
     }>>, "read", false>;
@@ -1449,8 +1449,8 @@ declare module "WarehouseV1" {
             readonly name: Schema.optionalKey<Schema.String>;
             readonly estimated: Schema.Int;
             readonly received: Schema.Int;
-            readonly good: Schema.Int;
-            readonly bad: Schema.Int;
+            readonly good: Schema.optionalKey<Schema.Int>;
+            readonly bad: Schema.optionalKey<Schema.Int>;
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
     }>>, "read", false>, Operation.Operation<"cancelInboundOrders", Schema.Struct<{
@@ -1666,8 +1666,8 @@ declare module "model/InboundOrder" {
             readonly name: Schema.optionalKey<Schema.String>;
             readonly estimated: Schema.Int;
             readonly received: Schema.Int;
-            readonly good: Schema.Int;
-            readonly bad: Schema.Int;
+            readonly good: Schema.optionalKey<Schema.Int>;
+            readonly bad: Schema.optionalKey<Schema.Int>;
             readonly unit: Schema.optionalKey<Schema.NonEmptyString>;
         }>>;
     }>;

@@ -140,3 +140,17 @@ describe("currencies", () => {
     }
   })
 })
+
+describe.each(["envelope", "gateway"] as const)("an answer of the %s about an inbound order", (name) => {
+  const read = (line: object) => {
+    const status = { ...envelope.inboundStatus, lines: [{ sku: envelope.skuOf("SKU-1"), estimated: 10, received: 10, ...line }] }
+    const answers = { getInboundOrders: () => [status] }
+    const { client } = name === "envelope" ? envelope.joined({ answers }) : gateway.joined({ answers })
+    const [found] = Effect.runSync(client.getInboundOrders({ asnNumbers: [status.asnNumber] }))
+    return found!.lines.map(({ bad, good }) => [good, bad])
+  }
+
+  it("takes what is not bad for good where the warehouse does not tell them apart, as both documents demand the figures (D1-177 D1-178)", () => {
+    assert.deepStrictEqual([read({}), read({ bad: 4 }), read({ good: 7 }), read({ good: 6, bad: 4 })], [[[10, 0]], [[6, 4]], [[7, 3]], [[6, 4]]])
+  })
+})

@@ -678,7 +678,7 @@ export const behaviour = (name: string, database: Layer.Layer<Storage.Storage>, 
             if (found === undefined) continue
             for (const line of found.lines) {
               assert.isAtMost(line.received, line.estimated)
-              assert.strictEqual(line.received, line.good + line.bad)
+              assert.strictEqual(line.received, line.good! + line.bad!)
             }
             const counts = found.lines.map((line) => line.received)
             const earlier = asns.get(found.referenceNumber!) ?? []

@@ -87,8 +87,9 @@ export const InboundStatus = Schema.Struct({
     name: Schema.optionalKey(Schema.String),
     estimated: Count,
     received: Count,
-    good: Count,
-    bad: Count,
+    /** Of what was received. Absent: the warehouse does not tell good goods from bad ones. */
+    good: Schema.optionalKey(Count),
+    bad: Schema.optionalKey(Count),
     /** Of the four counts. Absent: they count pieces. */
     unit,
     ...LotDetails

@@ -50,9 +50,7 @@ const linesOf = (incoming: ReadonlyArray<Move>): InboundOrder.InboundStatus["lin
     sku: Sku.Sku.make(sku),
     ...(name && { name }),
     estimated: Math.floor(estimated),
-    received: Math.floor(received),
-    good: Math.floor(received), // Tryton does not tell good from bad here
-    bad: 0
+    received: Math.floor(received)
   }))
 }
 

@@ -137,9 +137,7 @@ describe("inbound orders", () => {
       sku,
       name: `Item ${sku}`,
       estimated: estimated[index],
-      received: received[index],
-      good: received[index],
-      bad: 0
+      received: received[index]
     }))
 
   it.effect.each([

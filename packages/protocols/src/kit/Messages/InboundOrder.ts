@@ -92,9 +92,15 @@ export const record = Table.make("asnList", [
   Table.required("skuList", Table.list(Table.object(receivedLine)), { is: "lines" })
 ])
 
+/** Both documents demand good and bad of each line: where the warehouse does not tell them apart, all that is not bad is good. */
+const sorted = (line: InboundOrder.InboundStatus["lines"][number]): InboundOrder.InboundStatus["lines"][number] => {
+  const bad = line.bad ?? (line.good === undefined ? 0 : Math.max(0, line.received - line.good))
+  return { ...line, bad, good: line.good ?? Math.max(0, line.received - bad) }
+}
+
 /** A warehouse without a number of its own is known by ours. */
 export const told = (statuses: ReadonlyArray<InboundOrder.InboundStatus>): ReadonlyArray<InboundOrder.InboundStatus> =>
-  statuses.map((status) => ({ ...status, referenceNumber: status.referenceNumber ?? status.asnNumber }))
+  statuses.map((status) => ({ ...status, referenceNumber: status.referenceNumber ?? status.asnNumber, lines: status.lines.map(sorted) }))
 
 /** A record that cannot be read tells that the order is there, and nothing of its phase. */
 export const withSkipped = (
