@@ -93,9 +93,9 @@ export const record = Table.make("asnList", [
 ])
 
 /** Both documents demand good and bad of each line: where the warehouse does not tell them apart, all that is not bad is good. */
-const sorted = (line: InboundOrder.InboundStatus["lines"][number]): InboundOrder.InboundStatus["lines"][number] => {
-  const bad = line.bad ?? (line.good === undefined ? 0 : Math.max(0, line.received - line.good))
-  return { ...line, bad, good: line.good ?? Math.max(0, line.received - bad) }
+const sorted = (counted: InboundOrder.InboundStatus["lines"][number]): InboundOrder.InboundStatus["lines"][number] => {
+  const bad = counted.bad ?? (counted.good === undefined ? 0 : Math.max(0, counted.received - counted.good))
+  return { ...counted, bad, good: counted.good ?? Math.max(0, counted.received - bad) }
 }
 
 /** A warehouse without a number of its own is known by ours. */
