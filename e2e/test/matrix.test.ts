@@ -104,7 +104,7 @@ describe("crossdock matrix over the four types of document 2, 2.13", () => {
       "Cancel outbound": [works, works, works, broken],
       "Query outbound": [works, works, works, broken]
     })
-    assert.include(ran.out, "type-1 declares Create product, and it is broken:\n  creates a product that the peer does not have: upsertProduct failed as OperationUnsupported")
+    assert.include(ran.out, "type-1 declares Create product, but the suite observed: broken\n  creates a product that the peer does not have: upsertProduct failed as OperationUnsupported")
     const { contradictions, ok } = JSON.parse((await matrix("--reports", lame.reports, "--json")).out)
     assert.isFalse(ok)
     assert.deepInclude(contradictions.map(({ column, plugin }: { readonly column: string; readonly plugin: string }) => `${plugin} ${column}`), "type-2 syncInventory")

@@ -72,6 +72,6 @@ it("prints the setting to write where the provider says it in other words", asyn
   provider.refusal = "who are you"
   const test = await home.crossdock("connections", "test", "house")
   assert.strictEqual(test.code, 1)
-  assert.include(test.out, "no table lists: who are you; ")
+  assert.include(test.out, "an unknown fault: who are you; ")
   assert.include(test.out, "listedFaults: {\"who are you\": \"credential-rejected\"}")
 })
