@@ -274,7 +274,7 @@ const make = Effect.fnUntraced(function*(composed: Composed) {
       // Without its link nothing is emitted: the ERP asked for this itself.
       yield* stored(events.inboundTotals({ scope: link.scope, who: "peer", generation }, {
         lines: [],
-        status: "DELETED",
+        status: "CANCELLED",
         ...told,
         phase: "cancelled",
         asnNumber: own
