@@ -72,7 +72,7 @@ const fixtureOf = (account: string): SuiteFixture => {
           outbound.filter((each) => each.orderNumber === orderNumber).map((each) => ({ number: each.number, state: outboundState(each, at) }))),
       outboundCount: Effect.map(read, ({ outbound }) => outbound.length)
     },
-    refused: { order: holding("NO-SUCH-SKU"), message: "/skuList/0/sku: NO-SUCH-SKU is no product" },
+    refused: { order: holding("NO-SUCH-SKU"), message: "/skuList/0/sku: NO-SUCH-SKU is not a product" },
     faults: (injection, operation) => {
       const sku = magic[operation]?.[injection]
       return sku === undefined ? undefined : { sku }

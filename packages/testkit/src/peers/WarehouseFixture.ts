@@ -78,7 +78,7 @@ export const make = ({ callbacks, carries, carriesInbound, carriesProduct, peer,
     requests: peer.requests,
     refused: {
       order: (order) => ({ ...order, lines: [{ ...order.lines[0], sku: Sku.Sku.make("NO-SUCH-SKU") }] }),
-      message: "NO-SUCH-SKU is no product here"
+      message: "NO-SUCH-SKU is not a product of this warehouse"
     },
     actions: {
       ship: { run: actions.ship },

@@ -154,10 +154,10 @@ export const make = (options: Options = {}) => {
         if (earlier !== undefined && earlier.state !== "cancelled" && earlier.state !== "failed") {
           return refuse("DUPLICATE", `the order exists already, as ${earlier.number}`)
         }
-        if (isMissing(fields.warehouseCode)) return refuse("UNKNOWN_WAREHOUSE", `${fields.warehouseCode} is no warehouse here`)
-        if (isNoChannel(fields.channelCode)) return refuse("UNKNOWN_CHANNEL", `${fields.channelCode} is no channel here`)
+        if (isMissing(fields.warehouseCode)) return refuse("UNKNOWN_WAREHOUSE", `${fields.warehouseCode} is not a warehouse of this provider`)
+        if (isNoChannel(fields.channelCode)) return refuse("UNKNOWN_CHANNEL", `${fields.channelCode} is not a channel of this provider`)
         const unknown = fields.lines.find(({ sku }) => !products.has(sku))
-        if (unknown !== undefined) return refuse("UNKNOWN_SKU", `${unknown.sku} is no product here`)
+        if (unknown !== undefined) return refuse("UNKNOWN_SKU", `${unknown.sku} is not a product of this warehouse`)
         const record: OutboundRecord = { number: nextNumber(), fields, state: "open", parcels: [] }
         outbound.push(record)
         move(record, fields.lines, now, promised)
@@ -180,9 +180,9 @@ export const make = (options: Options = {}) => {
         if (earlier !== undefined && earlier.state !== "cancelled") {
           return refuse("DUPLICATE", `the inbound order exists already, as ${earlier.number}`)
         }
-        if (isMissing(fields.warehouseCode)) return refuse("UNKNOWN_WAREHOUSE", `${fields.warehouseCode} is no warehouse here`)
+        if (isMissing(fields.warehouseCode)) return refuse("UNKNOWN_WAREHOUSE", `${fields.warehouseCode} is not a warehouse of this provider`)
         const unknown = fields.lines.find(({ sku }) => !products.has(sku))
-        if (unknown !== undefined) return refuse("UNKNOWN_SKU", `${unknown.sku} is no product here`)
+        if (unknown !== undefined) return refuse("UNKNOWN_SKU", `${unknown.sku} is not a product of this warehouse`)
         const lines = fields.lines.map(({ name, quantity, sku }) => ({
           sku,
           ...(name !== undefined && { name }),
