@@ -132,5 +132,7 @@ describe("facts about the repository", () => {
     const runs = Modules.filesBelow(join(root, "faults/runs"), (name) => name.endsWith(".test.ts"))
     const named = codes(read("faults/README.md")).filter((name) => /^[\w-]+\.test\.ts$/.test(name))
     assert.deepEqual([...new Set(named)].filter((name) => !runs.includes(name)), [])
+    const paths = codes(read("faults/README.md")).filter((name) => /^(?:apps|e2e)\/[\w./-]+\.ts$/.test(name))
+    assert.deepEqual([...new Set(paths)].filter((path) => !existsSync(join(root, path))), [])
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Every number in README.md, SECURITY.md and the pages for operators and callers, compared with the code. The last test
+ * Compares every number in README.md, SECURITY.md, the guides and the protocol pages with the code. The last test
  * fails for a number that no fact covers, so a new one needs a line here or a sentence without a number.
  */
 import { Capabilities, Json, WarehouseV1 } from "@crossdock/core"
@@ -137,6 +137,8 @@ const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
     `after up to ${(lease + heartbeat) / second} seconds, and a request that the first node has started may last ${inMillis(operationLimit) / second} seconds`,
     `on every node within ${heartbeat / second} seconds`
   ],
+  "docs/guides/write-a-plugin.md": [`You need Node ${node} or newer`, `after ${server.authFailureLimit} within a minute it answers further ones with 429`],
+  "docs/guides/write-a-protocol.md": [`You need Node ${node} or newer`],
   "docs/protocols/bridge.md": [listingAge === hour ? "for an hour" : ""],
   "docs/protocols/gateway.md": ["`sign` | the signature of the body, 40 hexadecimal digits", `\`pageSize\` 1 to ${Context.limits.maxPageSize}`, "`page` from 1"],
   "docs/protocols/warehouse-envelope.md": [
@@ -163,10 +165,10 @@ const references = [
   /\b[Dd]ocument \d[AB]?(?:, (?:part )?[\dA-Z.]+)?/g,
   /\(?(?:U|D1|G)-\d+(?:, (?:U|D1|G)-\d+)*\)?|rows? \d+/g,
   /\(\d\.\d+\)|\[section \d+\]/g,
-  /SHA-\d+|UTF-8|Apache-2\.0|OAuth 2|Base64|127\.0\.0\.1/g,
-  /(?:HTTP )?\b(?:200|40[0458]|41[035]|429|503|5xx)\b/g,
+  /SHA-\d+|UTF-8|Apache-2\.0|OAuth 2|RFC 7636|Base64|127\.0\.0\.1/g,
+  /(?:HTTP )?\b(?:200|40[01458]|41[035]|429|503|[45]xx)\b/g,
   /exit code (?:is )?[01]|is also 1|and 0 if not/gi,
-  /^ *\d+\. /gm,
+  /^(?:## )? *\d+\. |\b(?:section|decision) \d+\b/gm,
   /\b80(?:80|81)\b/g // the defaults of RunnerConfig, below
 ]
 
