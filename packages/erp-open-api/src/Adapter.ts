@@ -3,9 +3,9 @@
  */
 import { ErpV1, type Transport } from "@crossdock/core"
 import { CallbackClient, Profile } from "@crossdock/protocols/warehouse-envelope"
+import { FaultRules } from "@crossdock/protocols/wire"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { toReason } from "./Faults.ts"
 import { Settings } from "./Settings.ts"
 
 export const erpOpenApi: ErpV1.Plugin<typeof Settings, Transport.Transport, "erp-open-api"> = ErpV1.plugin({
@@ -23,7 +23,7 @@ export const erpOpenApi: ErpV1.Plugin<typeof Settings, Transport.Transport, "erp
       secretKey: settings.secretKey,
       timeZone,
       profile: Result.getOrThrow(Profile.profileFrom(settings.profile)), // checked where the settings are decoded
-      toReason: toReason(settings.finalRefusals)
+      toReason: FaultRules.toReason(settings.listedFaults)
     })
     return { handlers: { receiveOutboundStatus: outboundStatus, receiveInboundProgress: inboundProgress } }
   })

@@ -1,4 +1,5 @@
 import { Profile } from "@crossdock/protocols/warehouse-envelope"
+import { FaultRules } from "@crossdock/protocols/wire"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -35,9 +36,9 @@ export const Settings = Schema.Struct({
     title: "Writer profile",
     description: "Variants of the document in which messages are written, e.g. `{ contentType: \"json\" }`"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({}))),
-  finalRefusals: Schema.Array(Schema.String.check(Schema.isTrimmed(), Schema.isNonEmpty())).annotate({
-    title: "Final refusals",
-    description: "Error codes or parts of error messages, case-insensitive; a callback refused with one of them is not sent again (U-20)"
-  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed([])))
+  listedFaults: FaultRules.FaultRules.annotate({
+    title: "Listed faults",
+    description: "Parts of error messages, case-insensitive, with the meaning of a refusal that contains one, such as `{ \"order closed\": \"rejected\" }`; the longest match counts, and a callback refused as `rejected` is not sent again (U-20)"
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed({})))
 })
 export type Settings = typeof Settings.Type

@@ -14,8 +14,8 @@ describe("Settings", () => {
   it("needs four values and has defaults for the others", () => {
     const settings = Schema.decodeSync(Settings)(written)
     assert.deepStrictEqual(
-      { profile: settings.profile, finalRefusals: settings.finalRefusals },
-      { profile: {}, finalRefusals: [] }
+      { profile: settings.profile, listedFaults: settings.listedFaults },
+      { profile: {}, listedFaults: {} }
     )
     for (const name of Object.keys(written)) {
       const { [name as keyof typeof written]: _, ...others } = written
@@ -34,8 +34,9 @@ describe("Settings", () => {
     { warehouseExtraType: "" },
     { profile: { contentType: "xml" } },
     { profile: { unknown: true } },
-    { finalRefusals: [""] },
-    { finalRefusals: [" x"] }
+    { listedFaults: { "": "rejected" } },
+    { listedFaults: { " x": "rejected" } },
+    { listedFaults: { x: "closed" } }
   ])("refuses %o", (wrong) => {
     assert.isTrue(Exit.isFailure(decode({ ...written, ...wrong })))
   })
@@ -43,7 +44,7 @@ describe("Settings", () => {
   it.each([
     { baseUrl: "http://127.0.0.1:9000" },
     { profile: { contentType: "json", writeNull: true } },
-    { finalRefusals: ["order closed"] }
+    { listedFaults: { "order closed": "rejected" } }
   ])("takes %o", (right) => {
     assert.isTrue(Exit.isSuccess(decode({ ...written, ...right })))
   })
@@ -63,7 +64,7 @@ describe("Settings", () => {
     const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
     const section = readme.split(/^## /m).find((each) => each.startsWith("Settings")) ?? ""
     const rows = section.split("\n").filter((line) => line.startsWith("| `")).map((line) => line.slice(2, -2).split(" | "))
-    const defaults = { profile: "`{}`", finalRefusals: "`[]`" }
+    const defaults = { profile: "`{}`", listedFaults: "`{}`" }
     assert.deepStrictEqual(
       rows,
       Object.entries(Settings.fields).map(([name, field]) => [

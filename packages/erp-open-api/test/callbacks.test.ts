@@ -229,14 +229,14 @@ describe("what is answered", () => {
   it.effect("a refusal is final only when its text or code is listed (D1-374)", () =>
     Effect.gen(function*() {
       const refusal = { success: "false", errorMsg: "ORDER_CLOSED: order SO-1 is closed for good" }
-      const lists: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
-        [[], "FaultUnlisted"],
-        [["another text"], "FaultUnlisted"],
-        [["ORDER_CLOSED"], "Rejected"],
-        [["another text", "Closed For Good"], "Rejected"]
-      ]
-      for (const [finalRefusals, tag] of lists) {
-        const reason = yield* reasonOf(answering(refusal), { finalRefusals })
+      const lists = [
+        [{}, "FaultUnlisted"],
+        [{ "another text": "rejected" }, "FaultUnlisted"],
+        [{ ORDER_CLOSED: "rejected" }, "Rejected"],
+        [{ "another text": "rejected", "Closed For Good": "rejected" }, "Rejected"]
+      ] as const
+      for (const [listedFaults, tag] of lists) {
+        const reason = yield* reasonOf(answering(refusal), { listedFaults })
         assert.strictEqual(reason._tag, tag)
         assert.deepStrictEqual("fault" in reason ? reason.fault : undefined, {
           code: "ORDER_CLOSED",

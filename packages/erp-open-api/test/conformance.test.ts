@@ -18,7 +18,7 @@ const { fixture, layer } = ErpEnvelope.make({
 
 ErpV1Suite.suite({
   plugin: erpOpenApi,
-  settings: Schema.decodeSync(Settings)({ ...written, secretKey, finalRefusals: [ErpStore.finalRefusal] }),
+  settings: Schema.decodeSync(Settings)({ ...written, secretKey, listedFaults: { [ErpStore.finalRefusal]: "rejected" } }),
   fixture,
   layer
 })
