@@ -1,0 +1,17 @@
+import { Refusal } from "@crossdock/http-kit"
+import { assert, it } from "vitest"
+import { faults } from "../src/Faults.ts"
+
+it.each([
+  ["not-authenticated", "CredentialRejected"],
+  ["order-exists", "Duplicate"],
+  ["order-unknown", "Rejected"],
+  ["order-left", "Rejected"],
+  ["item-unknown", "Rejected"],
+  ["warehouse-unknown", "Rejected"],
+  ["service-unknown", "Rejected"],
+  ["e-4711", "FaultUnlisted"],
+  ["constructor", "FaultUnlisted"]
+])("%s means %s", (code, tag) => {
+  assert.strictEqual(Refusal.toReason(faults, { code, message: "?" })._tag, tag)
+})
