@@ -89,7 +89,7 @@ const work = Effect.fnUntraced(function*(query: Reader["query"], now: number, co
 /** Whether the database has the table of credentials; databases of earlier releases do not. */
 const hasCredentials = (schema: ReadonlyArray<string> | undefined): boolean => schema?.includes("0017_credentials") === true
 
-/** Where no runner is up, nobody removes a node whose lease is over, so the lease is compared too. */
+/** If no runner is up, expired leases are not removed, so the expiry of the lease is compared too. */
 const credentials = Effect.fnUntraced(function*(query: Reader["query"], composed: Composed | undefined, now: number) {
   const rows = yield* query(
     `select connection, plugin, refused_because, failing_since, failure,
