@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-// Installs a runner from the packed archives beside this file and starts it; with --plugin also a plugin that is written
-// anew. `npm run pack:all` puts this file into archives/ as start.mjs, so that the folder alone is enough.
+// Installs a runner from the packed archives next to this file and starts it; with --plugin it also generates a plugin.
+// `npm run pack:all` copies this file to archives/start.mjs, so that the folder is self-contained.
 //
 //   node archives/start.mjs                                    the sandbox, in ./crossdock
 //   node archives/start.mjs --plugin acme                      the same, with a new warehouse plugin ./crossdock/warehouse-acme
 //   node archives/start.mjs --plugin acme --protocol json-rpc  of another template; `http-json` is the default
 //   node archives/start.mjs --dir shop --no-start              elsewhere, and without starting it
 //
-// What is there already is kept: a second call installs nothing again, and your changes stay.
+// It keeps existing files: a second call installs nothing again, and your changes stay.
 import { spawn, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -42,7 +42,7 @@ if (major < 22 || (major === 22 && minor < 19)) stop(`Node ${process.versions.no
 const say = (text) => process.stdout.write(`${text}\n`)
 const shell = process.platform === "win32"
 
-/** Runs a program of npm to its end; where it fails, the whole command ends with what it said. */
+/** Runs npm; if that fails, the whole command ends with its output. */
 const npm = (what, cwd, ...args) => {
   const { error, status, stderr, stdout } = spawnSync("npm", args, { cwd, shell, encoding: "utf8" })
   if (status !== 0) stop(`${what} failed in ${cwd}: npm ${args.join(" ")}\n${error?.message ?? ""}${stdout}${stderr}`)
@@ -67,7 +67,7 @@ const installRunner = () => {
   npm("installing the runner", runner, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
 }
 
-/** Writes the plugin with its tests green, and installs it beside the runner as npm would from a registry. */
+/** Generates the plugin, runs its tests, and installs it next to the runner as npm would from a registry. */
 const installPlugin = (name) => {
   const folder = join(home, `warehouse-${name}`)
   if (!existsSync(folder)) {
@@ -83,7 +83,7 @@ const installPlugin = (name) => {
   return folder
 }
 
-/** The plugin of the README's composition behind one ERP. */
+/** A composition with the plugin and one ERP. */
 const compose = (folder) => {
   const file = join(runner, "crossdock.config.ts")
   if (existsSync(file)) return
@@ -114,7 +114,7 @@ export default defineRunner({
   say(`wrote ${shown(file)}; put in the addresses of your ERP and of your account`)
 }
 
-/** The composition reads its secrets from the environment; one that is not set has a value that nobody knows. */
+/** The composition reads its secrets from the environment; a secret that is not set gets a random value. */
 const secretsOf = () => {
   const file = join(runner, "crossdock.config.ts")
   const names = existsSync(file) ? [...readFileSync(file, "utf8").matchAll(/env\("(\w+)"\)/g)].map(([, name]) => name) : []

@@ -1,6 +1,6 @@
 /**
- * What an author or an operator has outside of this repository: packed archives and npm. One command takes them to a
- * running runner, plugins that authors changed pass their suites, and a plugin whose tokens expire works on two nodes.
+ * Uses only packed archives and npm, as authors and operators outside of this repository do. One command starts a runner,
+ * modified plugins pass their suites, and a plugin with expiring tokens works on two nodes.
  */
 import { cpSync, existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -18,7 +18,7 @@ const place = tempDir("crossdock-outside-")
 const archives = join(place.path, "archives")
 const minutes = 60_000
 
-/** What the doctor may say about the credentials of a connection. */
+/** The doctor's findings about the credentials of a connection. */
 const credentialCodes = ["NOT_AUTHORIZED", "AUTHORIZATION_REFUSED", "EXCHANGE_UNFINISHED", "RENEWAL_FAILS"]
 
 beforeAll(() => pack(archives), 10 * minutes)
@@ -81,7 +81,7 @@ describe("a plugin of which access tokens expire after five minutes, on two node
   let nodes: readonly [Home, Home]
   let running: ReadonlyArray<Running>
 
-  /** What Acme has seen so far; `told` makes it do something first. */
+  /** Returns what Acme has received; `told` sends it a command first. */
   const seen = (told = "look"): Promise<{ readonly issued: number; readonly orders: number; readonly requests: ReadonlyArray<string> }> => json(`${control}/${told}`)
   const order = (orderNumber: string): Known => ({
     orderNumber,
@@ -96,7 +96,7 @@ describe("a plugin of which access tokens expire after five minutes, on two node
     skuList: [{ sku: "SKU-1", erpSku: "MUG-BLUE", name: "Blue mug", quantity: 2, amount: 19.9 }]
   })
   const createOrder = (node: Home, orderNumber: string) => call({ ...shop, url: node.service, method: "createOrder", content: order(orderNumber) })
-  /** A person grants access at the address that the first node made, and the browser comes back to the second. */
+  /** Grants access at the address from the first node, and redirects the browser to the second node. */
   const authorized = async () => {
     const link = await nodes[0].admin("/connections/acme/authorize", {})
     const granted = await exchange(link.url)
@@ -194,7 +194,7 @@ export default defineRunner({
     await running[0]!.kill()
     await unanswered
     await seen("answer")
-    // Acme has given tokens that nobody has received, and the refresh token from before is used up.
+    // Acme has issued tokens that no node received, and the earlier refresh token is used up.
     assert.strictEqual((await seen()).issued, before.issued + 1)
     const found = await eventually(async () => {
       const codes = await findings(nodes[0])

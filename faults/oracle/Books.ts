@@ -21,8 +21,8 @@ const attempts: Check = ({ histories: { arrivals }, isReplayed, ledger, mostAtte
     const twice = rows.find(({ number }, at) => rows.findIndex((row) => row.number === number) < at)
     return [
       ...(attempt > mostAttempts ? [`${id} (${entity}): ${attempt} attempts, ${mostAttempts} are allowed`] : []),
-      ...(came > attempt + free ? [`${id} (${entity}): arrived ${came} times, ${attempt} attempts are counted`] : []),
-      ...(twice !== undefined && free === 0 ? [`${id} (${entity}): attempt ${twice.number} is written down twice`] : [])
+      ...(came > attempt + free ? [`${id} (${entity}): arrived ${came} times, but only ${attempt} attempts were counted`] : []),
+      ...(twice !== undefined && free === 0 ? [`${id} (${entity}): attempt ${twice.number} is recorded twice`] : [])
     ]
   })
 }
@@ -80,12 +80,12 @@ const totals: Check = (run) => {
   const told = run.depth
   const kept = new Set(run.histories.effects.map(({ deliveryId }) => deliveryId))
   return [
-    ...(count("InFlight") > 0 ? [`${count("InFlight")} deliveries are in flight although all is quiet`] : []),
+    ...(count("InFlight") > 0 ? [`${count("InFlight")} deliveries are in flight after the run`] : []),
     // If reports arrive in any order, an outdated one is accepted and not delivered.
     ...(run.isOnlyPushes && run.isOrdered && (deliveries.length < accepted || deliveries.length > possible)
-      ? [`${deliveries.length} deliveries, ${accepted} messages were accepted and at most ${possible} may have been`]
+      ? [`${deliveries.length} deliveries, ${accepted} messages were accepted, and at most ${possible} may have been`]
       : []),
-    ...deliveries.filter(({ id, state }) => state === "Delivered" && !kept.has(id)).map(({ entity, id }) => `${id} (${entity}): Delivered, and the sink kept nothing`),
+    ...deliveries.filter(({ id, state }) => state === "Delivered" && !kept.has(id)).map(({ entity, id }) => `${id} (${entity}): Delivered, but the sink has not stored it`),
     ...(told === undefined ? [] : ["Pending", "InFlight", "Dead"].flatMap((state) =>
       (told[state] ?? 0) === count(state) ? [] : [`the metrics say ${told[state] ?? 0} ${state}, the database ${count(state)}`]))
   ]
@@ -98,13 +98,13 @@ const intents: Check = ({ ledger, objects }) => {
   const twoLive = [...made].flatMap(([entity, all]) =>
     all.filter(isLive).length > 1 ? [`${entity}: ${all.filter(isLive).length} live objects at the peer`] : [])
   const unsettled = ledger.intents.flatMap(({ entity, generation, state }) =>
-    state === "InFlight" ? [`${entity} generation ${generation}: in flight although all is quiet`] : [])
+    state === "InFlight" ? [`${entity} generation ${generation}: in flight after the run`] : [])
   const uneven = [...asked].flatMap(([entity, generations]) => {
     const held = made.get(entity)?.length ?? 0
     const delivered = generations.filter(({ state }) => state === "Delivered").length
     const open = generations.filter(({ state }) => state === "Doubtful" || state === "InFlight").length
     return held < delivered || held > delivered + open
-      ? [`${entity}: ${held} objects at the peer, ${delivered} creates are Delivered and ${open} not known`]
+      ? [`${entity}: ${held} objects at the peer, ${delivered} creates are Delivered and ${open} are unknown`]
       : []
   })
   const unasked = [...made.keys()].filter((entity) => !asked.has(entity)).map((entity) => `${entity}: an object at the peer without an intent`)
@@ -120,7 +120,7 @@ const memory: Check = ({ ledger, wanted }) => {
   const work = grouped(ledger.deliveries, ({ entity }) => entity)
   return [...grouped(ledger.inbox, (entity) => entity)].flatMap(([entity, remembered]) => {
     const owed = work.get(entity)?.length ?? 0
-    return remembered.length > owed ? [`${entity}: ${remembered.length} messages are remembered, ${owed} deliveries stand for them`] : []
+    return remembered.length > owed ? [`${entity}: ${remembered.length} messages are recorded, but there are ${owed} deliveries`] : []
   })
 }
 

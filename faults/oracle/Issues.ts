@@ -21,7 +21,7 @@ const wishes = ofTrade(({ objects }, wanted) => {
     const standing = all.filter(isLive).length
     return standing === (wish === "stands" ? 1 : 0)
       ? []
-      : [`${entity}: ${wish === "stands" ? "accepted and not cancelled" : "cancelled"}, and ${standing} of it stand at the peer (${all.map(named).join(", ")})`]
+      : [`${entity}: ${wish === "stands" ? "accepted and not cancelled" : "cancelled"}, but ${standing} exist at the peer (${all.map(named).join(", ")})`]
   })
 })
 
@@ -35,7 +35,7 @@ const endsReached = ofTrade(({ histories: { effects }, ledger: { deliveries }, o
   return dead.concat(objects.flatMap(({ entity, issue, phase }) => {
     if (!told.has(phase)) return []
     const isKnown = (kept.get(entity) ?? []).some((each) => each.phase === phase && (each.pieces !== undefined || each.issue === issue))
-    return isKnown ? [] : [`${entity}: ${issue ?? "it"} is ${phase} at the peer, and the ERP was not told`]
+    return isKnown ? [] : [`${entity}: ${issue ?? "it"} is ${phase} at the peer, but the ERP was not told`]
   }))
 })
 
@@ -46,7 +46,7 @@ const pieces = ofTrade(({ histories: { effects }, objects }) => {
     if (came === undefined || gone.has(phase)) return []
     const named = grouped(kept.get(entity) ?? [], ({ key }) => key)
     const sum = [...named.values()].reduce((total, [first]) => total + (first?.pieces ?? 0), 0)
-    return sum === came ? [] : [`${entity}: ${came} pieces came in, the ERP was told of ${sum}`]
+    return sum === came ? [] : [`${entity}: ${came} pieces were received, but the ERP was told of ${sum}`]
   })
 })
 
@@ -56,9 +56,9 @@ const numbers = ofTrade(({ histories: { effects }, objects }) => {
   return effects.flatMap(({ entity, issue = "", key, pieces: came, phase = "" }) => {
     if (came !== undefined) return []
     const object = byIssue.get(issue)
-    if (object === undefined) return issue === "" ? [] : [`${key}: the peer never gave the number ${issue}`]
+    if (object === undefined) return issue === "" ? [] : [`${key}: the peer never issued the number ${issue}`]
     if (object.entity !== entity) return [`${key}: ${issue} is the number of ${object.entity}`]
-    return (told.has(phase) || phase === "cancelled") && object.phase !== phase ? [`${key}: told as ${phase}, at the peer it is ${object.phase}`] : []
+    return (told.has(phase) || phase === "cancelled") && object.phase !== phase ? [`${key}: reported as ${phase}, but it is ${object.phase} at the peer`] : []
   })
 })
 

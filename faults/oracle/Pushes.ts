@@ -56,7 +56,7 @@ const lost: Check = (run) => {
     const last = Math.max(...all.map(({ sequence }) => sequence))
     // The successor of a state may itself be unfinished.
     const keys = shown === 0 ? all : all.filter(({ isState, sequence }) => !isState || sequence === last)
-    return keys.length <= shown ? [] : [`${keys.map(({ key }) => key).join(", ")}: accepted, and without effect; the ledger shows ${shown} that are not over`]
+    return keys.length <= shown ? [] : [`${keys.map(({ key }) => key).join(", ")}: accepted, but without effect; the database has ${shown} unfinished deliveries`]
   })
 }
 
@@ -111,7 +111,7 @@ const repeatedOnWire: Check = (run) => {
       if (kills.some(({ at }) => at >= before.at - onTheWay && at <= later.at)) byKills += 1
       else {
         unexcused += 1
-        problems.push(`${id} (${later.key}): sent again although it was answered and nobody died`)
+        problems.push(`${id} (${later.key}): sent again although it was answered and no process was killed`)
       }
     }
   }
@@ -129,12 +129,12 @@ const garbage: Check = (run) => {
     const entity = effect?.entity ?? ""
     const outcome = known.get(key)?.outcome
     if (outcome === undefined && !run.isOnlyPushes && asked.has(entity)) return []
-    return outcome === undefined ? [`${key}: an effect that nobody sent`] : outcome === "fail" ? [`${key}: an effect of what was refused`] : []
+    return outcome === undefined ? [`${key}: an effect without a message`] : outcome === "fail" ? [`${key}: an effect of a refused message`] : []
   })
 }
 
 const bytes: Check = ({ histories: { arrivals } }) => [
-  ...arrivals.filter(({ verified }) => !verified).map(({ deliveryId, key }) => `${deliveryId} (${key}): the sign does not fit the content`),
+  ...arrivals.filter(({ verified }) => !verified).map(({ deliveryId, key }) => `${deliveryId} (${key}): the signature does not match the content`),
   ...[...grouped(arrivals, ({ deliveryId }) => deliveryId)].flatMap(([id, all]) => {
     const contents = new Set(all.map(({ digest }) => digest))
     return contents.size > 1 ? [`${id} (${all[0]?.key}): ${contents.size} contents under one id`] : []

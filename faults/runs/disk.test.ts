@@ -30,7 +30,7 @@ describe.skipIf(missing.strace !== undefined)(`F23${because(missing.strace)}`, (
   it("each answer follows the disk", ({ task }) =>
     holds(task.fullTestName, { store: sqlite }, async (world) => {
       const figures = await inOrder(20)(world)
-      assert.strictEqual(figures["answers before the disk"], 0)
+      assert.strictEqual(figures["answers before the fsync"], 0)
       return figures
     }))
 })

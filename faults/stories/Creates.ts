@@ -121,7 +121,7 @@ export const storm = (orders: number, deadline: number, callsPerSecond: number) 
     const answer = await world.ask("createOrder", orderOf(orderNumber))
     return { message: String(answer?.message), after: Date.now() - before }
   }))
-  assert.deepStrictEqual(answers.filter(({ message }) => message !== doubtful), [], "callers that were told something else")
+  assert.deepStrictEqual(answers.filter(({ message }) => message !== doubtful), [], "callers with another answer")
   const latest = Math.max(...answers.map(({ after }) => after))
   assert.isAtMost(latest, deadline + 10_000, "milliseconds until the last caller was told")
   front.behaves(() => undefined)

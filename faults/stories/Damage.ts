@@ -26,7 +26,7 @@ export const ready = (world: World) =>
 
 export const diagnosis = async (world: World) => {
   const { code, err, out } = await world.home.crossdock("doctor", "--json")
-  assert.strictEqual(err, "", "what the doctor could not do")
+  assert.strictEqual(err, "", "the doctor's own failures")
   const { findings } = JSON.parse(out) as { readonly findings: ReadonlyArray<{ readonly code: string; readonly where: string }> }
   assert.strictEqual(code, findings.length === 0 ? 0 : 1)
   return { codes: findings.map((finding) => finding.code), wheres: findings.map(({ where }) => where) }

@@ -54,7 +54,7 @@ export const inOrder = (messages: number) => async (world: World): Promise<Figur
     world.heals()
     await world.quiet(90_000)
     const early = unforced(traced.text())
-    return { messages, "answers before the disk": early.length }
+    return { messages, "answers before the fsync": early.length }
   } finally {
     folder.remove()
   }

@@ -95,7 +95,7 @@ export const unanswered = (name: string, resolver: Resolver) => async (world: Wo
     await world.producer.all(entitiesOf(100), 8)
     await until(world, 4)
     assert.isEmpty(world.sink.arrivals.lines().filter(({ entity }) => !entity.startsWith("ASN-OTHER-")))
-    assert.strictEqual(resolver.mostOpen(), 1, "questions for the name at a time")
+    assert.strictEqual(resolver.mostOpen(), 1, "concurrent DNS queries")
     resolver.message({ [name]: { fails: "EAI_AGAIN" } })
     await until(world, 6)
     return { "questions at a time": resolver.mostOpen() }
@@ -122,10 +122,10 @@ export const swallowed = (hole: BlackHole) => async (world: World): Promise<Figu
     }
     const failures = await failuresOf(world)
     const attempts = Math.max(...failures.map(({ at }) => failures.filter((other) => other.at <= at && at < other.at + other.took).length))
-    assert.isAtMost(attempts, firstShare, "attempts at a time")
+    assert.isAtMost(attempts, firstShare, "concurrent attempts")
     // Connections that were just aborted may still be visible next to the new ones.
-    assert.isAtMost(most, firstShare * 2, "calls at a time")
-    return { "attempts at a time": attempts, "calls at a time": most }
+    assert.isAtMost(most, firstShare * 2, "concurrent calls")
+    return { "concurrent attempts": attempts, "concurrent calls": most }
   }, async () => {
     await world.stop()
     await world.start({ CROSSDOCK_ERP_URL: `http://127.0.0.1:${world.wire.port}` })

@@ -39,7 +39,7 @@ export const comesBack = (messages: number, downForMs: number) => async (world: 
   const peak = statusOf(world.runner().pid, "VmHWM")
   assert.isAtMost(peak, mostMemory, "megabytes at the highest")
   assert.isAtMost(statusOf(world.runner().pid, "VmRSS") - before, mostGrowth, "megabytes that were added")
-  assert.isAtMost(atOnce, mostAtOnce, "requests at a time")
+  assert.isAtMost(atOnce, mostAtOnce, "concurrent requests")
   const [first] = sink.arrivals.lines()
   return {
     messages,

@@ -83,7 +83,7 @@ export const crowded = (orders: number) => async (world: World): Promise<Figures
   await settled(world)
   await world.quiet()
   assert.isFalse(world.hasEnded(), "the runner ended")
-  assert.isAbove(sentAway, 0, "callers that were sent away")
+  assert.isAbove(sentAway, 0, "callers that got 503")
   const standing = await live(world)
   assert.deepStrictEqual([...standing.values()], Array.from({ length: orders }, () => 1), "orders at the provider")
   return { orders, "sent away": sentAway, "resident MB with half-sent bodies": Math.round(resident), "peak MB": Math.round(statusOf(pid, "VmHWM")) }

@@ -53,7 +53,7 @@ export const bugs: ReadonlyArray<Bug> = [
     name: "M12",
     under: "F23",
     rules: [],
-    sees: (figures) => Number(figures["answers before the disk"]) > 0,
+    sees: (figures) => Number(figures["answers before the fsync"]) > 0,
     isLeftOut: missing.strace,
     story: inOrder(10)
   }

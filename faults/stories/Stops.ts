@@ -49,12 +49,12 @@ export const asked = (messages: number) => async (world: World): Promise<Figures
   await world.deeds.append({ is: "stopped", at: Date.now() })
   assert.deepStrictEqual(await runner.exited, { code: 0, signal: null }, runner.stderr())
   assert.isAtMost(took, 30_000, "milliseconds until it ended")
-  assert.deepStrictEqual(seen.filter(({ at, status }) => status === 200 && at > noticed), [], "ready although it stops")
+  assert.deepStrictEqual(seen.filter(({ at, status }) => status === 200 && at > noticed), [], "ready during the stop")
   const { InFlight: left = 0, Pending: unstarted = 0 } = await world.depth()
-  assert.strictEqual(left, 0, "deliveries that it left in flight")
+  assert.strictEqual(left, 0, "deliveries left in flight")
   // At most what was in flight or claimed at the signal; the next process sends the rest.
   const sent = sink.arrivals.lines().length - begun
-  assert.isAtMost(sent, mostAtOnce * 2, "deliveries that it began although it stops")
+  assert.isAtMost(sent, mostAtOnce * 2, "deliveries started during the stop")
   sink.behaves(() => ({}))
   await world.start()
   await sending

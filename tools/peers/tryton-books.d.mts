@@ -1,22 +1,22 @@
-/** A fault as Tryton answered it: `error` is its array. */
+/** An error response of Tryton; `error` is its array. */
 export declare class TrytonFault extends Error {
   readonly error: ReadonlyArray<unknown>
 }
 
-/** Tryton's own figures of one SKU in one warehouse. */
+/** Tryton's own quantities of one SKU in one warehouse. */
 export interface BookStock {
   readonly sku: string
   /** In the whole warehouse. */
   readonly onHand: number
-  /** In the storage zone, assigned goods included. */
+  /** In the storage zone, including assigned goods. */
   readonly storage: number
-  /** In the storage zone, without what is assigned to shipments. */
+  /** In the storage zone, excluding goods that are assigned to shipments. */
   readonly unassigned: number
-  /** On the ramp: received, not put away. */
+  /** Received, but not put away. */
   readonly input: number
-  /** Picked, not shipped. */
+  /** Picked, but not shipped. */
   readonly output: number
-  /** On inbound shipments that were not received. */
+  /** On inbound shipments that are not received yet. */
   readonly announced: number
 }
 
@@ -33,16 +33,16 @@ export interface BookShipment {
   readonly reference: string
   readonly state: "draft" | "waiting" | "assigned" | "picked" | "packed" | "done" | "cancelled"
   readonly warehouseCode: string
-  /** Code of the carrier's service product. */
+  /** The code of the carrier's service product. */
   readonly carrierService: string | null
   readonly customer: string
-  /** `<type> <value>`, e.g. `email jane@example.invalid`. */
+  /** `<type> <value>`, for example `email jane@example.invalid`. */
   readonly contacts: ReadonlyArray<string>
   readonly address: string
   readonly plannedDate: string | null
   readonly effectiveDate: string | null
   readonly lines: ReadonlyArray<BookMove>
-  /** Shipping references of its packages, oldest first. */
+  /** The tracking numbers of its packages, oldest first. */
   readonly tracking: ReadonlyArray<string | null>
 }
 
@@ -71,7 +71,7 @@ export interface BookProduct {
 }
 
 export interface TrytonBooks {
-  /** Any method of any model, e.g. `stock.move.read`. A warning is answered with yes. */
+  /** Calls a method of a model, for example `stock.move.read`, and confirms warnings. */
   readonly call: <Result = unknown>(
     method: string,
     params?: ReadonlyArray<unknown>,
@@ -87,51 +87,51 @@ export interface TrytonBooks {
   ) => Promise<ReadonlyArray<Row>>
   readonly countOf: (model: string, domain?: ReadonlyArray<unknown>) => Promise<number>
   readonly login: () => Promise<number>
-  /** Ends every session of this user; whoever holds one is answered 401. */
+  /** Ends every session of this user, so that requests with one get 401. */
   readonly endSessions: () => Promise<void>
 
-  /** A warehouse, its goods by SKU, and carriers: code of the service product to name of the carrier. */
+  /** Creates a warehouse with goods by SKU and carriers, which map the code of a service product to the carrier's name. */
   readonly setUpWarehouse: (
     code: string,
     stock?: Readonly<Record<string, number>>,
     carriers?: Readonly<Record<string, string>>
   ) => Promise<void>
   readonly stockOf: (code: string) => Promise<ReadonlyArray<BookStock>>
-  /** Counts: the storage zone now holds this many of each SKU. Products that are missing are made. */
+  /** Sets the quantity of each SKU in the storage zone, and creates missing products. */
   readonly setStock: (code: string, stock: Readonly<Record<string, number>>) => Promise<void>
-  /** Pieces found in a zone of a warehouse, or lost from it where the number is negative; a zone may fall below zero. */
+  /** Adds pieces to a zone of a warehouse, or removes them if negative; a zone may fall below zero. */
   readonly moveIn: (code: string, zone: "input" | "output" | "storage", sku: string, pieces: number) => Promise<void>
-  /** Adds to what the storage zone holds. */
+  /** Adds pieces to the storage zone. */
   readonly restock: (code: string, added: Readonly<Record<string, number>>) => Promise<void>
   readonly productsOf: (sku: string) => Promise<ReadonlyArray<BookProduct>>
   readonly identifiersOf: (sku: string) => Promise<ReadonlyArray<{ readonly type: string | null; readonly code: string }>>
 
-  /** Every outbound shipment under a reference, oldest first, cancelled ones too. */
+  /** All outbound shipments with a reference, oldest first, including cancelled ones. */
   readonly shipmentsByReference: (reference: string, code?: string) => Promise<ReadonlyArray<BookShipment>>
   readonly pick: (id: number) => Promise<string>
-  /** One package per tracking number, in that order. */
+  /** Creates one package per tracking number, in this order. */
   readonly pack: (id: number, ...tracking: ReadonlyArray<string>) => Promise<string>
   readonly done: (id: number) => Promise<string>
-  /** Picked, packed and done. */
+  /** Picks, packs and ships. */
   readonly ship: (id: number, ...tracking: ReadonlyArray<string>) => Promise<string>
-  /** Presses cancel and gives the state read afterwards. */
+  /** Cancels, and returns the state that is read afterwards. */
   readonly cancelOutbound: (id: number) => Promise<string>
 
-  /** Every inbound shipment under a reference, oldest first, cancelled ones too. */
+  /** All inbound shipments with a reference, oldest first, including cancelled ones. */
   readonly inboundByReference: (reference: string, code?: string) => Promise<ReadonlyArray<BookInbound>>
-  /** The whole shipment is on the ramp. */
+  /** Receives the whole shipment. */
   readonly receive: (id: number) => Promise<string>
-  /** The whole shipment is on the shelf and over. */
+  /** Puts the whole shipment away, which completes it. */
   readonly putAway: (id: number) => Promise<string>
   /**
-   * Receives these quantities and puts them away; the rest goes to a second shipment under the same reference, whose id
-   * is given (undefined when nothing is left). Receive and put that one away when the rest arrives.
+   * Receives these quantities and puts them away. The rest becomes a second shipment with the same reference, whose id is
+   * returned (undefined if nothing is left). Call `receive` and `putAway` for it when the rest arrives.
    */
   readonly receivePart: (id: number, quantities: Readonly<Record<string, number>>) => Promise<number | undefined>
   readonly cancelInbound: (id: number) => Promise<string>
 }
 
-/** Logs in and makes sure that a company exists. */
+/** Logs in, and creates a company if there is none. */
 export declare const openBooks: (options: {
   readonly url: string
   readonly database: string

@@ -1,4 +1,4 @@
-// .ci/run adds up its three steps and fails when one of them did; npm is played by a script here.
+// Tests that .ci/run adds up the counts of its steps and fails if one of them fails. A script simulates npm.
 import assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -13,7 +13,7 @@ mkdirSync(join(folder, ".ci"))
 mkdirSync(join(folder, "bin"))
 copyFileSync(fileURLToPath(new URL("../../.ci/run", import.meta.url)), join(folder, ".ci/run"))
 
-/** Runs .ci/run with an npm that says and ends as told; answers its last line and its exit code. */
+/** Runs .ci/run with a simulated npm that prints and exits as given; returns the last line and the exit code. */
 const run = (tests, peers, faults = ["1 passed, 0 failed\\n", 0]) => {
   const npm = join(folder, "bin/npm")
   const steps = Object.entries({ test: tests, "run test:peers": peers, "run test:faults": faults })

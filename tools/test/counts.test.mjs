@@ -1,4 +1,4 @@
-// What a run counts: reports of vitest, and the one line at the end.
+// Tests how reports of vitest are counted, and the line of counts at the end.
 import assert from "node:assert/strict"
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

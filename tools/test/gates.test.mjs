@@ -1,4 +1,4 @@
-// The gates that others wrote are shown to close: the linter, and the Effect diagnostics.
+// Tests that the linter and the Effect diagnostics find the violations in the fixtures.
 import assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
 import { cpSync, mkdtempSync, rmSync } from "node:fs"

@@ -1,4 +1,4 @@
-// What the image is made of stands fixed: its base, and every package below the archives that are installed into it.
+// Tests that the image has a fixed base image and fixed versions of all dependencies.
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -31,7 +31,7 @@ describe("the Dockerfile", () => {
   })
 })
 
-/** As pnpm packs it: a version in the place of what it has a word for. */
+/** A package.json as pnpm packs it, with versions instead of workspace ranges. */
 const packedOf = (folder, manifest) => {
   const versions = (written) => written && Object.fromEntries(Object.keys(written).map((name) => [name, "0.0.0"]))
   const { dependencies, name, peerDependencies, version } = manifest

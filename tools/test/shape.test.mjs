@@ -1,4 +1,4 @@
-// The rules of shape are shown to fail: one run over a workspace that breaks every one of them.
+// Tests that every rule of tools/shape.mjs fails, on a workspace that breaks all of them.
 import assert from "node:assert/strict"
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "crossdock-shape-"))
 const root = join(folder, "broken")
 after(() => rmSync(folder, { recursive: true }))
 
-// What no line of the fixture may hold itself.
+// Violations that a line of the fixture cannot contain.
 cpSync(fixture, root, { recursive: true })
 writeFileSync(join(root, "packages/core/src/Long.ts"), "export {}\n".repeat(501))
 writeFileSync(join(root, "packages/core/src/AsLongAsAllowed.ts"), "export {}\n".repeat(500))
@@ -30,7 +30,7 @@ const elsewhere = [
   ...["Messages", "Signature.ts", "Fault.ts", "Client.ts", "Server.ts"].map(() => "packages/protocols/package.json:1 protocol-units")
 ]
 
-/** `file:line rule` of every line that says which rules it breaks. */
+/** `file:line rule` for each mark of a broken rule in the fixture. */
 const marked = Modules.filesBelow(root, (name) => /\.(?:ts|json)$/.test(name)).flatMap((path) =>
   readFileSync(join(root, path), "utf8").split("\n").flatMap((text, index) => {
     const said = /breaks: ([\w -]+)/.exec(text)?.[1] ?? ""

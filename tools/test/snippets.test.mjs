@@ -1,4 +1,4 @@
-// The signing snippets agree with the vectors, and a wrong one is found out.
+// Tests that the signing snippets match the vectors, and that a wrong snippet is detected.
 import assert from "node:assert/strict"
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
