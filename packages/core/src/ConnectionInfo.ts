@@ -1,5 +1,5 @@
 /**
- * What a plugin is told about its connection, beside its own settings.
+ * What the runner passes to a plugin about its connection, beside the plugin's own settings.
  */
 export interface ConnectionInfo {
   /** IANA name or an offset such as `UTC+8`. Timestamps without a zone are read and written in this time zone. */

@@ -1,5 +1,5 @@
 /**
- * Reads stock page by page, and ends whatever the warehouse answers.
+ * Reads stock page by page. The walk always ends, whatever the warehouse answers.
  */
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
@@ -8,7 +8,7 @@ import type * as StockLevel from "./model/StockLevel.ts"
 import type * as Operation from "./Operation.ts"
 import type { ListStock } from "./WarehouseV1.ts"
 
-/** More pages than any warehouse has (U-84). */
+/** The default limit of pages, more than any warehouse has (U-84). */
 export const maxPages = 10_000
 
 export interface Walk extends Omit<typeof ListStock.payload.Type, "limit"> {
@@ -33,7 +33,7 @@ export const walk = Effect.fnUntraced(function*<E, R>(
   for (let page = 1; page <= cap; page++) {
     const { items, nextCursor } = yield* listStock({ ...asked, ...(cursor !== undefined && { cursor }), limit })
     const digest = createHash("sha1").update(JSON.stringify(items)).digest("base64")
-    // Pages of which nothing was wanted are alike.
+    // Empty pages, such as those without a wanted SKU, are equal and no sign of a loop.
     if (items.length > 0 && seen.has(digest)) return yield* new ResponseInvalid({ cause: `page ${page} repeats an earlier page` })
     seen.add(digest)
     yield* onPage(items, page)

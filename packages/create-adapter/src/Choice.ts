@@ -15,7 +15,7 @@ export interface Template {
   readonly about: string
   /** The protocol whose template this one is based on, if any. */
   readonly over?: Protocol
-  /** Whether it is built on `@crossdock/protocols`; otherwise on `@crossdock/http-kit`. */
+  /** Whether the template depends on `@crossdock/protocols`. If false, it depends on `@crossdock/http-kit`. */
   readonly isOfDocument: boolean
   /** Example settings of a connection, as TypeScript. */
   readonly settings: string

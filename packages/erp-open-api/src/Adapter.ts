@@ -10,7 +10,7 @@ import { Settings } from "./Settings.ts"
 
 export const erpOpenApi: ErpV1.Plugin<typeof Settings, Transport.Transport, "erp-open-api"> = ErpV1.plugin({
   id: "erp-open-api",
-  title: "ERP by the callbacks of document 1",
+  title: "ERP that receives the callbacks of document 1",
   settings: Settings,
   hosts: ({ baseUrl }) => [baseUrl.host],
   offers: [],

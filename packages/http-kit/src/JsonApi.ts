@@ -47,7 +47,7 @@ export type Input<E extends Endpoint> =
   & ([ParameterOf<E["route"]>] extends [never] ? unknown : { readonly path: Readonly<Record<ParameterOf<E["route"]>, string>> })
   & (E extends { readonly body: Schema.Codec<infer Body, unknown> } ? { readonly body: Body } : { readonly body?: Json.Json })
 
-/** A file to download, as data. */
+/** The description of an endpoint that returns a file. */
 export type Download = Pick<Endpoint, "route" | "statuses">
 
 export interface Page<A> {
@@ -75,7 +75,7 @@ export interface Api {
   readonly page: <const E extends Endpoint>(
     endpoint: E
   ) => (input: Input<E> | { readonly next: URL }) => Effect.Effect<Page<E["response"]["Type"]>, AdapterError.Reason>
-  /** The bytes of a file, such as a label, whatever they are. */
+  /** Downloads a file, such as a label, as bytes. */
   readonly download: <const D extends Download>(file: D) => (input: Input<D & { readonly response: typeof Schema.Void }>) => Effect.Effect<Uint8Array, AdapterError.Reason>
   readonly push: <Payload, Body>(message: Message<Payload, Body>) => Push<Payload>
 }

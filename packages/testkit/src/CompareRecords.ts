@@ -46,7 +46,7 @@ const at = (value: object, path: string): unknown => {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Prices as those of whole lines, and amounts without their currency unless the API has a place for it. */
+/** Converts prices to those of whole lines, and removes currencies if the API has no field for them. */
 const comparable = (record: object, hasCurrency: boolean): object =>
   Object.fromEntries(Object.entries(record).map(([name, member]) => [
     name,
@@ -64,11 +64,11 @@ const ofLine = ({ per, ...money }: Members, quantity: unknown): Members => {
     : money
 }
 
-/** Whether two lines are the same in these members. */
+/** Whether two lines are equal in these members. */
 const isSameLine = (received: Members, sent: Members, names: ReadonlyArray<string>): boolean =>
   names.every((name) => isSame(name, received[name], sent[name]))
 
-/** The received lines in the order in which they were sent, as far as each has one that is the same. */
+/** Sorts the received lines in the order in which they were sent, as far as each has an equal one. */
 const inOrderOf = (sent: ReadonlyArray<Members>, received: ReadonlyArray<Members>, names: ReadonlyArray<string>): ReadonlyArray<Members> => {
   const left = [...received]
   const found = sent.flatMap((line) => {
@@ -78,7 +78,7 @@ const inOrderOf = (sent: ReadonlyArray<Members>, received: ReadonlyArray<Members
   return left.length === 0 ? found : received
 }
 
-/** Many peers keep no order of lines; whoever does says so by `lines.order`. */
+/** Many peers do not keep the order of lines. A fixture lists `lines.order` if its peer does. */
 const arranged = (received: object, sent: object, members: ReadonlyArray<string>): object => {
   const lines = at(received, "lines")
   const asked = at(sent, "lines")

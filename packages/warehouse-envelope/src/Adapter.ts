@@ -12,7 +12,7 @@ import { limits, Settings } from "./Settings.ts"
 
 export const warehouseEnvelope: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "warehouse-envelope"> = WarehouseV1.plugin({
   id: "warehouse-envelope",
-  title: "Warehouse by the envelope of document 1",
+  title: "Warehouse with the API of document 1",
   settings: Settings,
   hosts: ({ serviceUrl }) => [serviceUrl.host],
   limits,

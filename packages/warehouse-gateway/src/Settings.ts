@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
-/** Facts of the adapter, whatever its warehouse; a setting may say less, never more. */
+/** The largest limits that the plugin supports; a setting may lower them. */
 const maximum = {
   linesPerOrder: 10_000,
   ordersPerQuery: 100

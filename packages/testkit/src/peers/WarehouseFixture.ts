@@ -16,7 +16,7 @@ export interface Options {
   readonly carries?: SuiteFixture["carries"]
   readonly carriesInbound?: NonNullable<SuiteFixture["inbound"]>["carries"]
   readonly carriesProduct?: NonNullable<SuiteFixture["products"]>["carries"]
-  /** The peer's API tells an order that has arrived from one that was shipped. Absent: it does not. */
+  /** Whether the peer's API distinguishes delivered orders from shipped ones. Default: false. */
   readonly tellsDelivered?: boolean
   readonly callbacks?: SuiteFixture["callbacks"]
   /** The time zone in which the peer writes times. */

@@ -46,11 +46,11 @@ export interface InboundRecord {
   readonly state: "announced" | "receiving" | "finished" | "cancelled"
   readonly word?: string
   readonly finishedAt?: number
-  /** Totals. */
+  /** The totals received so far, per SKU. */
   readonly lines: ReadonlyArray<InboundLine>
 }
 
-/** Figures as `StockLevel` of core defines them: `total` is the sum of the others. */
+/** The stock of a SKU, with quantities as core's `StockLevel` defines them; `total` is the sum of the others. */
 export interface Level {
   readonly warehouseCode: string
   readonly sku: string
@@ -127,7 +127,7 @@ export const make = (options: Options = {}) => {
     const under = inbound.filter(({ fields }) => fields.asnNumber === asnNumber)
     return under.findLast(({ state }) => state !== "cancelled") ?? under.at(-1)
   }
-  /** Goods of an order that become `reserved`, cease to be it, or leave the building. */
+  /** Reserves the pieces of an order, ends the reservation, or removes shipped pieces from the total. */
   const move = (
     { fields }: OutboundRecord,
     lines: ReadonlyArray<{ readonly sku: string; readonly quantity: number }>,
@@ -289,7 +289,7 @@ export const make = (options: Options = {}) => {
         move(record, parcel.lines, now, left)
         replace(outbound, { ...record, state: "part-shipped", parcels: [parcel] })
       }),
-    /** All that left arrives. */
+    /** Delivers everything that was shipped. */
     deliver: (orderNumber: string) =>
       Effect.map(Clock.currentTimeMillis, (deliveredAt) => {
         const record = mustOutbound(orderNumber)
@@ -321,7 +321,7 @@ export const make = (options: Options = {}) => {
       }),
     reportInboundStatus: (asnNumber: string, word: string) => Effect.sync(() => void replace(inbound, { ...mustInbound(asnNumber), word })),
     setSellable: (sku: string, sellable: number) => setLevel(sku, () => ({ sellable })),
-    /** What is neither sellable nor reserved is damaged. */
+    /** Sets quantities of a SKU. Pieces that are neither sellable nor reserved count as damaged. */
     setTotal: (sku: string, total: number) => setLevel(sku, ({ reserved, sellable }) => ({ unsellable: total - sellable - reserved })),
     /** Adds goods that come first in the list of stock. */
     addStock: (sku: string) =>

@@ -10,7 +10,7 @@ type Inbound = typeof InboundOrder.InboundOrder.Encoded
 type OutboundLine = Outbound["lines"][number]
 type InboundLine = Inbound["lines"][number]
 
-/** Goods and how many of them; a peer that measures in another unit than pieces may have a fraction. */
+/** A SKU and its quantity, which may be a fraction if the peer uses a unit other than pieces. */
 interface Measured {
   readonly sku: string
   readonly quantity: number
@@ -35,8 +35,8 @@ export interface ProductFields extends Partial<Omit<typeof Product.Product.Encod
 }
 
 /**
- * The name of a member of an outbound order, e.g. `receiver.city`; `currency`: the API says in which currency amounts are;
- * `lines.order`: it keeps the lines in the order in which they are sent.
+ * The name of a member of an outbound order, e.g. `receiver.city`. Two names are special: `currency` if the API has a field
+ * for the currency of amounts, and `lines.order` if the peer keeps the order of the lines.
  */
 export type OutboundMember =
   | "currency"

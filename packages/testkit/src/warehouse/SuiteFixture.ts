@@ -84,13 +84,13 @@ export interface SuiteFixture<R = never> {
   }
   /** How to inject a fault into the calls of an operation; undefined if this peer cannot. */
   readonly faults?: (injection: FaultName, operation: CallName) => FaultInjection<R> | undefined
-  /** The peer's API tells an order that has arrived from one that was shipped. Absent: it does not. */
+  /** Whether the peer's API distinguishes delivered orders from shipped ones. Default: false. */
   readonly tellsDelivered?: boolean
   readonly actions?: {
     readonly ship?: Action<Shipped, R>
     /** Ships one of two parcels of the order. */
     readonly shipPart?: Action<void, R>
-    /** What was shipped arrives. */
+    /** Delivers a shipped order. */
     readonly deliver?: Action<{ readonly deliveredAt?: number }, R>
     readonly fail?: Action<{ readonly reason?: string }, R>
     /** Makes the peer report a status that its documentation does not list. */

@@ -77,7 +77,7 @@ export const receiveOutboundStatusLaws: ErpLaws = {
   ],
   "receiveOutboundStatus/delivered": [
     "D1-213 D1-216",
-    "sends an order that has arrived as delivered where the ERP has a word for it, and as shipped where it has none",
+    "sends a delivered order as delivered if the ERP has such a status, otherwise as shipped",
     having(can.carriesStatus, Effect.fnUntraced(function*(context: LawContext, carries: ReadonlyArray<StatusMember>) {
       const left = shipped(context, "delivered")
       const status: Status = { ...left, phase: "delivered", status: "DELIVERED", deliveredAt: DateTime.makeUnsafe("2026-03-29T10:15:00Z") }

@@ -50,7 +50,7 @@ export const cancelOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
       const { order, orderNumber } = yield* created(context, "cancel-shipped", ship.order)
       yield* ship.run(orderNumber)
       const wanted = { orderNumber, warehouseCode: order.warehouseCode }
-      const { reason } = yield* failure(context, cancel, wanted, "the order has left")
+      const { reason } = yield* failure(context, cancel, wanted, "the order has been shipped")
       equal(reason._tag, "Rejected", "the reason when the order has been shipped")
       assert(AdapterError.describe(reason) !== "", "the failure has no message; pass on what the peer says")
       equal((yield* orderAtPeer(context, orderNumber)).state, "shipped", "the state of the order at the peer")

@@ -132,7 +132,7 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
         if (answered._tag === "Failure") {
           const { reason } = answered.failure
           equal(reason._tag, "RequestInvalid", "the reason when the API cannot express the order")
-          assert(reason._tag === "RequestInvalid" && reason.path.startsWith("/lines/0"), `the failure points to ${JSON.stringify(reason)}, and not below /lines/0`)
+          assert(reason._tag === "RequestInvalid" && reason.path.startsWith("/lines/0"), `the failure is ${JSON.stringify(reason)}; its path must be below /lines/0`)
           equal(yield* context.fixture.records.outbound(measured.orderNumber), [], "orders at the peer after the refusal")
           continue
         }

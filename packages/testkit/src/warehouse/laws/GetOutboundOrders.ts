@@ -108,7 +108,7 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getOutboundOrders/shipped": [
     "D1-113 D1-114 D1-253 D1-256",
-    "reports an order whose goods have left as shipped, with its tracking number digit for digit",
+    "reports a shipped order as shipped, with its tracking number digit for digit",
     having(can.ship, Effect.fnUntraced(function*(context: LawContext, ship) {
       const { order, orderNumber } = yield* created(context, "shipped", ship.order)
       const shipped = yield* ship.run(orderNumber)
@@ -131,7 +131,7 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getOutboundOrders/delivered": [
     "D1-253 D1-260",
-    "reports an order that has arrived as delivered where the peer tells that it has, and as shipped where it does not",
+    "reports a delivered order as delivered if the peer distinguishes it, otherwise as shipped",
     having(both(can.ship, can.deliver), Effect.fnUntraced(function*(context: LawContext, [ship, deliver]) {
       const { order, orderNumber } = yield* created(context, "delivered", ship.order)
       const { trackingNumber } = yield* ship.run(orderNumber)
@@ -155,7 +155,7 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getOutboundOrders/failed": [
     "D1-115 D1-255 D1-258",
-    "reports an order that failed as failed, with the reason that the peer gives",
+    "reports a failed order as failed, with the reason that the peer gives",
     having(can.fail, Effect.fnUntraced(function*(context: LawContext, fail) {
       const { order, orderNumber } = yield* created(context, "failed", fail.order)
       const { reason } = yield* fail.run(orderNumber)
@@ -166,7 +166,7 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getOutboundOrders/cancelled": [
     "D1-254",
-    "reports an order that was cancelled as cancelled",
+    "reports a cancelled order as cancelled",
     always(Effect.fnUntraced(function*(context: LawContext) {
       const { order, orderNumber } = yield* created(context, "cancelled")
       yield* call(context, WarehouseV1.CancelOutboundOrder, { orderNumber, warehouseCode: order.warehouseCode })
@@ -188,7 +188,7 @@ export const getOutboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getOutboundOrders/bad-record": [
     "D1-288 U-18",
-    "returns every order although one record cannot be parsed, and reports that one as SENDING",
+    "returns every order although one record cannot be parsed, and reports that one as open",
     having(can.injection("bad-record", "getOutboundOrders"), Effect.fnUntraced(function*(context: LawContext, injection) {
       const { order: bad } = yield* created(context, "bad-record")
       const { order: good } = yield* created(context, "good-record")

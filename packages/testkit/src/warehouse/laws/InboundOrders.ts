@@ -221,7 +221,7 @@ export const getInboundOrdersLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ],
   "getInboundOrders/unlisted-word": [
     "D1-165 D1-167 U-14",
-    "does not end an inbound order on a status that its table does not list, and keeps that status as peerStatus",
+    "does not end an inbound order on a status that its table does not list, and passes the status on",
     having(both(can.reportInboundStatus, can.inbound), Effect.fnUntraced(function*(context: LawContext, [reportStatus, inbound]) {
       const { asnNumber, order } = yield* announced(context, inbound, "asn-word")
       for (const word of ["QUARANTINE_7", "toString"]) {

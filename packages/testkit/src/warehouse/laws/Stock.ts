@@ -253,10 +253,10 @@ export const listStockLaws: Laws<LawContext, SuiteFixture<unknown>> = {
   ]
 }
 
-/** The books of a SKU, of which a figure was set. */
+/** The peer's stock of a SKU after a quantity was set. */
 const changed = Effect.fnUntraced(function*(stock: StockFixture, sku: string, figure: StockFigure, value: number) {
   const held = (yield* stock.levels).find((level) => level.sku === sku)
-  assert(held?.[figure] === value, `fixture.stock: ${figure} of ${sku} was set to ${value}, and the books say ${held?.[figure]}`)
+  assert(held?.[figure] === value, `fixture.stock: ${figure} of ${sku} was set to ${value}, but levels returns ${held?.[figure]}`)
   return held
 })
 
@@ -270,7 +270,7 @@ const guarded = Effect.fnUntraced(function*(context: LawContext, stock: StockFix
     (items) => Effect.sync(() => void seen.push(...skusOf(items)))
   )
   const end = yield* Effect.result(walked)
-  // Over a bridge the reason is the one of the bridge.
+  // Through a bridge of two protocols, the bridge chooses the reason.
   if (end._tag === "Failure") return
   sameMembers(seen, skusOf(held), "SKUs on pages that are reported as complete")
 })
