@@ -38,13 +38,26 @@ export interface LawContext {
   readonly fresh: (hint: string) => string
 }
 
-/** Calls the plugin. A failure is kept for the law about personal data. */
+/** A caller is told which member of the payload to change, not which member of the message that the plugin would have sent. */
+const assertPointer = ({ name, payload }: WarehouseV1.AnyOperation, reason: AdapterError.Reason): void => {
+  if (reason._tag !== "RequestInvalid") return
+  const [, member = ""] = reason.path.split("/")
+  assert(
+    member === "" || member in payload.fields,
+    `${name} failed as RequestInvalid at ${reason.path}; expected a JSON pointer into the payload, which has no member ${member}`
+  )
+}
+
+/** Calls the plugin. A failure is kept for the law about personal data, and must point into the payload where it points. */
 export const call = <O extends WarehouseV1.AnyOperation>(
   context: LawContext,
   operation: O,
   payload: Payload<O>
 ): Effect.Effect<Success<O>, AdapterError.AdapterError> =>
-  context.time.during(context.warehouse.call(operation, payload)).pipe(Effect.tapError((error) => Effect.sync(() => context.watch.noteError(error))))
+  context.time.during(context.warehouse.call(operation, payload)).pipe(Effect.tapError((error) => Effect.sync(() => {
+    context.watch.noteError(error)
+    assertPointer(operation, error.reason)
+  })))
 
 /** Calls the plugin and returns the failure. A success breaks the law. */
 export const failure = <O extends WarehouseV1.AnyOperation>(
