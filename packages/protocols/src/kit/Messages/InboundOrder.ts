@@ -1,8 +1,8 @@
 /** An inbound order as createAsnOrder has it, and what was received of it. Document 1, 2.9 to 2.11; document 2, 2.7 and 2.8. */
-import { AdapterError, InboundOrder, type Json } from "@crossdock/core"
+import { AdapterError, InboundOrder } from "@crossdock/core"
 import { omitUndefined, Table, type UnmappedFields } from "../../wire/index.ts"
 import type * as Exchange from "../Exchange.ts"
-import { wordIn } from "./StatusRecord.ts"
+import { skippedAs, wordIn } from "./StatusRecord.ts"
 import { count, dateText, measure, ordered, timestamp } from "./Forms.ts"
 
 const dimension = <const Name extends string>(name: Name) => Table.optional(name, measure, { omitWhenOptionIsFalse: "packingDimensions" })
@@ -102,17 +102,8 @@ const sorted = (counted: InboundOrder.InboundStatus["lines"][number]): InboundOr
 export const told = (statuses: ReadonlyArray<InboundOrder.InboundStatus>): ReadonlyArray<InboundOrder.InboundStatus> =>
   statuses.map((status) => ({ ...status, referenceNumber: status.referenceNumber ?? status.asnNumber, lines: status.lines.map(sorted) }))
 
-/** A record that cannot be read tells that the order is there, and nothing of its phase. */
-export const withSkipped = (
-  found: ReadonlyArray<InboundOrder.InboundStatus>,
-  skipped: ReadonlyArray<Json.JsonObject>
-): ReadonlyArray<InboundOrder.InboundStatus> => [
-  ...found,
-  ...skipped.flatMap((unread) =>
-    typeof unread["asnNumber"] === "string" && unread["asnNumber"] !== ""
-      ? [{ asnNumber: unread["asnNumber"] as InboundOrder.AsnNumber, phase: "announced" as const, status: wordIn(unread, "wmsStatus"), lines: [] }]
-      : [])
-]
+export const withSkipped = skippedAs<InboundOrder.InboundStatus>("asnNumber", (asnNumber, record) =>
+  ({ asnNumber, phase: "announced", status: wordIn(record, "wmsStatus"), lines: [] }))
 
 /** What a cancel came to for each number. */
 export type Cancelled = Exchange.Success<"cancelInboundOrders">

@@ -28,26 +28,20 @@ interface Told {
   readonly failedReason?: string
 }
 
+const isToldWith = (name: string, phase: OutboundOrder.OutboundStatus["phase"], member: "trackingNumber" | "failedReason") => ({
+  name,
+  on: "both" as const,
+  verdict: "report" as const,
+  check: (record: Told) =>
+    record.status.value === phase && record[member] === undefined
+      ? { path: `/${member}`, message: `is missing although the status is ${words[phase][0]}` }
+      : undefined
+})
+
 export const rules = [
-  {
-    name: "a shipped order has a tracking number",
-    on: "both",
-    verdict: "report",
-    check: ({ status, trackingNumber }: Told) =>
-      status.value === "shipped" && trackingNumber === undefined
-        ? { path: "/trackingNumber", message: "is missing although the status is SUCCESS" }
-        : undefined
-  },
-  {
-    name: "a failed order has a reason",
-    on: "both",
-    verdict: "report",
-    check: ({ failedReason, status }: Told) =>
-      status.value === "failed" && failedReason === undefined
-        ? { path: "/failedReason", message: "is missing although the status is FAILED" }
-        : undefined
-  }
-] as const
+  isToldWith("a shipped order has a tracking number", "shipped", "trackingNumber"),
+  isToldWith("a failed order has a reason", "failed", "failedReason")
+]
 
 /** The reason that is told; where the warehouse gives none, its own word for the state. */
 export const failedReason = (status: OutboundOrder.OutboundStatus): string | undefined =>
@@ -80,14 +74,12 @@ export const cannotAnswer = [{ place: "/*/phase", value: "delivered" }, "/*/trac
 export const wordIn = (record: Json.JsonObject, ...names: ReadonlyArray<string>): string =>
   names.map((name) => record[name]).find((word): word is string => typeof word === "string" && word !== "") ?? "UNREADABLE"
 
-/** A record that cannot be read tells that the order is there, and nothing of its phase. */
-export const withSkipped = (
-  found: ReadonlyArray<OutboundOrder.OutboundStatus>,
-  skipped: ReadonlyArray<Json.JsonObject>
-): ReadonlyArray<OutboundOrder.OutboundStatus> => [
+/** A record that cannot be read tells that an order is there, and nothing of its phase; `unread` is what it is then. */
+export const skippedAs = <Status>(member: string, unread: (number: never, record: Json.JsonObject) => Status) =>
+(found: ReadonlyArray<Status>, skipped: ReadonlyArray<Json.JsonObject>): ReadonlyArray<Status> => [
   ...found,
-  ...skipped.flatMap((record) =>
-    typeof record["orderNumber"] === "string" && record["orderNumber"] !== ""
-      ? [{ orderNumber: record["orderNumber"] as OutboundOrder.OrderNumber, phase: "open" as const, status: wordIn(record, "wmsStatus", "status") }]
-      : [])
+  ...skipped.flatMap((record) => typeof record[member] === "string" && record[member] !== "" ? [unread(record[member] as never, record)] : [])
 ]
+
+export const withSkipped = skippedAs<OutboundOrder.OutboundStatus>("orderNumber", (orderNumber, record) =>
+  ({ orderNumber, phase: "open", status: wordIn(record, "wmsStatus", "status") }))
