@@ -102,8 +102,8 @@ const sorted = (counted: InboundOrder.InboundStatus["lines"][number]): InboundOr
 export const told = (statuses: ReadonlyArray<InboundOrder.InboundStatus>): ReadonlyArray<InboundOrder.InboundStatus> =>
   statuses.map((status) => ({ ...status, referenceNumber: status.referenceNumber ?? status.asnNumber, lines: status.lines.map(sorted) }))
 
-export const withSkipped = skippedAs<InboundOrder.InboundStatus>("asnNumber", (asnNumber, record) =>
-  ({ asnNumber, phase: "announced", status: wordIn(record, "wmsStatus"), lines: [] }))
+export const withSkipped = skippedAs<InboundOrder.InboundStatus>("asnNumber", (asnNumber, unread) =>
+  ({ asnNumber, phase: "announced", status: wordIn(unread, "wmsStatus"), lines: [] }))
 
 /** What a cancel came to for each number. */
 export type Cancelled = Exchange.Success<"cancelInboundOrders">

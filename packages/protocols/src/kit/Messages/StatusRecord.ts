@@ -28,13 +28,13 @@ interface Told {
   readonly failedReason?: string
 }
 
-const isToldWith = (name: string, phase: OutboundOrder.OutboundStatus["phase"], member: "trackingNumber" | "failedReason") => ({
+const isToldWith = (name: string, told: OutboundOrder.OutboundStatus["phase"], member: "trackingNumber" | "failedReason") => ({
   name,
   on: "both" as const,
   verdict: "report" as const,
   check: (record: Told) =>
-    record.status.value === phase && record[member] === undefined
-      ? { path: `/${member}`, message: `is missing although the status is ${words[phase][0]}` }
+    record.status.value === told && record[member] === undefined
+      ? { path: `/${member}`, message: `is missing although the status is ${words[told][0]}` }
       : undefined
 })
 
@@ -74,12 +74,12 @@ export const cannotAnswer = [{ place: "/*/phase", value: "delivered" }, "/*/trac
 export const wordIn = (record: Json.JsonObject, ...names: ReadonlyArray<string>): string =>
   names.map((name) => record[name]).find((word): word is string => typeof word === "string" && word !== "") ?? "UNREADABLE"
 
-/** A record that cannot be read tells that an order is there, and nothing of its phase; `unread` is what it is then. */
-export const skippedAs = <Status>(member: string, unread: (number: never, record: Json.JsonObject) => Status) =>
+/** A record that cannot be read tells that an order is there, and nothing of its phase. */
+export const skippedAs = <Status>(member: string, statusOf: (number: never, unread: Json.JsonObject) => Status) =>
 (found: ReadonlyArray<Status>, skipped: ReadonlyArray<Json.JsonObject>): ReadonlyArray<Status> => [
   ...found,
-  ...skipped.flatMap((record) => typeof record[member] === "string" && record[member] !== "" ? [unread(record[member] as never, record)] : [])
+  ...skipped.flatMap((record) => typeof record[member] === "string" && record[member] !== "" ? [statusOf(record[member] as never, record)] : [])
 ]
 
-export const withSkipped = skippedAs<OutboundOrder.OutboundStatus>("orderNumber", (orderNumber, record) =>
-  ({ orderNumber, phase: "open", status: wordIn(record, "wmsStatus", "status") }))
+export const withSkipped = skippedAs<OutboundOrder.OutboundStatus>("orderNumber", (number, unread) =>
+  ({ orderNumber: number, phase: "open", status: wordIn(unread, "wmsStatus", "status") }))
