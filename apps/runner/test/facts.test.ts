@@ -86,7 +86,7 @@ const maxBody = `${server.maxBody / 1024 ** 2} MiB`
 /** The sentences of each page that state a number, made of the values in the code. */
 const facts: Readonly<Record<string, ReadonlyArray<string>>> = {
   "README.md": [
-    `needs Node ${node} or newer`,
+    `npm and Node ${node} or newer`,
     `up to ${pushGaps.length} attempts over about ${hours} hours`,
     `about ${shipAfter === 2 * second ? "two" : shipAfter / second} seconds after it was created`,
     "Node 20 or newer" // .ci/run and the launcher; compared in tools/test/facts.test.mjs
