@@ -3,11 +3,11 @@
  */
 
 export interface Name {
-  /** `blue-box`: in ids and package names. */
+  /** For ids and package names, such as `blue-box`. */
   readonly kebab: string
-  /** `blueBox`: in code. */
+  /** For code, such as `blueBox`. */
   readonly camel: string
-  /** `Blue Box`: for people. */
+  /** For people, such as `Blue Box`. */
   readonly title: string
 }
 

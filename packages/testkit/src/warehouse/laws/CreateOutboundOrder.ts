@@ -152,7 +152,7 @@ export const createOutboundOrderLaws: Laws<LawContext, SuiteFixture<unknown>> = 
   ],
   "createOutboundOrder/platform-told": [
     "G-086 G-088 G-089 G-090 G-091 G-092 G-093 G-095 G-096 G-097 G-098 G-099",
-    "sends what the sales platform stated about the order",
+    "sends the data of the sales platform about the order",
     sends(
       [
         "houseNumbers",

@@ -64,7 +64,7 @@ const sameFigures = (found: ReadonlyArray<StockLevel.StockLevel>, held: Readonly
   sameMembers(
     found.map((level) => line(level.sku, (name) => level[name] && shown(level[name]))),
     held.map((level) => line(level.sku, (name) => level[name] === undefined ? undefined : shown(StockLevel.figure(level[name])))),
-    "SKUs and their quantities"
+    "the quantities of each SKU"
   )
 }
 
