@@ -419,6 +419,11 @@ declare module "Contract" {
         readonly offers: Lacking<C, Offers>;
     };
     export const pluginFor: <C extends Any, Self>(contract: C, service: Context.Service<Self, Adapter<C>>) => <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends OptionalName<C> = never, const Receives extends boolean = false>(spec: Spec<C, Id, Settings, R, Offers, Receives> & Stated<FactsOf<C>, Settings["Type"]> & Complete<C, Offers>) => Plugin<C, Self, Settings, Exclude<R, Scope.Scope>, Id>;
+    export type PresetSpec<C extends Any, Id extends string, Settings extends Schema.Codec<any, any>, R, Can extends OptionalName<C>> = Omit<Spec<C, Id, Settings, R, Can, false>, "offers" | "receives" | "callbackPaths"> & Stated<FactsOf<C>, Settings["Type"]> & {
+        readonly can: ReadonlyArray<Can>;
+        readonly offers: ReadonlyArray<NoInfer<Can>>;
+    };
+    export const presetFor: <C extends Any, Self>(contract: C, service: Context.Service<Self, Adapter<C>>) => <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Can extends OptionalName<C>>(spec: PresetSpec<C, Id, Settings, R, Can>) => Plugin<C, Self, Settings, Exclude<R, Scope.Scope>, Id>;
     export {};
 }
 
@@ -1533,6 +1538,7 @@ declare module "WarehouseV1" {
     export const plugin: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Offers extends Contract.OptionalName<V1> = never, const Receives extends boolean = false>(spec: Contract.Spec<V1, Id, Settings, R, Offers, Receives> & {
         readonly limits: Limits | ((settings: Settings["Type"]) => Limits);
     } & Contract.Complete<V1, Offers>) => Contract.Plugin<V1, Warehouse, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
+    export const preset: <const Id extends string, Settings extends Schema.Codec<any, any>, R, const Can extends Contract.OptionalName<V1>>(spec: Contract.PresetSpec<V1, Id, Settings, R, Can>) => Contract.Plugin<V1, Warehouse, Settings, Exclude<R, import("effect/Scope").Scope>, Id>;
     export {};
 }
 

@@ -258,3 +258,6 @@ export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends s
 
 /** Declares a warehouse plugin; `make` returns a handler for every required operation and for each one that it offers. */
 export const plugin = Contract.pluginFor(contract, Warehouse)
+
+/** Declares a warehouse plugin whose offers are chosen elsewhere; `make` returns a handler for all that it `can` do. */
+export const preset = Contract.presetFor(contract, Warehouse)

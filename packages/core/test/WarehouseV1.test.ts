@@ -146,3 +146,41 @@ describe("the warehouse contract", () => {
     })
   })
 })
+
+describe("a preset of a warehouse", () => {
+  const can = ["listWarehouses", "createInboundOrder", "getInboundOrders"] as const
+  const failed = () => Effect.fail(refused)
+  const handlers = {
+    createOutboundOrder: failed,
+    cancelOutboundOrder: failed,
+    getOutboundOrders: failed,
+    listWarehouses: () => Effect.succeed([{ code: "NL1", name: "Amsterdam" }]),
+    createInboundOrder: failed,
+    getInboundOrders: failed
+  }
+  /** A wrapper whose caller chooses the offers; it needs no cast. */
+  const presetOf = <const Id extends string>(id: Id, offers: ReadonlyArray<(typeof can)[number]>) =>
+    WarehouseV1.preset({ id, settings: Schema.Struct({}), limits, can, offers, make: () => Effect.succeed({ handlers }) })
+
+  it.effect("offers what its caller chose and nothing else that it could do", () =>
+    Effect.gen(function*() {
+      const plugin = presetOf("warehouse-lean", ["listWarehouses"])
+      expectTypeOf(plugin.id).toEqualTypeOf<"warehouse-lean">()
+      assert.deepStrictEqual(plugin.offers, ["listWarehouses"])
+      const layer = plugin.layer({})
+      assert.lengthOf(yield* Effect.provide(call(WarehouseV1.ListWarehouses, {}), layer), 1)
+      const asked = call(WarehouseV1.GetInboundOrders, WarehouseV1.GetInboundOrders.payload.make({ asnNumbers: ["ASN-1" as never] }))
+      const failure = yield* Effect.flip(Effect.provide(asked, layer))
+      assert.strictEqual("reason" in failure && failure.reason._tag, "OperationUnsupported")
+    }))
+
+  it("throws if an offered operation lacks the one that it demands", () => {
+    assert.throws(() => presetOf("warehouse-half", ["createInboundOrder"]), "warehouse-half: createInboundOrder also needs getInboundOrders")
+  })
+
+  it("needs a handler for all that it can do", () => {
+    const { listWarehouses: _, ...fewer } = handlers
+    // @ts-expect-error Property 'listWarehouses' is missing
+    WarehouseV1.preset({ id: "x", settings: Schema.Struct({}), limits, can, offers: [], make: () => Effect.succeed({ handlers: fewer }) })
+  })
+})

@@ -3,7 +3,7 @@
  * which additional credentials its provider requires, so that connections need not repeat them.
  */
 import { type Contract, type Transport, WarehouseV1 } from "@crossdock/core"
-import type { Client } from "@crossdock/protocols/gateway"
+import { Client } from "@crossdock/protocols/gateway"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { hosts, open } from "./Adapter.ts"
@@ -51,17 +51,20 @@ export const warehouseGatewayOf = <
       if (value === undefined) return []
       return [{ authInfoKey: keys[name] ?? name, value: Redacted.isRedacted(value) ? value : Redacted.make(value, { label: "authInfo" }) }]
     })
-  return WarehouseV1.plugin({
+  const declared = WarehouseV1.preset({
     id,
     title,
     settings,
     hosts,
     limits,
     isTried,
+    can: Client.offers,
     offers,
     make: (given: typeof settings.Type, { timeZone }: { readonly timeZone: string }) => {
       const [first, ...rest] = entriesOf(given)
       return open({ ...given, offers, channels: [], warehouses: [], ...(first !== undefined && { authInfo: [first, ...rest] }) }, timeZone)
     }
-  } as never) as never
+  })
+  // The names and types of the settings are those of `TypeSettings`, which a spread over `Fields` does not show.
+  return declared as never
 }

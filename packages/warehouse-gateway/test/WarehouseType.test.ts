@@ -100,7 +100,7 @@ describe("a warehouse type", () => {
     // @ts-expect-error there is no field of this name
     warehouseGatewayOf({ id: "x", offers: [], authInfo: { depot: Schema.String }, authInfoKeys: { deput: "d" } })
     // @ts-expect-error createInboundOrder also needs getInboundOrders
-    warehouseGatewayOf({ id: "x", offers: ["createInboundOrder"] })
+    assert.throws(() => warehouseGatewayOf({ id: "x", offers: ["createInboundOrder"] }))
     // @ts-expect-error document 2 part A has no path for it
     warehouseGatewayOf({ id: "x", offers: ["subscribe"] })
   })

@@ -45,15 +45,6 @@ const make = Effect.fnUntraced(function*(settings: Settings) {
   }
 })
 
-/** A plugin with its own id that offers some operations. The cast is safe: `make` returns every handler. */
-const preset = <const Id extends string, const Offers extends WarehouseV1.OptionalName>(
-  id: Id,
-  title: string,
-  offers: ReadonlyArray<Offers>,
-  grants?: { readonly authorization: typeof authorization }
-): WarehouseV1.Plugin<typeof Settings, Storage.Storage, Id> =>
-  WarehouseV1.plugin({ id, title, settings: Settings, limits, isTried: true, offers, make, ...grants } as never) as never
-
 const goods = [
   "listWarehouses",
   "listChannels",
@@ -63,6 +54,15 @@ const goods = [
   "cancelInboundOrders",
   "upsertProduct"
 ] as const
+
+/** A plugin with its own id that offers some of what the sandbox can do. */
+const preset = <const Id extends string>(
+  id: Id,
+  title: string,
+  offers: ReadonlyArray<(typeof goods)[number]>,
+  grants?: { readonly authorization: typeof authorization }
+): WarehouseV1.Plugin<typeof Settings, Storage.Storage, Id> =>
+  WarehouseV1.preset({ id, title, settings: Settings, limits, isTried: true, can: goods, offers, make, ...grants })
 
 /** The default sandbox, with all operations about goods. */
 export const sandbox = preset("warehouse-sandbox", "Sandbox warehouse", goods)
