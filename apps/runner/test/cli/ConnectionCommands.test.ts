@@ -136,7 +136,7 @@ describe("connections made at run time", () => {
       assert.match(list.out, /warehouse:acc-1 +warehouse +books +wh +- +- +declared\nwarehouse:acc-2 +warehouse +books +v +- +- +stored/)
       const twice = yield* run("links", "add", file("link.json", link))
       assert.strictEqual(twice.code, 1)
-      assert.include(twice.err, "/id\n    another link has the id \"acc-2\" at the same door")
+      assert.include(twice.err, "/id\n    another link has the id \"acc-2\" on the same route")
       const shape = yield* run("links", "add", JSON.stringify({ ...link, secretKey: "", secretkey: "hunter2", door: "hunter2" }))
       assert.strictEqual(shape.code, 2)
       const gone = yield* run("links", "remove", "warehouse:acc-2")
