@@ -1,6 +1,6 @@
 /**
- * cancelOrder takes a list, the operation is about one order: orders that are cancelled at the same moment may go
- * together (row 42).
+ * Cancels orders. The operation is about one order, but a cancelOrder call takes a list, so orders that are cancelled
+ * at the same moment can share one call (variants.md row 42).
  */
 import type { AdapterError, Operation, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -27,7 +27,7 @@ export const make = (
   ) => Effect.Effect<Answers.Judged<typeof cancelOrder.answer>, AdapterError.Reason>,
   failWith: (refused: Answers.Refused) => Failure
 ): Operation.Handler<typeof WarehouseV1.CancelOutboundOrder> => {
-  /** The outcome of each order, in order. */
+  /** Cancels several orders in one call and returns one outcome for each, in the same order. */
   const cancel = Effect.fnUntraced(function*(orders: readonly [Payload, ...ReadonlyArray<Payload>]) {
     const judged = yield* ask(cancelOrder, toWire(orders, yield* keys.named(orders[0].warehouseCode)))
     if ("refused" in judged) return yield* failWith(judged.refused)

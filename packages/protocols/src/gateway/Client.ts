@@ -1,6 +1,6 @@
 /**
- * The side of document 2 part A that uses a gateway: the operations of `WarehouseV1` as signed calls, each to a path of
- * its own.
+ * The client of document 2 part A, which calls a gateway: each operation of `WarehouseV1` becomes a signed call to a
+ * path of its own.
  */
 import { AdapterError, Json, Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Arr from "effect/Array"
@@ -19,13 +19,16 @@ export type { AuthInfo }
 export const { offers } = Exchange
 
 export interface Settings extends Account {
-  /** One key, or several of one account. */
+  /** One key, or several keys of one account. */
   readonly warehouseKey: string | ReadonlyArray<string>
-  /** What the warehouse type can (2.13); another operation is refused without a call. Absent: everything. */
+  /**
+   * The operations that this type of warehouse supports; the client refuses others without a call (spec 2 §2.13).
+   * Default: all of them.
+   */
   readonly offers?: ReadonlyArray<(typeof offers)[number]>
-  /** Parts of the texts that mean "no such order" (U-18), in any letter case. */
+  /** Substrings of error texts that mean "no such order", compared without regard to letter case (U-18). */
   readonly notFoundTexts?: ReadonlyArray<string>
-  /** What the plugin's fault table says about a text; undefined where it lists nothing. */
+  /** Looks up an error text in the plugin's fault table; returns undefined for a text that the table does not list. */
   readonly toReason?: Refusals.ToReason
 }
 
@@ -33,7 +36,7 @@ export type Handlers = WarehouseV1.Handlers<(typeof offers)[number]>
 
 type Called<A> = Effect.Effect<A, AdapterError.Reason>
 
-/** A handler for every operation of the protocol. */
+/** Creates a handler for every operation of the protocol. */
 export const make = (settings: Settings): Effect.Effect<Handlers, never, Transport.Transport> =>
   Effect.gen(function*() {
     const context = yield* Contexts.ofClient(settings)
@@ -54,11 +57,11 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
     )
     const inCalls = Arr.chunksOf(keys.all, Number(profile.keysPerCall))
 
-    /** The lists of all keys as one, equal records once (U-28). */
+    /** Merges the lists of all keys into one without duplicate records (U-28). */
     const listed = <Item>(list: (keys: Exchange.Keys) => Called<ReadonlyArray<Item>>): Called<ReadonlyArray<Item>> =>
       Effect.map(Effect.forEach(inCalls, (some) => list(some)), (parts) => Keys.merged(parts.flat()))
 
-    /** A call with the key of the warehouse that it is about. */
+    /** Calls with the key of the warehouse that the payload names. */
     const at = <Name extends WarehouseV1.OperationName, Request extends Table.Table, Answer extends Table.Table>(
       exchange: Exchange.Exchange<Name, Request, Answer>
     ) =>
@@ -95,7 +98,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
           (asnNumber) => ({ asnNumber, failure: "ORDER_NOT_FOUND: no warehouse of this connection has an inbound order of this number" })
         )
       }),
-      /** A product without a warehouse is one of all of them. */
+      /** A product that names no warehouse is created under every key. */
       upsertProduct: Effect.fnUntraced(function*(product) {
         const some = yield* keys.named(product.warehouseCode)
         yield* Effect.forEach(some, (key) => call(exchanges.insertSkuInfo, product, [key]), { discard: true })

@@ -1,8 +1,6 @@
 /**
- * The outer message of every call: credentials in headers, the method in the path, the parameters as the body. Opening
- * tells what cannot be read before anybody is asked who sends it.
- *
- * Document 2, 2.1 and 4A.
+ * The outer message of every call: credentials in headers, the method in the path, and the parameters as the body.
+ * `open` refuses unreadable requests before the sender is authenticated (spec 2 §2.1, §4A).
  */
 import { Json, type Transport } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
@@ -10,20 +8,20 @@ import * as Result from "effect/Result"
 import { Framing } from "../kit/index.ts"
 import { Context, fieldsOf, read, Table } from "../wire/index.ts"
 
-/** The segment of every path (U-57). */
+/** The version segment of every path (U-57). */
 export const pathVersion = "v1"
 
 const names = ["appKey", "sign", "warehouseType", "secret", "accessToken", "refreshToken", "authInfo", "apiUrl"] as const
 
-/** The headers of this protocol (2.1); one that is missing is empty. */
+/** The headers of this protocol; a missing header is read as an empty text (spec 2 §2.1). */
 export type Headers = { readonly [Name in (typeof names)[number]]: string }
 
-/** A call as received; who may send what is decided later. */
+/** A call as received. Authentication and authorization come later. */
 export interface Outer extends Headers {
-  /** The last segment of the path; empty where the path is not one of this protocol's. */
+  /** The last segment of the path; empty if the path does not belong to this protocol. */
   readonly method: string
   readonly version: string
-  /** The exact body, which is what is signed. */
+  /** The exact body, which is the signed text. */
   readonly content: string
 }
 
@@ -37,7 +35,7 @@ const fields = fieldsOf([...names, "content-type"])
 
 const path = /\/global-api\/([^/]*)\/warehouse\/([^/]*)\/?$/
 
-/** Opens a request: HTTP method, size, headers, content type, in this order. */
+/** Opens a request: checks the HTTP method, size, headers and content type, in this order. */
 export const open = (request: Transport.Request, limits: Limits = {}): Result.Result<Outer, Unread> => {
   const refused = Framing.refusedFrame(request, limits)
   if (refused !== undefined) return refused
@@ -54,7 +52,7 @@ export const open = (request: Transport.Request, limits: Limits = {}): Result.Re
   return Result.succeed({ ...headers, method, version, content: request.body })
 }
 
-/** The body as an object. An empty one holds no member (U-04). */
+/** Parses the body as a JSON object. An empty body is read as an object without members (U-04). */
 export const parse = ({ content }: Outer, limits: Limits = {}): Result.Result<Json.JsonObject, Unread> => {
   if (content === "") return Result.succeed({})
   const { maxDepth = Json.maxDepth } = limits
@@ -63,7 +61,7 @@ export const parse = ({ content }: Outer, limits: Limits = {}): Result.Result<Js
   return Json.isObject(parsed.success) ? Result.succeed(parsed.success) : unread(400, "BODY_INVALID", "this is not a JSON object; send one")
 }
 
-/** One credential of a provider; its key is agreed with that provider. */
+/** One credential of a logistics provider. The name of its key is agreed with that provider. */
 export interface AuthInfo {
   readonly authInfoKey: string
   readonly value: Redacted.Redacted
@@ -79,7 +77,7 @@ const authInfo = Table.make("authInfo", [
   )
 ])
 
-/** The header authInfo, as JSON or as percent-encoded JSON (U-29); absent when it cannot be read. */
+/** Reads the header authInfo, as JSON or as percent-encoded JSON; returns undefined if it cannot be read (U-29). */
 export const readAuthInfo = (header: string): ReadonlyArray<AuthInfo> | undefined => {
   if (header === "") return []
   const text = header.startsWith("%") ? percentDecoded(header) : header
@@ -89,7 +87,7 @@ export const readAuthInfo = (header: string): ReadonlyArray<AuthInfo> | undefine
     .map(({ authInfoKey, value }) => ({ authInfoKey, value: Redacted.make(value, { label: "authInfo" }) }))
 }
 
-/** The header authInfo: ASCII, by escapes or percent-encoded (U-29). */
+/** Writes the header authInfo in ASCII, by JSON escapes or percent-encoding (U-29). */
 export const writeAuthInfo = (entries: ReadonlyArray<AuthInfo>, encoding: "escape" | "percent"): string => {
   const text = Json.stringify(entries.map(({ authInfoKey, value }) => ({ authInfoKey, value: Redacted.value(value) })))
   return encoding === "percent"

@@ -1,5 +1,5 @@
 /**
- * How a failure looks on this wire: success false and `errorMsg` with the text of a refusal.
+ * How this protocol writes a failure: success false, and the text of a refusal in `errorMsg`.
  */
 import { Refusal as Refusals } from "../wire/index.ts"
 
@@ -7,20 +7,22 @@ export type Refusal = Refusals.Refusal
 
 export const { doubtful, faultOf, isNotFound, notFoundTexts, reasonOf, textOf } = Refusals
 
-/** The one refusal of a call that is not authenticated (U-148). */
+/**
+ * The one refusal for every call that fails authentication, so that callers cannot tell which part was wrong (U-148).
+ */
 export const unauthenticated: Refusal = {
   code: "SIGNATURE_INVALID",
   message: "this call is not authenticated; check the appKey, the appSecret, the headers and the text that is signed"
 }
 
-/** Whether nobody has the key, or somebody else (U-150). */
+/** Unknown keys and keys of other accounts get the same refusal, so that callers cannot probe for keys (U-150). */
 export const unknownKey: Refusal = {
   code: "WAREHOUSE_KEY_UNKNOWN",
   path: "/warehouseKey",
   message: "is no key of a warehouse of this appKey; send one that belongs to it"
 }
 
-/** A call that names no key, and could mean several warehouses (U-26). */
+/** Refuses a call that names no key although the account has several warehouses (U-26). */
 export const keyNeeded: Refusal = {
   code: "MEMBER_MISSING",
   path: "/warehouseKey",

@@ -1,5 +1,6 @@
 /**
- * What the server does before it knows what is asked: read the headers, and find whose warehouses are named.
+ * The steps that the server takes after authentication and before the operation: it reads the headers and finds the
+ * links of the warehouse keys that the call names.
  */
 import type { Json } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
@@ -13,35 +14,41 @@ import { type Credentials, digestOf } from "./Signature.ts"
 
 export type Environment = "production" | "test"
 
-/** Whose warehouse a key names. */
+/** The link that a warehouse key belongs to. */
 export interface Caller {
   /** The appKey. */
   readonly id: string
-  /** The owner's own id of the link; opaque here. */
+  /** The link's id in the embedding application. This package does not interpret it. */
   readonly key: string
-  /** IANA name or `UTC+8`. */
+  /** Time zone of the link: an IANA name or `UTC+8`. */
   readonly timeZone: string
   readonly profile: Profile
-  /** Of the connection behind the link. Another one than the account's is as good as no link (U-126). Absent: the account's. */
+  /**
+   * The environment of the link's connection. If it differs from the account's, the key is treated as unknown (U-126).
+   * Default: the account's environment.
+   */
   readonly environment?: Environment
-  /** Whether this link may be reached under an address that the door allows. Absent: under every one. */
+  /**
+   * Returns whether this link may be used with an address that the server already allows. If absent, every such address
+   * is accepted.
+   */
   readonly allowsApiUrl?: (url: URL) => boolean
 }
 
-/** Whom an appKey stands for. */
+/** The account that an appKey belongs to. */
 export interface Account extends Credentials {
   readonly appKey: string
-  /** The link behind a warehouse key of this account. */
+  /** Finds the link of a warehouse key of this account; returns undefined for other keys. */
   readonly linkOf: (warehouseKey: string, warehouseType: string | undefined) => Caller | undefined
-  /** Meant by a call that names no key; present when the account has exactly one link. */
+  /** The link for calls that name no key. It is present if the account has exactly one link. */
   readonly defaultLink?: Caller
   readonly environment: Environment
 }
 
-/** What was received, beside its meaning; the method is the last segment of the path, the content the exact body. */
+/** The request apart from its payload. `method` is the last segment of the path and `content` is the exact body. */
 export interface Info extends Serving.Info {
   readonly warehouseType?: string
-  /** An address that the caller wants to be used, and may. */
+  /** An address that the caller asks to be used and that the allow list permits. */
   readonly apiUrl?: URL
   readonly accessToken?: Redacted.Redacted
   readonly refreshToken?: Redacted.Redacted
@@ -50,9 +57,15 @@ export interface Info extends Serving.Info {
 
 export interface Guard extends Serving.Guard<Account> {
   readonly find: (appKey: string) => Account | undefined
-  /** Of this door: an account of the other environment is unknown here (U-126). Absent: both are served. */
+  /**
+   * The environment that this server serves. Accounts of the other one are treated as unknown (U-126). If absent, both
+   * are served.
+   */
   readonly environment?: Environment
-  /** Whether a caller may have this address used: an allow list (U-86). Absent: none is allowed. */
+  /**
+   * Returns whether a caller may have this address used, typically by an allow list (U-86). If absent, no address is
+   * allowed.
+   */
   readonly allowApiUrl?: (url: URL, account: Account) => boolean
 }
 
@@ -62,14 +75,14 @@ interface Authentic {
   readonly outer: Outer
 }
 
-/** Who asks what of whose warehouses. */
+/** A call that was read: its body, its headers and the links that it names. */
 export interface Asked {
   readonly json: Json.JsonObject
   readonly info: Info
   readonly parts: Parts
 }
 
-/** A refusal, with a status where the request could not be read. */
+/** A refusal, with an HTTP status if the request could not be read. */
 export interface Failed {
   readonly refusal: Refusal
   readonly status?: number
@@ -77,7 +90,7 @@ export interface Failed {
 
 const failed = (refusal: Refusal) => Result.fail<Failed>({ refusal })
 
-/** Reads the body, the headers and the keys of a call. */
+/** Reads the body, the headers and the warehouse keys of a call. */
 export const askedOf = (account: Account, outer: Outer, guard: Guard): Result.Result<Asked, Failed> =>
   Result.gen(function*() {
     const json = yield* parse(outer, guard.limits)
@@ -86,7 +99,7 @@ export const askedOf = (account: Account, outer: Outer, guard: Guard): Result.Re
     return { json, info, parts }
   })
 
-/** What the headers say; fails when one cannot be read, or asks for an address that is not allowed. */
+/** Reads the headers. Fails if one cannot be read, or if the call asks for an address that is not allowed. */
 const infoOf = ({ account, outer }: Authentic, guard: Guard): Result.Result<Info, Failed> => {
   const authInfo = readAuthInfo(outer.authInfo)
   if (authInfo === undefined) {
@@ -110,20 +123,23 @@ const infoOf = ({ account, outer }: Authentic, guard: Guard): Result.Result<Info
 const isAllowed = (url: URL, account: Account, { allowApiUrl }: Guard): boolean =>
   url.protocol === "https:" && url.username === "" && url.password === "" && allowApiUrl?.(url, account) === true
 
-/** A link whose warehouse a call is about, with the place of the key that names it. */
+/** A link that a call names, with the index of its first key in `warehouseKey`. */
 export interface Part {
   readonly caller: Caller
   readonly place: number
 }
 
-/** Each link once. */
+/** The links that a call names, each once. */
 export type Parts = readonly [Part, ...Array<Part>]
 
 const keys = Table.make("keys", [
   Table.optional("warehouseKey", Table.list(Table.text, { single: true }))
 ])
 
-/** All keys belong to the account and all their links have the address that the caller wants, or nothing is done (U-150). */
+/**
+ * Finds the links of all keys. Fails for the whole call if one key does not belong to the account, or if one link does
+ * not allow the address (U-150).
+ */
 const partsOf = ({ account, outer }: Authentic, body: Json.JsonObject, apiUrl: URL | undefined): Result.Result<Parts, Failed> => {
   const { problems, value } = read(keys, { warehouseKey: body["warehouseKey"] ?? null })
   if (value === undefined) return failed(Refusals.ofProblems(problems))

@@ -1,5 +1,5 @@
 /**
- * The warehouse keys of one connection: which of them a warehouse belongs to, and calls that go to each of them.
+ * The warehouse keys of one connection: finds the key of a warehouse and combines the answers of several keys.
  */
 import { AdapterError, type Warehouse } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -11,11 +11,14 @@ type Called<A> = Effect.Effect<A, AdapterError.Reason>
 
 export interface Keys {
   readonly all: Named
-  /** The key of a warehouse; with several keys the gateway is asked once. Of no warehouse: all of them. */
+  /**
+   * Returns the key of a warehouse, or all keys if no warehouse is named. If several keys are configured, the client
+   * reads their warehouse lists to learn which key a warehouse belongs to.
+   */
   readonly named: (warehouseCode: string | undefined) => Called<Named>
 }
 
-/** The keys as they were configured, each once. */
+/** Creates the lookup from the configured keys; duplicates are ignored. */
 export const make = (
   configured: string | ReadonlyArray<string>,
   warehousesOf: (key: string) => Called<ReadonlyArray<Warehouse.WarehouseRecord>>
@@ -43,20 +46,24 @@ const nowhere = new AdapterError.RequestInvalid({
   message: "is in the warehouse list of none of the keys of this connection"
 })
 
-/** A type without a list of warehouses is reached by one key. */
+/**
+ * With several keys, the key of a warehouse can only be found from the warehouse lists, which this warehouse type does
+ * not offer.
+ */
 export const untold = new AdapterError.RequestInvalid({
   path: "/warehouseCode",
   message: "may be of any of the keys of this connection, and this warehouse type lists no warehouses; use one key"
 })
 
-/** Equal records once, in order. */
+/** Removes duplicate records and keeps the order. */
 export const merged = <Item>(items: ReadonlyArray<Item>): ReadonlyArray<Item> => [
   ...new Map(items.map((item) => [JSON.stringify(item), item])).values()
 ]
 
 /**
- * What each key, or each link, knows of the numbers, as one list. One that fails is passed over only when the others
- * know all of them, because a failure taken for not found would let an order be sent twice (U-18).
+ * Asks several sources for the records of some numbers and merges the answers. A source that fails is ignored only if
+ * the others know every number. Otherwise the failure could be taken for "not found", and an order could be sent twice
+ * (U-18).
  */
 export const gathered = Effect.fnUntraced(function*<Source, Found, E, R>(
   sources: ReadonlyArray<Source>,
@@ -73,7 +80,10 @@ export const gathered = Effect.fnUntraced(function*<Source, Found, E, R>(
   return failed !== undefined && numbers.some((number) => !known.has(number)) ? yield* Effect.fail(failed.failure) : found
 })
 
-/** Does something to each number at the key that knows it; `missing` says what became of one that none knows. */
+/**
+ * Performs an action on each number under the key that knows it; `missing` gives the outcome of a number that no key
+ * knows.
+ */
 export const eachWhereFound = Effect.fnUntraced(function*<Number extends string, Done>(
   keys: Named,
   numbers: ReadonlyArray<Number>,

@@ -1,5 +1,6 @@
 /**
- * What the client does with every call: headers and signature, and where an answer holds what.
+ * The parts of a call that all methods share: the client's headers and signature, and where an answer holds its common
+ * members.
  */
 import { Json, type Transport } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
@@ -8,11 +9,11 @@ import { type AuthInfo, pathVersion, writeAuthInfo } from "./Envelope.ts"
 import type { Profile } from "./Profile.ts"
 import { sign } from "./Signature.ts"
 
-/** Who calls, and the authorization of the warehouse that travels along (2.1). */
+/** The credentials of the caller, and the warehouse's authorization that is sent with every call (spec 2 §2.1). */
 export interface Account {
-  /** What stands before `/global-api/…`: one environment, production or test (U-126). */
+  /** The part of the URL before `/global-api/…`. It belongs to one environment, production or test (U-126). */
   readonly baseUrl: URL
-  /** Segment of every path (U-57). Absent: v1. */
+  /** The version segment of every path (U-57). Default: `v1`. */
   readonly pathVersion?: string
   readonly appKey: string
   readonly appSecret: Redacted.Redacted
@@ -23,11 +24,11 @@ export interface Account {
   readonly authInfo?: ReadonlyArray<AuthInfo>
   readonly apiUrl?: URL
   readonly profile: Profile
-  /** IANA name or `UTC+8`. */
+  /** Time zone of the account: an IANA name or `UTC+8`. */
   readonly timeZone: string
 }
 
-/** A signed call as a request. */
+/** Builds the HTTP request of a signed call. */
 export const requestOf = (account: Account, method: string, body: string): Transport.Request => {
   const base = account.baseUrl.href.split(/[?#]/)[0]!.replace(/\/+$/, "")
   return {
@@ -52,13 +53,13 @@ const headersOf = (account: Account): Transport.Headers => {
     accessToken: accessToken && Redacted.value(accessToken),
     refreshToken: refreshToken && Redacted.value(refreshToken),
     authInfo: authInfo && writeAuthInfo(authInfo, profile.authInfoEncoding),
-    // A domain as it is typed, without the slash that a URL puts behind it.
+    // A bare origin is sent without the trailing slash that the URL class adds.
     apiUrl: apiUrl && (apiUrl.pathname === "/" && apiUrl.search === "" ? apiUrl.origin : apiUrl.href)
   }
   return Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
 }
 
-/** The outcomes of single things in a result, whatever its shape. */
+/** Finds the outcomes of single items in a result of any shape. */
 const itemsIn = ({ result }: Json.JsonObject): ReadonlyArray<Json.Json> => {
   const list = Json.isObject(result) && Array.isArray(result["results"]) ? result["results"] : result
   return (Array.isArray(list) ? list : [list]).filter((item) => Json.isObject(item))

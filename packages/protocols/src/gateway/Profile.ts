@@ -1,30 +1,39 @@
 /**
- * How one side of document 2 part A writes where the document leaves a choice. One table of options; reading never asks
- * it.
+ * The options that decide how one side of document 2 part A writes where the document leaves a choice. Reading accepts
+ * every form and ignores these options.
  *
- * Names and values as in variants.md and open-points.md, without the protocol's name.
+ * Names and values are those of variants.md and open-points.md, without the protocol's name.
  */
 import { Profile as Profiles } from "../kit/index.ts"
 
-/** Every option: its values, the default first; or a text, or a number of at most four digits, with its default. */
+/**
+ * Every option. A list holds the allowed values, the default first; `text` is any text and `count` a number from 1 to
+ * 1000, each with its default.
+ */
 export const options = {
-  /** The self-shipped package type (row 01). */
+  /** How the package type of self-shipped orders is spelled (variants.md row 01). */
   selfShipped: ["OWN_PAKAGE", "OWN_PACKAGE"],
-  /** The list of initWarehouses (row 11). */
+  /** The name of the list in an answer of initWarehouses (variants.md row 11). */
   warehouseListMember: ["warehouseInfoList", "warehouseList"],
-  /** The result of syncInventory (row 16). */
+  /** The shape of the result of syncInventory (variants.md row 16). */
   inventoryResult: ["object", "array"],
-  /** warehouseKey where the document has an Array (row 20). `string` holds for one key. */
+  /**
+   * The type of warehouseKey where the document has an Array (variants.md row 20). `string` applies to calls with one
+   * key.
+   */
   warehouseKeyType: ["declared", "string"],
-  /** Whether answers have the member `code` (row 31). */
+  /** Whether answers have the member `code` (variants.md row 31). */
   writeCode: [true, false],
-  /** Orders of one cancelOrder at most; those that wait at the same moment go together (row 42). */
+  /**
+   * The maximum number of orders in one cancelOrder call. Orders that are cancelled at the same moment share a call
+   * (variants.md row 42).
+   */
   cancelBatch: { count: "1" },
-  /** Keys of one initWarehouses or initChannels at most (U-28). */
+  /** The maximum number of keys in one call of initWarehouses or initChannels (U-28). */
   keysPerCall: { count: "1" },
-  /** Letters outside ASCII in the header authInfo (U-29). */
+  /** How characters outside ASCII are written in the header authInfo (U-29). */
   authInfoEncoding: ["escape", "percent"],
-  /** The type of an inbound order that had none, in getAsnList (U-91). */
+  /** The type that getAsnList sends for an inbound order without a type (U-91). */
   defaultAsnType: { text: "MANUAL" },
   ...Profiles.common
 } as const

@@ -1,6 +1,6 @@
 /**
- * The gateway side of document 2 part A: one request value to one response value. It never fails and never throws; a
- * refusal is a response.
+ * The gateway side of document 2 part A: turns one request value into one response value. The effect never fails and
+ * never dies; a refusal is a response.
  */
 import type { Transport } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -18,17 +18,20 @@ import * as Split from "./Split.ts"
 export type Authentication = Serving.Authentication
 export type { Account, AuthInfo, Caller, Environment, Guard, Info, Limits, Outer, Refusal, Unread }
 
-/** Opens a request, whoever sent it. */
+/** Opens a request before its sender is authenticated. */
 export { open }
 
 export interface Options<R> extends Guard {
-  /** The segment of the path (U-57). Absent: v1. */
+  /** The version segment of the path (U-57). Default: `v1`. */
   readonly pathVersion?: string
-  /** Does what is asked of one link. A refusal is told as it is; a defect is answered with INTERNAL. */
+  /** Performs an operation for one link. A refusal is sent to the caller; a defect is answered with INTERNAL. */
   readonly dispatch: Serving.Dispatch<Caller, Info, R>
 }
 
-/** A refusal as an answer, for what is decided before the door: an instance that stops, a caller who waited too long. */
+/**
+ * Writes a refusal as a response, for requests that are refused before they reach this server: the instance is
+ * stopping, or the caller has waited too long.
+ */
 export const seal = (refusal: Refusal, profile: Profile = defaults, httpStatus?: number): Transport.Response =>
   Serving.refuse(refusal, failure, profile, httpStatus)
 
@@ -61,7 +64,7 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
     })
 }
 
-/** Names the method when it looks like one. */
+/** Quotes the method only if it looks like a method name. */
 const unknownMethod = ({ method }: Outer, version: string): Refusal => ({
   code: "METHOD_UNKNOWN",
   message: `${/^\w{1,64}$/.test(method) ? `${method} is` : "the path names"} no operation of ${version}; send to /global-api/${version}/warehouse/ followed by one of ${

@@ -1,7 +1,6 @@
 /**
- * Which text of a call is signed, and by which scheme: the exact body beside the appKey. Headers are not signed (U-30).
- *
- * Document 2, 5.
+ * Which text of a call is signed, and by which scheme: the exact body together with the appKey (spec 2 §5). Headers are
+ * not signed (U-30).
  */
 import * as Signing from "@crossdock/core/signing"
 import type * as Redacted from "effect/Redacted"
@@ -9,7 +8,7 @@ import { hash } from "node:crypto"
 import { Authentication } from "../kit/index.ts"
 import type { Outer } from "./Envelope.ts"
 
-/** What is needed of whoever an appKey stands for. */
+/** The data of an account that are needed to verify its signatures. */
 export interface Credentials extends Authentication.Credentials {
   readonly appSecret: Redacted.Redacted
 }
@@ -20,9 +19,9 @@ export const authenticate = Authentication.make<Outer, Credentials, Signing.Enve
   secretOf: ({ appSecret }) => appSecret
 })
 
-/** The sign of a body, in the form that a profile asks for. */
+/** Signs a body in the form that a profile asks for. */
 export const sign = Authentication.signer({ string: Signing.gatewaySha1, object: Signing.gatewaySha1Object })
 
-/** Equal for equal sign and content, whatever the method (U-124). */
+/** Returns a value that is equal for calls with the same signature and content, whatever their method (U-124). */
 export const digestOf = ({ content, sign: presented }: Outer): string =>
   hash("sha256", `${presented.toLowerCase()}\n${content}`, "hex")

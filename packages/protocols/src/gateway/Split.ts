@@ -1,6 +1,6 @@
 /**
- * One call about the warehouses of several links: each link does its own part, sees nothing of the others, and what
- * they answer becomes one answer (U-28, U-150).
+ * Splits a call that names warehouses of several links. Each link handles its own part without seeing the others, and
+ * their answers are merged into one (U-28, U-150).
  */
 import { WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -12,10 +12,13 @@ import type { Caller, Parts } from "./Incoming.ts"
 import { gathered, merged } from "./Keys.ts"
 import type { Cancelled } from "./Messages/CancelOrder.ts"
 
-/** Has one link do one operation. */
+/** Runs one operation for one link. */
 export type Run<R> = Serving.Dispatch<Caller, void, R>
 
-/** Has all links do what is asked of them; what concerns one order or one product is done by the first. */
+/**
+ * Runs an operation for all links and merges the answers. The first link handles what concerns one order or one
+ * product.
+ */
 export const work = <R>(
   operation: WarehouseV1.OperationName,
   parts: Parts,
@@ -39,16 +42,16 @@ export const work = <R>(
 
 type Query = typeof WarehouseV1.GetOutboundOrders.payload.Type
 
-/** Links, or orders, that are worked on at the same time. */
+/** The maximum number of links or orders that are handled at the same time. */
 const concurrency = 4
 
 export interface Listed<Item> {
   readonly items: ReadonlyArray<Item>
-  /** Why the items of a link are missing; the others' are here. */
+  /** Why the items of one link are missing from `items`. */
   readonly missing?: Refusal
 }
 
-/** The lists of all links as one, equal records once. Fails when every part fails. */
+/** Merges the lists of all links without duplicate records. Fails only if every link fails. */
 const listed = Effect.fnUntraced(function*<Item, R>(
   parts: Parts,
   list: (caller: Caller) => Effect.Effect<ReadonlyArray<Item>, Refusal, R>
@@ -66,7 +69,7 @@ const listed = Effect.fnUntraced(function*<Item, R>(
 
 type Cancel = typeof WarehouseV1.CancelOutboundOrder.payload.Type
 
-/** Every order cancelled at every link that has it. */
+/** Cancels each order at every link that has it. */
 const cancelled = <R>(
   parts: Parts,
   orders: ReadonlyArray<Cancel>,
@@ -86,7 +89,8 @@ const cancelOne = Effect.fnUntraced(function*<R>(parts: Parts, order: Cancel, ru
   if (failures.length === parts.length) {
     return (failures.find(({ failure }) => failure.code !== "ORDER_NOT_FOUND") ?? failures[0])?.failure
   }
-  // It was cancelled at one link. Another that refused matters only if it has an order of this number too.
+  // One link has cancelled the order. The refusal of another link matters only if that link also has an order with this
+  // number.
   for (const { caller, failure } of failures) {
     const { orderNumber, warehouseCode } = order
     const query = omitUndefined({ orderNumbers: [orderNumber] as const, warehouseCode })

@@ -1,6 +1,6 @@
 /**
- * What document 2 part A has no place for, of everything that the operations of `WarehouseV1` ask and answer: the one table
- * of it. Each row is reported when it happens.
+ * The data of `WarehouseV1` operations that document 2 part A has no member for. The client and the server report each
+ * of them whenever it is left out.
  */
 import { UnmappedFields } from "../wire/index.ts"
 import { all } from "./Messages/All.ts"

@@ -1,7 +1,6 @@
 /**
- * The warehouse side of the two callbacks: what a warehouse tells the ERP, prepared once and sent until it is taken.
- *
- * Document 1, 2.13, 2.14 and 4 (Callbacks).
+ * The warehouse side of the two callbacks: a warehouse prepares a report for the ERP once and sends it until the ERP
+ * accepts it (spec 1 §2.13, §2.14, §4 Callbacks).
  */
 import { type AdapterError, type ErpV1, Json, Transport, type Operation } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -15,16 +14,16 @@ import { ofErp, requestOf } from "./Outgoing.ts"
 import type { Profile } from "./Profile.ts"
 
 export interface Settings {
-  /** What stands before `/sys/automatic/…`. */
+  /** The part of the URL before `/sys/automatic/…`. */
   readonly baseUrl: string
   /** The path segment `{warehouseExtraType}`. */
   readonly extraType: string
   readonly accessId: string
   readonly secretKey: Redacted.Redacted
   readonly profile: Profile
-  /** IANA name or `UTC+8`. */
+  /** Time zone of the account: an IANA name or `UTC+8`. */
   readonly timeZone: string
-  /** What the plugin's fault table says about a text; undefined where it lists nothing. */
+  /** Looks up an error text in the plugin's fault table; returns undefined for a text that the table does not list. */
   readonly toReason?: Refusals.ToReason
 }
 
@@ -40,7 +39,9 @@ interface Callback<Payload, Content extends Table.Table> {
   readonly toWire: (payload: Payload) => Table.WriteValue<Content>
 }
 
-/** Both pushes. `prepare` fixes the content for good; the signature is made for each attempt (U-19). */
+/**
+ * Creates the two push operations. `prepare` fixes the content for all attempts; each attempt is signed anew (U-19).
+ */
 export const make = (settings: Settings): Effect.Effect<Pushes, never, Transport.Transport> =>
   Effect.gen(function*() {
     const context = yield* Contexts.ofClient(settings)

@@ -1,7 +1,6 @@
 /**
- * The ERP side of the two callbacks. Success means that `receive` returned, so the event is stored.
- *
- * Document 1, 4 (Callbacks) and 6.
+ * The ERP side of the two callbacks. The server answers success only after `receive` has returned, so the event is
+ * stored by then (spec 1 §4 Callbacks, §6).
  */
 import type { Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -15,7 +14,7 @@ import { callbackFailure } from "./Messages/Response.ts"
 import { defaults, type Profile } from "./Profile.ts"
 
 export interface Options<R> extends Guard {
-  /** Both must be of one link (U-147). */
+  /** Finds the caller. The extra type and the accessId must belong to the same link (U-147). */
   readonly find: (extraType: string, accessId: string) => Caller | undefined
   readonly receive: (caller: Caller, event: WarehouseV1.Report, info: Serving.Info) => Effect.Effect<void, Refusal, R>
 }
@@ -25,7 +24,7 @@ const callbackOf = <T extends Table.Table>(
   toPayload: (value: Table.Value<T>) => WarehouseV1.Report
 ): Serving.Served => ({ ...message, request: message.content, toPayload, toAnswer: () => ({ success: true }) })
 
-/** By the segment of the path that names what is received. */
+/** Maps the path segment after `/sys/automatic/` to the callback that it accepts. */
 const callbacks: Readonly<Record<string, Serving.Served>> = {
   receiveOdo: callbackOf(PushOrderInfo, (value) => ({ _tag: "OutboundStatusChanged", status: PushOrderInfo.fromWire(value) })),
   receiveAsn: callbackOf(PushAsnInfo, (value) => ({ _tag: "InboundProgressed", progress: PushAsnInfo.fromWire(value) }))
@@ -33,14 +32,14 @@ const callbacks: Readonly<Record<string, Serving.Served>> = {
 
 const path = /\/sys\/automatic\/(receiveOdo|receiveAsn)\/([^/]*)\/?$/
 
-/** A refusal as an answer, for what is decided before the door. */
+/** Writes a refusal as a response, for requests that are refused before they reach this server. */
 export const seal = (refusal: Refusal, profile: Profile = defaults, httpStatus?: number): Transport.Response =>
   Serving.refuse(refusal, callbackFailure, profile, httpStatus)
 
 /** Serves `/sys/automatic/receiveOdo/{extraType}` and `/sys/automatic/receiveAsn/{extraType}`. */
 export const make = <R>(options: Options<R>) => (request: Transport.Request): Effect.Effect<Transport.Response, never, R> => {
   const [, kind = "", segment = ""] = path.exec(request.url.pathname) ?? []
-  // A segment that is not percent-encoded text belongs to nobody.
+  // A segment that is not valid percent-encoding matches no link.
   const extraType = Framing.percentDecoded(segment) ?? ""
   const callback = callbacks[kind]
   const entered = entrance((accessId) => options.find(extraType, accessId), callbackFailure)

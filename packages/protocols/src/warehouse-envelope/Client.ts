@@ -1,5 +1,5 @@
 /**
- * The ERP side of document 1: the operations of `WarehouseV1` as signed calls to one service address.
+ * The ERP side of document 1: each operation of `WarehouseV1` becomes a signed call to one service address.
  */
 import { Json, Transport, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -14,16 +14,16 @@ export interface Settings {
   readonly serviceUrl: URL
   readonly accessId: string
   readonly secretKey: Redacted.Redacted
-  /** Header `warehouseType`. */
+  /** Value of the header `warehouseType`. */
   readonly warehouseType?: string
-  /** Header `secret`. */
+  /** Value of the header `secret`. */
   readonly secret?: Redacted.Redacted
   readonly profile: Profile
-  /** IANA name or `UTC+8`. */
+  /** Time zone of the account: an IANA name or `UTC+8`. */
   readonly timeZone: string
-  /** Parts of the texts that mean "no such order" (U-18), in any letter case. */
+  /** Substrings of error texts that mean "no such order", compared without regard to letter case (U-18). */
   readonly notFoundTexts?: ReadonlyArray<string>
-  /** What the plugin's fault table says about a text; undefined where it lists nothing. */
+  /** Looks up an error text in the plugin's fault table; returns undefined for a text that the table does not list. */
   readonly toReason?: Refusals.ToReason
 }
 
@@ -32,7 +32,7 @@ export const { offers } = Exchange
 
 export type Handlers = WarehouseV1.Handlers<(typeof offers)[number]>
 
-/** A handler for every operation of the protocol. */
+/** Creates a handler for every operation of the protocol. */
 export const make = (settings: Settings): Effect.Effect<Handlers, never, Transport.Transport> =>
   Effect.gen(function*() {
     const context = yield* Contexts.ofClient(settings)
@@ -48,7 +48,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       toReason,
       notFoundTexts,
       post: ({ method, request }, json) => {
-        // An operation without parameters has no content (row 37).
+        // An operation without parameters sends empty content (variants.md row 37).
         const content = request.members.length === 0 && profile.emptyContent === "empty" ? "" : Json.stringify(json)
         return send(requestOf(serviceUrl, settings, method === exchanges.insertSkuInfo.method ? profile.skuMethod : method, content, headers))
       }
@@ -62,7 +62,7 @@ export const make = (settings: Settings): Effect.Effect<Handlers, never, Transpo
       createOutboundOrder: call(exchanges.createOrder),
       cancelOutboundOrder: call(exchanges.cancelOrder),
       getOutboundOrders: (payload) =>
-        // getOrderList demands a warehouse; without one each order is asked for by itself.
+        // getOrderList requires a warehouse. Without one, the client asks for each order separately.
         payload.orderNumbers.length < 2 || payload.warehouseCode === undefined
           ? eachOrder(exchanges.getOrder, payload)
           : orders(exchanges.getOrderList, payload),

@@ -1,12 +1,12 @@
 /**
- * The member `content` of an outer message, found without parsing it: before anybody is known to have sent it, a long
- * content is read as text in one pass, and what stands in it as an object is not looked at.
+ * Finds the member `content` of an outer message without parsing it. Before the sender is authenticated, a long string
+ * content is decoded in one pass, and an object content is not parsed at all.
  */
 import { Json } from "@crossdock/core"
 import * as Result from "effect/Result"
 import { Turns } from "../wire/index.ts"
 
-/** Where a content stands, from its first character to behind its last. */
+/** The position of a content in the body: `start` is its first character, `end` is one past its last. */
 interface Place {
   readonly start: number
   readonly end: number
@@ -16,11 +16,11 @@ interface Place {
 interface Text extends Place {
   readonly kind: "text"
   readonly text: string
-  /** It stands as `JSON.stringify` writes it. */
+  /** True if the string is escaped in the body exactly as `JSON.stringify` would escape it. */
   readonly isPlain: boolean
 }
 
-/** `content` as an object; nobody has looked whether it is JSON. */
+/** `content` as an object. It has not been checked to be valid JSON. */
 interface Nested extends Place {
   readonly kind: "object"
 }
@@ -35,7 +35,7 @@ const pastBlanks = (body: string, from: number): number => {
   return at
 }
 
-/** The place of the quote that ends a string; the end of the text: there is none. */
+/** Returns the position of the quote that ends a string, or at least the length of the body if there is none. */
 const endOfString = function*(body: string, start: number): Turns.Turns<number> {
   let pause = start + Turns.length
   let at = start + 1
@@ -51,7 +51,7 @@ const endOfString = function*(body: string, start: number): Turns.Turns<number> 
 
 const isNamed = (raw: string): boolean => {
   if (raw === "\"content\"") return true
-  // Seven characters, each of which may be escaped by six.
+  // The name `content` has seven characters, and an escape takes up to six characters for each of them.
   if (raw.length > 44 || !raw.includes("\\")) return false
   try {
     return JSON.parse(raw) === "content"
@@ -60,13 +60,13 @@ const isNamed = (raw: string): boolean => {
   }
 }
 
-/** Characters and whole escapes of a JSON string, so many at a time. */
+/** Matches up to 65,536 characters or complete escapes of a JSON string. */
 const units = /(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})){1,65536}/y
 
 const textFrom = function*(body: string, start: number): Turns.Turns<Text | undefined> {
   let isPlain = true
   const found = yield* Turns.decoded(body, start + 1, units, (piece) => {
-    // JSON.stringify escapes no slash, and by number only what is hardly ever sent.
+    // JSON.stringify never escapes a slash, and it uses numeric escapes only for characters that rarely occur.
     isPlain &&= !/\\[u/]/.test(piece)
     return JSON.parse(`"${piece}"`)
   })
@@ -76,8 +76,8 @@ const textFrom = function*(body: string, start: number): Turns.Turns<Text | unde
 }
 
 /**
- * Walks from a bracket to where it is closed, and tells of each string of the outermost object or list. It stops where
- * that gives something.
+ * Walks from an opening bracket to the matching closing one and calls `tell` for each string directly inside the
+ * outermost object or list. It stops at the first string for which `tell` returns a value.
  */
 const walk = function*<A>(
   body: string,
@@ -103,7 +103,10 @@ const walk = function*<A>(
   return undefined
 }
 
-/** The value of the first member named content, where it is a string or an object. Absent: there is none, or this is not JSON. */
+/**
+ * Finds the value of the first member named `content` if it is a string or an object. Returns undefined if there is
+ * none or if the body is not JSON.
+ */
 const find = function*(body: string): Turns.Turns<Text | Nested | undefined> {
   const member = yield* walk(body, 0, (at, end) => {
     const after = pastBlanks(body, end + 1)
@@ -117,23 +120,23 @@ const find = function*(body: string): Turns.Turns<Text | Nested | undefined> {
   return object !== undefined && "end" in object ? { kind: "object", start, end: object.end } : undefined
 }
 
-/** Members and list elements of an outer message beside what stands in `content`. */
+/** The maximum number of members and list elements of an outer message, not counting those inside `content`. */
 const maxMembers = 2000
-/** Characters of the same, blanks around it not counted. */
+/** The maximum number of characters outside `content`, not counting leading and trailing blanks of the body. */
 const longest = 1_048_576
 
-/** An outer message, taken apart. */
+/** An outer message, split into its content and its other members. */
 export interface Parts {
-  /** With an empty text, or an empty object, in the place of the content. */
+  /** All members, with an empty text or an empty object in place of the content. */
   readonly members: Json.JsonObject
-  /** The text of the content, or of the object that it is; absent: it is neither. */
+  /** The decoded text of the content, or the JSON text of a content object. Absent if the content is neither. */
   readonly content?: string
   readonly isNested: boolean
-  /** Of a text: how it stands in the body, where `JSON.stringify` writes it so. */
+  /** For a string content that is escaped as `JSON.stringify` escapes it: the string literal from the body. */
   readonly literal?: string
 }
 
-/** Parses a body but for its content. A problem is told in words for the sender. */
+/** Parses a body except its content. A failure holds a message for the sender. */
 export const partsOf = function*(whole: string, maxDepth: number): Turns.Turns<Result.Result<Parts, string>> {
   const body = whole.trim()
   const found = yield* find(body)

@@ -1,8 +1,6 @@
 /**
- * The outer message of every call: accessId, method, content and sign, as JSON or as a form. Opening tells what cannot
- * be read before anybody is asked who sends it.
- *
- * Document 1, 2.1 and 4.
+ * The outer message of every call: accessId, method, content and sign, as JSON or as a form. `open` refuses unreadable
+ * messages before the sender is authenticated (spec 1 §2.1, §4).
  */
 import { Json, type Transport } from "@crossdock/core"
 import * as Result from "effect/Result"
@@ -14,7 +12,7 @@ import * as Form from "./Form.ts"
 
 const longText = { kind: "text", isLong: true } as const satisfies Table.TextType
 
-/** `content` may be empty, null or absent; all three mean no parameters (U-04). */
+/** `content` may be empty, null or absent; all three mean that the call has no parameters (U-04). */
 export const envelope = Table.make("envelope", [
   Table.required("accessId", Table.text),
   Table.required("method", Table.text),
@@ -22,22 +20,22 @@ export const envelope = Table.make("envelope", [
   Table.required("sign", Table.text)
 ])
 
-/** An envelope as received. A member that is missing is empty; who may send what is decided later. */
+/** An envelope as received. A missing member is read as an empty text; authentication and authorization come later. */
 export interface Outer {
   readonly accessId: string
   readonly method: string
-  /** The exact text, also where it stood as an object. */
+  /** The exact content text, also if it was sent as an object. */
   readonly content: string
-  /** `content` was an object instead of text (U-03). */
+  /** True if `content` was sent as an object instead of a text (U-03). */
   readonly isNested: boolean
   readonly sign: string
-  /** The header `secret`. */
+  /** Value of the header `secret`; empty if the header is missing. */
   readonly secret: string
 }
 
-/** What is known of an envelope besides. */
+/** An envelope that was opened, together with the literal form of its content. */
 export interface Opened extends Outer {
-  /** `content` as `JSON.stringify` writes it, where it stood so in the body. */
+  /** `content` as the JSON string literal in the body, if `JSON.stringify` would write the same. */
   readonly literal?: string
 }
 
@@ -48,10 +46,13 @@ export const { maxBody } = Framing
 const { unread } = Framing
 const maxLength = 65_536
 
-/** Opens a request at once, however long it is. */
+/** Opens a request synchronously, however long it is. */
 export const open = (request: Transport.Request, limits?: Limits): Result.Result<Opened, Unread> => Turns.atOnce(openInTurns(request, limits))
 
-/** Opens a request: HTTP method, size, content type, framing, in this order. For a long one others are served between two turns. */
+/**
+ * Opens a request: checks the HTTP method, size, content type and framing, in this order. A long request is read in
+ * several turns, so that other requests are served in between.
+ */
 export const openInTurns = (request: Transport.Request, limits: Limits = {}): Turns.Work<Result.Result<Opened, Unread>> => {
   const refused = Framing.refusedFrame(request, limits)
   if (refused !== undefined) return refused
@@ -73,7 +74,7 @@ export const openInTurns = (request: Transport.Request, limits: Limits = {}): Tu
   return body.length > Turns.length ? work : Turns.atOnce(work)
 }
 
-/** None of its texts, and no bound on nesting, takes a closer look. */
+/** Returns true if the short texts and the nesting are within the limits, so that the parser need not check them. */
 const fits = ({ accessId, method, sign }: Flat, { maxDepth = Json.maxDepth, maxText = maxLength }: Limits): boolean =>
   maxDepth > 0 && Math.max(accessId.length, method.length, sign.length) <= maxText
 
@@ -111,7 +112,7 @@ const outerOf = (
 
 const textOf = (json: Json.Json | undefined): string => (typeof json === "string" ? json : "")
 
-/** The body of a request and its content type. */
+/** Writes an envelope as a request body and names its content type. */
 export const seal = (
   outer: Table.WriteValue<typeof envelope>,
   contentType: "form" | "json"

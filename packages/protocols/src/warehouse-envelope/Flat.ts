@@ -1,6 +1,6 @@
 /**
- * The outer message as nearly everybody sends it: one JSON object of the four members and of ASCII, each member once, a
- * text. It is taken apart in one pass; every other body goes through the parser, which knows all that is read.
+ * A fast decoder for the usual outer message: one ASCII JSON object with exactly the four members, each once and each a
+ * string. It takes one pass; every other body goes to the general parser in Content.ts.
  */
 
 export interface Flat {
@@ -8,28 +8,31 @@ export interface Flat {
   readonly method: string
   readonly content: string
   readonly sign: string
-  /** `content` as `JSON.stringify` writes it, for this is how it stands in the body. */
+  /** The JSON string literal of `content` from the body, which is what `JSON.stringify` would write. */
   readonly literal: string
 }
 
-/** Longer bodies are rare. */
+/** The maximum length of a body for the fast path; longer bodies are rare and go to the parser. */
 const longest = 65_536
 const bytes = Buffer.alloc(longest + 1)
 const encoder = new TextEncoder()
 
 const [quote, colon, comma, backslash, open, close] = [34, 58, 44, 92, 123, 125]
 
-/** What JSON.stringify puts behind a backslash: what it never escapes, or escapes by a number, is for the parser. */
+/** Marks the characters that JSON.stringify writes after a backslash. Bodies with other escapes go to the parser. */
 const isPlainEscape = Uint8Array.from({ length: 256 }, (_, code) => ("\"\\bfnrt".includes(String.fromCharCode(code)) ? 1 : 0))
 
-/** The place of the next byte that is no blank. A byte 0 stands behind the last one. */
+/** Returns the position of the next byte that is not a blank. A zero byte after the body ends the search. */
 const pastBlanks = (from: number): number => {
   let at = from
   while (bytes[at] === 32 || bytes[at] === 10 || bytes[at] === 13 || bytes[at] === 9) at++
   return at
 }
 
-/** The place of the quote that ends the text whose first quote is at `from`; -1: it is no text, or takes the parser. */
+/**
+ * Returns the position of the quote that ends the string starting at `from`. Returns -1 if there is no string, or if
+ * only the parser can decode it.
+ */
 const endOf = (from: number): number => {
   if (bytes[from] !== quote) return -1
   let at = from + 1
@@ -44,10 +47,10 @@ const endOf = (from: number): number => {
   }
 }
 
-/** Absent: it takes the parser to read it. */
+/** Decodes a body in one pass; returns undefined if the body needs the general parser. */
 export const flatOf = (body: string): Flat | undefined => {
   const end = body.length
-  // Text beyond ASCII takes more bytes than it has characters, so the places of both would not be the same.
+  // With text beyond ASCII, positions in bytes would differ from positions in characters.
   if (end > longest || encoder.encodeInto(body, bytes).written !== end) return undefined
   bytes[end] = 0
   let accessId: string | undefined
@@ -75,10 +78,10 @@ export const flatOf = (body: string): Flat | undefined => {
   } while (bytes[at] === comma)
   if (bytes[at] !== close || pastBlanks(at + 1) !== end) return undefined
   if (accessId === undefined || literal === undefined || method === undefined || sign === undefined) return undefined
-  // An escape is of the parser's kind in any of the short ones.
+  // textOf does not decode escapes, so a short member that contains one goes to the parser.
   if (accessId.includes("\\") || method.includes("\\") || sign.includes("\\")) return undefined
   return { accessId, method, content: JSON.parse(literal), sign, literal }
 }
 
-/** A text of its own: a part of the body would keep all of it for as long as anybody remembers the part. */
+/** Copies a text out of the buffer. A substring of the body would keep the whole body in memory. */
 const textOf = (start: number, end: number): string => bytes.toString("latin1", start + 1, end)

@@ -1,6 +1,6 @@
 /**
- * The outer message as a form. It is read in bounded time whatever stands in it: so many fields, and one pass over a long
- * value.
+ * Reads the outer message as a form. The number of fields is limited and each value is decoded in one pass, so reading
+ * takes bounded time for any input.
  */
 import * as Result from "effect/Result"
 import { Turns } from "../wire/index.ts"
@@ -8,11 +8,14 @@ import type { Parts } from "./Content.ts"
 
 const names = new Set(["accessId", "method", "content", "sign"])
 
-/** Fields of one form, and characters of a name; the document has four, the longest of 8. */
+/**
+ * The maximum number of fields, and of characters in a field name. The document has four fields, with names of up to 8
+ * characters.
+ */
 const maxFields = 20
 const maxName = 256
 
-/** Characters and whole characters in percent-encoded UTF-8, so many at a time. */
+/** Matches up to 32,768 plain characters or complete percent-encoded UTF-8 characters. */
 const units = /(?:[^%]|%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f]){1,3}){1,32768}/iy
 
 const decoded = function*(text: string): Turns.Turns<string | undefined> {
@@ -20,7 +23,7 @@ const decoded = function*(text: string): Turns.Turns<string | undefined> {
   return found?.end === text.length ? found.text : undefined
 }
 
-/** A problem is told in words for the sender. */
+/** Reads the fields of a form. A failure holds a message for the sender. */
 export const partsOf = function*(body: string): Turns.Turns<Result.Result<Parts, string>> {
   const members: Record<string, string> = {}
   let fields = 0

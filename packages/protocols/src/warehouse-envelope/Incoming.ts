@@ -1,5 +1,6 @@
 /**
- * What both servers of document 1 do before they know what is asked: open, authenticate, parse the content.
+ * The steps that both servers of document 1 take before they handle an operation: they open the request, authenticate
+ * the caller and parse the content.
  */
 import { Json } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -11,21 +12,21 @@ import { unauthenticated } from "./Fault.ts"
 import { defaults, type Profile } from "./Profile.ts"
 import { authenticate, type Credentials, digestOf } from "./Signature.ts"
 
-/** Whom an accessId stands for. */
+/** The account that an accessId belongs to. */
 export interface Caller extends Credentials {
   /** The accessId. */
   readonly id: string
-  /** The owner's own id of the link; opaque here. */
+  /** The link's id in the embedding application. This package does not interpret it. */
   readonly key: string
   readonly profile: Profile
-  /** IANA name or `UTC+8`. */
+  /** Time zone of the account: an IANA name or `UTC+8`. */
   readonly timeZone: string
 }
 
-/** What the two servers have in common. */
+/** The options that both servers share. */
 export type Guard = Serving.Guard<Caller>
 
-/** How a caller is found; `answer` is the message of which a failure has the common members. */
+/** Describes how callers are found and authenticated. A failure is written with the common members of `answer`. */
 export const entrance = (find: (accessId: string) => Caller | undefined, answer: Table.Table): Serving.Entrance<Outer, Caller> => ({
   open: openInTurns,
   idOf: ({ accessId }) => accessId,
@@ -36,7 +37,7 @@ export const entrance = (find: (accessId: string) => Caller | undefined, answer:
   profile: defaults
 })
 
-/** Parses `content` and answers by an exchange. What is wrong inside is told with success false. */
+/** Parses `content` and answers the call by an exchange. Errors inside the content are answered with success false. */
 export const answer = <R>(
   exchange: Serving.Served,
   caller: Caller,

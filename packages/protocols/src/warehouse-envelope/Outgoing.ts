@@ -1,5 +1,5 @@
 /**
- * What both clients of document 1 do: sign a call, and know where an answer holds what.
+ * What both clients of document 1 share: they sign calls and locate the common members of an answer.
  */
 import type { Json, Transport } from "@crossdock/core"
 import type * as Redacted from "effect/Redacted"
@@ -14,7 +14,7 @@ export interface Credentials {
   readonly profile: Profile
 }
 
-/** A signed call as a request. */
+/** Builds the HTTP request of a signed call. */
 export const requestOf = (
   url: URL,
   { accessId, profile, secretKey }: Credentials,
@@ -32,8 +32,8 @@ export const requestOf = (
 const itemsIn = ({ results }: Json.JsonObject): ReadonlyArray<Json.Json> =>
   Array.isArray(results) ? results : typeof results === "object" && results !== null ? [results] : []
 
-/** Of the answers of a warehouse. */
+/** Where the answers of a warehouse hold their error text and their items. */
 export const ofWarehouse: Answers.Shape = { errorMembers: ["message", "errorMsg"], itemsIn }
 
-/** Of the answers to the two callbacks. */
+/** Where the answers to the two callbacks hold their error text and their items. */
 export const ofErp: Answers.Shape = { errorMembers: ["errorMsg", "message"], itemsIn }

@@ -1,29 +1,30 @@
 /**
- * How one side of document 1 writes where the document leaves a choice. One table of options; reading never asks it.
+ * The options that decide how one side of document 1 writes where the document leaves a choice. Reading accepts every
+ * form and ignores these options.
  *
- * Names and values as in variants.md and open-points.md, without the protocol's name.
+ * Names and values are those of variants.md and open-points.md, without the protocol's name.
  */
 import { Profile as Profiles } from "../kit/index.ts"
 
-/** Every option: its values, the default first. */
+/** Every option with its allowed values; the first value is the default. */
 export const options = {
-  /** The self-shipped package type (row 01). */
+  /** How the package type of self-shipped orders is spelled (variants.md row 01). */
   selfShipped: ["OWN_PACKAGE", "OWN_PAKAGE"],
-  /** The shipped state in pushOrderInfo (row 02). */
+  /** The text for the shipped state in pushOrderInfo (variants.md row 02). */
   shippedPush: ["SUCCESS", "JOIN"],
-  /** Where a callback answer puts its error text (row 03). */
+  /** The member that holds the error text of a callback answer (variants.md row 03). */
   callbackErrorMember: ["errorMsg", "message"],
-  /** The JSON type of `success` (row 04). */
+  /** The JSON type of `success` (variants.md row 04). */
   successType: ["declared", "boolean", "string"],
-  /** skuList of the two pushes (row 17). `object` holds for a list of one. */
+  /** The JSON type of skuList in the two callbacks; `object` applies to a list of one element (variants.md row 17). */
   pushSkuList: ["list", "object"],
-  /** Name of the SKU operation (row 22). */
+  /** The method name of the SKU operation (variants.md row 22). */
   skuMethod: ["insert_sku_info", "insertSkuInfo"],
-  /** Body of a request (row 36). */
+  /** The content type of a request body (variants.md row 36). */
   contentType: ["form", "json"],
-  /** Content of an operation without parameters (row 37). */
+  /** The content of a call without parameters (variants.md row 37). */
   emptyContent: ["empty", "object"],
-  /** What getOrder answers for an order that is not known (U-18). */
+  /** The answer of getOrder for an unknown order (U-18). */
   notFoundAnswer: ["failure", "null"],
   ...Profiles.common
 } as const

@@ -1,6 +1,6 @@
 /**
- * The warehouse side of document 1: one request value to one response value. It never fails and never throws; a
- * refusal is a response.
+ * The warehouse side of document 1: turns one request value into one response value. The effect never fails and never
+ * dies; a refusal is a response.
  */
 import { type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -16,20 +16,23 @@ export type Authentication = Serving.Authentication
 export type Info = Serving.Info
 export type { Caller, Guard, Limits, Outer, Refusal, Unread }
 
-/** Opens a request, whoever sent it. */
+/** Opens a request before its sender is authenticated. */
 export { open } from "./Envelope.ts"
 
 export interface Options<R> extends Guard {
   readonly find: (accessId: string) => Caller | undefined
-  /** Does what is asked. A refusal is told as it is; a defect is answered with INTERNAL. */
+  /** Performs an operation for a caller. A refusal is sent to the caller; a defect is answered with INTERNAL. */
   readonly dispatch: Serving.Dispatch<Caller, Info, R>
 }
 
-/** A refusal as an answer, for what is decided before the door: an instance that stops, a caller who waited too long. */
+/**
+ * Writes a refusal as a response, for requests that are refused before they reach this server: the instance is
+ * stopping, or the caller has waited too long.
+ */
 export const seal = (refusal: Refusal, profile: Profile = defaults, httpStatus?: number): Transport.Response =>
   Serving.refuse(refusal, failure, profile, httpStatus)
 
-/** Serves all operations at one address; whatever the path, the method in the envelope selects. */
+/** Serves all operations at one address. The method in the envelope selects the operation; the path is ignored. */
 export const make = <R>(options: Options<R>): (request: Transport.Request) => Effect.Effect<Transport.Response, never, R> => {
   const entered = entrance(options.find, failure)
   const dispatch = PageCursors.dispatching(options.dispatch)
@@ -43,7 +46,7 @@ export const make = <R>(options: Options<R>): (request: Transport.Request) => Ef
     })
 }
 
-/** Names the method when it looks like one. */
+/** Quotes the method only if it looks like a method name. */
 const unknownMethod = (method: string): Refusal => ({
   code: "METHOD_UNKNOWN",
   message: method === ""

@@ -1,12 +1,12 @@
 /**
- * Which texts of an envelope are signed, and by which scheme. Document 1, 5.
+ * Which texts of an envelope are signed, and by which scheme (spec 1 §5).
  */
 import * as Signing from "@crossdock/core/signing"
 import type * as Redacted from "effect/Redacted"
 import { Authentication } from "../kit/index.ts"
 import type { Opened, Outer } from "./Envelope.ts"
 
-/** What is needed of whoever an accessId stands for. */
+/** The data of an account that are needed to verify its signatures. */
 export interface Credentials extends Authentication.Credentials {
   readonly secretKey: Redacted.Redacted
 }
@@ -17,8 +17,11 @@ export const authenticate = Authentication.make<Opened, Credentials, Signing.Env
   secretOf: ({ secretKey }) => secretKey
 })
 
-/** The sign of a request, in the form that a profile asks for. */
+/** Signs a request in the form that a profile asks for. */
 export const sign = Authentication.signer({ string: Signing.envelopeSha1, object: Signing.envelopeSha1Object })
 
-/** Equal for equal sign and content, whatever the method (U-124): a sign that was verified is a digest of the content. */
+/**
+ * Returns a value that is equal for calls with the same signature and content, whatever their method. A verified
+ * signature is itself a digest of the content (U-124).
+ */
 export const digestOf = ({ sign: verified }: Outer): string => verified.toLowerCase()

@@ -1,5 +1,6 @@
 /**
- * The methods of document 2 part A by name. cancelOrder stands apart: one call of it is several operations.
+ * The methods of document 2 part A by name. cancelOrder is handled separately, because one call of it is several
+ * operations.
  */
 import { Exchange } from "../../kit/index.ts"
 import { Refusal } from "../../wire/index.ts"
@@ -27,13 +28,15 @@ export const exchanges = {
   insertSkuInfo
 }
 
-/** The same as a list. */
+/** All exchanges as a list, without cancelOrder. */
 export const all: ReadonlyArray<Exchange.AnyExchange> = Object.values(exchanges)
 
-/** All ten names. */
+/** The names of all ten methods. */
 export const methods: ReadonlyArray<string> = [...all.map(({ method }) => method), cancelOrder.method]
 
-/** Lists of several links as one answer, which says why those of one are missing (U-28). */
+/**
+ * Answers with the merged lists of several links; errorMsg says why the records of a failed link are missing (U-28).
+ */
 const listed = (exchange: Exchange.AnyExchange): Exchange.AnyExchange => ({
   ...exchange,
   toAnswer: ({ items, missing }: Listed<unknown>, payload: never, profile: never) => ({
@@ -44,5 +47,5 @@ const listed = (exchange: Exchange.AnyExchange): Exchange.AnyExchange => ({
 
 const isList = ({ operation }: Exchange.AnyExchange): boolean => operation === "listWarehouses" || operation === "listChannels"
 
-/** What a path selects, as servers answer it. */
+/** Finds the exchange for a method name, as servers answer it. */
 export const named = Exchange.byName([...all.map((one) => (isList(one) ? listed(one) : one)), served])

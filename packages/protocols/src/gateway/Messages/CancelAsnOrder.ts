@@ -1,4 +1,4 @@
-/** cancelAsnOrder. Document 2, 4A. */
+/** The messages of cancelAsnOrder, which cancels inbound orders (spec 2 §4A). */
 import { InboundOrders } from "../../kit/index.ts"
 import { omitUndefined, Table } from "../../wire/index.ts"
 import { define, key } from "./Forms.ts"
@@ -19,7 +19,7 @@ export const cancelAsnOrder = define({
   operation: "cancelInboundOrders",
   request: Table.make("cancelAsnOrder", [
     key,
-    /** Row 21: objects are read as their number. */
+    /** The numbers of the inbound orders; an object in the list is read as its `asnNumber` (variants.md row 21). */
     Table.required("asnNumbers", Table.list(Table.key, { nonEmpty: true, pick: "asnNumber" })),
     Table.optional("warehouseCode", Table.code)
   ]),
@@ -40,7 +40,7 @@ export const cancelAsnOrder = define({
       }
     })
   },
-  /** Named items decide for themselves, the others follow the whole (U-85). */
+  /** An item that the answer names has its own outcome; the other items share the outcome of the whole call (U-85). */
   fromAnswer: ({ errorMsg, result: found, success }, payload) =>
     InboundOrders.cancelledBy(payload, found?.results, (own) => {
       const isFailed = own === undefined ? !success : own.success === undefined ? own.info !== undefined : !own.success

@@ -1,11 +1,11 @@
-/** cancelOrder, for many orders. Document 2, 4A. */
+/** The messages of cancelOrder, which cancels many outbound orders in one call (spec 2 §4A). */
 import { Json, type OutboundOrder, type WarehouseV1 } from "@crossdock/core"
 import type { Exchange } from "../../kit/index.ts"
 import { omitUndefined, Refusal, Table } from "../../wire/index.ts"
 import { keys } from "./Forms.ts"
 import { code, outcome, response } from "./Response.ts"
 
-/** One order as it is named in cancelOrder and getOrder. */
+/** How cancelOrder and getOrder name one order. */
 export const named = Table.make("order named", [
   Table.required("orderNumber", Table.key, { is: "" }),
   Table.optional("warehouseOrderNumber", Table.code, { is: null }),
@@ -20,7 +20,7 @@ export const request = Table.make("cancelOrder", [
 
 export const result = Table.make("cancelOrder result", [Table.required("orderNumber", Table.key), ...outcome])
 
-/** What our servers write. The document shows no shape, so a reader takes any. */
+/** The answer that our servers write. The document does not define its shape, so a client reads any shape. */
 export const written = Table.make("cancelOrder answer", [
   ...response,
   Table.optional("result", Table.object(Table.make("cancelOrder results", [
@@ -33,7 +33,7 @@ export const answer = Table.make("cancelOrder answer", [...response, Table.optio
 
 type Payload = typeof WarehouseV1.CancelOutboundOrder.payload.Type
 
-/** The orders of one call are of one warehouse, or of no named one. */
+/** Builds one call. All orders must name the same warehouse, or none of them may name one. */
 export const toWire = (
   [first, ...others]: readonly [Payload, ...ReadonlyArray<Payload>],
   warehouseKey: Exchange.Keys
@@ -57,11 +57,11 @@ export const toPayloads = ({ cancelOrderList, warehouseCode }: Table.Value<typeo
 
 export interface Cancelled {
   readonly orderNumber: string
-  /** Absent: it is cancelled. */
+  /** Why the order was not cancelled. If absent, it was cancelled. */
   readonly failure?: Refusal.Refusal
 }
 
-/** One outcome for each order; the whole has failed when every order has. */
+/** Writes one outcome for each order; the whole call fails only if every order has failed. */
 const toAnswer = (items: ReadonlyArray<Cancelled>) => {
   const told = items.map(({ failure, orderNumber }) => ({ orderNumber, failure: failure && Refusal.inNamesOf(request, failure) }))
   const refusal = told.every(({ failure }) => failure !== undefined) ? told[0]?.failure : undefined
@@ -75,7 +75,10 @@ const toAnswer = (items: ReadonlyArray<Cancelled>) => {
 const isFalse = (json: Json.Json | undefined): boolean =>
   json === false || (typeof json === "string" && json.toLowerCase() === "false")
 
-/** What looks like the outcome of one order, wherever it stands in a result of unknown shape (U-25). */
+/**
+ * Finds every object that can be the outcome of one order, because the document does not define the shape of the result
+ * (U-25).
+ */
 const outcomesIn = (json: unknown): ReadonlyArray<Json.JsonObject> => {
   if (Array.isArray(json)) return json.filter((one) => Json.isObject(one))
   if (!Json.isObject(json as Json.Json)) return []
@@ -83,7 +86,10 @@ const outcomesIn = (json: unknown): ReadonlyArray<Json.JsonObject> => {
   return [json as Json.JsonObject, ...inside]
 }
 
-/** Why an order was not cancelled; absent: it was. An order that is not named follows the whole. */
+/**
+ * Returns why an order was not cancelled, or undefined if it was. An order that the answer does not name shares the
+ * outcome of the whole call.
+ */
 export const failureOf = (
   { errorMsg, result: found, success }: Table.Value<typeof answer>,
   orderNumber: string
@@ -103,7 +109,7 @@ export const cancelOrder: Exchange.Messages<typeof request, typeof answer> = {
   failsByItem: true
 }
 
-/** As servers answer it: one call is several operations. */
+/** The exchange that servers use, in which one call is several operations. */
 export const served: Exchange.AnyExchange = {
   method: cancelOrder.method,
   operation: "cancelOutboundOrder",

@@ -1,4 +1,4 @@
-/** createAsnOrder. Document 2, 2.7 and 4A. */
+/** The messages of createAsnOrder, which creates an inbound order (spec 2 §2.7, §4A). */
 import { Exchange, InboundOrders } from "../../kit/index.ts"
 import { Mapping, omitUndefined, Table } from "../../wire/index.ts"
 import { define, key } from "./Forms.ts"

@@ -1,4 +1,4 @@
-/** createOrder. Document 2, 2.4 and 4A. */
+/** The messages of createOrder, which creates an outbound order (spec 2 §2.4, §4A). */
 import { AdapterError, Decimal, Money, type OutboundOrder, Quantity } from "@crossdock/core"
 import * as Redacted from "effect/Redacted"
 import { Exchange, Forms, OutboundOrders } from "../../kit/index.ts"
@@ -19,7 +19,7 @@ export const request = Table.make("createOrder", [
   ...OutboundOrders.members(receiver, item, "OWN_PAKAGE"),
   Table.optional("ext", Table.list(Table.object(ext)), { is: "houseNumbers", byHand: [] }),
   Table.optional("totalPrice", Forms.amount, { is: "totalPrice/amount" }),
-  /** Of all amounts of the order but the one that is collected on delivery. */
+  /** The currency of every amount of the order except the amount collected on delivery. */
   Table.optional("currency", Table.text, {
     is: "totalPrice/currency",
     byHand: ["freight/currency", "insuranceValue/currency", "lines/*/price/currency", "lines/*/shippingPrice/currency"]
@@ -85,7 +85,7 @@ export const createOrder = Exchange.define({
     success: true,
     result: { warehouseOrderNumber, orderNumber, success: true }
   }),
-  /** A warehouse that names no number of its own knows the order by ours (U-90). */
+  /** If a warehouse returns no order number of its own, our order number is used in its place (U-90). */
   fromAnswer: ({ errorMsg, result: found = {} }, { orderNumber }) => {
     if (found.orderNumber !== undefined && found.orderNumber !== orderNumber) {
       return new Exchange.Invalid("/result/orderNumber is not the one that was sent")

@@ -1,20 +1,20 @@
 /**
- * The member that names warehouses, in both forms of document 2 part A.
+ * The member that names warehouses, as text and as a list (document 2 part A uses both).
  */
 import { Exchange } from "../../kit/index.ts"
 import { Mapping, Table } from "../../wire/index.ts"
 
-/** warehouseKey where the document has a String; a list of one is read (row 20). */
+/** warehouseKey where the document has a String; a list of one element is read too (variants.md row 20). */
 export const key = Table.required("warehouseKey", Table.textOfOne, { is: null })
 
-/** warehouseKey where the document has an Array; a String is read (row 20). */
+/** warehouseKey where the document has an Array; a String is read too (variants.md row 20). */
 export const keys = Table.required(
   "warehouseKey",
   Table.list(Table.text, { nonEmpty: true, single: true, option: { name: "warehouseKeyType", forms: { string: "object" } } }),
   { is: null }
 )
 
-/** As the kit's, with the keys of a call in each request. */
+/** Defines an exchange like `Exchange.define`, and writes the keys of a call into each request. */
 export const define: typeof Exchange.define = (exchange) => {
   const type = exchange.request.members.find(({ name }) => name === "warehouseKey")?.type as Table.Type
   return Exchange.define({

@@ -1,4 +1,4 @@
-/** getAsnList. Document 2, 2.8 and 4A. */
+/** The messages of getAsnList, which reads the status of inbound orders (spec 2 §2.8, §4A). */
 import type { InboundOrder } from "@crossdock/core"
 import { Exchange, InboundOrders } from "../../kit/index.ts"
 import { omitUndefined, Table } from "../../wire/index.ts"
@@ -20,7 +20,7 @@ export const getAsnList = Exchange.define({
   operation: "getInboundOrders",
   request: Table.make("getAsnList", [
     key,
-    /** A text is the number alone (row 21). */
+    /** A text in the list is read as the number alone (variants.md row 21). */
     Table.required(
       "asnNumbers",
       Table.list(Table.object(asked), { nonEmpty: true, short: { member: "asnNumber", rest: { refCode: "", type: "MANUAL" } } }),

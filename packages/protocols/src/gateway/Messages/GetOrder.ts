@@ -1,4 +1,4 @@
-/** getOrder, for many orders. Document 2, 2.5 and 4A. */
+/** The messages of getOrder, which reads the status of many outbound orders (spec 2 §2.5, §4A). */
 import type { OutboundOrder } from "@crossdock/core"
 import { Exchange, StatusRecords } from "../../kit/index.ts"
 import { omitUndefined, Table } from "../../wire/index.ts"
@@ -7,7 +7,7 @@ import { code, response } from "./Response.ts"
 import { statusRecord } from "./StatusRecord.ts"
 
 export const request = Table.make("getOrder", [
-  /** Sent as a String; a list and nothing at all are read too (U-26). */
+  /** The client sends a String. The server also reads a list, and accepts a call without this member (U-26). */
   Table.optional("warehouseKey", Table.list(Table.text, { single: true, written: "object" }), { is: null }),
   Table.optional("warehouseCode", Table.code),
   Table.required("getOrderInfoList", Table.list(Table.object(named), { nonEmpty: true }), {
@@ -59,6 +59,6 @@ export const getOrder = Exchange.define({
   told: StatusRecords.told,
   findingsOf: StatusRecords.withheldAt("getOrder", "/result/warehouseGetOrderList"),
   withSkipped: StatusRecords.withSkipped,
-  /** Document 1 has these in pushOrderInfo; here nothing is pushed. */
+  /** Document 1 has these members in the callback pushOrderInfo; document 2 part A has no callbacks. */
   cannotAnswer: [...StatusRecords.cannotAnswer, "/*/customerCode", "/*/shippedAt", "/*/lines", "/*/parcels"]
 })

@@ -1,4 +1,4 @@
-/** initChannels. Document 2, 2.3 and 4A. */
+/** The messages of initChannels, which lists shipping options (spec 2 §2.3, §4A). */
 import { Places } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { define, keys } from "./Forms.ts"

@@ -1,4 +1,4 @@
-/** initWarehouses. Document 2, 2.2 and 4A. */
+/** The messages of initWarehouses, which lists the warehouses of a key (spec 2 §2.2, §4A). */
 import { Places } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { define, keys } from "./Forms.ts"

@@ -1,4 +1,4 @@
-/** insertSkuInfo. Document 2, 2.9 and 4A. */
+/** The messages of insertSkuInfo, which creates or updates a product (spec 2 §2.9, §4A). */
 import { Exchange, Forms, Products } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { define, key } from "./Forms.ts"

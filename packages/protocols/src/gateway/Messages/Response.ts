@@ -1,24 +1,24 @@
 /**
- * The members of every answer (2.1) and those of one thing that was asked for (rule 3).
+ * The members of every answer (spec 2 §2.1), and the members that tell the outcome of a single item (rule 3).
  */
 import { Table } from "../../wire/index.ts"
 
 const success = { kind: "boolean", written: "boolean" } as const satisfies Table.BooleanType
 
-/** What stands before `result`. */
+/** The members before `result`. */
 export const response = [
   Table.required("success", success, { is: null }),
   Table.optional("errorMsg", Table.text, { is: null, also: ["message"] })
 ] as const
 
-/** Row 31: in every example, and nothing is said about it. */
+/** Every example of the document has this member, but no text defines it (variants.md row 31). */
 export const code = Table.always("code", Table.nothing, { is: null, omitWhenOptionIsFalse: "writeCode" })
 
-/** How one thing went, where the call as a whole may have gone well. */
+/** The outcome of one item, which may have failed although the call succeeded. */
 export const outcome = [
   Table.optional("info", Table.text),
   Table.optional("success", success)
 ] as const
 
-/** The common response by itself: all that a failure carries. */
+/** An answer with only the common members, which is how a failure is written. */
 export const failure = Table.make("answer", [...response, code])

@@ -1,4 +1,4 @@
-/** syncInventory, page by page. Document 2, 2.6 and 4A. */
+/** The messages of syncInventory, which reads stock page by page (spec 2 §2.6, §4A). */
 import type { Sku } from "@crossdock/core"
 import { Exchange, Forms, Stock, StockPages } from "../../kit/index.ts"
 import { omitUndefined, Table } from "../../wire/index.ts"
@@ -30,7 +30,7 @@ export const answer = Table.make("syncInventory answer", [
   code
 ])
 
-/** An empty list is no filter (U-77). */
+/** An empty list means that no filter applies (U-77). */
 const skusOf = (list: Table.Value<typeof request>["warehouseSkuList"] = []) => {
   const [first, ...others] = list.flatMap(({ warehouseSku }) => (warehouseSku === undefined ? [] : [warehouseSku as Sku.Sku]))
   return first === undefined ? undefined : [first, ...others] as const

@@ -1,5 +1,5 @@
 /**
- * The eleven methods of document 1 by every name that is read for them.
+ * The eleven methods of document 1, found by any name that is accepted for them.
  */
 import { Exchange } from "../../kit/index.ts"
 import { cancelAsnOrder } from "./CancelAsnOrder.ts"
@@ -28,8 +28,8 @@ export const exchanges = {
   insertSkuInfo
 }
 
-/** The same as a list. */
+/** All exchanges as a list. */
 export const all: ReadonlyArray<Exchange.AnyExchange> = Object.values(exchanges)
 
-/** The exchange that a method name selects. */
+/** Finds the exchange for a method name. */
 export const named = Exchange.byName(all)

@@ -1,4 +1,4 @@
-/** cancelAsnOrder. Document 1, 4. */
+/** The messages of cancelAsnOrder, which cancels inbound orders (spec 1 §4). */
 import { Exchange, InboundOrders } from "../../kit/index.ts"
 import { omitUndefined, Table } from "../../wire/index.ts"
 import * as GetAsnList from "./GetAsnList.ts"
@@ -8,7 +8,7 @@ export const result = Table.make("cancelAsnOrder result", [
   Table.required("asnNumber", Table.key),
   Table.required("operation", Table.text),
   Table.optional("info", Table.text),
-  /** Not in the document, yet a per-item false is a failure (U-85). */
+  /** The document does not list this member, but a false here means that this item failed (U-85). */
   Table.optional("success", { kind: "boolean", written: "text" })
 ])
 
@@ -31,7 +31,7 @@ export const cancelAsnOrder = Exchange.define({
       results: items.map(({ asnNumber, failure }) => omitUndefined({ asnNumber, operation: "CANCEL", info: failure }))
     })
   },
-  /** Named items decide for themselves, the others follow the whole (U-85). */
+  /** An item that the answer names has its own outcome; the other items share the outcome of the whole call (U-85). */
   fromAnswer: ({ message, results, success }, payload) => {
     const failure = success ? undefined : message ?? "refused without a reason"
     return InboundOrders.cancelledBy(payload, results, (item) =>

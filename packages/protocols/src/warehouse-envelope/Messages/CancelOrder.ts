@@ -1,4 +1,4 @@
-/** cancelOrder. Document 1, 4. */
+/** The messages of cancelOrder, which cancels an outbound order (spec 1 §4). */
 import { Exchange } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"

@@ -1,4 +1,4 @@
-/** channels. Document 1, 2.3 and 4. */
+/** The messages of channels, which lists shipping options (spec 1 §2.3, §4). */
 import { Exchange, Places } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"

@@ -1,4 +1,4 @@
-/** createAsnOrder. Document 1, 2.9, 2.10 and 4. */
+/** The messages of createAsnOrder, which creates an inbound order (spec 1 §2.9, §2.10, §4). */
 import { Exchange, InboundOrders } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"
@@ -23,7 +23,7 @@ export const createAsnOrder = Exchange.define({
     Table.optional("results", Table.list(Table.object(result), { single: true }), { also: ["result"] })
   ]),
   refusalOf: InboundOrders.refusalOf,
-  /** `info` stays away on success, because it decides the outcome of an item (U-16). */
+  /** A success omits `info`, because a client reads an item with `info` as failed (U-16). */
   toAnswer: (_, { asnNumber }) => ({ success: true, results: [{ asnNumber, operation: "CREATE" }] }),
   fromAnswer: ({ results = [] }, { asnNumber }) => {
     const failed = results.find((item) => item.info !== undefined && (item.asnNumber ?? asnNumber) === asnNumber)

@@ -1,4 +1,4 @@
-/** createOrder. Document 1, 2.4 to 2.6 and 4. */
+/** The messages of createOrder, which creates an outbound order (spec 1 §2.4 to §2.6, §4). */
 import { Exchange, OutboundOrders } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"

@@ -1,9 +1,9 @@
-/** getAsnList. Document 1, 2.11 and 4. */
+/** The messages of getAsnList, which reads the status of inbound orders (spec 1 §2.11, §4). */
 import { Exchange, InboundOrders } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"
 
-/** Objects are read as their number (X-121). */
+/** The numbers of the inbound orders. An object in the list is read as its `asnNumber` (X-121). */
 export const numbers = Table.list(Table.key, { nonEmpty: true, pick: "asnNumber" })
 
 export const getAsnList = Exchange.define({

@@ -1,4 +1,4 @@
-/** getOrder, for one order. Document 1, 2.7 and 4. */
+/** The messages of getOrder, which reads the status of one outbound order (spec 1 §2.7, §4). */
 import type { OutboundOrder } from "@crossdock/core"
 import { Exchange, StatusRecords } from "../../kit/index.ts"
 import { Mapping, omitUndefined, Table } from "../../wire/index.ts"

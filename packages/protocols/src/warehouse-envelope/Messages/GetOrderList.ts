@@ -1,4 +1,4 @@
-/** getOrderList, for many orders of one warehouse. Document 1, 2.7 and 4. */
+/** The messages of getOrderList, which reads the status of many outbound orders of one warehouse (spec 1 §2.7, §4). */
 import { Exchange, StatusRecords } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"

@@ -1,4 +1,4 @@
-/** insert_sku_info. Document 1, 2.12 and 4. */
+/** The messages of insert_sku_info, which creates or updates a product (spec 1 §2.12, §4). */
 import { Exchange, Products } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { responseAsText } from "./Response.ts"
@@ -18,7 +18,7 @@ export const insertSkuInfo = Exchange.define({
     ...responseAsText,
     Table.optional("results", Table.list(Table.object(result), { single: true }))
   ]),
-  /** The results are the failed items, so to be named is to have failed. */
+  /** The answer lists only items that failed, so an item that it names has failed. */
   fromAnswer: ({ message, results = [] }, { sku }) => {
     const failed = results.find((item) => item.sku === sku)
     return failed && new Exchange.Failed(failed.info ?? message ?? "refused without a reason")

@@ -1,4 +1,4 @@
-/** pushAsnInfo, the callback about an inbound order. Document 1, 2.14. */
+/** The messages of pushAsnInfo, the callback that reports progress of an inbound order (spec 1 §2.14). */
 import type { InboundOrder } from "@crossdock/core"
 import { Forms } from "../../kit/index.ts"
 import { Mapping, Table } from "../../wire/index.ts"
@@ -25,7 +25,7 @@ export const line = Table.make("pushAsnInfo line", [
   }
 ])
 
-/** NEW and DELETED are no words of this message; they move nothing, as any other word. */
+/** This message has no NEW and DELETED. Like any unknown value, they leave the phase unchanged. */
 const phase = Table.openEnum(
   { received: ["FINISHED"], closed: ["CLOSED"], shipping: ["SHIPPING"], receiving: ["RECEIVING"] },
   "announced"
@@ -49,7 +49,7 @@ export const content = Table.make(method, [
 
 export const answer = Table.make(`${method} answer`, callbackResponse)
 
-/** Good and bad decide what was received where both are known (document 1, 2.14). */
+/** If both good and bad quantities are known, their sum is sent as the received quantity (spec 1 §2.14). */
 const lineToWire = (told: InboundOrder.InboundProgress["lines"][number]): Table.WriteValue<typeof line> =>
   Mapping.toWire(line, told, {
     receivedQuantity: told.good !== undefined && told.bad !== undefined ? told.good + told.bad : told.received

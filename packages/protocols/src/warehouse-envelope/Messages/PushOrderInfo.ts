@@ -1,4 +1,4 @@
-/** pushOrderInfo, the callback about an outbound order. Document 1, 2.13. */
+/** The messages of pushOrderInfo, the callback that reports the status of an outbound order (spec 1 §2.13). */
 import { type OutboundOrder, OutboundPhase, Quantity } from "@crossdock/core"
 import { Forms, StatusRecords } from "../../kit/index.ts"
 import { Mapping, Table } from "../../wire/index.ts"
@@ -11,7 +11,10 @@ export const line = Table.make("pushOrderInfo line", [
   Table.required("quantity", Forms.ordered)
 ])
 
-/** JOIN is read as SUCCESS, and written by a profile that asks for it (row 02). An unknown word moves nothing. */
+/**
+ * JOIN is read as SUCCESS, and is written if the profile asks for it (variants.md row 02). An unknown value is read as
+ * `open` and changes nothing.
+ */
 const phase = Table.openEnum(
   { ...StatusRecords.words, shipped: ["SUCCESS", "JOIN"] },
   "open",
@@ -49,11 +52,11 @@ export const content = Table.make(method, [
 
 export const answer = Table.make(`${method} answer`, callbackResponse)
 
-/** Whether each line is whole pieces, which is all that this message can say of goods (U-80). */
+/** Returns true if every line counts whole pieces, the only quantities that this message can carry (U-80). */
 const isInPieces = (lines: NonNullable<OutboundOrder.OutboundStatus["lines"]>): boolean =>
   lines.every(({ quantity, unit }) => unit === undefined && Quantity.toNumber(quantity) !== undefined)
 
-/** Which goods left is told whole or not at all. */
+/** Converts a status to the message. If any line is not in whole pieces, the message leaves out all lines. */
 export const toWire = ({ lines, ...status }: OutboundOrder.OutboundStatus): Table.WriteValue<typeof content> =>
   Mapping.toWire(content, lines === undefined || !isInPieces(lines) ? status : { ...status, lines }, {
     warehouseCode: status.warehouseCode ?? "",

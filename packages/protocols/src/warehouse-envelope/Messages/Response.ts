@@ -1,5 +1,5 @@
 /**
- * The members that every answer of document 1 begins with (2.1), and the answer of a callback (4).
+ * The members that every answer of document 1 begins with (spec 1 §2.1), and the answer of a callback (spec 1 §4).
  */
 import { Table } from "../../wire/index.ts"
 
@@ -10,29 +10,29 @@ const success = (written: "boolean" | "text") =>
     option: { name: "successType", forms: { boolean: "boolean", string: "text" } }
   }) as const satisfies Table.BooleanType
 
-/** Row 03. */
+/** The other name under which an error text is read (variants.md row 03). */
 const errorNames = ["errorMsg"] as const
 
-/** The members of every answer (2.1). */
+/** The members of every answer (spec 1 §2.1). */
 export const response = [
   Table.required("success", success("boolean"), { is: null }),
   Table.optional("message", Table.text, { is: null, also: errorNames })
 ] as const
 
-/** cancelAsnOrder and insert_sku_info type success as text and demand the message. */
+/** The same members for cancelAsnOrder and insert_sku_info, which write success as text and require the message. */
 export const responseAsText = [
   Table.required("success", success("text"), { is: null }),
   Table.always("message", Table.text, { is: null, also: errorNames })
 ] as const
 
-/** The answer of a callback. */
+/** The members of a callback answer. */
 export const callbackResponse = [
   Table.required("success", success("text"), { is: null }),
   Table.optional("errorMsg", Table.text, { is: null, also: ["message"], named: { name: "callbackErrorMember", forms: { message: "message" } } })
 ] as const
 
-/** The common response by itself: all that a failure carries. */
+/** An answer with only the common members, which is how a failure is written. */
 export const failure = Table.make("answer", response)
 
-/** The same of a callback. */
+/** A callback answer with only the common members, which is how a failed callback is answered. */
 export const callbackFailure = Table.make("callback answer", callbackResponse)

@@ -1,4 +1,4 @@
-/** What a warehouse says about one outbound order. Document 1, 2.7 and 3. */
+/** The status of one outbound order in the answers of a warehouse (spec 1 §2.7, §3). */
 import { StatusRecords } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 

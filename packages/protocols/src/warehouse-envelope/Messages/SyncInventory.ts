@@ -1,4 +1,4 @@
-/** syncInventory, page by page. Document 1, 2.8 and 4. */
+/** The messages of syncInventory, which reads stock page by page (spec 1 §2.8, §4). */
 import type { Sku } from "@crossdock/core"
 import { Exchange, Stock, StockPages } from "../../kit/index.ts"
 import { omitUndefined, Table } from "../../wire/index.ts"
@@ -23,7 +23,7 @@ export const syncInventory = Exchange.define({
   request,
   answer,
   cannotAnswer: Stock.cannotAnswer,
-  /** The wire filters by one SKU; for several the page is asked whole and sifted here. */
+  /** The request can filter by one SKU only. For several, the client requests all records and filters them itself. */
   fromPayload: (asked) =>
     omitUndefined({
       pageSize: asked.limit,

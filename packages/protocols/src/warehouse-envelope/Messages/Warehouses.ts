@@ -1,4 +1,4 @@
-/** warehouses. Document 1, 2.2 and 4. */
+/** The messages of warehouses, which lists the warehouses of an account (spec 1 §2.2, §4). */
 import { Exchange, Places } from "../../kit/index.ts"
 import { Table } from "../../wire/index.ts"
 import { response } from "./Response.ts"
