@@ -1,6 +1,6 @@
 /**
- * Version 1 of the warehouse contract: operations and events as data, and how a plugin is declared. Within v1 an
- * optional operation or field may be added; anything else is `WarehouseV2` beside it.
+ * Version 1 of the warehouse contract: its operations, its events, and the functions that declare a plugin. Later releases
+ * may add optional operations and optional fields to V1. Any other change goes into a separate `WarehouseV2`.
  */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
@@ -17,7 +17,10 @@ import * as Operation from "./Operation.ts"
 
 const WarehouseCode = Schema.NonEmptyString
 
-/** No document promises that a repeat is harmless, so the runner sends it through an intent. Document 1, createOrder. */
+/**
+ * Creates an outbound order. No document promises that a repeat is harmless, so the runner stores an intent before it calls
+ * the warehouse (document 1, createOrder).
+ */
 export const CreateOutboundOrder = Operation.make("createOutboundOrder", {
   payload: OutboundOrder,
   success: Schema.Struct({ warehouseOrderNumber: Schema.NonEmptyString }),
@@ -25,15 +28,15 @@ export const CreateOutboundOrder = Operation.make("createOutboundOrder", {
 })
 
 /**
- * Succeeds when the order is cancelled afterwards, also when it was cancelled before. An order that has left, or that
- * the warehouse does not know, is `Rejected`. Document 1, cancelOrder.
+ * Cancels an outbound order. It succeeds if the order is cancelled afterwards, even if it was cancelled before. It fails with
+ * `Rejected` if the goods have left or if the warehouse does not know the order (document 1, cancelOrder).
  */
 export const CancelOutboundOrder = Operation.make("cancelOutboundOrder", {
   payload: Schema.Struct({
     orderNumber: OrderNumber,
     warehouseCode: Schema.optionalKey(WarehouseCode),
     warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString),
-    /** What the warehouse's distribution calls the order (document 2, cancelOrder). */
+    /** The reference code that the warehouse's distribution system gave to the order (document 2, cancelOrder). */
     referenceCode: Schema.optionalKey(Schema.NonEmptyString)
   }),
   success: Schema.Void,
@@ -41,83 +44,96 @@ export const CancelOutboundOrder = Operation.make("cancelOutboundOrder", {
 })
 
 /**
- * An order the warehouse does not know is absent from the answer; it is not an error. Of several orders under one
- * number the newest that has not ended is meant, else the newest. Document 1, getOrder and getOrderList.
+ * Reads the status of outbound orders. The response leaves out an order that the warehouse does not know; this is not an
+ * error. If the warehouse has several orders with one number, the response has the newest of those that have not ended, or
+ * the newest of all if every one has ended (document 1, getOrder and getOrderList).
  */
 export const GetOutboundOrders = Operation.make("getOutboundOrders", {
   payload: Schema.Struct({
     orderNumbers: Schema.NonEmptyArray(OrderNumber),
     warehouseCode: Schema.optionalKey(WarehouseCode),
-    /** Known numbers of the warehouse by order number, for peers that find by these. */
+    /** The warehouse's own numbers by order number, as far as they are known. Some peers find orders by these only. */
     warehouseOrderNumbers: Schema.optionalKey(Schema.Record(Schema.String, Schema.NonEmptyString)),
-    /** What the warehouse's distribution calls them, by order number (document 2, getOrder). */
+    /** The reference codes of the warehouse's distribution system, by order number (document 2, getOrder). */
     referenceCodes: Schema.optionalKey(Schema.Record(Schema.String, Schema.NonEmptyString))
   }),
   success: Schema.Array(OutboundStatus),
   kind: "read"
 })
 
+/** Lists the warehouses that the account may use. */
 export const ListWarehouses = Operation.make("listWarehouses", {
   payload: Schema.Struct({}),
   success: Schema.Array(WarehouseRecord),
   kind: "read"
 })
 
+/** Lists the shipping options of one warehouse or of all warehouses. */
 export const ListChannels = Operation.make("listChannels", {
-  /** Absent: the channels of all warehouses. */
+  /** If `warehouseCode` is absent, the response has the channels of all warehouses. */
   payload: Schema.Struct({ warehouseCode: Schema.optionalKey(WarehouseCode) }),
   success: Schema.Array(Channel),
   kind: "read"
 })
 
 /**
- * A page of stock. Each page but the last names the cursor of the next one, and `StockPages.walk` follows them. A cursor
- * may be used again, and by another node: what it needs stands in it. Document 1, syncInventory.
+ * Reads one page of stock. Every page except the last has the cursor of the next page; `StockPages.walk` follows the
+ * cursors. A cursor contains all that the plugin needs to continue, so it may be used again, also by another node of the
+ * runner (document 1, syncInventory).
  */
 export const ListStock = Operation.make("listStock", {
   payload: Schema.Struct({
     warehouseCode: WarehouseCode,
-    /** Absent: all. */
+    /** The SKUs to read. If absent, all SKUs. */
     skus: Schema.optionalKey(Schema.NonEmptyArray(Sku)),
-    /** Only what changed at or after this moment; a peer that cannot tell answers with all. */
+    /** Reads only stock that changed at or after this time. A peer that cannot filter by time returns all stock. */
     updatedSince: Schema.optionalKey(Schema.DateTimeUtcFromString),
-    /** Where the page begins: `nextCursor` of the page before, unchanged. Absent: the first page. */
+    /** The start of the page: the `nextCursor` of the page before, unchanged. If absent, the first page is read. */
     cursor: Schema.optionalKey(Schema.NonEmptyString),
-    /** Records of a page at most; a peer may have smaller pages. */
+    /** The maximum number of records in the page. A peer may return smaller pages. */
     limit: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))
   }),
   success: Schema.Struct({
     items: Schema.Array(StockLevel),
-    /** Opaque: nobody but the plugin reads it. Absent: this is the last page. */
+    /** The cursor of the next page, which only the plugin interprets. If absent, this is the last page. */
     nextCursor: Schema.optionalKey(Schema.NonEmptyString),
-    /** How many pages of `limit` records there are, where the peer counts them. The end is told by `nextCursor` alone. */
+    /** The number of pages of `limit` records, if the peer counts them. Only a missing `nextCursor` marks the last page. */
     pageCount: Schema.optionalKey(Schema.Int)
   }),
   kind: "read"
 })
 
-/** Offering it demands `getInboundOrders`: an intent that nobody can settle is not offered. Document 1, createAsnOrder. */
+/**
+ * Creates an inbound order. A plugin that offers it must also offer `getInboundOrders`, because the runner needs that to
+ * find out whether a request without a response took effect (document 1, createAsnOrder).
+ */
 export const CreateInboundOrder = Operation.make("createInboundOrder", {
   payload: InboundOrder,
   success: Schema.Struct({ referenceNumber: Schema.optionalKey(Schema.NonEmptyString) }),
   kind: "create"
 })
 
-/** An inbound order the warehouse does not know is absent from the answer. Quantities are totals. Document 1, getAsnList. */
+/**
+ * Reads the status of inbound orders. The response leaves out an inbound order that the warehouse does not know. The
+ * quantities are totals since the order was created (document 1, getAsnList).
+ */
 export const GetInboundOrders = Operation.make("getInboundOrders", {
   payload: Schema.Struct({
     asnNumbers: Schema.NonEmptyArray(AsnNumber),
     warehouseCode: Schema.optionalKey(WarehouseCode),
-    /** Known numbers of the warehouse by ASN number, for peers that find by these. */
+    /** The warehouse's own numbers by ASN number, as far as they are known. Some peers find inbound orders by these only. */
     referenceNumbers: Schema.optionalKey(Schema.Record(Schema.String, Schema.NonEmptyString)),
-    /** The types that the orders were created with, by ASN number. */
+    /** The type with which each inbound order was created, by ASN number. */
     types: Schema.optionalKey(Schema.Record(Schema.String, Schema.NonEmptyString))
   }),
   success: Schema.Array(InboundStatus),
   kind: "read"
 })
 
-/** Answers per inbound order; success of the whole says nothing about one. Document 1, cancelAsnOrder. */
+/**
+ * Cancels inbound orders. The response has one result for each order: the operation succeeds even if an order could not be
+ * cancelled (document 1, cancelAsnOrder).
+ */
 export const CancelInboundOrders = Operation.make("cancelInboundOrders", {
   payload: Schema.Struct({
     asnNumbers: Schema.NonEmptyArray(AsnNumber),
@@ -125,13 +141,13 @@ export const CancelInboundOrders = Operation.make("cancelInboundOrders", {
   }),
   success: Schema.Array(Schema.Struct({
     asnNumber: AsnNumber,
-    /** Why it was not cancelled; absent: it is. */
+    /** Why the inbound order was not cancelled. If absent, it is cancelled. */
     failure: Schema.optionalKey(Schema.NonEmptyString)
   })),
   kind: "cancel"
 })
 
-/** Creates the product or updates it; the same record again leaves one product. Document 1, insert_sku_info. */
+/** Creates a product or updates it. A repeat of the same record creates no second product (document 1, insert_sku_info). */
 export const UpsertProduct = Operation.make("upsertProduct", {
   payload: Product,
   success: Schema.Void,
@@ -145,54 +161,56 @@ const Subscription = Schema.Struct({
   expiresAt: Schema.optionalKey(Schema.DateTimeUtcFromString)
 })
 
-/** Registers the address that the vendor shall call; runs when a connection opens. */
+/** Registers the webhook address at the vendor. The runner calls it when a connection opens. */
 export const Subscribe = Operation.make("subscribe", {
   payload: Schema.Struct({ callbackUrl: Schema.URLFromString }),
   success: Subscription,
   kind: "push"
 })
 
-/** Runs before a registration lapses. */
+/** Renews a webhook registration. The runner calls it before the registration expires. */
 export const Renew = Operation.make("renew", {
   payload: Schema.Struct({ subscriptionId: Schema.NonEmptyString, callbackUrl: Schema.URLFromString }),
   success: Subscription,
   kind: "push"
 })
 
-/** Runs when a connection closes. */
+/** Removes a webhook registration. The runner calls it when a connection closes. */
 export const Unsubscribe = Operation.make("unsubscribe", {
   payload: Schema.Struct({ subscriptionId: Schema.NonEmptyString }),
   success: Schema.Void,
   kind: "push"
 })
 
-/** What a warehouse tells without being asked. */
+/** An event that a warehouse sends by itself, for example by a webhook. */
 export const Event = Schema.TaggedUnion({
-  /** Document 1, pushOrderInfo. */
+  /** The status of an outbound order changed; the event has the new status (document 1, pushOrderInfo). */
   OutboundStatusChanged: { status: OutboundStatus },
-  /** Document 1, pushAsnInfo. */
+  /** Goods of an inbound order arrived; the event has the quantities (document 1, pushAsnInfo). */
   InboundProgressed: { progress: InboundProgress },
-  /** Something about the order changed; what, the event does not say. Whoever is told reads the order. */
+  /** An outbound order changed, but the event does not contain the change. The runner then reads the order. */
   OutboundChanged: { orderNumber: OrderNumber, warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString) },
-  /** Something about the inbound order changed; what, the event does not say. Whoever is told reads it. */
+  /** An inbound order changed, but the event does not contain the change. The runner then reads the inbound order. */
   InboundChanged: { asnNumber: AsnNumber, referenceNumber: Schema.optionalKey(Schema.NonEmptyString) }
 })
 export type Event = typeof Event.Type
 
-/** An event that says itself what changed. */
+/** An event that contains the change, so that the runner need not read the order. */
 export type Report = Extract<Event, { readonly _tag: "OutboundStatusChanged" | "InboundProgressed" }>
 
-/** What callers must respect and cannot discover by calling. */
+/** Limits of the warehouse's API that callers must respect and cannot find out by calling it. */
 export interface Limits {
+  /** The maximum number of lines in one outbound order. */
   readonly linesPerOrder: number
+  /** The maximum number of outbound orders in one query. */
   readonly ordersPerQuery: number
-  /** Absent: as many as orders. */
+  /** The maximum number of inbound orders in one query. Default: `ordersPerQuery`. */
   readonly asnsPerQuery?: number
-  /** Calls per second that the provider allows this account; absent: 10 (U-21). */
+  /** The number of calls per second that the provider allows to this account. Default: 10 (U-21). */
   readonly callsPerSecond?: number
-  /** How long the peer may hide what it has already done; absent: 60 s (U-141). */
+  /** How long a change may stay invisible to reads after the peer has made it. Default: 60 s (U-141). */
   readonly visibilityDelay?: Duration.Input
-  /** How often it may be polled for open orders; absent: 60 s. */
+  /** The time between two polls for the status of open orders. Default: 60 s. */
   readonly pollInterval?: Duration.Input
 }
 
@@ -249,15 +267,18 @@ export type Emit = Contract.Emit<Event>
 export type Incoming = Contract.Incoming<Event>
 
 export interface Adapter extends Contract.Adapter<V1> {}
-/** The warehouse reached by the current connection. */
+/** The adapter of the warehouse that the current connection reaches. */
 export class Warehouse extends Context.Service<Warehouse, Adapter>()("@crossdock/core/WarehouseV1/Warehouse") {}
 
 export interface Plugin<Settings extends Schema.Codec<any, any>, R, Id extends string = string>
   extends Contract.Plugin<V1, Warehouse, Settings, R, Id>
 {}
 
-/** Declares a warehouse plugin; `make` returns a handler for every required operation and for each one that it offers. */
+/** Declares a warehouse plugin. Its `make` returns a handler for every required operation and for each one that it offers. */
 export const plugin = Contract.pluginFor(contract, Warehouse)
 
-/** Declares a warehouse plugin whose offers are chosen elsewhere; `make` returns a handler for all that it `can` do. */
+/**
+ * Declares a warehouse plugin whose `offers` are chosen elsewhere. Its `make` returns a handler for every required operation
+ * and for each one that is listed in `can`.
+ */
 export const preset = Contract.presetFor(contract, Warehouse)

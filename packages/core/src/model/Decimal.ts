@@ -1,29 +1,31 @@
 /**
- * Decimal numbers that keep every digit they came with: `4.50` stays `4.50`. Money, weights and sizes.
+ * Decimal numbers for money, weights and sizes. They keep every digit that was read: `4.50` stays `4.50`.
  */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 
-/** The digits as they were read; `BigDecimal.format` would drop the zeros at the end. */
+/** Writes the digits as they were read, with trailing zeros, which `BigDecimal.format` would drop. */
 export const toText = ({ scale, value }: BigDecimal.BigDecimal): string => {
   if (scale <= 0) return String(value * 10n ** BigInt(-scale))
   const digits = String(value < 0n ? -value : value).padStart(scale + 1, "0")
   return `${value < 0n ? "-" : ""}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-/** Plain notation, up to 38 digits (U-149); an exponent is refused, not guessed at. */
+/** Matches plain notation of up to 38 digits. Text with an exponent is refused (U-149). */
 const plain = /^-?(?=(?:\.?\d){1,38}$)\d+(?:\.\d+)?$/
 
+/** Returns true if the text is a decimal in plain notation. */
 export const isText = (text: string): boolean => plain.test(text)
 
+/** Parses a decimal in plain notation. Returns `undefined` for any other text. */
 export const fromText = (text: string): BigDecimal.BigDecimal | undefined =>
   text.length <= short ? ofShort(text) : plain.test(text) ? ofPlain(text) : undefined
 
-/** So many digits a double holds exactly, whatever they are. */
+/** A double holds every number of up to 15 digits exactly. */
 const short = 15
 
-/** What `plain` allows, a character at a time: nearly every amount is this short, and a pattern costs more than the digits. */
+/** Parses what `plain` matches, one character at a time. Nearly every amount is short, and a regular expression is slower. */
 const ofShort = (text: string): BigDecimal.BigDecimal | undefined => {
   const first = text.charCodeAt(0) === 45 ? 1 : 0
   let value = 0
@@ -38,7 +40,7 @@ const ofShort = (text: string): BigDecimal.BigDecimal | undefined => {
   return BigDecimal.make(BigInt(first === 1 ? -value : value), point === -1 ? 0 : text.length - point - 1)
 }
 
-/** With neither exponent nor blanks the point says the scale, and the rest are the digits. */
+/** Parses text that matches `plain`: the position of the decimal point gives the scale. */
 const ofPlain = (text: string): BigDecimal.BigDecimal => {
   const point = text.indexOf(".")
   return point === -1
@@ -49,7 +51,7 @@ const ofPlain = (text: string): BigDecimal.BigDecimal => {
 const digits = 38
 const firstTooLarge = 10n ** BigInt(digits)
 
-/** True for a value that `toText` writes with at most 38 digits, so that whatever the type holds can be sent. */
+/** Returns true if `toText` writes the value with at most 38 digits, so that every value of the type can be encoded. */
 const fits = ({ scale, value }: BigDecimal.BigDecimal): boolean =>
   scale < digits &&
   scale > -digits &&
@@ -57,7 +59,7 @@ const fits = ({ scale, value }: BigDecimal.BigDecimal): boolean =>
   value < firstTooLarge &&
   (scale >= 0 || value === 0n || String(value).replace("-", "").length - scale <= digits)
 
-/** Encoded as text with the scale it was read with. */
+/** A decimal of at most 38 digits. It is encoded as text with the scale that was read. */
 export const Decimal = Schema.String.check(Schema.isPattern(plain)).pipe(Schema.decodeTo(
   Schema.BigDecimal.check(Schema.makeFilter(fits, { expected: "a decimal of at most 38 digits" })),
   SchemaTransformation.transform({ decode: BigDecimal.fromStringUnsafe, encode: toText })

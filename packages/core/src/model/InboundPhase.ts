@@ -1,18 +1,19 @@
 /**
- * How far an inbound order is: the closed set that rules read. The peer's own word stands beside it, in `status`.
+ * The state of an inbound order as one of a closed set of values, which rules rely on. The field `status` has the peer's
+ * own word for the state.
  */
 import * as Schema from "effect/Schema"
 
 /**
- * - `announced`: the warehouse knows of it
- * - `shipping`: on its way to the warehouse
- * - `receiving`: some of it has arrived
- * - `received`: all that was expected has arrived
- * - `cancelled`: ended because somebody asked for that
- * - `closed`: ended otherwise, such as with less than was announced
+ * - `announced`: the warehouse has accepted the order
+ * - `shipping`: the goods are on their way to the warehouse
+ * - `receiving`: some of the goods have arrived
+ * - `received`: all expected goods have arrived
+ * - `cancelled`: the order ended because somebody cancelled it
+ * - `closed`: the order ended in another way, for example with fewer goods than announced
  */
 export const InboundPhase = Schema.Literals(["announced", "shipping", "receiving", "received", "cancelled", "closed"])
 export type InboundPhase = typeof InboundPhase.Type
 
-/** Nothing leads out of it. */
+/** Returns true for a final phase: no other phase follows it. */
 export const isEnded = (phase: InboundPhase): boolean => phase === "received" || phase === "cancelled" || phase === "closed"

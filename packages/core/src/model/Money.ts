@@ -1,31 +1,34 @@
 /**
- * Amounts of money with their currency, and prices that say what they are of.
+ * Amounts of money with their currency, and prices of one piece or of a whole line.
  */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import * as Decimal from "./Decimal.ts"
 
-/** Absent: the source did not say in which currency, and nobody guesses. */
+/** If absent, the source did not name a currency; nothing in Crossdock guesses one. */
 const currency = Schema.optionalKey(Schema.NonEmptyString)
 
 export const Money = Schema.Struct({ amount: Decimal.Decimal, currency })
 export type Money = typeof Money.Type
 
-/** Of one piece, or of all that stands on the line. */
+/** Whether a price is for one piece or for the whole line. */
 export const Per = Schema.Literals(["piece", "line"])
 export type Per = typeof Per.Type
 
-/** What a line costs. One piece is one unit where the line names a unit. */
+/** The price of a line. If the line has a `unit`, `piece` means one of that unit. */
 export const Price = Schema.Struct({ amount: Decimal.Decimal, currency, per: Per })
 export type Price = typeof Price.Type
 
-/** `of("4.50", "EUR")`. Throws for what is no decimal. */
+/** Makes an amount, for example `of("4.50", "EUR")`. Throws a `RangeError` if the amount is not a decimal of at most 38 digits. */
 export const of = (amount: number | string, inCurrency?: string): Money => ({
   amount: decimal(amount),
   ...(inCurrency !== undefined && { currency: inCurrency })
 })
 
-/** `priceOf("9.95", "piece", "EUR")`. Throws for what is no decimal. */
+/**
+ * Makes a price, for example `priceOf("9.95", "piece", "EUR")`. Throws a `RangeError` if the amount is not a decimal of at
+ * most 38 digits.
+ */
 export const priceOf = (amount: number | string, per: Per, inCurrency?: string): Price => ({ ...of(amount, inCurrency), per })
 
 const decimal = (amount: number | string): Decimal.Decimal => {
@@ -35,8 +38,8 @@ const decimal = (amount: number | string): Decimal.Decimal => {
 }
 
 /**
- * The amount of a price as an amount of one piece or of the whole line. Undefined where it cannot be told exactly: 10.00
- * for 3 pieces is no price of one piece.
+ * Converts a price to the amount of one piece or of the whole line. Returns `undefined` if there is no exact result: 10.00
+ * for 3 pieces has no exact price of one piece.
  */
 export const amountPer = (per: Per, price: Price, quantity: Decimal.Decimal): Decimal.Decimal | undefined => {
   if (per === price.per) return price.amount
@@ -48,7 +51,7 @@ export const amountPer = (per: Per, price: Price, quantity: Decimal.Decimal): De
     : undefined
 }
 
-/** Without zeros at the end, but with as many decimal places as the price was told with. */
+/** Drops trailing zeros, but keeps at least `places` decimal places, as many as the price had. */
 const trimmed = (amount: Decimal.Decimal, places: number): Decimal.Decimal => {
   const shortest = BigDecimal.normalize(amount)
   return BigDecimal.scale(shortest, Math.max(shortest.scale, places))

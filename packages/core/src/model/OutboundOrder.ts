@@ -1,7 +1,6 @@
 /**
- * Goods that leave a warehouse, as the ERP asks for them and as the warehouse tells of them.
- *
- * Document 1, 2.4 to 2.7 and 2.13; document 2, 2.4 and 2.5.
+ * Outbound orders, which the ERP sends to a warehouse, and their status, which the warehouse reports (document 1, 2.4 to
+ * 2.7 and 2.13; document 2, 2.4 and 2.5).
  */
 import * as Schema from "effect/Schema"
 import { LotDetails, unit } from "./Line.ts"
@@ -11,7 +10,7 @@ import { personal } from "./Personal.ts"
 import { Quantity } from "./Quantity.ts"
 import { Sku } from "./Sku.ts"
 
-/** The ERP's number of an outbound order; the key under which every peer knows it. */
+/** The ERP's number of an outbound order. Every peer identifies the order by it. */
 export const OrderNumber = Schema.NonEmptyString.pipe(Schema.brand("OrderNumber"))
 export type OrderNumber = typeof OrderNumber.Type
 
@@ -19,7 +18,7 @@ export const Receiver = Schema.Struct({
   name: personal("receiver.name"),
   phone: Schema.optionalKey(personal("receiver.phone")),
   email: Schema.optionalKey(personal("receiver.email")),
-  /** Two letters, upper case. */
+  /** Two-letter country code in upper case, for example `DE`. */
   country: Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/)),
   state: Schema.optionalKey(Schema.NonEmptyString),
   city: Schema.NonEmptyString,
@@ -33,7 +32,7 @@ export type Receiver = typeof Receiver.Type
 export const OutboundLine = Schema.Struct({
   sku: Sku,
   quantity: Quantity,
-  /** Absent: the quantity counts pieces. */
+  /** The unit of the quantity. If absent, the quantity counts pieces. */
   unit,
   erpSku: Schema.optionalKey(Schema.NonEmptyString),
   name: Schema.optionalKey(Schema.NonEmptyString),
@@ -43,82 +42,82 @@ export const OutboundLine = Schema.Struct({
   hsCode: Schema.optionalKey(Schema.NonEmptyString),
   chineseCustomsName: Schema.optionalKey(Schema.NonEmptyString),
   englishCustomsName: Schema.optionalKey(Schema.NonEmptyString),
-  /** The platform's id of the product. */
+  /** The sales platform's id of the product. */
   platformProductId: Schema.optionalKey(Schema.NonEmptyString),
   ...LotDetails
 })
 export type OutboundLine = typeof OutboundLine.Type
 
-/** What the ERP does not say is absent; no empty text stands for it. */
+/** An outbound order. A field that the ERP does not fill is absent; it is never an empty string. */
 export const OutboundOrder = Schema.Struct({
   orderNumber: OrderNumber,
   warehouseCode: Schema.NonEmptyString,
   receiver: Receiver,
   lines: Schema.NonEmptyArray(OutboundLine),
-  /** The platform's number, original or parent. */
+  /** The order number of the sales platform, either of this order or of the order that it was split from. */
   onlineOrderId: Schema.optionalKey(Schema.NonEmptyString),
   shopName: Schema.optionalKey(Schema.NonEmptyString),
-  /** By which service it travels. */
+  /** The code of the shipping option, as `listChannels` returns it. */
   channelCode: Schema.optionalKey(Schema.NonEmptyString),
   platform: Schema.optionalKey(Schema.NonEmptyString),
-  /** What shipping costs. */
+  /** The cost of shipping. */
   freight: Schema.optionalKey(Money),
-  /** `OWN_PACKAGE`: the order travels under a label that comes with it. */
+  /** `OWN_PACKAGE` means that the warehouse ships with the `label` of this order instead of one that it makes. */
   packageType: Schema.optionalKey(Schema.Literals(["NORMAL", "OWN_PACKAGE"])),
-  /** Of the label; without effect on an order that is not `OWN_PACKAGE` (U-75). */
+  /** The tracking number on the label. It has an effect only if `packageType` is `OWN_PACKAGE` (U-75). */
   trackingNumber: Schema.optionalKey(Schema.NonEmptyString),
-  /** A PDF in Base64; without effect on an order that is not `OWN_PACKAGE` (U-75). */
+  /** The shipping label as a PDF in Base64. It has an effect only if `packageType` is `OWN_PACKAGE` (U-75). */
   label: Schema.optionalKey(personal("label")),
-  /** Absent: nothing is collected on delivery. */
+  /** The amount that the carrier collects on delivery. If absent, it collects nothing. */
   cashOnDelivery: Schema.optionalKey(Money),
   orderedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   promisedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   onlineShopId: Schema.optionalKey(Schema.NonEmptyString),
-  /** House numbers of the receiver where they stand apart from the address. */
+  /** House numbers of the receiver, if the ERP keeps them apart from the address. */
   houseNumbers: Schema.optionalKey(Schema.Array(personal("houseNumbers"))),
-  /** What the buyer paid. */
+  /** The total that the buyer paid. */
   totalPrice: Schema.optionalKey(Money),
   paidAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   isInsured: Schema.optionalKey(Schema.Boolean),
   insuranceValue: Schema.optionalKey(Money),
   sellerId: Schema.optionalKey(Schema.NonEmptyString),
-  /** Free text; it may name a person. */
+  /** Free text. It is treated as personal data because it may name a person. */
   remark: Schema.optionalKey(personal("remark")),
-  /** The platform's package, and its carrier. */
+  /** The sales platform's id of the package. The next two fields name the platform's carrier. */
   packageId: Schema.optionalKey(Schema.NonEmptyString),
   shippingProviderName: Schema.optionalKey(Schema.NonEmptyString),
   shippingProviderId: Schema.optionalKey(Schema.NonEmptyString)
 })
 export type OutboundOrder = typeof OutboundOrder.Type
 
-/** An address of the web, as text. */
+/** A web address (`http` or `https`) as text. */
 export const TrackingUrl = Schema.String.check(Schema.isPattern(/^https?:\/\/\S+$/))
 
-/** Goods that left. */
+/** One SKU and the quantity of it that was shipped. */
 export const ShippedLine = Schema.Struct({
   sku: Sku,
   quantity: Quantity,
-  /** Absent: the quantity counts pieces. */
+  /** The unit of the quantity. If absent, the quantity counts pieces. */
   unit,
   ...LotDetails
 })
 export type ShippedLine = typeof ShippedLine.Type
 
-/** One package of an order, with a tracking number of its own. */
+/** One package of an order. Each package has its own tracking number. */
 export const Parcel = Schema.Struct({
   trackingNumber: Schema.NonEmptyString,
-  /** Where a person follows it. */
+  /** The web page on which a person can track the parcel. */
   trackingUrl: Schema.optionalKey(TrackingUrl),
   carrierName: Schema.optionalKey(Schema.NonEmptyString),
   shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
-  /** Absent: it has not arrived, or the warehouse does not tell. */
+  /** When the parcel arrived. If absent, it has not arrived, or the warehouse does not report arrivals. */
   deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
-  /** Absent: the warehouse does not tell what is in it. */
+  /** The contents of the parcel. If absent, the warehouse does not report them. */
   lines: Schema.optionalKey(Schema.Array(ShippedLine))
 })
 export type Parcel = typeof Parcel.Type
 
-/** What the warehouse says about one order. */
+/** The status of one outbound order, as the warehouse reports it. */
 export const OutboundStatus = Schema.Struct({
   orderNumber: OrderNumber,
   warehouseOrderNumber: Schema.optionalKey(Schema.NonEmptyString),
@@ -126,19 +125,19 @@ export const OutboundStatus = Schema.Struct({
   onlineOrderId: Schema.optionalKey(Schema.NonEmptyString),
   customerCode: Schema.optionalKey(Schema.NonEmptyString),
   phase: OutboundPhase,
-  /** The peer's own word for it, verbatim. */
+  /** The peer's own word for the state, unchanged. */
   status: Schema.NonEmptyString,
   carrierName: Schema.optionalKey(Schema.NonEmptyString),
-  /** Of the parcel reported; with several parcels the latest. */
+  /** The tracking number of the parcel; if there are several parcels, of the latest one. */
   trackingNumber: Schema.optionalKey(Schema.NonEmptyString),
-  /** Of the same parcel. */
+  /** The tracking page of the same parcel. */
   trackingUrl: Schema.optionalKey(TrackingUrl),
   shippedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
-  /** Of the same parcel: when it arrived at the receiver. */
+  /** When the same parcel arrived at the receiver. */
   deliveredAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   failedReason: Schema.optionalKey(Schema.NonEmptyString),
   lines: Schema.optionalKey(Schema.Array(ShippedLine)),
-  /** All parcels that left so far, oldest first, where the warehouse tells of more than the latest. */
+  /** All parcels shipped so far, oldest first. If absent, the warehouse reports only the latest parcel. */
   parcels: Schema.optionalKey(Schema.Array(Parcel))
 })
 export type OutboundStatus = typeof OutboundStatus.Type

@@ -1,23 +1,28 @@
 /**
- * How far an outbound order is: the closed set that rules read. The peer's own word stands beside it, in `status`.
+ * The state of an outbound order as one of a closed set of values, which rules rely on. The field `status` has the peer's
+ * own word for the state.
  */
 import * as Schema from "effect/Schema"
 
 /**
- * - `open`: nothing has left, or only a part
- * - `shipped`: all of it has left
- * - `delivered`: all of it has arrived at the receiver; a peer that does not tell leaves the order at `shipped`
- * - `cancelled`: ended because somebody asked for that
- * - `failed`: ended because the warehouse cannot ship it
+ * - `open`: no goods have left the warehouse, or only a part of them
+ * - `shipped`: all goods have left
+ * - `delivered`: all goods have arrived at the receiver; with a peer that does not report deliveries, the order stays
+ *   `shipped`
+ * - `cancelled`: the order ended because somebody cancelled it
+ * - `failed`: the order ended because the warehouse cannot ship it
  */
 export const OutboundPhase = Schema.Literals(["open", "shipped", "delivered", "cancelled", "failed"])
 export type OutboundPhase = typeof OutboundPhase.Type
 
-/** Nothing leads out of it, except that goods may turn out to have left, and shipped goods arrive. */
+/**
+ * Returns true for a phase in which the warehouse no longer works on the order. Two changes may still follow: shipped
+ * goods arrive, or a cancelled or failed order turns out to have been shipped.
+ */
 export const isEnded = (phase: OutboundPhase): boolean => phase !== "open"
 
-/** The goods have left. */
+/** Returns true if the goods have left the warehouse. */
 export const hasLeft = (phase: OutboundPhase): boolean => phase === "shipped" || phase === "delivered"
 
-/** Ended without goods that left: the number may be used for another order. */
+/** Returns true if the order ended before any goods left, so that its number may be used for another order. */
 export const isVoid = (phase: OutboundPhase): boolean => phase === "cancelled" || phase === "failed"

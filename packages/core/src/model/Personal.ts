@@ -1,10 +1,10 @@
 /**
- * Personal data as a type: shown by nothing, revealed only where it goes onto the wire.
+ * A type for personal data. Logs and error messages never show such a value; only the code that sends it reads it.
  */
 import * as Schema from "effect/Schema"
 
 /**
- * A text about a person. A `Redacted` of any label fits, so that who reads a message may name the place in it; the
- * title is for forms and reports.
+ * A schema for text about a person. It accepts a `Redacted` with any label, so a parser may put the path of the field into
+ * the label. Forms and reports show `title`.
  */
 export const personal = (title: string) => Schema.RedactedFromValue(Schema.NonEmptyString).annotate({ title })

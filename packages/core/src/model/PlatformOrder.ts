@@ -1,8 +1,6 @@
 /**
- * An order as a sales platform holds it: what identifies it, when it changed, and the platform's message kept whole.
- * The modelled members grow with `PlatformV1`; nothing that is here changes its meaning.
- *
- * Document 2, 2.10.
+ * An order as a sales platform stores it: its identifiers, the time of its last change, and the platform's whole message.
+ * `PlatformV1` will add fields; the meaning of the existing fields does not change (document 2, 2.10).
  */
 import * as Schema from "effect/Schema"
 import { personal } from "./Personal.ts"
@@ -14,7 +12,7 @@ export const PlatformOrder = Schema.Struct({
   modifiedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
   /** The platform's own word for the state of the order. */
   status: Schema.NonEmptyString,
-  /** The message as JSON text, exactly as received. It holds personal data. */
+  /** The platform's message as JSON text, exactly as received. It contains personal data. */
   raw: personal("The message as received")
 })
 export type PlatformOrder = typeof PlatformOrder.Type

@@ -1,49 +1,49 @@
 /**
- * What a SKU denotes, with its measures. Document 1, 2.12; document 2, 2.9.
+ * The product behind a SKU, with its weight, its dimensions and its customs data (document 1, 2.12; document 2, 2.9).
  */
 import * as Schema from "effect/Schema"
 import { Decimal } from "./Decimal.ts"
 import { Money } from "./Money.ts"
 import { Sku } from "./Sku.ts"
 
-/** What the ERP does not say is absent; no empty text stands for it. */
+/** A product. A field that the ERP does not fill is absent; it is never an empty string. */
 export const Product = Schema.Struct({
-  /** Absent: all warehouses of the connection. */
+  /** If absent, the product is for all warehouses of the connection. */
   warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
   sku: Sku,
-  /** The ERP's own code. */
+  /** The ERP's code of the product. */
   erpSku: Schema.optionalKey(Schema.NonEmptyString),
   title: Schema.optionalKey(Schema.NonEmptyString),
   barcode: Schema.optionalKey(Schema.NonEmptyString),
   specifications: Schema.optionalKey(Schema.NonEmptyString),
   imageUrl: Schema.optionalKey(Schema.NonEmptyString),
-  /** Gross, in `weightUnit`. */
+  /** Gross weight, in `weightUnit`. */
   weight: Schema.optionalKey(Decimal),
-  /** In `weightUnit`. */
+  /** Net weight, in `weightUnit`. */
   netWeight: Schema.optionalKey(Decimal),
-  /** As the ERP writes it, `kg`, `KG` or `g`: the documents list no units, so one that is not known is refused. */
+  /** The unit as the ERP writes it, for example `kg`, `KG` or `g`. The documents list no units; an unknown unit is refused. */
   weightUnit: Schema.optionalKey(Schema.NonEmptyString),
-  /** In `dimensionUnit`, as the two below. */
+  /** Length in `dimensionUnit`. Width and height use the same unit. */
   length: Schema.optionalKey(Decimal),
   width: Schema.optionalKey(Decimal),
   height: Schema.optionalKey(Decimal),
-  /** As `weightUnit`: `cm`, `CM`, `mm`. */
+  /** The unit as the ERP writes it, for example `cm`, `CM` or `mm`. An unknown unit is refused. */
   dimensionUnit: Schema.optionalKey(Schema.NonEmptyString),
-  /** Pieces in one package. */
+  /** The number of pieces in one package. */
   itemPackage: Schema.optionalKey(Schema.Int),
   brand: Schema.optionalKey(Schema.NonEmptyString),
-  /** What the warehouse prints on it, beside `barcode`. */
+  /** The barcode that the warehouse prints on the product, in addition to `barcode`. */
   warehouseBarcode: Schema.optionalKey(Schema.NonEmptyString),
   hsCode: Schema.optionalKey(Schema.NonEmptyString),
   chineseCustomsName: Schema.optionalKey(Schema.NonEmptyString),
   englishCustomsName: Schema.optionalKey(Schema.NonEmptyString),
-  /** How customs value it: by `declaredRate` of its price, or always `declaredPrice`. */
+  /** How the customs value is computed: `RATE` takes `declaredRate` of the price, `CONSTANT` always takes `declaredPrice`. */
   declaredBy: Schema.optionalKey(Schema.Literals(["RATE", "CONSTANT"])),
   declaredPrice: Schema.optionalKey(Money),
   declaredMaximum: Schema.optionalKey(Money),
   declaredRate: Schema.optionalKey(Decimal),
   purchaseCost: Schema.optionalKey(Money),
-  /** By currency. */
+  /** Exchange rates by currency. */
   exchangeRates: Schema.optionalKey(Schema.Record(Schema.String, Decimal))
 })
 export type Product = typeof Product.Type

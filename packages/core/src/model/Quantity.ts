@@ -1,6 +1,6 @@
 /**
- * How much of something: exact decimals, so that 1.5 kg and 0.1 kg stay what they are. Beside a quantity a line may
- * name its `unit`; without one the quantity counts pieces.
+ * Quantities as exact decimals, so that 0.1 kg stays exactly 0.1 kg. A line may name the `unit` of its quantity; without a
+ * unit, the quantity counts pieces.
  */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
@@ -11,7 +11,7 @@ type Encoded = number | string
 
 const Encoded = Schema.Union([Schema.Int, Schema.String.check(Schema.makeFilter(Decimal.isText, { expected: "a decimal of at most 38 digits" }))])
 
-/** A whole number of pieces is a number in JSON; whatever has decimal places is text, which keeps them all. */
+/** Encodes a quantity without decimal places as a JSON number, and any other as text, so that no decimal place is lost. */
 const encode = (quantity: Decimal.Decimal): Encoded => (quantity.scale === 0 ? toNumber(quantity) : undefined) ?? Decimal.toText(quantity)
 
 const decode = (encoded: Encoded): Decimal.Decimal =>
@@ -23,43 +23,46 @@ const decimalThat = (isMeant: (value: bigint) => boolean, expected: string) =>
     SchemaTransformation.transform({ decode, encode })
   ))
 
-/** How much is ordered, sent or packed: greater than 0. */
+/** A quantity that is ordered, sent or packed. It is greater than 0. */
 export const Quantity = decimalThat((value) => value > 0n, "a quantity greater than 0")
 export type Quantity = typeof Quantity.Type
 
-/** How much has been counted so far: 0 or more. */
+/** A quantity that was counted so far. It is 0 or more. */
 export const Count = decimalThat((value) => value >= 0n, "a count from 0")
 export type Count = typeof Count.Type
 
-/** `of(3)`, `of("1.25")`. Throws for what is no quantity; only a count may be 0. */
+/**
+ * Makes a quantity, for example `of(3)` or `of("1.25")`. Throws a `RangeError` if the value is negative or no decimal of at
+ * most 38 digits. It accepts 0, which is valid for a `Count` only.
+ */
 export const of = (value: number | string): Quantity => {
   const quantity = Decimal.fromText(String(value))
   if (quantity === undefined || quantity.value < 0n) throw new RangeError(`${value} is not a quantity`)
   return quantity
 }
 
-/** A whole number that is known to be one. */
+/** Makes a quantity from a number that the caller knows to be whole. Throws a `RangeError` for a fraction. */
 export const ofWhole = (value: number): Quantity => BigDecimal.make(BigInt(value), 0)
 
-/** A whole quantity as a number; undefined for one with a fraction, and for one that a number cannot hold exactly. */
+/** Converts a whole quantity to a number. Returns `undefined` for a fraction, and for a value that a number cannot hold exactly. */
 export const toNumber = ({ scale, value }: Decimal.Decimal): number | undefined => {
   const unit = scale > 0 ? 10n ** BigInt(scale) : 1n
   const whole = scale < 0 ? value * 10n ** BigInt(-scale) : value / unit
   return value % unit === 0n && Number.isSafeInteger(Number(whole)) ? Number(whole) : undefined
 }
 
-/** Whether both are the same amount: 2 equals 2.0. */
+/** Returns true if both are the same amount; 2 equals 2.0. */
 export const equals = (one: Quantity, other: Quantity): boolean => BigDecimal.equals(one, other)
 
-/** Below 0 where the first is less, above 0 where it is more, 0 where both are the same amount. */
+/** Returns -1 if the first quantity is smaller, 1 if it is larger, and 0 if both are the same amount. */
 export const compare = (one: Quantity, other: Quantity): -1 | 0 | 1 => BigDecimal.Order(one, other)
 
-/** All of them together; 0 for none. */
+/** Returns the sum of the quantities; 0 if there are none. */
 export const sum = (quantities: Iterable<Quantity>): Quantity => {
   let total: Quantity = BigDecimal.make(0n, 0)
   for (const quantity of quantities) total = BigDecimal.sum(total, quantity)
   return total
 }
 
-/** What is left of the first without the second; below 0 where the second is more. */
+/** Returns `from` minus `quantity`. The result is negative if `quantity` is larger. */
 export const subtract = (from: Quantity, quantity: Quantity): Decimal.Decimal => BigDecimal.subtract(from, quantity)

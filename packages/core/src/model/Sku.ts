@@ -1,11 +1,11 @@
 import * as Schema from "effect/Schema"
 
-/** The warehouse's own item code; opaque to us. */
+/** The warehouse's code of an article. Crossdock does not interpret it. */
 export const Sku = Schema.NonEmptyString.pipe(Schema.brand("Sku"))
 export type Sku = typeof Sku.Type
 
-/** Pieces of an order, a shipment or a packing line: whole and greater than 0 (U-80). */
+/** A number of pieces in an order, a shipment or a packing line. It is a whole number greater than 0 (U-80). */
 export const Pieces = Schema.Int.check(Schema.isGreaterThan(0))
 
-/** Pieces received so far: whole, 0 included. */
+/** A number of pieces received so far. It is a whole number of 0 or more. */
 export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))

@@ -1,18 +1,18 @@
 /**
- * How much of one SKU a warehouse has at one moment, as a balance and not as a movement. Documents 1 and 2 name the same
- * figures and do not define them (document 1, 2.8; document 2, 2.6); here each is defined by what it holds:
+ * The stock of one SKU in one warehouse at one moment. It is a balance, not a movement. Documents 1 and 2 name the same
+ * figures without defining them (document 1, 2.8; document 2, 2.6). This module defines them so that:
  *
  *     total = sellable + reserved + occupied + unsellable + pending
  *
- * Each piece in the building is in exactly one of the five; `inTransit` is in none of them. A figure that is absent is not
- * told by the warehouse: a plugin leaves out what its API does not say, and writes no zero for it.
+ * Each piece in the building counts in exactly one of the five figures, and `inTransit` counts in none of them. If a
+ * warehouse's API does not report a figure, the plugin leaves the figure out instead of writing 0.
  */
 import * as BigDecimal from "effect/BigDecimal"
 import * as Schema from "effect/Schema"
 import * as Decimal from "./Decimal.ts"
 import { Sku } from "./Sku.ts"
 
-/** Exact. A figure may be below 0 or a fraction, and is told as it is (U-80). */
+/** An exact decimal. It may be negative or a fraction; the runner passes it on unchanged (U-80). */
 export const Figure = Decimal.Decimal
 export type Figure = typeof Figure.Type
 
@@ -21,21 +21,21 @@ const told = Schema.optionalKey(Figure)
 export const StockLevel = Schema.Struct({
   warehouseCode: Schema.NonEmptyString,
   sku: Sku,
-  /** What the figures count. Absent: pieces. */
+  /** The unit of the figures. If absent, they count pieces. */
   unit: Schema.optionalKey(Schema.NonEmptyString),
-  /** What a new order can be promised now, so without `reserved`. Below 0: more is promised than the warehouse has. */
+  /** Stock that is free for new orders, so without `reserved`. It is negative if more is promised than the warehouse has. */
   sellable: Figure,
-  /** In the building and promised to outbound orders that have not left; picked and packed goods are still in it. */
+  /** In the building and promised to outbound orders that have not left. Picked and packed goods count here. */
   reserved: told,
-  /** In the building and held for other work, such as counting or repacking, so that no order can have it now. */
+  /** In the building and held for other work, such as counting or repacking, so not available to orders. */
   occupied: told,
-  /** In the building and not to be sold: damaged, expired or blocked. */
+  /** In the building but not for sale, because it is damaged, expired or blocked. */
   unsellable: told,
-  /** Arrived and not yet put away: in the building, and no order can have it yet. */
+  /** Arrived and not yet put away, so in the building but not yet available to orders. */
   pending: told,
   /** All goods in the building: `sellable + reserved + occupied + unsellable + pending`. */
   total: told,
-  /** Announced by inbound orders and not yet arrived, so in no other figure and not in `total`. */
+  /** Announced by inbound orders and not yet arrived. It is part of no other figure and not of `total`. */
   inTransit: told
 })
 export type StockLevel = typeof StockLevel.Type
@@ -43,14 +43,14 @@ export type StockLevel = typeof StockLevel.Type
 /** The figures whose sum is `total`. */
 export const parts = ["sellable", "reserved", "occupied", "unsellable", "pending"] as const
 
-/** `figure(3)`, `figure("-1.25")`. Throws for what is not a decimal of at most 38 digits. */
+/** Makes a figure, for example `figure(3)` or `figure("-1.25")`. Throws a `RangeError` if the value is no decimal of at most 38 digits. */
 export const figure = (value: number | string): Figure => {
   const found = Decimal.fromText(String(value))
   if (found === undefined) throw new RangeError(`${value} is not a decimal of at most 38 digits`)
   return found
 }
 
-/** The sum of those of the five figures that the warehouse tells: its `total` where it tells them all. */
+/** Adds up those of the five figures that are present. If all five are present, the result equals `total`. */
 export const sumOfParts = (level: StockLevel): Figure =>
   parts.reduce((sum, name) => {
     const found = level[name]

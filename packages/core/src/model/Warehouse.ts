@@ -1,5 +1,5 @@
 /**
- * The places and the logistics options a warehouse peer offers. Document 1, 2.2 and 2.3; document 2, 2.2 and 2.3.
+ * The warehouses and shipping options that a warehouse system offers (document 1, 2.2 and 2.3; document 2, 2.2 and 2.3).
  */
 import * as Schema from "effect/Schema"
 
@@ -9,7 +9,7 @@ export type WarehouseRecord = typeof WarehouseRecord.Type
 export const Channel = Schema.Struct({
   code: Schema.NonEmptyString,
   name: Schema.NonEmptyString,
-  /** Absent: the option holds for every warehouse of the peer. */
+  /** If absent, the shipping option is available in every warehouse of the peer. */
   warehouseCode: Schema.optionalKey(Schema.NonEmptyString),
   carrierName: Schema.optionalKey(Schema.NonEmptyString)
 })
