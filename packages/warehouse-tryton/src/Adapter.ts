@@ -1,5 +1,5 @@
 /**
- * A Tryton server as a warehouse, reached by its JSON-RPC.
+ * The warehouse plugin for a Tryton server. It calls the server's JSON-RPC interface.
  */
 import { type Transport, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -21,7 +21,7 @@ export const tryton: WarehouseV1.Plugin<typeof Settings, Transport.Transport, "w
   title: "Tryton",
   settings: Settings,
   hosts: ({ baseUrl }) => [baseUrl.host],
-  // Tryton shows what it has committed; the delay covers a call that it still works on when its caller has gone
+  // Reads show every committed change. The delay covers a call that Tryton still processes after its caller has timed out.
   limits: { linesPerOrder: 500, ordersPerQuery: 100, visibilityDelay: "10 seconds", pollInterval: "15 seconds" },
   offers: [
     "listWarehouses",

@@ -1,5 +1,6 @@
 /**
- * What the codes of an order mean in this database. A code that Tryton does not have is named in the refusal.
+ * Looks up the Tryton records behind the codes of an order: warehouses, carriers and products. If Tryton has no record with a
+ * code, the lookup fails with a `Rejected` that names the code.
  */
 import type { Sku } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -26,10 +27,10 @@ export const places: Rows<Place> = {
   row: Place
 }
 
-/** Goods for orders leave from here. */
+/** The location from which goods for orders are picked. */
 export const pickedFrom = (place: Place): number => place.picking_location ?? place.storage_location
 
-/** Where the zones coincide, Tryton makes no moves between them: it neither assigns nor picks. */
+/** Returns false if the picking zone is the output zone. Tryton then makes no moves between them: it neither assigns nor picks. */
 export const hasPicking = (place: Place): boolean => pickedFrom(place) !== place.output_location
 
 export const placeOf: (rpc: Rpc, code: string) => Answer<Place> = Effect.fnUntraced(function*(rpc, code) {
@@ -52,7 +53,7 @@ export const carriers: Rows<Carrier> = {
   row: Carrier
 }
 
-/** Empty where the carrier has none. */
+/** The channel code of a carrier, by the setting `channelBy`. It is empty if the carrier has no code. */
 export const channelCodeOf = (carrier: Carrier, { channelBy }: Settings): string =>
   channelBy === "id" ? String(carrier.id) : channelBy === "party" ? carrier["party."].code : carrier["carrier_product."].code ?? ""
 
@@ -71,7 +72,7 @@ const Item = Schema.Struct({
   default_uom: Schema.Int,
   cost_price: Schema.NullOr(TrytonDecimal),
   list_price: Schema.NullOr(TrytonDecimal),
-  /** In the locations of the context; 0 without any. */
+  /** The quantity in the locations that the context names. It is 0 if the context names none. */
   quantity: Schema.Finite
 })
 export type Item = typeof Item.Type
@@ -82,10 +83,10 @@ export const items: Rows<Item> = {
   row: Item
 }
 
-/** What may lie in a warehouse. */
+/** Restricts a search to products that can be in stock; services cannot. */
 export const goods = ["type", "in", ["goods", "assets"]]
 
-/** The product of every SKU, in the order they are given. */
+/** Finds the product of every SKU. Fails if Tryton has no product or several products with one of the codes. */
 export const itemsOf: (
   rpc: Rpc,
   skus: ReadonlyArray<Sku.Sku>,

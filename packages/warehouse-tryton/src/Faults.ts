@@ -1,20 +1,20 @@
 /**
- * What Tryton says when it does not do what it was asked, and what that means to us.
+ * Reads Tryton's errors and maps them to the reasons of an `AdapterError`.
  *
- * Tryton runs each call in one transaction and rolls it back before it answers with an error, so a fault that is listed
- * here had no effect of that call. What earlier calls of the same operation did is the business of that operation.
+ * Tryton runs each call in one transaction and rolls it back before it responds with an error, so a call that fails with a
+ * fault listed here had no effect. Earlier calls of the same operation may have had one; the operation handles that itself.
  */
 import { AdapterError } from "@crossdock/core"
 import type * as Duration from "effect/Duration"
 
-/** `warning` names a question that Tryton repeats until it is answered. */
+/** An error of Tryton. `warning` is the name of a warning that Tryton raises again on every call until the user confirms it. */
 export interface Fault extends AdapterError.Fault {
   readonly warning?: string
 }
 
 const text = (value: unknown): string => typeof value === "string" ? value : ""
 
-/** Exceptions of the server carry a traceback; only their first line is kept. */
+/** Returns the first line of a server exception; the traceback after it is dropped. */
 const firstLine = (value: unknown): string => text(value).split("\n", 1)[0]!.slice(0, 300)
 
 const named = (type: string, details: ReadonlyArray<unknown>): Fault => {
@@ -25,8 +25,8 @@ const named = (type: string, details: ReadonlyArray<unknown>): Fault => {
 }
 
 /**
- * Reads the array under `error`: `[type, details]` for what Tryton raises on purpose, `[text, traceback]` for anything
- * else that went wrong in the server.
+ * Reads the array in `error`. It is `[type, details]` for an error that Tryton raises on purpose, and `[text, traceback]` for
+ * any other exception in the server.
  */
 export const read = (error: ReadonlyArray<unknown>): Fault => {
   const [type, details] = error
@@ -45,11 +45,14 @@ const listed: Readonly<Record<string, (fault: AdapterError.Fault) => AdapterErro
   NO_DATABASE: (fault) => new AdapterError.CredentialRejected({ fault })
 }
 
-/** A fault no table lists proves nothing. */
+/** Maps a fault to a reason. A fault that is not listed does not prove that the call had no effect. */
 export const toReason = ({ code, message }: Fault): AdapterError.Reason =>
   Object.hasOwn(listed, code) ? listed[code]!({ code, message }) : new AdapterError.FaultUnlisted({ fault: { code, message } })
 
-/** Answers that are not the protocol's; absent: the body is to be read. `retryAfter` is how long Tryton asks to wait. */
+/**
+ * Maps a response that is not JSON-RPC to a reason. Returns `undefined` if the body has to be read. `retryAfter` is the time
+ * that Tryton asks the caller to wait.
+ */
 export const ofHttp = (status: number, body: string, retryAfter: Duration.Duration | undefined): AdapterError.Reason | undefined => {
   if (status === 401) {
     return new AdapterError.CredentialRejected({ fault: { code: "401", message: "Tryton does not accept this login" } })
@@ -65,7 +68,7 @@ export const ofHttp = (status: number, body: string, retryAfter: Duration.Durati
     : undefined
 }
 
-/** What this plugin refuses after it looked in Tryton, in words that name the cause. Nothing was changed. */
+/** Makes the error for a request that this plugin refuses after a lookup in Tryton. The message names the cause. Nothing was changed. */
 export const refusal = (
   code:
     | "UNKNOWN_ORDER"
@@ -84,7 +87,10 @@ export const refusal = (
   message: string
 ): AdapterError.Rejected => new AdapterError.Rejected({ fault: { code, message } })
 
-/** The same reason for a caller whose earlier calls took effect: none that claims that nothing happened. */
+/**
+ * Converts a reason for an operation whose earlier calls took effect: the result never claims that nothing happened
+ * (`mayHaveApplied` is true).
+ */
 export const afterEffect = (reason: AdapterError.Reason): AdapterError.Reason => {
   if (reason.mayHaveApplied) return reason
   return reason._tag === "TransportFailed"

@@ -1,6 +1,6 @@
 /**
- * What goods cost in Tryton. It demands a price of every move from or to a supplier or a customer, and where nobody told
- * one it takes that of the product, as its own client does.
+ * Prices of goods in Tryton. Tryton requires a price on every move from a supplier or to a customer. If the order has none,
+ * this plugin takes the price of the product, as Tryton's own client does.
  */
 import { Decimal, Drift, Money, type OutboundOrder } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -22,16 +22,19 @@ const currencyOf: (rpc: Rpc) => Answer<string | undefined> = Effect.fnUntraced(f
   return company?.["currency."].code ?? undefined
 })
 
-/** Decimal places of a price of one piece in Tryton, unless it is configured otherwise. */
+/** The number of decimal places of a unit price in Tryton's default configuration. */
 const places = 4
 
-/** The price of one piece, where it can be told exactly. */
+/** The price of one piece. Returns `undefined` if it has no exact value in Tryton's decimal places. */
 const ofPiece = ({ price, quantity }: Line): Price | undefined => {
   const amount = price && Money.amountPer("piece", price, quantity)
   return amount === undefined || amount.scale > places ? undefined : decimal(Decimal.toText(amount))
 }
 
-/** What each line costs per piece: what the order says, in the currency of the company; else the list price of the product. */
+/**
+ * The unit price of each line. It is the price of the order if that is in the currency of the company, and otherwise the
+ * list price of the product.
+ */
 export const ofOrder: (
   rpc: Rpc,
   settings: Settings,
@@ -58,7 +61,7 @@ export const ofOrder: (
   }))
 })
 
-/** What announced goods cost: what the product does, so that its cost stays as it is. */
+/** The unit price of announced goods. It is the product's own cost price, so that receiving them does not change that cost. */
 export const ofReceipt = (sku: string, { cost_price: cost }: Item): Answer<Price> =>
   cost === null
     ? refusal("NO_PRICE", `Tryton demands a price of ${sku}; give the product a cost price`)

@@ -1,5 +1,5 @@
 /**
- * Tryton's JSON-RPC: one login held for all calls, answers decoded, faults told by their reasons.
+ * A client for Tryton's JSON-RPC. It keeps one session for all calls, decodes the responses, and maps errors to reasons.
  */
 import { AdapterError, Drift, RetryAfter, Transport } from "@crossdock/core"
 import * as Arr from "effect/Array"
@@ -14,13 +14,13 @@ import * as Semaphore from "effect/Semaphore"
 import * as Faults from "./Faults.ts"
 import type { Settings } from "./Settings.ts"
 
-/** Values that every call carries beside its arguments, e.g. the locations that stock is counted in. */
+/** Values that a call carries in addition to its arguments, for example the locations in which stock is counted. */
 export type Context = Readonly<Record<string, unknown>>
 
-/** Tryton's search language: clauses of field, operator and value. */
+/** A search expression of Tryton: a list of clauses, each with a field, an operator and a value. */
 export type Domain = ReadonlyArray<unknown>
 
-/** Which fields of a model are read and how they look. A field `a.b` of a related record arrives under the name `a.`. */
+/** The fields of a model to read, and the schema of a row. Tryton returns a field `a.b` of a related record in an object named `a.`. */
 export interface Rows<Row> {
   readonly model: string
   readonly fields: ReadonlyArray<string>
@@ -29,9 +29,9 @@ export interface Rows<Row> {
 
 export interface Query {
   readonly where: Domain
-  /** Absent: from the first. */
+  /** The number of records to skip. Default: 0. */
   readonly offset?: number
-  /** Absent: all. */
+  /** The maximum number of records. If absent, all records. */
   readonly limit?: number
   readonly context?: Context
 }
@@ -39,28 +39,28 @@ export interface Query {
 export type Answer<A> = Effect.Effect<A, AdapterError.Reason>
 
 export interface Rpc {
-  /** One method of one model, sent once. The parameters stand before the context, which is always last. */
+  /** Calls a method of a model. It sends the parameters first and the context last, as Tryton expects. */
   readonly call: <A>(
     method: string,
     parameters: ReadonlyArray<unknown>,
     answer: Schema.Decoder<A>,
     context?: Context
   ) => Answer<A>
-  /** Records by ascending id. */
+  /** Finds records, by ascending id. Fails if one of them cannot be decoded. */
   readonly find: <Row>(rows: Rows<Row>, query: Query) => Answer<ReadonlyArray<Row>>
   /**
-   * As `find`; a record that cannot be read is reported and left out, so that it hides no other. Not for what decides
-   * whether something is made: there a record that is overlooked would be made a second time.
+   * Finds records as `find` does, but reports a record that cannot be decoded and leaves it out, so that the others are still
+   * returned. Do not use it to decide whether to create a record: an overlooked record would be created a second time.
    */
   readonly list: <Row>(rows: Rows<Row>, query: Query) => Answer<ReadonlyArray<Row>>
-  /** Makes one record; gives its id. */
+  /** Creates one record and returns its id. */
   readonly create: (model: string, values: Context) => Answer<number>
   readonly write: (model: string, id: number, values: Context) => Answer<void>
-  /** What a person would do with a button of the client. Tryton may answer well and change nothing: read afterwards. */
+  /** Runs the action of a button in Tryton's client. Tryton may return success without a change, so read the record afterwards. */
   readonly press: (model: string, button: string, id: number, context?: Context) => Answer<void>
-  /** The id of the company whose orders these are. */
+  /** The id of the company to which the orders belong. */
   readonly company: Answer<number>
-  /** Of the effects under one name, runs one at a time: nobody else of this connection works on the same record. */
+  /** Runs the effects with one name one after another, so that two calls of this connection never work on the same record. */
   readonly alone: (name: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
@@ -70,7 +70,7 @@ interface Session {
   readonly company: number
 }
 
-/** Tryton answers the attempts after a wrong password later and later, so one is not followed by another at once. */
+/** After a refused login, the plugin waits before the next, because Tryton delays each login after a wrong password longer. */
 const restAfterRefusal = Duration.toMillis(Duration.seconds(60))
 const warningsPerCall = 3
 
@@ -92,7 +92,7 @@ const decodeAnswer = decoded(Answer)
 
 type Posted = Effect.Effect<unknown, AdapterError.Reason | Asked>
 
-/** Tryton asks back before it acts. */
+/** A failure of a call: Tryton raised a warning and waits for a confirmation before it acts. */
 class Asked {
   readonly _tag = "Asked"
   readonly fault: Faults.Fault
@@ -101,7 +101,7 @@ class Asked {
   }
 }
 
-/** One permit per name, kept for as long as somebody holds or awaits it. */
+/** Keeps one semaphore for each name, for as long as somebody holds it or waits for it. */
 const locks = (): Rpc["alone"] => {
   const held = new Map<string, { readonly semaphore: Semaphore.Semaphore; users: number }>()
   return (name) => (effect) =>
@@ -191,11 +191,11 @@ export const make: (settings: Settings) => Effect.Effect<Rpc, never, Transport.T
     return current = { authorization, userId, company: yield* companyOf(authorization) }
   })
 
-  /** The login that is held; `stale` is one that Tryton just refused. Whoever comes meanwhile waits for the same login. */
+  /** Returns the current session, and logs in if there is none or if it is `stale`, which Tryton refused. Concurrent callers share one login. */
   const session = (stale?: Session) =>
     entering.withPermits(1)(Effect.suspend(() => current !== undefined && current !== stale ? Effect.succeed(current) : login()))
 
-  /** Sends once; a login that ran out is renewed once, because Tryton refused before it acted. */
+  /** Sends a call. If the session has expired, it logs in and sends again once; this is safe because Tryton refused before it acted. */
   const sendAs = (method: string, parameters: (held: Session) => ReadonlyArray<unknown>): Posted =>
     Effect.flatMap(session(), (held) =>
       Effect.catchIf(
@@ -204,7 +204,7 @@ export const make: (settings: Settings) => Effect.Effect<Rpc, never, Transport.T
         () => Effect.flatMap(session(held), (renewed) => post(method, parameters(renewed), renewed.authorization))
       ))
 
-  /** Answers what Tryton asks with yes, as a person in front of its client would, and sends the call again. */
+  /** Sends a call. If Tryton raises a warning, it confirms the warning, as a user of Tryton's client would, and sends again. */
   const insist = (method: string, parameters: (held: Session) => ReadonlyArray<unknown>, asked: number): Answer<unknown> =>
     Effect.catchIf(
       sendAs(method, parameters),

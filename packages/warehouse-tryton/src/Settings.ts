@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
-/** What an operator types in to connect one Tryton database. */
+/** The settings that an operator enters to connect one Tryton database. */
 export const Settings = Schema.Struct({
   baseUrl: Schema.URLFromString.annotate({
     title: "Address",

@@ -1,6 +1,6 @@
 /**
- * Outbound and inbound shipments as Tryton stores them, found under the reference that is our number. A reference is
- * not unique in Tryton: one number may have several shipments.
+ * Reads and writes Tryton's outbound and inbound shipments. The reference of a shipment is the order number or ASN number of
+ * the ERP. References are not unique in Tryton, so several shipments may have the same number.
  */
 import { Drift } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -19,11 +19,11 @@ const Shipment = Schema.Struct({
   state: Schema.String,
   effective_date: Schema.NullOr(TrytonDate),
   "warehouse.": Schema.Struct({ code: Schema.NullOr(Schema.String) }),
-  /** Outbound only. */
+  /** Only outbound shipments have this field. */
   "carrier.": Schema.optionalKey(
     Schema.NullOr(Schema.Struct({ "party.": Schema.Struct({ name: Schema.NullOr(Schema.String) }) }))
   ),
-  /** Changes with the record; sent back, it makes Tryton refuse to act on a record that changed meanwhile. */
+  /** The version of the record. If a call sends it back, Tryton refuses to act on a record that has changed since. */
   _timestamp: Schema.String
 })
 export type Shipment = typeof Shipment.Type
@@ -34,7 +34,7 @@ const rows = {
   [inbound]: { model: inbound, fields, row: Shipment }
 }
 
-/** How other records refer to a shipment. */
+/** The text by which other records refer to a shipment, for example `stock.shipment.out,7`. */
 export const nameOf = (model: Model, id: number): string => `${model},${id}`
 
 const whereOf = (references: ReadonlyArray<string>, warehouseCode: string | undefined): Domain => [
@@ -42,7 +42,7 @@ const whereOf = (references: ReadonlyArray<string>, warehouseCode: string | unde
   ...(warehouseCode === undefined ? [] : [["warehouse.code", "=", warehouseCode]])
 ]
 
-/** Every shipment under the references, oldest first. `warehouseCode` narrows them. */
+/** Finds every shipment with one of the references, oldest first. If `warehouseCode` is given, only those of that warehouse. */
 export const under = (
   rpc: Rpc,
   model: Model,
@@ -54,8 +54,8 @@ const Obscure = Schema.Struct({ reference: Schema.NonEmptyString })
 const tellable = Schema.Union([Shipment, Obscure])
 
 /**
- * As `under`, for telling how orders stand: one shipment that cannot be read hides no other. Its number is `obscure`:
- * there is a shipment, and nothing more is known of it.
+ * Finds shipments as `under` does, for status reads: one shipment that cannot be decoded does not hide the others. Its
+ * reference is in `obscure`: Tryton has a shipment with this reference, but its state is unknown.
  */
 export const legible: (
   rpc: Rpc,
@@ -73,17 +73,20 @@ export const legible: (
   }
 )
 
-/** How a shipment stands now. */
+/** Reads one shipment. */
 export const byId = (rpc: Rpc, model: Model, id: number): Answer<Shipment> =>
   Effect.map(rpc.call(`${model}.read`, [[id], rows[model].fields], Schema.Tuple([Shipment])), ([shipment]) => shipment)
 
-/** Makes a shipment. One at a time, so that no two take the same number: on SQLite, Tryton's sequences do not lock. */
+/**
+ * Creates a shipment. It creates one at a time, so that no two get the same number: on SQLite, Tryton's number sequences do
+ * not lock.
+ */
 export const create = (rpc: Rpc, model: Model, values: Context): Answer<number> =>
   rpc.alone(`create ${model}`)(rpc.create(model, values))
 
 /**
- * Presses cancel on a shipment that is still as it was read. What came of it is to be read again: Tryton answers well
- * where nothing can be cancelled, and does nothing where somebody changed the shipment since.
+ * Cancels a shipment if nobody has changed it since it was read. The caller must read the shipment again afterwards: Tryton
+ * returns success for a shipment that cannot be cancelled, and a shipment that has changed is left as it is.
  */
 export const cancel = (rpc: Rpc, model: Model, { _timestamp, id }: Shipment): Answer<void> =>
   Effect.catchIf(
@@ -93,8 +96,8 @@ export const cancel = (rpc: Rpc, model: Model, { _timestamp, id }: Shipment): An
   )
 
 /**
- * A request may reach Tryton twice, and each makes a shipment. One stands; a draft beside it was told to nobody and is
- * taken away, so that no worker acts on it. Where that does not succeed it is left as it is.
+ * Cancels and deletes duplicate drafts, so that no worker acts on them. They exist if a request reached Tryton twice and each
+ * made a shipment; no caller was told about the drafts. A draft that cannot be removed stays.
  */
 export const removeTwins = (rpc: Rpc, model: Model, drafts: ReadonlyArray<Shipment>): Effect.Effect<void> =>
   Effect.forEach(drafts, (draft) =>

@@ -1,5 +1,5 @@
 /**
- * Tryton's words for the state of a shipment, and what each means to us.
+ * Maps Tryton's states of a shipment to the phases of the warehouse contract.
  */
 import type { InboundPhase, OutboundPhase } from "@crossdock/core"
 
@@ -19,23 +19,24 @@ const inbound: Readonly<Record<string, InboundPhase.InboundPhase>> = {
   cancelled: "cancelled"
 }
 
-/** Stands for the word of a shipment whose record cannot be read. */
+/** The status that this plugin reports for a shipment whose record cannot be decoded. */
 export const unreadable = "unreadable"
 
+/** Returns true if this plugin knows the state. */
 export const isListed = (kind: "outbound" | "inbound", status: string): boolean =>
   status === "draft" || Object.hasOwn(kind === "outbound" ? outbound : inbound, status)
 
-/** A word the table does not list is never an end state. */
+/** Maps a state to a phase. A state that is not listed counts as `open`, so that an unknown state never ends an order. */
 export const toOutboundPhase = (status: string): OutboundPhase.OutboundPhase =>
   Object.hasOwn(outbound, status) ? outbound[status]! : "open"
 
-/** A word the table does not list is never an end state. */
+/** Maps a state to a phase. A state that is not listed counts as `receiving`, so that an unknown state never ends an order. */
 export const toInboundPhase = (status: string): InboundPhase.InboundPhase =>
   Object.hasOwn(inbound, status) ? inbound[status]! : "receiving"
 
 /**
- * Of several shipments under one ASN number: it is over when all are, new while none has begun, cancelled when each is.
- * `hasReceived` is true once a single piece came in.
+ * Merges the states of all shipments with one ASN number into one phase. It is `received` if all shipments are, `announced`
+ * while none has begun, and `cancelled` if every shipment is. `hasReceived` is true once any piece has arrived.
  */
 export const mergedInboundPhase = (
   statuses: ReadonlyArray<string>,

@@ -1,5 +1,5 @@
 /**
- * The values that Tryton's JSON spells with a class: dates and decimals.
+ * Values that Tryton's JSON writes as an object with `__class__`: dates and decimals.
  */
 import type { Settings } from "./Settings.ts"
 import * as Clock from "effect/Clock"
@@ -7,7 +7,7 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
-/** A day without a time; the zone is that of the settings. */
+/** A date without a time. Its time zone is `timeZone` of the settings. */
 export const TrytonDate = Schema.Struct({
   __class__: Schema.Literal("date"),
   year: Schema.Int,
@@ -16,24 +16,25 @@ export const TrytonDate = Schema.Struct({
 })
 export type TrytonDate = typeof TrytonDate.Type
 
-/** Money and prices: the digits as text. */
+/** An amount of money, with its digits as text. */
 export const TrytonDecimal = Schema.Struct({ __class__: Schema.Literal("Decimal"), decimal: Schema.String })
 
 export const decimal = (text: string): typeof TrytonDecimal.Type => ({ __class__: "Decimal", decimal: text })
 
-/** SQLite gives 0 and 1 where PostgreSQL gives false and true. */
+/** A boolean. Tryton sends 0 or 1 for it on SQLite, and false or true on PostgreSQL. */
 export const TrytonBoolean = Schema.Union([Schema.Boolean, Schema.Literals([0, 1])])
 
-/** The day of a moment in Tryton's zone. */
+/** Converts a time to the date in Tryton's time zone. */
 export const dayOf = (moment: DateTime.DateTime, { timeZone }: Settings): TrytonDate => {
   const { day, month, year } = DateTime.toParts(DateTime.setZone(moment, timeZone))
   return { __class__: "date", year, month, day }
 }
 
+/** Returns the current date in Tryton's time zone. */
 export const today = (settings: Settings): Effect.Effect<TrytonDate> =>
   Effect.map(Clock.currentTimeMillis, (millis) => dayOf(DateTime.makeUnsafe(millis), settings))
 
-/** The first moment of a day in Tryton's zone. */
+/** Returns the time at which a date begins in Tryton's time zone. */
 export const startOf = ({ day, month, year }: TrytonDate, { timeZone }: Settings): DateTime.Utc =>
   DateTime.toUtc(
     DateTime.makeZonedUnsafe({ year, month, day, hour: 0, minute: 0, second: 0, millisecond: 0 }, { timeZone, adjustForTimeZone: true })

@@ -1,6 +1,6 @@
 /**
- * `cancelInboundOrders`: each number is answered for itself. Tryton would cancel a shipment whose goods have come in
- * and leave the goods in stock, so what was received is looked at first.
+ * Implements `cancelInboundOrders`, with one result for each number. Tryton would cancel a shipment whose goods have arrived
+ * and leave the goods in stock, so this operation first checks whether any goods were received.
  */
 import type { Operation, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /**
- * `cancelOutboundOrder`: the shipments under the number are read, cancelled, and read again.
+ * Implements `cancelOutboundOrder`: it reads the shipments with the order number, cancels them, and reads them again.
  */
 import type { Operation, WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -9,7 +9,7 @@ import * as Shipments from "../Shipments.ts"
 
 const rounds = 3
 
-/** A shipment that left stays; one that was picked or packed is cancelled, and its goods stay in the output zone. */
+/** It refuses to cancel a shipment whose goods have left. If goods are picked or packed, it cancels, and they stay in the output zone. */
 export const cancelOutboundOrder = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.CancelOutboundOrder> =>
   Effect.fnUntraced(function*({ orderNumber, warehouseCode }) {
     for (let round = 1; round <= rounds; round++) {

@@ -1,6 +1,7 @@
 /**
- * `createInboundOrder`: a supplier shipment in the state draft, which for Tryton is announced. It is one call, so it is
- * made whole or not at all; references are not unique, so it is looked for first.
+ * Implements `createInboundOrder`: it creates a supplier shipment in the state `draft`, which in Tryton means announced. One
+ * call creates the whole shipment or nothing. References are not unique in Tryton, so it first looks for a shipment with the
+ * ASN number.
  */
 import { type InboundOrder, type Operation, Pieces, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -16,7 +17,7 @@ import { dayOf } from "../Values.ts"
 const Supplier = Schema.Struct({ id: Schema.Int, supplier_location: Schema.NullOr(Schema.Int) })
 const suppliers: Rows<typeof Supplier.Type> = { model: "party.party", fields: ["supplier_location"], row: Supplier }
 
-/** Tryton wants to know who sends goods, and an inbound order does not say: the settings do. */
+/** Finds the supplier. Tryton requires one for a shipment, and an inbound order has none, so the settings name it. */
 const supplierOf = Effect.fnUntraced(function*(rpc: Rpc, { supplier: code }: Settings) {
   if (code === undefined) return yield* refusal("NO_SUPPLIER", "Tryton wants to know who sends goods; set \"supplier\" in the settings to the code of a party")
   const [supplier] = yield* rpc.find(suppliers, { where: [["code", "=", code]] })
@@ -60,7 +61,7 @@ export const createInboundOrder = (rpc: Rpc, settings: Settings): Operation.Hand
     }
     yield* Shipments.create(rpc, Shipments.inbound, values)
     const made = yield* Effect.result(Shipments.under(rpc, Shipments.inbound, [order.asnNumber], order.warehouseCode))
-    // it stands, whether or not its number can be read
+    // The shipment exists, even if its number cannot be read.
     if (made._tag === "Failure") return {}
     const [standing, ...others] = made.success.filter(({ state }) => state !== "cancelled")
     yield* Shipments.removeTwins(rpc, Shipments.inbound, others.filter(({ state }) => state === "draft"))

@@ -1,10 +1,11 @@
 /**
- * `createOutboundOrder`: a customer shipment that Tryton has accepted, made once.
+ * Implements `createOutboundOrder`: it creates a customer shipment once, and takes it to the state in which Tryton has accepted
+ * it.
  *
- * Tryton does not keep references unique and accepts a shipment in steps (draft, waiting, assigned), each its own
- * transaction. So a shipment is looked for first, and one that stopped half way is completed. Whatever an order names is
- * looked up before anything is made; a shipment that was made and is refused afterwards is cancelled, and where that
- * does not succeed the failure says that an effect is possible.
+ * References are not unique in Tryton, and a shipment is accepted in steps (draft, waiting, assigned), each in its own
+ * transaction. So this operation first looks for a shipment with the order number, and completes one that an earlier attempt
+ * left half done. It looks up all codes of the order before it creates anything. If Tryton refuses a shipment after it was
+ * created, the operation cancels the shipment; if that fails, its error says that the request may have taken effect.
  */
 import { AdapterError, type Operation, type OutboundOrder, Pieces, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -18,14 +19,14 @@ import type { Settings } from "../Settings.ts"
 import * as Shipments from "../Shipments.ts"
 import { today } from "../Values.ts"
 
-/** Tryton's moves are of whole pieces: an order in another unit, or with a fraction, is refused before anything is made. */
+/** An order in whole pieces, as Tryton's moves are. Orders in another unit or with fractions are refused before anything is created. */
 type Order = Omit<OutboundOrder.OutboundOrder, "lines"> & {
   readonly lines: ReadonlyArray<Pieces.InPieces<OutboundOrder.OutboundLine>>
-  /** The lines as they were asked for. */
+  /** The lines as the request has them. */
   readonly asked: OutboundOrder.OutboundOrder["lines"]
 }
 
-/** What Tryton has no place for; nothing is sent. */
+/** Returns an error if the order has a field that Tryton cannot store. Nothing has been sent then. */
 const inexpressible = (order: OutboundOrder.OutboundOrder): AdapterError.RequestInvalid | undefined => {
   if (order.packageType === "OWN_PACKAGE") {
     return new AdapterError.RequestInvalid({ path: "/packageType", message: "Tryton ships under no label that comes with the order" })
@@ -36,7 +37,7 @@ const inexpressible = (order: OutboundOrder.OutboundOrder): AdapterError.Request
   return undefined
 }
 
-/** The shipment under the order's number that is not cancelled. */
+/** Finds the newest shipment with the order's number that is not cancelled. */
 const heldOf = Effect.fnUntraced(function*(rpc: Rpc, order: Order) {
   const found = yield* Shipments.under(rpc, Shipments.outbound, [order.orderNumber], order.warehouseCode)
   return found.findLast((shipment) => shipment.state !== "cancelled")
@@ -51,7 +52,7 @@ const demandOf = (order: Order): ReadonlyMap<string, number> => {
 const outOfStock = (missing: ReadonlyArray<readonly [sku: string, pieces: number]>) =>
   refusal("OUT_OF_STOCK", `too few in stock: ${missing.map(([sku, pieces]) => `${sku} (${pieces} missing)`).join(", ")}`)
 
-/** `quantity` of the items is what is not assigned yet. */
+/** Returns the SKUs that are short, with the missing pieces. The `quantity` of an item is its unassigned stock. */
 const missingOf = (demand: ReadonlyMap<string, number>, items: ReadonlyMap<string, Item>) =>
   [...demand].flatMap(([sku, wanted]) => {
     const item = items.get(sku)!
@@ -73,13 +74,13 @@ const customers: Rows<typeof Customer.Type> = {
   row: Customer
 }
 
-/** Unique in Tryton, so that a repeat finds the customer of the first attempt. */
+/** The code of the customer's party. Codes are unique in Tryton, so a repeat finds the party that the first attempt created. */
 const customerCodeOf = (order: Order): string => `${order.orderNumber}@${order.warehouseCode}`
 
-/** Empty where the ERP does not say. */
+/** Returns the text of a redacted value; an empty string if there is no value. */
 const revealed = (text: Redacted.Redacted | undefined): string => text === undefined ? "" : Redacted.value(text)
 
-/** The receiver as a party with one address. A country that Tryton does not list is written into the address. */
+/** Converts the receiver to a party with one address. If Tryton does not list the country, its code becomes a line of the address. */
 const toCustomer = (order: Order, country: number | undefined, phoneAs: "phone" | "other") => {
   const { receiver } = order
   const street = [
@@ -105,7 +106,7 @@ const toCustomer = (order: Order, country: number | undefined, phoneAs: "phone" 
   }
 }
 
-/** A fault may quote what it refused. */
+/** Removes the receiver's data from an error message, because Tryton may quote a value that it refuses. */
 const withoutPersonal = (order: Order) => (reason: AdapterError.Reason): AdapterError.Reason => {
   if (reason._tag !== "Rejected" && reason._tag !== "FaultUnlisted") return reason
   const { address1, address2, email, name, phone, postalCode } = order.receiver
@@ -117,8 +118,8 @@ const withoutPersonal = (order: Order) => (reason: AdapterError.Reason): Adapter
 }
 
 /**
- * The party of this order, made or brought up to date. Tryton may check phone numbers; one it does not take is kept as
- * another kind of contact.
+ * Creates the party of this order, or updates the one of an earlier attempt. Tryton may validate phone numbers; a number that it
+ * refuses is stored as a contact of the type `other`.
  */
 const customerOf = Effect.fnUntraced(function*(rpc: Rpc, order: Order) {
   const [country] = yield* rpc.find(countries, { where: [["code", "=", order.receiver.country]], limit: 1 })
@@ -156,7 +157,7 @@ const Missing = Schema.Struct({
 })
 const missingMoves: Rows<typeof Missing.Type> = { model: "stock.move", fields: ["quantity", "product.code"], row: Missing }
 
-/** A shipment under the number; that of a draft is read when it is complete, together with its twins. */
+/** A shipment of the order. The `number` of a new draft is read later, together with its duplicates. */
 type Made = Pick<Shipments.Shipment, "id" | "state"> & { readonly number: string | undefined }
 
 const draft = (id: number): Made => ({ id, state: "draft", number: undefined })
@@ -164,7 +165,7 @@ const draft = (id: number): Made => ({ id, state: "draft", number: undefined })
 export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Handler<typeof WarehouseV1.CreateOutboundOrder> => {
   const refuses = settings.whenShort === "refuse"
 
-  /** Tryton reserves what there is; what it could not find stays a draft move from the picking zone. */
+  /** Assigns stock to a shipment. If some is missing, Tryton assigns the rest and leaves the missing goods as draft moves. */
   const assign = Effect.fnUntraced(function*(id: number, place: Place) {
     if (!hasPicking(place)) return
     const isAssigned = yield* rpc.call(`${Shipments.outbound}.assign_try`, [[id]], Schema.Boolean)
@@ -179,7 +180,10 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
     return yield* outOfStock(missing.map((move) => [move["product."].code ?? "?", move.quantity]))
   })
 
-  /** A refusal stands only where the shipment is cancelled for sure, and it is cancelled only where it is still ours. */
+  /**
+   * Cancels a shipment after a refusal and fails with `reason`. Unless the shipment is certainly cancelled, the error says that
+   * the request may have taken effect. A shipment on which a worker has begun is not cancelled.
+   */
   const withdraw = Effect.fnUntraced(function*(id: number, reason: AdapterError.Reason) {
     if (reason._tag !== "Rejected") return yield* afterEffect(reason)
     const state = yield* Effect.gen(function*() {
@@ -191,7 +195,7 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
     return yield* (state === "cancelled" ? reason : afterEffect(reason))
   })
 
-  /** What a creation ends with: the number of its shipment, and no other draft under the order's. */
+  /** Reads the number of the new shipment, and removes other drafts with the same order number. */
   const numberOf = Effect.fnUntraced(function*(id: number, order: Order) {
     const found = yield* Shipments.under(rpc, Shipments.outbound, [order.orderNumber], order.warehouseCode)
     yield* Shipments.removeTwins(rpc, Shipments.outbound, found.filter((each) => each.state === "draft" && each.id !== id))
@@ -199,7 +203,7 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
     return own.number
   })
 
-  /** Takes a shipment on to where Tryton has accepted it; beyond that it is left alone. */
+  /** Takes a shipment to the state in which Tryton has accepted it. A shipment beyond that state is left as it is. */
   const complete = Effect.fnUntraced(function*({ id, number, state }: Made, order: Order, place: Place) {
     if (state === "draft") yield* rpc.press(Shipments.outbound, "wait", id)
     if (state === "draft" || (state === "waiting" && refuses)) yield* assign(id, place)
@@ -231,7 +235,10 @@ export const createOutboundOrder = (rpc: Rpc, settings: Settings): Operation.Han
     }
   })
 
-  /** Looked for again just before it is made: an answer that was lost may have come true since. */
+  /**
+   * Creates the shipment, or rewrites the draft of an earlier attempt. It looks for a shipment once more just before that,
+   * because an earlier request whose response was lost may have taken effect meanwhile.
+   */
   const putDown = Effect.fnUntraced(function*(order: Order, place: Place): Effect.fn.Return<Made, AdapterError.Reason> {
     const { moves, ...values } = yield* valuesOf(order, place)
     const held = yield* heldOf(rpc, order)

@@ -1,8 +1,8 @@
 /**
- * `getInboundOrders`: totals over every supplier shipment under a number, read from its incoming moves.
+ * Implements `getInboundOrders`: it reads the incoming moves of every supplier shipment with an ASN number and adds them up.
  *
- * Tryton receives a shipment as a whole. When goods come in parts, its workers take the rest into a second shipment
- * under the same reference; the number then has several shipments, and its totals are their sum.
+ * Tryton receives a shipment as a whole. If goods arrive in parts, workers put the rest into a second shipment with the same
+ * reference. The number then has several shipments, and its totals are their sum.
  */
 import { Drift, InboundOrder, type Operation, Sku, type WarehouseV1 } from "@crossdock/core"
 import * as DateTime from "effect/DateTime"
@@ -28,7 +28,7 @@ const moves: Rows<Move> = {
   row: Move
 }
 
-/** What comes from the supplier; moves inside the warehouse are not of interest. */
+/** Finds the moves from the supplier. Moves inside the warehouse are left out. */
 export const incomingOf = (rpc: Rpc, shipments: ReadonlyArray<Shipments.Shipment>): Answer<ReadonlyArray<Move>> =>
   shipments.length === 0 ? Effect.succeed([]) : rpc.find(moves, {
     where: [

@@ -1,5 +1,6 @@
 /**
- * `getOutboundOrders`: the shipment that stands for each number, its packages for the tracking number, and what left.
+ * Implements `getOutboundOrders`: for each order number it reads the current shipment, its packages (for the tracking number),
+ * and the moves of goods that have left.
  */
 import { Drift, type Operation, OutboundOrder, Quantity, Sku, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -28,8 +29,8 @@ type Move = typeof Move.Type
 const moves: Rows<Move> = { model: "stock.move", fields: ["shipment", "quantity", "product.code"], row: Move }
 
 /**
- * The shipment that is meant by each number: the newest that is not cancelled, else the newest. A draft was never
- * accepted: a creation that did not end left it behind, and a repeat of that creation completes it.
+ * Picks one shipment for each number: the newest that is not cancelled, or the newest of all. It skips drafts: an unfinished
+ * creation left them, Tryton never accepted them, and a repeat of the creation completes them.
  */
 export const standing = (oldestFirst: ReadonlyArray<Shipments.Shipment>): ReadonlyArray<Shipments.Shipment> => {
   const byReference = new Map<string, Shipments.Shipment>()
@@ -44,8 +45,9 @@ export const standing = (oldestFirst: ReadonlyArray<Shipments.Shipment>): Readon
 }
 
 /**
- * Shipments that wait in a warehouse where Tryton assigns goods. An order that stock does not cover is refused there, so
- * one that waits was not accepted yet: its creation stopped before Tryton assigned, and a repeat assigns or cancels it.
+ * Finds the shipments in the state `waiting` in warehouses where Tryton assigns goods. With the setting `refuse`, an order is
+ * rejected if stock is short. So a waiting shipment was not accepted yet: its creation stopped before Tryton assigned goods,
+ * and a repeat of the creation assigns or cancels it.
  */
 const unassigned: (rpc: Rpc, all: ReadonlyArray<Shipments.Shipment>) => Answer<ReadonlyArray<Shipments.Shipment>> =
   Effect.fnUntraced(function*(rpc, all) {
@@ -56,7 +58,7 @@ const unassigned: (rpc: Rpc, all: ReadonlyArray<Shipments.Shipment>) => Answer<R
     return waiting.filter((shipment) => assigning.some(({ code }) => code === shipment["warehouse."].code))
   })
 
-/** Whole pieces by SKU; a product without a code has no name among us. */
+/** Adds up the moves by SKU. It leaves out products without a code, because they have no SKU, and totals that are not whole pieces. */
 const linesOf = (left: ReadonlyArray<Move>) => {
   const bySku = new Map<string, number>()
   for (const { "product.": product, quantity } of left) {

@@ -1,5 +1,5 @@
 /**
- * `listChannels` as Tryton's carriers. A carrier serves every warehouse of the database.
+ * Implements `listChannels` with Tryton's carriers. A carrier serves every warehouse of the database.
  */
 import { Drift, type Operation, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -7,7 +7,7 @@ import { carriers, channelCodeOf, placeOf } from "../Catalogue.ts"
 import type { Rpc } from "../Rpc.ts"
 import type { Settings } from "../Settings.ts"
 
-/** One without a code cannot be named by an order: it is left out and reported. */
+/** A carrier without a code is left out and reported, because no order could name it. */
 export const listChannels = (rpc: Rpc, settings: Settings): Operation.Handler<typeof WarehouseV1.ListChannels> =>
   Effect.fnUntraced(function*({ warehouseCode }) {
     if (warehouseCode !== undefined) yield* placeOf(rpc, warehouseCode)

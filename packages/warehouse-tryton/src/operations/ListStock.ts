@@ -1,5 +1,5 @@
 /**
- * `listStock` as the quantities Tryton computes for its products in the zones of a warehouse.
+ * Implements `listStock` with the quantities that Tryton computes for its products in the zones of a warehouse.
  */
 import { AdapterError, Drift, type Operation, StockLevel, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
@@ -13,10 +13,10 @@ const amounts: Rows<typeof Amount.Type> = { model: items.model, fields: ["quanti
 const Announced = Schema.Struct({ id: Schema.Int, product: Schema.Int, quantity: Schema.Finite })
 const announced: Rows<typeof Announced.Type> = { model: "stock.move", fields: ["product", "quantity"], row: Announced }
 
-/** Tryton computes with doubles: 0.1 + 0.2 is to be 0.3. */
+/** Rounds a quantity to six decimal places. Tryton computes with doubles, in which 0.1 + 0.2 is not exactly 0.3. */
 const figure = (quantity: number): StockLevel.Figure => StockLevel.figure(String(Number(quantity.toFixed(6))))
 
-/** A cursor is how many products come before the page. */
+/** Reads a cursor. It is the number of products before the page. */
 const offsetOf = (cursor = "0"): Effect.Effect<number, AdapterError.RequestInvalid> =>
   /^\d{1,9}$/.test(cursor)
     ? Effect.succeed(Number(cursor))
@@ -25,9 +25,9 @@ const offsetOf = (cursor = "0"): Effect.Effect<number, AdapterError.RequestInval
 const decodeSku = Schema.decodeSync(StockLevel.StockLevel.fields.sku)
 
 /**
- * Every product that can lie in a warehouse and has a code, also with nothing in stock. Tryton cannot tell what changed
- * since a moment, so `updatedSince` is answered with all. What is assigned or picked is `reserved`; Tryton does not know
- * which goods are unsellable. A product that cannot be read is left out and reported.
+ * Lists every product that can be in stock and has a code, also products with no stock. Tryton cannot filter by the time of
+ * the last change, so `updatedSince` has no effect. Assigned and picked goods count as `reserved`. Tryton does not know which
+ * goods are unsellable. A product that cannot be decoded is left out and reported.
  */
 export const listStock = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.ListStock> =>
   Effect.fnUntraced(function*({ cursor, limit, skus, warehouseCode }) {
@@ -70,7 +70,7 @@ export const listStock = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.ListSt
 
     const levels = found.flatMap((item): ReadonlyArray<StockLevel.StockLevel> => {
       const [stored, free, pending, packed] = [storage, unassigned, ramp, picked].map((zone) => zone.get(item.id))
-      // a figure that cannot be read is no figure
+      // A zone has no quantity if Tryton's record cannot be decoded; the product is then left out instead of reported as 0.
       if (stored === undefined || free === undefined || pending === undefined || packed === undefined) return []
       const assigned = Math.max(0, stored - free)
       return [{
@@ -79,7 +79,7 @@ export const listStock = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.ListSt
         sellable: figure(stored - assigned),
         reserved: figure(assigned + packed),
         pending: figure(pending),
-        // what lies in none of the three zones
+        // Goods that are in none of the three zones.
         occupied: figure(item.quantity - stored - packed - pending),
         total: figure(item.quantity),
         inTransit: figure(coming.get(item.id) ?? 0)

@@ -1,12 +1,12 @@
 /**
- * `listWarehouses` as Tryton's locations of the type warehouse.
+ * Implements `listWarehouses` with Tryton's locations of the type `warehouse`.
  */
 import { Drift, type Operation, type WarehouseV1 } from "@crossdock/core"
 import * as Effect from "effect/Effect"
 import { places } from "../Catalogue.ts"
 import type { Rpc } from "../Rpc.ts"
 
-/** One without a code cannot be named by an order: it is left out and reported. */
+/** A warehouse without a code is left out and reported, because no order could name it. */
 export const listWarehouses = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.ListWarehouses> =>
   Effect.fnUntraced(function*() {
     const found = yield* rpc.list(places, { where: [["type", "=", "warehouse"]] })

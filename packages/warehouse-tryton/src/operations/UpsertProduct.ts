@@ -1,7 +1,8 @@
 /**
- * `upsertProduct`: a product template with one variant, found by the variant's code.
+ * Implements `upsertProduct`: it writes a product template with one variant, and finds the product by the variant's code.
  *
- * Measures lie on the template. Where other variants share it, only what belongs to the variant is written.
+ * The template has the weight and the dimensions. If other variants share the template, only the fields of the variant are
+ * written.
  */
 import { Drift, type Operation, type WarehouseV1 } from "@crossdock/core"
 import * as BigDecimal from "effect/BigDecimal"
@@ -34,7 +35,10 @@ const barcodes: Rows<typeof Barcode.Type> = { model: "product.identifier", field
 const unitOf = (all: ReadonlyArray<Unit>, symbol: string): Unit | undefined =>
   all.find((unit) => unit.symbol === symbol) ?? all.find((unit) => unit.symbol.toLowerCase() === symbol.toLowerCase())
 
-/** Tryton keeps as many decimals as the unit has: 0.125 kg is written as 125 g where kg has two. */
+/**
+ * A smaller unit for each unit. Tryton keeps as many decimal places as the unit has, so 0.125 kg is written as 125 g if kg has
+ * two decimal places.
+ */
 const finer: Readonly<Record<string, { readonly symbol: string; readonly times: BigDecimal.BigDecimal }>> = {
   kg: { symbol: "g", times: BigDecimal.fromNumberUnsafe(1000) },
   m: { symbol: "mm", times: BigDecimal.fromNumberUnsafe(1000) },
@@ -60,7 +64,7 @@ export const measure = (
   return smaller === undefined ? first : written(BigDecimal.multiply(value, step.times), smaller)
 }
 
-/** What the template is told, and what could not be said. A member that is absent leaves Tryton's value as it is. */
+/** Returns the values for the template, and findings about values that it cannot hold. A field that is absent leaves Tryton's value as it is. */
 const toTemplate = (product: Product, all: ReadonlyArray<Unit>) => {
   const values: Record<string, unknown> = { ...(product.title && { name: product.title }) }
   const left: Array<Drift.Finding> = []
@@ -105,7 +109,7 @@ export const upsertProduct = (rpc: Rpc): Operation.Handler<typeof WarehouseV1.Up
         ...(product.barcode && { identifiers: [["create", [{ code: product.barcode }]]] })
       }]]]
     })
-    // where Tryton numbers its templates, that number stands before the SKU
+    // Tryton may number its templates and put that number before the variant's code, so the template's code is removed.
     yield* rpc.write("product.template", made, { code: null })
   })
 
